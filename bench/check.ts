@@ -24,7 +24,7 @@ const commands = {
 /** The two in turn, after a round that fills what they keep. */
 function inTurn(...args: string[]): void {
   const all = Array.from({ length: rounds + 1 }, () =>
-    Object.values(commands).map((each) => figuresOfCommand(each, 'check', ...args)),
+    Object.values(commands).map((command) => figuresOfCommand(command, 'check', ...args)),
   ).slice(1);
   const of = (index: number, name: keyof ProcessFigures): number[] =>
     all.map((round) => round[index]?.[name] ?? Number.NaN);

@@ -71,9 +71,9 @@ function compare(what: string, rows: number, files: readonly string[]): void {
     gate: measure('gate', files),
   }));
   const of = (mode: 'floor' | 'gate', name: keyof Cost): number =>
-    middle(turns.map((each) => each[mode][name]));
+    middle(turns.map((turn) => turn[mode][name]));
   const ratio = (name: keyof Cost): string =>
-    middle(turns.map((each) => each.gate[name] / each.floor[name])).toFixed(2);
+    middle(turns.map((turn) => turn.gate[name] / turn.floor[name])).toFixed(2);
   console.log(
     `${what}: ${thousands(Math.round(rows / of('gate', 'seconds') / 1000) * 1000)} rows a second, ${ratio('seconds')} times the time of the floor; ${of('gate', 'mib').toFixed(0)} MiB at most, ${ratio('mib')} times its memory`,
   );

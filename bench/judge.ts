@@ -42,7 +42,7 @@ function spreadOf(values: readonly number[]): string {
 }
 
 function turnsOf(recording: Recording, texts: readonly string[], count: number): Turn[] {
-  const parse = (): unknown[] => texts.map((each) => JSON.parse(each));
+  const parse = (): unknown[] => texts.map((text) => JSON.parse(text));
   const by = (law: Catalogue) => () => judge(spec, recording, { catalogue: law, replay: (rule) => rule });
   const law = by({ rules: catalogue.rules, questions: [] });
   const all = by(catalogue);
@@ -61,11 +61,11 @@ function turnsOf(recording: Recording, texts: readonly string[], count: number):
 function measure(what: string, recording: Recording, count: number): void {
   const { findings, rules } = judge(spec, recording, { replay: (rule) => rule });
   if (findings.length > 0) throw new Error(`a healthy recording is accused: ${JSON.stringify(findings[0])}`);
-  const texts = recording.exchanges.map((each) => each.response?.body?.text ?? '');
+  const texts = recording.exchanges.map((exchange) => exchange.response?.body?.text ?? '');
   const turns = turnsOf(recording, texts, count);
-  const of = (name: keyof Turn): string => spreadOf(turns.map((each) => each[name]));
-  const passed = rules.filter((each) => each.outcome === 'passed' && each.level !== 'observe').length;
-  const candles = texts.reduce((sum, each) => sum + each.split('"poolId"').length - 1, 0);
+  const of = (name: keyof Turn): string => spreadOf(turns.map((turn) => turn[name]));
+  const passed = rules.filter((rule) => rule.outcome === 'passed' && rule.level !== 'observe').length;
+  const candles = texts.reduce((sum, text) => sum + text.split('"poolId"').length - 1, 0);
   console.log(
     `${what}, ${candles} candles: JSON.parse ${of('floor')} ms; ${passed} rules × ${of('law')}; and all questions × ${of('all')}`,
   );

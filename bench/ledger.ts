@@ -42,7 +42,7 @@ async function book(address: string, requests: number): Promise<number[]> {
 function print(what: string, costs: number[]): void {
   const sorted = costs.toSorted((a, b) => a - b);
   const at = (part: number): string => `${(sorted[Math.floor(part * sorted.length)] ?? 0).toFixed(3)} ms`;
-  const mean = costs.reduce((sum, each) => sum + each, 0) / costs.length;
+  const mean = costs.reduce((sum, cost) => sum + cost, 0) / costs.length;
   const rate = Math.round(1000 / mean);
   console.log(
     `${what}: mean ${mean.toFixed(3)} ms, p50 ${at(0.5)}, p99 ${at(0.99)}, most ${at(0.9999)}, ${rate} takes a second`,

@@ -39,7 +39,7 @@ const results: MutantResult[] = await new Stryker({
   allowConsoleColors: false,
 }).runMutationTest();
 
-const named = results.map((each) => ({ ...each, fileName: relative('.', each.fileName) }));
+const named = results.map((result) => ({ ...result, fileName: relative('.', result.fileName) }));
 console.log(tableOf(named).join('\n'));
 console.log(`${((performance.now() - began) / 60_000).toFixed(1)} min; survivors in ${out}`);
 mkdirSync('reports/out', { recursive: true });

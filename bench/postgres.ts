@@ -14,7 +14,7 @@ import { PostgresDatabase } from '../postgres/postgres-database.ts';
 import { TestCluster } from '../postgres/testing/cluster.ts';
 import { findPostgres } from '../postgres/testing/programs.ts';
 import { answer } from '../service/api/gate.ts';
-import { assembled } from '../service/assemble.ts';
+import { assembleService } from '../service/assemble.ts';
 import { ingest } from '../service/ingest/ingest.ts';
 import { openPostgresStore } from '../service/store/postgres/postgres-store.ts';
 import { openStore } from '../service/store/sqlite/sqlite-store.ts';
@@ -26,6 +26,7 @@ import type { Taken } from './postgres/taker.ts';
 const [small, large] = [100_000, Number(process.argv[2] ?? 1_000_000)];
 const takingSeconds = 4;
 const answers = 2000;
+
 /** Answers are as of one of these minutes, of a small market and of a large one: what is kept of them is the same. */
 const newestMinutes = 5000;
 
@@ -59,7 +60,7 @@ async function answering(store: Store, observations: number): Promise<Record<'la
   const minutes = Math.floor(observations / POOLS);
   let now = 0;
   const clock = (): number => now;
-  const service = await assembled({ store, distortions: () => [], clock, days: 1 });
+  const service = await assembleService({ store, distortions: () => [], clock, days: 1 });
   const apiKey = await store.keys.issue({ monthlyLimit: 1e9, hardCap: false });
   const mean = async (target: (second: number) => string): Promise<number> => {
     const began = performance.now();

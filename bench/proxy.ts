@@ -85,7 +85,7 @@ async function lateness(): Promise<void> {
   process.stdout.write(
     `200 a second: p50 ${spread(direct)} ms directly, ${spread(added)} ms more through the proxy; ${judged} of ${seen} judged, ${findings} findings\n`,
   );
-  for (const each of agents) each.destroy();
+  for (const agent of agents) agent.destroy();
   for (const { child } of [service, between]) child.disconnect();
 }
 
@@ -144,7 +144,7 @@ async function memory(server: Server, { key }: Contender): Promise<void> {
   }
   const { seen, judged } = await figuresOf(server);
   process.stdout.write(
-    `memory: ${sizes.map((each) => each.toFixed(0)).join(', ')} MB after each fifth of ${many} requests; ${judged} of ${seen} judged\n`,
+    `memory: ${sizes.map((size) => size.toFixed(0)).join(', ')} MB after each fifth of ${many} requests; ${judged} of ${seen} judged\n`,
   );
 }
 

@@ -23,7 +23,7 @@ function five(row: number, inverted: boolean): CandleRecord {
     high: Math.max(...prices),
     low: Math.min(...prices),
     close: prices[4] ?? 0,
-    avg: prices.reduce((sum, each) => sum + each, 0) / 5,
+    avg: prices.reduce((sum, price) => sum + price, 0) / 5,
     volume: String(120_034_000_000 + row),
     liquidity: String(9_668_737_245_792 + row),
     volumeUsd: `57.${10 + (row % 90)}`,
@@ -45,14 +45,14 @@ function longer(parts: readonly CandleRecord[], interval: WorldInterval): Candle
 
 function madeOf(parts: readonly CandleRecord[]): CandleRecord {
   const [first, last] = [parts[0], parts.at(-1)] as [CandleRecord, CandleRecord];
-  const cents = parts.reduce((sum, each) => sum + Math.round(Number(each.volumeUsd) * 100), 0);
+  const cents = parts.reduce((sum, part) => sum + Math.round(Number(part.volumeUsd) * 100), 0);
   return {
     ...last,
     open: first.open,
-    high: Math.max(...parts.map((each) => each.high)),
-    low: Math.min(...parts.map((each) => each.low)),
-    avg: parts.reduce((sum, each) => sum + each.avg, 0) / parts.length,
-    volume: String(parts.reduce((sum, each) => sum + BigInt(each.volume), 0n)),
+    high: Math.max(...parts.map((part) => part.high)),
+    low: Math.min(...parts.map((part) => part.low)),
+    avg: parts.reduce((sum, part) => sum + part.avg, 0) / parts.length,
+    volume: String(parts.reduce((sum, part) => sum + BigInt(part.volume), 0n)),
     volumeUsd: (cents / 100).toFixed(2),
     startTimestampSeconds: first.startTimestampSeconds,
   };

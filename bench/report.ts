@@ -39,7 +39,7 @@ async function make(data: string, { name, history }: Shape): Promise<void> {
 }
 
 function line(what: string, figures: readonly ProcessFigures[]): void {
-  const of = (name: keyof ProcessFigures, unit = 1): number[] => figures.map((each) => each[name] / unit);
+  const of = (name: keyof ProcessFigures, unit = 1): number[] => figures.map((figure) => figure[name] / unit);
   console.log(
     `${what}: ${spread(of('seconds'), 2)} s, ${spread(of('cpu'), 2)} s of CPU, ${spread(of('maxRSS', 1024), 0)} MB at most`,
   );

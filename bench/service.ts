@@ -67,7 +67,7 @@ process.stdout.write(
   `72 hours, ${bare.bytes} bytes over TLS, 16 connections, ${rounds} rounds of ${seconds} s, load average ${load} before and ${loadavg()[0]?.toFixed(1)} after\n`,
 );
 for (const [name, costs] of Object.entries(measured)) {
-  const ratios = costs.map((each, round) => (measured.bare[round] ?? Number.NaN) / each);
+  const ratios = costs.map((cost, round) => (measured.bare[round] ?? Number.NaN) / cost);
   process.stdout.write(
     `${name.padEnd(6)} ${spread(costs, 1)} µs of processor time a request, ${spread(ratios, 2)} of bare\n`,
   );

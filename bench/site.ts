@@ -59,7 +59,11 @@ async function makeKind(kind: Kind): Promise<void> {
   const readyFile = join(data, 'ready.json');
   const { faults, flags } = kinds[kind];
   const args = ['serve', '--port', '0', '--data', data, '--ready-file', readyFile];
-  const service = spawn(process.execPath, [command, ...args, ...faults.flatMap((each) => ['--fault', each])]);
+  const service = spawn(process.execPath, [
+    command,
+    ...args,
+    ...faults.flatMap((fault) => ['--fault', fault]),
+  ]);
   try {
     const ready = await readyOf(readyFile, service);
     spawnSync(process.execPath, [

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'no
 import { createServer } from 'node:net';
 import { isAbsolute, join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { freshCertificate } from '../service/certificate.ts';
+import { createCertificate } from '../service/certificate.ts';
 import { called } from './testing/called.ts';
 import { type Ready, serve } from './testing/command.ts';
 
@@ -113,7 +113,7 @@ test('what keeps a service from starting is reported in one line with the mend',
     writeFileSync(join(folder, name), text);
     return join(folder, name);
   };
-  const [one, other] = await Promise.all([freshCertificate(), freshCertificate()]);
+  const [one, other] = await Promise.all([createCertificate(), createCertificate()]);
   const cert = file('cert.pem', one.certPem);
   const key = file('key.pem', one.keyPem);
   const taken = createServer().listen(0, '127.0.0.1');

@@ -29,7 +29,7 @@ for (const name of ['service', 'monitor']) {
     const [command = '', ...flags]: string[] = services[name].command;
     const { status, stdout } = candleproof(command, '--help');
     expect(status).toBe(0);
-    for (const flag of flags.filter((each) => each.startsWith('--'))) expect(stdout).toContain(`${flag} <`);
+    for (const flag of flags.filter((flag) => flag.startsWith('--'))) expect(stdout).toContain(`${flag} <`);
   });
 }
 

@@ -34,7 +34,7 @@ test('the workflow of a site keeps the site of the night before, and publishes w
   git('init', '--quiet', '--bare', '--initial-branch=main', origin);
   git('clone', '--quiet', origin, clone);
   const steps = (name: string): { run: string; env?: Record<string, string> } =>
-    jobs.check.steps.find((each: { name?: string }) => each.name === name);
+    jobs.check.steps.find((step: { name?: string }) => step.name === name);
   const [get, check, keep] = [steps('Get the site, or begin it'), steps('Check'), steps('Keep the site')];
   const env = { ...process.env, ...keep.env, GIT_INDEX_FILE: join(clone, '.site-index') };
   for (const night of ['one', 'two']) {
@@ -77,7 +77,7 @@ test('a release publishes the package by its workflow alone, after it was tried,
   const { package: publishing } = parse(text).jobs;
   expect(publishing.permissions).toEqual({ contents: 'read', 'id-token': 'write' });
   expect(publishing.needs).toBe('kill-matrix');
-  const commands = publishing.steps.flatMap((each: { run?: string }) => each.run ?? []);
+  const commands = publishing.steps.flatMap((step: { run?: string }) => step.run ?? []);
   expect(commands.slice(-3)).toEqual(['npm run package', 'npm run audit', 'npm publish --access public']);
   expect(text).not.toMatch(/NPM_TOKEN|NODE_AUTH_TOKEN|secrets\./);
 });

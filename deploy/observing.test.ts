@@ -32,7 +32,7 @@ for (const { alert, expr } of rules) {
 
 test('every panel of the dashboard shows metrics that a monitor serves, beside the others', () => {
   const panels: Panel[] = dashboard.panels;
-  const expressions = panels.flatMap((each) => each.targets.map(({ expr }) => expr));
+  const expressions = panels.flatMap((panel) => panel.targets.map(({ expr }) => expr));
   expect(expressions.length).toBeGreaterThan(panels.length - 1);
   expect(expressions.flatMap(unknownMetrics)).toEqual([]);
   const cells = panels.flatMap(({ gridPos: { x, y, w, h } }) =>

@@ -15,10 +15,10 @@ export async function judgeFiles(sources: readonly GateSource[], terms: GateTerm
       terms.intervals?.[at] ?? (terms.intervals?.length === 1 ? terms.intervals[0] : undefined);
     return new FileReading(source, interval, terms, sources.length > 1);
   });
-  for (const each of readings) await each.open();
+  for (const reading of readings) await reading.open();
   const pairs = openPairs(readings);
-  for (const each of readings) each.judge.begin();
-  for (const each of readings) if (each.isOver) each.finish();
+  for (const reading of readings) reading.judge.begin();
+  for (const reading of readings) if (reading.isOver) reading.finish();
   for (let next = furthestBehind(readings); next; next = furthestBehind(readings)) {
     await next.advance();
     if (next.isOver) next.finish();

@@ -11,11 +11,11 @@ type Slice = { readonly n: number; readonly hits: number };
  */
 export function clusteringOf(all: readonly Slice[]): number {
   const slices = all.filter(({ n }) => n > 0);
-  const n = slices.reduce((sum, each) => sum + each.n, 0);
-  const share = slices.reduce((sum, each) => sum + each.hits, 0) / n;
+  const n = slices.reduce((sum, slice) => sum + slice.n, 0);
+  const share = slices.reduce((sum, slice) => sum + slice.hits, 0) / n;
   const byChance = n * share * (1 - share);
   if (slices.length < 2 || !(byChance > 0)) return 1;
-  const squares = slices.reduce((sum, each) => sum + (each.hits - each.n * share) ** 2, 0);
+  const squares = slices.reduce((sum, slice) => sum + (slice.hits - slice.n * share) ** 2, 0);
   return Math.max(1, ((squares / byChance) * slices.length) / (slices.length - 1));
 }
 

@@ -36,8 +36,8 @@ function stalled(next: () => number): (slice: number) => number {
 }
 
 function failing(perSlice: (slice: number) => number): Partial<LoadFigures> {
-  const slices = sampleFigures.slices.map((each, at) => ({ ...each, errors: perSlice(at) }));
-  const all = slices.reduce((sum, each) => sum + each.errors, 0);
+  const slices = sampleFigures.slices.map((slice, at) => ({ ...slice, errors: perSlice(at) }));
+  const all = slices.reduce((sum, slice) => sum + slice.errors, 0);
   return { slices, outcomes: { ...zeroes(), ok: 1000 - all, 'server-error': all } };
 }
 
@@ -45,7 +45,7 @@ test('a run against itself moves nothing', () => {
   const run = sampleRun(timed(skewed(dice(1), 1)));
   const { percentiles, errors, wrong, before, after, undecided } = compareRuns(run, run);
   expect(undecided).toBeUndefined();
-  expect(percentiles.map((each) => [each.p, each.moved])).toEqual(
+  expect(percentiles.map((percentile) => [percentile.p, percentile.moved])).toEqual(
     [0.5, 0.95, 0.99].map((p) => [p, undefined]),
   );
   expect(errors).toEqual([]);
@@ -56,8 +56,16 @@ test('a run against itself moves nothing', () => {
 
 test('a latency twice as long is more than noise, and lies within its interval', () => {
   const [one, twice] = [sampleRun(timed(skewed(dice(1), 1))), sampleRun(timed(skewed(dice(2), 2)))];
-  expect(compareRuns(one, twice).percentiles.map((each) => each.moved)).toEqual(['up', 'up', 'up']);
-  expect(compareRuns(twice, one).percentiles.map((each) => each.moved)).toEqual(['down', 'down', 'down']);
+  expect(compareRuns(one, twice).percentiles.map((percentile) => percentile.moved)).toEqual([
+    'up',
+    'up',
+    'up',
+  ]);
+  expect(compareRuns(twice, one).percentiles.map((percentile) => percentile.moved)).toEqual([
+    'down',
+    'down',
+    'down',
+  ]);
   for (const { before } of compareRuns(one, twice).percentiles) {
     expect(before?.value).toBeGreaterThanOrEqual(before?.low ?? Number.NaN);
     expect(before?.value).toBeLessThanOrEqual(before?.high ?? Number.NaN);
@@ -72,7 +80,7 @@ for (const [kind, make] of [
     const next = dice(7);
     const moves = Array.from({ length: 100 }, () => {
       const runs = [sampleRun(timed(make(next))), sampleRun(timed(make(next)))] as const;
-      return compareRuns(...runs).percentiles.some((each) => each.moved);
+      return compareRuns(...runs).percentiles.some((percentile) => percentile.moved);
     });
     expect(moves.filter(Boolean).length).toBeLessThanOrEqual(5);
   });
@@ -96,7 +104,7 @@ test('errors spread over the run are more than noise, as many in one outage are 
 });
 
 test('wrong answers are compared as a share of those that were judged', () => {
-  const slices = sampleFigures.slices.map((each) => ({ ...each, breached: 5 }));
+  const slices = sampleFigures.slices.map((slice) => ({ ...slice, breached: 5 }));
   const { wrong } = compareRuns(sampleRun(), sampleRun({ slices, breached: 100 }));
   expect(wrong).toMatchObject({ after: { value: 0.1 }, moved: 'up' });
   expect(compareRuns(sampleRun({ judged: 0 }), sampleRun()).wrong.before).toBeUndefined();
@@ -109,7 +117,7 @@ test('where a load was not delivered, figures stand without a judgement', () => 
   const { percentiles, undecided } = compareRuns(sampleRun(timed(skewed(dice(1), 1))), slow);
   expect(undecided).toMatch(/not delivered/);
   expect(percentiles[1]?.after?.value).toBeGreaterThan(percentiles[1]?.before?.value ?? 0);
-  for (const each of percentiles) expect(each).not.toHaveProperty('moved');
+  for (const percentile of percentiles) expect(percentile).not.toHaveProperty('moved');
 });
 
 test('runs of other stages, another mix, or a part of the whole are refused', () => {

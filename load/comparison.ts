@@ -53,7 +53,9 @@ export function compareRuns(before: LoadRun, after: LoadRun): LoadComparison {
   const settled = (each: Compared): Compared =>
     undecided === undefined ? each : { before: each.before, after: each.after };
   const runs = [before, after] as const;
-  const seen = outcomes.filter((each) => each !== 'ok' && runs.some((run) => run.figures.outcomes[each] > 0));
+  const seen = outcomes.filter(
+    (outcome) => outcome !== 'ok' && runs.some((run) => run.figures.outcomes[outcome] > 0),
+  );
   return {
     format: 1,
     scenario: after.trial.scenario,
@@ -86,7 +88,7 @@ function comparedRun({ trial, parts, figures, verdict, reasons, breakpoint }: Lo
   return {
     target: trial.target,
     command: trial.command,
-    startedAt: parts.map((each) => each.startedAt).sort()[0] ?? '',
+    startedAt: parts.map((part) => part.startedAt).sort()[0] ?? '',
     verdict,
     reasons,
     sent,
@@ -107,9 +109,9 @@ function percentiles(runs: Both, p: number): Compared {
     ...runs.map(({ figures: { latency, slices } }) => {
       const at = placeOf(latency, rankOf(p, sizeOf(latency)))?.bucket;
       const counts = [0, 1].map((beyond) =>
-        slices.map((each) => ({
-          n: sizeOf(each.latency),
-          hits: coarseAbove(each.latency, at ?? 0, beyond),
+        slices.map((slice) => ({
+          n: sizeOf(slice.latency),
+          hits: coarseAbove(slice.latency, at ?? 0, beyond),
         })),
       );
       return Math.max(...counts.map(clusteringOf));
@@ -123,11 +125,11 @@ function failures(runs: Both, outcome: LoadOutcome): Compared {
   const of = outcome === 'limited' ? 'limited' : 'errors';
   const effect = Math.max(
     ...runs.map(({ figures }) =>
-      clusteringOf(figures.slices.map((each) => ({ n: each.sent, hits: each[of] }))),
+      clusteringOf(figures.slices.map((slice) => ({ n: slice.sent, hits: slice[of] }))),
     ),
   );
   const [before, after] = runs.map(({ figures: { outcomes: ends } }) => {
-    const ended = Object.values(ends).reduce((sum, each) => sum + each, 0);
+    const ended = Object.values(ends).reduce((sum, end) => sum + end, 0);
     return shareOf(ends[outcome], ended, effect);
   });
   return withMove(before, after);
@@ -136,7 +138,7 @@ function failures(runs: Both, outcome: LoadOutcome): Compared {
 function wrongAnswers(runs: Both): Compared {
   const effect = Math.max(
     ...runs.map(({ figures }) =>
-      clusteringOf(figures.slices.map((each) => ({ n: each.judged, hits: each.breached }))),
+      clusteringOf(figures.slices.map((slice) => ({ n: slice.judged, hits: slice.breached }))),
     ),
   );
   const [before, after] = runs.map(({ figures }) => shareOf(figures.breached, figures.judged, effect));

@@ -44,7 +44,7 @@ export function ruleFamily(rules: number): CounterFamily {
 export function sliceFamily(slice: number): CounterFamily {
   return {
     counter: `load_slice_${slice}`,
-    values: [...perSlice, ...numbers(coarseCount).map((each) => `latency-${each}`)],
+    values: [...perSlice, ...numbers(coarseCount).map((number) => `latency-${number}`)],
   };
 }
 
@@ -54,7 +54,7 @@ export function gaugeName(name: (typeof gauges)[number]): string {
 
 /** All counters of a run that judges by so many rules. */
 export function familiesOf(rules: number): CounterFamily[] {
-  const slices = numbers(sliceCount).map((each) => sliceFamily(Number(each)));
+  const slices = numbers(sliceCount).map((number) => sliceFamily(Number(number)));
   return [totalFamily, outcomeFamily, latencyFamily, ruleFamily(rules), ...slices];
 }
 

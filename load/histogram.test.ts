@@ -9,7 +9,7 @@ const microseconds = fc.oneof(fc.nat(300), fc.nat(59_999_999), fc.nat(100_000));
 
 function filled(samples: readonly number[]): LoadHistogram {
   const counts: Record<number, number> = {};
-  for (const each of samples) counts[bucketOf(each)] = (counts[bucketOf(each)] ?? 0) + 1;
+  for (const sample of samples) counts[bucketOf(sample)] = (counts[bucketOf(sample)] ?? 0) + 1;
   return counts;
 }
 

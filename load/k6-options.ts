@@ -22,7 +22,7 @@ export function optionsFor(
     summaryTrendStats: ['avg', 'min', 'med', 'p(90)', 'p(95)', 'p(99)', 'p(99.9)', 'max'],
     // k6 keeps the values of a tag apart for those that a threshold names, be it an empty one.
     thresholds: Object.fromEntries(
-      families.flatMap((family) => family.values.map((each) => [valueName(family, each), []])),
+      families.flatMap((family) => family.values.map((value) => [valueName(family, value), []])),
     ),
     batch: 1,
   };

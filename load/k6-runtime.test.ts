@@ -9,10 +9,10 @@ const addresses = [
 ];
 
 test('an address is read as a URL is', () => {
-  for (const each of addresses) {
-    const [ours, theirs] = [new PlainUrl(each), new URL(each)];
+  for (const address of addresses) {
+    const [ours, theirs] = [new PlainUrl(address), new URL(address)];
     for (const name of ['protocol', 'host', 'pathname', 'search'] as const)
-      expect(ours[name], `${name} of ${each}`).toBe(theirs[name]);
+      expect(ours[name], `${name} of ${address}`).toBe(theirs[name]);
     expect(ours.searchParams.size).toBe(theirs.searchParams.size);
     for (const name of theirs.searchParams.keys())
       expect(ours.searchParams.getAll(name)).toEqual(theirs.searchParams.getAll(name));

@@ -59,9 +59,9 @@ class PlainQuery {
   constructor(text: string) {
     this.#pairs = text
       .split('&')
-      .filter((each) => each !== '')
-      .map((each) => {
-        const [name = '', ...value] = each.split('=');
+      .filter((pair) => pair !== '')
+      .map((pair) => {
+        const [name = '', ...value] = pair.split('=');
         return [decoded(name), decoded(value.join('='))];
       });
   }

@@ -5,7 +5,7 @@ import { sampleFigures, sampleRun } from './testing/runs.ts';
 const quota = { limit: 10_000, remaining: 9000, additional: 0, reset: 1 };
 
 function segment(name: string, remaining: number, latency: Record<number, number>) {
-  const slices = sampleFigures.slices.map((each) => ({ ...each, sent: 12, judged: 3 }));
+  const slices = sampleFigures.slices.map((slice) => ({ ...slice, sent: 12, judged: 3 }));
   return sampleRun(
     {
       sent: 250,
@@ -36,7 +36,7 @@ test('segments are added up, count by count and bucket by bucket', () => {
     quota: { remaining: 9050 },
   });
   expect(run.figures.slices[0]).toMatchObject({ sent: 48, judged: 12 });
-  expect(run.parts.map((each) => each.segment)).toEqual(['1/4', '2/4', '3/4', '4/4']);
+  expect(run.parts.map((part) => part.segment)).toEqual(['1/4', '2/4', '3/4', '4/4']);
   expect(run.verdict).toBe('conformant');
 });
 

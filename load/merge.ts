@@ -12,18 +12,18 @@ export class UnlikeRuns extends Error {
 /** The segments of one load as one run: counts and buckets are added, so that nothing is estimated. Throws UnlikeRuns. */
 export function mergeRuns(runs: readonly [LoadRun, ...LoadRun[]]): LoadRun {
   const [first] = runs;
-  const parts = runs.flatMap((each) => each.parts);
-  const segments = parts.map((each) =>
-    each.segment === undefined ? 'the whole' : `segment ${each.segment}`,
+  const parts = runs.flatMap((run) => run.parts);
+  const segments = parts.map((part) =>
+    part.segment === undefined ? 'the whole' : `segment ${part.segment}`,
   );
   for (const { trial } of runs) {
     if (trial.grant !== first.trial.grant || JSON.stringify(trial.load) !== JSON.stringify(first.trial.load))
       throw new UnlikeRuns('these runs are not segments of one load: their grants or their stages differ');
   }
   if (new Set(segments).size < segments.length)
-    throw new UnlikeRuns(`${segments.find((each, at) => segments.indexOf(each) < at)} is there twice`);
-  const figures = mergeFigures(runs.map((each) => each.figures));
-  const ended = runs.find((each) => each.ended)?.ended;
+    throw new UnlikeRuns(`${segments.find((segment, at) => segments.indexOf(segment) < at)} is there twice`);
+  const figures = mergeFigures(runs.map((run) => run.figures));
+  const ended = runs.find((run) => run.ended)?.ended;
   const facts = { trial: first.trial, parts, figures, ...(ended && { ended }) };
   return { format: 1, ...facts, ...verdictOf(facts) };
 }
@@ -52,8 +52,8 @@ export function mergeFigures(all: readonly LoadFigures[]): LoadFigures {
     ...(quota && {
       quota: {
         ...quota,
-        remaining: Math.min(...quotas.map((each) => each.remaining)),
-        additional: Math.max(...quotas.map((each) => each.additional)),
+        remaining: Math.min(...quotas.map((quota) => quota.remaining)),
+        additional: Math.max(...quotas.map((quota) => quota.additional)),
       },
     }),
   };

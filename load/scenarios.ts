@@ -59,12 +59,12 @@ export function changed(load: Load, { rate, duration, scale = 1 }: Changes): Loa
   const stretch = duration === undefined ? 1 : duration / secondsOf(load);
   const perMinute = (each: number): number => Math.round(each * factor);
   let [reported, kept] = [0, 0];
-  const stages = load.stages.map((each) => {
+  const stages = load.stages.map((stage) => {
     // Ends are rounded, not lengths: they add up to the whole.
-    reported += each.seconds * stretch;
+    reported += stage.seconds * stretch;
     const seconds = Math.round(reported) - kept;
     kept += seconds;
-    return { perMinute: perMinute(each.perMinute), seconds };
+    return { perMinute: perMinute(stage.perMinute), seconds };
   });
   return { startPerMinute: perMinute(load.startPerMinute), stages };
 }

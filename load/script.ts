@@ -138,11 +138,11 @@ function judge(url: string, begun: number, response: Response, ofSlice: CounterF
   if (isWrong) count(ofSlice, 'breached');
   for (const each of broken) count(ofRules, String(each));
   const rules = broken.flatMap((each) => singleAnswerRules[each]?.id ?? []);
-  const isNew = rules.some((each) => !keptRules.has(each));
+  const isNew = rules.some((rule) => !keptRules.has(rule));
   const isSmall = (exchange.response?.body?.text.length ?? 0) <= mostBody;
   if (!isNew || !isSmall || kept >= mostKept) return;
   kept += 1;
-  for (const each of rules) keptRules.add(each);
+  for (const rule of rules) keptRules.add(rule);
   say({ kind: 'breach', rules, exchange });
 }
 

@@ -27,10 +27,10 @@ test('an answer of a healthy service, judged alone, breaks nothing', () => {
   fc.assert(
     fc.property(worlds, (world) => {
       const { target, successes } = successesOf(world);
-      const accused = successes.flatMap((each) => {
-        const { broken, crashed } = judgeAlone(spec, target, each);
+      const accused = successes.flatMap((success) => {
+        const { broken, crashed } = judgeAlone(spec, target, success);
         expect(crashed).toBe(0);
-        return broken.map((at) => `${singleAnswerRules[at]?.id} ${each.request.url}`);
+        return broken.map((at) => `${singleAnswerRules[at]?.id} ${success.request.url}`);
       });
       expect(accused).toEqual([]);
     }),
@@ -41,8 +41,8 @@ test('an answer of a healthy service, judged alone, breaks nothing', () => {
 test('the rules that can judge one success alone are all among those of a load', () => {
   const { target, successes } = successesOf(usualWorld);
   const judging = rules.filter(({ check }) =>
-    successes.some((each) =>
-      [...check(gatherEvidence(spec, { target, seed: 0, exchanges: [each] }))].some(
+    successes.some((success) =>
+      [...check(gatherEvidence(spec, { target, seed: 0, exchanges: [success] }))].some(
         (sight) => 'judged' in sight,
       ),
     ),
@@ -55,11 +55,11 @@ test('the rules that can judge one success alone are all among those of a load',
 
 test('a candle whose average is impossible is found in its answer alone', () => {
   const { target, successes } = successesOf(usualWorld);
-  const found = successes.flatMap((each) => {
-    const { response } = each;
+  const found = successes.flatMap((success) => {
+    const { response } = success;
     if (!response?.body?.text.includes('"avg"')) return [];
     const text = response.body.text.replace(/"avg":[^,}]+/, '"avg":1e99');
-    const broken = { ...each, response: { ...response, body: { ...response.body, text } } };
+    const broken = { ...success, response: { ...response, body: { ...response.body, text } } };
     return [judgeAlone(spec, target, broken).broken.map((at) => singleAnswerRules[at]?.id)];
   });
   expect(found.length).toBeGreaterThan(5);
@@ -68,13 +68,16 @@ test('a candle whose average is impossible is found in its answer alone', () => 
 
 test('a should that is broken makes no answer wrong', () => {
   const { target, successes } = successesOf(usualWorld);
-  const worthless = successes.flatMap((each) => {
-    const { response } = each;
+  const worthless = successes.flatMap((success) => {
+    const { response } = success;
     if (!response?.body?.text.includes('"volumeUsd"')) return [];
     const text = response.body.text.replace(/"volume":"[^"]*"/, '"volume":"0"');
     const odd = text.replace(/"volumeUsd":"[^"]*"/, '"volumeUsd":"5.00"');
     return [
-      judgeAlone(spec, target, { ...each, response: { ...response, body: { ...response.body, text: odd } } }),
+      judgeAlone(spec, target, {
+        ...success,
+        response: { ...response, body: { ...response.body, text: odd } },
+      }),
     ];
   });
   const broken = worthless.map((each) => [each.broken.map((at) => singleAnswerRules[at]?.id), each.isWrong]);
@@ -84,13 +87,13 @@ test('a should that is broken makes no answer wrong', () => {
 test('an answer breaks the same rules by the packed spec as by the spec itself', async () => {
   const ids = new Set(singleAnswerRules.map(({ id }) => id));
   const cases = (await oneOfEachRule()).filter(({ rule }) => ids.has(rule));
-  const usual = new Set(successesOf(usualWorld).successes.map((each) => JSON.stringify(each)));
+  const usual = new Set(successesOf(usualWorld).successes.map((success) => JSON.stringify(success)));
   const seen = new Set<string>();
-  for (const each of cases) {
-    const { recording } = stage(each);
+  for (const testCase of cases) {
+    const { recording } = stage(testCase);
     for (const exchange of recording.exchanges.filter((one) => !usual.has(JSON.stringify(one)))) {
       const packed = judgeAlone(spec, recording.target, exchange);
-      expect(packed, each.what).toEqual(judgeAlone(unpacked, recording.target, exchange));
+      expect(packed, testCase.what).toEqual(judgeAlone(unpacked, recording.target, exchange));
       for (const at of packed.broken) seen.add(singleAnswerRules[at]?.id ?? '');
     }
   }

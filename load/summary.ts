@@ -69,14 +69,14 @@ export function figuresOf({ metrics }: Pick<K6Summary, 'metrics'>, rules: readon
     checked: total('checked'),
     dropped: metrics.dropped_iterations?.values.count ?? 0,
     outcomes: Object.fromEntries(
-      outcomes.map((each) => [each, counted(outcomeFamily, each)]),
+      outcomes.map((outcome) => [outcome, counted(outcomeFamily, outcome)]),
     ) as LoadFigures['outcomes'],
     judged: total('judged'),
     judgingUs: total('judging-us'),
     crashed: total('crashed'),
     breached: total('breached'),
     rules: above(rules.map((id, index) => [id, counted(ofRules, String(index))])),
-    latency: above(latencyFamily.values.map((each) => [each, counted(latencyFamily, each)])),
+    latency: above(latencyFamily.values.map((value) => [value, counted(latencyFamily, value)])),
     slices: Array.from({ length: sliceCount }, (_, slice) => sliceIn(sliceFamily(slice), counted)),
     ...(quota && { quota }),
   };
@@ -87,7 +87,7 @@ function sliceIn(
   counted: (family: CounterFamily, value: string) => number,
 ): SliceFigures {
   const n = (value: string): number => counted(family, value);
-  const buckets = family.values.filter((each) => each.startsWith('latency-'));
+  const buckets = family.values.filter((value) => value.startsWith('latency-'));
   return {
     sent: n('sent'),
     answers: n('answers'),
@@ -96,7 +96,7 @@ function sliceIn(
     slow: n('slow'),
     judged: n('judged'),
     breached: n('breached'),
-    latency: above(buckets.map((each) => [each.replace('latency-', ''), n(each)])),
+    latency: above(buckets.map((bucket) => [bucket.replace('latency-', ''), n(bucket)])),
   };
 }
 

@@ -3,7 +3,7 @@ import type { LoadRun } from './load-run.ts';
 import { sampleFigures, sampleRun, zeroes } from './testing/runs.ts';
 
 const slices = (change: (at: number) => Partial<LoadRun['figures']['slices'][number]>) =>
-  sampleFigures.slices.map((each, at) => ({ ...each, ...change(at) }));
+  sampleFigures.slices.map((slice, at) => ({ ...slice, ...change(at) }));
 
 const thresholds = { availability: 0.99, latency: { objective: 0.95, underMs: 200 } };
 

@@ -69,7 +69,7 @@ function missed({ thresholds }: LoadTrial, { outcomes, latency, checked }: LoadR
 export function undelivered({ trial, parts, figures, ended }: Facts): string[] {
   const { sent, checked, dropped, outcomes, crashed } = figures;
   const planned = plannedOf(trial, parts);
-  const cpu = Math.max(0, ...parts.map((each) => each.cpu ?? 0));
+  const cpu = Math.max(0, ...parts.map((part) => part.cpu ?? 0));
   return [
     ...(ended === 'floor' ? ['the quota’s floor ended the run: it measured the key’s limit'] : []),
     ...(ended === 'interrupted' ? ['it was interrupted'] : []),

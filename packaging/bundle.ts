@@ -33,7 +33,7 @@ export async function bundle(dist: string): Promise<string[]> {
 
 async function write(dist: string, names: readonly string[]): Promise<string[]> {
   const built = await rolldown({
-    input: Object.fromEntries(names.map((each) => [each, join(root, `${each}.ts`)])),
+    input: Object.fromEntries(names.map((name) => [name, join(root, `${name}.ts`)])),
     platform: 'node',
     external,
     plugins: [placesIn(dist)],

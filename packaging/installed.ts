@@ -106,7 +106,7 @@ export async function pack(folder: string): Promise<{ tarball: string; files: st
   const [packed] = JSON.parse(stdout.slice(stdout.search(/^\[/m)));
   return {
     tarball: join(folder, packed.filename),
-    files: packed.files.map((each: { path: string }) => each.path),
+    files: packed.files.map((file: { path: string }) => file.path),
   };
 }
 

@@ -22,7 +22,7 @@ test.beforeAll(async () => {
 });
 
 test('the package holds built code and its documents alone', () => {
-  const outside = packed.files.filter((each) => !each.startsWith('dist/')).toSorted();
+  const outside = packed.files.filter((file) => !file.startsWith('dist/')).toSorted();
   expect(outside).toEqual([
     'CHANGELOG.md',
     'LICENSE',
@@ -35,16 +35,16 @@ test('the package holds built code and its documents alone', () => {
     'openapi.yaml',
     'package.json',
   ]);
-  expect(packed.files.filter((each) => ofNoUser.test(each.replace(/^dist\//, '')))).toEqual([]);
+  expect(packed.files.filter((file) => ofNoUser.test(file.replace(/^dist\//, '')))).toEqual([]);
   // What a browser gets is published as it was written.
-  const written = packed.files.filter((each) => /(?<!\.d)\.ts$/.test(each));
+  const written = packed.files.filter((file) => /(?<!\.d)\.ts$/.test(file));
   expect(written.filter((each) => !each.startsWith('dist/reports/'))).toEqual([]);
 });
 
 test('nothing of the tests and no other package is built into it', async () => {
   const sources = await bundle(join(folder, 'built'));
   expect(sources).toContain('cli/main.ts');
-  expect(sources.filter((each) => ofNoUser.test(each))).toEqual([]);
+  expect(sources.filter((source) => ofNoUser.test(source))).toEqual([]);
 });
 
 test('publint has nothing against the package', async () => {
@@ -58,7 +58,9 @@ test('its types are what its exports resolve to', async () => {
   if (!result.types) throw new Error('there are no types');
   // It is for ES modules, and for resolution by `exports`, which the oldest kind does not read.
   const isMeant = (each: object): boolean => 'resolutionKind' in each && each.resolutionKind === 'node10';
-  const problems = result.problems.filter((each) => each.kind !== 'CJSResolvesToESM' && !isMeant(each));
+  const problems = result.problems.filter(
+    (problem) => problem.kind !== 'CJSResolvesToESM' && !isMeant(problem),
+  );
   expect(problems).toEqual([]);
 });
 
@@ -68,11 +70,11 @@ test('an empty project has it in 20 MB and 60 packages, without a path of the ma
   const files = readdirSync(modules, { recursive: true, withFileTypes: true }).filter((each) =>
     each.isFile(),
   );
-  const bytes = files.reduce((sum, each) => sum + statSync(join(each.parentPath, each.name)).size, 0);
+  const bytes = files.reduce((sum, file) => sum + statSync(join(file.parentPath, file.name)).size, 0);
   const { packages } = JSON.parse(readFileSync(join(modules, '.package-lock.json'), 'utf8'));
   expect(bytes).toBeLessThan(20e6);
   expect(Object.keys(packages).length).toBeLessThanOrEqual(60);
-  const own = files.filter((each) => each.parentPath.startsWith(join(modules, 'candleproof')));
+  const own = files.filter((file) => file.parentPath.startsWith(join(modules, 'candleproof')));
   const revealing = own.filter((each) =>
     readFileSync(join(each.parentPath, each.name), 'utf8').includes(resolve('.')),
   );

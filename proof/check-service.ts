@@ -61,5 +61,7 @@ export function targetOf({ url, poolsV1, poolsV2 }: RunningService, reversePools
 
 /** What a failed expectation should print: the findings, not the whole run. */
 export function findingsOf({ run }: RunOutcome): string[] {
-  return run.findings.map((each) => `${each.rule} at ${each.pointer}: ${each.expected} / ${each.actual}`);
+  return run.findings.map(
+    (finding) => `${finding.rule} at ${finding.pointer}: ${finding.expected} / ${finding.actual}`,
+  );
 }

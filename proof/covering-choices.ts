@@ -33,7 +33,7 @@ export function uncovered(choices: readonly Partial<Choices>[]): string[] {
       .flatMap((other) =>
         open[one].flatMap((a) =>
           open[other].flatMap((b) =>
-            choices.some((each) => each[one] === a && each[other] === b)
+            choices.some((choice) => choice[one] === a && choice[other] === b)
               ? []
               : [`${one}=${a} with ${other}=${b}`],
           ),

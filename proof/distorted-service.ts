@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import type { Distortion } from '../service/api/distortion.ts';
 import { createListener } from '../service/api/listener.ts';
-import { assembled } from '../service/assemble.ts';
-import { freshCertificate } from '../service/certificate.ts';
+import { assembleService } from '../service/assemble.ts';
+import { createCertificate } from '../service/certificate.ts';
 import type { RunningService } from '../service/start.ts';
 import { openStore } from '../service/store/sqlite/sqlite-store.ts';
 import { copyMarket } from '../service/testing/built-market.ts';
@@ -39,9 +39,9 @@ async function useDistorted(
 ): Promise<void> {
   const began = performance.now();
   const store = openStore(folder, undefined, true);
-  const certificate = await freshCertificate();
+  const certificate = await createCertificate();
   let distortions: readonly Distortion[] = [];
-  const service = assembled({
+  const service = assembleService({
     store,
     distortions: () => distortions,
     clock: () => begin + performance.now() - began,

@@ -27,15 +27,15 @@ const usual = { name: 'local', baseUrl: 'https://127.0.0.1', keyless: false, sol
 const scenes = ['two checks', 'tiny key', 'moved clock', 'second key'] as const;
 
 test('every fault names rules and questions of the catalogue', () => {
-  const rules = new Set(catalogue.rules.map((each) => each.id));
-  const questions = new Set(catalogue.questions.map((each) => each.id));
+  const rules = new Set(catalogue.rules.map((rule) => rule.id));
+  const questions = new Set(catalogue.questions.map((question) => question.id));
   for (const { id, breaks, alters = [] } of FAULTS) {
     expect(
-      breaks.filter((each) => !rules.has(each)),
+      breaks.filter((rule) => !rules.has(rule)),
       id,
     ).toEqual([]);
     expect(
-      alters.filter((each) => !questions.has(each)),
+      alters.filter((question) => !questions.has(question)),
       id,
     ).toEqual([]);
   }

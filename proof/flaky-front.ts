@@ -1,6 +1,6 @@
 import { Agent, request as ask, createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { freshCertificate } from '../service/certificate.ts';
+import { createCertificate } from '../service/certificate.ts';
 import type { RunningService } from '../service/start.ts';
 
 export type Misfortune = {
@@ -15,7 +15,7 @@ export type Front = { readonly service: RunningService; close(): Promise<void> }
 
 /** Stands between a client and a service over real TLS and spoils some of what passes. */
 export async function openFlakyFront(service: RunningService, misfortune: Misfortune): Promise<Front> {
-  const { certPem: cert, keyPem: key, caPem } = await freshCertificate();
+  const { certPem: cert, keyPem: key, caPem } = await createCertificate();
   const agent = new Agent({ ca: service.caPem, keepAlive: true });
   const { unavailable = 0, reset = 0, seed } = misfortune;
   const draw = drawsFrom(seed);

@@ -21,8 +21,8 @@ const again = 'run: npx candleproof faults, and copy kill-matrix.md to docs';
 /** The cells of a section's table, row by row. */
 function rowsUnder(title: string): string[][] {
   const section = page.split(/^## /m).find((each) => each.startsWith(`${title}\n`)) ?? '';
-  const lines = section.split('\n').filter((each) => each.startsWith('| '));
-  return lines.slice(2).map((each) => each.slice(2, -2).split(' | '));
+  const lines = section.split('\n').filter((line) => line.startsWith('| '));
+  return lines.slice(2).map((line) => line.slice(2, -2).split(' | '));
 }
 
 const named = ({ number, id }: { readonly number?: string; readonly id: string }): string =>
@@ -69,7 +69,7 @@ test('proofs.json holds what docs/kill-matrix.md says, for the pages of runs', (
   const idsIn = (cell = ''): string[] => witnessesIn(cell).map(({ id }) => id);
   const found = rowsUnder('Faults').map(([name, , , by]) => [name, idsIn(by)]);
   expect(
-    proofs.map((each) => [named(each), each.foundBy]),
+    proofs.map((proof) => [named(proof), proof.foundBy]),
     copy,
   ).toEqual(found);
   const limits = rowsUnder('Limits of detection').map(([name, size, , , by]) => [
@@ -85,7 +85,7 @@ test('proofs.json holds what docs/kill-matrix.md says, for the pages of runs', (
 
 test('every rule of must and should has a fault that makes it speak, or its reason', () => {
   const listed = rowsUnder('Rules that no fault makes speak').map(([name = '', , reason]) => [name, reason]);
-  const unspoken = rules.filter((each) => each.unspoken !== undefined);
+  const unspoken = rules.filter((rule) => rule.unspoken !== undefined);
   expect(listed, again).toEqual(unspoken.map(({ id, unspoken: reason }) => [`\`${id}\``, reason]));
   const spoke = /^- (\d+) of (\d+) rules of must and should spoke/m.exec(page)?.slice(1).map(Number);
   expect(spoke, again).toEqual([rules.length - unspoken.length, rules.length]);

@@ -34,7 +34,7 @@ export async function killMatrix(options: MatrixOptions): Promise<KillMatrix> {
   const startedAt = new Date().toISOString();
   const kills: Kill[] = [];
   const healthy: Witness[][] = [];
-  const shown = options.faults.filter((each) => each.shows !== 'many samples');
+  const shown = options.faults.filter((fault) => fault.shows !== 'many samples');
   for (const [scene, faults] of Map.groupBy(shown, (each) => each.shows)) {
     const stage = await openStage(scene as Exclude<Scene, 'many samples'>, options.spec);
     try {
@@ -53,7 +53,10 @@ export async function killMatrix(options: MatrixOptions): Promise<KillMatrix> {
     finishedAt: new Date().toISOString(),
     versions: { candleproof: options.version, catalogue: edition },
     kills: kills.sort((a, b) => a.number.localeCompare(b.number, 'en', { numeric: true })),
-    unbuilt: [...UNBUILT, ...options.faults.filter((each) => each.shows === 'many samples').map(blindSpotOf)],
+    unbuilt: [
+      ...UNBUILT,
+      ...options.faults.filter((fault) => fault.shows === 'many samples').map(blindSpotOf),
+    ],
     ...(options.faults.length === FAULTS.length && { rules: ruleCases(kills) }),
     healthy: healthyRuns(healthy),
   };
@@ -62,7 +65,7 @@ export async function killMatrix(options: MatrixOptions): Promise<KillMatrix> {
 /** The bound is the exact one of a count of independent runs; each has a seed of its own. */
 function healthyRuns(witnesses: readonly (readonly Witness[])[]): HealthyRuns {
   const runs = witnesses.length;
-  const accusedRuns = witnesses.filter((each) => each.length > 0).length;
+  const accusedRuns = witnesses.filter((witness) => witness.length > 0).length;
   return {
     runs,
     accusedRuns,
@@ -117,7 +120,7 @@ async function limitOf(
 ): Promise<Limit> {
   for (const size of scale) {
     const { witnesses } = await stage.play([`${id}:${size}`]);
-    const foundBy = witnesses.filter((each) => isFoundAsClaimed({ breaks, foundBy: [each] }));
+    const foundBy = witnesses.filter((witness) => isFoundAsClaimed({ breaks, foundBy: [witness] }));
     if (foundBy.length > 0) return { unit, usual, smallest: size, foundBy };
   }
   return { unit, usual, smallest: null, foundBy: [] };

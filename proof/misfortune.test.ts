@@ -26,7 +26,9 @@ async function expectConformant(misfortune: Omit<Misfortune, 'seed'>): Promise<v
     const front = await openFlakyFront(service, { ...misfortune, seed });
     const { run, recording } = await checkService(front.service, { spec, seed });
     await front.close();
-    failures += recording.exchanges.filter((each) => each.failure || each.response?.status === 503).length;
+    failures += recording.exchanges.filter(
+      (exchange) => exchange.failure || exchange.response?.status === 503,
+    ).length;
     expect(findingsOf({ run, recording }), `seed ${seed}`).toEqual([]);
     expect(run.verdict, `seed ${seed}: ${run.reason}`).toBe('conformant');
   }

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { loadSpec } from '../contract/document/load-spec.ts';
 import { changeOf, pinAfter } from '../contract/judge/baseline-pins.ts';
-import type { Profile } from '../service/api/profiles.ts';
+import type { Profile } from '../service/assemble.ts';
 import { type RunningService, startService } from '../service/start.ts';
 import { checkService } from './check-service.ts';
 import { inTemporaryFolder } from './temporary-folder.ts';
@@ -66,7 +66,7 @@ async function expectSteady(profile: Profile, seed: number, pattern: RegExp): Pr
         since = performance.now();
         const changes = await changesAt(service, index, pins);
         expect(
-          changes.filter((each) => pattern.test(each)),
+          changes.filter((change) => pattern.test(change)),
           instant,
         ).toEqual([]);
       }

@@ -49,7 +49,7 @@ export const oddRanges: readonly OddRange[] = [
   {
     title: 'hours and five minutes that begin with a month are lost from ranges across its border',
     distortion: rowsWhere(
-      (range) => isOf('HOUR', 'FIVEMIN')(range) && monthBorders.some((each) => crosses(each)(range)),
+      (range) => isOf('HOUR', 'FIVEMIN')(range) && monthBorders.some((border) => crosses(border)(range)),
       lacking(...monthBorders),
     ),
   },

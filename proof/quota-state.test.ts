@@ -72,7 +72,7 @@ test('a key that is served beyond its limit is judged to the end', async () => {
   });
   expect(findingsOf(outcome)).toEqual([]);
   expect(outcome.run.verdict).toBe('conformant');
-  const reported = outcome.run.observations.find((each) => each.id === 'quota/over-limit');
+  const reported = outcome.run.observations.find((observation) => observation.id === 'quota/over-limit');
   expect(reported?.answer).toBe('served');
 });
 

@@ -39,7 +39,7 @@ async function checked(seed: number, lost: Losses, faults: readonly string[] = [
 
 /** Why rows are missing, as findings say it of each example. */
 function causesIn({ run }: RunOutcome): string[] {
-  const missing = run.findings.filter((each) => each.rule === 'history/complete');
+  const missing = run.findings.filter((finding) => finding.rule === 'history/complete');
   return missing.flatMap(({ examples }) => examples.map(({ actual }) => actual.split('; ')[1] ?? 'unknown'));
 }
 

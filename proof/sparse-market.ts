@@ -1,12 +1,18 @@
 import { ingest } from '../service/ingest/ingest.ts';
-import { newPool, nextMinute, type PoolState, seriesOf } from '../service/market/pool-walk.ts';
+import {
+  createDraws,
+  newPool,
+  nextMinute,
+  type PoolState,
+  seriesNumber,
+} from '../service/market/pool-walk.ts';
 import { type PoolProfile, SIMULATED_POOLS } from '../service/market/pools.ts';
-import { drawsAt } from '../service/market/random.ts';
 import { SIMULATED_TOKENS } from '../service/market/token-list.ts';
 import { openStore } from '../service/store/sqlite/sqlite-store.ts';
 
 const day = 86_400;
 const hbarUsd = 0.05;
+
 /** Keeps the draws of what was lost apart from those of prices. */
 const lossSeries = 7_000_000;
 
@@ -46,7 +52,7 @@ async function* linesOf(market: SparseMarket): AsyncGenerator<string> {
     price: String(price),
     priceUsd: Number(((Number(price) / 1e8) * hbarUsd).toFixed(8)),
   }));
-  yield* lines.map((each) => `${JSON.stringify(each)}\n`);
+  yield* lines.map((line) => `${JSON.stringify(line)}\n`);
   for (const profile of SIMULATED_POOLS) yield* observationsOf(profile, market);
 }
 
@@ -81,7 +87,7 @@ function isLost(profile: PoolProfile, t: number, { seed, losses, now, v2EndsBefo
   if (profile.generation === 'v2' && v2EndsBefore !== undefined && t > now - v2EndsBefore) return true;
   if (!losses) return false;
   const { minutes, share, together } = losses;
-  const series = together ? 0 : seriesOf(profile);
+  const series = together ? 0 : seriesNumber(profile);
   const block = Math.floor((t + 60 * series) / (minutes * 60)) * 60;
-  return drawsAt(seed, lossSeries + series, block).uniform(0) < share;
+  return createDraws(seed, lossSeries + series, block).uniform(0) < share;
 }

@@ -77,7 +77,7 @@ export async function openStage(
       outcomes.push(await checkService(own, optionsOf(service, spec, direction, terms)));
     }
     const [first] = outcomes as [JudgedRun];
-    const exchanges = outcomes.flatMap((each) => each.recording.exchanges);
+    const exchanges = outcomes.flatMap((outcome) => outcome.recording.exchanges);
     const together = { ...first.recording, exchanges };
     const judged = outcomes.length === 1 ? first.judged : judge(spec, together, { replay: () => '' });
     return { judged, requests: exchanges.length };

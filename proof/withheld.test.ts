@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { loadSpec } from '../contract/document/load-spec.ts';
-import type { Circumstance, Distortion } from '../service/api/distortion.ts';
+import type { Distortion, RequestContext } from '../service/api/distortion.ts';
 import { JSON_TYPE, withHeader, worded } from '../service/faults/bending/bent-reply.ts';
 import { SwitchedFaults } from '../service/faults/bending/switched.ts';
 import { checkService } from './check-service.ts';
@@ -14,15 +14,15 @@ type Case = { readonly distortions: () => readonly Distortion[] } & Verdict;
 const inconclusive = (words: RegExp): Verdict => ({ verdict: 'inconclusive', words });
 const nonconformant = (words: RegExp): Verdict => ({ verdict: 'nonconformant', words });
 
-const isHistory = ({ request }: Circumstance): boolean => request.target.startsWith('/v2/');
+const isHistory = ({ request }: RequestContext): boolean => request.target.startsWith('/v2/');
 
 /** Histories that are empty where the request is chosen. */
-function empty(isChosen: (requested: Circumstance) => boolean): () => Distortion[] {
+function empty(isChosen: (requested: RequestContext) => boolean): () => Distortion[] {
   return () => [{ rows: (rows, requested) => (isChosen(requested) ? [] : rows) }];
 }
 
 /** Histories that are refused where the request, the n-th of its kind, is chosen. */
-function refused(isChosen: (requested: Circumstance, nth: number) => boolean): () => Distortion[] {
+function refused(isChosen: (requested: RequestContext, nth: number) => boolean): () => Distortion[] {
   return () => {
     let nth = 0;
     const reply: Distortion['reply'] = (given, requested) =>
@@ -39,11 +39,11 @@ function dateBehind(seconds: number): Distortion {
   };
 }
 
-function parameter(name: string, { request }: Circumstance): string | null {
+function parameter(name: string, { request }: RequestContext): string | null {
   return new URL(request.target, 'https://target.invalid').searchParams.get(name);
 }
 
-const isTurned = (requested: Circumstance): boolean => parameter('inverted', requested) === 'true';
+const isTurned = (requested: RequestContext): boolean => parameter('inverted', requested) === 'true';
 
 const cases: Readonly<Record<string, Case>> = {
   'every history is empty': {

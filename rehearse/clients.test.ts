@@ -31,7 +31,7 @@ const bad: readonly (readonly [client: string, scenario: string, rule: string, n
 for (const [client, scenario, id, noOverage = false] of bad) {
   test(`${client} in ${scenario} breaks ${id} first`, async () => {
     test.skip(client.endsWith('.py') && !hasPython(), noPython);
-    const rule = clientRules.find((each) => each.id === id);
+    const rule = clientRules.find((rule) => rule.id === id);
     const isEnough = (play: Play): boolean => rule !== undefined && breachesOf(rule, play).length > 0;
     const { rehearsal } = await rehearsed(client, [scenario], { forMs, noOverage, isEnough });
     const [played] = rehearsal.scenarios;
@@ -174,7 +174,7 @@ test('ky waits for the end of the month after a 503 without Retry-After @thoroug
 /** Something was answered well after the trouble. */
 function hasRecovered({ exchanges, trouble }: Play): boolean {
   const over = trouble?.ended ?? Number.POSITIVE_INFINITY;
-  return exchanges.some((each) => each.arrived >= over && isGood(each));
+  return exchanges.some((exchange) => exchange.arrived >= over && isGood(exchange));
 }
 
 function isSilentFor(ms: number): (play: Play) => boolean {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Spec } from '../contract/document/spec.ts';
-import { freshCertificate } from '../service/certificate.ts';
+import { createCertificate } from '../service/certificate.ts';
 import type { HeardExchange } from './heard.ts';
 import { type Expectation, judgeExpectation } from './judging/expectation.ts';
 import { judgePlay, verdictOf, verdictOfAll } from './judging/judge.ts';
@@ -51,7 +51,7 @@ export async function rehearseClient(plan: RehearsalPlan): Promise<RehearsalOutc
   const removeFolder = (): void => rmSync(folder, { recursive: true, force: true });
   process.once('exit', removeFolder);
   try {
-    const certificate = await freshCertificate();
+    const certificate = await createCertificate();
     const stage: PlayStage = { ...plan, certificate, trust: writeTrust(folder, certificate.caPem) };
     const printed = new Map<string, { stdout: string; stderr: string }>();
     const played: PlayedScenario[] = [];
@@ -85,8 +85,11 @@ function judged(
   const { id, title, kind } = scenario;
   const { rules, findings, observations } = judgePlay(play);
   const expectations = plan.expectations
-    .filter((each) => each.scenario === id || (each.scenario === undefined && isMeant(plan, kind)))
-    .map((each) => judgeExpectation(each, play, stdout, kind === 'wrong data'));
+    .filter(
+      (expectation) =>
+        expectation.scenario === id || (expectation.scenario === undefined && isMeant(plan, kind)),
+    )
+    .map((expectation) => judgeExpectation(expectation, play, stdout, kind === 'wrong data'));
   const { trouble, wrong } = play;
   return {
     ...{ id, title, kind },
@@ -113,7 +116,7 @@ function isMeant({ areChosen }: RehearsalPlan, kind: ClientScenario['kind']): bo
 const mostStderrLines = 8;
 
 function clientEnd({ end, ended, exchanges }: Play, stderr: string): ClientEnd {
-  const lines = stderr.split('\n').filter((each) => each.trim() !== '');
+  const lines = stderr.split('\n').filter((line) => line.trim() !== '');
   const isShown = exchanges.length === 0 && lines.length > 0;
   return { ...end, at: ended, ...(isShown && { stderr: lines.slice(0, mostStderrLines).join('\n') }) };
 }

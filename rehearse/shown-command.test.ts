@@ -34,7 +34,7 @@ for (const words of [
   ['sh', '-c', 'curl -H "Authorization: Bearer SECRET" x'],
 ]) {
   test(`a secret is not shown: ${words.join(' ')}`, () => {
-    const command = words.map((each) => each.replaceAll('SECRET', secret));
+    const command = words.map((word) => word.replaceAll('SECRET', secret));
     const { command: shown } = shownCommand(command);
     expect(shown.join(' ')).not.toContain(secret);
     expect(shown.join(' ')).toContain('[redacted');

@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
 import { answer } from './api/gate.ts';
-import type { Profile } from './api/profiles.ts';
 import type { Service } from './api/service.ts';
-import { assembled } from './assemble.ts';
+import type { Profile } from './assemble.ts';
+import { assembleService } from './assemble.ts';
 import { ingest } from './ingest/ingest.ts';
 import { MarketMismatch } from './market/simulation.ts';
 import { atOnce } from './soon.ts';
@@ -13,7 +13,7 @@ const LAST_HOUR = Date.UTC(2026, 10, 21, 10, 36) / 1000;
 
 function serviceOn(store: SqliteStore, profile?: Profile): Service {
   const parts = { store, distortions: () => [], clock: () => NOW, days: 1 };
-  return assembled(profile ? { ...parts, profile } : parts);
+  return assembleService(profile ? { ...parts, profile } : parts);
 }
 
 test('data that was brought in is served instead of a simulation', async () => {

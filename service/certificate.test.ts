@@ -3,14 +3,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { keptCertificate } from './certificate.ts';
+import { loadOrCreateCertificate } from './certificate.ts';
 
 test('a kept certificate is used again until it is damaged', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'certificate-'));
-  const first = await keptCertificate(folder);
-  expect(await keptCertificate(folder)).toEqual(first);
+  const first = await loadOrCreateCertificate(folder);
+  expect(await loadOrCreateCertificate(folder)).toEqual(first);
   writeFileSync(join(folder, 'server.pem'), 'damaged');
-  const second = await keptCertificate(folder);
+  const second = await loadOrCreateCertificate(folder);
   expect(second.caPem).not.toBe(first.caPem);
   expect(new X509Certificate(second.certPem).verify(new X509Certificate(second.caPem).publicKey)).toBe(true);
   rmSync(folder, { recursive: true });

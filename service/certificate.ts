@@ -5,7 +5,7 @@ import type { Extension, X509Certificate as Issued } from '@peculiar/x509';
 import { narrow, ownerOnly } from '../files/owner-only.ts';
 import { writeFiles } from '../files/write-files.ts';
 
-/** What a server needs to be trusted: its certificate and key, and the authority that signed it (PEM). */
+/** A server's certificate and key, and the authority that signed it (PEM). */
 export type ServerCertificate = { readonly certPem: string; readonly keyPem: string; readonly caPem: string };
 
 type X509 = typeof import('@peculiar/x509');
@@ -17,28 +17,28 @@ const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as con
 const FILES = { caPem: 'ca.pem', certPem: 'server.pem', keyPem: 'server-key.pem' } as const;
 
 /**
- * The certificate kept in `folder`, as long as it is valid for another day, else a new one of a new authority.
- * The authority's private key is thrown away; the files are readable by their owner only. Throws UnwritableFile.
+ * Returns the certificate in `folder` if it is valid for another day, or else creates one with a new authority there.
+ * The authority's private key is discarded; the files are readable by their owner only. Throws UnwritableFile.
  */
-export async function keptCertificate(folder: string): Promise<ServerCertificate> {
-  const kept = readKept(folder);
+export async function loadOrCreateCertificate(folder: string): Promise<ServerCertificate> {
+  const kept = readStored(folder);
   if (kept) {
     for (const name of Object.values(FILES)) narrow(join(folder, name));
     return kept;
   }
-  const fresh = await freshCertificate();
+  const fresh = await createCertificate();
   const files = { [FILES.keyPem]: fresh.keyPem, [FILES.certPem]: fresh.certPem, [FILES.caPem]: fresh.caPem };
   writeFiles(folder, files, ownerOnly);
   return fresh;
 }
 
-/** A new authority and a server certificate by it, for this machine's loopback names (P-256). */
-export async function freshCertificate(): Promise<ServerCertificate> {
-  // Loaded here, because a start that finds a kept certificate does not need it.
+/** Creates an authority and a server certificate signed by it for the loopback names (P-256). */
+export async function createCertificate(): Promise<ServerCertificate> {
+  // Loaded here, because a start with a stored certificate does not need it.
   await import('reflect-metadata');
   const x509 = await import('@peculiar/x509');
-  const authority = await newKeys();
-  const server = await newKeys();
+  const authority = await generateKeys();
+  const server = await generateKeys();
   const ca = await authorityCertificate(x509, authority);
   const certificate = await x509.X509CertificateGenerator.create({
     ...validity(),
@@ -54,7 +54,7 @@ export async function freshCertificate(): Promise<ServerCertificate> {
   });
   return {
     certPem: certificate.toString('pem'),
-    keyPem: await privateKeyPem(server),
+    keyPem: await exportPrivateKey(server),
     caPem: ca.toString('pem'),
   };
 }
@@ -91,19 +91,19 @@ function validity(): { notBefore: Date; notAfter: Date } {
   return { notBefore: new Date(Date.now() - DAY), notAfter: new Date(Date.now() + LIFETIME) };
 }
 
-function newKeys(): Promise<KeyPair> {
+function generateKeys(): Promise<KeyPair> {
   return webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
 }
 
-async function privateKeyPem(keys: KeyPair): Promise<string> {
+async function exportPrivateKey(keys: KeyPair): Promise<string> {
   const bytes = await webcrypto.subtle.exportKey('pkcs8', keys.privateKey);
   return createPrivateKey({ key: Buffer.from(bytes), format: 'der', type: 'pkcs8' })
     .export({ format: 'pem', type: 'pkcs8' })
     .toString();
 }
 
-/** What the folder holds, if it is readable and will be valid for another day. */
-function readKept(folder: string): ServerCertificate | undefined {
+/** Reads the certificate in the folder; undefined if it is unreadable or unusable. */
+function readStored(folder: string): ServerCertificate | undefined {
   const read = (file: string): string => readFileSync(join(folder, file), 'utf8');
   try {
     const kept = { caPem: read(FILES.caPem), certPem: read(FILES.certPem), keyPem: read(FILES.keyPem) };
@@ -113,7 +113,7 @@ function readKept(folder: string): ServerCertificate | undefined {
   }
 }
 
-/** Will it be valid for another day, and do the three belong together? Two processes may have written at once. */
+/** Returns whether it is valid for another day and all three match: two processes may have written at once. */
 function isUsable({ caPem, certPem, keyPem }: ServerCertificate): boolean {
   const certificate = new X509Certificate(certPem);
   return (

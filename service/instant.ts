@@ -1,13 +1,13 @@
-/** When a service's clock starts: Unix ms, ISO 8601 text, or a clock of one's own that is read each time. */
+/** The start of a service's clock (Unix ms or ISO 8601 text), or a clock that returns Unix ms. */
 export type Instant = number | string | (() => number);
 
-/** An instant that cannot be read. */
+/** Thrown for an instant that cannot be read. */
 export class UnreadableInstant extends Error {
   override readonly name = 'UnreadableInstant';
 }
 
-/** A clock in whole Unix ms that starts at an instant and runs on from there; the machine's where none is given. */
-export function clockFrom(instant: Instant | undefined): () => number {
+/** Returns a clock in whole Unix ms that starts at an instant; by default the machine's clock. Throws UnreadableInstant. */
+export function createClock(instant: Instant | undefined): () => number {
   if (instant === undefined) return Date.now;
   if (typeof instant === 'function') return () => Math.floor(instant());
   const first = typeof instant === 'string' ? Date.parse(instant) : instant;

@@ -1,8 +1,8 @@
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect, test } from '@playwright/test';
-import { buildRig } from './rig.ts';
 import { type RunningService, startService } from './start.ts';
+import { buildRig } from './testing/rig.ts';
 
 const NOW = '2026-03-11T15:32:20Z';
 const json = { 'content-type': 'application/json' };

@@ -4,40 +4,40 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import type { Soon } from './soon.ts';
 
-/** What the operator may ask of a running service. */
-export type Operated = {
-  /** Why it cannot serve just now; undefined when it can. */
+/** The operations that an operator can request of a running service. */
+export type OperatedService = {
+  /** Returns the reason why the service is not ready, or undefined. */
   unready(): string | undefined;
   faults(): { readonly known: readonly object[]; readonly on: readonly string[] };
-  /** Throws for a name that is not known. */
+  /** Throws UnknownFault. */
   switchFaults(ids: readonly string[]): Soon<void>;
-  /** Throws where no simulated network is served. */
+  /** Throws NotSimulated. */
   resetNetwork(): Soon<void>;
 };
 
-/** `token` is wanted from anyone who changes something. */
+/** An open operator port. Requests that change something need the `token`. */
 export type OperatorPort = { readonly url: string; readonly token: string; close(): Promise<void> };
 
-type Said = { readonly status: number; readonly body?: object };
+type OperatorReply = { readonly status: number; readonly body?: object };
 
 const withoutToken = { error: 'send "Authorization: Bearer …" with the operatorToken of the ready file' };
 
-/** Larger than any list of faults. */
+/** More than any list of faults needs. */
 const MOST_BYTES = 65_536;
 
 /**
- * Plain HTTP on loopback for anyone who runs the service: `GET /livez`, `GET /readyz` and `GET /faults`; with the token,
- * `PUT /faults` with a JSON list of names, and `POST /network-reset`. It knows no API keys, and is deaf to web pages.
+ * Opens a plain HTTP port on loopback for operators: `GET /livez`, `GET /readyz`, `GET /faults`, and with the token
+ * `PUT /faults` (a JSON list of names) and `POST /network-reset`. It needs no API key and refuses requests of web pages.
  */
-export async function openOperatorPort(operated: Operated, port: number): Promise<OperatorPort> {
+export async function openOperatorPort(operated: OperatedService, port: number): Promise<OperatorPort> {
   const token = randomBytes(24).toString('base64url');
   const server = createServer((request, response) => {
-    serve(operated, token, request).then(
+    handleRequest(operated, token, request).then(
       (said) => write(response, said),
       (error) => write(response, { status: 400, body: { error: (error as Error).message } }),
     );
   });
-  await listening(server, port);
+  await listen(server, port);
   const { port: bound } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${bound}`,
@@ -50,10 +50,15 @@ export async function openOperatorPort(operated: Operated, port: number): Promis
   };
 }
 
-async function serve(operated: Operated, token: string, request: IncomingMessage): Promise<Said> {
+async function handleRequest(
+  operated: OperatedService,
+  token: string,
+  request: IncomingMessage,
+): Promise<OperatorReply> {
   const { method = '', url = '', headers } = request;
   if (!/^(127\.0\.0\.1|localhost)(:\d+)?$/.test(headers.host ?? '')) return { status: 421 };
-  if (method !== 'GET' && !isGiven(token, headers.authorization)) return { status: 401, body: withoutToken };
+  if (method !== 'GET' && !isAuthorized(token, headers.authorization))
+    return { status: 401, body: withoutToken };
   switch (`${method} ${url}`) {
     case 'GET /livez':
       return { status: 200, body: { live: true } };
@@ -62,7 +67,7 @@ async function serve(operated: Operated, token: string, request: IncomingMessage
     case 'GET /faults':
       return { status: 200, body: operated.faults() };
     case 'PUT /faults':
-      await operated.switchFaults(await namesIn(request));
+      await operated.switchFaults(await readFaultNames(request));
       return { status: 200, body: { on: operated.faults().on } };
     case 'POST /network-reset':
       if (headers.origin !== undefined) return { status: 403 };
@@ -73,32 +78,32 @@ async function serve(operated: Operated, token: string, request: IncomingMessage
   }
 }
 
-/** Other users of the machine reach loopback too. */
-function isGiven(token: string, authorization = ''): boolean {
+/** Checks the token, because other users of the machine can connect to loopback as well. */
+function isAuthorized(token: string, authorization = ''): boolean {
   const [given, wanted] = [authorization, `Bearer ${token}`].map((each) => hash('sha256', each, 'buffer'));
   return given !== undefined && wanted !== undefined && timingSafeEqual(given, wanted);
 }
 
-function readiness(operated: Operated): Said {
+function readiness(operated: OperatedService): OperatorReply {
   const reason = operated.unready();
   if (reason === undefined) return { status: 200, body: { ready: true } };
   return { status: 503, body: { ready: false, reason } };
 }
 
-/** A page of another origin cannot send JSON without asking first, and is never answered that it may. */
-async function namesIn(request: IncomingMessage): Promise<string[]> {
+/** Reads a JSON list. A web page cannot send one without a CORS preflight, which is always refused. */
+async function readFaultNames(request: IncomingMessage): Promise<string[]> {
   const { 'content-type': type = '', 'content-length': length } = request.headers;
   if (!type.startsWith('application/json')) throw new Error('Content-Type must be application/json');
   if (!(Number(length) <= MOST_BYTES))
     throw new Error('too long, or of no reported length: send a list of fault names');
   const names = await json(request);
-  if (!Array.isArray(names) || !names.every((each) => typeof each === 'string')) {
+  if (!Array.isArray(names) || !names.every((name) => typeof name === 'string')) {
     throw new Error('send a JSON list of fault names, such as ["F31"]');
   }
   return names;
 }
 
-function write(response: ServerResponse, { status, body }: Said): void {
+function write(response: ServerResponse, { status, body }: OperatorReply): void {
   const text = body === undefined ? '' : `${JSON.stringify(body)}\n`;
   response.writeHead(status, {
     'Content-Type': 'application/json',
@@ -107,7 +112,7 @@ function write(response: ServerResponse, { status, body }: Said): void {
   response.end(text);
 }
 
-function listening(server: Server, port: number): Promise<void> {
+function listen(server: Server, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, '127.0.0.1', () => resolve());

@@ -1,48 +1,48 @@
 import type { AddressInfo, Server } from 'node:net';
 import { join } from 'node:path';
-import { plainAddress } from './api/admission/client-address.ts';
+import { normalizeAddress } from './api/admission/client-address.ts';
 import type { Choices } from './api/choices.ts';
 import type { Distortion } from './api/distortion.ts';
 import { createListener, LIMITS, type Listener, type RequestWitness } from './api/listener.ts';
-import type { Profile } from './api/profiles.ts';
 import type { Logger, Service } from './api/service.ts';
-import { assembled } from './assemble.ts';
-import { keptCertificate } from './certificate.ts';
+import type { Profile } from './assemble.ts';
+import { assembleService } from './assemble.ts';
+import { loadOrCreateCertificate } from './certificate.ts';
 import { SwitchedFaults } from './faults/bending/switched.ts';
 import { FAULTS } from './faults/registry.ts';
-import { clockFrom, type Instant } from './instant.ts';
-import { keptKey, type WantedQuota } from './kept-key.ts';
-import { type Operated, type OperatorPort, openOperatorPort } from './operator-port.ts';
-import type { StoredPool } from './store/market-view.ts';
+import { createClock, type Instant } from './instant.ts';
+import { type OperatedService, type OperatorPort, openOperatorPort } from './operator-port.ts';
+import { loadOrIssueKey, type WantedQuota } from './service-key.ts';
 import type { Store } from './store/store.ts';
+import type { StoredPool } from './store/stored-market.ts';
 
-/** How a service is run, wherever its store is. */
+/** Settings of a service on any store. */
 export type ServingOptions = {
-  /** 0, the default, takes any free port. */
+  /** 0, the default, selects a free port. */
   readonly port?: number;
   readonly host?: string;
-  /** A second port, on loopback alone: readiness, faults, network reset. 0 takes any free one. */
+  /** A second port on loopback for readiness, faults and network reset. 0 selects a free port. */
   readonly operatorPort?: number;
-  /** Addresses of proxies whose X-Forwarded-For is believed. */
+  /** Addresses of proxies whose X-Forwarded-For header is trusted. */
   readonly trustedProxies?: readonly string[];
-  /** Of the simulated market; left out, a new store takes 1 and an old one keeps its own. */
+  /** Seed of the simulated market. Defaults to 1 for a new store, and to the seed of an existing one. */
   readonly seed?: number;
-  /** Age in days of a market that is built now. */
+  /** Age in days of a newly simulated market. */
   readonly historyDays?: number;
-  /** May lead anywhere, and a clock of one's own back and forth: nothing of its future is served. */
+  /** The service's time, which may go back and forth; data after it is not served. */
   readonly now?: Instant;
-  /** `caPem` is what clients trust: the certificate itself where it is left out. */
+  /** `caPem` is the authority that clients trust; defaults to the certificate itself. */
   readonly certificate?: { readonly certPem: string; readonly keyPem: string; readonly caPem?: string };
-  /** Names or F-numbers. */
+  /** Ids or F-numbers of faults. */
   readonly faults?: readonly string[];
-  /** Whose behaviour it shows; `documented` unless set otherwise. Choices and faults come on top. */
+  /** Defaults to `documented`. Choices and faults are applied on top. */
   readonly profile?: Profile;
   readonly choices?: Partial<Choices>;
-  /** Of the service's own key. */
+  /** Quota of the service's key. */
   readonly quota?: WantedQuota;
-  /** Troubles of the caller's own, in force after the faults. */
+  /** Further distortions, applied after the faults. */
   readonly troubles?: readonly Distortion[];
-  /** Sees each request with its answer. */
+  /** Observes every request with its reply. */
   readonly witness?: RequestWitness;
   readonly logger?: Logger;
 };
@@ -51,32 +51,32 @@ export type ServingService = {
   /** Base URL without a trailing slash. */
   readonly url: string;
   readonly apiKey: string;
-  /** File that holds the key, for its owner only. */
+  /** File with the key, readable by its owner only. */
   readonly apiKeyFile: string;
-  /** What a client must trust: our authority, or the given certificate itself. */
+  /** The authority that clients must trust, or the given certificate itself. */
   readonly caPem: string;
   readonly poolsV1: readonly number[];
   readonly poolsV2: readonly number[];
-  /** Where it hears its operator, if it does. */
+  /** URL of the operator port, if it is open. */
   readonly operatorUrl?: string;
-  /** What it wants there as bearer token from anyone who changes something. */
+  /** Bearer token for changes through the operator port. */
   readonly operatorToken?: string;
-  /** Stops listening, answers what has begun, hangs up on the rest after `graceMs` (0 unless set) and closes the store. */
+  /** Stops listening, finishes pending requests, closes connections after `graceMs` (default 0), and closes the store. */
   close(graceMs?: number): Promise<void>;
 };
 
 const MARKET_DAYS = 37;
 
-/** A service that answers, and what may be done with it from inside its process. */
+/** A running service with its controls inside the process. */
 export type BegunService = {
   readonly service: Service;
   readonly serving: ServingService;
-  readonly control: Pick<Operated, 'switchFaults' | 'resetNetwork'>;
+  readonly control: Pick<OperatedService, 'switchFaults' | 'resetNetwork'>;
 };
 
 /**
- * Serves what a store holds, or fills it with the simulated market up to now; key and certificate lie in `dataDir`.
- * `end` comes after the last answer. Throws what startService does.
+ * Serves the data of a store, or fills it with the simulated market up to now. Key and certificate are in `dataDir`.
+ * Calls `end` after the last answer. Throws what startService throws.
  */
 export async function serve(
   store: Store,
@@ -85,15 +85,15 @@ export async function serve(
   end: () => void | Promise<void>,
 ): Promise<BegunService> {
   const faults = new SwitchedFaults(options.faults ?? []);
-  const service = await serviceOn(store, options, faults);
+  const service = await openService(store, options, faults);
   const apiKeyFile = join(dataDir, 'api-key');
   const month = service.quotaCalendar.month(service.clock()).name;
-  const apiKey = await store.alone(() => keptKey(store, apiKeyFile, options.quota ?? {}, month));
+  const apiKey = await store.alone(() => loadOrIssueKey(store, apiKeyFile, options.quota ?? {}, month));
   const { caPem, listener } = await openListener(service, join(dataDir, 'certificate'), options);
-  const { address, family, port } = await listening(listener.port, options);
+  const { address, family, port } = await listen(listener.port, options);
   service.logger.info({ port }, 'listening');
-  const control = controlOf(service, faults);
-  const operator = await openedOperator(control, listener, options.operatorPort);
+  const control = createControl(service, faults);
+  const operator = await openOperator(control, listener, options.operatorPort);
   const serving: ServingService = {
     url: `https://${family === 'IPv6' ? `[${address}]` : address}:${port}`,
     apiKey,
@@ -111,18 +111,18 @@ export async function serve(
   return { service, serving, control };
 }
 
-async function serviceOn(store: Store, options: ServingOptions, faults: SwitchedFaults): Promise<Service> {
+async function openService(store: Store, options: ServingOptions, faults: SwitchedFaults): Promise<Service> {
   const { now, historyDays: days = MARKET_DAYS, troubles = [], ...rest } = options;
-  const clock = clockFrom(now);
+  const clock = createClock(now);
   const distortions = (): readonly Distortion[] =>
     troubles.length === 0 ? faults.distortions : [...faults.distortions, ...troubles];
-  const service = await assembled({ ...rest, store, distortions, clock, days });
+  const service = await assembleService({ ...rest, store, distortions, clock, days });
   await service.market.extendTo(Math.floor(clock() / 1000));
   await followSwitches(service, faults);
   return service;
 }
 
-/** Where several processes share the store, what the operator switches at one of them is in force in all. */
+/** Applies the faults that an operator switches at any process that shares the store. */
 async function followSwitches(
   { store: { switches }, logger }: Service,
   faults: SwitchedFaults,
@@ -135,11 +135,11 @@ async function followSwitches(
   switches.onChange(() => {
     follow().catch((err: unknown) => logger.error({ err }, 'switched faults are not known yet'));
   });
-  // What a process was started with holds in it until somebody switches anything.
+  // The faults that a process was started with stay on until an operator switches any.
   if (faults.on.length === 0) await follow();
 }
 
-function controlOf(service: Service, faults: SwitchedFaults): Operated & { stop(): void } {
+function createControl(service: Service, faults: SwitchedFaults): OperatedService & { stop(): void } {
   const { store } = service;
   let stopping = false;
   return {
@@ -159,8 +159,8 @@ function controlOf(service: Service, faults: SwitchedFaults): Operated & { stop(
   };
 }
 
-async function openedOperator(
-  control: Operated,
+async function openOperator(
+  control: OperatedService,
   listener: Listener,
   port: number | undefined,
 ): Promise<OperatorPort | undefined> {
@@ -178,14 +178,14 @@ async function openListener(
   folder: string,
   { certificate, trustedProxies = [], witness }: ServingOptions,
 ): Promise<{ caPem: string; listener: Listener }> {
-  const trusted = new Set(trustedProxies.map((each) => plainAddress(each) ?? each));
+  const trusted = new Set(trustedProxies.map((proxy) => normalizeAddress(proxy) ?? proxy));
   const { caPem, ...own } = certificate
     ? { caPem: certificate.certPem, ...certificate }
-    : await keptCertificate(folder);
+    : await loadOrCreateCertificate(folder);
   return { caPem, listener: createListener(service, own, LIMITS, trusted, witness) };
 }
 
-function listening(server: Server, { port = 0, host = '127.0.0.1' }: ServingOptions): Promise<AddressInfo> {
+function listen(server: Server, { port = 0, host = '127.0.0.1' }: ServingOptions): Promise<AddressInfo> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => {

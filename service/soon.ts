@@ -1,13 +1,13 @@
-/** A value that is there at once, or comes: what answers from memory never waits for a turn of the event loop. */
+/** A value or its promise. Code that has the value already does not wait for a turn of the event loop. */
 export type Soon<Value> = Value | Promise<Value>;
 
-/** What `next` makes of a value once it is there: now, where it is there now. */
+/** Calls `next` with the value, at once if it is not a promise. */
 export function after<Value, Result>(value: Soon<Value>, next: (value: Value) => Soon<Result>): Soon<Result> {
   return value instanceof Promise ? value.then(next) : next(value);
 }
 
-/** What `work` gives, or what `mend` makes of that which it throws, now or later. */
-export function mended<Value>(work: () => Soon<Value>, mend: (error: unknown) => Soon<Value>): Soon<Value> {
+/** Returns the result of `work`, or of `mend` for an error that it throws or rejects with. */
+export function recover<Value>(work: () => Soon<Value>, mend: (error: unknown) => Soon<Value>): Soon<Value> {
   try {
     const value = work();
     return value instanceof Promise ? value.catch(mend) : value;
@@ -16,7 +16,7 @@ export function mended<Value>(work: () => Soon<Value>, mend: (error: unknown) =>
   }
 }
 
-/** The value of something that never lets anybody wait, such as a store in this process. */
+/** Returns a value that is never a promise, such as one of a store in this process. Throws for a promise. */
 export function atOnce<Value>(value: Soon<Value>): Value {
   if (value instanceof Promise) throw new Error('not there yet');
   return value;

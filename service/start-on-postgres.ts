@@ -3,18 +3,18 @@ import type { PostgresAddress } from '../postgres/address.ts';
 import { type ServingOptions, type ServingService, serve } from './serving.ts';
 import { openPostgresStore, type PostgresStore } from './store/postgres/postgres-store.ts';
 
-/** The folder holds the certificate and the key's text; everything else is in the database. */
+/** Options of a service on PostgreSQL. The folder has the certificate and the key's text; all else is in the database. */
 export type PostgresServiceOptions = ServingOptions & {
   readonly dataDir: string;
   readonly database: PostgresAddress;
 };
 
-/** How often in ms the database's clock is looked at again. */
+/** Interval in ms at which the database's clock is read. */
 const clockMs = 60_000;
 
 /**
- * Starts one of any number of processes that serve one database, each on a port of its own. Its clock is the
- * database's, unless another is given. Throws what startService does, and PostgresTrouble.
+ * Starts one of any number of processes that serve one database, each on its own port. Uses the database's clock unless
+ * one is given. Throws what startService throws, and PostgresTrouble.
  */
 export async function startServiceOnPostgres(options: PostgresServiceOptions): Promise<ServingService> {
   const { database, dataDir, logger } = options;
@@ -37,7 +37,7 @@ export async function startServiceOnPostgres(options: PostgresServiceOptions): P
   }
 }
 
-/** The database's clock as this process reads it, so that all processes see a month end together. */
+/** Follows the database's clock, so that a month ends at the same time in all processes. */
 class DatabaseClock {
   readonly #store: PostgresStore;
   #ahead = 0;
@@ -57,7 +57,7 @@ class DatabaseClock {
         (ahead) => {
           this.#ahead = ahead;
         },
-        // Its last word holds while it is away.
+        // The last offset stays in use while the database is unreachable.
         () => {},
       );
     }, clockMs).unref();

@@ -74,11 +74,11 @@ test('a reopened service gives the same answers under the same key', async () =>
     '/v2/pools/conversionRates/3?interval=DAY&from=0&to=1795270000',
   ];
   const first = await start();
-  const before = await Promise.all(paths.map((each) => get(first, each)));
+  const before = await Promise.all(paths.map((path) => get(first, path)));
   await running.pop()?.close();
   const second = await start();
   expect([second.apiKey, second.caPem]).toEqual([first.apiKey, first.caPem]);
-  const after = await Promise.all(paths.map((each) => get(second, each)));
+  const after = await Promise.all(paths.map((path) => get(second, path)));
   expect(after.map((each) => [each.status, each.body])).toEqual(before.map((each) => [200, each.body]));
   expect((await get(second, '/tokens')).headers['x-ratelimit-remaining']).toBe(String(10_000 - 7));
 });
@@ -88,8 +88,8 @@ test('no file but the key file holds the key', async () => {
   const files = readdirSync(dataDir, { recursive: true, withFileTypes: true }).filter((each) =>
     each.isFile(),
   );
-  const holding = files.filter((each) =>
-    readFileSync(join(each.parentPath, each.name), 'latin1').includes(apiKey),
+  const holding = files.filter((file) =>
+    readFileSync(join(file.parentPath, file.name), 'latin1').includes(apiKey),
   );
   expect(holding.map((each) => join(each.parentPath, each.name))).toEqual([apiKeyFile]);
   expect(statSync(apiKeyFile).mode & 0o077).toBe(0);
@@ -99,18 +99,18 @@ test('no file but the key file holds the key', async () => {
 test('key and certificate files that others could read are for their owner alone again', async () => {
   const { apiKey, caPem } = await start();
   await running.pop()?.close();
-  const wider = (): string[] => files.filter((each) => (statSync(join(dataDir, each)).mode & 0o077) !== 0);
+  const wider = (): string[] => files.filter((file) => (statSync(join(dataDir, file)).mode & 0o077) !== 0);
   const files = [
     'api-key',
     ...['server-key.pem', 'server.pem', 'ca.pem'].map((each) => join('certificate', each)),
   ];
-  for (const each of files) chmodSync(join(dataDir, each), 0o666);
+  for (const file of files) chmodSync(join(dataDir, file), 0o666);
   const again = await start();
   expect([again.apiKey, again.caPem, wider()]).toEqual([apiKey, caPem, []]);
   await running.pop()?.close();
   writeFileSync(join(dataDir, 'certificate', 'server.pem'), 'damaged');
   writeFileSync(join(dataDir, 'api-key'), 'forgotten');
-  for (const each of files) chmodSync(join(dataDir, each), 0o666);
+  for (const file of files) chmodSync(join(dataDir, file), 0o666);
   await start();
   expect(wider()).toEqual([]);
 });

@@ -7,31 +7,31 @@ import type { KeyAllowance } from './store/accounts.ts';
 import { openStore } from './store/sqlite/sqlite-store.ts';
 
 export type ServiceOptions = ServingOptions & {
-  /** Folder of the store, the certificate and the key; made when missing. Left out, all is gone when it closes. */
+  /** Folder of the store, certificate and key; created if missing. Without one, everything is deleted on close. */
   readonly dataDir?: string;
-  /** The folder is removed after its only use: nothing in it is made safe against a power cut. */
-  readonly passing?: true;
+  /** The folder is used only once, so nothing in it needs to survive a power failure. */
+  readonly ephemeral?: true;
 };
 
 export type RunningService = ServingService & {
-  /** Puts exactly these faults in force, from the next request on. Throws UnknownFault. */
+  /** Turns on exactly these faults from the next request on. Throws UnknownFault. */
   switchFaults(ids: readonly string[]): void;
-  /** Begins the simulated network anew: the same pools under the same ids, without any history. */
+  /** Restarts the simulated network: the same pools and ids, without history. Throws NotSimulated. */
   resetNetwork(): void;
-  /** Issues a further key; its text is returned only here. */
+  /** Issues another key and returns the only copy of its text. */
   issueKey(allowance: KeyAllowance): string;
 };
 
 /**
- * Starts the reference service on its store in `dataDir`, which holds the data that was brought in, or is
- * filled with the simulated market up to now.
+ * Starts the reference service on the store in `dataDir`, which has ingested data or is filled with the simulated market
+ * up to now.
  * Throws UnknownFault, UnusableChoice, UnreadableInstant, SeedMismatch, MarketMismatch, UnreadableStore, or what
  * listening on a port throws.
  */
 export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
   const { dataDir = mkdtempSync(join(tmpdir(), 'candleproof-')), logger } = options;
-  const { passing = options.dataDir === undefined } = options;
-  const store = openStore(dataDir, (err) => logger?.error({ err }, 'counts are not written yet'), passing);
+  const { ephemeral = options.dataDir === undefined } = options;
+  const store = openStore(dataDir, (err) => logger?.error({ err }, 'counts are not written yet'), ephemeral);
   const end = (): void => {
     store.close();
     if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true });

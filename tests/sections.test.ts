@@ -9,5 +9,5 @@ test('the suite has one file for each section that has rules', () => {
   const tested = files.flatMap(
     (file) => /testSection\('(.*)'\)/.exec(readFileSync(`tests/${file}`, 'utf8'))?.[1] ?? [],
   );
-  expect(tested.toSorted()).toEqual([...new Set(rules.map((each) => each.section))].toSorted());
+  expect(tested.toSorted()).toEqual([...new Set(rules.map((rule) => rule.section))].toSorted());
 });

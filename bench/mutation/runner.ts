@@ -111,7 +111,7 @@ class InProcessRunner implements TestRunner {
     const changed = await this.#modules.renewed(above, () => this.#law());
     const isConcerned = changed.data === law.data ? this.#isConcerned(changed) : () => true;
     if (!tests.some(isConcerned)) return this.#untilFailure([], isConcerned);
-    const files = testFiles(this.#modules).filter((each) => above.has(each));
+    const files = testFiles(this.#modules).filter((file) => above.has(file));
     const renewed = await this.#modules.renewed(above, () => collect(this.#modules, files));
     return this.#untilFailure(renewed, isConcerned);
   }
@@ -136,7 +136,7 @@ class InProcessRunner implements TestRunner {
     const { switches, live } = this.#whole().board;
     const isNamed = ({ title }: Test): boolean => live.ids?.has(title.split(' ')[0] ?? '') === true;
     const results: TestResult[] = [];
-    for (const test of [...tests.filter(isNamed), ...tests.filter((each) => !isNamed(each))]) {
+    for (const test of [...tests.filter(isNamed), ...tests.filter((test) => !isNamed(test))]) {
       if (!isConcerned(test)) continue;
       const result = await resultOf(test);
       results.push(result);

@@ -48,7 +48,7 @@ export function idsIn(
   law: readonly { readonly id: string }[],
 ): Set<string> {
   const texts = [...files]
-    .filter((each) => /^contract\/law\/[a-z]+\//.test(each) && !/\.(test|breaches)\.ts$/.test(each))
-    .map((each) => readFileSync(new URL(each, root), 'utf8'));
+    .filter((file) => /^contract\/law\/[a-z]+\//.test(file) && !/\.(test|breaches)\.ts$/.test(file))
+    .map((file) => readFileSync(new URL(file, root), 'utf8'));
   return new Set(law.map(({ id }) => id).filter((id) => texts.some((text) => text.includes(`'${id}'`))));
 }

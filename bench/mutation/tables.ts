@@ -4,7 +4,7 @@ import type { MutantResult, MutantStatus } from '@stryker-mutator/api/core';
 
 /** A Markdown table: a line for each file, and one for all of them. */
 export function tableOf(results: readonly MutantResult[]): string[] {
-  const files = Map.groupBy(results, (each) => each.fileName);
+  const files = Map.groupBy(results, (result) => result.fileName);
   const lines = [...files].sort(([a], [b]) => (a < b ? -1 : 1));
   return [
     '| rule file | mutants | killed | timeout | survived | no coverage | score |',
@@ -16,7 +16,7 @@ export function tableOf(results: readonly MutantResult[]): string[] {
 
 /** Ignored mutants and those that do not even load are no mutants of the score. */
 function lineOf(name: string, results: readonly MutantResult[]): string {
-  const count = (status: MutantStatus): number => results.filter((each) => each.status === status).length;
+  const count = (status: MutantStatus): number => results.filter((result) => result.status === status).length;
   const [killed, timeout, survived, unseen] = (['Killed', 'Timeout', 'Survived', 'NoCoverage'] as const).map(
     count,
   ) as [number, number, number, number];

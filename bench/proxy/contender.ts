@@ -1,7 +1,7 @@
 import { Agent, createServer, request } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { createSecureContext } from 'node:tls';
-import { freshCertificate } from '../../service/certificate.ts';
+import { createCertificate } from '../../service/certificate.ts';
 import { StreamingJudge } from '../../traffic/judging/streaming-judge.ts';
 import { openProxy } from '../../traffic/proxy/proxy.ts';
 
@@ -21,7 +21,7 @@ export type Figures = {
 let figures = (): Pick<Figures, 'seen' | 'judged' | 'findings'> => ({ seen: 0, judged: 0, findings: 0 });
 
 async function serve({ kind, upstream, ca }: Behind): Promise<ListeningProxy> {
-  const certificate = await freshCertificate();
+  const certificate = await createCertificate();
   if (kind === 'bare') return { url: await serveBare(upstream, ca, certificate), ca: certificate.caPem };
   const target = { name: 'bench', baseUrl: upstream, pools: {}, keyless: false, soleUser: false };
   const judge = new StreamingJudge({ specFile: 'openapi.yaml', target });

@@ -1,7 +1,7 @@
 import { createServer, get } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { freshCertificate } from '../../service/certificate.ts';
+import { createCertificate } from '../../service/certificate.ts';
 import { startService } from '../../service/start.ts';
 
 /** What a server process tells its parent once it listens. */
@@ -44,7 +44,7 @@ async function serve(kind: string | undefined): Promise<Contender> {
 }
 
 async function serveBare(body: string, headers: readonly string[]): Promise<{ url: string; ca: string }> {
-  const { certPem: cert, keyPem: key, caPem: ca } = await freshCertificate();
+  const { certPem: cert, keyPem: key, caPem: ca } = await createCertificate();
   const bytes = Buffer.from(body);
   const server = createServer({ cert, key }, (_request, response) => {
     response.writeHead(200, [...headers]);
@@ -65,7 +65,7 @@ function answerOf(
       const own = Object.entries(response.headersDistinct).filter(
         ([name]) => !['date', 'connection', 'keep-alive'].includes(name),
       );
-      const headers = own.flatMap(([name, values = []]) => values.flatMap((each) => [name, each]));
+      const headers = own.flatMap(([name, values = []]) => values.flatMap((value) => [name, value]));
       resolve({ body: await text(response), headers });
     }).on('error', reject);
   });

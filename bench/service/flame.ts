@@ -48,7 +48,7 @@ if (kept !== undefined) copyFileSync(path, kept);
 rmSync(folder, { recursive: true });
 
 function draw({ nodes, samples, timeDeltas }: Profile): void {
-  const end = timeDeltas.reduce((sum, each) => sum + each, 0);
+  const end = timeDeltas.reduce((sum, delta) => sum + delta, 0);
   const own = new Map<number, number>();
   let at = 0;
   for (const [index, delta] of timeDeltas.entries()) {
@@ -56,7 +56,7 @@ function draw({ nodes, samples, timeDeltas }: Profile): void {
     const sample = samples[index];
     if (sample !== undefined && at > end - seconds * 1e6) own.set(sample, (own.get(sample) ?? 0) + delta);
   }
-  const byId = new Map(nodes.map((each) => [each.id, each]));
+  const byId = new Map(nodes.map((node) => [node.id, node]));
   const idle = nodes.filter(({ callFrame }) => callFrame.functionName === '(idle)');
   for (const { id } of idle) own.delete(id);
   const all = [...own.values()].reduce((sum, each) => sum + each, 0);

@@ -5,7 +5,7 @@ import { writeNamed } from '../../files/named-output.ts';
 import { openNewFile } from '../../files/new-file.ts';
 import { readWholeNumber } from '../../files/read-numbers.ts';
 import { UsageError } from '../../files/usage-error.ts';
-import { isZone, QuotaCalendar } from '../../service/api/admission/quota.ts';
+import { isTimeZone, QuotaCalendar } from '../../service/api/admission/quota.ts';
 import type { IssuedKey, KeyAllowance, Network } from '../../service/store/accounts.ts';
 import type { Store } from '../../service/store/store.ts';
 import { databaseFlag, readDatabase } from '../database/read-database.ts';
@@ -97,7 +97,7 @@ async function issue(store: Store, flags: IssueFlags): Promise<void> {
   const issued = async (): Promise<string> => store.keys.issue(allowance, { label });
   const text = out === undefined ? await issued() : await issuedInto(out, store, issued);
   if (out === undefined) process.stdout.write(`${text}\n`);
-  process.stderr.write(`key ${(await store.keys.known(text))?.key} issued\n`);
+  process.stderr.write(`key ${(await store.keys.find(text))?.key} issued\n`);
 }
 
 /** The file is open before there is a key, and a key that does not come to lie in it is taken back. */
@@ -111,7 +111,7 @@ async function issuedInto(out: string, store: Store, issued: () => Promise<strin
     return fresh;
   } catch (error) {
     file.drop();
-    const key = text === undefined ? undefined : (await store.keys.known(text))?.key;
+    const key = text === undefined ? undefined : (await store.keys.find(text))?.key;
     if (key !== undefined) await store.keys.revoke(key);
     throw error;
   }
@@ -120,7 +120,7 @@ async function issuedInto(out: string, store: Store, issued: () => Promise<strin
 async function list(store: Store, { json, quotaZone }: { json?: true; quotaZone: string }): Promise<void> {
   const month = monthIn(quotaZone);
   const keys: ListedKey[] = [];
-  for (const each of await store.keys.issued()) {
+  for (const each of await store.keys.list()) {
     keys.push(listed(each, await store.usage.used(each.key, month)));
   }
   if (json) {
@@ -140,7 +140,8 @@ async function list(store: Store, { json, quotaZone }: { json?: true; quotaZone:
 }
 
 function monthIn(zone: string): string {
-  if (!isZone(zone)) throw new UsageError(`--quota-zone: "${zone}" is no time zone: give one such as UTC`);
+  if (!isTimeZone(zone))
+    throw new UsageError(`--quota-zone: "${zone}" is no time zone: give one such as UTC`);
   return new QuotaCalendar(zone).month(Date.now()).name;
 }
 

@@ -7,8 +7,8 @@ import { makeOutputFolder } from '../../files/named-output.ts';
 import { readWholeNumber } from '../../files/read-numbers.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import type { PostgresAddress } from '../../postgres/address.ts';
-import { PROFILES, type Profile } from '../../service/api/profiles.ts';
-import { clockFrom } from '../../service/instant.ts';
+import { PROFILES, type Profile } from '../../service/assemble.ts';
+import { createClock } from '../../service/instant.ts';
 import type { ServingOptions, ServingService } from '../../service/serving.ts';
 import { startService } from '../../service/start.ts';
 import { startServiceOnPostgres } from '../../service/start-on-postgres.ts';
@@ -144,7 +144,7 @@ async function supervise(flags: ServeFlags, count: number): Promise<void> {
 
 function instantOf(now: string, flags: ServeFlags): number {
   try {
-    return clockFrom(now)();
+    return createClock(now)();
   } catch (error) {
     throw startTrouble(error, flags);
   }

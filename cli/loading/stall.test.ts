@@ -7,7 +7,7 @@ import { percentileOf } from '../../load/histogram.ts';
 import { intendedStart } from '../../load/intended-start.ts';
 import type { LoadRun } from '../../load/load-run.ts';
 import { rankOf } from '../../planning/percentile.ts';
-import { freshCertificate } from '../../service/certificate.ts';
+import { createCertificate } from '../../service/certificate.ts';
 import { plainPlan, play, steady } from '../testing/played-load.ts';
 import { findK6 } from './find-k6.ts';
 
@@ -72,7 +72,7 @@ test('a stall of a second in ten shows in the 99th percentile as long as it was'
 
 test('the wait for a connection counts once, where k6 itself leaves it out', async () => {
   const waitMs = 400;
-  const { certPem: cert, keyPem: key, caPem: ca } = await freshCertificate();
+  const { certPem: cert, keyPem: key, caPem: ca } = await createCertificate();
   const behind = createSecureServer({ cert, key }, (_request, response) => {
     response.writeHead(200, { connection: 'close' }).end('[]');
   });

@@ -2,7 +2,7 @@ import { UnwritableFile } from '../../files/unwritable-file.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import { PostgresTrouble } from '../../postgres/trouble.ts';
 import { UnreadableInstant } from '../../service/instant.ts';
-import { QuotaBeyondLimit } from '../../service/kept-key.ts';
+import { QuotaBeyondLimit } from '../../service/service-key.ts';
 import { FullStore, UnreadableDatabase } from '../../service/store/sqlite/database.ts';
 
 export type ListenFlags = { readonly port: number; readonly host?: string; readonly operatorPort?: number };

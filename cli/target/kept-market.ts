@@ -30,12 +30,12 @@ const mostAgeMs = 3 * 86_400_000;
 export async function startOnKeptMarket(
   options: ServiceOptions & { readonly dataDir: string },
 ): Promise<RunningService> {
-  const { dataDir, seed = 1, passing = false } = options;
+  const { dataDir, seed = 1, ephemeral = false } = options;
   const own = join(dataDir, database);
   // What is left of another file's log would be taken for the copy's.
   if (existsSync(own) || existsSync(`${own}-wal`)) return startService(options);
   const market = await keptMarket(seed);
-  if (market === undefined || !copied(market, own, !passing)) return startService(options);
+  if (market === undefined || !copied(market, own, !ephemeral)) return startService(options);
   try {
     return await startService(options);
   } catch (error) {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { specFile } from '../../files/package-files.ts';
 import { cacheFolder } from '../../files/user-folders.ts';
-import { freshCertificate, keptCertificate, type ServerCertificate } from '../../service/certificate.ts';
+import { createCertificate, loadOrCreateCertificate, type ServerCertificate } from '../../service/certificate.ts';
 import { startOnKeptMarket } from './kept-market.ts';
 import type { RemoteTarget } from './target-flags.ts';
 
@@ -25,7 +25,7 @@ export async function openLocal(options: {
   const restore = drains ? removeAtExit(remove) : removeOnSignal(remove);
   try {
     const certificate = await certificateOfUser();
-    const options = { dataDir, passing: true, certificate, seed, faults } as const;
+    const options = { dataDir, ephemeral: true, certificate, seed, faults } as const;
     const service = await startOnKeptMarket(options);
     const { url, apiKey, caPem, poolsV1, poolsV2 } = service;
     return {
@@ -78,5 +78,5 @@ function removeOnSignal(remove: () => void): () => void {
 /** One for all runs of this user on loopback: making it takes as long as a tenth of a run. */
 export function certificateOfUser(): Promise<ServerCertificate> {
   // Where none can be kept, each run makes its own.
-  return keptCertificate(join(cacheFolder(), 'loopback-certificate')).catch(freshCertificate);
+  return loadOrCreateCertificate(join(cacheFolder(), 'loopback-certificate')).catch(createCertificate);
 }

@@ -6,9 +6,9 @@ import { expect, test } from '@playwright/test';
 import { parseAllDocuments } from 'yaml';
 
 const text = readFileSync(join('deploy', 'kubernetes', 'candleproof.yaml'), 'utf8');
-const manifests = parseAllDocuments(text).map((each) => each.toJS());
+const manifests = parseAllDocuments(text).map((document) => document.toJS());
 const ofKind = (kind: string, name = 'candleproof') =>
-  manifests.find((each) => each.kind === kind && each.metadata.name === name);
+  manifests.find((manifest) => manifest.kind === kind && manifest.metadata.name === name);
 const pods = [
   ofKind('Deployment').spec.template.spec,
   ofKind('StatefulSet', 'candleproof-monitor').spec.template.spec,
@@ -24,7 +24,7 @@ test("Kubernetes' own types take every manifest, and not one with a misspelt fie
   const decoded = (input: string) => spawnSync(decoder, { input, encoding: 'utf8' });
   const { stdout, stderr } = decoded(text);
   expect(stderr).toBe('');
-  expect(stdout.trim().split('\n')).toEqual(manifests.map((each) => each.kind));
+  expect(stdout.trim().split('\n')).toEqual(manifests.map((manifest) => manifest.kind));
   expect(decoded(text.replace('minAvailable', 'minAvailible')).stderr).toContain('"spec.minAvailible"');
 });
 
@@ -36,15 +36,15 @@ for (const { containers, volumes, securityContext, automountServiceAccountToken 
     expect(own).toMatchObject({ readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } });
     expect(automountServiceAccountToken).toBe(false);
     const claimed = name === 'monitor' ? ['data'] : [];
-    const had = [...claimed, ...volumes.map((each: { name: string }) => each.name)];
-    expect(volumeMounts.map((each: { name: string }) => each.name).sort()).toEqual(had.sort());
+    const had = [...claimed, ...volumes.map((volume: { name: string }) => volume.name)];
+    expect(volumeMounts.map((mount: { name: string }) => mount.name).sort()).toEqual(had.sort());
   });
 
   test(`the command of the ${name} is one that candleproof understands`, () => {
     const [command = '', ...flags]: string[] = args;
     const { status, stdout } = candleproof(command, '--help');
     expect(status).toBe(0);
-    for (const flag of flags.filter((each) => each.startsWith('--')))
+    for (const flag of flags.filter((flag) => flag.startsWith('--')))
       expect(stdout).toContain(`${flag.split('=')[0]} <`);
   });
 }

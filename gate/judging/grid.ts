@@ -24,9 +24,9 @@ const leastPlaced = 0.5;
 /** The grid of a table by its first rows, and by its interval in seconds where the caller gives one. */
 export function gridOf(rows: readonly TableRow[], given: number | undefined): Grid {
   const steps = rows.slice(1).map((row, at) => row.start - (rows[at] as TableRow).start);
-  const backwards = steps.filter((each) => each < 0).length;
-  const direction = backwards > steps.filter((each) => each > 0).length ? -1 : 1;
-  const forward = steps.map((each) => each * direction).filter((each) => each > 0);
+  const backwards = steps.filter((step) => step < 0).length;
+  const direction = backwards > steps.filter((step) => step > 0).length ? -1 : 1;
+  const forward = steps.map((step) => step * direction).filter((each) => each > 0);
   const length = given ?? commonestStep(forward);
   if (length === undefined)
     return {
@@ -49,7 +49,7 @@ export function gridOf(rows: readonly TableRow[], given: number | undefined): Gr
 
 /** Steps often have the length of the interval, and most starts lie where its grid has one. */
 function isUsual(rows: readonly TableRow[], steps: readonly number[], grid: Grid): boolean {
-  const whole = steps.filter((each) => each === grid.length).length;
+  const whole = steps.filter((step) => step === grid.length).length;
   const placed = rows.filter(({ start }) => !Number.isNaN(slotOf(start, grid))).length;
   return whole >= leastShare * steps.length && placed >= leastPlaced * rows.length;
 }
@@ -57,7 +57,7 @@ function isUsual(rows: readonly TableRow[], steps: readonly number[], grid: Grid
 /** Or half of it and the like, where it comes half as often: some intervals are idle. */
 function commonestStep(steps: readonly number[]): number | undefined {
   const counts = new Map<number, number>();
-  for (const each of steps) counts.set(each, (counts.get(each) ?? 0) + 1);
+  for (const step of steps) counts.set(step, (counts.get(step) ?? 0) + 1);
   const [commonest] = [...counts].sort((a, b) => b[1] - a[1] || a[0] - b[0]);
   if (!commonest) return undefined;
   const [step, count] = commonest;

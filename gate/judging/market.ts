@@ -18,7 +18,7 @@ export type TablePair = {
  * their intervals, where these are as many as there are intervals.
  */
 export function pairsOf(tables: readonly PairedTable[]): TablePair[] {
-  const all = tables.map((each, at) => ({ ...each, at })).filter(({ length }) => length > 0);
+  const all = tables.map((table, at) => ({ ...table, at })).filter(({ length }) => length > 0);
   if (isOneEach(all)) return neighbours(all);
   const groups = [...Map.groupBy(all, ({ file }) => stemOf(file)).values()];
   return groups.filter(isOneEach).flatMap(neighbours);

@@ -56,7 +56,7 @@ export class Succession {
     this.#held = [];
     const [leap, ...others] = held;
     if (leap) this.#accept(leap, slotOf(leap.start, this.#grid));
-    for (const each of others) this.#step(each, slotOf(each.start, this.#grid));
+    for (const other of others) this.#step(other, slotOf(other.start, this.#grid));
     if (this.#held.length > 0) this.end();
     this.#gaps.end();
   }

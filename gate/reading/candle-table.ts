@@ -82,7 +82,7 @@ export class CandleTable {
 
   #open(bytes: Uint8Array, end: number): CsvRows | JsonRows | undefined {
     const lines = new TextDecoder().decode(bytes.subarray(0, end)).split(/\r?\n/, firstLines);
-    const at = lines.findIndex((each) => each.trim() !== '');
+    const at = lines.findIndex((line) => line.trim() !== '');
     if (at !== -1 && /^[[{]/.test(lines[at]?.trim() ?? '')) {
       const form = jsonFormOf(lines[at]?.trim() ?? '', at + 1, this.#choice);
       this.form = form;

@@ -6,17 +6,17 @@ export const columnsForm =
 
 /** Reads `time,open,-,close` or `time=Date,open=First`; undefined where it is neither. */
 export function readColumns(text: string): ColumnChoice | undefined {
-  const parts = text.split(',').map((each) => each.trim());
-  if (parts.every((each) => each.includes('='))) return byName(parts);
-  const roles = parts.map((each) => (each === '-' || each === '' ? undefined : roleOf(each)));
+  const parts = text.split(',').map((part) => part.trim());
+  if (parts.every((part) => part.includes('='))) return byName(parts);
+  const roles = parts.map((part) => (part === '-' || part === '' ? undefined : roleOf(part)));
   if (roles.includes(null) || hasTwice(roles)) return undefined;
   return { inOrder: roles as (ColumnRole | undefined)[] };
 }
 
 function byName(parts: readonly string[]): ColumnChoice | undefined {
-  const pairs = parts.map((each) => {
-    const at = each.indexOf('=');
-    return [roleOf(each.slice(0, at).trim()), each.slice(at + 1).trim()] as const;
+  const pairs = parts.map((part) => {
+    const at = part.indexOf('=');
+    return [roleOf(part.slice(0, at).trim()), part.slice(at + 1).trim()] as const;
   });
   const roles = pairs.map(([role]) => role);
   if (roles.includes(null) || hasTwice(roles)) return undefined;
@@ -26,7 +26,7 @@ function byName(parts: readonly string[]): ColumnChoice | undefined {
 function roleOf(word: string): ColumnRole | null {
   const lower = word.toLowerCase();
   const named = lower === 'avg' ? 'average' : lower;
-  return columnRoles.find((each) => each === named) ?? null;
+  return columnRoles.find((role) => role === named) ?? null;
 }
 
 function hasTwice(roles: readonly (ColumnRole | null | undefined)[]): boolean {

@@ -66,5 +66,5 @@ function withFirst(places: Places<number>, given: readonly string[]): Places<num
 /** Roles that a table of candles cannot do without and that have no place. */
 export function missingIn(places: Places<unknown>): string[] {
   const time = places.time === undefined && places.date === undefined ? ['time'] : [];
-  return [...time, ...prices.filter((each) => places[each] === undefined)];
+  return [...time, ...prices.filter((price) => places[price] === undefined)];
 }

@@ -15,7 +15,7 @@ const mostBefore = 5;
 export function csvFormOf(lines: readonly string[], choice: TableChoice): TableForm | undefined {
   const filled = lines.flatMap((text, at) => (text.trim() === '' ? [] : [{ text, line: at + 1 }]));
   const heads = filled.slice(0, mostBefore + 1).map((each) => headOf(each.text, each.line, choice));
-  const at = heads.findIndex((each) => each !== undefined && missingIn(each.places).length === 0);
+  const at = heads.findIndex((head) => head !== undefined && missingIn(head.places).length === 0);
   const head = heads[at];
   if (filled.length === 0) return undefined;
   if (head === undefined) return refuse(heads.find(Boolean), choice);
@@ -50,7 +50,7 @@ function headOf(text: string, line: number, { columns, unit }: TableChoice): Hea
 
 /** The one that comes most often. */
 function separatorIn(text: string): string {
-  const counts = separators.map((each) => text.split(each).length);
+  const counts = separators.map((separator) => text.split(separator).length);
   return separators[counts.indexOf(Math.max(...counts))] ?? ',';
 }
 

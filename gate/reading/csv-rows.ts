@@ -125,7 +125,7 @@ export class CsvRows {
     const cells = splitLine(text, separator)?.map((each) => each.trim());
     if (cells === undefined) throw unclosedQuotation(row.line);
     const cell = (at: number | undefined): string => (at === undefined ? '' : (cells[at] ?? ''));
-    const needed = Math.max(...needs.map((each) => places[each] ?? 0));
+    const needed = Math.max(...needs.map((need) => places[need] ?? 0));
     if (cells.length <= needed)
       throw new UnreadableTable(
         row.line,

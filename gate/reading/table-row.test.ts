@@ -9,8 +9,8 @@ const noNumbers = ['abc', 'NaN', 'Infinity', '-Infinity', '1e400', '0xFF', '-', 
 /** Sound rows, one cell of the line `at` replaced; the average is the open. */
 function withCell(at: number, column: number, text: string): string {
   const lines = csvOf(rows).trimEnd().split('\n').slice(1);
-  const cells = [names, ...lines.map((each) => [...each.split(','), each.split(',')[1] ?? ''])];
-  return cells.map((each, index) => (index === at - 1 ? each.with(column, text) : each).join(',')).join('\n');
+  const cells = [names, ...lines.map((line) => [...line.split(','), line.split(',')[1] ?? ''])];
+  return cells.map((cell, index) => (index === at - 1 ? cell.with(column, text) : cell).join(',')).join('\n');
 }
 
 const unreadable = ({ verdict, ranges }: Gated) => [

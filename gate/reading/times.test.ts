@@ -34,7 +34,7 @@ test('a date is read in the forms that tables use, in UTC where it names no zone
       '2019-01-31 00:00:00 UTC',
     ],
   ];
-  expect(forms.map((each) => timeIn(each, 'iso'))).toEqual(forms.map(() => 1_548_892_800));
+  expect(forms.map((form) => timeIn(form, 'iso'))).toEqual(forms.map(() => 1_548_892_800));
 });
 
 test('what is no date or time of day is none', () => {

@@ -62,5 +62,5 @@ export function sampleRun(
 }
 
 export function zeroes(): LoadFigures['outcomes'] {
-  return Object.fromEntries(outcomes.map((each) => [each, 0])) as LoadFigures['outcomes'];
+  return Object.fromEntries(outcomes.map((outcome) => [outcome, 0])) as LoadFigures['outcomes'];
 }

@@ -78,8 +78,9 @@ function exitOf(code: number, { end }: Play): Look {
 
 /** Requests sent in knowledge of wrong data, or of the first answer in the trouble; undefined without either. */
 function requestsAfter({ exchanges, wrong, trouble }: Play): number | undefined {
-  const first = wrong ?? exchanges.find((each) => trouble && each.arrived >= trouble.began);
+  const first = wrong ?? exchanges.find((exchange) => trouble && exchange.arrived >= trouble.began);
   if (first?.ended === undefined) return undefined;
   const answer = { ...first, ended: first.ended };
-  return exchanges.filter((each) => each.arrived > answer.ended && !wasInFlight(each, answer)).length;
+  return exchanges.filter((exchange) => exchange.arrived > answer.ended && !wasInFlight(exchange, answer))
+    .length;
 }

@@ -7,7 +7,7 @@ import { played } from '../testing/plays.ts';
 import { judgePlay, verdictOf, verdictOfAll } from './judge.ts';
 
 function scenarioOf(id: string): ClientScenario {
-  const found = scenarios.find((each) => each.id === id);
+  const found = scenarios.find((scenario) => scenario.id === id);
   if (!found) throw new Error(`there is no ${id}`);
   return found;
 }

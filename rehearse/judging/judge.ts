@@ -12,7 +12,7 @@ type Judged = { readonly rule: JudgedClientRule; readonly finding?: ClientFindin
 
 /** What the rules and questions say of a play. */
 export function judgePlay(play: Play): Pick<PlayedScenario, 'rules' | 'findings' | 'observations'> {
-  const judged = clientRules.map((each) => judgeRule(each, play));
+  const judged = clientRules.map((rule) => judgeRule(rule, play));
   const findings = judged.flatMap(({ finding }) => finding ?? []);
   return {
     rules: judged.map(({ rule }) => rule),
@@ -125,9 +125,9 @@ export function verdictOfAll(
   scenarios: readonly Counted[],
   areChosen: boolean,
 ): { readonly verdict: Verdict; readonly reason: string } {
-  const called = scenarios.filter((each) => areChosen || !each.unasked);
+  const called = scenarios.filter((scenario) => areChosen || !scenario.unasked);
   const counted = called.length > 0 ? called : scenarios;
-  const verdict = orders.find((each) => counted.some((one) => one.verdict === each)) ?? 'inconclusive';
+  const verdict = orders.find((order) => counted.some((one) => one.verdict === order)) ?? 'inconclusive';
   const [first, ...rest] = counted.filter((each) => each.verdict === verdict);
   if (!first) return { verdict, reason: 'no scenario was played' };
   if (verdict === 'conformant') {

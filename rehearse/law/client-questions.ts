@@ -6,13 +6,13 @@ const most = 3;
 
 /** How often one connection fetched the same answer whole, beyond three times. */
 function fetchedAgain({ exchanges }: Play): string | undefined {
-  const whole = exchanges.filter((each) => isGood(each) && each.status === 200);
+  const whole = exchanges.filter((exchange) => isGood(exchange) && exchange.status === 200);
   if (whole.length === 0) return undefined;
   const groups = Map.groupBy(
     whole,
     ({ connection, target, answer }) => `${connection} ${target} ${answer.sha256}`,
   );
-  const often = [...groups.values()].filter((each) => each.length > most);
+  const often = [...groups.values()].filter((group) => group.length > most);
   if (often.length === 0) return 'no answer more than three times';
   const times = Math.max(...often.map((each) => each.length));
   return `${often.length} ${often.length === 1 ? 'answer' : 'answers'} more than three times, up to ${times} times: If-None-Match with its ETag saves the body`;

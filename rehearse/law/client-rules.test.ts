@@ -176,5 +176,5 @@ test('the seventh equal request of a minute is a breach, unless those before it 
 });
 
 test('a client that sent nothing exercises no rule', () => {
-  expect(clientRules.filter((each) => isExercised(each, played([])))).toEqual([]);
+  expect(clientRules.filter((rule) => isExercised(rule, played([])))).toEqual([]);
 });

@@ -3,7 +3,7 @@ import type { Play } from './play.ts';
 
 function* check({ exchanges, spec }: Play): Generator<ClientSight> {
   for (const exchange of exchanges) {
-    const [place] = exchange.keyPlaces.filter((each) => each !== 'key header');
+    const [place] = exchange.keyPlaces.filter((place) => place !== 'key header');
     if (place === undefined) {
       if (exchange.keyPlaces.length > 0) yield { judged: exchange };
       continue;

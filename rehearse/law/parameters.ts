@@ -36,12 +36,12 @@ function departureOf({ spec, requested }: Play, exchange: HeardExchange): Depart
 }
 
 function operationAt({ operations }: Spec, path: string): Operation | undefined {
-  return operations.find((each) => matchPath(each.path, path));
+  return operations.find((operation) => matchPath(operation.path, path));
 }
 
 function unnamed({ parameters }: Operation, { searchParams }: URL): Departure | undefined {
-  const known = parameters.filter((each) => each.in === 'query').map(({ name }) => name);
-  const other = [...searchParams.keys()].find((each) => !known.includes(each));
+  const known = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
+  const other = [...searchParams.keys()].find((param) => !known.includes(param));
   if (other === undefined) return undefined;
   return {
     expected: known.length > 0 ? `no parameter but ${known.join(', ')}` : 'no parameter',

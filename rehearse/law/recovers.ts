@@ -12,8 +12,8 @@ function* check(play: Play): Generator<ClientSight> {
     return;
   }
   const over = trouble.ended;
-  const again = exchanges.find((each) => each.arrived >= over && isGood(each));
-  const before = exchanges.findLast((each) => each.arrived < over);
+  const again = exchanges.find((exchange) => exchange.arrived >= over && isGood(exchange));
+  const before = exchanges.findLast((exchange) => exchange.arrived < over);
   if (again) yield { judged: again };
   else if (end.how === 'exited' && end.code === 0)
     yield { undecided: 'the client had ended by itself, with exit code 0' };
@@ -31,8 +31,10 @@ function wasMet({ exchanges, trouble }: Play): boolean {
   return (
     exchanges.some(isGood) &&
     exchanges.some(
-      (each) =>
-        each.arrived >= began && each.arrived < over && (!isGood(each) || each.ended - each.arrived > 1000),
+      (exchange) =>
+        exchange.arrived >= began &&
+        exchange.arrived < over &&
+        (!isGood(exchange) || exchange.ended - exchange.arrived > 1000),
     )
   );
 }
@@ -40,17 +42,20 @@ function wasMet({ exchanges, trouble }: Play): boolean {
 /** Who is not informed how long it lasts may have doubled its wait each time; and nobody comes faster than usual. */
 function fairChance({ trouble, pace, exchanges }: Play): number {
   const { began = 0, ended = 0, tells = false } = trouble ?? {};
-  const usual = pace ?? longestSilence(exchanges.filter((each) => each.arrived <= began));
+  const usual = pace ?? longestSilence(exchanges.filter((exchange) => exchange.arrived <= began));
   return Math.max(leastChance, tells ? 0 : 2 * (ended - began), 3 * usual);
 }
 
 /** Longest time (ms) between two requests, one after the other. */
 export function longestSilence(exchanges: readonly HeardExchange[]): number {
-  return Math.max(0, ...exchanges.slice(1).map((each, at) => each.arrived - (exchanges[at]?.arrived ?? 0)));
+  return Math.max(
+    0,
+    ...exchanges.slice(1).map((exchange, at) => exchange.arrived - (exchanges[at]?.arrived ?? 0)),
+  );
 }
 
 function breachOf({ exchanges, ended }: Play, exchange: HeardExchange, over: number) {
-  const later = exchanges.filter((each) => each.arrived >= over);
+  const later = exchanges.filter((exchange) => exchange.arrived >= over);
   const what = later.length === 0 ? 'no further request' : `${later.length} requests, none answered well`;
   return {
     exchange: later.at(-1) ?? exchange,

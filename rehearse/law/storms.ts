@@ -28,11 +28,11 @@ export function followUps(
   const ends = exchanges.filter(isAnswered).toSorted((one, other) => one.ended - other.ended);
   const stretches: HeardExchange[][] = [];
   let failure: WholeExchange | undefined;
-  for (const each of ends) {
-    if (failure && isGood(each)) {
-      stretches.push(between(exchanges, failure, each.ended));
+  for (const end of ends) {
+    if (failure && isGood(end)) {
+      stretches.push(between(exchanges, failure, end.ended));
       failure = undefined;
-    } else if (isFailure(each)) failure ??= each;
+    } else if (isFailure(end)) failure ??= end;
   }
   return failure ? [...stretches, between(exchanges, failure, Number.POSITIVE_INFINITY)] : stretches;
 }
@@ -42,7 +42,7 @@ function between(
   failure: WholeExchange,
   until: number,
 ): HeardExchange[] {
-  return exchanges.filter((each) => each.arrived < until && !wasInFlight(each, failure));
+  return exchanges.filter((exchange) => exchange.arrived < until && !wasInFlight(exchange, failure));
 }
 
 /** The first request that is one too many. */
@@ -62,12 +62,13 @@ function beyond(
 ): ClientBreach | undefined {
   for (const { most, withinMs } of limits) {
     const at = requests.findIndex(
-      (each, index) => index >= most && each.arrived - (requests[index - most]?.arrived ?? 0) < withinMs,
+      (request, index) =>
+        index >= most && request.arrived - (requests[index - most]?.arrived ?? 0) < withinMs,
     );
     const [exchange, first] = [requests[at], requests[at - most]];
     if (!exchange || !first) continue;
     const within = requests.filter(
-      (each) => each.arrived >= first.arrived && each.arrived < first.arrived + withinMs,
+      (request) => request.arrived >= first.arrived && request.arrived < first.arrived + withinMs,
     );
     return {
       exchange,

@@ -11,10 +11,10 @@ type Refused = WholeExchange & { readonly waitMs: number };
 
 /** A refusal that says for how many seconds to stay away. */
 function refusalsOf({ exchanges }: Play): Refused[] {
-  return exchanges.filter(isAnswered).flatMap((each) => {
-    const [seconds = ''] = headerValues(each.answerHeaders, 'retry-after');
-    const isRefused = each.status === 429 || each.status === 503;
-    return isRefused && /^\d+$/.test(seconds) ? [{ ...each, waitMs: Number(seconds) * 1000 }] : [];
+  return exchanges.filter(isAnswered).flatMap((exchange) => {
+    const [seconds = ''] = headerValues(exchange.answerHeaders, 'retry-after');
+    const isRefused = exchange.status === 429 || exchange.status === 503;
+    return isRefused && /^\d+$/.test(seconds) ? [{ ...exchange, waitMs: Number(seconds) * 1000 }] : [];
   });
 }
 
@@ -25,12 +25,12 @@ function* check(play: Play): Generator<ClientSight> {
     return;
   }
   for (const request of play.exchanges) {
-    const before = refusals.filter((each) => each.ended < request.arrived);
+    const before = refusals.filter((refusal) => refusal.ended < request.arrived);
     const early = unheeded(request, before);
     if (early) yield { breach: breachOf(request, early) };
     else if (before.length > 0) yield { judged: request };
   }
-  if (refusals.every((each) => waited(each, play)))
+  if (refusals.every((refusal) => waited(refusal, play)))
     for (const judged of refusals.slice(0, 1)) yield { judged };
   else yield { undecided: 'the client ended before that time was over' };
 }

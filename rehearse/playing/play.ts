@@ -81,10 +81,10 @@ function startDouble(
     faults,
     now,
     certificate,
-    passing: true,
+    ephemeral: true,
     ...(historyDays !== undefined && { historyDays }),
     ...(quota && { quota }),
-    troubles: troubles.filter((each) => each !== undefined),
+    troubles: troubles.filter((trouble) => trouble !== undefined),
     witness: (seen) => recorder.hear(seen),
   });
 }

@@ -1,6 +1,5 @@
 import type { Reply } from '../../service/api/message.ts';
-import { problemReply } from '../../service/api/problem.ts';
-import { Refusal } from '../../service/api/refusal.ts';
+import { problemReply, Refusal } from '../../service/api/refusal.ts';
 import { delivered } from '../../service/faults/bending/bent-reply.ts';
 import { during, type Stretch, type Trouble } from './trouble.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import type { Reply } from '../../service/api/message.ts';
-import { buildRig, headerOf, type Rig } from '../../service/rig.ts';
+import { buildRig, findHeader, type Rig } from '../../service/testing/rig.ts';
 import { played } from '../testing/plays.ts';
 import { scenarios } from './catalogue.ts';
 import { monthEndingIn } from './months.ts';
@@ -20,8 +20,8 @@ function rigWith(trouble: Trouble, allowance = { monthlyLimit: 100, hardCap: fal
 
 /** Answers to a request at each of these instants, in ms after noon. */
 function answersAt(rig: Rig, ...instants: readonly number[]): Reply[] {
-  return instants.map((each) => {
-    rig.now = noon + each;
+  return instants.map((instant) => {
+    rig.now = noon + instant;
     return rig.ask('/tokens');
   });
 }
@@ -36,17 +36,27 @@ test('a trouble begins with the second request and is over after its time', () =
 test('what is refused with 429 says when to come back, and is not counted', () => {
   const answers = answersAt(rigWith(refusedFor(2000)), 0, 1000, 2500, 3000);
   expect(answers.map(({ status }) => status)).toEqual([200, 429, 429, 200]);
-  expect(answers.map((each) => headerOf(each, 'retry-after'))).toEqual([undefined, '2', '1', undefined]);
-  expect(answers.map((each) => headerOf(each, 'x-ratelimit-remaining'))).toEqual(['99', '99', '99', '98']);
+  expect(answers.map((answer) => findHeader(answer, 'retry-after'))).toEqual([
+    undefined,
+    '2',
+    '1',
+    undefined,
+  ]);
+  expect(answers.map((answer) => findHeader(answer, 'x-ratelimit-remaining'))).toEqual([
+    '99',
+    '99',
+    '99',
+    '98',
+  ]);
 });
 
 test('the short month refuses what is beyond it until it ends, and begins anew', () => {
   const rig = rigWith(monthEndingIn(5000), { monthlyLimit: 1, hardCap: true });
   const answers = answersAt(rig, 0, 1000, 5001);
   expect(answers.map(({ status }) => status)).toEqual([200, 429, 200]);
-  expect(headerOf(answers[1] ?? rig.ask('/tokens'), 'retry-after')).toBe('5');
-  expect(answers.map((each) => headerOf(each, 'x-ratelimit-remaining'))).toEqual(['0', '0', '0']);
-  expect(headerOf(answers[0] ?? rig.ask('/tokens'), 'x-ratelimit-reset')).toBe(String(noon + 5000));
+  expect(findHeader(answers[1] ?? rig.ask('/tokens'), 'retry-after')).toBe('5');
+  expect(answers.map((answer) => findHeader(answer, 'x-ratelimit-remaining'))).toEqual(['0', '0', '0']);
+  expect(findHeader(answers[0] ?? rig.ask('/tokens'), 'x-ratelimit-reset')).toBe(String(noon + 5000));
 });
 
 test('a key that is revoked is answered as one that was never issued', () => {

@@ -37,7 +37,7 @@ export function goodPlay(client: GoodClient): Play {
   const gate = new Gate();
   let left = client.remaining;
   for (;;) {
-    const task = tasks.reduce((first, each) => (each.next < first.next ? each : first));
+    const task = tasks.reduce((first, task) => (task.next < first.next ? task : first));
     task.next = gate.after(task.next);
     if (tasks.some((each) => each !== task && each.next < task.next)) continue;
     const arrived = task.next + transit;

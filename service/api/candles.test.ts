@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { type Interval, LENGTH } from '../market/interval.ts';
-import { buildRig, type Rig } from '../rig.ts';
+import { buildRig, type Rig } from '../testing/rig.ts';
 import type { CandleRecord } from './records.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 11, 37, 12);
@@ -23,7 +23,7 @@ function latest(rig: Rig, interval: Interval): CandleRecord {
   return JSON.parse(rig.ask(`/pools/conversionRates/latest/1?interval=${interval}`).body);
 }
 
-const starts = (rows: readonly CandleRecord[]): number[] => rows.map((each) => each.startTimestampSeconds);
+const starts = (rows: readonly CandleRecord[]): number[] => rows.map((row) => row.startTimestampSeconds);
 
 test('nothing after the clock is served at any boundary', () => {
   const rig = buildRig({ now: NOW, days: 16 });
@@ -61,12 +61,14 @@ test('the open candle at its own start holds one sample', () => {
 
 test('a row is the same whether read before or after later minutes', () => {
   const rig = buildRig({ now: NOW });
-  const early = ['FIVEMIN', 'HOUR', 'DAY', 'WEEK'].map((each) => latest(rig, each as Interval));
+  const early = ['FIVEMIN', 'HOUR', 'DAY', 'WEEK'].map((interval) => latest(rig, interval as Interval));
   const closed = history(rig, 'HOUR', NOW / 1000 - 86_400, NOW / 1000 - 7200);
   rig.now += 5 * 86_400_000;
   rig.ask('/tokens');
   rig.now = NOW;
-  expect(['FIVEMIN', 'HOUR', 'DAY', 'WEEK'].map((each) => latest(rig, each as Interval))).toEqual(early);
+  expect(['FIVEMIN', 'HOUR', 'DAY', 'WEEK'].map((interval) => latest(rig, interval as Interval))).toEqual(
+    early,
+  );
   expect(history(rig, 'HOUR', NOW / 1000 - 86_400, NOW / 1000 - 7200)).toEqual(closed);
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { buildRig, headerOf, type Rig } from '../rig.ts';
+import { buildRig, findHeader, type Rig } from '../testing/rig.ts';
 import { type Choices, choicesWith, UnusableChoice } from './choices.ts';
 import type { CandleRecord } from './records.ts';
 
@@ -17,7 +17,7 @@ test('refusals take the chosen status and body', () => {
   const rig = chosen({ missingKeyStatus: 403, errorBody: 'message' });
   const reply = rig.ask('/tokens', { apiKey: undefined });
   expect([reply.status, Object.keys(JSON.parse(reply.body))]).toEqual([403, ['message']]);
-  expect(headerOf(reply, 'content-type')).toContain('application/json');
+  expect(findHeader(reply, 'content-type')).toContain('application/json');
 });
 
 test('weeks begin at the chosen anchor', () => {
@@ -33,7 +33,7 @@ test('weeks begin at the chosen anchor', () => {
 
 test('membership by start takes from and leaves to', () => {
   const rig = chosen({ membership: 'start-in-range' });
-  const starts = rows(rig, 'HOUR', NOON, NOON + 7200).map((each) => each.startTimestampSeconds);
+  const starts = rows(rig, 'HOUR', NOON, NOON + 7200).map((row) => row.startTimestampSeconds);
   expect(starts).toEqual([NOON, NOON + 3600]);
   expect(rows(rig, 'HOUR', NOON + 1, NOON + 3600)).toEqual([]);
 });
@@ -68,6 +68,6 @@ test('requests over the limit may be refused', () => {
 
 test('the month may end in another zone', () => {
   const rig = chosen({ quotaZone: 'Etc/GMT+4' });
-  expect(headerOf(rig.ask('/tokens'), 'x-ratelimit-reset')).toBe(String(Date.UTC(2026, 11, 1, 4) - 1));
+  expect(findHeader(rig.ask('/tokens'), 'x-ratelimit-reset')).toBe(String(Date.UTC(2026, 11, 1, 4) - 1));
   expect(() => choicesWith({ quotaZone: 'Mars/Olympus' })).toThrow(UnusableChoice);
 });

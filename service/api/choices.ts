@@ -1,35 +1,35 @@
 import { MONDAY } from '../market/interval.ts';
-import { isZone } from './admission/quota.ts';
+import { isTimeZone } from './admission/quota.ts';
 
 /**
- * What the service does where the document is silent. Every combination is a healthy service;
- * tests run others than ours to see that nobody takes a choice for a promise.
+ * Behavior that the document leaves open. Every combination is a healthy service; tests run other combinations than
+ * OUR_CHOICES to show that no rule depends on one.
  */
 export type Choices = {
-  /** A request needs a key that was issued; where it needs none, one that is known is still counted. */
+  /** Requests need an issued key. Where they do not, a known key is still counted. */
   readonly keyRequired: boolean;
-  /** Answer to a request without a usable key. */
+  /** Status of the answer to a request without a valid key. */
   readonly missingKeyStatus: 401 | 403;
   /** RFC 9457 problem details, or a bare `{ "message" }`. */
   readonly errorBody: 'problem' | 'message';
-  /** Seconds after the Unix epoch at which some week begins; whole days. */
+  /** Unix time in seconds at which a week begins; a whole number of days. */
   readonly weekAnchor: number;
-  /** Which rows belong to a range: floor_L(from) <= E <= to, or from <= S < to. */
+  /** Selects the rows of a range: floor_L(from) <= E <= to, or from <= S < to. */
   readonly membership: 'end-in-range' | 'start-in-range';
-  /** The bucket that is still filling is part of a history that reaches it. */
+  /** A history that extends to the open bucket includes it. */
   readonly openInHistory: boolean;
   /**
-   * E of the open row: its last sample's instant, or the end of its bucket. With the former, S and E are equal
-   * as long as the sample at the bucket's start is the only one.
+   * E of the open row: the time of its last sample, or the end of its bucket. With the former, S and E are equal while
+   * the bucket holds only the sample at its start.
    */
   readonly openEnd: 'last-sample' | 'interval-end';
-  /** Fields beside the documented ones: `id` in candles, `name` and `createdAt` in tokens. */
+  /** Adds undocumented fields: `id` to candles, `name` and `createdAt` to tokens. */
   readonly extraFields: boolean;
-  /** Zone of the calendar month in which requests are counted: a name of the IANA database. */
+  /** IANA name of the time zone whose calendar months requests are counted in. */
   readonly quotaZone: string;
-  /** A request beyond the month's limit is served and counted, or refused with 429 and counted. */
+  /** Requests beyond the month's limit are served, or refused with 429. Both are counted. */
   readonly overLimit: 'served' | 'refused';
-  /** Order of a history's rows by their start. */
+  /** Order of a history's rows, by start. */
   readonly order: 'ascending' | 'descending';
 };
 
@@ -47,12 +47,12 @@ export const OUR_CHOICES: Choices = {
   order: 'ascending',
 };
 
-/** A choice that the service cannot carry out. */
+/** Thrown for a choice that the service does not support. */
 export class UnusableChoice extends Error {
   override readonly name = 'UnusableChoice';
 }
 
-/** Our choices with some replaced. Throws UnusableChoice for a week that would cut through days, or an unknown zone. */
+/** Returns our choices with some replaced. Throws UnusableChoice for a week that splits days, or an unknown time zone. */
 export function choicesWith(changed: Partial<Choices> = {}): Choices {
   const choices = { ...OUR_CHOICES, ...changed };
   if (choices.weekAnchor % 86_400 !== 0) {
@@ -60,7 +60,7 @@ export function choicesWith(changed: Partial<Choices> = {}): Choices {
       `weekAnchor ${choices.weekAnchor} is not a whole number of days: use a multiple of 86400.`,
     );
   }
-  if (!isZone(choices.quotaZone)) {
+  if (!isTimeZone(choices.quotaZone)) {
     throw new UnusableChoice(
       `quotaZone "${choices.quotaZone}" is no time zone: use a name such as UTC or America/New_York.`,
     );

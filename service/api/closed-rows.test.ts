@@ -1,11 +1,12 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { INTERVALS } from '../market/interval.ts';
-import { buildRig, type Rig } from '../rig.ts';
+import { buildRig, type Rig } from '../testing/rig.ts';
 import type { Distortion } from './distortion.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 11, 37, 12);
 const SECOND = NOW / 1000;
+
 /** Bends nothing, yet rows that might be bent are never taken from kept texts. */
 const READ_ANEW: Distortion = { rows: (rows) => rows };
 

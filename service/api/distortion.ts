@@ -1,70 +1,69 @@
 import type { CandleReading } from '../store/candle-reading.ts';
 import type { CalendarMonth, QuotaNumbers } from './admission/quota.ts';
 import type { ApiRequest, JsonObject, Reply } from './message.ts';
-import type { PoolQuestion, RangeQuestion } from './parameters.ts';
+import type { PoolQuery, RangeQuery, ServedOperation } from './parameters.ts';
 import type { CandleRecord } from './records.ts';
-import type { ServedOperation } from './routes.ts';
 
-/** Where the candles of an answer are read from. */
+/** Source of the candles of an answer. */
 export type CandleSource = Pick<CandleReading, 'latest' | 'at' | 'closed'>;
 
-/** The places where an answer may be bent on purpose, and what passes through each. */
+/** The points at which an answer can be changed on purpose, with the value at each. */
 export type Seams = {
-  /** The request, before anything is looked at. */
+  /** The request, before it is processed. */
   request: ApiRequest;
-  /** The month that the request is counted in. */
+  /** The month in which the request is counted. */
   month: CalendarMonth;
-  /** Is a request over plain HTTP answered like one over HTTPS? */
+  /** True where a request over plain HTTP is answered like one over HTTPS. */
   plainHttp: boolean;
-  /** Is the request let in? */
+  /** True where the request is admitted. */
   admitted: boolean;
-  /** How many requests one request is counted as. */
+  /** Number of requests that this one is counted as. */
   charge: number;
   quota: QuotaNumbers;
-  /** Instant (Unix ms) as of which the data is reported. */
+  /** Time (Unix ms) as of which the data is served. */
   asOf: number;
-  /** Pool, interval and orientation that are read for the caller. */
-  question: PoolQuestion;
+  /** Pool, interval and orientation to serve. */
+  question: PoolQuery;
   candles: CandleSource;
-  /** Start of the bucket that is served as the latest. */
+  /** Start of the bucket served as the latest. */
   latestStart: number;
-  /** One candle's values. */
+  /** The values of one candle. */
   candle: CandleRecord;
-  /** A history's rows, in ascending order. */
+  /** The rows of a history, ascending. */
   rows: readonly CandleRecord[];
-  /** One candle as the JSON object that will be written. */
+  /** One candle as the JSON object to write. */
   form: JsonObject;
   tokens: readonly JsonObject[];
-  /** The JSON text of a successful answer. */
+  /** The JSON text of a successful reply. */
   body: string;
-  /** The finished answer, all its headers included, and how it is sent. */
+  /** The finished reply with all headers and its delivery. */
   reply: Reply;
 };
 
-/** What is known of the request at the seam; candle operations alone know a question, histories its range. */
-export type Circumstance = {
+/** The request at a seam. Only candle operations have a question, and only histories have a range. */
+export type RequestContext = {
   /** Unix milliseconds. */
   readonly now: number;
   readonly operation: ServedOperation | undefined;
   readonly request: ApiRequest;
-  /** Number of the caller's key, where it is known. */
+  /** Number of the caller's key, if it has one. */
   readonly key: number | undefined;
-  /** As it was requested, before the seam `question`. */
-  readonly question?: PoolQuestion & Partial<Pick<RangeQuestion, 'from' | 'to'>>;
+  /** As requested, before the seam `question`. */
+  readonly question?: PoolQuery & Partial<Pick<RangeQuery, 'from' | 'to'>>;
 };
 
-/** A deliberate departure from what is right, at one seam or several. Without any, the service is healthy. */
+/** A deliberate error at one or more seams. Without any, the service is healthy. */
 export type Distortion = {
-  readonly [Seam in keyof Seams]?: (value: Seams[Seam], circumstance: Circumstance) => Seams[Seam];
+  readonly [Seam in keyof Seams]?: (value: Seams[Seam], circumstance: RequestContext) => Seams[Seam];
 };
 
-/** Sends a value through all distortions of one seam, in their order. */
+/** Applies all distortions of one seam to a value, in order. */
 export function bend<Seam extends keyof Seams>(
   distortions: readonly Distortion[],
   seam: Seam,
   value: Seams[Seam],
-  circumstance: Circumstance,
+  circumstance: RequestContext,
 ): Seams[Seam] {
   if (distortions.length === 0) return value;
-  return distortions.reduce((bent, each) => each[seam]?.(bent, circumstance) ?? bent, value);
+  return distortions.reduce((bent, distortion) => distortion[seam]?.(bent, circumstance) ?? bent, value);
 }

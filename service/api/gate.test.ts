@@ -1,12 +1,12 @@
 import { expect, test } from '@playwright/test';
-import { buildRig, headerOf, type TextReply } from '../rig.ts';
+import { buildRig, findHeader, type TextReply } from '../testing/rig.ts';
 import { QUOTA_HEADERS } from './admission/quota.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 11, 37, 12);
 const HISTORY = '/v2/pools/conversionRates/1?interval=HOUR&from=1795000000&to=1795260000';
 const LATEST = '/pools/conversionRates/latest/0?interval=HOUR';
 const rig = buildRig({ now: NOW });
-const codeOf = (reply: TextReply): unknown => JSON.parse(reply.body).code;
+const problemCode = (reply: TextReply): unknown => JSON.parse(reply.body).code;
 
 test('checks run from path and key to parameters and pool', () => {
   const stranger = { apiKey: undefined };
@@ -20,7 +20,7 @@ test('checks run from path and key to parameters and pool', () => {
   ];
   for (const [target, request, status, code] of cases) {
     const reply = rig.ask(target, request);
-    expect([target, reply.status, codeOf(reply)]).toEqual([target, status, code]);
+    expect([target, reply.status, problemCode(reply)]).toEqual([target, status, code]);
   }
 });
 
@@ -45,8 +45,8 @@ test('refused keys all get one body and no counters', () => {
   const bodies = [undefined, '', 'x'.repeat(32), rig.key.slice(0, -1), `${rig.key}, ${rig.key}`].map(
     (apiKey) => {
       const reply = rig.ask(HISTORY, { apiKey });
-      expect(headerOf(reply, 'x-ratelimit-limit')).toBe('0');
-      expect(headerOf(reply, 'www-authenticate')).toContain('ApiKey');
+      expect(findHeader(reply, 'x-ratelimit-limit')).toBe('0');
+      expect(findHeader(reply, 'www-authenticate')).toContain('ApiKey');
       const { requestId: _id, instance: _instance, ...rest } = JSON.parse(reply.body);
       return JSON.stringify(rest);
     },
@@ -59,18 +59,18 @@ test('a key of the other network is recognised and counted', () => {
   const network = 'testnet' as const;
   const apiKey = keys.issue({ monthlyLimit: 9, hardCap: false, network });
   const reply = rig.ask('/tokens', { apiKey });
-  expect([reply.status, codeOf(reply)]).toEqual([403, 'other-network']);
-  expect(headerOf(reply, 'x-ratelimit-remaining')).toBe('8');
+  expect([reply.status, problemCode(reply)]).toEqual([403, 'other-network']);
+  expect(findHeader(reply, 'x-ratelimit-remaining')).toBe('8');
 });
 
 test('a revoked key is refused as an unknown one', () => {
   const { keys } = rig.store;
   const apiKey = keys.issue({ monthlyLimit: 9, hardCap: false });
   expect(rig.ask('/tokens', { apiKey }).status).toBe(200);
-  keys.revoke(keys.known(apiKey)?.key ?? 0);
+  keys.revoke(keys.find(apiKey)?.key ?? 0);
   const reply = rig.ask('/tokens', { apiKey });
-  expect([reply.status, codeOf(reply)]).toEqual([401, 'key-required']);
-  expect(headerOf(reply, 'x-ratelimit-limit')).toBe('0');
+  expect([reply.status, problemCode(reply)]).toEqual([401, 'key-required']);
+  expect(findHeader(reply, 'x-ratelimit-limit')).toBe('0');
 });
 
 test('a key outside the header opens nothing', () => {
@@ -83,19 +83,19 @@ test('a key outside the header opens nothing', () => {
 test('a problem body names everything that is wrong', () => {
   const reply = rig.ask('/v2/pools/conversionRates/1.0?interval=hour&from=-5&to=1795260000000&inverted=1');
   const problem = JSON.parse(reply.body);
-  expect(headerOf(reply, 'content-type')).toBe('application/problem+json');
+  expect(findHeader(reply, 'content-type')).toBe('application/problem+json');
   expect(problem).toMatchObject({ title: 'Bad Request', status: 400, code: 'invalid-parameters' });
-  expect(problem.errors.map((each: { name: string }) => each.name)).toEqual(
+  expect(problem.errors.map((error: { name: string }) => error.name)).toEqual(
     expect.arrayContaining(['poolId', 'interval', 'from', 'to', 'inverted']),
   );
-  expect(problem.requestId).toBe(headerOf(reply, 'x-request-id'));
+  expect(problem.requestId).toBe(findHeader(reply, 'x-request-id'));
 });
 
 test('an unchanged answer is confirmed without its body', () => {
-  const tag = headerOf(rig.ask(HISTORY), 'etag') ?? '';
+  const tag = findHeader(rig.ask(HISTORY), 'etag') ?? '';
   for (const ifNoneMatch of [tag, `W/${tag}`, `"other", ${tag}`]) {
     const reply = rig.ask(HISTORY, { ifNoneMatch });
-    expect([reply.status, reply.body, headerOf(reply, 'etag')]).toEqual([304, '', tag]);
+    expect([reply.status, reply.body, findHeader(reply, 'etag')]).toEqual([304, '', tag]);
   }
   expect(rig.ask(`${HISTORY}&inverted=true`, { ifNoneMatch: tag }).status).toBe(200);
 });
@@ -103,8 +103,8 @@ test('an unchanged answer is confirmed without its body', () => {
 test('a browser may ask for permission without a key', () => {
   const reply = rig.ask(HISTORY, { method: 'OPTIONS', apiKey: undefined });
   expect(reply.status).toBe(204);
-  expect(headerOf(reply, 'access-control-allow-headers')).toContain('x-api-key');
-  expect(headerOf(rig.ask('/tokens'), 'access-control-expose-headers')).toContain('x-ratelimit-reset');
+  expect(findHeader(reply, 'access-control-allow-headers')).toContain('x-api-key');
+  expect(findHeader(rig.ask('/tokens'), 'access-control-expose-headers')).toContain('x-ratelimit-reset');
 });
 
 test('paths tolerate one trailing slash and nothing else', () => {
@@ -122,7 +122,7 @@ test('paths tolerate one trailing slash and nothing else', () => {
 });
 
 test('the date is that of the service clock', () => {
-  expect(headerOf(rig.ask('/tokens'), 'date')).toBe('Sat, 21 Nov 2026 11:37:12 GMT');
+  expect(findHeader(rig.ask('/tokens'), 'date')).toBe('Sat, 21 Nov 2026 11:37:12 GMT');
 });
 
 test('logs name the answer but never the key', () => {

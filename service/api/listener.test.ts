@@ -1,18 +1,18 @@
 import { type AddressInfo, connect as connectTo, type Socket } from 'node:net';
 import { connect, type TLSSocket } from 'node:tls';
 import { expect, test } from '@playwright/test';
-import { freshCertificate } from '../certificate.ts';
-import { buildRig } from '../rig.ts';
+import { createCertificate } from '../certificate.ts';
+import { buildRig } from '../testing/rig.ts';
 import { createListener, LIMITS, type Listener } from './listener.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 11, 37, 12);
 const IMPATIENT = { ...LIMITS, headersTimeout: 200, requestTimeout: 400, connectionsCheckingInterval: 50 };
 
 let listener: Listener;
-let certificate: Awaited<ReturnType<typeof freshCertificate>>;
+let certificate: Awaited<ReturnType<typeof createCertificate>>;
 
 test.beforeAll(async () => {
-  certificate = await freshCertificate();
+  certificate = await createCertificate();
 });
 
 test.afterEach(() => listener.stop(0));

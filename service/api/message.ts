@@ -1,31 +1,66 @@
-import type { Delivery } from './delivery.ts';
-import type { Pieces } from './pieces.ts';
-
-/** A request as the gate sees it, free of sockets. */
+/** A request without its socket. */
 export type ApiRequest = {
   readonly method: string;
-  /** The request target as sent: path and query. */
+  /** Request target as sent: path and query. */
   readonly target: string;
   readonly apiKey: string | undefined;
   readonly ifNoneMatch: string | undefined;
-  /** Network address that it came from. */
+  /** Network address of the client. */
   readonly client: string;
-  /** It came over plain HTTP. */
+  /** True for a request over plain HTTP. */
   readonly plain?: boolean;
-  /** The service's clock on arrival, milliseconds; the whole answer is as of this instant. */
+  /** Time of arrival by the service's clock, in ms. The answer reflects this instant. */
   readonly now: number;
 };
 
 export type ReplyHeader = readonly [name: string, value: string];
 
-/** A complete answer. HEAD leaves the body out when it is sent. */
+/** A complete reply. Its body is not sent in answer to HEAD. */
 export type Reply = {
   readonly status: number;
   readonly headers: readonly ReplyHeader[];
   readonly body: string | Pieces;
-  /** Left out where it is sent at once and whole. */
+  /** Undefined for a reply that is sent at once and complete. */
   readonly delivery?: Delivery;
 };
 
-/** A JSON object that is about to become text. */
+/** A JSON object before serialization. */
 export type JsonObject = { readonly [field: string]: unknown };
+
+/** A body in pieces, as the cache holds them. Joining them for every reply would cost more than reading them. */
+export class Pieces {
+  readonly all: readonly Buffer[];
+  readonly length: number;
+
+  constructor(all: readonly Buffer[]) {
+    this.all = all;
+    this.length = all.reduce((sum, each) => sum + each.length, 0);
+  }
+
+  static of(text: string): Pieces {
+    return new Pieces([Buffer.from(text)]);
+  }
+
+  /** Bytes of memory that the pieces keep alive: the buffers that they are slices of. */
+  get held(): number {
+    return this.all.reduce((sum, { buffer }) => sum + buffer.byteLength, 0);
+  }
+
+  whole(): Buffer {
+    return Buffer.concat(this.all);
+  }
+
+  toString(): string {
+    return this.whole().toString();
+  }
+}
+
+/** Delays and truncation of a reply. */
+export type Delivery = {
+  /** Milliseconds before the first byte. */
+  readonly wait?: number;
+  /** Milliseconds between headers and body. */
+  readonly bodyWait?: number;
+  /** Bytes of the body after which the connection is closed. */
+  readonly cutAfter?: number;
+};

@@ -1,20 +1,19 @@
 import { after, type Soon } from '../soon.ts';
-import type { MarketView } from '../store/market-view.ts';
+import type { MarketView } from '../store/stored-market.ts';
+import { namesTag, type TaggedBody, tagBody } from './answer-cache.ts';
 import { candleHistory, latestCandle } from './candles.ts';
-import { bend, type Circumstance } from './distortion.ts';
-import { namesTag } from './entity-tag.ts';
-import { type TaggedBody, tagged } from './kept-answers.ts';
-import type { Reply, ReplyHeader } from './message.ts';
-import type { Route } from './routes.ts';
+import { bend, type RequestContext } from './distortion.ts';
+import type { JsonObject, Reply, ReplyHeader } from './message.ts';
+import type { Route } from './parameters.ts';
+import { tokenRecord } from './records.ts';
 import type { Service } from './service.ts';
-import { tokenList } from './tokens.ts';
 
-/** The data behind a route, or 304 when the caller already has it. Throws a Refusal when there is none to give. */
-export function operationReply(service: Service, route: Route, circumstance: Circumstance): Soon<Reply> {
-  return after(answered(service, route, circumstance), (made) => dataReply(made, circumstance));
+/** Returns the data of a route, or 304 when the client already has it. Throws Refusal when there is no data. */
+export function operationReply(service: Service, route: Route, circumstance: RequestContext): Soon<Reply> {
+  return after(readBody(service, route, circumstance), (made) => dataReply(made, circumstance));
 }
 
-function dataReply({ body, tag }: TaggedBody, circumstance: Circumstance): Reply {
+function dataReply({ body, tag }: TaggedBody, circumstance: RequestContext): Reply {
   const headers: ReplyHeader[] = [
     ['ETag', tag],
     ['Cache-Control', 'private, no-cache'],
@@ -24,30 +23,28 @@ function dataReply({ body, tag }: TaggedBody, circumstance: Circumstance): Reply
   return { status: 200, headers: withType, body };
 }
 
-/** Observations stand at full minutes: until the next one, or a change in the store, the same is answered again. */
-function answered(service: Service, route: Route, circumstance: Circumstance): Soon<TaggedBody> {
+/** Reads a body from the cache. Data changes at full minutes only, or with the store's version. */
+function readBody(service: Service, route: Route, circumstance: RequestContext): Soon<TaggedBody> {
   const distortions = service.distortions();
   if (distortions.length === 0) {
     const { now, request } = circumstance;
     const minute = Math.floor(now / 60_000);
     return service.store.read((market) =>
-      service.keptAnswers.read(request.target, `${minute} ${market.version}`, () =>
-        operationBody(service, market, route, circumstance),
+      service.answerCache.read(request.target, `${minute} ${market.version}`, () =>
+        makeBody(service, market, route, circumstance),
       ),
     );
   }
   const now = bend(distortions, 'asOf', circumstance.now, circumstance);
-  const made = service.store.read((market) =>
-    operationBody(service, market, route, { ...circumstance, now }),
-  );
+  const made = service.store.read((market) => makeBody(service, market, route, { ...circumstance, now }));
   return after(made, (healthy) => {
     const text = String(healthy.body);
     const bent = bend(distortions, 'body', text, circumstance);
-    return bent === text ? healthy : tagged(bent);
+    return bent === text ? healthy : tagBody(bent);
   });
 }
 
-/** What a browser is reported before it asks with a key from another origin. */
+/** Returns the reply to a CORS preflight request. */
 export function preflightReply(methods: string): Reply {
   const headers: ReplyHeader[] = [
     ['Allow', methods],
@@ -58,19 +55,31 @@ export function preflightReply(methods: string): Reply {
   return { status: 204, headers, body: '' };
 }
 
-function operationBody(
+function makeBody(
   service: Service,
   market: MarketView,
   route: Route,
-  circumstance: Circumstance,
+  circumstance: RequestContext,
 ): TaggedBody {
   const query = new URLSearchParams(circumstance.request.target.split('?').slice(1).join('?'));
   switch (route.operation) {
     case 'listTokens':
-      return tagged(tokenList(service, market, circumstance));
+      return tagBody(tokenList(service, market, circumstance));
     case 'listV2PoolCandles':
       return candleHistory(service, market, route, query, circumstance);
     case 'getLatestV1PoolCandle':
-      return tagged(latestCandle(service, market, route, query, circumstance));
+      return tagBody(latestCandle(service, market, route, query, circumstance));
   }
+}
+
+/** Returns the token list as JSON (§4.1). */
+export function tokenList(service: Service, market: MarketView, circumstance: RequestContext): string {
+  const second = Math.floor(circumstance.now / 1000);
+  const hbarUsd = market.facts.hbarUsd(second) ?? 0;
+  const records = market.tokens.listed(second).map((token) => tokenRecord(token, hbarUsd));
+  const shown = service.choices.extraFields ? records.map(withExtraFields) : records;
+  return JSON.stringify(bend(service.distortions(), 'tokens', shown, circumstance));
+}
+function withExtraFields(record: JsonObject): JsonObject {
+  return { ...record, name: `Token ${record.id}`, createdAt: null };
 }

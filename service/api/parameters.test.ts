@@ -1,19 +1,19 @@
 import { expect, test } from '@playwright/test';
-import { poolQuestion, rangeQuestion } from './parameters.ts';
+import { parsePoolQuery, parseRangeQuery } from './parameters.ts';
 import { Refusal } from './refusal.ts';
 
 function complaints(poolText: string, query: string): string[] {
   try {
-    rangeQuestion(poolText, new URLSearchParams(query));
+    parseRangeQuery(poolText, new URLSearchParams(query));
     return [];
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return error.complaints.map((each) => each.name);
+    return error.complaints.map((complaint) => complaint.name);
   }
 }
 
 test('times in seconds are floored and anything else is named', () => {
-  const question = rangeQuestion(
+  const question = parseRangeQuery(
     '007',
     new URLSearchParams('from=10.99&to=12.&interval=WEEK&inverted=TRUE&x=1'),
   );
@@ -41,5 +41,5 @@ test('pool numbers have one to nine digits', () => {
   for (const text of ['x', '-1', '1.0', '', '1234567890', '١', '1 ']) {
     expect(complaints(text, 'from=1&to=2&interval=DAY'), text).toEqual(['poolId']);
   }
-  expect(poolQuestion('0', new URLSearchParams('interval=DAY')).poolId).toBe(0);
+  expect(parsePoolQuery('0', new URLSearchParams('interval=DAY')).poolId).toBe(0);
 });

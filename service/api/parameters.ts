@@ -1,19 +1,20 @@
 import { INTERVALS, type Interval } from '../market/interval.ts';
+import type { Generation } from '../market/pools.ts';
 import { type Complaint, Refusal } from './refusal.ts';
 
-/** Times from here on are taken for milliseconds. */
+/** Times from here on are assumed to be milliseconds. */
 const TOO_LATE = 1e11;
 const SECONDS = /^\d+(\.\d*)?$/;
 const POOL_ID = /^\d{1,9}$/;
 
-export type PoolQuestion = {
+export type PoolQuery = {
   readonly poolId: number;
   readonly interval: Interval;
   readonly inverted: boolean;
 };
-export type RangeQuestion = PoolQuestion & { readonly from: number; readonly to: number };
+export type RangeQuery = PoolQuery & { readonly from: number; readonly to: number };
 
-/** Reads one request's parameters and collects everything that is wrong with them. */
+/** Reads the parameters of one request and collects every mistake in them. */
 class ParameterReader {
   readonly #query: URLSearchParams;
   readonly #complaints: Complaint[] = [];
@@ -41,7 +42,7 @@ class ParameterReader {
     return text === 'true';
   }
 
-  /** Unix seconds; a fraction is cut off, for clients divide milliseconds by 1000. */
+  /** Reads Unix seconds. Truncates a fraction, because clients divide milliseconds by 1000. */
   seconds(name: 'from' | 'to'): number {
     const text = this.#single(name, true);
     if (text === undefined) return 0;
@@ -56,10 +57,10 @@ class ParameterReader {
     if (this.#complaints.length === 0 && from > to) this.#complain('query', 'from', 'is later than to');
   }
 
-  /** Throws the refusal that lists every complaint. */
+  /** Throws a Refusal that lists all complaints, if there are any. */
   settle(): void {
     if (this.#complaints.length === 0) return;
-    const names = this.#complaints.map((each) => `${each.name} ${each.reason}`).join('; ');
+    const names = this.#complaints.map((complaint) => `${complaint.name} ${complaint.reason}`).join('; ');
     throw new Refusal(400, 'invalid-parameters', `${names}.`, { complaints: this.#complaints });
   }
 
@@ -75,8 +76,8 @@ class ParameterReader {
   }
 }
 
-/** Parameters of the latest candle (§4.3). Throws a Refusal 400 that lists all that is wrong. */
-export function poolQuestion(poolText: string, query: URLSearchParams): PoolQuestion {
+/** Reads the parameters of the latest candle (§4.3). Throws Refusal 400 with all mistakes. */
+export function parsePoolQuery(poolText: string, query: URLSearchParams): PoolQuery {
   const reader = new ParameterReader(query);
   const question = {
     poolId: reader.poolId(poolText),
@@ -87,8 +88,8 @@ export function poolQuestion(poolText: string, query: URLSearchParams): PoolQues
   return question;
 }
 
-/** Parameters of a history (§4.2). Throws a Refusal 400 that lists all that is wrong. */
-export function rangeQuestion(poolText: string, query: URLSearchParams): RangeQuestion {
+/** Reads the parameters of a history (§4.2). Throws Refusal 400 with all mistakes. */
+export function parseRangeQuery(poolText: string, query: URLSearchParams): RangeQuery {
   const reader = new ParameterReader(query);
   const poolId = reader.poolId(poolText);
   const from = reader.seconds('from');
@@ -97,4 +98,36 @@ export function rangeQuestion(poolText: string, query: URLSearchParams): RangeQu
   const question = { poolId, from, to, interval: reader.interval(), inverted: reader.inverted() };
   reader.settle();
   return question;
+}
+export type ServedOperation = 'listTokens' | 'listV2PoolCandles' | 'getLatestV1PoolCandle';
+
+/** The operation of a path, with the pool number as sent. */
+export type Route = { readonly operation: ServedOperation; readonly poolText: string };
+// One trailing slash is allowed; case matters, and a doubled slash matches nothing.
+const PATHS: readonly (readonly [ServedOperation, RegExp])[] = [
+  ['listTokens', /^\/tokens\/?$/],
+  ['listV2PoolCandles', /^\/v2\/pools\/conversionRates\/([^/]+)\/?$/],
+  ['getLatestV1PoolCandle', /^\/pools\/conversionRates\/latest\/([^/]+)\/?$/],
+];
+
+/** The pool generation that an operation serves (§9). */
+export const GENERATION: Readonly<Record<Exclude<ServedOperation, 'listTokens'>, Generation>> = {
+  listV2PoolCandles: 'v2',
+  getLatestV1PoolCandle: 'v1',
+};
+
+/** Returns the route of a path, or undefined for an unknown path (§4). */
+export function findRoute(path: string): Route | undefined {
+  for (const [operation, pattern] of PATHS) {
+    const match = pattern.exec(path);
+    if (match) return { operation, poolText: decodeSegment(match[1] ?? '') };
+  }
+  return undefined;
+}
+function decodeSegment(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

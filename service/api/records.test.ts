@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { buildRig } from '../rig.ts';
-import { candleText, usdText } from './records.ts';
+import { buildRig } from '../testing/rig.ts';
+import { candleText, formatUsd } from './records.ts';
 
 test('cents are written without trailing zeros', () => {
   const cases: [bigint, string][] = [
@@ -11,7 +11,7 @@ test('cents are written without trailing zeros', () => {
     [465_353n, '4653.53'],
     [90_071_992_547_409_931_07n, '90071992547409931.07'],
   ];
-  for (const [cents, text] of cases) expect(usdText(cents)).toBe(text);
+  for (const [cents, text] of cases) expect(formatUsd(cents)).toBe(text);
 });
 
 test('hand-joined text equals what JSON.stringify writes', () => {
@@ -25,7 +25,7 @@ test('hand-joined text equals what JSON.stringify writes', () => {
 
 test('token prices follow one price of HBAR', () => {
   const tokens = JSON.parse(buildRig({ now: Date.UTC(2026, 10, 21, 3, 4) }).ask('/tokens').body);
-  const hbarUsd = tokens.find((each: { price: string }) => each.price === '100000000').priceUsd;
+  const hbarUsd = tokens.find((token: { price: string }) => token.price === '100000000').priceUsd;
   for (const { price, priceUsd } of tokens) {
     const slack = 0.5e-8 + 1e-6 * priceUsd;
     expect(Math.abs(priceUsd - (Number(price) * hbarUsd) / 1e8)).toBeLessThanOrEqual(slack);

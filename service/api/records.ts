@@ -1,7 +1,7 @@
 import { meanInverse, meanPrice } from '../market/candle.ts';
 import { type Interval, LENGTH } from '../market/interval.ts';
 import type { DatedCandle } from '../store/candle-reading.ts';
-import type { StoredToken } from '../store/market-view.ts';
+import type { StoredToken } from '../store/stored-market.ts';
 import type { Choices } from './choices.ts';
 import type { JsonObject } from './message.ts';
 
@@ -21,7 +21,7 @@ export type CandleRecord = {
   readonly startTimestampSeconds: number;
 };
 
-/** How candles are shown: of which pool, in which interval, plain or inverted. */
+/** The presentation of candles: pool, interval, and plain or inverted prices. */
 export type Presentation = {
   readonly poolId: number;
   readonly interval: Interval;
@@ -30,8 +30,8 @@ export type Presentation = {
 };
 
 /**
- * A candle as record. Inverting turns every price p into 1/p, so high and low change places and avg is the mean
- * of the inverted minutes; amounts of money stay as they are.
+ * Returns the record of a candle. Inversion turns every price p into 1/p, so high and low swap and avg is the mean of
+ * the inverted minutes. Amounts of money do not change.
  */
 export function candleRecord(candle: DatedCandle, shown: Presentation): CandleRecord {
   const { open, high, low, close, start } = candle;
@@ -43,19 +43,19 @@ export function candleRecord(candle: DatedCandle, shown: Presentation): CandleRe
     ...prices,
     volume: String(candle.volume),
     liquidity: String(candle.liquidity),
-    volumeUsd: usdText(candle.volumeUsdCents),
-    liquidityUsd: usdText(candle.liquidityUsdCents),
+    volumeUsd: formatUsd(candle.volumeUsdCents),
+    liquidityUsd: formatUsd(candle.liquidityUsdCents),
     timestampSeconds: candleEnd(candle, shown.interval, shown.openEnd),
     startTimestampSeconds: start,
   };
 }
 
-/** E of a candle: the end of a closed bucket, and of an open one what the choices say. */
+/** Returns E of a candle: the end of a closed bucket; for an open one it depends on the choices. */
 export function candleEnd(candle: DatedCandle, interval: Interval, openEnd: Choices['openEnd']): number {
   return candle.closed || openEnd === 'interval-end' ? candle.start + LENGTH[interval] : candle.lastSample;
 }
 
-/** The record's JSON text, joined by hand: half the time of JSON.stringify over thousands of rows. */
+/** Returns the record as JSON. Takes half the time of JSON.stringify over thousands of rows. */
 export function candleText(c: CandleRecord): string {
   return (
     `{"poolId":${c.poolId},"open":${c.open},"high":${c.high},"low":${c.low},"close":${c.close},"avg":${c.avg},` +
@@ -66,8 +66,8 @@ export function candleText(c: CandleRecord): string {
 }
 
 /**
- * The token record (§2.1). Its priceUsd is the one that was kept, or else the price at `hbarUsd` USD per HBAR to
- * eight decimals.
+ * Returns the token record (§2.1). Its priceUsd is the stored one, or else the price at `hbarUsd` USD per HBAR, to eight
+ * decimals.
  */
 export function tokenRecord(token: StoredToken, hbarUsd: number): JsonObject {
   return {
@@ -82,8 +82,8 @@ export function tokenRecord(token: StoredToken, hbarUsd: number): JsonObject {
   };
 }
 
-/** Cents as decimal text without trailing zeros: 465353n is "4653.53", 0n is "0". */
-export function usdText(cents: bigint): string {
+/** Formats cents as decimal text without trailing zeros: 465353n is "4653.53", 0n is "0". */
+export function formatUsd(cents: bigint): string {
   const whole = cents / 100n;
   const rest = Number(cents % 100n);
   if (rest === 0) return String(whole);

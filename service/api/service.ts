@@ -1,42 +1,41 @@
 import type { Soon } from '../soon.ts';
 import type { Network } from '../store/accounts.ts';
 import type { Store } from '../store/store.ts';
-import type { Pacing } from './admission/pacing.ts';
+import type { Pacing, WrongKeys } from './admission/pacing.ts';
 import type { QuotaCalendar } from './admission/quota.ts';
-import type { WrongKeys } from './admission/wrong-keys.ts';
+import type { AnswerCache } from './answer-cache.ts';
 import type { Choices } from './choices.ts';
 import type { ClosedRows } from './closed-rows.ts';
 import type { Distortion } from './distortion.ts';
-import type { KeptAnswers } from './kept-answers.ts';
 
-/** Structured logging as pino does it; no key ever reaches it. */
+/** Structured logging in pino's form. Never receives a key. */
 export type Logger = {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;
   error(fields: object, message: string): void;
 };
 
-/** Where the market's future comes from; instants in Unix seconds. */
+/** The market's continuation; times in Unix seconds. */
 export type LiveMarket = {
-  /** Adds what happened up to `now`; on data that was brought in, nothing. */
+  /** Adds data up to `now`. Does nothing on ingested data. */
   extendTo(now: number): Soon<void>;
-  /** Begins the network anew at `now`: the same pools, without any history. NotSimulated on data that was brought in. */
+  /** Restarts the network at `now`: the same pools without history. Throws NotSimulated on ingested data. */
   reset(now: number): Soon<void>;
 };
 
-/** What every answer is made from. */
+/** The parts that every answer uses. */
 export type Service = {
   readonly store: Store;
   readonly network: Network;
   readonly market: LiveMarket;
-  /** Texts of closed rows, kept between requests. */
+  /** Cached texts of closed rows. */
   readonly closedRows: ClosedRows;
-  readonly keptAnswers: KeptAnswers;
+  readonly answerCache: AnswerCache;
   readonly quotaCalendar: QuotaCalendar;
   readonly bursts: Pacing;
   readonly wrongKeys: WrongKeys;
   readonly choices: Choices;
-  /** Those in force just now; they may be switched between requests. */
+  /** The distortions in effect; they can change between requests. */
   readonly distortions: () => readonly Distortion[];
   readonly logger: Logger;
   /** Milliseconds. */

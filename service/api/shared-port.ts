@@ -1,21 +1,20 @@
 import { createServer, type Server, type Socket } from 'node:net';
-import type { TrustedProxies } from './admission/client-address.ts';
-import { Turnstile } from './admission/turnstile.ts';
+import { clientNetwork, normalizeAddress, type TrustedProxies } from './admission/client-address.ts';
 
 /** First byte of every TLS handshake record. */
 const TLS_HANDSHAKE = 0x16;
 const FIRST_BYTE_WITHIN = 10_000;
 
-/** A TCP server that hands each connection to `secure` or `plain`, by its first byte; what is too many is dropped. */
-export function sharedPort(
+/** Creates a TCP server that passes connections to `secure` or `plain` by their first byte, and drops those beyond a limit. */
+export function createSharedPort(
   secure: Server,
   plain: Server,
   limits: { readonly maxConnections: number; readonly maxConnectionsOfOne: number },
   trusted: TrustedProxies,
 ): Server {
-  const turnstile = new Turnstile(limits.maxConnectionsOfOne, trusted);
+  const turnstile = new ConnectionLimiter(limits.maxConnectionsOfOne, trusted);
   const shared = createServer((socket) => {
-    if (!turnstile.admits(socket)) {
+    if (!turnstile.admit(socket)) {
       socket.destroy();
       return;
     }
@@ -27,7 +26,7 @@ export function sharedPort(
     );
   });
   shared.maxConnections = limits.maxConnections;
-  // The two never listen themselves, yet they look out for slow requests only between these two events.
+  // These servers never listen themselves, but they time out slow requests only between these two events.
   for (const server of [secure, plain]) {
     shared.on('listening', () => server.emit('listening'));
     shared.on('close', () => server.close());
@@ -42,4 +41,35 @@ function handOver(socket: Socket, bytes: Buffer, server: Server): void {
   socket.unshift(bytes);
   server.emit('connection', socket);
   process.nextTick(() => socket.resume());
+}
+
+/** Limits the open connections per client, so that none can use up all of them. Trusted proxies have no limit. */
+export class ConnectionLimiter {
+  readonly #most: number;
+  readonly #trusted: TrustedProxies;
+  readonly #open = new Map<string, number>();
+
+  constructor(most: number, trusted: TrustedProxies) {
+    this.#most = most;
+    this.#trusted = trusted;
+  }
+
+  /** Counts a connection and returns true, or returns false when its client has too many. */
+  admit(socket: Socket): boolean {
+    const address = normalizeAddress(socket.remoteAddress ?? '');
+    if (address === undefined) return false;
+    if (this.#trusted.has(address)) return true;
+    const client = clientNetwork(address);
+    const open = this.#open.get(client) ?? 0;
+    if (open >= this.#most) return false;
+    this.#open.set(client, open + 1);
+    socket.once('close', () => this.#leave(client));
+    return true;
+  }
+
+  #leave(client: string): void {
+    const open = (this.#open.get(client) ?? 0) - 1;
+    if (open > 0) this.#open.set(client, open);
+    else this.#open.delete(client);
+  }
 }

@@ -3,82 +3,92 @@ import { after, type Soon } from '../soon.ts';
 import type { KnownKey } from '../store/accounts.ts';
 import type { Pacing } from './admission/pacing.ts';
 import type { CalendarMonth } from './admission/quota.ts';
-import { bend, type Circumstance } from './distortion.ts';
+import { bend, type RequestContext } from './distortion.ts';
 import type { ApiRequest } from './message.ts';
-import { type Route, routeOf } from './routes.ts';
+import { findRoute, type Route } from './parameters.ts';
 import type { Service } from './service.ts';
 
-/** One request at the gate: who asks, for what, and how much of the month's allowance is used by now. */
+/** One request at the gate, with its key, its route and the month's use. */
 export type Visit = {
   readonly request: ApiRequest;
   readonly requestId: string;
   readonly route: Route | undefined;
   readonly key: KnownKey | undefined;
   readonly month: CalendarMonth;
-  /** Milliseconds by which it comes too early for its key's burst limit; it is not counted then. */
+  /** Milliseconds by which the request exceeds its key's burst limit. If positive, it is not counted. */
   readonly early: number;
-  /** Milliseconds for which its answer waits, after many wrong keys. */
+  /** Milliseconds by which the answer is delayed after many wrong keys. */
   readonly held: number;
-  /** What a distortion may know of it. */
-  readonly circumstance: Circumstance;
+  /** The request as distortions see it. */
+  readonly circumstance: RequestContext;
   used: number;
 };
 
-/** Receives a request: a known key is recognised and counted, whatever becomes of the request. */
-export function received(service: Service, request: ApiRequest): Soon<Visit> {
+/** Looks up the key of a request and counts the request, whatever the outcome. */
+export function receiveRequest(service: Service, request: ApiRequest): Soon<Visit> {
   const { apiKey } = request;
-  if (apiKey === undefined) return visitOf(service, request, undefined);
-  return after(service.store.keys.known(apiKey), (key) => {
-    const visit = visitOf(service, request, key);
-    return after(used(service, visit), (count) => {
+  if (apiKey === undefined) return makeVisit(service, request, undefined);
+  return after(service.store.keys.find(apiKey), (key) => {
+    const visit = makeVisit(service, request, key);
+    return after(countUse(service, visit), (count) => {
       visit.used = count;
       return visit;
     });
   });
 }
 
-/** A request that is counted for nobody. */
-export function visitOf(service: Service, request: ApiRequest, key: KnownKey | undefined): Visit {
+/** Returns a visit that is not counted. */
+export function makeVisit(service: Service, request: ApiRequest, key: KnownKey | undefined): Visit {
   const { bursts, wrongKeys, quotaCalendar, choices } = service;
   const { apiKey, client, now } = request;
-  const early = key ? earlyOf(bursts, key, request) : 0;
+  const early = key ? burstEarliness(bursts, key, request) : 0;
   const isWrong = apiKey !== undefined && !key && choices.keyRequired;
-  const held = isWrong ? wrongKeys.wait(client, now) : 0;
-  const route = routeOf(pathOf(request));
+  const held = isWrong ? wrongKeys.delay(client, now) : 0;
+  const route = findRoute(requestPath(request));
   const circumstance = { now, operation: route?.operation, request, key: key?.key };
   const month = bend(service.distortions(), 'month', quotaCalendar.month(now), circumstance);
   return { request, requestId: randomUUID(), route, key, month, early, held, circumstance, used: 0 };
 }
 
-/** The key's use after this request, which is counted unless it comes too early. */
-function used(service: Service, visit: Visit): Soon<number> {
+/** Returns the key's use after this request, which is counted unless it comes too early. */
+function countUse(service: Service, visit: Visit): Soon<number> {
   const { key, early, month } = visit;
   const { usage } = service.store;
   if (!key) return 0;
   if (early > 0) return usage.used(key.key, month.name);
-  return usage.count(key.key, month.name, chargeOf(service, visit));
+  return usage.count(key.key, month.name, requestCharge(service, visit));
 }
 
-/** A burst is a key's own, or where many share it, that of each client address. */
-function earlyOf(bursts: Pacing, { key, burst, shared }: KnownKey, { client, now }: ApiRequest): number {
+/** Limits bursts per key, or per client address where many clients share the key. */
+function burstEarliness(
+  bursts: Pacing,
+  { key, burst, shared }: KnownKey,
+  { client, now }: ApiRequest,
+): number {
   if (burst === undefined) return 0;
-  return bursts.early(shared ? `${key} ${client}` : String(key), now, { atOnce: burst, perSecond: burst });
-}
-
-/** Takes the request out of the count again, if it is the last one that was counted. */
-export function giveBack(service: Service, visit: Visit): Soon<void> {
-  const { key, month, early, used } = visit;
-  if (!key || early > 0) return undefined;
-  return after(service.store.usage.giveBack(key.key, month.name, used, chargeOf(service, visit)), (count) => {
-    visit.used = count;
+  return bursts.earliness(shared ? `${key} ${client}` : String(key), now, {
+    atOnce: burst,
+    perSecond: burst,
   });
 }
 
-/** By how much a request is counted. */
-function chargeOf({ distortions }: Service, { circumstance }: Visit): number {
+/** Reverts the count of a request, if it was the last one counted. */
+export function giveBack(service: Service, visit: Visit): Soon<void> {
+  const { key, month, early, used } = visit;
+  if (!key || early > 0) return undefined;
+  return after(
+    service.store.usage.giveBack(key.key, month.name, used, requestCharge(service, visit)),
+    (count) => {
+      visit.used = count;
+    },
+  );
+}
+
+/** Returns the number of requests that this one is counted as. */
+function requestCharge({ distortions }: Service, { circumstance }: Visit): number {
   return bend(distortions(), 'charge', 1, circumstance);
 }
 
-function pathOf(request: ApiRequest): string {
+function requestPath(request: ApiRequest): string {
   return request.target.split('?', 1)[0] ?? '';
 }

@@ -85,10 +85,10 @@ function weighted(
   parts: readonly DatedCandle[],
   weight: (part: DatedCandle) => number,
 ): DatedCandle {
-  const whole = parts.reduce((sum, each) => sum + weight(each), 0);
+  const whole = parts.reduce((sum, part) => sum + weight(part), 0);
   if (whole === 0) return candle;
   const mean = (of: (part: DatedCandle) => number): number =>
-    parts.reduce((sum, each) => sum + of(each) * weight(each), 0) / whole;
+    parts.reduce((sum, part) => sum + of(part) * weight(part), 0) / whole;
   return {
     ...candle,
     priceSum: mean(meanPrice) * candle.samples,

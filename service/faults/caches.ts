@@ -1,7 +1,7 @@
+import { entityTag, namesTag } from '../api/answer-cache.ts';
 import type { Distortion } from '../api/distortion.ts';
-import { entityTag, namesTag } from '../api/entity-tag.ts';
 import type { ApiRequest, Reply } from '../api/message.ts';
-import { RecentlyUsed } from '../recently-used.ts';
+import { LruCache } from '../lru-cache.ts';
 import { withHeader } from './bending/bent-reply.ts';
 import type { Fault, Sizes } from './fault.ts';
 
@@ -92,7 +92,7 @@ type Kept<What> = { readonly what: What; readonly since: number };
 
 /** What was kept under a name, for so many milliseconds. */
 class Shelf<What> {
-  readonly #kept = new RecentlyUsed<Kept<What>>({ most: MOST_KEPT });
+  readonly #kept = new LruCache<Kept<What>>({ most: MOST_KEPT });
   readonly #lifetime: number;
 
   constructor(seconds: number) {

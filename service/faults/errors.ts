@@ -1,4 +1,4 @@
-import type { Circumstance } from '../api/distortion.ts';
+import type { RequestContext } from '../api/distortion.ts';
 import type { Reply } from '../api/message.ts';
 import { JSON_TYPE, worded } from './bending/bent-reply.ts';
 import type { Fault } from './fault.ts';
@@ -107,7 +107,7 @@ export const errorFaults: readonly Fault[] = [
   },
 ];
 
-function nothing({ operation }: Circumstance): string {
+function nothing({ operation }: RequestContext): string {
   return operation === 'listV2PoolCandles' ? '[]' : 'null';
 }
 

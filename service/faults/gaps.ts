@@ -1,4 +1,4 @@
-import type { Circumstance } from '../api/distortion.ts';
+import type { RequestContext } from '../api/distortion.ts';
 import type { CandleRecord } from '../api/records.ts';
 import { LENGTH } from '../market/interval.ts';
 import { fabricated } from './bending/fabricated.ts';
@@ -136,7 +136,7 @@ const ZEROS = {
   liquidityUsd: '0',
 } as const;
 
-function isClosedNoon({ startTimestampSeconds: start }: CandleRecord, requested: Circumstance): boolean {
+function isClosedNoon({ startTimestampSeconds: start }: CandleRecord, requested: RequestContext): boolean {
   const { question, now } = requested;
   if (question?.interval !== 'HOUR' && question?.interval !== 'FIVEMIN') return false;
   return start % DAY === NOON && start <= now / 1000 - LENGTH[question.interval];

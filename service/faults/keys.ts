@@ -1,6 +1,5 @@
 import type { ApiRequest, Reply } from '../api/message.ts';
-import { problemReply } from '../api/problem.ts';
-import { Refusal } from '../api/refusal.ts';
+import { problemReply, Refusal } from '../api/refusal.ts';
 import { asJson, JSON_TYPE, worded } from './bending/bent-reply.ts';
 import type { Fault } from './fault.ts';
 

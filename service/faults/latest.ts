@@ -1,4 +1,4 @@
-import type { Circumstance } from '../api/distortion.ts';
+import type { RequestContext } from '../api/distortion.ts';
 import { LENGTH } from '../market/interval.ts';
 import type { DatedCandle } from '../store/candle-reading.ts';
 import { timesUsd } from './bending/amount-text.ts';
@@ -113,7 +113,7 @@ export const latestFaults: readonly Fault[] = [
   },
 ];
 
-function isLatest({ operation }: Circumstance): boolean {
+function isLatest({ operation }: RequestContext): boolean {
   return operation === 'getLatestV1PoolCandle';
 }
 

@@ -1,4 +1,4 @@
-import type { Circumstance } from '../api/distortion.ts';
+import type { RequestContext } from '../api/distortion.ts';
 import type { DatedCandle } from '../store/candle-reading.ts';
 import { type CandlePlace, eachCandle } from './bending/bent-candles.ts';
 import type { Fault } from './fault.ts';
@@ -52,7 +52,7 @@ export const poolFaults: readonly Fault[] = [
   },
 ];
 
-function isLatest({ operation }: Circumstance): boolean {
+function isLatest({ operation }: RequestContext): boolean {
   return operation === 'getLatestV1PoolCandle';
 }
 

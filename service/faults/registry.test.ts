@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import type { CandleRecord } from '../api/records.ts';
-import type { TextReply } from '../rig.ts';
-import { buildRig } from '../rig.ts';
+import type { TextReply } from '../testing/rig.ts';
+import { buildRig } from '../testing/rig.ts';
 import { SwitchedFaults } from './bending/switched.ts';
 import type { Fault } from './fault.ts';
 import { chosenFault, distortionOf, FAULTS, faultOf, UnknownFault } from './registry.ts';
@@ -28,6 +28,7 @@ const SHOWN: Readonly<Record<string, Shown>> = {
   ...SHOWN_ROWS,
   ...SHOWN_ACCESS,
 };
+
 /** A plain HTTP port is no part of the rig. */
 const SHOWN_ON_SOCKETS = ['F101', 'F159'];
 
@@ -54,7 +55,7 @@ function replyTo(ask: ShownRequest): TextReply {
 /** The last of the answers to these requests, on accounts that were used so often before. */
 function lastSeen(asks: readonly ShownRequest[], used = 0): ShownReply {
   for (const text of [rig.key, second]) {
-    const key = rig.store.keys.known(text)?.key ?? 0;
+    const key = rig.store.keys.find(text)?.key ?? 0;
     rig.store.usage.set(key, '2026-11', used);
     rig.store.usage.set(key, '2026-12', 0);
   }
@@ -102,13 +103,13 @@ for (const { number, id } of FAULTS.filter((each) => !SHOWN_ON_SOCKETS.includes(
 
 test('every fault heals at once when it is switched off', () => {
   const asks = [HOURS, DAYS, LATEST, TOKENS];
-  const healthy = asks.map((each) => lastSeen([each]).text);
+  const healthy = asks.map((ask) => lastSeen([ask]).text);
   for (const { id } of FAULTS) {
     rig.distortions = new SwitchedFaults([id]).distortions;
-    for (const each of asks) lastSeen([each]);
+    for (const ask of asks) lastSeen([ask]);
     rig.distortions = [];
     expect(
-      asks.map((each) => lastSeen([each]).text),
+      asks.map((ask) => lastSeen([ask]).text),
       id,
     ).toEqual(healthy);
   }
@@ -132,7 +133,7 @@ test('any faults in any size together answer without a crash', () => {
   fc.assert(
     fc.property(anyFaults, (faults) => {
       rig.distortions = new SwitchedFaults(faults).distortions;
-      for (const each of asks) expect(lastSeen([each]).text).not.toContain('"code":"internal"');
+      for (const ask of asks) expect(lastSeen([ask]).text).not.toContain('"code":"internal"');
     }),
     { numRuns: 150 },
   );

@@ -76,7 +76,7 @@ export const schemaFaults: readonly Fault[] = [
     shows: 'two checks',
     make: () => ({
       form: (form) => ({ ...form, source: 'aggregate' }),
-      tokens: (tokens) => tokens.map((each) => ({ ...each, source: 'aggregate' })),
+      tokens: (tokens) => tokens.map((token) => ({ ...token, source: 'aggregate' })),
     }),
   },
 ];
@@ -87,5 +87,5 @@ function unwrapped(rows: unknown): unknown {
 
 function byId(tokens: unknown): unknown {
   if (!Array.isArray(tokens)) return tokens;
-  return Object.fromEntries(tokens.map((each: { readonly id?: unknown }) => [String(each.id), each]));
+  return Object.fromEntries(tokens.map((token: { readonly id?: unknown }) => [String(token.id), token]));
 }

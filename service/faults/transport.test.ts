@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, test } from '@playwright/test';
 import { createListener, type Listener } from '../api/listener.ts';
-import { freshCertificate, type ServerCertificate } from '../certificate.ts';
-import { buildRig } from '../rig.ts';
+import { createCertificate, type ServerCertificate } from '../certificate.ts';
+import { buildRig } from '../testing/rig.ts';
 import { SwitchedFaults } from './bending/switched.ts';
 import { HOURS, NOW, TOKENS } from './testing/shown.ts';
 
@@ -17,7 +17,7 @@ let certificate: ServerCertificate;
 let port: number;
 
 test.beforeAll(async () => {
-  certificate = await freshCertificate();
+  certificate = await createCertificate();
 });
 
 test.beforeEach(async () => {

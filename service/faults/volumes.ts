@@ -1,4 +1,4 @@
-import type { CandleSource, Circumstance } from '../api/distortion.ts';
+import type { CandleSource, RequestContext } from '../api/distortion.ts';
 import type { CandleRecord } from '../api/records.ts';
 import { bucketStart, type Interval, LENGTH } from '../market/interval.ts';
 import type { DatedCandle } from '../store/candle-reading.ts';
@@ -106,7 +106,7 @@ export const volumeFaults: readonly Fault[] = [
 
 function isOpenHistory(
   { startTimestampSeconds, timestampSeconds }: CandleRecord,
-  { question, operation }: Circumstance,
+  { question, operation }: RequestContext,
 ): boolean {
   const interval = question?.interval ?? 'FIVEMIN';
   const isOpen = timestampSeconds < startTimestampSeconds + LENGTH[interval];

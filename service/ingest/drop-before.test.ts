@@ -15,7 +15,7 @@ function observed(time: number): object {
 
 function fed(store: Store, records: readonly object[]): Promise<IngestReport> {
   async function* text(): AsyncGenerator<string> {
-    yield `${records.map((each) => JSON.stringify(each)).join('\n')}\n`;
+    yield `${records.map((record) => JSON.stringify(record)).join('\n')}\n`;
   }
   return ingest(store, text());
 }
@@ -44,11 +44,11 @@ for (const { kind, test } of EACH_STORE) {
       { month: '2026-02', samples: 3 },
     ];
     expect(await dropBefore(store, march, true)).toEqual({ months, isDone: false });
-    expect(await store.heldBefore(march)).toEqual(months);
+    expect(await store.listMonthsBefore(march)).toEqual(months);
     expect(await dropBefore(store, march, false)).toEqual({ months, isDone: true });
     // Another process finds it so.
     const other = await opened();
-    expect(await other.heldBefore(march + 3600)).toEqual([{ month: '2026-03', samples: 2 }]);
+    expect(await other.listMonthsBefore(march + 3600)).toEqual([{ month: '2026-03', samples: 2 }]);
     expect(await shown(other)).toEqual(before);
     const late = await fed(other, [observed(february + 60), observed(march), observed(march + 120)]);
     expect(late).toMatchObject({ accepted: { observations: 1 }, unchanged: 1 });

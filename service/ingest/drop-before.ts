@@ -1,17 +1,17 @@
-import { type HeldMonth, SAMPLES_FROM } from '../store/market-change.ts';
 import type { Store } from '../store/store.ts';
-import { refuseSimulated } from './simulated-store.ts';
+import { type HeldMonth, SAMPLES_FROM } from '../store/stored-market.ts';
+import { refuseSimulated } from './ingest.ts';
 
-/** What goes, or went, with the observations of before a month: their candles stay. */
+/** The months whose observations are dropped, or would be. */
 export type DroppedMonths = { readonly months: readonly HeldMonth[]; readonly isDone: boolean };
 
 /**
- * Drops the observations of before an instant (Unix seconds), the first of a month in UTC, for good: what comes of them
- * later is refused. On trial it only tells what would go. Throws SimulatedStore, or what the database does.
+ * Permanently drops the observations before a time (Unix seconds), the start of a month in UTC. Their candles stay, and
+ * later lines of those months are refused. A trial drops nothing. Throws SimulatedStore, or what the database throws.
  */
 export async function dropBefore(store: Store, instant: number, isTrial: boolean): Promise<DroppedMonths> {
   await refuseSimulated(store);
-  const months = await store.heldBefore(instant);
+  const months = await store.listMonthsBefore(instant);
   if (isTrial) return { months, isDone: false };
   await store.change(({ facts }) => {
     const from = Math.max(instant, facts.get(SAMPLES_FROM) ?? instant);

@@ -1,9 +1,8 @@
 import { expect, test } from '@playwright/test';
-import { buildRig } from '../rig.ts';
 import { SqliteStore } from '../store/sqlite/sqlite-store.ts';
-import { type IngestOptions, ingest } from './ingest.ts';
+import { buildRig } from '../testing/rig.ts';
+import { type IngestOptions, ingest, SimulatedStore } from './ingest.ts';
 import type { IngestReport } from './report.ts';
-import { SimulatedStore } from './simulated-store.ts';
 
 const NOON = Date.UTC(2026, 10, 20, 12) / 1000;
 const POOL = { type: 'pool', generation: 'v2', id: 5 };
@@ -101,7 +100,7 @@ test('refused lines are named and leave no trace', async () => {
   ];
   const report = await fed(store, [POOL, ...bad.map(([line]) => line), observation(4)]);
   expect(report.accepted).toEqual({ tokens: 0, pools: 1, observations: 1 });
-  expect(report.refused.lines.map((each) => each.line)).toEqual(bad.map((_, index) => index + 2));
+  expect(report.refused.lines.map((line) => line.line)).toEqual(bad.map((_, index) => index + 2));
   for (const [index, [, reason]] of bad.entries()) {
     expect(report.refused.lines[index]?.reason).toMatch(reason);
   }
@@ -112,7 +111,7 @@ test('refused lines are named and leave no trace', async () => {
 test('all refused lines are counted, the first are shown', async () => {
   const lines = Array.from({ length: 50 }, (_, index) => (index === 7 ? POOL : '{}'));
   const { refused } = await fed(new SqliteStore(), lines, { mostRefusedShown: 3, batchSize: 1 });
-  expect([refused.count, refused.lines.map((each) => each.line)]).toEqual([49, [1, 2, 3]]);
+  expect([refused.count, refused.lines.map((line) => line.line)]).toEqual([49, [1, 2, 3]]);
 });
 
 test('a batch that fails is lost whole, earlier ones stay', async () => {

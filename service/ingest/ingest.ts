@@ -1,16 +1,14 @@
 import type { Store } from '../store/store.ts';
-import { changeOf, type NumberedRecord } from './batch.ts';
-import { type IngestLine, LONGEST_LINE, linesOf } from './lines.ts';
-import { RecordReader } from './record.ts';
+import { buildChange, type NumberedRecord } from './batch.ts';
+import { type IngestLine, LONGEST_LINE, RecordReader, splitLines } from './lines.ts';
 import { IngestCounts, type IngestReport, NOTHING_YET } from './report.ts';
-import { refuseSimulated } from './simulated-store.ts';
 
 export type IngestOptions = {
-  /** Lines that are kept or lost together. */
+  /** Number of lines that are written together. */
   readonly batchSize?: number;
-  /** Refused lines that the report names; all are counted. */
+  /** Maximum number of refused lines in the report. All are counted. */
   readonly mostRefusedShown?: number;
-  /** Reported after every batch, once its lines cannot be lost any more. */
+  /** Called after every batch, once it is durable. */
   readonly onProgress?: (report: IngestReport) => void;
 };
 
@@ -18,10 +16,9 @@ const BATCH_SIZE = 50_000;
 const MOST_REFUSED_SHOWN = 100;
 
 /**
- * Brings tokens, pools and observations, one JSON object a line (record.schema.json), into the store. The same
- * lines twice change nothing; observations may come late, in any order, and again with other values, which then
- * hold. A line that is refused leaves no trace and stops no other.
- * Throws SimulatedStore, what reading the text throws, or what the database does; whole batches are kept then.
+ * Ingests tokens, pools and observations, one JSON object a line (record.schema.json). Repeated lines change nothing.
+ * Observations may come late, in any order, and again with corrected values. A refused line does not affect others.
+ * Throws SimulatedStore, or what the text or the database throws; complete batches are kept.
  */
 export async function ingest(
   store: Store,
@@ -30,9 +27,9 @@ export async function ingest(
 ): Promise<IngestReport> {
   await refuseSimulated(store);
   const ingestion = new Ingestion(store, options);
-  for await (const lines of linesOf(text))
-    for (const line of lines) if (ingestion.take(line)) await ingestion.finished();
-  return ingestion.finished();
+  for await (const lines of splitLines(text))
+    for (const line of lines) if (ingestion.take(line)) await ingestion.flush();
+  return ingestion.flush();
 }
 
 class Ingestion {
@@ -48,7 +45,7 @@ class Ingestion {
     this.#options = options;
   }
 
-  /** Takes a line; true where a batch is full. */
+  /** Adds a line. Returns true when the batch is full. */
   take({ number: line, text }: IngestLine): boolean {
     const record = text === undefined ? `is longer than ${LONGEST_LINE} bytes` : this.#reader.read(text);
     if (typeof record === 'string') this.#tally.refuse(line, record);
@@ -56,17 +53,30 @@ class Ingestion {
     return this.#batch.length >= (this.#options.batchSize ?? BATCH_SIZE);
   }
 
-  /** Keeps what is not kept yet. */
-  async finished(): Promise<IngestReport> {
+  /** Writes the current batch. */
+  async flush(): Promise<IngestReport> {
     const counts = await this.#store.change((state) => {
       const refuse = (line: number, reason: string): void => this.#tally.refuse(line, reason);
-      return { ...changeOf(this.#batch, state, refuse), facts: { ingested: 1 } };
+      return { ...buildChange(this.#batch, state, refuse), facts: { ingested: 1 } };
     });
-    this.#tally.noteAll(counts);
-    this.#report = this.#tally.onTopOf(this.#report, this.#options.mostRefusedShown ?? MOST_REFUSED_SHOWN);
+    this.#tally.count(counts);
+    this.#report = this.#tally.addTo(this.#report, this.#options.mostRefusedShown ?? MOST_REFUSED_SHOWN);
     this.#tally = new IngestCounts();
     this.#batch = [];
     this.#options.onProgress?.(this.#report);
     return this.#report;
   }
+}
+
+/** Thrown for a store with a simulated market, into which no data can be ingested. */
+export class SimulatedStore extends Error {
+  override readonly name = 'SimulatedStore';
+}
+
+/** Throws SimulatedStore for a store with a simulated market. */
+export async function refuseSimulated(store: Store): Promise<void> {
+  if (!(await store.state()).facts.has('seed')) return;
+  throw new SimulatedStore(
+    'The store holds a simulated market: bring your own data into an empty data folder.',
+  );
 }

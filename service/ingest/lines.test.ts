@@ -1,13 +1,13 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { type IngestLine, LONGEST_LINE, linesOf } from './lines.ts';
+import { type IngestLine, LONGEST_LINE, splitLines } from './lines.ts';
 
 async function cut(chunks: readonly string[]): Promise<IngestLine[]> {
   async function* text(): AsyncGenerator<string> {
     yield* chunks;
   }
   const lines: IngestLine[] = [];
-  for await (const some of linesOf(text())) lines.push(...some);
+  for await (const some of splitLines(text())) lines.push(...some);
   return lines;
 }
 
@@ -18,7 +18,7 @@ test('lines are the same however the text is cut', async () => {
       const whole = parts.join('');
       const expected = whole
         .split('\n')
-        .flatMap((each, index) => (each.trim() === '' ? [] : [{ number: index + 1, text: each }]));
+        .flatMap((line, index) => (line.trim() === '' ? [] : [{ number: index + 1, text: line }]));
       expect(await cut(parts)).toEqual(expected);
       expect(await cut([whole])).toEqual(expected);
     }),
@@ -47,7 +47,7 @@ test('an endless line takes no memory', async () => {
     for (let i = 0; i < 2000; i++) yield chunk;
   }
   let seen = 0;
-  for await (const lines of linesOf(endless())) seen += lines.length;
+  for await (const lines of splitLines(endless())) seen += lines.length;
   expect(seen).toBe(1);
   expect(process.memoryUsage().heapUsed - before).toBeLessThan(40e6);
 });

@@ -1,18 +1,18 @@
-import type { ChangeCounts } from '../store/market-change.ts';
+import type { ChangeCounts } from '../store/stored-market.ts';
 
-/** Why a line was refused; lines are counted from 1. */
+/** A refused line with the reason; lines are counted from 1. */
 export type RefusedLine = { readonly line: number; readonly reason: string };
 
-/** What became of the lines. Accepted are those that were new; every line that is not blank counts once. */
+/** Counts of lines by outcome. New lines are accepted. Every non-blank line counts once. */
 export type IngestReport = {
   readonly accepted: { readonly tokens: number; readonly pools: number; readonly observations: number };
-  /** Said before in the same words. */
+  /** Lines that repeat stored values. */
   readonly unchanged: number;
-  /** Said before in other words: the later ones hold. */
+  /** Lines that replace stored values. */
   readonly corrected: number;
   readonly refused: {
     readonly count: number;
-    /** The first of them, no more than were requested. */
+    /** The first refused lines, up to the requested number. */
     readonly lines: readonly RefusedLine[];
   };
 };
@@ -21,14 +21,14 @@ type Kind = keyof IngestReport['accepted'];
 
 const KINDS = ['tokens', 'pools', 'observations'] as const satisfies Kind[];
 
-/** Counts what became of the lines, one batch after the other. */
+/** Counts lines by outcome. */
 export class IngestCounts {
   readonly #accepted: Record<Kind, number> = { tokens: 0, pools: 0, observations: 0 };
   readonly #refused: RefusedLine[] = [];
   #unchanged = 0;
   #corrected = 0;
 
-  noteAll(counts: ChangeCounts): void {
+  count(counts: ChangeCounts): void {
     for (const kind of KINDS) {
       this.#accepted[kind] += counts[kind].added;
       this.#unchanged += counts[kind].unchanged;
@@ -40,8 +40,8 @@ export class IngestCounts {
     this.#refused.push({ line, reason });
   }
 
-  /** The count so far on top of an earlier one, of whose and whose own refused lines at most `most` are kept. */
-  onTopOf(earlier: IngestReport, most: number): IngestReport {
+  /** Adds the counts to an earlier report. Keeps at most `most` refused lines. */
+  addTo(earlier: IngestReport, most: number): IngestReport {
     const { accepted, unchanged, corrected, refused } = earlier;
     const own = this.#refused.toSorted((a, b) => a.line - b.line);
     return {

@@ -4,8 +4,8 @@ import { type CandleRecord, candleRecord } from '../api/records.ts';
 import { INTERVALS, type Interval, MONDAY } from '../market/interval.ts';
 import type { Store } from '../store/store.ts';
 import { EACH_STORE } from '../store/testing/each-store.ts';
-import { changeOf } from './batch.ts';
-import type { ObservationLine } from './record.ts';
+import { buildChange } from './batch.ts';
+import type { ObservationLine } from './lines.ts';
 
 type Observed = { minute: number; price: number; volume: number; cents: number };
 type Arrivals = { stride: number; batches: Observed[][] };
@@ -29,7 +29,7 @@ const arrivals: fc.Arbitrary<Arrivals> = fc.record({
   batches: fc.array(fc.array(observed, { maxLength: 12 }), { minLength: 1, maxLength: 5 }),
 });
 
-function lineOf(pool: number, stride: number, each: Observed): ObservationLine {
+function formatLine(pool: number, stride: number, each: Observed): ObservationLine {
   return {
     type: 'observation',
     generation: 'v2',
@@ -51,7 +51,7 @@ async function fed(
   await into.change(() => ({ pools: [{ generation: 'v2', id: pool }] }));
   for (const batch of batches) {
     const numbered = batch.map((record, line) => ({ record, line }));
-    await into.change((state) => changeOf(numbered, state, () => {}));
+    await into.change((state) => buildChange(numbered, state, () => {}));
   }
 }
 
@@ -71,7 +71,7 @@ function plainly(held: readonly ObservationLine[], interval: Interval, inverted:
       high: Math.max(...prices),
       low: Math.min(...prices),
       close: prices.at(-1) ?? 0,
-      avg: prices.reduce((total, each) => total + each, 0) / prices.length,
+      avg: prices.reduce((total, price) => total + price, 0) / prices.length,
       volume: String(sum('volume')),
       liquidity: last?.liquidity ?? '',
       volumeUsd: String(sum('volumeUsd')),
@@ -98,7 +98,7 @@ async function kept(from: Store, pool: number): Promise<CandleRecord[][]> {
 
 /** All that holds in the end, ascending; the last line of a minute is the one that does. */
 function lastOfEachMinute(lines: readonly ObservationLine[]): ObservationLine[] {
-  return [...new Map(lines.map((each) => [each.time, each])).values()].sort((a, b) => a.time - b.time);
+  return [...new Map(lines.map((line) => [line.time, line])).values()].sort((a, b) => a.time - b.time);
 }
 
 /** Means are rounded in another order here; all other fields must be equal bit by bit. */
@@ -135,7 +135,7 @@ for (const { kind, test } of EACH_STORE) {
     await fc.assert(
       fc.asyncProperty(arrivals, async ({ stride, batches }) => {
         const number = ++pool;
-        const lines = batches.map((batch) => batch.map((each) => lineOf(number, stride, each)));
+        const lines = batches.map((batch) => batch.map((each) => formatLine(number, stride, each)));
         await sameAsPlain(into, number, lines);
       }),
       { numRuns: runs[kind] },
@@ -144,7 +144,7 @@ for (const { kind, test } of EACH_STORE) {
 
   test(`an outage that is filled later leaves no seam (${kind})`, async ({ opened }) => {
     const line = (pool: number, minute: number, price: number): ObservationLine =>
-      lineOf(pool, 1, { minute, price, volume: minute, cents: minute });
+      formatLine(pool, 1, { minute, price, volume: minute, cents: minute });
     const into = await opened();
     for (const [pool, order] of [
       [1, false],
@@ -165,7 +165,7 @@ for (const { kind, test } of EACH_STORE) {
       volume: index,
       cents: index,
     }));
-    const lines = minutes.map((each) => lineOf(1, 5, each));
+    const lines = minutes.map((minute) => formatLine(1, 5, minute));
     await sameAsPlain(await opened(), 1, [lines.slice(0, 300), lines.slice(300), lines.slice(200, 400)]);
   });
 }

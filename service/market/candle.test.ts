@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { candleRecord } from '../api/records.ts';
 import type { DatedCandle } from '../store/candle-reading.ts';
 import { SqliteStore } from '../store/sqlite/sqlite-store.ts';
-import { candleOf, joined, meanInverse, meanPrice, rollUp, type Sample } from './candle.ts';
+import { joinCandles, meanInverse, meanPrice, rollUp, type Sample, singleSampleCandle } from './candle.ts';
 import { INTERVALS, type Interval, MONDAY } from './interval.ts';
 
 const SECONDS = { FIVEMIN: 300, HOUR: 3600, DAY: 86_400, WEEK: 604_800 };
@@ -25,11 +25,11 @@ const market = fc
     Array.from({ length: count }, (_, minute) => minute)
       .filter((minute) => minute < gap || minute >= gap + length || minute === 0)
       .map((minute) =>
-        sampleAt(WEEK_BEFORE_MONTH_END + (birth + minute * stride) * 60, values[minute % values.length]),
+        makeSample(WEEK_BEFORE_MONTH_END + (birth + minute * stride) * 60, values[minute % values.length]),
       ),
   );
 
-function sampleAt(t: number, [p, a, b]: readonly [number, bigint, bigint] = [1, 0n, 0n]): Sample {
+function makeSample(t: number, [p, a, b]: readonly [number, bigint, bigint] = [1, 0n, 0n]): Sample {
   return { t, price: p, volume: a, volumeUsdCents: a / 7n, liquidity: b, liquidityUsdCents: b / 9n };
 }
 
@@ -38,8 +38,8 @@ function byHand(samples: readonly Sample[], interval: Interval, now: number, inv
   const length = SECONDS[interval];
   const shift = interval === 'WEEK' ? 4 * 86_400 : 0;
   const buckets = Map.groupBy(
-    samples.filter((each) => each.t <= now),
-    (each) => each.t - ((each.t - shift) % length),
+    samples.filter((sample) => sample.t <= now),
+    (sample) => sample.t - ((sample.t - shift) % length),
   );
   return [...buckets].map(([start, inside]) => {
     const prices = inside.map((each) => (inverted ? 1 / each.price : each.price));
@@ -51,7 +51,7 @@ function byHand(samples: readonly Sample[], interval: Interval, now: number, inv
       high: Math.max(...prices),
       low: Math.min(...prices),
       close: prices.at(-1),
-      mean: prices.reduce((sum, each) => sum + each / prices.length, 0),
+      mean: prices.reduce((sum, price) => sum + price / prices.length, 0),
       volume: String(inside.reduce((sum, each) => sum + each.volume, 0n)),
       usd: inside.reduce((sum, each) => sum + each.volumeUsdCents, 0n),
       liquidity: String(last?.liquidity),
@@ -120,7 +120,7 @@ test('the mean never leaves the extremes', () => {
   fc.assert(
     fc.property(price, fc.integer({ min: 1, max: 2000 }), (p, count) => {
       const flat = rollUp(
-        Array.from({ length: count }, (_, i) => candleOf(sampleAt(i * 60, [p, 0n, 0n]))),
+        Array.from({ length: count }, (_, i) => singleSampleCandle(makeSample(i * 60, [p, 0n, 0n]))),
         () => 0,
       )[0];
       expect(flat && meanPrice(flat)).toBe(p);
@@ -134,11 +134,11 @@ test('joining candles is associative but for rounding of sums', () => {
   const candle = fc.tuple(price, amount, amount);
   fc.assert(
     fc.property(candle, candle, candle, (x, y, z) => {
-      const a = candleOf(sampleAt(0, x));
-      const b = candleOf(sampleAt(60, y));
-      const c = candleOf(sampleAt(120, z));
-      const { priceSum: left, inverseSum: l, ...leftRest } = joined(joined(a, b), c);
-      const { priceSum: right, inverseSum: r, ...rightRest } = joined(a, joined(b, c));
+      const a = singleSampleCandle(makeSample(0, x));
+      const b = singleSampleCandle(makeSample(60, y));
+      const c = singleSampleCandle(makeSample(120, z));
+      const { priceSum: left, inverseSum: l, ...leftRest } = joinCandles(joinCandles(a, b), c);
+      const { priceSum: right, inverseSum: r, ...rightRest } = joinCandles(a, joinCandles(b, c));
       expect(leftRest).toEqual(rightRest);
       expect(Math.abs(left / right - 1) + Math.abs(l / r - 1)).toBeLessThan(1e-14);
     }),

@@ -1,4 +1,4 @@
-/** What a pool showed at one full minute: the price then, what was traded in the minute, the liquidity then. */
+/** One full minute of a pool: its price and liquidity at that time, and the volume of the minute. */
 export type Sample = {
   /** Unix seconds, a multiple of 60. */
   readonly t: number;
@@ -12,7 +12,7 @@ export type Sample = {
   readonly liquidityUsdCents: bigint;
 };
 
-/** All samples of one bucket, folded. Sums are kept instead of means, so that candles can be joined. */
+/** All samples of one bucket, folded. Has sums instead of means, so that candles can be joined. */
 export type FoldedCandle = {
   readonly start: number;
   readonly lastSample: number;
@@ -30,8 +30,8 @@ export type FoldedCandle = {
   readonly liquidityUsdCents: bigint;
 };
 
-/** The candle that holds one sample alone; its start is the sample's own instant. */
-export function candleOf(sample: Sample): FoldedCandle {
+/** Returns the candle of one sample; it starts at the sample's time. */
+export function singleSampleCandle(sample: Sample): FoldedCandle {
   const { t, price, volume, volumeUsdCents, liquidity, liquidityUsdCents } = sample;
   return {
     start: t,
@@ -50,8 +50,8 @@ export function candleOf(sample: Sample): FoldedCandle {
   };
 }
 
-/** Two neighbouring candles as one: associative, so any tiling of a bucket gives the same candle. */
-export function joined(earlier: FoldedCandle, later: FoldedCandle): FoldedCandle {
+/** Joins two consecutive candles. Associative, so any tiling of a bucket gives the same candle. */
+export function joinCandles(earlier: FoldedCandle, later: FoldedCandle): FoldedCandle {
   return {
     start: earlier.start,
     lastSample: later.lastSample,
@@ -70,8 +70,8 @@ export function joined(earlier: FoldedCandle, later: FoldedCandle): FoldedCandle
 }
 
 /**
- * Joins ascending parts into the buckets that hold them. `bucketOf` gives the start of the bucket of an instant.
- * A bucket without parts gives no candle.
+ * Joins ascending parts into buckets. `bucketOf` returns the start of a time's bucket. A bucket without parts gives no
+ * candle.
  */
 export function rollUp(parts: Iterable<FoldedCandle>, bucketOf: (t: number) => number): FoldedCandle[] {
   const whole: FoldedCandle[] = [];
@@ -79,7 +79,7 @@ export function rollUp(parts: Iterable<FoldedCandle>, bucketOf: (t: number) => n
   for (const part of parts) {
     const start = bucketOf(part.start);
     if (current?.start === start) {
-      current = joined(current, part);
+      current = joinCandles(current, part);
     } else {
       if (current) whole.push(current);
       current = { ...part, start };
@@ -89,16 +89,16 @@ export function rollUp(parts: Iterable<FoldedCandle>, bucketOf: (t: number) => n
   return whole;
 }
 
-/** Mean of the minutely prices. Rounding of the sum may not carry it past the extremes. */
+/** Returns the mean of the minutely prices, limited to the extremes against rounding errors. */
 export function meanPrice(candle: FoldedCandle): number {
-  return within(candle.priceSum / candle.samples, candle.low, candle.high);
+  return clamp(candle.priceSum / candle.samples, candle.low, candle.high);
 }
 
-/** Mean of the inverted minutely prices, which is not the inverse of their mean. */
+/** Returns the mean of the inverted minutely prices, which is not the inverse of their mean. */
 export function meanInverse(candle: FoldedCandle): number {
-  return within(candle.inverseSum / candle.samples, 1 / candle.high, 1 / candle.low);
+  return clamp(candle.inverseSum / candle.samples, 1 / candle.high, 1 / candle.low);
 }
 
-function within(value: number, low: number, high: number): number {
+function clamp(value: number, low: number, high: number): number {
   return Math.min(high, Math.max(low, value));
 }

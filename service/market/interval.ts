@@ -18,7 +18,7 @@ export const CHILD = { HOUR: 'FIVEMIN', DAY: 'HOUR', WEEK: 'DAY' } as const;
 export const MONDAY = 345_600;
 
 /**
- * Start of the bucket [S, S+L) that holds the instant `t` (Unix seconds).
+ * Returns the start of the bucket [S, S+L) that contains `t` (Unix seconds).
  * Weeks begin `weekAnchor` seconds after the epoch, all other intervals on multiples of their length.
  */
 export function bucketStart(t: number, interval: Interval, weekAnchor: number): number {

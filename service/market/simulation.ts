@@ -1,37 +1,43 @@
 import { after, type Soon } from '../soon.ts';
-import type { MarketChange, MarketState } from '../store/market-change.ts';
 import type { SqliteStore } from '../store/sqlite/sqlite-store.ts';
 import type { Store } from '../store/store.ts';
+import type { MarketChange, MarketState } from '../store/stored-market.ts';
 import type { Sample } from './candle.ts';
-import { MAINNET, type Market } from './markets.ts';
-import { newPool, nextMinute, observed, type PoolState } from './pool-walk.ts';
+import {
+  createDraws,
+  isSampled,
+  newPool,
+  nextMinute,
+  observe,
+  type PoolState,
+  stepWalk,
+  type WalkShape,
+} from './pool-walk.ts';
 import type { PoolProfile } from './pools.ts';
-import { drawsAt } from './random.ts';
-import { isSampled } from './sampling.ts';
+import { MAINNET, type Market } from './pools.ts';
 import { SIMULATED_TOKENS, tokenPrice } from './token-list.ts';
-import { stepped, type WalkShape } from './walk.ts';
 
-/** The store was filled with the pools of another market than the one requested. */
+/** Thrown where the store has the pools of another market. */
 export class MarketMismatch extends Error {
   override readonly name = 'MarketMismatch';
 }
 
-/** What is simulated, and how old a market is that begins now. */
+/** The seed and market to simulate, and the age of a new market. */
 export type SimulationOptions = {
   readonly seed?: number;
   /** Unix seconds. */
   readonly now: number;
   readonly days: number;
-  /** The main network's unless set otherwise. */
+  /** Defaults to MAINNET. */
   readonly market?: Market;
 };
 
-/** The store was filled by another seed than the one requested. */
+/** Thrown where the store has the market of another seed. */
 export class SeedMismatch extends Error {
   override readonly name = 'SeedMismatch';
 }
 
-/** Minutes that are simulated together, from their first to their last (Unix seconds). */
+/** A span of minutes to simulate together (Unix seconds, both ends included). */
 type Span = { readonly seed: number; readonly first: number; readonly until: number };
 
 const RESET_STRIDE = 7919;
@@ -42,15 +48,15 @@ const HBAR_SERIES = 0;
 const HBAR_SHAPE: WalkShape = { anchor: Math.log(0.0482), step: 0.0004 };
 
 /**
- * The simulated market, minute by minute, kept in a store. What a minute shows follows from the seed and from the
- * minutes before it, never from when or in how many steps it was built.
+ * Simulates a market minute by minute in a store. A minute depends only on the seed and on the minutes before it, not on
+ * when or in how many steps it was simulated.
  */
 export class Simulation {
   readonly #store: Store;
   readonly #firstSeed: number;
   readonly #market: Market;
   #until = 0;
-  /** Under way in a store that takes its time: what comes meanwhile waits for it. */
+  /** A pending extension of an asynchronous store; later calls wait for it. */
   #extending: Promise<void> | undefined;
 
   constructor(store: Store, firstSeed: number, market: Market) {
@@ -59,11 +65,11 @@ export class Simulation {
     this.#market = market;
   }
 
-  /** Adds the minutes up to `now` (Unix seconds) that the store does not hold yet. */
+  /** Adds the missing minutes up to `now` (Unix seconds). */
   extendTo(now: number): Soon<void> {
     if (now < this.#until + 60) return undefined;
     if (this.#extending) return this.#extending.then(() => this.extendTo(now));
-    const extended = this.#extended(now);
+    const extended = this.#extend(now);
     if (!(extended instanceof Promise)) return extended;
     this.#extending = extended.finally(() => {
       this.#extending = undefined;
@@ -71,7 +77,7 @@ export class Simulation {
     return this.#extending;
   }
 
-  /** Begins the network anew at `now` (Unix seconds): the same pools under the same ids, born now. */
+  /** Restarts the network at `now` (Unix seconds): the same pools and ids, born now. */
   reset(now: number): Soon<void> {
     const birth = now - (now % 60);
     const begun = this.#store.change(({ facts }) => ({
@@ -84,32 +90,33 @@ export class Simulation {
     });
   }
 
-  #extended(now: number): Soon<void> {
+  #extend(now: number): Soon<void> {
     let until = 0;
     const changed = this.#store.change((state) => {
       const last = state.facts.get('until') ?? 0;
       until = Math.min(now - (now % 60), last + CHUNK);
-      if (until > last) return this.#minutes(state, { seed: this.#seedIn(state), first: last + 60, until });
+      if (until > last)
+        return this.#simulate(state, { seed: this.#currentSeed(state), first: last + 60, until });
       until = last;
       return undefined;
     });
     return after(changed, () => {
       if (until === this.#until) return undefined;
       this.#until = until;
-      return now >= until + 60 ? this.#extended(now) : undefined;
+      return now >= until + 60 ? this.#extend(now) : undefined;
     });
   }
 
-  /** Each time that the network began anew, another course is drawn. */
-  #seedIn({ facts }: MarketState): number {
+  /** Changes the seed with every restart of the network. */
+  #currentSeed({ facts }: MarketState): number {
     return this.#firstSeed + RESET_STRIDE * (facts.get('resets') ?? 0);
   }
 
-  #minutes(state: MarketState, span: Span): MarketChange {
-    const { walk, prices } = hbarPrices(state, span);
+  #simulate(state: MarketState, span: Span): MarketChange {
+    const { walk, prices } = simulateHbarPrices(state, span);
     const walks = new Map([[HBAR, walk]]);
     const samples = this.#market.pools.flatMap((profile) => {
-      const extended = poolMinutes(state, profile, span, prices);
+      const extended = simulatePool(state, profile, span, prices);
       if (!extended) return [];
       walks.set(seriesName(profile), extended.state);
       return [{ generation: profile.generation, id: profile.id, arrived: extended.samples }];
@@ -125,17 +132,17 @@ export class Simulation {
 }
 
 /**
- * Takes up the market in the store, or begins one that is `days` days old at `now` (Unix seconds).
- * Throws SeedMismatch or MarketMismatch when the store holds another one; an absent seed takes what is there.
+ * Resumes the market in the store, or creates one that is `days` days old at `now` (Unix seconds). Without a seed, uses
+ * the store's. Throws SeedMismatch or MarketMismatch when the store has another market.
  */
-export function simulationOn(store: SqliteStore, options: SimulationOptions): Simulation;
-export function simulationOn(store: Store, options: SimulationOptions): Soon<Simulation>;
-export function simulationOn(store: Store, options: SimulationOptions): Soon<Simulation> {
+export function openSimulation(store: SqliteStore, options: SimulationOptions): Simulation;
+export function openSimulation(store: Store, options: SimulationOptions): Soon<Simulation>;
+export function openSimulation(store: Store, options: SimulationOptions): Soon<Simulation> {
   const { seed, market = MAINNET } = options;
   let firstSeed = seed ?? 1;
   const agreed = store.change(({ facts }) => {
-    const kept = agreedSeed(facts.get('seed'), seed);
-    if (kept === undefined) return begun(market, firstSeed, options);
+    const kept = agreeOnSeed(facts.get('seed'), seed);
+    if (kept === undefined) return newMarket(market, firstSeed, options);
     refuseOtherMarket(facts.get('market') ?? MAINNET.number, market);
     firstSeed = kept;
     return undefined;
@@ -143,7 +150,7 @@ export function simulationOn(store: Store, options: SimulationOptions): Soon<Sim
   return after(agreed, () => new Simulation(store, firstSeed, market));
 }
 
-function agreedSeed(kept: number | undefined, wanted: number | undefined): number | undefined {
+function agreeOnSeed(kept: number | undefined, wanted: number | undefined): number | undefined {
   if (kept !== undefined && wanted !== undefined && kept !== wanted) {
     throw new SeedMismatch(
       `The store holds the market of seed ${kept}: leave seed ${wanted} out, or use another folder.`,
@@ -159,7 +166,7 @@ function refuseOtherMarket(kept: number, wanted: Market): void {
   );
 }
 
-function begun({ number, pools }: Market, seed: number, { now, days }: SimulationOptions): MarketChange {
+function newMarket({ number, pools }: Market, seed: number, { now, days }: SimulationOptions): MarketChange {
   const midnight = now - (now % DAY) - days * DAY;
   return {
     pools: pools.map(({ generation, id, bornAfter }) => ({ generation, id, birth: midnight + bornAfter })),
@@ -170,18 +177,18 @@ function begun({ number, pools }: Market, seed: number, { now, days }: Simulatio
 
 type HbarPrices = { readonly walk: PoolState; readonly prices: Map<number, number> };
 
-function hbarPrices({ walks }: MarketState, { seed, first, until }: Span): HbarPrices {
+function simulateHbarPrices({ walks }: MarketState, { seed, first, until }: Span): HbarPrices {
   const prices = new Map<number, number>();
   let walk = walks.get(HBAR)?.walk ?? { level: HBAR_SHAPE.anchor, nervousness: 0 };
   for (let t = first; t <= until; t += 60) {
-    walk = stepped(walk, HBAR_SHAPE, drawsAt(seed, HBAR_SERIES, t), true);
+    walk = stepWalk(walk, HBAR_SHAPE, createDraws(seed, HBAR_SERIES, t), true);
     prices.set(t, Math.exp(walk.level));
   }
   return { walk: { walk, logLiquidity: 0 }, prices };
 }
 
-/** The minutes of one pool; undefined while it is not born, or not in the store. */
-function poolMinutes(
+/** Simulates the minutes of one pool; undefined before its birth, or if it is not in the store. */
+function simulatePool(
   { pools, walks }: MarketState,
   profile: PoolProfile,
   { seed, first, until }: Span,
@@ -193,7 +200,8 @@ function poolMinutes(
   let state = walks.get(seriesName(profile));
   for (let t = Math.max(first, stored.birth); t <= until; t += 60) {
     const minute = { seed, t, hbarUsd: hbarUsd.get(t) ?? 0 };
-    const next = state === undefined ? born(profile, t, minute.hbarUsd) : nextMinute(state, profile, minute);
+    const next =
+      state === undefined ? bornPool(profile, t, minute.hbarUsd) : nextMinute(state, profile, minute);
     state = next.state;
     if (isSampled(profile, stored.birth, minute)) samples.push(next.sample);
   }
@@ -216,7 +224,7 @@ function tokenPrices({ seed, first, until }: Span): NonNullable<MarketChange['to
   );
 }
 
-function born(profile: PoolProfile, t: number, hbarUsd: number): { state: PoolState; sample: Sample } {
+function bornPool(profile: PoolProfile, t: number, hbarUsd: number): { state: PoolState; sample: Sample } {
   const state = newPool(profile);
-  return { state, sample: observed(state, t, 0, hbarUsd) };
+  return { state, sample: observe(state, t, 0, hbarUsd) };
 }

@@ -1,4 +1,4 @@
-/** What never changes of a token of the simulated listing. */
+/** The constant fields of a token. */
 export type TokenProfile = {
   /** Three dot-separated integers. */
   readonly id: string;
@@ -6,13 +6,13 @@ export type TokenProfile = {
   readonly icon: string;
   readonly symbol: string;
   readonly decimals: number;
-  /** Tinybars per whole token, around which the price moves; 1 HBAR and 0 stay as they are. */
+  /** Tinybars per whole token, around which the price moves. Prices of 1 HBAR and 0 are constant. */
   readonly price: bigint;
   readonly dueDiligenceComplete: boolean;
   readonly isFeeOnTransferToken: boolean;
 };
 
-/** Tinybars in one HBAR, and so the unmoving price of the wrapped HBAR token. */
+/** Tinybars in one HBAR, which is the constant price of the wrapped HBAR token. */
 export const ONE_HBAR = 100_000_000n;
 
 const DEFAULT_ICON = '/images/tokens/default.png';
@@ -61,7 +61,7 @@ const LISTED: readonly (readonly [string, number, bigint])[] = [
   ['CAIRN', 8, 404_113_921n],
 ];
 
-/** The tokens of the simulated market, in the order of the list. */
+/** The tokens of the simulated market, in list order. */
 export const SIMULATED_TOKENS: readonly TokenProfile[] = LISTED.map(([symbol, decimals, price], index) => ({
   id: `0.0.${731_861 + index * 40_013}`,
   icon: index % 3 === 1 ? DEFAULT_ICON : `/images/tokens/${731_861 + index * 40_013}.png`,
@@ -72,7 +72,7 @@ export const SIMULATED_TOKENS: readonly TokenProfile[] = LISTED.map(([symbol, de
   isFeeOnTransferToken: index % 13 === 7,
 }));
 
-/** Price of a token at `t`, tinybars per whole token: slow waves, one phase for each series. */
+/** Returns the price of a token at `t` in tinybars per whole token: slow waves with a phase for each series. */
 export function tokenPrice(profile: TokenProfile, series: number, t: number): bigint {
   if (profile.price === ONE_HBAR || profile.price === 0n) return profile.price;
   const days = t / 86_400;

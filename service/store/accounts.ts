@@ -1,70 +1,71 @@
 import { hash, randomInt } from 'node:crypto';
 import type { Soon } from '../soon.ts';
 
-/** The networks of the document (§3) that a service can be of. */
+/** The networks of the document (§3). */
 export type Network = 'mainnet' | 'testnet';
 
-/** What was agreed for a key when it was issued (§8). */
+/** The limits of a key (§8). */
 export type KeyAllowance = {
-  /** Requests in a calendar month. */
+  /** Requests per calendar month. */
   readonly monthlyLimit: number;
-  /** Refuse what is beyond the limit, instead of only counting it. */
+  /** Refuses requests beyond the limit instead of only counting them. */
   readonly hardCap: boolean;
-  /** Most requests in a second; any number where it is left out. */
+  /** Maximum requests per second; unlimited if omitted. */
   readonly burst?: number;
-  /** Handed to many, such as a key for trying out: the burst is then each client address's own. */
+  /** Used by many clients, such as a trial key. The burst limit then applies per client address. */
   readonly shared?: boolean;
-  /** The only network that it is good for; every one where it is left out. */
+  /** The only network that the key is valid for; every network if omitted. */
   readonly network?: Network;
 };
 
-/** A key the store knows, by its number; its text is not kept. */
+/** A known key with its number. Its text is not stored. */
 export type KnownKey = KeyAllowance & { readonly key: number };
 
-/** A key as its issuer keeps track of it; instants in Unix ms. */
+/** A key in the issuer's list; times in Unix ms. */
 export type IssuedKey = KnownKey & {
   readonly label: string;
   readonly issued: number;
   readonly revoked?: number;
 };
 
-/** Keys, as SHA-256 hashes of their texts. */
+/** Stores keys as SHA-256 hashes of their texts. */
 export type KeyBook = {
-  /** Issues a fresh key of 32 characters (§5.3) at `now` (ms). The text returned here is the only copy. */
+  /** Issues a key of 32 characters (§5.3) at `now` (ms) and returns the only copy of its text. */
   issue(allowance: KeyAllowance, how?: { readonly label?: string; readonly now?: number }): Soon<string>;
-  /** The key with this text, or undefined for any text that was never issued, or was revoked. */
-  known(text: string): Soon<KnownKey | undefined>;
-  /** All keys ever issued, the eldest first. */
-  issued(): Soon<IssuedKey[]>;
-  /** Takes a key back at `now` (ms); false when none of this number is in force. */
+  /** Returns the key with this text, or undefined if it was never issued or was revoked. */
+  find(text: string): Soon<KnownKey | undefined>;
+  /** Returns all issued keys, oldest first. */
+  list(): Soon<IssuedKey[]>;
+  /** Revokes a key at `now` (ms). Returns false if no valid key has this number. */
   revoke(key: number, now?: number): Soon<boolean>;
-  /** Agrees on another limit for a key that was issued before. */
+  /** Changes the monthly limit of an issued key. */
   setMonthlyLimit(key: number, limit: number): Soon<void>;
 };
 
-/** How many requests each key made in each month. */
+/** Counts the requests of every key by month. */
 export type UsageBook = {
-  /** Adds `requests` to the key's use of a month (`2026-11`) and returns the use that results. */
+  /** Adds `requests` to the key's use of a month (`2026-11`) and returns the new use. */
   count(key: number, month: string, requests: number): Soon<number>;
   /**
-   * Takes requests back that brought the use to `used`, and returns the use that results. Where others were counted
-   * since, or the store cannot be reached, they stay counted: no number is given twice.
+   * Subtracts requests that brought the use to `used`, and returns the new use. If more have been counted since, or the
+   * store is unreachable, they stay counted, so that no number is given twice.
    */
   giveBack(key: number, month: string, used: number, requests: number): Soon<number>;
-  /** The key's use of a month. */
+  /** Returns the key's use of a month. */
   used(key: number, month: string): Soon<number>;
-  /** Sets the key's use of a month, whatever was counted before. */
+  /** Sets the key's use of a month. */
   set(key: number, month: string, used: number): Soon<void>;
 };
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const KEY_LENGTH = 32;
 
-export function newKeyText(): string {
+/** Returns the text of a new random key. */
+export function generateKeyText(): string {
   return Array.from({ length: KEY_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 }
 
-/** Keys are looked up by hash, so that nothing is learnt of one from the time that a wrong one takes. */
-export function hashOfKey(text: string): string {
+/** Returns the SHA-256 of a key's text. Lookup by hash keeps response times from revealing anything about a key. */
+export function hashKey(text: string): string {
   return hash('sha256', text);
 }

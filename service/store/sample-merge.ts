@@ -1,23 +1,23 @@
 import type { Sample } from '../market/candle.ts';
 
-/** What recording samples did: minutes seen first, seen again with the same values, and with others. */
+/** Numbers of new, unchanged and corrected items. */
 export type MergeCounts = { readonly added: number; readonly unchanged: number; readonly corrected: number };
 
-/** Stored and arrived samples as one ascending series, and those of it that must be written. */
+/** Stored and new samples as one ascending series, with the ones to write. */
 export type MergedSamples = {
   readonly series: readonly Sample[];
   readonly changed: readonly Sample[];
   readonly recorded: MergeCounts;
 };
 
-/** The samples by ascending time; those of one minute stay in the order of their arrival. */
-export function ascending(samples: readonly Sample[]): readonly Sample[] {
-  const sorted = samples.every((each, index) => index === 0 || (samples[index - 1]?.t ?? 0) <= each.t);
+/** Returns the samples by ascending time. Samples of one minute stay in the order of arrival. */
+export function sortByTime(samples: readonly Sample[]): readonly Sample[] {
+  const sorted = samples.every((sample, index) => index === 0 || (samples[index - 1]?.t ?? 0) <= sample.t);
   return sorted ? samples : samples.toSorted((a, b) => a.t - b.t);
 }
 
-/** Merges ascending samples into those stored of the same span. Of one minute, the last to arrive holds. */
-export function mergedSamples(stored: readonly Sample[], arrived: readonly Sample[]): MergedSamples {
+/** Merges ascending samples into the stored ones of the same span. The last to arrive of a minute wins. */
+export function mergeSamples(stored: readonly Sample[], arrived: readonly Sample[]): MergedSamples {
   const series: Sample[] = [];
   const changed: Sample[] = [];
   const recorded = { added: 0, unchanged: 0, corrected: 0 };
@@ -28,22 +28,22 @@ export function mergedSamples(stored: readonly Sample[], arrived: readonly Sampl
     const before = stored[next]?.t === t ? stored[next++] : undefined;
     let held = before;
     for (let sample = arrived[index]; sample?.t === t; sample = arrived[++index]) {
-      recorded[outcomeOf(held, sample)]++;
+      recorded[mergeOutcome(held, sample)]++;
       held = sample;
     }
     if (!held) continue;
     series.push(held);
-    if (!before || !equal(before, held)) changed.push(held);
+    if (!before || !isSameSample(before, held)) changed.push(held);
   }
   return { series: [...series, ...stored.slice(next)], changed, recorded };
 }
 
-function outcomeOf(held: Sample | undefined, sample: Sample): keyof MergeCounts {
+function mergeOutcome(held: Sample | undefined, sample: Sample): keyof MergeCounts {
   if (!held) return 'added';
-  return equal(held, sample) ? 'unchanged' : 'corrected';
+  return isSameSample(held, sample) ? 'unchanged' : 'corrected';
 }
 
-function equal(a: Sample, b: Sample): boolean {
+function isSameSample(a: Sample, b: Sample): boolean {
   return (
     a.price === b.price &&
     a.volume === b.volume &&

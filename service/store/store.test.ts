@@ -1,25 +1,25 @@
 import { expect } from '@playwright/test';
-import type { StoredPool } from './market-view.ts';
 import type { Store } from './store.ts';
+import type { StoredPool } from './stored-market.ts';
 import { EACH_STORE } from './testing/each-store.ts';
 
 const SOFT = { monthlyLimit: 5, hardCap: false };
 const BEGIN = Date.UTC(2026, 9, 31, 23, 50) / 1000;
 const POOL = { generation: 'v2', id: 7 } as const;
 
-function sampleAt(t: number, price = 2, volume = 3n) {
+function makeSample(t: number, price = 2, volume = 3n) {
   return { t, price, volume, volumeUsdCents: 1n, liquidity: 9n, liquidityUsdCents: 4n };
 }
 
-async function poolIn(store: Store): Promise<StoredPool> {
+async function findPool(store: Store): Promise<StoredPool> {
   const pool = (await store.state()).pools.find(({ id }) => id === POOL.id);
   if (!pool) throw new Error('no pool');
   return pool;
 }
 
 /** The closed candles of five minutes, and the one of the day so far. */
-async function candlesIn(store: Store): Promise<unknown> {
-  const { pool } = await poolIn(store);
+async function readCandles(store: Store): Promise<unknown> {
+  const { pool } = await findPool(store);
   const now = BEGIN + 3600;
   return store.read(({ candles }) => [
     candles.closed(pool, 'FIVEMIN', BEGIN, now, now),
@@ -32,7 +32,7 @@ for (const { kind, test } of EACH_STORE) {
     const { keys } = await opened();
     const text = await keys.issue(SOFT);
     expect(text).toMatch(/^[A-Za-z0-9]{32}$/);
-    expect(await keys.known(text)).toMatchObject(SOFT);
+    expect(await keys.find(text)).toMatchObject(SOFT);
     for (const near of [
       text.slice(0, -1),
       `${text}x`,
@@ -41,7 +41,7 @@ for (const { kind, test } of EACH_STORE) {
       '',
       ` ${text}`,
     ]) {
-      expect(await keys.known(near), near).toBeUndefined();
+      expect(await keys.find(near), near).toBeUndefined();
     }
   });
 
@@ -49,8 +49,8 @@ for (const { kind, test } of EACH_STORE) {
     const { keys } = await opened();
     const agreed = { monthlyLimit: 9, hardCap: true, burst: 4, shared: true, network: 'testnet' as const };
     const text = await keys.issue(agreed, { label: 'demo', now: 17 });
-    expect(await keys.known(text)).toEqual({ key: 1, ...agreed });
-    expect(await keys.issued()).toEqual([{ key: 1, ...agreed, label: 'demo', issued: 17 }]);
+    expect(await keys.find(text)).toEqual({ key: 1, ...agreed });
+    expect(await keys.list()).toEqual([{ key: 1, ...agreed, label: 'demo', issued: 17 }]);
   });
 
   test(`a changed or revoked key is so at once, to other processes in a second (${kind})`, async ({
@@ -58,20 +58,20 @@ for (const { kind, test } of EACH_STORE) {
   }) => {
     const [one, other] = [await opened(), await opened()];
     const text = await one.keys.issue(SOFT);
-    const key = (await other.keys.known(text))?.key ?? 0;
-    expect((await one.keys.known(text))?.key).toBe(key);
+    const key = (await other.keys.find(text))?.key ?? 0;
+    expect((await one.keys.find(text))?.key).toBe(key);
     await other.keys.setMonthlyLimit(key, 6);
-    expect(await other.keys.known(text)).toMatchObject({ monthlyLimit: 6 });
-    await expect.poll(async () => (await one.keys.known(text))?.monthlyLimit, { timeout: 1000 }).toBe(6);
+    expect(await other.keys.find(text)).toMatchObject({ monthlyLimit: 6 });
+    await expect.poll(async () => (await one.keys.find(text))?.monthlyLimit, { timeout: 1000 }).toBe(6);
     const revoked = [
       await other.keys.revoke(key, 5),
       await other.keys.revoke(key, 6),
       await other.keys.revoke(99),
     ];
     expect(revoked).toEqual([true, false, false]);
-    expect(await other.keys.known(text)).toBeUndefined();
-    await expect.poll(async () => one.keys.known(text), { timeout: 1000 }).toBeUndefined();
-    expect(await one.keys.issued()).toMatchObject([{ key, revoked: 5 }]);
+    expect(await other.keys.find(text)).toBeUndefined();
+    await expect.poll(async () => one.keys.find(text), { timeout: 1000 }).toBeUndefined();
+    expect(await one.keys.list()).toMatchObject([{ key, revoked: 5 }]);
   });
 
   test(`months and keys are counted apart (${kind})`, async ({ opened }) => {
@@ -111,18 +111,20 @@ for (const { kind, test } of EACH_STORE) {
     opened,
   }) => {
     const [one, other] = [await opened(), await opened()];
-    const minutes = Array.from({ length: 25 }, (_, minute) => sampleAt(BEGIN + minute * 60, 1 + minute / 3));
+    const minutes = Array.from({ length: 25 }, (_, minute) =>
+      makeSample(BEGIN + minute * 60, 1 + minute / 3),
+    );
     await one.change(() => ({ pools: [POOL], samples: [{ ...POOL, arrived: minutes }] }));
-    const before = await candlesIn(other);
-    expect(before).toEqual(await candlesIn(one));
-    expect(await poolIn(other)).toMatchObject({ birth: BEGIN, revision: 0 });
-    const late = [sampleAt(BEGIN + 120, 77, 2n ** 60n), sampleAt(BEGIN - 60, 9)];
+    const before = await readCandles(other);
+    expect(before).toEqual(await readCandles(one));
+    expect(await findPool(other)).toMatchObject({ birth: BEGIN, revision: 0 });
+    const late = [makeSample(BEGIN + 120, 77, 2n ** 60n), makeSample(BEGIN - 60, 9)];
     const counts = await one.change(() => ({ samples: [{ ...POOL, arrived: late }] }));
     expect(counts.observations).toEqual({ added: 1, unchanged: 0, corrected: 1 });
-    const after = await candlesIn(one);
+    const after = await readCandles(one);
     expect(after).not.toEqual(before);
-    await expect.poll(() => candlesIn(other), { timeout: 1000 }).toEqual(after);
-    expect(await poolIn(other)).toMatchObject({ birth: BEGIN - 60, revision: 1 });
+    await expect.poll(() => readCandles(other), { timeout: 1000 }).toEqual(after);
+    expect(await findPool(other)).toMatchObject({ birth: BEGIN - 60, revision: 1 });
   });
 
   test(`a change that fails half way leaves nothing behind (${kind})`, async ({ opened }) => {
@@ -130,7 +132,7 @@ for (const { kind, test } of EACH_STORE) {
     const failing = async (): Promise<unknown> =>
       store.change(() => ({
         pools: [POOL],
-        samples: [{ ...POOL, arrived: [sampleAt(BEGIN, 2, 2n ** 63n)] }],
+        samples: [{ ...POOL, arrived: [makeSample(BEGIN, 2, 2n ** 63n)] }],
       }));
     await expect(failing()).rejects.toThrow();
     expect((await store.state()).pools).toEqual([]);

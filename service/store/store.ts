@@ -1,37 +1,36 @@
 import type { Soon } from '../soon.ts';
 import type { KeyBook, UsageBook } from './accounts.ts';
-import type { ChangeCounts, HeldMonth, MarketChange, MarketState } from './market-change.ts';
-import type { MarketView } from './market-view.ts';
+import type { ChangeCounts, HeldMonth, MarketChange, MarketState, MarketView } from './stored-market.ts';
 
-/** Names that the operator switched on; each process of the store hears of a change within a second. */
+/** The names of faults that the operator turned on. Every process is notified of a change within a second. */
 export type Switches = {
-  /** Undefined until somebody switched anything. */
+  /** Returns undefined until an operator has switched any. */
   read(): Promise<readonly string[] | undefined>;
   write(names: readonly string[]): Promise<void>;
   onChange(changed: () => void): void;
 };
 
-/** Everything the service keeps, wherever that is. Several processes may use one. */
+/** Everything that a service stores. Several processes can share it. */
 export type Store = {
   readonly keys: KeyBook;
   readonly usage: UsageBook;
   /**
-   * What `work` makes of the market, all as of one version. It may be run again from its beginning until all that it
-   * reads is there, so that it changes nothing. Throws what it does.
+   * Runs `work` on one version of the market. `work` may run several times, until everything that it reads is loaded, so
+   * it must not have side effects. Throws what `work` throws.
    */
   read<Result>(work: (market: MarketView) => Result): Soon<Result>;
-  /** The market's state, outside of any change. */
+  /** Returns the market's current state. */
   state(): Soon<MarketState>;
-  /** Keeps the change that `work` makes of the state, whole or not at all, while no other process changes anything. */
+  /** Applies the change that `work` makes of the state, atomically and with no concurrent change by another process. */
   change(work: (state: MarketState) => MarketChange | undefined): Soon<ChangeCounts>;
-  /** The months of which samples from before an instant (Unix seconds) are held, the eldest first. */
-  heldBefore(instant: number): Soon<HeldMonth[]>;
-  /** Runs `work` while no other process runs any. */
+  /** Returns the months with stored samples before a time (Unix seconds), oldest first. */
+  listMonthsBefore(instant: number): Soon<HeldMonth[]>;
+  /** Runs `work` under a lock that all processes share. */
   alone<Result>(work: () => Soon<Result>): Soon<Result>;
-  /** What the operator switched on for all processes, where several share it. */
+  /** Switches for all processes, where several can share the store. */
   readonly switches?: Switches;
-  /** Why nothing can be answered from it just now; undefined where it can. */
+  /** Returns the reason why the store cannot answer, or undefined. */
   unready(): string | undefined;
-  /** Writes what is not written yet and lets go of it. */
+  /** Writes pending data and closes the store. */
   close(): Soon<void>;
 };

@@ -15,7 +15,7 @@ const paths = [
   '/tokens',
 ];
 
-function bodyOf({ url, apiKey, caPem: ca }: RunningService, path: string): Promise<string> {
+function fetchBody({ url, apiKey, caPem: ca }: RunningService, path: string): Promise<string> {
   const headers = { 'x-api-key': apiKey };
   return new Promise((resolve, reject) => {
     const sent = request(url + path, { ca, headers, agent: false }, (response) => {
@@ -25,19 +25,19 @@ function bodyOf({ url, apiKey, caPem: ca }: RunningService, path: string): Promi
   });
 }
 
-async function answersOf(start: typeof startBuilt, instant: number): Promise<string[]> {
+async function fetchAnswers(start: typeof startBuilt, instant: number): Promise<string[]> {
   const options: ServiceOptions = { seed: 9, historyDays: 3, now: () => instant };
   const service = await start(options);
-  const bodies = await Promise.all(paths.map((path) => bodyOf(service, path)));
+  const bodies = await Promise.all(paths.map((path) => fetchBody(service, path)));
   await service.close();
   return bodies;
 }
 
 test('a service on a copied market answers as one that has built its own, later and earlier in the day', async () => {
   for (const instant of [now - 3_600_000, now, earlier]) {
-    const answers = await answersOf(startBuilt, instant);
+    const answers = await fetchAnswers(startBuilt, instant);
     expect(answers[0]?.length).toBeGreaterThan(100_000);
-    expect(answers).toEqual(await answersOf(startService, instant));
+    expect(answers).toEqual(await fetchAnswers(startService, instant));
   }
 });
 

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeFolder } from '../../files/make-folder.ts';
 import { passingFolder } from '../../files/testing/passing-folder.ts';
-import { clockFrom } from '../instant.ts';
+import { createClock } from '../instant.ts';
 import { type RunningService, type ServiceOptions, startService } from '../start.ts';
 
-/** What a simulated market follows from, beside its instant. */
+/** The options that determine a simulated market, with its time. */
 export type MarketOptions = Pick<ServiceOptions, 'seed' | 'historyDays' | 'profile' | 'now'>;
 
 type BuiltMarket = { readonly file: string; readonly instant: number };
@@ -14,7 +14,7 @@ type BuiltMarket = { readonly file: string; readonly instant: number };
 const database = 'service.db';
 const built = new Map<string, BuiltMarket>();
 
-/** Starts a service on a copy of its market, where one of the same day was built in this process before: that takes a second. */
+/** Starts a service on a copy of its market if this process has already built one of the same day, which saves a second. */
 export async function startBuilt(options: ServiceOptions = {}): Promise<RunningService> {
   const folder = options.dataDir ?? mkdtempSync(join(tmpdir(), 'candleproof-'));
   const removed = (): void => {
@@ -22,7 +22,7 @@ export async function startBuilt(options: ServiceOptions = {}): Promise<RunningS
   };
   try {
     await copyMarket(folder, options);
-    const service = await startService({ passing: true, ...options, dataDir: folder });
+    const service = await startService({ ephemeral: true, ...options, dataDir: folder });
     const close = (graceMs?: number): Promise<void> => service.close(graceMs).finally(removed);
     return { ...service, close };
   } catch (error) {
@@ -31,13 +31,13 @@ export async function startBuilt(options: ServiceOptions = {}): Promise<RunningS
   }
 }
 
-/** Lays the market down in a folder, for a store to be opened on. */
+/** Copies the market into a folder for a store to open. */
 export async function copyMarket(folder: string, options: MarketOptions): Promise<void> {
-  const instant = clockFrom(options.now)();
+  const instant = createClock(options.now)();
   const day = Math.floor(instant / 86_400_000);
   const name = JSON.stringify([options.seed, options.historyDays, options.profile, day]);
   const known = built.get(name);
-  // What a later hour has is not of this one's past.
+  // A market of a later hour has data from this one's future.
   const market = known && known.instant <= instant ? known : await buildMarket(options, instant);
   built.set(name, market);
   makeFolder(folder, 0o700);
@@ -48,7 +48,7 @@ async function buildMarket({ seed, historyDays, profile }: MarketOptions, now: n
   const folder = passingFolder();
   const service = await startService({
     dataDir: folder,
-    passing: true,
+    ephemeral: true,
     now: () => now,
     ...(seed !== undefined && { seed }),
     ...(historyDays !== undefined && { historyDays }),

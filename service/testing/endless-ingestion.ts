@@ -4,7 +4,7 @@ import { ingest } from '../ingest/ingest.ts';
 import { openPostgresStore } from '../store/postgres/postgres-store.ts';
 import { openStore } from '../store/sqlite/sqlite-store.ts';
 
-/** Minute after minute without end; the price, and the volume, is the minute's number. */
+/** Yields minutes without end; price and volume are the minute's number. */
 async function* lines(): AsyncGenerator<string> {
   const amounts = { volumeUsd: '1', liquidity: '9', liquidityUsd: '3' };
   yield '{"type":"pool","generation":"v2","id":1}\n';
@@ -14,7 +14,7 @@ async function* lines(): AsyncGenerator<string> {
   }
 }
 
-// An ingestion into a folder or a database, so many lines at a time, in a process of its own that may be killed.
+// Ingests into a folder or a database in a separate process that can be killed.
 const [place = '', batchSize] = process.argv.slice(2);
 const isDatabase = isPostgresUrl(place);
 const store = isDatabase ? await openPostgresStore(new PostgresAddress(place)) : openStore(place);

@@ -7,15 +7,15 @@ import { readRun } from './run-store.ts';
 
 /** One test for each rule of a section of the document, all judged on the one run. */
 export function testSection(section: string): void {
-  for (const rule of rules.filter((each) => each.section === section)) {
+  for (const rule of rules.filter((rule) => rule.section === section)) {
     test(`${rule.id}: ${rule.statement}`, { tag: `@${rule.level}` }, () => reportOutcome(readRun(), rule.id));
   }
 }
 
 async function reportOutcome(run: Run, id: string): Promise<void> {
-  const result = run.rules.find((each) => each.id === id);
+  const result = run.rules.find((rule) => rule.id === id);
   if (!result) throw new Error(`${id} was not judged: the run is of another edition`);
-  const findings = run.findings.filter((each) => each.rule === id);
+  const findings = run.findings.filter((finding) => finding.rule === id);
   await attachFindings(findings, run);
   if (result.outcome === 'failed') fail(result, findings);
   test.skip(result.outcome !== 'passed', `${result.outcome}: ${result.reason ?? 'no reason'}`);
@@ -24,7 +24,7 @@ async function reportOutcome(run: Run, id: string): Promise<void> {
 /** What any reporter shows beside a red test: the command, whole where an error would be cut off, and the finding. */
 async function attachFindings(findings: readonly Finding[], run: Run): Promise<void> {
   const { annotations } = test.info();
-  for (const replay of new Set(findings.map((each) => each.replay))) {
+  for (const replay of new Set(findings.map((finding) => finding.replay))) {
     annotations.push({ type: 'replay', description: replay });
   }
   for (const finding of findings) {

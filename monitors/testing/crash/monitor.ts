@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { catalogue } from '../../../contract/law/catalogue.ts';
 import type { ResultsStore } from '../../../results/results-store.ts';
 import { openResults } from '../../../results/sqlite/open.ts';
-import { drawsAt } from '../../../service/market/random.ts';
+import { createDraws } from '../../../service/market/pool-walk.ts';
 import { openSelfCheck } from '../../probes/self-check.ts';
 import { openChildStation, type StationOrder } from '../child-station.ts';
 import { type CrashTarget, crashDefinition, limits, shares } from './definition.ts';
@@ -13,13 +13,14 @@ import { jumpingClock } from './jumping-clock.ts';
 export type CrashOrder = StationOrder<CrashTarget> & { readonly seed: number };
 
 export type CrashCommand = { readonly do: 'tick' | 'stop'; readonly now: number };
+
 /** `next`: Unix ms of the next slot. */
 export type CrashAnswer = { readonly next: number };
 
 // A monitor in a process of its own, whose clock jumps to wherever it is set.
 const order = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as CrashOrder;
 const clock = jumpingClock(order.now);
-const chance = drawsAt(order.seed, 0, 0);
+const chance = createDraws(order.seed, 0, 0);
 let draws = 0;
 
 /** Most of what is done is quick; some takes so long that the next slot comes in between. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openResults } from '../../../results/sqlite/open.ts';
-import { drawsAt } from '../../../service/market/random.ts';
+import { createDraws } from '../../../service/market/pool-walk.ts';
 import { CrashChild, Killed } from './child.ts';
 import { begin, calm, faultsAt, firstCalm } from './definition.ts';
 import type { CrashOrder } from './monitor.ts';
@@ -44,7 +44,7 @@ export async function playKills(stage: CrashStage): Promise<CrashResult> {
   const { folder, services, kills, seed } = stage;
   const [dataDir, ledger] = [join(folder, 'monitor'), join(folder, 'ledger.db')];
   mkdirSync(dataDir);
-  const chance = drawsAt(seed, 1, 0);
+  const chance = createDraws(seed, 1, 0);
   const lives: MonitorLife[] = [];
   const damage: string[] = [];
   let [now, foreign] = [begin, 0];

@@ -9,7 +9,7 @@ const targets = CANDLEPROOF_POOLS_V1.split(',')
   .slice(0, 3)
   .flatMap((pool) =>
     ['FIVEMIN', 'HOUR', 'DAY', 'WEEK'].map(
-      (each) => `/pools/conversionRates/latest/${pool}?interval=${each}`,
+      (interval) => `/pools/conversionRates/latest/${pool}?interval=${interval}`,
     ),
   );
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { clientOf, networkOf, plainAddress } from './client-address.ts';
+import { clientAddress, clientNetwork, normalizeAddress } from './client-address.ts';
 
 const trusted = new Set(['10.0.0.1', '10.0.0.2', '2001:db8::1']);
 
@@ -19,20 +19,20 @@ const cases: [what: string, peer: string, forwarded: string | undefined, client:
 
 for (const [what, peer, forwarded, client] of cases) {
   test(`${what}: the client is ${client}`, () => {
-    expect(clientOf(plainAddress(peer) ?? '', forwarded, trusted)).toBe(client);
+    expect(clientAddress(normalizeAddress(peer) ?? '', forwarded, trusted)).toBe(client);
   });
 }
 
 test('what is no address is none', () => {
   for (const text of ['', 'unknown', '1.2.3', '256.1.1.1', 'host.example', '[::1', '_hidden'])
-    expect(plainAddress(text), text).toBeUndefined();
+    expect(normalizeAddress(text), text).toBeUndefined();
 });
 
 test('a household of IPv6 is one client, however many addresses it takes', () => {
   const own = ['2001:db8:1:2::1', '2001:db8:1:2:ffff:ffff:ffff:ffff', '2001:db8:1:2:0:0:0:5'];
-  expect(new Set(own.map((each) => networkOf(plainAddress(each) ?? '')))).toEqual(
+  expect(new Set(own.map((each) => clientNetwork(normalizeAddress(each) ?? '')))).toEqual(
     new Set(['2001:db8:1:2::']),
   );
-  expect(networkOf('2001:db8::1')).toBe('2001:db8:0:0::');
-  expect(networkOf('192.0.2.7')).toBe('192.0.2.7');
+  expect(clientNetwork('2001:db8::1')).toBe('2001:db8:0:0::');
+  expect(clientNetwork('192.0.2.7')).toBe('192.0.2.7');
 });

@@ -1,13 +1,13 @@
 import { isIP, isIPv6, type Socket } from 'node:net';
 
-/** Addresses of proxies whose word on their clients is taken, as `plainAddress` writes them. */
+/** Addresses of the proxies whose X-Forwarded-For header is trusted, as `normalizeAddress` writes them. */
 export type TrustedProxies = ReadonlySet<string>;
 
 /**
- * Whose request came from `peer`, an address as `plainAddress` writes it: behind trusted proxies the last address that none of them has in `forwarded`
- * (X-Forwarded-For), else the peer itself. What a client writes into the header comes before what proxies add.
+ * Returns the address of the client behind `peer`, an address as `normalizeAddress` writes it. For a trusted proxy that
+ * is the last address in `forwarded` (X-Forwarded-For) that is not a trusted proxy itself; otherwise it is the peer.
  */
-export function clientOf(
+export function clientAddress(
   peer: string,
   forwarded: string | string[] | undefined,
   trusted: TrustedProxies,
@@ -15,28 +15,28 @@ export function clientOf(
   if (forwarded === undefined || !trusted.has(peer)) return peer;
   const hops = String(forwarded).split(',').toReversed();
   for (const hop of hops) {
-    const address = plainAddress(hop);
-    // Nobody writes this but a client: the proxy is the last that is known.
+    const address = normalizeAddress(hop);
+    // Only a client can have written this, so the proxy is the last known address.
     if (address === undefined) return peer;
     if (!trusted.has(address)) return address;
   }
   return peer;
 }
 
-/** A connection has one peer all its life. */
+/** The peer of a connection never changes. */
 const peers = new WeakMap<Socket, string>();
 
-/** The address at the other end of a connection, as `plainAddress` writes it. */
-export function peerOf(socket: Socket): string {
+/** Returns the remote address of a connection, as `normalizeAddress` writes it. */
+export function peerAddress(socket: Socket): string {
   const known = peers.get(socket);
   if (known !== undefined) return known;
-  const peer = plainAddress(socket.remoteAddress ?? '') ?? '';
+  const peer = normalizeAddress(socket.remoteAddress ?? '') ?? '';
   peers.set(socket, peer);
   return peer;
 }
 
-/** An address in one spelling, without port, brackets, zone and the prefix of a mapped one; undefined for no address. */
-export function plainAddress(text: string): string | undefined {
+/** Returns an IP address without port, brackets, zone or IPv4-mapping prefix; undefined where the text is not an address. */
+export function normalizeAddress(text: string): string | undefined {
   const trimmed = text.trim().toLowerCase();
   const bracketed = /^\[([^\]]*)\](?::\d+)?$/.exec(trimmed)?.[1];
   const [ported] = /^[\d.]+(?=:\d+$)/.exec(trimmed) ?? [];
@@ -45,8 +45,8 @@ export function plainAddress(text: string): string | undefined {
   return isIPv6(bare) ? new URL(`http://[${bare}]`).hostname.slice(1, -1) : bare;
 }
 
-/** Whose an address is for limits: an IPv4 address itself, of IPv6 the 64 bits that one household has to itself. */
-export function networkOf(address: string): string {
+/** Returns the key under which an address is limited: an IPv4 address as it is, an IPv6 address as its /64 network. */
+export function clientNetwork(address: string): string {
   if (!isIPv6(address)) return address;
   const [head = '', tail] = address.split('::');
   const groups = (part: string | undefined): string[] => (part ? part.split(':') : []);

@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test';
-import { buildRig, headerOf } from '../../rig.ts';
+import { buildRig, findHeader } from '../../testing/rig.ts';
 import { QuotaCalendar } from './quota.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 11, 37);
-const numbers = (reply: Parameters<typeof headerOf>[0]): (string | undefined)[] =>
-  ['limit', 'remaining', 'additional-total'].map((name) => headerOf(reply, `x-ratelimit-${name}`));
+const numbers = (reply: Parameters<typeof findHeader>[0]): (string | undefined)[] =>
+  ['limit', 'remaining', 'additional-total'].map((name) => findHeader(reply, `x-ratelimit-${name}`));
 
 test('a month ends with its last millisecond in its own zone', () => {
   const end = Date.UTC(2026, 11, 1);
@@ -29,7 +29,7 @@ test('a burst beyond the agreed rate is refused uncounted', () => {
   const burst = Array.from({ length: 6 }, () => rig.ask('/tokens'));
   expect(burst.map(({ status }) => status)).toEqual([200, 200, 200, 200, 429, 429]);
   expect(burst.map((each) => numbers(each)[1])).toEqual(['98', '97', '96', '95', '95', '95']);
-  expect(burst.slice(4).map((each) => headerOf(each, 'retry-after'))).toEqual(['1', '1']);
+  expect(burst.slice(4).map((each) => findHeader(each, 'retry-after'))).toEqual(['1', '1']);
   rig.now += 250;
   expect([rig.ask('/tokens').status, rig.ask('/tokens').status]).toEqual([200, 429]);
   rig.now -= 3_600_000;
@@ -72,7 +72,7 @@ test('a hard cap refuses, keeps counting and says when to return', () => {
   const refused = rig.ask('/tokens');
   expect(refused.status).toBe(429);
   expect(numbers(refused)).toEqual(['1', '0', '1']);
-  expect(Number(headerOf(refused, 'retry-after'))).toBe((Date.UTC(2026, 11, 1) - NOW) / 1000);
+  expect(Number(findHeader(refused, 'retry-after'))).toBe((Date.UTC(2026, 11, 1) - NOW) / 1000);
 });
 
 test('a known key is counted on refusals, an unknown one never', () => {

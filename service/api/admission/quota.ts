@@ -1,10 +1,10 @@
 import { DateTime, IANAZone, Settings } from 'luxon';
 import type { ReplyHeader } from '../message.ts';
 
-// Months read the same in each; the machine's own takes 25 ms to look up.
+// Month names do not depend on the locale, and looking up the machine's takes 25 ms.
 Settings.defaultLocale = 'en-US';
 
-/** What the four rate limit headers say (§8). */
+/** The values of the four rate limit headers (§8). */
 export type QuotaNumbers = {
   readonly limit: number;
   readonly remaining: number;
@@ -13,16 +13,16 @@ export type QuotaNumbers = {
   readonly reset: number;
 };
 
-/** A calendar month of a zone: its name, and its last millisecond. */
+/** A calendar month of a time zone: its name (`2026-11`) and its last millisecond. */
 export type CalendarMonth = { readonly name: string; readonly reset: number };
 
-/** Is this a name of the IANA time zone database, such as `UTC` or `America/New_York`? */
-export function isZone(name: string): boolean {
-  // Each other zone takes 40 ms to look up in a new process.
+/** Returns whether the name is in the IANA time zone database, such as `UTC` or `America/New_York`. */
+export function isTimeZone(name: string): boolean {
+  // The first lookup of any other zone takes 40 ms.
   return name === 'UTC' || IANAZone.isValidZone(name);
 }
 
-/** The calendar months of one zone, in which requests are counted (§8). */
+/** Finds the calendar months of one time zone, in which requests are counted (§8). */
 export class QuotaCalendar {
   readonly #zone: string;
   #current = { name: '', begin: 0, reset: -1 };
@@ -32,7 +32,7 @@ export class QuotaCalendar {
     this.#zone = zone;
   }
 
-  /** The month that holds `now` (ms). */
+  /** Returns the month that contains `now` (ms). */
   month(now: number): CalendarMonth {
     const { begin, reset } = this.#current;
     if (now < begin || now > reset) this.#current = this.#read(now);
@@ -46,7 +46,7 @@ export class QuotaCalendar {
   }
 }
 
-/** The counters after `used` requests of a month; all 0 where no key is known. */
+/** Returns the counters after `used` requests in a month; all are 0 without a known key. */
 export function quotaNumbers(limit: number, used: number, month: CalendarMonth): QuotaNumbers {
   const remaining = Math.max(0, limit - used);
   return { limit, remaining, additionalTotal: Math.max(0, used - limit), reset: month.reset };
@@ -59,7 +59,7 @@ export const QUOTA_HEADERS = [
   'x-ratelimit-reset',
 ] as const;
 
-/** The four header lines, in the order of the document. */
+/** Returns the four header lines in the order of the document. */
 export function quotaHeaders(quota: QuotaNumbers): ReplyHeader[] {
   const values = [quota.limit, quota.remaining, quota.additionalTotal, quota.reset];
   return QUOTA_HEADERS.map((name, index) => [name, String(values[index])]);

@@ -1,4 +1,4 @@
-import type { CandleSource, Circumstance, Distortion } from '../../api/distortion.ts';
+import type { CandleSource, Distortion, RequestContext } from '../../api/distortion.ts';
 import { type FoldedCandle, rollUp } from '../../market/candle.ts';
 import { bucketStart, CHILD, type Interval, LENGTH } from '../../market/interval.ts';
 import type { DatedCandle } from '../../store/candle-reading.ts';
@@ -11,7 +11,7 @@ export type CandlePlace = {
   readonly now: number;
 };
 
-type Bent = (candle: DatedCandle, place: CandlePlace, circumstance: Circumstance) => DatedCandle;
+type Bent = (candle: DatedCandle, place: CandlePlace, circumstance: RequestContext) => DatedCandle;
 
 /** Bends each candle as it comes out of the store. */
 export function eachCandle(bent: Bent): Distortion {

@@ -1,5 +1,4 @@
-import type { Delivery } from '../../api/delivery.ts';
-import type { Reply, ReplyHeader } from '../../api/message.ts';
+import type { Delivery, Reply, ReplyHeader } from '../../api/message.ts';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 

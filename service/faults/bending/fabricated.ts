@@ -1,11 +1,11 @@
-import type { Circumstance } from '../../api/distortion.ts';
+import type { RequestContext } from '../../api/distortion.ts';
 import type { CandleRecord } from '../../api/records.ts';
 import { bucketStart, LENGTH, MONDAY } from '../../market/interval.ts';
 
 const MOST_MADE_UP = 1000;
 
 /** The rows, and flat ones for the whole buckets of the range that have none; at most a thousand of them. */
-export function fabricated(rows: readonly CandleRecord[], requested: Circumstance): CandleRecord[] {
+export function fabricated(rows: readonly CandleRecord[], requested: RequestContext): CandleRecord[] {
   const { question } = requested;
   if (question?.from === undefined || question.to === undefined) return [...rows];
   const { poolId, interval, from, to } = question;

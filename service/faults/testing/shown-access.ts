@@ -1,4 +1,4 @@
-import { entityTag } from '../../api/entity-tag.ts';
+import { entityTag } from '../../api/answer-cache.ts';
 import {
   ABSENT,
   FAULTY,

@@ -1,5 +1,5 @@
 import type { CandleRecord } from '../../api/records.ts';
-import type { TextReply } from '../../rig.ts';
+import type { TextReply } from '../../testing/rig.ts';
 
 export const NOW = Date.UTC(2026, 10, 21, 11, 37, 12);
 export const SECOND = NOW / 1000;
@@ -12,6 +12,7 @@ export const HOURS = `${POOL}/1?interval=HOUR&${RANGE}`;
 export const DAYS = `${POOL}/1?interval=DAY&${RANGE}`;
 export const WEEKS = `${POOL}/1?interval=WEEK&${RANGE}`;
 export const MINUTES = `${POOL}/1?interval=FIVEMIN&${RANGE}`;
+
 /** A pool in which hardly anything is traded. */
 export const QUIET = `${POOL}/3?interval=FIVEMIN&${RANGE}`;
 export const LATEST = '/pools/conversionRates/latest/0?interval=HOUR';
@@ -20,6 +21,7 @@ export const ABSENT = `${POOL}/77?interval=HOUR&${RANGE}`;
 export const PAST = `${POOL}/1?interval=WEEK&from=1500000000&to=1510000000`;
 
 export const inverted = (target: string): string => `${target}&inverted=true`;
+
 /** V2 hours between two offsets (s) from now. */
 export const hours = (from: number, to: number): string =>
   `${POOL}/1?interval=HOUR&from=${SECOND + from}&to=${SECOND + to}`;

@@ -1,14 +1,14 @@
 import type { PostgresQuery } from '../../../postgres/postgres-database.ts';
 import type { Sample } from '../../market/candle.ts';
 import { LENGTH } from '../../market/interval.ts';
-import { ascending, type MergeCounts, mergedSamples } from '../sample-merge.ts';
-import { sampleOf } from './market-tables.ts';
+import { type MergeCounts, mergeSamples, sortByTime } from '../sample-merge.ts';
+import { toSample } from './market-tables.ts';
 import { makePartitions } from './partitions.ts';
 
-/** Samples of one pool that arrived, in whatever order. */
+/** New samples of one pool, in any order. */
 export type ArrivedSamples = { readonly pool: number; readonly arrived: readonly Sample[] };
 
-/** Sums follow the samples in ascending order, so that they are the same bit by bit whenever the samples came. */
+/** Adds in ascending order of samples, so that sums are identical whatever the order of arrival. */
 const WHOLE_BUCKETS = `
   INSERT INTO service.candles
   SELECT bucket.pool, $3, bucket.start, whole.*
@@ -44,8 +44,8 @@ const WRITE_SAMPLES = `
     (excluded.price, excluded.volume, excluded.volume_usd_cents, excluded.liquidity, excluded.liquidity_usd_cents)`;
 
 /**
- * Keeps samples and brings their candles up to date: they are then the same as if all samples had come once and in
- * order. Belongs into the transaction of one writer alone.
+ * Writes samples and updates their candles to what they would be if all samples had arrived once and in order. Must run
+ * in the transaction of the only writer.
  */
 export async function recordSamples(
   query: PostgresQuery,
@@ -53,9 +53,9 @@ export async function recordSamples(
 ): Promise<MergeCounts> {
   const counts = { added: 0, unchanged: 0, corrected: 0 };
   const changed: { readonly pool: number; readonly sample: Sample }[] = [];
-  const stored = await storedSamples(query, all);
+  const stored = await readStoredSamples(query, all);
   for (const { pool, arrived } of all) {
-    const merged = mergedSamples(stored.get(pool) ?? [], ascending(arrived));
+    const merged = mergeSamples(stored.get(pool) ?? [], sortByTime(arrived));
     counts.added += merged.recorded.added;
     counts.unchanged += merged.recorded.unchanged;
     counts.corrected += merged.recorded.corrected;
@@ -76,16 +76,16 @@ export async function recordSamples(
     changed.map(({ sample }) => sample.liquidity),
     changed.map(({ sample }) => sample.liquidityUsdCents),
   ]);
-  await query(OF_SAMPLES, bucketsOf(changed, LENGTH.FIVEMIN));
-  await query(OF_CANDLES, [...bucketsOf(changed, LENGTH.HOUR), LENGTH.FIVEMIN]);
-  await query(OF_CANDLES, [...bucketsOf(changed, LENGTH.DAY), LENGTH.HOUR]);
+  await query(OF_SAMPLES, listBuckets(changed, LENGTH.FIVEMIN));
+  await query(OF_CANDLES, [...listBuckets(changed, LENGTH.HOUR), LENGTH.FIVEMIN]);
+  await query(OF_CANDLES, [...listBuckets(changed, LENGTH.DAY), LENGTH.HOUR]);
   return counts;
 }
 
 type ChangedSample = { readonly pool: number; readonly sample: Sample };
 
-/** What is stored of the minutes that arrived, ascending by pool. */
-async function storedSamples(
+/** Reads the stored samples of the minutes that arrived, ascending by pool. */
+async function readStoredSamples(
   query: PostgresQuery,
   all: readonly ArrivedSamples[],
 ): Promise<ReadonlyMap<number, Sample[]>> {
@@ -99,13 +99,13 @@ async function storedSamples(
   const stored = new Map<number, Sample[]>();
   for (const row of rows) {
     const samples = stored.get(Number(row.pool)) ?? [];
-    samples.push(sampleOf(row));
+    samples.push(toSample(row));
     stored.set(Number(row.pool), samples);
   }
   return stored;
 }
 
-/** Marks the pools of which samples change that are not newer than all others. */
+/** Increments the revision of pools where a sample changes that is not the newest. */
 async function revisePools(query: PostgresQuery, changed: readonly ChangedSample[]): Promise<void> {
   const first = new Map<number, number>();
   for (const { pool, sample } of changed) first.set(pool, Math.min(first.get(pool) ?? sample.t, sample.t));
@@ -116,7 +116,7 @@ async function revisePools(query: PostgresQuery, changed: readonly ChangedSample
   );
 }
 
-function bucketsOf(changed: readonly ChangedSample[], length: number): [number[], number[], number] {
+function listBuckets(changed: readonly ChangedSample[], length: number): [number[], number[], number] {
   const buckets = new Map(
     changed.map(({ pool, sample: { t } }) => [
       `${pool} ${t - (t % length)}`,

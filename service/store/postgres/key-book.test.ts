@@ -26,14 +26,14 @@ test('a flood of wrong keys costs one statement each at most, one that comes aga
   const text = await store.keys.issue(soft);
   const counted = counting(database);
   const keys = new PostgresKeyBook(counted, () => 1);
-  expect(await keys.known(text)).toMatchObject(soft);
+  expect(await keys.find(text)).toMatchObject(soft);
   const wrong = Array.from({ length: 500 }, (_, number) => `no-such-key-${number}`);
   for (const times of [1, 2]) {
-    const found = await Promise.all([...wrong, ...wrong].map((each) => keys.known(each)));
+    const found = await Promise.all([...wrong, ...wrong].map((each) => keys.find(each)));
     expect(found.every((each) => each === undefined)).toBe(true);
     expect(counted.statements, `${times}`).toBe(501);
   }
-  expect(keys.known(text)).toMatchObject(soft);
+  expect(keys.find(text)).toMatchObject(soft);
   expect(counted.statements).toBe(501);
   await store.close();
 });
@@ -46,9 +46,9 @@ test('of more wrong keys than are remembered the last ones still cost nothing', 
   };
   const { transaction } = postgres.database;
   const keys = new PostgresKeyBook({ query: nothing, transaction }, () => 1);
-  for (let number = 0; number < 25_000; number++) await keys.known(`wrong-${number}`);
+  for (let number = 0; number < 25_000; number++) await keys.find(`wrong-${number}`);
   expect(statements).toBe(25_000);
-  for (const number of [24_999, 24_000, 1]) await keys.known(`wrong-${number}`);
+  for (const number of [24_999, 24_000, 1]) await keys.find(`wrong-${number}`);
   expect(statements).toBe(25_001);
 });
 
@@ -62,7 +62,7 @@ test('a wrong key waits for no lock and takes none, whatever is written meanwhil
     await query('UPDATE service.keys SET monthly_limit = 11');
     await query('LOCK TABLE service.keys, service.usage, service.pools IN SHARE ROW EXCLUSIVE MODE');
     await query('SELECT pg_advisory_xact_lock(7231990114), pg_advisory_xact_lock(7231990115)');
-    const found = await Promise.all(Array.from({ length: 200 }, (_, n) => store.keys.known(`wrong-${n}`)));
+    const found = await Promise.all(Array.from({ length: 200 }, (_, n) => store.keys.find(`wrong-${n}`)));
     expect(found.every((each) => each === undefined)).toBe(true);
   });
   await store.close();
@@ -75,13 +75,13 @@ test('a text that was refused is a key as soon as it is issued, in every process
   const text = await one.keys.issue(soft);
   // As it was before the key was issued: its row comes later.
   const rows = await database.query('DELETE FROM service.keys RETURNING hash');
-  expect(await other.keys.known(text)).toBeUndefined();
-  expect(await other.keys.known(text)).toBeUndefined();
+  expect(await other.keys.find(text)).toBeUndefined();
+  expect(await other.keys.find(text)).toBeUndefined();
   await database.query(
     `INSERT INTO service.keys (hash, label, issued, monthly_limit, hard_cap, shared) VALUES ($1, '', 0, 10, false, false)`,
     [rows[0]?.hash],
   );
   await one.keys.issue(soft);
-  await expect.poll(async () => other.keys.known(text), { timeout: 5000 }).toMatchObject(soft);
+  await expect.poll(async () => other.keys.find(text), { timeout: 5000 }).toMatchObject(soft);
   for (const each of [one, other]) await each.close();
 });

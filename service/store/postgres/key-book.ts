@@ -1,14 +1,14 @@
 import type { PostgresDatabase, PostgresRow } from '../../../postgres/postgres-database.ts';
 import type { Soon } from '../../soon.ts';
 import {
-  hashOfKey,
+  generateKeyText,
+  hashKey,
   type IssuedKey,
   type KeyAllowance,
   type KeyBook,
   type KnownKey,
-  newKeyText,
 } from '../accounts.ts';
-import { noticed } from './channel.ts';
+import { announceChange } from './notices.ts';
 
 const byHash = {
   name: 'key',
@@ -19,7 +19,7 @@ const mostRemembered = 10_000;
 
 type Database = Pick<PostgresDatabase, 'query' | 'transaction'>;
 
-/** Keys in PostgreSQL; a text is looked up once, whether it is a key or not, until a process changes any. */
+/** Stores keys in PostgreSQL. Caches every lookup, hit or miss, until a process changes keys. */
 export class PostgresKeyBook implements KeyBook {
   readonly #database: Database;
   readonly #version: () => number;
@@ -28,17 +28,17 @@ export class PostgresKeyBook implements KeyBook {
   readonly #coming = new Map<string, Promise<KnownKey | undefined>>();
   #at = -1;
 
-  /** `version` is another one whenever keys may have changed. A database of one connection answers in order. */
+  /** `version` changes whenever keys may have changed. The database must have a single connection, which answers in order. */
   constructor(database: Database, version: () => number) {
     this.#database = database;
     this.#version = version;
   }
 
   async issue(allowance: KeyAllowance, { label = '', now = Date.now() } = {}): Promise<string> {
-    const text = newKeyText();
+    const text = generateKeyText();
     const { monthlyLimit, hardCap, burst = null, shared = false, network = null } = allowance;
-    const hash = Buffer.from(hashOfKey(text), 'hex');
-    await this.#changed(
+    const hash = Buffer.from(hashKey(text), 'hex');
+    await this.#change(
       `INSERT INTO service.keys (hash, label, issued, monthly_limit, hard_cap, burst, shared, network)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
       [hash, label, now, monthlyLimit, hardCap, burst, shared, network],
@@ -46,28 +46,28 @@ export class PostgresKeyBook implements KeyBook {
     return text;
   }
 
-  known(text: string): Soon<KnownKey | undefined> {
+  find(text: string): Soon<KnownKey | undefined> {
     const version = this.#version();
     if (version !== this.#at) this.#forget();
     this.#at = version;
-    const hash = hashOfKey(text);
+    const hash = hashKey(text);
     if (this.#refused.has(hash)) return undefined;
-    return this.#known.get(hash) ?? this.#coming.get(hash) ?? this.#fetched(hash, version);
+    return this.#known.get(hash) ?? this.#coming.get(hash) ?? this.#fetch(hash, version);
   }
 
-  async issued(): Promise<IssuedKey[]> {
-    return (await this.#database.query('SELECT * FROM service.keys ORDER BY key')).map(issuedKey);
+  async list(): Promise<IssuedKey[]> {
+    return (await this.#database.query('SELECT * FROM service.keys ORDER BY key')).map(toIssuedKey);
   }
 
   async revoke(key: number, now = Date.now()): Promise<boolean> {
-    return this.#changed('UPDATE service.keys SET revoked = $2 WHERE key = $1 AND revoked IS NULL', [
+    return this.#change('UPDATE service.keys SET revoked = $2 WHERE key = $1 AND revoked IS NULL', [
       key,
       now,
     ]);
   }
 
   async setMonthlyLimit(key: number, limit: number): Promise<void> {
-    await this.#changed('UPDATE service.keys SET monthly_limit = $2 WHERE key = $1', [key, limit]);
+    await this.#change('UPDATE service.keys SET monthly_limit = $2 WHERE key = $1', [key, limit]);
   }
 
   #forget(): void {
@@ -76,9 +76,9 @@ export class PostgresKeyBook implements KeyBook {
     this.#coming.clear();
   }
 
-  #fetched(hash: string, version: number): Promise<KnownKey | undefined> {
+  #fetch(hash: string, version: number): Promise<KnownKey | undefined> {
     const coming = this.#database.query(byHash, [Buffer.from(hash, 'hex')]).then(([row]) => {
-      const key = row && knownKey(row);
+      const key = row && toKnownKey(row);
       if (this.#coming.get(hash) === coming && version === this.#at) this.#remember(hash, key);
       return key;
     });
@@ -93,24 +93,24 @@ export class PostgresKeyBook implements KeyBook {
   #remember(hash: string, key: KnownKey | undefined): void {
     if (key && this.#known.size < mostRemembered) this.#known.set(hash, key);
     if (key) return;
-    // Anybody can fill it: what is tried again and again finds room all the same.
+    // Clients with wrong keys can fill the set, so it is emptied to leave room for keys that are tried repeatedly.
     if (this.#refused.size >= mostRemembered) this.#refused.clear();
     this.#refused.add(hash);
   }
 
-  async #changed(statement: string, values: readonly unknown[]): Promise<boolean> {
+  async #change(statement: string, values: readonly unknown[]): Promise<boolean> {
     const isChanged = await this.#database.transaction(async (query) => {
       const rows = await query(`${statement} RETURNING key`, values);
-      if (rows.length > 0) await noticed(query, 'keys');
+      if (rows.length > 0) await announceChange(query, 'keys');
       return rows.length > 0;
     });
-    // This process need not wait for its own notice.
+    // This process does not wait for its own notice.
     this.#forget();
     return isChanged;
   }
 }
 
-function knownKey(row: PostgresRow): KnownKey {
+function toKnownKey(row: PostgresRow): KnownKey {
   return {
     key: Number(row.key),
     monthlyLimit: Number(row.monthly_limit),
@@ -121,9 +121,9 @@ function knownKey(row: PostgresRow): KnownKey {
   };
 }
 
-function issuedKey(row: PostgresRow): IssuedKey {
+function toIssuedKey(row: PostgresRow): IssuedKey {
   return {
-    ...knownKey(row),
+    ...toKnownKey(row),
     label: String(row.label),
     issued: Number(row.issued),
     ...(row.revoked !== null && { revoked: Number(row.revoked) }),

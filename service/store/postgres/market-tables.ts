@@ -1,7 +1,7 @@
 import type { PostgresQuery, PostgresRow } from '../../../postgres/postgres-database.ts';
 import type { FoldedCandle, Sample } from '../../market/candle.ts';
 import type { Generation } from '../../market/pools.ts';
-import type { StoredPool, StoredToken } from '../market-view.ts';
+import type { StoredPool, StoredToken } from '../stored-market.ts';
 
 const named = {
   samples: {
@@ -14,7 +14,7 @@ const named = {
   },
   newest: {
     name: 'newest',
-    // Of a pool whose samples were dropped, its candles know.
+    // The candles have the time where the samples were dropped.
     text: `SELECT coalesce(
         (SELECT t FROM service.samples WHERE pool = $1 AND t <= $2 ORDER BY t DESC LIMIT 1),
         (SELECT last_sample FROM service.candles WHERE pool = $1 AND length = 300 AND start <= $2 AND last_sample <= $2
@@ -33,7 +33,7 @@ const named = {
   },
 } as const;
 
-/** The market's tables as they are read. Times are Unix seconds and inclusive at both ends. */
+/** Reads the market's tables. Times are Unix seconds, and ranges include both ends. */
 export class MarketTables {
   readonly #query: PostgresQuery;
 
@@ -42,14 +42,14 @@ export class MarketTables {
   }
 
   async samples(pool: number, from: number, to: number): Promise<Sample[]> {
-    return (await this.#query(named.samples, [pool, from, to])).map(sampleOf);
+    return (await this.#query(named.samples, [pool, from, to])).map(toSample);
   }
 
   async candles(pool: number, length: number, from: number, to: number): Promise<FoldedCandle[]> {
-    return (await this.#query(named.candles, [pool, length, from, to])).map(candleOfRow);
+    return (await this.#query(named.candles, [pool, length, from, to])).map(toCandle);
   }
 
-  /** Instant of the pool's newest sample that is not after `now`. */
+  /** Returns the time of the pool's newest sample that is not after `now`. */
   async newestSample(pool: number, now: number): Promise<number | undefined> {
     const [row] = await this.#query(named.newest, [pool, now]);
     return row?.t == null ? undefined : Number(row.t);
@@ -57,7 +57,7 @@ export class MarketTables {
 
   async pool(generation: Generation, id: number): Promise<StoredPool | undefined> {
     const [row] = await this.#query(named.pool, [generation, id]);
-    return row && poolOf(row);
+    return row && toPool(row);
   }
 
   async hbarUsd(now: number): Promise<number | undefined> {
@@ -66,11 +66,12 @@ export class MarketTables {
   }
 
   async tokens(now: number): Promise<StoredToken[]> {
-    return (await this.#query(named.tokens, [now])).map(tokenOf);
+    return (await this.#query(named.tokens, [now])).map(toToken);
   }
 }
 
-export function poolOf(row: PostgresRow): StoredPool {
+/** Returns the pool of a row. */
+export function toPool(row: PostgresRow): StoredPool {
   return {
     pool: Number(row.pool),
     generation: row.generation === 'v1' ? 'v1' : 'v2',
@@ -80,32 +81,34 @@ export function poolOf(row: PostgresRow): StoredPool {
   };
 }
 
-export function tokenOf(row: PostgresRow): StoredToken {
+/** Returns the token of a row, with its price. */
+export function toToken(row: PostgresRow): StoredToken {
   return {
     position: Number(row.position),
     id: String(row.id),
     icon: String(row.icon),
     symbol: String(row.symbol),
     decimals: Number(row.decimals),
-    price: whole(row.price),
+    price: toBigInt(row.price),
     ...(row.price_usd === null ? {} : { priceUsd: Number(row.price_usd) }),
     dueDiligenceComplete: row.due_diligence_complete === true,
     isFeeOnTransferToken: row.is_fee_on_transfer === true,
   };
 }
 
-export function sampleOf(row: PostgresRow): Sample {
+/** Returns the sample of a row. */
+export function toSample(row: PostgresRow): Sample {
   return {
     t: Number(row.t),
     price: Number(row.price),
-    volume: whole(row.volume),
-    volumeUsdCents: whole(row.volume_usd_cents),
-    liquidity: whole(row.liquidity),
-    liquidityUsdCents: whole(row.liquidity_usd_cents),
+    volume: toBigInt(row.volume),
+    volumeUsdCents: toBigInt(row.volume_usd_cents),
+    liquidity: toBigInt(row.liquidity),
+    liquidityUsdCents: toBigInt(row.liquidity_usd_cents),
   };
 }
 
-function candleOfRow(row: PostgresRow): FoldedCandle {
+function toCandle(row: PostgresRow): FoldedCandle {
   return {
     start: Number(row.start),
     lastSample: Number(row.last_sample),
@@ -116,13 +119,13 @@ function candleOfRow(row: PostgresRow): FoldedCandle {
     close: Number(row.close),
     priceSum: Number(row.price_sum),
     inverseSum: Number(row.inverse_sum),
-    volume: whole(row.volume),
-    volumeUsdCents: whole(row.volume_usd_cents),
-    liquidity: whole(row.liquidity),
-    liquidityUsdCents: whole(row.liquidity_usd_cents),
+    volume: toBigInt(row.volume),
+    volumeUsdCents: toBigInt(row.volume_usd_cents),
+    liquidity: toBigInt(row.liquidity),
+    liquidityUsdCents: toBigInt(row.liquidity_usd_cents),
   };
 }
 
-function whole(value: PostgresRow[string] | undefined): bigint {
+function toBigInt(value: PostgresRow[string] | undefined): bigint {
   return typeof value === 'bigint' ? value : BigInt(String(value));
 }

@@ -1,28 +1,28 @@
 import type { PostgresQuery } from '../../../postgres/postgres-database.ts';
 import type { TokenProfile } from '../../market/token-list.ts';
+import type { MergeCounts } from '../sample-merge.ts';
 import {
   ALWAYS,
   type ChangeCounts,
   type GivenToken,
+  isSameToken,
   type MarketChange,
   type MarketState,
   type PoolName,
-  sameToken,
-} from '../market-change.ts';
-import { UNBORN } from '../market-view.ts';
-import type { MergeCounts } from '../sample-merge.ts';
+  UNBORN,
+} from '../stored-market.ts';
 import { recordSamples } from './candle-writer.ts';
-import { poolOf, tokenOf } from './market-tables.ts';
+import { toPool, toToken } from './market-tables.ts';
 import { dropPartitions } from './partitions.ts';
 
-/** The market's state, within a transaction or without. */
-export async function marketState(query: PostgresQuery): Promise<MarketState> {
+/** Reads the market's state, inside or outside of a transaction. */
+export async function readMarketState(query: PostgresQuery): Promise<MarketState> {
   const facts = await query('SELECT * FROM service.facts');
   const pools = await query('SELECT * FROM service.pools ORDER BY generation, id');
   const walks = await query('SELECT * FROM service.walks');
   return {
     facts: new Map(facts.map(({ name, value }) => [String(name), Number(value)])),
-    pools: pools.map(poolOf),
+    pools: pools.map(toPool),
     walks: new Map(
       walks.map((row) => {
         const walk = { level: Number(row.level), nervousness: Number(row.nervousness) };
@@ -32,29 +32,32 @@ export async function marketState(query: PostgresQuery): Promise<MarketState> {
   };
 }
 
-/** Brings a change into the tables. Belongs into the transaction of one writer alone. */
+/** Writes a change to the tables. Must run in the transaction of the only writer. */
 export async function writeChange(query: PostgresQuery, change: MarketChange): Promise<ChangeCounts> {
-  if (change.bornAnew !== undefined) await forgetHistory(query, change.bornAnew);
+  if (change.bornAnew !== undefined) await deleteHistory(query, change.bornAnew);
   if (change.dropBefore !== undefined) await dropPartitions(query, change.dropBefore);
-  await keepFacts(query, Object.entries(change.facts ?? {}));
-  const pools = await keepPools(query, change.pools ?? []);
-  const tokens = await giveTokens(query, change.givenTokens ?? []);
+  await writeFacts(query, Object.entries(change.facts ?? {}));
+  const pools = await writePools(query, change.pools ?? []);
+  const tokens = await writeGivenTokens(query, change.givenTokens ?? []);
   for (const [position, token] of (change.listedTokens ?? []).entries())
     await addToken(query, position, token);
-  await keepPrices(query, change);
-  await keepWalks(query, change.walks ?? new Map());
-  return { pools, tokens, observations: await record(query, change.samples ?? []) };
+  await writePrices(query, change);
+  await writeWalks(query, change.walks ?? new Map());
+  return { pools, tokens, observations: await writeSamples(query, change.samples ?? []) };
 }
 
-/** Pools stay, born at this instant (Unix seconds), without any history. */
-async function forgetHistory(query: PostgresQuery, birth: number): Promise<void> {
-  // Without truncating, which would wait for all who read just now.
+/** Deletes the history of all pools and sets their birth (Unix seconds). */
+async function deleteHistory(query: PostgresQuery, birth: number): Promise<void> {
+  // TRUNCATE would wait for all current readers.
   for (const table of ['samples', 'candles', 'walks', 'hbar_prices'])
     await query(`DELETE FROM service.${table}`);
   await query('UPDATE service.pools SET birth = $1, revision = revision + 1', [birth]);
 }
 
-async function keepFacts(query: PostgresQuery, facts: readonly (readonly [string, number])[]): Promise<void> {
+async function writeFacts(
+  query: PostgresQuery,
+  facts: readonly (readonly [string, number])[],
+): Promise<void> {
   if (facts.length === 0) return;
   await query(
     `INSERT INTO service.facts SELECT * FROM unnest($1::text[], $2::float8[])
@@ -63,7 +66,7 @@ async function keepFacts(query: PostgresQuery, facts: readonly (readonly [string
   );
 }
 
-async function keepPools(
+async function writePools(
   query: PostgresQuery,
   pools: readonly (PoolName & { readonly birth?: number })[],
 ): Promise<MergeCounts> {
@@ -80,19 +83,19 @@ async function keepPools(
   return { added: rows.length, unchanged: pools.length - rows.length, corrected: 0 };
 }
 
-async function giveTokens(query: PostgresQuery, given: readonly GivenToken[]): Promise<MergeCounts> {
+async function writeGivenTokens(query: PostgresQuery, given: readonly GivenToken[]): Promise<MergeCounts> {
   const counts = { added: 0, unchanged: 0, corrected: 0 };
-  for (const token of given) counts[await giveToken(query, token)]++;
+  for (const token of given) counts[await writeGivenToken(query, token)]++;
   return counts;
 }
 
-async function giveToken(query: PostgresQuery, token: GivenToken): Promise<keyof MergeCounts> {
+async function writeGivenToken(query: PostgresQuery, token: GivenToken): Promise<keyof MergeCounts> {
   const [row] = await query(
     'SELECT * FROM service.token_prices JOIN service.tokens USING (position) WHERE t = $1 AND id = $2',
     [ALWAYS, token.id],
   );
-  const before = row && tokenOf(row);
-  if (before && sameToken(before, token)) return 'unchanged';
+  const before = row && toToken(row);
+  if (before && isSameToken(before, token)) return 'unchanged';
   const [next] = await query('SELECT coalesce(max(position) + 1, 0) AS position FROM service.tokens');
   const position = before?.position ?? Number(next?.position);
   await addToken(query, position, token);
@@ -114,7 +117,7 @@ async function addToken(query: PostgresQuery, position: number, token: TokenProf
   );
 }
 
-async function keepPrices(query: PostgresQuery, change: MarketChange): Promise<void> {
+async function writePrices(query: PostgresQuery, change: MarketChange): Promise<void> {
   const { tokenPrices = [], hbarUsd = [] } = change;
   await query(
     `INSERT INTO service.token_prices SELECT * FROM unnest($1::int8[], $2::int[], $3::numeric[])
@@ -132,7 +135,7 @@ async function keepPrices(query: PostgresQuery, change: MarketChange): Promise<v
   );
 }
 
-async function keepWalks(query: PostgresQuery, walks: NonNullable<MarketChange['walks']>): Promise<void> {
+async function writeWalks(query: PostgresQuery, walks: NonNullable<MarketChange['walks']>): Promise<void> {
   const states = [...walks.values()];
   await query(
     `INSERT INTO service.walks SELECT * FROM unnest($1::text[], $2::float8[], $3::float8[], $4::float8[])
@@ -147,7 +150,7 @@ async function keepWalks(query: PostgresQuery, walks: NonNullable<MarketChange['
   );
 }
 
-async function record(
+async function writeSamples(
   query: PostgresQuery,
   samples: NonNullable<MarketChange['samples']>,
 ): Promise<MergeCounts> {

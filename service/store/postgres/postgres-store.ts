@@ -4,35 +4,34 @@ import type { NoticeListener } from '../../../postgres/notice-listener.ts';
 import { PostgresDatabase } from '../../../postgres/postgres-database.ts';
 import { PostgresTrouble } from '../../../postgres/trouble.ts';
 import type { Soon } from '../../soon.ts';
+import type { Store } from '../store.ts';
+import type { MarketView } from '../stored-market.ts';
 import {
   type ChangeCounts,
   type HeldMonth,
   type MarketChange,
   type MarketState,
   NOTHING_CHANGED,
-} from '../market-change.ts';
-import type { MarketView } from '../market-view.ts';
-import type { Store } from '../store.ts';
-import { CHANNEL, noticed } from './channel.ts';
+} from '../stored-market.ts';
+import { CachedMarket } from './cached-market.ts';
 import { PostgresKeyBook } from './key-book.ts';
 import { MarketTables } from './market-tables.ts';
-import { marketState, writeChange } from './market-writer.ts';
-import { heldBefore } from './partitions.ts';
-import { PostgresSwitches } from './postgres-switches.ts';
-import { RememberedMarket } from './remembered-market.ts';
+import { readMarketState, writeChange } from './market-writer.ts';
+import { announceChange, CHANNEL, PostgresSwitches } from './notices.ts';
+import { listMonthsBefore } from './partitions.ts';
 import { SERVICE_TABLES } from './tables.ts';
 import { PostgresUsageCounter } from './usage-counter.ts';
 
-/** Numbers of locks, one for the writers of the market and one for whatever is done once. */
+/** Numbers of advisory locks. */
 const locks = { market: 7_231_990_114, alone: 7_231_990_115 } as const;
 
-/** An answer waits no longer in ms for a connection, and for a statement half a second more. */
+/** Longest wait in ms of an answer for a connection; a statement gets half a second more. */
 const answerMs = 700;
 
-/** Bringing in a batch, or the first market, may take its time. */
+/** Time limit in ms for writing a batch or a first market. */
 const writeMs = 120_000;
 
-/** Each has connections of its own, so that counting never waits for market data, and neither for a batch. */
+/** Separate connections, so that counting does not wait for market data, nor either for a batch. */
 type Databases = {
   readonly reading: PostgresDatabase;
   readonly counting: PostgresDatabase;
@@ -40,31 +39,31 @@ type Databases = {
   readonly writing: PostgresDatabase;
 };
 
-/** Everything the service keeps, in PostgreSQL, for any number of processes. */
+/** Stores everything in PostgreSQL, for any number of processes. */
 export class PostgresStore implements Store {
   readonly keys: PostgresKeyBook;
   readonly usage: PostgresUsageCounter;
   readonly switches: PostgresSwitches;
   readonly #databases: Databases;
-  readonly #market: RememberedMarket;
+  readonly #market: CachedMarket;
   readonly #onSilence = new Set<() => void>();
   #listener: NoticeListener | undefined;
   #changes = { market: 0, keys: 0 };
 
   private constructor(databases: Databases, onTrouble: (error: unknown) => void) {
     this.#databases = databases;
-    this.#market = new RememberedMarket(new MarketTables(databases.reading.query));
-    this.keys = new PostgresKeyBook(databases.keys, () => this.#versionOf('keys'));
+    this.#market = new CachedMarket(new MarketTables(databases.reading.query));
+    this.keys = new PostgresKeyBook(databases.keys, () => this.#version('keys'));
     this.usage = new PostgresUsageCounter(databases.counting, onTrouble);
     this.switches = new PostgresSwitches(databases.writing);
   }
 
-  /** Connects, and lays the tables out where they are missing. Throws PostgresTrouble. */
+  /** Connects, and creates missing tables. Throws PostgresTrouble. */
   static async open(
     address: PostgresAddress,
     onTrouble: (error: unknown) => void = () => {},
   ): Promise<PostgresStore> {
-    const databases = await connected(address);
+    const databases = await connect(address);
     const store = new PostgresStore(databases, onTrouble);
     try {
       await layOutPostgres(databases.writing, SERVICE_TABLES);
@@ -77,30 +76,30 @@ export class PostgresStore implements Store {
   }
 
   read<Result>(work: (market: MarketView) => Result): Soon<Result> {
-    return this.#market.read(this.#versionOf('market'), work);
+    return this.#market.read(this.#version('market'), work);
   }
 
   state(): Promise<MarketState> {
-    return marketState(this.#databases.writing.query);
+    return readMarketState(this.#databases.writing.query);
   }
 
   async change(work: (state: MarketState) => MarketChange | undefined): Promise<ChangeCounts> {
     const changing = this.#databases.writing.transaction(async (query) => {
       await query('SELECT pg_advisory_xact_lock($1)', [locks.market]);
-      const change = work(await marketState(query));
+      const change = work(await readMarketState(query));
       if (change === undefined) return NOTHING_CHANGED;
       const counts = await writeChange(query, change);
-      await noticed(query, 'market');
+      await announceChange(query, 'market');
       return counts;
     });
-    const counts = await this.#whileHeard(changing);
-    // This process need not wait for its own notice.
+    const counts = await this.#whileReachable(changing);
+    // This process does not wait for its own notice.
     this.#changes.market++;
     return counts;
   }
 
-  heldBefore(instant: number): Promise<HeldMonth[]> {
-    return heldBefore(this.#databases.writing.query, instant);
+  listMonthsBefore(instant: number): Promise<HeldMonth[]> {
+    return listMonthsBefore(this.#databases.writing.query, instant);
   }
 
   alone<Result>(work: () => Soon<Result>): Promise<Result> {
@@ -114,7 +113,7 @@ export class PostgresStore implements Store {
     return this.#listener?.connected ? undefined : 'the database is out of reach';
   }
 
-  /** Milliseconds by which the database's clock is ahead of this machine's. */
+  /** Returns the milliseconds by which the database's clock is ahead of this machine's. */
   async clockAhead(): Promise<number> {
     const began = Date.now();
     const [row] = await this.#databases.reading.query(
@@ -125,17 +124,17 @@ export class PostgresStore implements Store {
 
   async close(): Promise<void> {
     await this.#listener?.stop();
-    await Promise.all(Object.values(this.#databases).map((each) => each.close()));
+    await Promise.all(Object.values(this.#databases).map((database) => database.close()));
   }
 
-  /** While notices may be missed, nothing is as it was: every look sees another version. */
-  #versionOf(what: 'market' | 'keys'): number {
+  /** Returns a new version on every call while notices may be missed. */
+  #version(what: 'market' | 'keys'): number {
     if (!this.#listener?.connected) this.#changes[what]++;
     return this.#changes[what];
   }
 
-  /** What a writer does may take long, but nobody waits for a server that is gone. */
-  async #whileHeard<Result>(work: Promise<Result>): Promise<Result> {
+  /** Rejects when the server becomes unreachable, as a write has no short time limit. */
+  async #whileReachable<Result>(work: Promise<Result>): Promise<Result> {
     const { promise: lost, reject } = Promise.withResolvers<never>();
     const silent = (): void =>
       reject(new PostgresTrouble('unreachable', `PostgreSQL at ${this.#databases.writing.place} is silent`));
@@ -161,10 +160,10 @@ export class PostgresStore implements Store {
   }
 }
 
-async function connected(address: PostgresAddress): Promise<Databases> {
+async function connect(address: PostgresAddress): Promise<Databases> {
   const open = (name: string, most: number, statementMs: number): Promise<PostgresDatabase> =>
     PostgresDatabase.open(address, { name: `candleproof ${name}`, most, statementMs, connectMs: answerMs });
-  // The first one finds out whether there is a database at all.
+  // The first connection shows whether the database is reachable.
   const reading = await open('reading', 6, answerMs);
   const [counting, keys, writing] = await Promise.all([
     open('counting', 2, answerMs),
@@ -174,6 +173,7 @@ async function connected(address: PostgresAddress): Promise<Databases> {
   return { reading, counting, keys, writing };
 }
 
+/** Opens a store and creates missing tables. `onTrouble` receives errors of counting. Throws PostgresTrouble. */
 export function openPostgresStore(
   address: PostgresAddress,
   onTrouble?: (error: unknown) => void,

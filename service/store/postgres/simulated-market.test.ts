@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { INTERVALS } from '../../market/interval.ts';
-import { simulationOn } from '../../market/simulation.ts';
+import { openSimulation } from '../../market/simulation.ts';
 import { SqliteStore } from '../sqlite/sqlite-store.ts';
 import type { Store } from '../store.ts';
 import { EACH_STORE } from '../testing/each-store.ts';
@@ -30,21 +30,21 @@ test('a simulated market is the same bit by bit in both stores, over a month and
   const [sqlite, postgres] = [new SqliteStore(), await opened()];
   const options = { seed: 3, now: NOW - 9 * 3600, days: 3 };
   for (const store of [sqlite, postgres]) {
-    const simulation = await simulationOn(store, options);
+    const simulation = await openSimulation(store, options);
     for (const now of [NOW - 9 * 3600, NOW - 7 * 3600 - 41, NOW - 60, NOW]) await simulation.extendTo(now);
   }
   expect(await everything(postgres)).toEqual(await everything(sqlite));
-  for (const store of [sqlite, postgres]) await (await simulationOn(store, options)).reset(NOW - 4000);
-  for (const store of [sqlite, postgres]) await (await simulationOn(store, options)).extendTo(NOW);
+  for (const store of [sqlite, postgres]) await (await openSimulation(store, options)).reset(NOW - 4000);
+  for (const store of [sqlite, postgres]) await (await openSimulation(store, options)).extendTo(NOW);
   expect(await everything(postgres)).toEqual(await everything(sqlite));
 });
 
 test('several processes that begin together fill an empty database once', async ({ opened }) => {
   const stores = [await opened(), await opened(), await opened()];
   await Promise.all(
-    stores.map(async (store) => (await simulationOn(store, { now: NOW, days: 1 })).extendTo(NOW)),
+    stores.map(async (store) => (await openSimulation(store, { now: NOW, days: 1 })).extendTo(NOW)),
   );
   const alone = new SqliteStore();
-  simulationOn(alone, { now: NOW, days: 1 }).extendTo(NOW);
-  for (const each of stores) expect(await everything(each)).toEqual(await everything(alone));
+  openSimulation(alone, { now: NOW, days: 1 }).extendTo(NOW);
+  for (const store of stores) expect(await everything(store)).toEqual(await everything(alone));
 });

@@ -1,8 +1,8 @@
 import type { PostgresLayout } from '../../../postgres/lay-out.ts';
 
 /**
- * The market, and who may ask and how often each has. Times are Unix seconds (of keys ms), amounts tinybars or USD cents.
- * Samples lie in a partition for each month, made when its first sample comes.
+ * The tables of the market, keys and counts. Times are Unix seconds (ms for keys), amounts tinybars or USD cents.
+ * Samples are partitioned by month; a partition is created with its first sample.
  */
 export const SERVICE_TABLES: PostgresLayout = {
   name: 'service',

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { PostgresDatabase, PostgresQuery } from '../../../postgres/postgres-database.ts';
 import type { UsageBook } from '../accounts.ts';
 
-/** A request to be counted, and who waits for its number. */
+/** A request to count, with its waiting caller. */
 type Waiting = {
   readonly key: number;
   readonly month: string;
@@ -11,7 +11,7 @@ type Waiting = {
   reject(error: unknown): void;
 };
 
-/** Rows are locked in the order of their keys, so that no two processes wait for one another. */
+/** Locks rows in the order of their keys, so that processes cannot deadlock. */
 const add = {
   name: 'count',
   text: `INSERT INTO service.usage SELECT * FROM unnest($1::int[], $2::text[], $3::int8[]) AS each (key, month, requests)
@@ -19,7 +19,7 @@ const add = {
     ON CONFLICT (key, month) DO UPDATE SET used = usage.used + excluded.used RETURNING key, month, used`,
 } as const;
 
-/** Longest time in ms that the answer to a failed request waits for being taken back. */
+/** Longest delay in ms of the answer to a failed request while its count is reverted. */
 const mostPatienceMs = 250;
 
 const takeBack = {
@@ -28,9 +28,9 @@ const takeBack = {
 } as const;
 
 /**
- * How many requests each key made in each month, exact over all processes: an answer's number is in the database before
- * it leaves. One statement is under way at a time; the requests that come meanwhile share the next one, and of its sum
- * each takes the part that it came in.
+ * Counts the requests of every key by month, exactly across all processes: a count is in the database before the answer
+ * is sent. One statement runs at a time. Requests that arrive meanwhile share the next one, and each gets its own number
+ * of the resulting range.
  */
 export class PostgresUsageCounter implements UsageBook {
   readonly #query: PostgresQuery;
@@ -56,12 +56,12 @@ export class PostgresUsageCounter implements UsageBook {
         const [row] = await this.#query(takeBack, [key, month, used, requests]);
         return row ? Number(row.used) : used;
       } catch (error) {
-        // Perhaps it was taken back: a second try could take another's.
+        // It may have been reverted: a second try could revert another request's count.
         this.#onTrouble(error);
         return used;
       }
     };
-    // What failed may have failed for want of the database: the answer does not wait for it twice.
+    // The request may have failed because the database is away, so the answer does not wait for it again.
     return Promise.race([takenBack(), pause(mostPatienceMs, used, { ref: false })]);
   }
 
@@ -82,21 +82,21 @@ export class PostgresUsageCounter implements UsageBook {
 
   async #send(): Promise<void> {
     this.#busy = true;
-    for (let batch = this.#taken(); batch.length > 0; batch = this.#taken()) {
+    for (let batch = this.#takeWaiting(); batch.length > 0; batch = this.#takeWaiting()) {
       const accounts = Map.groupBy(batch, ({ key, month }) => `${key} ${month}`);
       try {
-        const sums = [...accounts.values()].map(sumOf);
-        const rows = await this.#query(add, columnsOf(sums));
+        const sums = [...accounts.values()].map(sumRequests);
+        const rows = await this.#query(add, toColumns(sums));
         for (const { key, month, used } of rows) handOut(accounts.get(`${key} ${month}`) ?? [], Number(used));
       } catch (error) {
-        // Those that came meanwhile have waited long enough: they were not sent, and are not counted.
-        for (const each of [...batch, ...this.#taken()]) each.reject(error);
+        // Requests that arrived meanwhile were not sent or counted, and have waited long enough.
+        for (const each of [...batch, ...this.#takeWaiting()]) each.reject(error);
       }
     }
     this.#busy = false;
   }
 
-  #taken(): Waiting[] {
+  #takeWaiting(): Waiting[] {
     const taken = this.#waiting;
     this.#waiting = [];
     return taken;
@@ -105,16 +105,16 @@ export class PostgresUsageCounter implements UsageBook {
 
 type Sum = { readonly key: number; readonly month: string; readonly requests: number };
 
-function sumOf(waiting: readonly Waiting[]): Sum {
+function sumRequests(waiting: readonly Waiting[]): Sum {
   const [{ key, month } = { key: 0, month: '' }] = waiting;
   return { key, month, requests: waiting.reduce((sum, { requests }) => sum + requests, 0) };
 }
 
-function columnsOf(sums: readonly Sum[]): unknown[] {
-  return [sums.map((each) => each.key), sums.map((each) => each.month), sums.map((each) => each.requests)];
+function toColumns(sums: readonly Sum[]): unknown[] {
+  return [sums.map((sum) => sum.key), sums.map((sum) => sum.month), sums.map((sum) => sum.requests)];
 }
 
-/** Gives each request the count at its place, in the order of their arrival. */
+/** Gives every request its count, in the order of arrival. */
 function handOut(waiting: readonly Waiting[], used: number): void {
   let count = used - waiting.reduce((sum, { requests }) => sum + requests, 0);
   for (const each of waiting) {

@@ -1,9 +1,9 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { FoldedCandle, Sample } from '../../market/candle.ts';
 import type { CandleTables } from '../candle-reading.ts';
-import { Remembered } from './remembered.ts';
+import { VersionedCache } from './database.ts';
 
-/** A row in the order of its columns, whole numbers as bigint: half the time of objects. */
+/** A row as an array in column order, with integers as bigint. Takes half the time of objects. */
 type SampleRow = [
   pool: bigint,
   t: bigint,
@@ -31,7 +31,7 @@ type CandleRow = [
   liquidityUsdCents: bigint,
 ];
 
-/** Of a pool whose samples were dropped, its candles know. */
+/** Takes the time from the candles where samples were dropped. */
 const NEWEST = `
   SELECT coalesce(
     (SELECT max(t) FROM samples WHERE pool = $pool AND t <= $t),
@@ -39,10 +39,10 @@ const NEWEST = `
      ORDER BY start DESC LIMIT 1)
   ) AS t`;
 
-/** Samples and candles as rows of their tables. Times are Unix seconds and inclusive at both ends. */
+/** Reads and writes rows of samples and candles. Times are Unix seconds, and ranges include both ends. */
 export class CandleRows implements CandleTables {
   readonly #database: DatabaseSync;
-  readonly #newest: Remembered<number>;
+  readonly #newest: VersionedCache<number>;
   readonly #samples: StatementSync;
   readonly #candles: StatementSync;
   readonly #writeSample: StatementSync;
@@ -50,10 +50,10 @@ export class CandleRows implements CandleTables {
   readonly #newestSample: StatementSync;
   readonly #revise: StatementSync;
 
-  /** `version` changes with the market: until then the newest sample of a minute stays what it was. */
+  /** `version` changes with the market. The newest sample as of a minute is cached until then. */
   constructor(database: DatabaseSync, version: () => string) {
     this.#database = database;
-    this.#newest = new Remembered(version);
+    this.#newest = new VersionedCache(version);
     this.#samples = database.prepare('SELECT * FROM samples WHERE pool = ? AND t BETWEEN ? AND ? ORDER BY t');
     this.#candles = database.prepare(
       'SELECT * FROM candles WHERE pool = ? AND length = ? AND start BETWEEN ? AND ? ORDER BY start',
@@ -70,27 +70,27 @@ export class CandleRows implements CandleTables {
     this.#newestSample = database.prepare(NEWEST);
   }
 
-  /** Marks that samples of the pool changed which are not its newest. */
+  /** Increments the pool's revision, for a change of samples that are not its newest. */
   revise(pool: number): void {
     this.#revise.run(pool);
   }
 
   samples(pool: number, from: number, to: number): Sample[] {
-    return (this.#samples.all(pool, from, to) as unknown as SampleRow[]).map(sampleOf);
+    return (this.#samples.all(pool, from, to) as unknown as SampleRow[]).map(toSample);
   }
 
   candles(pool: number, length: number, from: number, to: number): FoldedCandle[] {
-    return (this.#candles.all(pool, length, from, to) as unknown as CandleRow[]).map(candleOfRow);
+    return (this.#candles.all(pool, length, from, to) as unknown as CandleRow[]).map(toCandle);
   }
 
-  /** Instant of the pool's newest sample that is not after `now`. */
+  /** Returns the time of the pool's newest sample that is not after `now`. */
   newestSample(pool: number, now: number): number | undefined {
     const minute = Math.floor(now / 60) * 60;
     const read = (): number | undefined => {
       const t = this.#newestSample.get({ pool, t: minute })?.t;
       return typeof t === 'number' ? t : undefined;
     };
-    // What a transaction has changed is seen in it at once.
+    // Within a transaction its changes must be visible, so nothing is cached.
     return this.#database.isTransaction ? read() : this.#newest.get(`${pool} ${minute}`, read);
   }
 
@@ -105,12 +105,12 @@ export class CandleRows implements CandleTables {
   }
 }
 
-function sampleOf(row: SampleRow): Sample {
+function toSample(row: SampleRow): Sample {
   const [, t, price, volume, volumeUsdCents, liquidity, liquidityUsdCents] = row;
   return { t: Number(t), price, volume, volumeUsdCents, liquidity, liquidityUsdCents };
 }
 
-function candleOfRow(row: CandleRow): FoldedCandle {
+function toCandle(row: CandleRow): FoldedCandle {
   return {
     start: Number(row[2]),
     lastSample: Number(row[3]),

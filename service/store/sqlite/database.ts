@@ -2,12 +2,12 @@ import { DatabaseSync, type SQLOutputValue, type StatementSync } from 'node:sqli
 import { emptyFile, opening, troubleInWords, troubleOf } from '../../../files/database-file.ts';
 import type { Layout } from './schema.ts';
 
-/** The database file cannot be read, holds tables of another layout than this version reads, or is empty. */
+/** Thrown for a database file that is unreadable or empty, or has a layout that this version does not read. */
 export class UnreadableDatabase extends Error {
   override readonly name = 'UnreadableStore';
 }
 
-/** The disk of the database file takes nothing more; what was written before stays. */
+/** Thrown when the disk is full. Earlier writes are not lost. */
 export class FullStore extends Error {
   override readonly name = 'FullStore';
 }
@@ -16,11 +16,11 @@ export class FullStore extends Error {
 export const MOST_PATIENCE_MS = 5000;
 
 /**
- * Opens or lays out the SQLite database at `path`, with a write-ahead log so that others may read meanwhile.
- * One that is `passing` is written once alone, by this process: what a power cut leaves of it is nobody's concern.
- * Throws UnreadableStore when the file is empty, or was written by a version with another layout, and FullStore.
+ * Opens or creates the SQLite database at `path`, with a write-ahead log so that others can read during writes. An
+ * `ephemeral` one is used by this process only and need not survive a power failure.
+ * Throws UnreadableDatabase when the file is empty or has another layout, and FullStore.
  */
-export function openDatabase(path: string, layout: Layout, passing = false): DatabaseSync {
+export function openDatabase(path: string, layout: Layout, ephemeral = false): DatabaseSync {
   const empty = emptyFile(path);
   if (empty !== undefined) throw new UnreadableDatabase(empty);
   return opening(path, () => {
@@ -28,7 +28,7 @@ export function openDatabase(path: string, layout: Layout, passing = false): Dat
     try {
       database.exec(`PRAGMA busy_timeout = ${MOST_PATIENCE_MS}`);
       database.exec(
-        passing
+        ephemeral
           ? 'PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF;'
           : 'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;',
       );
@@ -37,15 +37,15 @@ export function openDatabase(path: string, layout: Layout, passing = false): Dat
       return database;
     } catch (error) {
       database.close();
-      throw explained(error, path);
+      throw explainError(error, path);
     }
   });
 }
 
-/** Longest time in ms until a change by another process is seen. */
+/** Longest time in ms until a change by another process is noticed. */
 const unseenMs = 20;
 
-/** A number that changes with every change of the file by others; SQLite itself is consulted at most every `unseenMs`. */
+/** Detects changes of the file by other connections. Queries SQLite at most every `unseenMs`. */
 export class ForeignChanges {
   readonly #statement: StatementSync;
   #version: SQLOutputValue | undefined;
@@ -64,7 +64,7 @@ export class ForeignChanges {
   }
 }
 
-/** Runs `work` so that all of its writes are kept, or none. Throws FullStore, or what `work` does. */
+/** Runs `work` in a transaction. Throws FullStore, or what `work` throws. */
 export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
   database.exec('BEGIN IMMEDIATE');
   try {
@@ -72,14 +72,14 @@ export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
     database.exec('COMMIT');
     return result;
   } catch (error) {
-    // A full disk has ended it already.
+    // A full disk has already ended the transaction.
     if (database.isTransaction) database.exec('ROLLBACK');
-    throw explained(error, database.location() ?? 'the store');
+    throw explainError(error, database.location() ?? 'the store');
   }
 }
 
-/** SQLite's own words name no file. */
-function explained(error: unknown, path: string): unknown {
+/** Names the file, which SQLite's messages do not. */
+function explainError(error: unknown, path: string): unknown {
   const trouble = troubleOf(error);
   if (trouble === undefined) return error;
   const text = troubleInWords(path, trouble);
@@ -97,3 +97,31 @@ function layOut(database: DatabaseSync, path: string, { number, tables }: Layout
   database.exec(tables);
   database.exec(`PRAGMA user_version = ${number}`);
 }
+
+/** Caches values until the version of their source changes. */
+export class VersionedCache<Value> {
+  readonly #version: () => unknown;
+  readonly #values = new Map<string, Value>();
+  #at: unknown;
+
+  constructor(version: () => unknown) {
+    this.#version = version;
+  }
+
+  /** Returns the cached value, or reads and caches it. A missing value (undefined) is not cached. */
+  get(name: string, read: () => Value | undefined): Value | undefined {
+    const version = this.#version();
+    if (version !== this.#at) this.forget();
+    this.#at = version;
+    const known = this.#values.get(name);
+    if (known !== undefined) return known;
+    const value = read();
+    if (value !== undefined && this.#values.size < mostValues) this.#values.set(name, value);
+    return value;
+  }
+
+  forget(): void {
+    this.#values.clear();
+  }
+}
+const mostValues = 10000;

@@ -1,57 +1,56 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
 import {
-  hashOfKey,
+  generateKeyText,
+  hashKey,
   type IssuedKey,
   type KeyAllowance,
   type KeyBook,
   type KnownKey,
-  newKeyText,
 } from '../accounts.ts';
-import { ForeignChanges } from './database.ts';
-import { Remembered } from './remembered.ts';
+import { ForeignChanges, VersionedCache } from './database.ts';
 
-/** Keys in SQLite. */
+/** Stores keys in SQLite. */
 export class KeyStore implements KeyBook {
   readonly #database: DatabaseSync;
   readonly #byHash: StatementSync;
-  readonly #remembered: Remembered<KnownKey>;
+  readonly #cache: VersionedCache<KnownKey>;
 
   constructor(database: DatabaseSync) {
     this.#database = database;
     this.#byHash = database.prepare('SELECT * FROM keys WHERE hash = ? AND revoked IS NULL');
     const foreignChanges = new ForeignChanges(database);
-    this.#remembered = new Remembered(() => foreignChanges.version);
+    this.#cache = new VersionedCache(() => foreignChanges.version);
   }
 
   issue(allowance: KeyAllowance, { label = '', now = Date.now() } = {}): string {
-    const text = newKeyText();
+    const text = generateKeyText();
     const { monthlyLimit, hardCap, burst = null, shared = false, network = null } = allowance;
     this.#database
       .prepare(
         'INSERT INTO keys (hash, label, issued, monthly_limit, hard_cap, burst, shared, network) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
       )
-      .run(Buffer.from(hashOfKey(text), 'hex'), label, now, monthlyLimit, +hardCap, burst, +shared, network);
+      .run(Buffer.from(hashKey(text), 'hex'), label, now, monthlyLimit, +hardCap, burst, +shared, network);
     return text;
   }
 
-  known(text: string): KnownKey | undefined {
-    const hashed = hashOfKey(text);
-    return this.#remembered.get(hashed, () => this.#read(Buffer.from(hashed, 'hex')));
+  find(text: string): KnownKey | undefined {
+    const hashed = hashKey(text);
+    return this.#cache.get(hashed, () => this.#read(Buffer.from(hashed, 'hex')));
   }
 
   #read(hashed: Buffer): KnownKey | undefined {
     const row = this.#byHash.get(hashed);
     if (!(row?.hash instanceof Uint8Array) || !timingSafeEqual(row.hash, hashed)) return undefined;
-    return knownKey(row);
+    return toKnownKey(row);
   }
 
-  issued(): IssuedKey[] {
-    return this.#database.prepare('SELECT * FROM keys ORDER BY key').all().map(issuedKey);
+  list(): IssuedKey[] {
+    return this.#database.prepare('SELECT * FROM keys ORDER BY key').all().map(toIssuedKey);
   }
 
   revoke(key: number, now = Date.now()): boolean {
-    this.#remembered.forget();
+    this.#cache.forget();
     const { changes } = this.#database
       .prepare('UPDATE keys SET revoked = ? WHERE key = ? AND revoked IS NULL')
       .run(now, key);
@@ -59,12 +58,12 @@ export class KeyStore implements KeyBook {
   }
 
   setMonthlyLimit(key: number, limit: number): void {
-    this.#remembered.forget();
+    this.#cache.forget();
     this.#database.prepare('UPDATE keys SET monthly_limit = ? WHERE key = ?').run(limit, key);
   }
 }
 
-function knownKey(row: Record<string, SQLOutputValue>): KnownKey {
+function toKnownKey(row: Record<string, SQLOutputValue>): KnownKey {
   return {
     key: Number(row.key),
     monthlyLimit: Number(row.monthly_limit),
@@ -75,9 +74,9 @@ function knownKey(row: Record<string, SQLOutputValue>): KnownKey {
   };
 }
 
-function issuedKey(row: Record<string, SQLOutputValue>): IssuedKey {
+function toIssuedKey(row: Record<string, SQLOutputValue>): IssuedKey {
   return {
-    ...knownKey(row),
+    ...toKnownKey(row),
     label: String(row.label),
     issued: Number(row.issued),
     ...(row.revoked !== null && { revoked: Number(row.revoked) }),

@@ -1,7 +1,7 @@
-/** The tables of one database file; a file with another number of layout is refused. */
+/** The tables of one database file. A file with another layout number is refused. */
 export type Layout = { readonly number: number; readonly tables: string };
 
-/** What is known of the market. Times are Unix seconds, amounts tinybars or USD cents as 64-bit integers. */
+/** The market. Times are Unix seconds, amounts tinybars or USD cents as 64-bit integers. */
 export const MARKET: Layout = {
   number: 3,
   tables: `
@@ -75,7 +75,7 @@ CREATE TABLE walks (
 `,
 };
 
-/** Who may ask, and how often each has. In a file of its own, so that counting never waits for market data. */
+/** Keys and counts, in a separate file so that counting never waits for market data. */
 export const ACCOUNTS: Layout = {
   number: 1,
   tables: `

@@ -1,9 +1,9 @@
 import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
 import type { TokenProfile } from '../../market/token-list.ts';
-import { ALWAYS, type GivenToken, sameToken } from '../market-change.ts';
-import type { StoredToken } from '../market-view.ts';
+import type { StoredToken } from '../stored-market.ts';
+import { ALWAYS, type GivenToken, isSameToken } from '../stored-market.ts';
 
-/** The token list, and what each token was worth at the hours when it was priced. */
+/** Stores the token list and the prices of its tokens in SQLite. */
 export class TokenStore {
   readonly #write: StatementSync;
   readonly #price: StatementSync;
@@ -28,28 +28,28 @@ export class TokenStore {
     this.#write.run(position, id, icon, symbol, decimals, +dueDiligenceComplete, +isFeeOnTransferToken);
   }
 
-  keepPrice(t: number, position: number, price: bigint): void {
+  writePrice(t: number, position: number, price: bigint): void {
     this.#price.run(t, position, String(price), null);
   }
 
-  /** Keeps a token under its id; it takes the place of the one that was there, or the last of the list. */
-  give(token: GivenToken): 'added' | 'unchanged' | 'corrected' {
+  /** Writes an ingested token: replaces the one with the same id, or appends it to the list. */
+  writeGiven(token: GivenToken): 'added' | 'unchanged' | 'corrected' {
     const row = this.#given.get(ALWAYS, token.id);
-    const before = row && tokenOf(row);
-    if (before && sameToken(before, token)) return 'unchanged';
+    const before = row && toToken(row);
+    if (before && isSameToken(before, token)) return 'unchanged';
     const position = before?.position ?? Number(this.#next.get()?.position);
     this.add(position, token);
     this.#price.run(ALWAYS, position, String(token.price), token.priceUsd);
     return before ? 'corrected' : 'added';
   }
 
-  /** All tokens with their newest prices not after `now` (Unix seconds), in the order of the list. */
+  /** Returns all tokens with their newest prices not after `now` (Unix seconds), in list order. */
   listed(now: number): StoredToken[] {
-    return this.#list.all(now).map(tokenOf);
+    return this.#list.all(now).map(toToken);
   }
 }
 
-function tokenOf(row: Record<string, SQLOutputValue>): StoredToken {
+function toToken(row: Record<string, SQLOutputValue>): StoredToken {
   return {
     position: Number(row.position),
     id: String(row.id),

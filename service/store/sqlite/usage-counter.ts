@@ -2,20 +2,20 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { UsageBook } from '../accounts.ts';
 import { inTransaction } from './database.ts';
 
-/** Longest time in ms that a count stays in memory alone: what a killed process may lose of them. */
+/** Longest time in ms that a count stays in memory only. A killed process loses at most that much. */
 export const FLUSH_WINDOW_MS = 100;
 
 type Count = {
   readonly key: number;
   readonly month: string;
-  /** With those that are not written yet. */
+  /** Includes unwritten requests. */
   used: number;
   unwritten: number;
 };
 
 /**
- * How many requests each key made in each month: exact in memory at once, in the database within FLUSH_WINDOW_MS,
- * so that no answer waits for a disk. Of several processes on one file each sees the others' counts that much later.
+ * Counts the requests of every key by month: exactly in memory, and within FLUSH_WINDOW_MS in the database, so that no
+ * answer waits for a disk. Processes that share a file see each other's counts with that delay.
  */
 export class UsageCounter implements UsageBook {
   readonly #database: DatabaseSync;
@@ -26,7 +26,7 @@ export class UsageCounter implements UsageBook {
   readonly #counts = new Map<string, Count>();
   #timer: NodeJS.Timeout | undefined;
 
-  /** `onTrouble` hears of a write that failed; what it should have written is kept and tried again. */
+  /** `onTrouble` receives errors of failed writes, which are retried. */
   constructor(database: DatabaseSync, onTrouble: (error: unknown) => void) {
     this.#database = database;
     this.#onTrouble = onTrouble;
@@ -55,21 +55,21 @@ export class UsageCounter implements UsageBook {
   }
 
   set(key: number, month: string, used: number): void {
-    this.#counts.delete(nameOf(key, month));
+    this.#counts.delete(countName(key, month));
     this.#set.run(key, month, used);
   }
 
-  /** Writes what is not written yet. Throws what the database does; nothing is lost or written twice then. */
+  /** Writes pending counts. Throws what the database throws; counts are neither lost nor written twice. */
   flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const unwritten = [...this.#counts.values()].filter((each) => each.unwritten !== 0);
+    const unwritten = [...this.#counts.values()].filter((count) => count.unwritten !== 0);
     if (unwritten.length > 0) {
       inTransaction(this.#database, () => {
         for (const { key, month, unwritten: requests } of unwritten) this.#add.run(key, month, requests);
       });
     }
-    // Read anew when they are needed next: others may count too, and an old month is never requested again.
+    // Counts are read again when needed: other processes count too, and past months are not needed again.
     this.#counts.clear();
   }
 
@@ -83,7 +83,7 @@ export class UsageCounter implements UsageBook {
   }
 
   #known(key: number, month: string): Count {
-    const name = nameOf(key, month);
+    const name = countName(key, month);
     const kept = this.#counts.get(name);
     if (kept) return kept;
     const used = Number(this.#read.get(key, month)?.used ?? 0);
@@ -93,6 +93,6 @@ export class UsageCounter implements UsageBook {
   }
 }
 
-function nameOf(key: number, month: string): string {
+function countName(key: number, month: string): string {
   return `${key} ${month}`;
 }

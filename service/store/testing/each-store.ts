@@ -8,7 +8,7 @@ import { openStore } from '../sqlite/sqlite-store.ts';
 import type { Store } from '../store.ts';
 
 type WithStores = {
-  /** Opens a store on the data of this test, as another process would; all are closed after it. */
+  /** Opens another store on the data of this test, as another process would. All are closed after the test. */
   readonly opened: () => Promise<Store>;
 };
 
@@ -37,7 +37,7 @@ async function withOpened(
       return store;
     });
   } finally {
-    // A test may have closed one itself.
+    // A test may have closed a store itself.
     for (const each of stores)
       await Promise.resolve(each)
         .then((store) => store.close())
@@ -45,7 +45,7 @@ async function withOpened(
   }
 }
 
-/** Playwright's `test` for each kind of store: what holds for one holds for the other. */
+/** Playwright's `test` for each kind of store, so that all tests run on both. */
 export const EACH_STORE = [
   { kind: 'SQLite', test: sqlite },
   { kind: 'PostgreSQL', test: postgres },

@@ -1,19 +1,19 @@
-/** What something weighs, and how much all of it may. */
+/** The capacity of a cache, with the weight of its entries. */
 export type Bound<Value> = {
   readonly most: number;
-  /** 1 where left out: then `most` is a number of entries. */
+  /** Defaults to 1, so that `most` is a number of entries. */
   readonly weigh?: (value: Value, name: string) => number;
-  /** Heavier ones are not kept at all. */
+  /** Heavier entries are not cached. */
   readonly heaviest?: number;
 };
 
-/** Values under names, within a bound: what was not used for longest goes first. */
-export class RecentlyUsed<Value> {
-  /** In the order of their last use. */
-  readonly #kept = new Map<string, Value>();
+/** Caches values by name within a bound, and evicts the least recently used first. */
+export class LruCache<Value> {
+  /** Ordered by last use. */
+  readonly #entries = new Map<string, Value>();
   readonly #bound: Bound<Value>;
   #weight = 0;
-  /** The last one used, or one that is gone since. */
+  /** The most recently used name; it may have been evicted since. */
   #newest: string | undefined;
 
   constructor(bound: Bound<Value>) {
@@ -21,10 +21,10 @@ export class RecentlyUsed<Value> {
   }
 
   get(name: string): Value | undefined {
-    const value = this.#kept.get(name);
+    const value = this.#entries.get(name);
     if (value === undefined || name === this.#newest) return value;
-    this.#kept.delete(name);
-    this.#kept.set(name, value);
+    this.#entries.delete(name);
+    this.#entries.set(name, value);
     this.#newest = name;
     return value;
   }
@@ -34,20 +34,20 @@ export class RecentlyUsed<Value> {
     this.#drop(name);
     const weight = this.#weigh(value, name);
     if (weight > heaviest) return;
-    for (const oldest of this.#kept.keys()) {
+    for (const oldest of this.#entries.keys()) {
       if (this.#weight + weight <= most) break;
       this.#drop(oldest);
     }
-    this.#kept.set(name, value);
+    this.#entries.set(name, value);
     this.#newest = name;
     this.#weight += weight;
   }
 
   #drop(name: string): void {
-    const value = this.#kept.get(name);
+    const value = this.#entries.get(name);
     if (value === undefined) return;
     this.#weight -= this.#weigh(value, name);
-    this.#kept.delete(name);
+    this.#entries.delete(name);
   }
 
   #weigh(value: Value, name: string): number {

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
-import { SwitchedFaults } from '../faults/bending/switched.ts';
-import { buildRig, headerOf, type Rig } from '../rig.ts';
-import type { CandleRecord } from './records.ts';
+import type { CandleRecord } from './api/records.ts';
+import { SwitchedFaults } from './faults/bending/switched.ts';
+import { buildRig, findHeader, type Rig } from './testing/rig.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 11, 37, 12);
 const DAY = 86_400;
@@ -25,7 +25,7 @@ function missingHours(rows: readonly CandleRecord[]): number {
 
 test('the documented profile is the service as it is', () => {
   const targets = ['/tokens', '/v2/pools/conversionRates/1?interval=DAY&from=0&to=1795270000'];
-  const bodies = (rig: Rig): string[] => targets.map((each) => rig.ask(each).body);
+  const bodies = (rig: Rig): string[] => targets.map((target) => rig.ask(target).body);
   expect(bodies(buildRig({ now: NOW, profile: 'documented' }))).toEqual(bodies(buildRig({ now: NOW })));
 });
 
@@ -41,12 +41,12 @@ test('observed averages are sums over time, of closed and open rows', () => {
 
 test('observed tokens have null or absolute icons and numeric flags', () => {
   const tokens = JSON.parse(buildRig({ now: NOW, profile: 'observed' }).ask('/tokens').body);
-  const icons = tokens.map((each: { icon: string | null }) => each.icon);
-  expect(icons.filter((each: string | null) => each === null)).toHaveLength(tokens.length / 2);
+  const icons = tokens.map((token: { icon: string | null }) => token.icon);
+  expect(icons.filter((icon: string | null) => icon === null)).toHaveLength(tokens.length / 2);
   for (const icon of icons) if (icon !== null) expect(new URL(icon).protocol).toBe('https:');
-  const flags = tokens.flatMap((each: Record<string, unknown>) => [
-    each.dueDiligenceComplete,
-    each.isFeeOnTransferToken,
+  const flags = tokens.flatMap((token: Record<string, unknown>) => [
+    token.dueDiligenceComplete,
+    token.isFeeOnTransferToken,
   ]);
   expect(new Set(flags)).toEqual(new Set([0, 1]));
   expect(tokens[0]).toMatchObject({ name: expect.any(String), createdAt: null });
@@ -63,8 +63,8 @@ test('choices and faults come on top of a profile', () => {
 test('the testnet asks for no key and counts a known one', () => {
   const rig = buildRig({ now: NOW, profile: 'testnet' });
   const keyless = rig.ask('/tokens', { apiKey: undefined });
-  expect([keyless.status, headerOf(keyless, 'x-ratelimit-limit')]).toEqual([200, '0']);
-  expect(headerOf(rig.ask('/tokens'), 'x-ratelimit-remaining')).toBe('9999');
+  expect([keyless.status, findHeader(keyless, 'x-ratelimit-limit')]).toEqual([200, '0']);
+  expect(findHeader(rig.ask('/tokens'), 'x-ratelimit-remaining')).toBe('9999');
   const nowhere = rig.ask('/v2/pools/conversionRates/9?interval=DAY&from=1&to=2', { apiKey: undefined });
   expect(nowhere.status).toBe(404);
 });

@@ -1,13 +1,12 @@
-import type { PostgresDatabase } from '../../../postgres/postgres-database.ts';
+import type { PostgresDatabase, PostgresQuery } from '../../../postgres/postgres-database.ts';
 import type { Switches } from '../store.ts';
-import { noticed } from './channel.ts';
 
 const name = 'faults';
 
-/** What the operator switched, in a row that all processes read. */
+/** Stores the operator's switches in a row that all processes read. */
 export class PostgresSwitches implements Switches {
   readonly #database: PostgresDatabase;
-  readonly #heard: (() => void)[] = [];
+  readonly #listeners: (() => void)[] = [];
 
   constructor(database: PostgresDatabase) {
     this.#database = database;
@@ -29,16 +28,27 @@ export class PostgresSwitches implements Switches {
         'INSERT INTO service.switches VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET names = excluded.names',
         [name, JSON.stringify(names)],
       );
-      await noticed(query, 'switches');
+      await announceChange(query, 'switches');
     });
   }
 
   onChange(changed: () => void): void {
-    this.#heard.push(changed);
+    this.#listeners.push(changed);
   }
 
-  /** A notice came, or some may have been missed. */
+  /** Reports a notice, or that notices may have been missed. */
   changed(): void {
-    for (const each of this.#heard) each();
+    for (const listener of this.#listeners) listener();
   }
+}
+
+/** The channel on which the processes of one store notify one another of changes. */
+export const CHANNEL = 'candleproof_service';
+
+/** The kind of data that changed. */
+export type ChangeKind = 'market' | 'keys' | 'switches';
+
+/** Notifies all processes of a change when its transaction commits. */
+export async function announceChange(query: PostgresQuery, changed: ChangeKind): Promise<void> {
+  await query('SELECT pg_notify($1, $2)', [CHANNEL, changed]);
 }

@@ -1,27 +1,27 @@
-import type { Choices } from './api/choices.ts';
-import type { Distortion } from './api/distortion.ts';
-import { answer } from './api/gate.ts';
-import type { ApiRequest, Reply } from './api/message.ts';
-import type { Profile } from './api/profiles.ts';
-import type { Logger, Service } from './api/service.ts';
-import { assembled } from './assemble.ts';
-import { atOnce } from './soon.ts';
-import type { KeyAllowance } from './store/accounts.ts';
-import { SqliteStore } from './store/sqlite/sqlite-store.ts';
+import type { Choices } from '../api/choices.ts';
+import type { Distortion } from '../api/distortion.ts';
+import { answer } from '../api/gate.ts';
+import type { ApiRequest, Reply } from '../api/message.ts';
+import type { Logger, Service } from '../api/service.ts';
+import type { Profile } from '../assemble.ts';
+import { assembleService } from '../assemble.ts';
+import { atOnce } from '../soon.ts';
+import type { KeyAllowance } from '../store/accounts.ts';
+import { SqliteStore } from '../store/sqlite/sqlite-store.ts';
 
-/** A service in memory for tests: no socket, and a clock that stands until it is set. */
+/** A service in memory without a socket, and with a clock that moves only when set. */
 export type Rig = {
   readonly service: Service;
   readonly store: SqliteStore;
   readonly key: string;
-  /** Milliseconds; may be set to any instant between questions. */
+  /** Unix ms; can be set between requests. */
   now: number;
   distortions: readonly Distortion[];
-  /** Asks as the rig's own key unless set otherwise. */
+  /** Sends a request, by default with the rig's key. */
   ask(target: string, request?: Partial<ApiRequest>): TextReply;
 };
 
-/** A reply whose body is read as text. */
+/** A reply with its body as text. */
 export type TextReply = Reply & { readonly body: string };
 
 export type RigOptions = {
@@ -35,12 +35,12 @@ export type RigOptions = {
   readonly logger?: Logger;
 };
 
-/** Builds a service in memory whose market is `days` days old (2 unless set otherwise) at `now`. */
+/** Builds a service in memory whose market is `days` days old (default 2) at `now`. */
 export function buildRig(options: RigOptions): Rig {
   const store = new SqliteStore();
   let { now } = options;
   const { days = 2, seed = 7, allowance, ...rest } = options;
-  const service = assembled({
+  const service = assembleService({
     ...rest,
     store,
     distortions: () => rig.distortions,
@@ -69,7 +69,7 @@ export function buildRig(options: RigOptions): Rig {
   return rig;
 }
 
-/** The first value of a header, compared without case. */
-export function headerOf(reply: Reply, name: string): string | undefined {
+/** Returns the first value of a header; names are case-insensitive. */
+export function findHeader(reply: Reply, name: string): string | undefined {
   return reply.headers.find(([each]) => each.toLowerCase() === name)?.[1];
 }

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { buildRig } from '../../rig.ts';
+import { buildRig } from '../../testing/rig.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 11, 37, 12);
 

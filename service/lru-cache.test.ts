@@ -1,35 +1,35 @@
 import { expect, test } from '@playwright/test';
-import { RecentlyUsed } from './recently-used.ts';
+import { LruCache } from './lru-cache.ts';
 
-const heldOf = (kept: RecentlyUsed<string>, names: string): string =>
-  [...names].filter((each) => kept.get(each) !== undefined).join('');
+const countHeld = (kept: LruCache<string>, names: string): string =>
+  [...names].filter((name) => kept.get(name) !== undefined).join('');
 
 test('what was not used for longest goes first', () => {
-  const kept = new RecentlyUsed<string>({ most: 2 });
+  const kept = new LruCache<string>({ most: 2 });
   kept.set('a', '1');
   kept.set('b', '2');
   expect(kept.get('a')).toBe('1');
   kept.set('c', '3');
-  expect(heldOf(kept, 'abc')).toBe('ac');
+  expect(countHeld(kept, 'abc')).toBe('ac');
 });
 
 test('a value set anew takes the place of the old one', () => {
-  const kept = new RecentlyUsed<string>({ most: 2 });
+  const kept = new LruCache<string>({ most: 2 });
   for (const value of ['1', '2', '3']) kept.set('a', value);
   kept.set('b', '4');
   expect([kept.get('a'), kept.get('b')]).toEqual(['3', '4']);
 });
 
 test('all together weigh no more than the bound, and what is too heavy alone is not kept', () => {
-  const kept = new RecentlyUsed<string>({ most: 6, heaviest: 4, weigh: (value) => value.length });
+  const kept = new LruCache<string>({ most: 6, heaviest: 4, weigh: (value) => value.length });
   kept.set('a', 'xxx');
   kept.set('b', 'xxx');
   kept.set('c', 'xxxxx');
-  expect(heldOf(kept, 'abc')).toBe('ab');
+  expect(countHeld(kept, 'abc')).toBe('ab');
   kept.set('d', 'xxxx');
-  expect(heldOf(kept, 'abcd')).toBe('d');
+  expect(countHeld(kept, 'abcd')).toBe('d');
   kept.set('d', 'xxxxx');
   kept.set('a', 'xxx');
   kept.set('b', 'xxx');
-  expect(heldOf(kept, 'abd')).toBe('ab');
+  expect(countHeld(kept, 'abd')).toBe('ab');
 });

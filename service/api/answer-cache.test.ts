@@ -1,12 +1,12 @@
 import { expect, test } from '@playwright/test';
-import { KeptAnswers, tagged } from './kept-answers.ts';
-import { Pieces } from './pieces.ts';
+import { AnswerCache, tagBody } from './answer-cache.ts';
+import { Pieces } from './message.ts';
 
 const rows = Buffer.alloc(1_000_000, '0');
 const inPieces = { body: new Pieces([rows.subarray(0, 3), rows.subarray(3, 5)]), tag: '"1"' };
 
 test('what is requested again is the same bytes, in one piece that holds nothing else', () => {
-  const kept = new KeptAnswers();
+  const kept = new AnswerCache();
   const read = () => kept.read('/tokens', 'now', () => inPieces);
   expect(String(read().body)).toBe('00000');
   expect(String(read().body)).toBe('00000');
@@ -15,7 +15,7 @@ test('what is requested again is the same bytes, in one piece that holds nothing
 });
 
 test('answers count as much as they hold in memory', () => {
-  const kept = new KeptAnswers();
+  const kept = new AnswerCache();
   let made = 0;
   const read = (name: string): void => {
     kept.read(name, 'now', () => {
@@ -32,7 +32,7 @@ test('answers count as much as they hold in memory', () => {
 });
 
 test('an answer of another time is made anew', () => {
-  const kept = new KeptAnswers();
-  kept.read('/tokens', '1', () => tagged('old'));
-  expect(String(kept.read('/tokens', '2', () => tagged('new')).body)).toBe('new');
+  const kept = new AnswerCache();
+  kept.read('/tokens', '1', () => tagBody('old'));
+  expect(String(kept.read('/tokens', '2', () => tagBody('new')).body)).toBe('new');
 });

@@ -5,18 +5,18 @@ import { writeFiles } from '../files/write-files.ts';
 import type { KeyAllowance } from './store/accounts.ts';
 import type { Store } from './store/store.ts';
 
-/** What is requested from the service's own key; what is left out stays as it was. */
+/** The settings of the service's key. Omitted ones do not change. */
 export type WantedQuota = {
-  /** Requests a month. */
+  /** Requests per month. */
   readonly limit?: number;
-  /** Requests left in this month. */
+  /** Requests left this month. */
   readonly remaining?: number;
-  /** Of a key that is issued now. */
+  /** Applies to a newly issued key only, as does `burst`. */
   readonly hardCap?: boolean;
   readonly burst?: number;
 };
 
-/** No month has more requests left than it began with. */
+/** Thrown where more requests are to be left than the monthly limit. */
 export class QuotaBeyondLimit extends Error {
   override readonly name = 'QuotaBeyondLimit';
 
@@ -30,25 +30,25 @@ export class QuotaBeyondLimit extends Error {
 const USUAL_LIMIT = 10_000;
 
 /**
- * The key in `file` when the store knows it, else a fresh one, kept there for its owner only. The store itself holds
- * nothing but the key's hash. `month` is the present one. Throws UnwritableFile, QuotaBeyondLimit.
+ * Returns the key in `file` if the store knows it, or else issues one and writes it there, readable by its owner only.
+ * The store has only the key's hash. `month` is the current one. Throws UnwritableFile or QuotaBeyondLimit.
  */
-export async function keptKey(
+export async function loadOrIssueKey(
   store: Store,
   file: string,
   quota: WantedQuota,
   month: string,
 ): Promise<string> {
-  const kept = readKept(file);
-  const isKnown = kept !== undefined && (await store.keys.known(kept)) !== undefined;
+  const kept = readKeyFile(file);
+  const isKnown = kept !== undefined && (await store.keys.find(kept)) !== undefined;
   if (isKnown) narrow(file);
-  const text = isKnown ? kept : await issued(store, file, quota);
-  await agree(store, text, quota, month);
+  const text = isKnown ? kept : await issueKey(store, file, quota);
+  await applyQuota(store, text, quota, month);
   return text;
 }
 
-async function agree(store: Store, text: string, quota: WantedQuota, month: string): Promise<void> {
-  const key = await store.keys.known(text);
+async function applyQuota(store: Store, text: string, quota: WantedQuota, month: string): Promise<void> {
+  const key = await store.keys.find(text);
   if (!key) return;
   const limit = quota.limit ?? key.monthlyLimit;
   if (limit !== key.monthlyLimit) await store.keys.setMonthlyLimit(key.key, limit);
@@ -57,7 +57,7 @@ async function agree(store: Store, text: string, quota: WantedQuota, month: stri
   await store.usage.set(key.key, month, limit - quota.remaining);
 }
 
-async function issued(store: Store, file: string, { limit, hardCap, burst }: WantedQuota): Promise<string> {
+async function issueKey(store: Store, file: string, { limit, hardCap, burst }: WantedQuota): Promise<string> {
   const allowance: KeyAllowance = {
     monthlyLimit: limit ?? USUAL_LIMIT,
     hardCap: hardCap === true,
@@ -68,7 +68,7 @@ async function issued(store: Store, file: string, { limit, hardCap, burst }: Wan
   return text;
 }
 
-function readKept(file: string): string | undefined {
+function readKeyFile(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8').trim();
   } catch {

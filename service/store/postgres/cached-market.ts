@@ -1,0 +1,131 @@
+import { LruCache } from '../../lru-cache.ts';
+import type { FoldedCandle, Sample } from '../../market/candle.ts';
+import { CandleReading } from '../candle-reading.ts';
+import type { MarketView, StoredPool, StoredToken } from '../stored-market.ts';
+import type { MarketTables } from './market-tables.ts';
+
+const mostRows = 300_000;
+const mostFacts = 20_000;
+
+/** Caches what was read of the market until the market changes. */
+export class CachedMarket {
+  readonly #tables: MarketTables;
+  readonly #samples = new RemoteCache<readonly Sample[]>(mostRows, (rows) => rows.length);
+  readonly #candles = new RemoteCache<readonly FoldedCandle[]>(mostRows, (rows) => rows.length);
+  readonly #newest = new RemoteCache<number | undefined>(mostFacts);
+  readonly #pools = new RemoteCache<StoredPool | undefined>(mostFacts);
+  readonly #hbarUsd = new RemoteCache<number | undefined>(mostFacts);
+  readonly #tokens = new RemoteCache<StoredToken[]>(mostFacts, (rows) => rows.length);
+
+  constructor(tables: MarketTables) {
+    this.#tables = tables;
+  }
+
+  /** Runs `work` on the market as of `version`: at once where everything is cached, or else once it is loaded. */
+  read<Result>(version: number, work: (market: MarketView) => Result): Result | Promise<Result> {
+    const view = this.#createView(version);
+    try {
+      return work(view);
+    } catch (error) {
+      if (error instanceof NotYet) return retryUntilLoaded(error, () => work(view));
+      throw error;
+    }
+  }
+
+  /** Rounds times down to minutes, because data changes at full minutes only. */
+  #createView(version: number): MarketView {
+    const tables = this.#tables;
+    return {
+      version: String(version),
+      candles: new CandleReading({
+        samples: (pool, from, to) => {
+          const last = floorToMinute(to);
+          const name = `${pool} ${from} ${last}`;
+          return this.#samples.get(version, name, () => tables.samples(pool, from, last));
+        },
+        candles: (pool, length, from, to) => {
+          const name = `${pool} ${length} ${from} ${to}`;
+          return this.#candles.get(version, name, () => tables.candles(pool, length, from, to));
+        },
+        newestSample: (pool, now) => {
+          const minute = floorToMinute(now);
+          return this.#newest.get(version, `${pool} ${minute}`, () => tables.newestSample(pool, minute));
+        },
+      }),
+      facts: {
+        pool: (generation, id) =>
+          this.#pools.get(version, `${generation} ${id}`, () => tables.pool(generation, id)),
+        hbarUsd: (now) => {
+          const minute = floorToMinute(now);
+          return this.#hbarUsd.get(version, String(minute), () => tables.hbarUsd(minute));
+        },
+      },
+      tokens: {
+        listed: (now) => {
+          const minute = floorToMinute(now);
+          return this.#tokens.get(version, String(minute), () => tables.tokens(minute));
+        },
+      },
+    };
+  }
+}
+
+async function retryUntilLoaded<Result>(first: NotYet, work: () => Result): Promise<Result> {
+  for (let missing = first; ; ) {
+    await missing.coming;
+    try {
+      return work();
+    } catch (error) {
+      if (!(error instanceof NotYet)) throw error;
+      missing = error;
+    }
+  }
+}
+
+function floorToMinute(t: number): number {
+  return Math.floor(t / 60) * 60;
+}
+
+/** Thrown for a value that is still loading. The reader starts again once `coming` has settled. */
+export class NotYet extends Error {
+  override readonly name = 'NotYet';
+  readonly coming: Promise<void>;
+
+  constructor(coming: Promise<void>) {
+    super('still on its way');
+    this.coming = coming;
+  }
+}
+type Coming = { readonly version: number; readonly done: Promise<void> };
+
+/**
+ * Caches values of a remote source by version. A missing value is fetched once for all concurrent readers.
+ */
+export class RemoteCache<Value> {
+  readonly #cached: LruCache<{ readonly version: number; readonly value: Value }>;
+  readonly #coming = new Map<string, Coming>();
+
+  /** Caches values of total weight `most`, counting at least 1 for each. */
+  constructor(most: number, weigh: (value: Value) => number = () => 1) {
+    this.#cached = new LruCache({ most, weigh: ({ value }) => 1 + weigh(value) });
+  }
+
+  /** Returns the value as of `version` or later. Throws NotYet while it is being fetched. */
+  get(version: number, name: string, fetch: () => Promise<Value>): Value {
+    const cached = this.#cached.get(name);
+    if (cached && cached.version >= version) return cached.value;
+    throw new NotYet(this.#fetch(version, name, fetch));
+  }
+
+  #fetch(version: number, name: string, fetch: () => Promise<Value>): Promise<void> {
+    const before = this.#coming.get(name);
+    if (before && before.version >= version) return before.done;
+    const done = fetch()
+      .then((value) => this.#cached.set(name, { version, value }))
+      .finally(() => {
+        if (this.#coming.get(name)?.done === done) this.#coming.delete(name);
+      });
+    this.#coming.set(name, { version, done });
+    return done;
+  }
+}
