@@ -3,7 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { specFile } from '../../files/package-files.ts';
 import { cacheFolder } from '../../files/user-folders.ts';
-import { createCertificate, loadOrCreateCertificate, type ServerCertificate } from '../../service/certificate.ts';
+import {
+  createCertificate,
+  loadOrCreateCertificate,
+  type ServerCertificate,
+} from '../../service/certificate.ts';
 import { startOnKeptMarket } from './kept-market.ts';
 import type { RemoteTarget } from './target-flags.ts';
 
