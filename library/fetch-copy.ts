@@ -5,28 +5,72 @@ type Input = Parameters<typeof globalThis.fetch>[0];
 type Init = Parameters<typeof globalThis.fetch>[1];
 type Sent = { readonly method: string; readonly path: string; readonly requestLines: readonly string[] };
 
+/** Bytes of answers that may be read before their callers read them. */
+const mostAhead = 32 << 20;
+
+/** A socket holds as much of any answer that nobody reads. */
+const fewBytes = 64 << 10;
+
+/**
+ * Holds what was read of answers ahead of their callers. A caller may leave any number of answers unread, and each keeps
+ * in memory what its copy has read.
+ */
+export class ReadAhead {
+  readonly #bytes = new Map<WeakRef<Response>, number>();
+  #total = 0;
+
+  get isFull(): boolean {
+    if (this.#total > mostAhead) this.#sweep();
+    return this.#total > mostAhead;
+  }
+
+  add(answer: WeakRef<Response>, bytes: number): void {
+    this.#bytes.set(answer, (this.#bytes.get(answer) ?? 0) + bytes);
+    this.#total += bytes;
+  }
+
+  /** Forgets a small answer at once, and others when the caller reads or loses them. */
+  end(answer: WeakRef<Response>): void {
+    if ((this.#bytes.get(answer) ?? 0) < fewBytes) this.forget(answer);
+  }
+
+  forget(answer: WeakRef<Response>): void {
+    this.#total -= this.#bytes.get(answer) ?? 0;
+    this.#bytes.delete(answer);
+  }
+
+  #sweep(): void {
+    for (const answer of this.#bytes.keys()) if (answer.deref()?.bodyUsed !== false) this.forget(answer);
+  }
+}
+
+/** What all copies of one observed fetch share. */
+export type Observing = {
+  readonly baseUrl: string;
+  readonly clock: SpanClock;
+  readonly onlooker: Onlooker;
+  readonly ahead: ReadAhead;
+};
+
 /** A copy of one answer to a fetch, made while the caller reads it. */
 export class FetchCopy {
   readonly #sent: Sent;
   readonly #url: string;
   readonly #end: () => TimeSpan;
   readonly #onlooker: Onlooker;
+  readonly #ahead: ReadAhead;
 
-  private constructor(sent: Sent, url: string, end: () => TimeSpan, onlooker: Onlooker) {
+  private constructor(sent: Sent, url: string, { clock, onlooker, ahead }: Observing) {
     this.#sent = sent;
     this.#url = url;
-    this.#end = end;
+    this.#end = clock.begin();
     this.#onlooker = onlooker;
+    this.#ahead = ahead;
   }
 
   /** Undefined for a request that is not below the base URL. */
-  static of(
-    baseUrl: string,
-    input: Input,
-    init: Init,
-    clock: SpanClock,
-    onlooker: Onlooker,
-  ): FetchCopy | undefined {
+  static of(observing: Observing, input: Input, init: Init): FetchCopy | undefined {
+    const { baseUrl } = observing;
     const request = input instanceof Request ? input : undefined;
     const url = new URL(request?.url ?? String(input)).href;
     if (!url.startsWith(`${baseUrl}/`)) return undefined;
@@ -36,32 +80,26 @@ export class FetchCopy {
       path: url.slice(baseUrl.length).replace(/#.*$/s, ''),
       requestLines: [...headers].flat(),
     };
-    return new FetchCopy(sent, url, clock.begin(), onlooker);
+    return new FetchCopy(sent, url, observing);
   }
 
   /** The caller keeps the very answer; ours is its clone. */
   follow(response: Response): void {
-    const copy = this.#onlooker.copy();
+    const copy = this.#ahead.isFull ? 'overload' : this.#onlooker.copy();
     if (typeof copy === 'string') this.#onlooker.miss(copy, this.#end());
     else if (response.redirected && response.url !== this.#url)
       this.#onlooker.miss('other path', this.#end());
-    else void this.#read(response, response.clone(), copy).catch(() => this.#leave(copy));
+    else void this.#read(response, copy).catch(() => this.#leave(copy));
   }
 
   fail(): void {
     this.#onlooker.miss('no answer', this.#end());
   }
 
-  /** Reads ahead of the caller at most what a copy may hold: then the caller alone sets the pace. */
-  async #read(response: Response, clone: Response, copy: BodyCopying): Promise<void> {
-    const reader = clone.body?.getReader();
-    for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) {
-      if (copy.add(next.value)) continue;
-      // Resolves only when the caller has ended, too.
-      reader?.cancel().catch(() => undefined);
-      break;
-    }
-    const body = copy.end();
+  async #read(response: Response, copy: BodyCopying): Promise<void> {
+    const isAhead = await this.#fill(response, copy);
+    if (isAhead) copy.drop();
+    const body = isAhead ? 'overload' : copy.end();
     if (typeof body === 'string') return this.#onlooker.miss(body, this.#end());
     this.#onlooker.take({
       ...this.#sent,
@@ -73,6 +111,29 @@ export class FetchCopy {
       isDecoded: true,
       span: this.#end(),
     });
+  }
+
+  /**
+   * Reads ahead of the caller at most what a copy may hold: then the caller alone sets the pace. Resolves to true where
+   * it stopped because too much is unread of all answers.
+   */
+  async #fill(response: Response, copy: BodyCopying): Promise<boolean> {
+    const reader = response.clone().body?.getReader();
+    const answer = new WeakRef(response);
+    try {
+      for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) {
+        if (!(next.value instanceof Uint8Array)) throw new TypeError('a body of anything but bytes');
+        this.#ahead.add(answer, next.value.byteLength);
+        const isWanted = copy.add(next.value);
+        if (isWanted && !this.#ahead.isFull) continue;
+        // Resolves only when the caller has ended, too.
+        reader?.cancel().catch(() => undefined);
+        return isWanted;
+      }
+      return false;
+    } finally {
+      this.#ahead.end(answer);
+    }
   }
 
   #leave(copy: BodyCopying): void {

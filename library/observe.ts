@@ -9,7 +9,7 @@ import { specFile } from '../files/package-files.ts';
 import { StreamingJudge } from '../traffic/judging/streaming-judge.ts';
 import { SpanClock } from '../traffic/span-clock.ts';
 import type { Law, TargetOptions } from './candleproof.ts';
-import { FetchCopy } from './fetch-copy.ts';
+import { FetchCopy, ReadAhead } from './fetch-copy.ts';
 
 export { writeReports } from '../cli/running/publish-run.ts';
 export type { RunOutcome } from '../conformance/run/run.ts';
@@ -27,6 +27,7 @@ export type ObserveOptions = Pick<TargetOptions, 'baseUrl' | 'poolsV1' | 'poolsV
   };
 
 type Fetch = typeof globalThis.fetch;
+type Init = Parameters<Fetch>[1];
 
 /** The caller's own `fetch`, and what its answers have shown. */
 export type ObservedFetch = Fetch & {
@@ -56,11 +57,17 @@ export function observe(fetch: Fetch, options: ObserveOptions): ObservedFetch {
     },
     onMinute: (minute) => void keeper?.then((each) => each?.take(minute)),
   });
-  const clock = new SpanClock();
+  const observing = {
+    baseUrl: facts.baseUrl,
+    clock: new SpanClock(),
+    onlooker: judge,
+    ahead: new ReadAhead(),
+  };
   const startedAt = new Date().toISOString();
   let isOpen = true;
-  const observed: Fetch = async (input, init) => {
-    const copy = isOpen ? quietly(() => FetchCopy.of(facts.baseUrl, input, init, clock, judge)) : undefined;
+  const observed: Fetch = async (input, given) => {
+    const init = readable(given);
+    const copy = isOpen ? quietly(() => FetchCopy.of(observing, input, init)) : undefined;
     try {
       const response = await fetch(input, init);
       quietly(() => copy?.follow(response));
@@ -72,6 +79,7 @@ export function observe(fetch: Fetch, options: ObserveOptions): ObservedFetch {
   };
   return Object.assign(observed, {
     result: async () => {
+      await copied();
       await judge.settled(settlingMs);
       const law = chooseLaw(only, edition);
       const traffic: TrafficFacts = {
@@ -84,11 +92,17 @@ export function observe(fetch: Fetch, options: ObserveOptions): ObservedFetch {
     },
     close: async () => {
       isOpen = false;
+      await copied();
       if (keeper) await judge.finished(settlingMs);
       await judge.close();
       await (await keeper)?.close(settlingMs);
     },
   });
+}
+
+/** Resolves when the copies of all answers that callers have read to their ends are with the judge. */
+function copied(): Promise<void> {
+  return new Promise((resolve) => void setImmediate(resolve));
 }
 
 /** Longest wait for the judge, in ms. */
@@ -127,10 +141,20 @@ function factsOf({ baseUrl, poolsV1, poolsV2, pools, keyless }: ObserveOptions):
   };
 }
 
-/** What breaks down in us is no matter of the caller's. */
+/** Returns the same request, with headers that can be read more than once. */
+function readable(init: Init): Init {
+  const headers: unknown = init?.headers;
+  const isIterator =
+    typeof headers === 'object' && headers !== null && 'next' in headers && Symbol.iterator in headers;
+  return isIterator ? { ...init, headers: [...(headers as Iterable<[string, string]>)] } : init;
+}
+
+/** Keeps our failures, and those of the caller's callbacks, from the caller's requests. */
 function quietly<Value>(work: () => Value): Value | undefined {
   try {
-    return work();
+    const value = work();
+    if (value instanceof Promise) value.catch(() => undefined);
+    return value;
   } catch {
     return undefined;
   }
