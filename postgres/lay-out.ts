@@ -2,21 +2,30 @@ import type { PostgresAddress } from './address.ts';
 import { PostgresDatabase, type PostgresOptions, type PostgresQuery } from './postgres-database.ts';
 import { PostgresTrouble } from './trouble.ts';
 
-/** Tables that belong together; a database that has them with another number is refused. */
-export type PostgresLayout = { readonly name: string; readonly number: number; readonly tables: string };
+/** Tables that belong together, as statements that create them. */
+export type PostgresLayout = {
+  readonly name: string;
+  readonly number: number;
+  readonly tables: string;
+  /** Returns the statements that make the layout of a number from the one before it; absent where there is no earlier one. */
+  readonly upgradeTo?: (number: number) => string;
+};
 
 /** Any number that no other program is likely to lock. */
 const lock = 7_231_990_113;
 
 /**
- * Makes the tables of a layout where they are missing, once, although several processes begin together. Throws
- * PostgresTrouble where the database has another number of them.
+ * Creates the tables of a layout where they are missing, and upgrades those of an earlier number; once, although several
+ * processes begin together. Throws PostgresTrouble for a number that cannot be upgraded.
  */
 export async function layOutPostgres(database: PostgresDatabase, layout: PostgresLayout): Promise<void> {
   await database.transaction(async (query) => {
     await query('SELECT pg_advisory_xact_lock($1)', [lock]);
     const found = await foundNumber(query, layout.name);
     if (found === layout.number) return;
+    if (found !== undefined && found < layout.number && layout.upgradeTo) {
+      return upgrade(query, layout, found, layout.upgradeTo);
+    }
     if (found !== undefined) {
       throw new PostgresTrouble(
         'refused',
@@ -42,6 +51,16 @@ export async function openLaidOut(
     await database.close();
     throw error;
   }
+}
+
+async function upgrade(
+  query: PostgresQuery,
+  { name, number }: PostgresLayout,
+  found: number,
+  upgradeTo: (number: number) => string,
+): Promise<void> {
+  for (let next = found + 1; next <= number; next++) await query(upgradeTo(next));
+  await query('UPDATE candleproof_layouts SET number = $2 WHERE name = $1', [name, number]);
 }
 
 async function foundNumber(query: PostgresQuery, name: string): Promise<number | undefined> {

@@ -1,10 +1,15 @@
 import { Carrier, type CarrierOptions } from './postgres/carrier.ts';
 import { claimDelivery, freeDeliveries, type OutboxSender } from './postgres/deliveries.ts';
-import { tidy } from './postgres/open.ts';
-import type { QueuedResults } from './queued-results.ts';
-import type { DeliveryRecord, RecordBatch, ResultsStore } from './results-store.ts';
-import { type Retention, usualRetention } from './retention.ts';
+import {
+  type DeliveryRecord,
+  type RecordBatch,
+  type ResultsStore,
+  type Retention,
+  usualRetention,
+} from './results-store.ts';
 import { openQueuedResults } from './sqlite/open.ts';
+import type { QueuedResults } from './sqlite/queue.ts';
+import { tidy } from './store/store.ts';
 
 export type LocationOptions = CarrierOptions & {
   readonly dataDir: string;
@@ -54,18 +59,19 @@ function sharing(
     async dueDeliveries(now) {
       // What was sent but is not booked there would be sent again.
       const shared =
-        (await carrier.carried()) && (await carrier.reach((query) => freeDeliveries(query, sender, now)));
+        (await carrier.carried()) &&
+        (await carrier.reach((database) => freeDeliveries(database, sender, now)));
       return shared || local.dueDeliveries(now);
     },
     async claimDelivery(due) {
-      const answer = await carrier.reach(async (query) => ({
-        claimed: await claimDelivery(query, sender.session, due),
+      const answer = await carrier.reach(async (database) => ({
+        claimed: await claimDelivery(database, sender.session, due),
       }));
       return answer ? answer.claimed : unsent(local, due);
     },
     async tidy(now) {
       await local.tidy(now);
-      await carrier.reach((_, database) => tidy(database, now, retention));
+      await carrier.reach((database) => tidy(database, now, retention));
     },
     async close() {
       try {

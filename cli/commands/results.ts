@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Command, Option } from 'commander';
 import { UsageError } from '../../files/usage-error.ts';
 import type { Span } from '../../results/results-store.ts';
-import { usualRetention } from '../../results/retention.ts';
+import { usualRetention } from '../../results/results-store.ts';
 import { type Imported, importFiles, type LinesFile } from '../../results/transfer/import-lines.ts';
 import { openSource, openSourceToWrite } from '../database/open-results.ts';
 import { dataFlag, type ResultsFlags, readSource, resultsFlag } from '../database/read-results.ts';

@@ -1,7 +1,6 @@
 import { makeOutputFolder } from '../../files/named-output.ts';
 import { openPostgresResults, openPostgresResultsForReading } from '../../results/postgres/open.ts';
-import type { ResultsReader, ResultsStore } from '../../results/results-store.ts';
-import type { Retention } from '../../results/retention.ts';
+import type { ResultsReader, ResultsStore, Retention } from '../../results/results-store.ts';
 import { openResults, openResultsForReading } from '../../results/sqlite/open.ts';
 import type { ResultsSource } from './read-results.ts';
 

@@ -1,6 +1,5 @@
 import { type MonitorPlan, monthDays } from '../../monitors/plan/plan.ts';
-import type { Json, StoreSize } from '../../results/results-store.ts';
-import type { Retention } from '../../results/retention.ts';
+import type { Json, Retention, StoreSize } from '../../results/results-store.ts';
 import type { MonitorSettings } from '../config/monitoring.ts';
 
 const day = 86_400_000;

@@ -20,8 +20,7 @@ import {
   type LocationStore,
   openLocationResults,
 } from '../../results/location-store.ts';
-import type { ResultsStore } from '../../results/results-store.ts';
-import type { Retention } from '../../results/retention.ts';
+import type { ResultsStore, Retention } from '../../results/results-store.ts';
 import { openResults } from '../../results/sqlite/open.ts';
 import { alertEnvironment } from '../config/alert-environment.ts';
 import type { Config } from '../config/config.ts';

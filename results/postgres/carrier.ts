@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { PostgresDatabase, PostgresQuery } from '../../postgres/postgres-database.ts';
 import { PostgresTrouble } from '../../postgres/trouble.ts';
-import type { QueuedResults } from '../queued-results.ts';
+import type { QueuedResults } from '../sqlite/queue.ts';
 import { StoreFull } from '../store-error.ts';
 import { leaseMs } from './location-lease.ts';
 import { type LinkOptions, LocationLink } from './location-link.ts';
 import { Rest } from './rest.ts';
+import type { PostgresResults } from './results-database.ts';
 
 export type CarrierOptions = LinkOptions & {
   /** Reported once as the database is out of reach, and once as all that was kept meanwhile is there. */
@@ -90,13 +90,11 @@ export class Carrier {
   }
 
   /** Runs `work` on the database; undefined while it is out of reach. */
-  async reach<T>(
-    work: (query: PostgresQuery, database: PostgresDatabase) => Promise<T>,
-  ): Promise<T | undefined> {
+  async reach<T>(work: (database: PostgresResults) => Promise<T>): Promise<T | undefined> {
     const { database } = this.#link;
     if (!this.#isConnected || !database) return undefined;
     try {
-      return await work(database.query, database);
+      return await work(database);
     } catch (error) {
       if (error instanceof PostgresTrouble) return undefined;
       throw error;
@@ -149,7 +147,7 @@ export class Carrier {
   }
 
   async #leave(): Promise<void> {
-    await this.reach(async (_, database) => {
+    await this.reach(async (database) => {
       await this.#carry();
       await this.#link.leave(database);
     });

@@ -1,19 +1,12 @@
-import type { PostgresQuery, PostgresRow } from '../../postgres/postgres-database.ts';
 import type { DeliveryRecord } from '../results-store.ts';
+import type { Connection } from '../store/database.ts';
+import { deliveryTable } from '../tables/facts.ts';
+import { type Row, readRow, rowOf } from '../tables/table.ts';
 
 /** For so many ms a message is its claimer's alone: longer than any sink may take to answer. */
 export const claimMs = 60_000;
 
 const until = `now() + interval '${claimMs} milliseconds'`;
-
-/** Those whose time has come at `now` (Unix ms), the longest due first. */
-export async function dueDeliveries(query: PostgresQuery, now: number): Promise<DeliveryRecord[]> {
-  const rows = await query(
-    'SELECT id, sink, due, attempts, message FROM results.deliveries WHERE due <= $1 ORDER BY due, place',
-    [now],
-  );
-  return rows.map(deliveryOf);
-}
 
 /** Who sends from a shared outbox: a process at a location, with the sinks that it knows. */
 export type OutboxSender = {
@@ -24,7 +17,7 @@ export type OutboxSender = {
 
 /** Those that a sender may claim now: nobody else holds them, and they are its own or for a sink that it knows. */
 export async function freeDeliveries(
-  query: PostgresQuery,
+  { query }: Connection,
   { location, session, sinks }: OutboxSender,
   now: number,
 ): Promise<DeliveryRecord[]> {
@@ -34,7 +27,7 @@ export async function freeDeliveries(
      ORDER BY due, place`,
     [now, location, session, sinks],
   );
-  return rows.map(deliveryOf);
+  return rows.map(readDelivery);
 }
 
 /** Who raised a message. */
@@ -45,7 +38,7 @@ export type DeliveryOrigin = Pick<OutboxSender, 'location' | 'session'>;
  * it was delivered or put off since it was read. Its new claim makes every earlier one void.
  */
 export async function claimDelivery(
-  query: PostgresQuery,
+  { query }: Connection,
   session: string,
   { id, attempts }: DeliveryRecord,
 ): Promise<DeliveryRecord | undefined> {
@@ -55,38 +48,33 @@ export async function claimDelivery(
      RETURNING id, sink, due, attempts, message, claim`,
     [id, session, attempts],
   );
-  return row && { ...deliveryOf(row), claim: Number(row.claim) };
+  return row && { ...readDelivery(row), claim: Number(row[5]) };
 }
 
 /** One that comes from a location stays its sender's for a while, who may be sending it just now. */
-export async function writeDelivery(
-  query: PostgresQuery,
+export async function writeSharedDelivery(
+  connection: Connection,
   delivery: DeliveryRecord,
-  origin?: DeliveryOrigin,
+  { location, session }: DeliveryOrigin,
 ): Promise<void> {
-  const { id, sink, dueAt, attempts, message, claim } = delivery;
-  const values = [id, sink, Math.round(dueAt), attempts, JSON.stringify(message)];
-  if (claim !== undefined) return putOff(query, values, claim);
-  await query(
+  const values = rowOf(deliveryTable, [], delivery);
+  if (delivery.claim !== undefined) return putOff(connection, values, delivery.claim);
+  await connection.query(
     `INSERT INTO results.deliveries (id, sink, due, attempts, message, origin, holder, held_until)
-     VALUES ($1, $2, $3, $4, $5, $6, $7::text, CASE WHEN $7::text IS NOT NULL THEN ${until} END)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, ${until})
      ON CONFLICT (id) DO UPDATE
      SET sink = excluded.sink, due = excluded.due, attempts = excluded.attempts, message = excluded.message`,
-    [...values, origin?.location ?? null, origin?.session ?? null],
+    [...values, location, session],
   );
 }
 
 /** Gives back what a sender claimed and will not send any more. */
-export async function releaseDeliveries(query: PostgresQuery, session: string): Promise<void> {
+export async function releaseDeliveries({ query }: Connection, session: string): Promise<void> {
   await query('UPDATE results.deliveries SET holder = NULL, held_until = NULL WHERE holder = $1', [session]);
 }
 
-export async function removeDelivery(query: PostgresQuery, id: string): Promise<void> {
-  await query('DELETE FROM results.deliveries WHERE id = $1', [id]);
-}
-
 /** Gives a claimed message back for later, unless somebody else claimed it in the meantime. */
-async function putOff(query: PostgresQuery, values: readonly unknown[], claim: number): Promise<void> {
+async function putOff({ query }: Connection, values: Row, claim: number): Promise<void> {
   await query(
     `UPDATE results.deliveries SET sink = $2, due = $3, attempts = $4, message = $5, holder = NULL, held_until = NULL
      WHERE id = $1 AND claim = $6`,
@@ -94,9 +82,6 @@ async function putOff(query: PostgresQuery, values: readonly unknown[], claim: n
   );
 }
 
-function deliveryOf({ id, sink, due, attempts, message }: PostgresRow): DeliveryRecord {
-  return {
-    ...{ id: String(id), sink: String(sink), dueAt: Number(due), attempts: Number(attempts) },
-    message: JSON.parse(String(message)),
-  };
+function readDelivery(row: Row): DeliveryRecord {
+  return readRow(deliveryTable, {}, row);
 }

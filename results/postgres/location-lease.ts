@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
-import type { PostgresQuery } from '../../postgres/postgres-database.ts';
+import type { PostgresLayout } from '../../postgres/lay-out.ts';
+import type { Connection } from '../store/database.ts';
 import { StoreInUse } from '../store-error.ts';
 
 /** A location's right to write is over so many ms after its monitor was last heard. */
@@ -19,7 +20,7 @@ const until = `now() + interval '${leaseMs} milliseconds'`;
  * not wait for the lease of the one before. Throws StoreInUse where another monitor of that name is alive.
  */
 export async function takeLease(
-  query: PostgresQuery,
+  { query }: Connection,
   { location, folder, session }: LocationWriter,
   place: string,
 ): Promise<void> {
@@ -38,13 +39,40 @@ export async function takeLease(
     [location],
   );
   throw new StoreInUse(
-    `${place}: another monitor writes for the location "${location}" since ${holder?.since ?? 'just now'} UTC: end that one, or give this one a name of its own (monitor.location).`,
+    `${place}: another monitor writes for the location "${location}" since ${holder?.[0] ?? 'just now'} UTC: end that one, or give this one a name of its own (monitor.location).`,
   );
 }
 
 export async function releaseLease(
-  query: PostgresQuery,
+  { query }: Connection,
   { location, session }: LocationWriter,
 ): Promise<void> {
   await query('DELETE FROM results.writers WHERE location = $1 AND session = $2', [location, session]);
+}
+
+/** Which writers share one grid of slots. The row of a session that has no lease any more says nothing. */
+export const sharersLayout: PostgresLayout = {
+  name: 'results-sharers',
+  number: 1,
+  tables: 'CREATE TABLE results.sharers (location text PRIMARY KEY, session text NOT NULL)',
+};
+
+/** From now on the location counts as long as its lease lasts. */
+export async function shareSlots(
+  { query }: Connection,
+  { location, session }: LocationWriter,
+): Promise<void> {
+  await query(
+    `INSERT INTO results.sharers VALUES ($1, $2) ON CONFLICT (location) DO UPDATE SET session = excluded.session
+     WHERE sharers.session <> excluded.session`,
+    [location, session],
+  );
+}
+
+/** Those whose lease lasts, by the database's clock. */
+export async function liveSharers({ query }: Connection): Promise<string[]> {
+  const rows = await query(
+    'SELECT location FROM results.sharers JOIN results.writers USING (location, session) WHERE until > now()',
+  );
+  return rows.map(([location]) => String(location));
 }

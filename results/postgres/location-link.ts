@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { PostgresAddress } from '../../postgres/address.ts';
-import { layOutPostgres, openLaidOut } from '../../postgres/lay-out.ts';
-import type { PostgresDatabase } from '../../postgres/postgres-database.ts';
-import type { QueuedBatch } from '../queued-results.ts';
+import type { QueuedBatch } from '../sqlite/queue.ts';
 import { releaseDeliveries } from './deliveries.ts';
-import { type LocationWriter, releaseLease, takeLease } from './location-lease.ts';
-import { liveSharers, sharersTable, shareSlots } from './slot-sharers.ts';
-import { resultsTables } from './tables.ts';
+import {
+  type LocationWriter,
+  liveSharers,
+  releaseLease,
+  sharersLayout,
+  shareSlots,
+  takeLease,
+} from './location-lease.ts';
+import { openResultsDatabase, type PostgresResults } from './results-database.ts';
 import { takeOver } from './take-over.ts';
 
 export type LinkOptions = {
@@ -23,7 +27,7 @@ const statementMs = 8000;
 export class LocationLink {
   readonly #options: LinkOptions;
   readonly #writer: LocationWriter;
-  #database: PostgresDatabase | undefined;
+  #database: PostgresResults | undefined;
   #sharers: readonly string[] | undefined;
 
   /** @param folder name of the folder's queue */
@@ -37,7 +41,7 @@ export class LocationLink {
     return this.#writer.session;
   }
 
-  get database(): PostgresDatabase | undefined {
+  get database(): PostgresResults | undefined {
     return this.#database;
   }
 
@@ -47,36 +51,36 @@ export class LocationLink {
   }
 
   /** Takes the lease, on the tables that this lays out where they are missing. */
-  async connect(): Promise<PostgresDatabase> {
+  async connect(): Promise<PostgresResults> {
     const { address, location, sharesSlots } = this.#options;
     const options = { name: `candleproof ${location}`, most: 4, statementMs };
-    this.#database ??= await openLaidOut(address, resultsTables, options);
-    await takeLease(this.#database.query, this.#writer, this.#database.place);
+    this.#database ??= await openResultsDatabase(address, options);
+    await takeLease(this.#database, this.#writer, this.#database.place);
     if (sharesSlots) {
-      await layOutPostgres(this.#database, sharersTable);
-      await shareSlots(this.#database.query, this.#writer);
+      await this.#database.layOut(sharersLayout);
+      await shareSlots(this.#database, this.#writer);
       await this.#look(this.#database);
     }
     return this.#database;
   }
 
   /** Takes batches over, each once, and renews the lease. */
-  async takeOver(database: PostgresDatabase, batches: readonly QueuedBatch[]): Promise<void> {
+  async takeOver(database: PostgresResults, batches: readonly QueuedBatch[]): Promise<void> {
     await takeOver(database, this.#writer, batches);
     if (this.#options.sharesSlots) await this.#look(database);
   }
 
   /** Gives back the lease, and messages that were claimed. */
-  async leave({ query }: PostgresDatabase): Promise<void> {
-    await releaseDeliveries(query, this.#writer.session);
-    await releaseLease(query, this.#writer);
+  async leave(database: PostgresResults): Promise<void> {
+    await releaseDeliveries(database, this.#writer.session);
+    await releaseLease(database, this.#writer);
   }
 
   async close(): Promise<void> {
     await this.#database?.close();
   }
 
-  async #look({ query }: PostgresDatabase): Promise<void> {
-    this.#sharers = await liveSharers(query);
+  async #look(database: PostgresResults): Promise<void> {
+    this.#sharers = await liveSharers(database);
   }
 }

@@ -4,7 +4,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { emptyFile, opening, troubleInWords, troubleOf } from '../../files/database-file.ts';
 import { MissingStore, StoreFull, UnreadableStore } from '../store-error.ts';
-import { layoutNumber, tables, upgrades } from './layout.ts';
+import { createTables, layoutNumber, upgradeTo } from '../tables/layout.ts';
+import { inSqlite } from './sqlite-connection.ts';
 
 /** Longest wait in ms for another process. */
 const patience = 5000;
@@ -32,12 +33,13 @@ export function openToWrite(dataDir: string): DatabaseSync {
 function layOut(database: DatabaseSync): void {
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 16000000');
   database.exec('PRAGMA foreign_keys = OFF; PRAGMA cache_size = -16000');
-  inTransaction(database, () => {
-    const layout = layoutOf(database);
-    if (layout === 0) database.exec(tables);
-    for (let each = layout; each > 0 && each < layoutNumber; each++) database.exec(upgrades[each] ?? '');
-    database.exec(`PRAGMA user_version = ${layoutNumber}`);
-  });
+  database.exec('BEGIN IMMEDIATE');
+  const layout = layoutOf(database);
+  if (layout === 0) database.exec(inSqlite(createTables('sqlite')));
+  for (let next = layout + 1; layout > 0 && next <= layoutNumber; next++) {
+    database.exec(inSqlite(upgradeTo(next, 'sqlite')));
+  }
+  database.exec(`PRAGMA user_version = ${layoutNumber}; COMMIT`);
 }
 
 /**
@@ -89,8 +91,8 @@ function checked(path: string, open: () => DatabaseSync): DatabaseSync {
   }
 }
 
-/** SQLite's own words name no file. */
-function explained(error: unknown, path: string): unknown {
+/** Returns the error of a file, named; SQLite's words name none. */
+export function explained(error: unknown, path: string): unknown {
   const trouble = troubleOf(error);
   if (trouble === undefined) return error;
   const text = troubleInWords(path, trouble);
@@ -99,37 +101,4 @@ function explained(error: unknown, path: string): unknown {
 
 function layoutOf(database: DatabaseSync): number {
   return Number(database.prepare('PRAGMA user_version').get()?.user_version);
-}
-
-/** Runs `work` so that all of its writes are kept, or none. */
-export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
-  return inOne(database, 'BEGIN IMMEDIATE', work);
-}
-
-/** Runs `work` so that all that it reads is of one instant. */
-export function inSnapshot<T>(database: DatabaseSync, work: () => T): T {
-  return inOne(database, 'BEGIN', work);
-}
-
-/** Runs `work`, whose one statement is of one instant by itself. */
-export function inStatement<T>(database: DatabaseSync, work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    throw explained(error, database.location() ?? fileName);
-  }
-}
-
-function inOne<T>(database: DatabaseSync, begin: string, work: () => T): T {
-  database.exec(begin);
-  return inStatement(database, () => {
-    try {
-      const result = work();
-      database.exec('COMMIT');
-      return result;
-    } catch (error) {
-      if (database.isTransaction) database.exec('ROLLBACK');
-      throw error;
-    }
-  });
 }

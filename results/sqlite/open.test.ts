@@ -2,12 +2,14 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from '@playwright/test';
+import { usualRetention } from '../results-store.ts';
+import { openStore } from '../store/store.ts';
 import { MissingStore, StoreFull, UnreadableStore } from '../store-error.ts';
 import { goodSlot } from '../testing/slot.ts';
 import { inFolder } from '../testing/stores.ts';
-import { BatchWriter } from './batch-writer.ts';
-import { inTransaction, openToWrite } from './database.ts';
+import { openToRead, openToWrite } from './database.ts';
 import { openResults, openResultsForReading } from './open.ts';
+import { writableDatabase } from './results-database.ts';
 
 const openers = [openResults, openResultsForReading] as const;
 
@@ -77,20 +79,21 @@ test('an empty file is an error, not a store without results', () =>
 
 test('a full disk is reported as such, and what was confirmed before stays', () =>
   inFolder(async (folder) => {
-    const database = openToWrite(folder);
-    const writer = new BatchWriter(database);
-    const record = (at: number): void =>
-      inTransaction(database, () => writer.write({ slots: [goodSlot(at)] }));
-    record(1);
-    const pages = database.prepare('PRAGMA page_count').get()?.page_count;
-    database.exec(`PRAGMA max_page_count = ${pages}`);
+    const native = openToWrite(folder);
+    const store = openStore(
+      writableDatabase(openToRead(folder), native, () => undefined),
+      usualRetention,
+    );
+    await store.record({ slots: [goodSlot(1)] });
+    const pages = native.prepare('PRAGMA page_count').get()?.page_count;
+    native.exec(`PRAGMA max_page_count = ${pages}`);
     const reason = 'r'.repeat(10_000);
     const large = { slots: [goodSlot(2, { reason })] };
-    expect(() => inTransaction(database, () => writer.write(large))).toThrow(StoreFull);
-    expect(() => inTransaction(database, () => writer.write(large))).toThrow(/results\.db: its disk is full/);
-    database.exec('PRAGMA max_page_count = 1000000');
-    inTransaction(database, () => writer.write(large));
-    database.close();
+    await expect(store.record(large)).rejects.toThrow(StoreFull);
+    await expect(store.record(large)).rejects.toThrow(/results\.db: its disk is full/);
+    native.exec('PRAGMA max_page_count = 1000000');
+    await store.record(large);
+    await store.close();
     const reader = await openResultsForReading(folder);
     expect(await reader.slots({ from: 0, to: 10 })).toEqual([goodSlot(1), goodSlot(2, { reason })]);
     await reader.close();

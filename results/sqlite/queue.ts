@@ -1,48 +1,59 @@
 import { randomUUID } from 'node:crypto';
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { QueuedBatch } from '../queued-results.ts';
-import type { RecordBatch } from '../results-store.ts';
+import type { RecordBatch, ResultsStore } from '../results-store.ts';
+import type { Connection, Database } from '../store/database.ts';
+import { removeDelivery } from '../store/monitor-state.ts';
+import { recordBatch } from '../store/store.ts';
+
+/** A batch in the order in which it was written; no number comes twice in one folder. */
+export type QueuedBatch = { readonly number: number; readonly batch: RecordBatch };
+
+/** A folder's store whose batches another store takes over, sooner or later. */
+export type QueuedResults = ResultsStore & {
+  /** Name of the folder's queue, of no other one. */
+  readonly folder: string;
+  /** Writes one batch here, and leaves the other for the other store, in one transaction. */
+  queue(batch: RecordBatch, queued: RecordBatch): Promise<void>;
+  /** Returns the oldest, at most so many. */
+  queued(most: number): Promise<readonly QueuedBatch[]>;
+  /** Forgets what the other store has; its outbox is the other store's from now on. */
+  taken(batches: readonly QueuedBatch[]): Promise<void>;
+};
 
 /** Only a folder that is taken over has these tables: any edition of this layout reads the others. */
-const tables = `
-CREATE TABLE IF NOT EXISTS queue (number INTEGER PRIMARY KEY AUTOINCREMENT, batch TEXT NOT NULL) STRICT;
-CREATE TABLE IF NOT EXISTS queue_name (name TEXT NOT NULL) STRICT;
-`;
+const tables = [
+  'CREATE TABLE IF NOT EXISTS queue (number INTEGER PRIMARY KEY AUTOINCREMENT, batch TEXT NOT NULL) STRICT',
+  'CREATE TABLE IF NOT EXISTS queue_name (name TEXT NOT NULL) STRICT',
+];
 
-/** The queue of a folder; the caller holds a transaction. */
-export class Queue {
-  readonly folder: string;
-  readonly #add: StatementSync;
-  readonly #first: StatementSync;
-  readonly #remove: StatementSync;
-  readonly #undeliver: StatementSync;
+/** Returns the store with the queue of its database. */
+export async function withQueue(store: ResultsStore, database: Database): Promise<QueuedResults> {
+  return {
+    ...store,
+    folder: await database.write(nameQueue),
+    queue: (batch, queued) =>
+      recordBatch(database, batch, async ({ query }) => {
+        await query('INSERT INTO queue (batch) VALUES ($1)', [JSON.stringify(queued)]);
+      }),
+    async queued(most) {
+      const rows = await database.query('SELECT number, batch FROM queue ORDER BY number LIMIT $1', [most]);
+      return rows.map(([number, batch]) => ({ number: Number(number), batch: JSON.parse(String(batch)) }));
+    },
+    taken: (batches) =>
+      database.write(async (connection) => {
+        for (const batch of batches) await remove(connection, batch);
+      }),
+  };
+}
 
-  constructor(database: DatabaseSync) {
-    database.exec(tables);
-    database
-      .prepare('INSERT INTO queue_name SELECT ? WHERE NOT EXISTS (SELECT 1 FROM queue_name)')
-      .run(randomUUID());
-    this.folder = String(database.prepare('SELECT name FROM queue_name').get()?.name);
-    this.#add = database.prepare('INSERT INTO queue (batch) VALUES (?)');
-    this.#first = database.prepare('SELECT number, batch FROM queue ORDER BY number LIMIT ?');
-    this.#remove = database.prepare('DELETE FROM queue WHERE number <= ?');
-    this.#undeliver = database.prepare('DELETE FROM deliveries WHERE id = ?');
-  }
+/** Creates the tables where they are missing, and returns the name of the queue. */
+async function nameQueue({ query }: Connection): Promise<string> {
+  for (const table of tables) await query(table);
+  await query('INSERT INTO queue_name SELECT $1 WHERE NOT EXISTS (SELECT 1 FROM queue_name)', [randomUUID()]);
+  const [row] = await query('SELECT name FROM queue_name');
+  return String(row?.[0]);
+}
 
-  add(batch: RecordBatch): void {
-    this.#add.run(JSON.stringify(batch));
-  }
-
-  first(most: number): QueuedBatch[] {
-    return this.#first
-      .all(most)
-      .map(({ number, batch }) => ({ number: Number(number), batch: JSON.parse(String(batch)) }));
-  }
-
-  remove(batches: readonly QueuedBatch[]): void {
-    for (const { number, batch } of batches) {
-      for (const { id } of batch.deliveries ?? []) this.#undeliver.run(id);
-      this.#remove.run(number);
-    }
-  }
+async function remove(connection: Connection, { number, batch }: QueuedBatch): Promise<void> {
+  for (const { id } of batch.deliveries ?? []) await removeDelivery(connection, id);
+  await connection.query('DELETE FROM queue WHERE number <= $1', [number]);
 }

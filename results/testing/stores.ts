@@ -6,8 +6,7 @@ import type { PostgresAddress } from '../../postgres/address.ts';
 import { PostgresDatabase } from '../../postgres/postgres-database.ts';
 import { test as postgresTest } from '../../postgres/testing/postgres-test.ts';
 import { openPostgresResults } from '../postgres/open.ts';
-import type { ResultsStore } from '../results-store.ts';
-import type { Retention } from '../retention.ts';
+import type { ResultsStore, Retention } from '../results-store.ts';
 import { openResults } from '../sqlite/open.ts';
 
 /** Opens an empty store, and closes and removes it after its use. */

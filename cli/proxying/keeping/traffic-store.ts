@@ -1,5 +1,4 @@
-import type { ResultsStore } from '../../../results/results-store.ts';
-import type { Retention } from '../../../results/retention.ts';
+import type { ResultsStore, Retention } from '../../../results/results-store.ts';
 import { openResults } from '../../../results/sqlite/open.ts';
 import { originName, type TrafficOrigin } from '../../../results/traffic-origin.ts';
 import type { TrafficMinute } from '../../../traffic/judging/traffic-minute.ts';

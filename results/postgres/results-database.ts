@@ -1,0 +1,133 @@
+import type { PostgresAddress } from '../../postgres/address.ts';
+import { layOutPostgres, openLaidOut, type PostgresLayout } from '../../postgres/lay-out.ts';
+import type {
+  PostgresDatabase,
+  PostgresOptions,
+  PostgresQuery,
+  PostgresRow,
+  PostgresValue,
+} from '../../postgres/postgres-database.ts';
+import type { Connection, Database, DialectWords, Parameter } from '../store/database.ts';
+import { jsonColumns } from '../tables/layout.ts';
+import {
+  type Cell,
+  columnsIn,
+  onConflict,
+  type PutOptions,
+  quote,
+  type Row,
+  sqlType,
+  type Table,
+} from '../tables/table.ts';
+import { resultsLayout } from './layout.ts';
+
+/** Any number that no other program is likely to lock. */
+const lock = 7_231_990_116;
+
+/** Results in a PostgreSQL database. All of it throws PostgresTrouble, or an error of SQL. */
+export type PostgresResults = Database & {
+  /** `host:port/database`. */
+  readonly place: string;
+  /** Creates further tables where they are missing. */
+  readonly layOut: (layout: PostgresLayout) => Promise<void>;
+};
+
+/** Opens a database for writing; makes its tables where they are missing, and brings earlier ones up. */
+export async function openResultsDatabase(
+  address: PostgresAddress,
+  options: PostgresOptions,
+): Promise<PostgresResults> {
+  return resultsIn(await openLaidOut(address, resultsLayout, options));
+}
+
+/** Returns the results of an open database. */
+export function resultsIn(database: PostgresDatabase): PostgresResults {
+  const within =
+    (begin: string) =>
+    <T>(work: (connection: Connection) => Promise<T>): Promise<T> =>
+      database.transaction(async (query) => {
+        await query(begin);
+        return work(connectionOf(query));
+      });
+  return {
+    ...connectionOf(database.query),
+    place: database.place,
+    isShared: true,
+    layOut: (layout) => layOutPostgres(database, layout),
+    snapshot: within('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY'),
+    // Many write at once, but none while somebody rolls up or forgets: what that one read would not be all.
+    write: within(`SELECT pg_advisory_xact_lock_shared(${lock})`),
+    upkeep: within(`SELECT pg_advisory_xact_lock(${lock})`),
+    close: () => database.close(),
+  };
+}
+
+const words: DialectWords = {
+  arrival: 'place',
+  incidentSlots: 'slots',
+  selectBytes: `SELECT coalesce(sum(pg_total_relation_size(c.oid)), 0)::float8, 0 AS free
+    FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
+    WHERE n.nspname = 'results' AND c.relkind = 'r'`,
+  anyValue: (value) => JSON.stringify(value),
+};
+
+function connectionOf(send: PostgresQuery): Connection {
+  const query = async (sql: string, parameters: readonly Parameter[] = []): Promise<Row[]> =>
+    (await send(sql, parameters)).map(cellsOf);
+  return {
+    ...{ words, query, stream: query },
+    async put(table, rows, options) {
+      const groups = options.onConflict === 'replace' ? distinctGroups(table, rows) : [rows];
+      for (const group of groups) {
+        if (group.length > 0) await send(putText(table, options), parametersOf(table, group));
+      }
+    },
+  };
+}
+
+/** Returns rows in groups of which none has one key twice: a statement may change a row once. */
+function distinctGroups(table: Table, rows: readonly Row[]): Row[][] {
+  const places = table.key.map((name) => table.columns.findIndex((column) => column.name === name));
+  const groups: Row[][] = [];
+  const counts = new Map<string, number>();
+  for (const row of rows) {
+    const key = JSON.stringify(places.map((place) => row[place]));
+    const index = counts.get(key) ?? 0;
+    counts.set(key, index + 1);
+    const group = groups[index];
+    if (group) group.push(row);
+    else groups.push([row]);
+  }
+  return groups;
+}
+
+function putText(table: Table, options: PutOptions): string {
+  const columns = columnsIn(table, 'postgres');
+  const names = columns.map(({ name }) => quote(name)).join(', ');
+  const lists = columns.map((column, index) => `$${index + 1}::${sqlType(column, 'postgres')}[]`).join(', ');
+  return `INSERT INTO results.${table.name} (${names}) SELECT * FROM unnest(${lists}) ${onConflict(table, 'postgres', options)}`;
+}
+
+/** Returns the rows as a list for each of their columns. */
+function parametersOf(table: Table, rows: readonly Row[]): unknown[][] {
+  return columnsIn(table, 'postgres').map((column) => {
+    const place = table.columns.indexOf(column);
+    return rows.map((row) => parameterOf(row[place] ?? null, column.type === 'any'));
+  });
+}
+
+function parameterOf(cell: Cell, isJson: boolean): unknown {
+  if (cell instanceof Uint8Array) return Buffer.from(cell);
+  return isJson && cell !== null ? JSON.stringify(cell) : cell;
+}
+
+/** Returns the cells of a row as SQLite has them; int8 holds times and counts here, which numbers hold as exactly. */
+function cellsOf(row: PostgresRow): Row {
+  return Object.entries(row).map(([name, value]) =>
+    typeof value === 'string' && jsonColumns.has(name) ? JSON.parse(value) : cellOf(value),
+  );
+}
+
+function cellOf(value: PostgresValue): Cell {
+  return typeof value === 'bigint' ? Number(value) : (value as Cell);
+}

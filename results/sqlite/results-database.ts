@@ -1,0 +1,73 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Connection, Database, ReadableDatabase } from '../store/database.ts';
+import { explained } from './database.ts';
+import { SqliteConnection } from './sqlite-connection.ts';
+
+/** Returns a database over a connection that only reads. */
+export function readableDatabase(native: DatabaseSync): ReadableDatabase {
+  const connection = new SqliteConnection(native);
+  const inTurn = takingTurns();
+  return {
+    ...connection,
+    // Outside of a snapshot, so that it meets what was written last.
+    query: (sql, parameters) => inTurn(() => explaining(native, () => connection.query(sql, parameters))),
+    snapshot: (work) => inTurn(() => inTransaction(native, 'BEGIN', () => work(connection))),
+    close: () => inTurn(async () => native.close()),
+  };
+}
+
+/** Returns a database that reads over one connection, so that nothing shows before it is committed, and writes over another. */
+export function writableDatabase(
+  reading: DatabaseSync,
+  writing: DatabaseSync,
+  onClose: () => void,
+): Database {
+  const reader = readableDatabase(reading);
+  const connection = new SqliteConnection(writing);
+  const inTurn = takingTurns();
+  const write = <T>(work: (connection: Connection) => Promise<T>): Promise<T> =>
+    inTurn(() => inTransaction(writing, 'BEGIN IMMEDIATE', () => work(connection)));
+  return {
+    ...reader,
+    ...{ isShared: false, write, upkeep: write },
+    close: () =>
+      inTurn(async () => {
+        await reader.close();
+        writing.close();
+        onClose();
+      }),
+  };
+}
+
+async function inTransaction<T>(database: DatabaseSync, begin: string, work: () => Promise<T>): Promise<T> {
+  database.exec(begin);
+  return explaining(database, async () => {
+    try {
+      const result = await work();
+      database.exec('COMMIT');
+      return result;
+    } catch (error) {
+      if (database.isTransaction) database.exec('ROLLBACK');
+      throw error;
+    }
+  });
+}
+
+async function explaining<T>(database: DatabaseSync, work: () => Promise<T>): Promise<T> {
+  const path = database.location() ?? 'results.db';
+  try {
+    return await work();
+  } catch (error) {
+    throw explained(error, path);
+  }
+}
+
+/** Returns a way to begin one work when the one before has ended, however it did. */
+function takingTurns(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const done = last.then(work);
+    last = done.catch(() => {});
+    return done;
+  };
+}

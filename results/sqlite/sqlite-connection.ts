@@ -1,0 +1,92 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { Connection, DialectWords, Parameter } from '../store/database.ts';
+import {
+  type Cell,
+  columnsIn,
+  onConflict,
+  type PutOptions,
+  quote,
+  type Row,
+  type Table,
+} from '../tables/table.ts';
+
+/** Runs the statements of one SQLite connection at once; each is prepared once. */
+export class SqliteConnection implements Connection {
+  readonly words: DialectWords = {
+    arrival: 'rowid',
+    incidentSlots: "incident ->> 'slots'",
+    selectBytes: `SELECT page_count * page_size, freelist_count * page_size
+      FROM pragma_page_count, pragma_freelist_count, pragma_page_size`,
+    anyValue: (value) => value,
+  };
+  readonly #database: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+  readonly #puts = new Map<Table, Map<string, StatementSync>>();
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+  }
+
+  readonly query = async (sql: string, parameters: readonly Parameter[] = []): Promise<Row[]> =>
+    this.#statement(sql).all(...parameters.map(bound)) as unknown as Row[];
+
+  readonly stream = async (sql: string, parameters: readonly Parameter[] = []): Promise<Iterable<Row>> =>
+    this.#statement(sql).iterate(...parameters.map(bound)) as unknown as Iterable<Row>;
+
+  readonly put = async (table: Table, rows: readonly Row[], options: PutOptions): Promise<void> => {
+    if (rows.length === 0) return;
+    const statement = this.#put(table, options);
+    for (const row of rows) statement.run(...row);
+  };
+
+  #statement(sql: string): StatementSync {
+    return cached(this.#statements, sql, () => {
+      const statement = this.#database.prepare(inSqlite(sql));
+      statement.setReturnArrays(true);
+      return statement;
+    });
+  }
+
+  #put(table: Table, options: PutOptions): StatementSync {
+    const own = cached(this.#puts, table, () => new Map<string, StatementSync>());
+    return cached(own, `${options.onConflict} ${options.where ?? ''}`, () =>
+      this.#database.prepare(inSqlite(putText(table, options))),
+    );
+  }
+}
+
+function putText(table: Table, options: PutOptions): string {
+  const columns = columnsIn(table, 'sqlite');
+  const names = columns.map(({ name }) => quote(name)).join(', ');
+  const values = columns.map((column) => `$${table.columns.indexOf(column) + 1}`).join(', ');
+  return `INSERT INTO results.${table.name} (${names}) VALUES (${values}) ${onConflict(table, 'sqlite', options)}`;
+}
+
+/** Returns a statement as SQLite has it: no schema, no types of parameters, and lists as JSON. */
+export function inSqlite(sql: string): string {
+  return sql
+    .replaceAll(/\bresults\./g, '')
+    .replaceAll(
+      /unnest\((\$\d+)::\w+\[\]\) AS (\w+) \((\w+)\)/g,
+      '(SELECT value AS $3 FROM json_each($1)) AS $2',
+    )
+    .replaceAll(/= ANY \((\$\d+)(::\w+\[\])?\)/g, 'IN (SELECT value FROM json_each($1))')
+    .replaceAll(/::\w+(\[\])?/g, '')
+    .replaceAll(/\$(\d+)/g, '?$1');
+}
+
+function bound(parameter: Parameter): Cell {
+  return isList(parameter) ? JSON.stringify(parameter) : parameter;
+}
+
+function isList(parameter: Parameter): parameter is readonly (number | string)[] {
+  return Array.isArray(parameter);
+}
+
+function cached<Key, Value>(values: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const known = values.get(key);
+  if (known !== undefined) return known;
+  const value = make();
+  values.set(key, value);
+  return value;
+}

@@ -1,0 +1,81 @@
+import { beginOf, day, hour } from '../calendar.ts';
+import type { HourRecord } from '../hour-record.ts';
+import type { ResultsReader, Span, StoreSize } from '../results-store.ts';
+import type { Connection, ReadableDatabase } from './database.ts';
+import { PinReader, readDueDeliveries, readState } from './monitor-state.ts';
+import { readEvents, readIncidents, readOpenIncidents, readQuotas } from './occurrences.ts';
+import { readRollUps } from './roll-ups.ts';
+import { numberedSeries, readExtent, readExtents } from './series.ts';
+import { firstSlot, readSlots } from './slots.ts';
+
+/** Returns a reader of a database, each answer of one instant, even while others write; closing it closes the database. */
+export function openReader(database: ReadableDatabase): ResultsReader {
+  const pins = new PinReader();
+  const rollUps = (table: 'hours' | 'days', span: Span): Promise<readonly HourRecord[]> =>
+    database.snapshot(async (connection) =>
+      readRollUps(connection, table, wholeSpan(span), await numberedSeries(connection)),
+    );
+  return {
+    series: async () => [...(await numberedSeries(database)).values()],
+    slots: (span, of) =>
+      database.snapshot(async (connection) =>
+        readSlots(connection, wholeSpan(span), await numberedSeries(connection, of)),
+      ),
+    hours: (span) => rollUps('hours', span),
+    days: (span) => rollUps('days', span),
+    events: (span, kinds) => readEvents(database, wholeSpan(span), kinds),
+    incidents: (span) => readIncidents(database, wholeSpan(span)),
+    openIncidents: () => readOpenIncidents(database),
+    quotas: (span) => readQuotas(database, wholeSpan(span)),
+    pins: (target, pool, interval, starts) =>
+      pins.read(database, { target, pool, interval }, wholeSpan(starts)),
+    dueDeliveries: (now) => readDueDeliveries(database, now),
+    state: (name) => readState(database, name),
+    extent: () => readExtent(database),
+    extents: () => readExtents(database),
+    size: () => database.snapshot(readSize),
+    close: () => database.close(),
+  };
+}
+
+/** Days at the end of the watched time whose rate is the present one. */
+const recentDays = 7;
+
+async function readSize(connection: Connection): Promise<StoreSize> {
+  const [[bytes, freeBytes] = []] = await connection.query(connection.words.selectBytes);
+  const numbered = await numberedSeries(connection);
+  const extent = await readExtent(connection);
+  const first = await firstSlot(connection);
+  const span = extent && recentSpan(extent);
+  return {
+    ...{ bytes: Number(bytes), freeBytes: Number(freeBytes) },
+    ...(first !== undefined && { firstSlot: first }),
+    series: numbered.size,
+    ...(span
+      ? presentRate(await readRollUps(connection, 'hours', span, numbered), span)
+      : { slotsPerDay: 0, requestsPerDay: 0 }),
+  };
+}
+
+/** Returns the time whose hours make the present rate. */
+function recentSpan(extent: Span): Span {
+  const to = beginOf(extent.to, hour) + hour;
+  return { from: Math.max(beginOf(extent.from, hour), to - recentDays * day), to };
+}
+
+function presentRate(
+  hours: readonly HourRecord[],
+  { from, to }: Span,
+): Pick<StoreSize, 'slotsPerDay' | 'requestsPerDay'> {
+  const slots = hours.flatMap(({ states }) => Object.values(states)).reduce((a, b) => a + b, 0);
+  const requests = hours.reduce((sum, record) => sum + record.requests, 0);
+  const days = (to - from) / day;
+  return { slotsPerDay: slots / days, requestsPerDay: requests / days };
+}
+
+/** Returns a span in whole ms that holds the same instants, for columns of whole numbers. */
+function wholeSpan({ from, to }: Span): Span {
+  const whole = (at: number): number =>
+    Math.ceil(Math.min(Math.max(at, Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER));
+  return { from: whole(from), to: whole(to) };
+}

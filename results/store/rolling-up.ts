@@ -1,0 +1,103 @@
+import { beginOf, day } from '../calendar.ts';
+import type { Retention, Span } from '../results-store.ts';
+import { eventTable, pinTable, quotaTable } from '../tables/facts.ts';
+import { type RollUpLength, rollUpRow, rollUpTables } from '../tables/roll-ups.ts';
+import type { Table } from '../tables/table.ts';
+import type { Connection } from './database.ts';
+import { lengths, makeRollUps, readChanged } from './roll-ups.ts';
+import { numberedSeries } from './series.ts';
+
+/** Rows that are forgotten in one go where they are not forgotten day by day. */
+const mostRows = 5000;
+
+/**
+ * Sums up the oldest UTC day that has something to sum up and was over at `now` (Unix ms); false where there was none.
+ * Belongs into `upkeep`.
+ */
+export async function rollUp(connection: Connection, now: number): Promise<boolean> {
+  const first = await firstToRollUp(connection, now);
+  if (first === undefined) return false;
+  const from = beginOf(first, day);
+  const numbered = await numberedSeries(connection);
+  const numbers = new Map([...numbered].map(([number, series]) => [series, number]));
+  for (const table of ['hours', 'days'] as const) {
+    const over = { from, to: Math.min(from + day, now - lengths[table] + 1) };
+    const places = (await readChanged(connection, table, over)).filter(({ begin }) => begin >= from);
+    const records = await makeRollUps(connection, table, places, numbered);
+    const rows = records.map((record) => rollUpRow(table, numbers.get(record.series) ?? 0, record));
+    await connection.put(rollUpTables[table], rows, { onConflict: 'replace' });
+    await forget(connection, `changed_${table}`, 'begin', over);
+  }
+  return true;
+}
+
+/** Returns the beginning of the oldest record, of an hour or else a day, that is to be made and was over at `now`. */
+export async function firstToRollUp(connection: Connection, now: number): Promise<number | undefined> {
+  const first = (table: RollUpLength): Promise<number | undefined> =>
+    firstBefore(connection, `changed_${table}`, 'begin', now - lengths[table] + 1);
+  return (await first('hours')) ?? (await first('days'));
+}
+
+/**
+ * Does the next piece of what there is to roll up and to forget at `now` (Unix ms), a UTC day at a time; false where
+ * there was nothing. Belongs into `upkeep`.
+ */
+export async function tidyPiece(connection: Connection, now: number, retention: Retention): Promise<boolean> {
+  const { keepRawDays, keepHoursDays } = retention;
+  const [raw, hours] = [now - keepRawDays * day, now - keepHoursDays * day];
+  return (
+    (await rollUp(connection, now)) ||
+    (await forgetDay(connection, ['slots', 'samples'], 'planned', raw)) ||
+    (await forgetDay(connection, ['hours'], 'begin', Math.min(raw, hours))) ||
+    (await forgetRows(connection, eventTable, 'at', hours)) ||
+    (await forgetRows(connection, quotaTable, 'hour', hours)) ||
+    (await forgetRows(connection, pinTable, 'last_seen', raw))
+  );
+}
+
+/** Forgets the oldest day of tables, where all of it lies before an instant; what is over was rolled up before. */
+async function forgetDay(
+  connection: Connection,
+  tables: readonly [string, ...string[]],
+  time: string,
+  before: number,
+): Promise<boolean> {
+  if (!Number.isFinite(before)) return false;
+  const first = await firstBefore(connection, tables[0], time, beginOf(before, day));
+  if (first === undefined) return false;
+  const from = beginOf(first, day);
+  for (const table of tables) await forget(connection, table, time, { from, to: from + day });
+  return true;
+}
+
+async function forget({ query }: Connection, table: string, time: string, { from, to }: Span): Promise<void> {
+  await query(`DELETE FROM results.${table} WHERE ${time} >= $1 AND ${time} < $2`, [from, to]);
+}
+
+async function forgetRows(
+  { query }: Connection,
+  { name, key }: Table,
+  time: string,
+  before: number,
+): Promise<boolean> {
+  if (!Number.isFinite(before)) return false;
+  const columns = key.join(', ');
+  const rows = await query(
+    `DELETE FROM results.${name} WHERE (${columns}) IN
+     (SELECT ${columns} FROM results.${name} WHERE ${time} < $1 LIMIT ${mostRows}) RETURNING ${time}`,
+    [Math.floor(before)],
+  );
+  return rows.length > 0;
+}
+
+async function firstBefore(
+  { query }: Connection,
+  table: string,
+  time: string,
+  before: number,
+): Promise<number | undefined> {
+  const [[first] = []] = await query(`SELECT min(${time}) FROM results.${table} WHERE ${time} < $1`, [
+    before,
+  ]);
+  return typeof first === 'number' ? first : undefined;
+}

@@ -1,0 +1,58 @@
+import type { ProbeSeries } from '../probe-record.ts';
+import type { SeriesExtent, Span } from '../results-store.ts';
+import type { NumberedSeries } from '../rows/roll-up-places.ts';
+import type { Row } from '../tables/table.ts';
+import type { Connection } from './database.ts';
+
+const columns = 'target, probe, operation, location, source';
+
+/** Returns the series that agree with `of`, by the numbers that they have in the other tables. */
+export async function numberedSeries(
+  connection: Connection,
+  of: Partial<ProbeSeries> = {},
+): Promise<NumberedSeries> {
+  const wanted = Object.entries(of).filter(([, value]) => value !== undefined);
+  const rows = await connection.query(`SELECT series, ${columns} FROM results.series ORDER BY series`);
+  const all = rows.map(([number, ...cells]) => [Number(number), readSeries(cells)] as const);
+  return new Map(
+    all.filter(([, series]) => wanted.every(([name, value]) => series[name as keyof ProbeSeries] === value)),
+  );
+}
+
+/** Returns the first and the last planned instant of all. */
+export async function readExtent({ query }: Connection): Promise<Span | undefined> {
+  const [[from, to] = []] = await query('SELECT min(first), max(last) AS last FROM results.series');
+  return typeof from === 'number' ? { from, to: Number(to) } : undefined;
+}
+
+export async function readExtents({ query }: Connection): Promise<SeriesExtent[]> {
+  const rows = await query(`SELECT first, last, ${columns} FROM results.series ORDER BY series`);
+  return rows.map(([first, last, ...cells]) => ({
+    series: readSeries(cells),
+    from: Number(first),
+    to: Number(last),
+  }));
+}
+
+/** Notes that slots from `first` to `last` are planned in a series, and returns its number. */
+export async function extendSeries(
+  { query }: Connection,
+  { target, probe, operation, location, source }: ProbeSeries,
+  first: number,
+  last: number,
+): Promise<number> {
+  const [row] = await query(
+    `INSERT INTO results.series (${columns}, first, last) VALUES ($1, $2, $3, $4, $5, $6, $7)
+     ON CONFLICT (${columns}) DO UPDATE SET
+       first = CASE WHEN excluded.first < series.first THEN excluded.first ELSE series.first END,
+       last = CASE WHEN excluded.last > series.last THEN excluded.last ELSE series.last END
+     RETURNING series`,
+    [target, probe, operation, location, source, first, last],
+  );
+  return Number(row?.[0]);
+}
+
+function readSeries(cells: Row): ProbeSeries {
+  const [target, probe, operation, location, source] = cells as string[];
+  return { target, probe, operation, location, source } as ProbeSeries;
+}

@@ -1,0 +1,175 @@
+import { beginOf, day, hour } from '../calendar.ts';
+import type { ProbeSample, SlotRecord } from '../probe-record.ts';
+import type { Span } from '../results-store.ts';
+import { bySeries } from '../rows/own-slots.ts';
+import type { NumberedSeries } from '../rows/roll-up-places.ts';
+import { changedTables } from '../tables/roll-ups.ts';
+import { sampleTable, slotTable } from '../tables/slots.ts';
+import { type Row, readRow, rowOf } from '../tables/table.ts';
+import type { Connection } from './database.ts';
+import { extendSeries } from './series.ts';
+
+/** Returns slots of the numbered series in the order of their planned instants; belongs into a snapshot. */
+export async function readSlots(
+  connection: Connection,
+  { from, to }: Span,
+  numbered: NumberedSeries,
+): Promise<SlotRecord[]> {
+  const stream = (table: string, order: string): Promise<Iterable<Row>> =>
+    connection.stream(
+      `SELECT * FROM results.${table} WHERE planned >= $1 AND planned < $2 AND series = ANY ($3::int8[])
+       ORDER BY ${order}`,
+      [from, to, [...numbered.keys()]],
+    );
+  const samples = new SampleQueue(await stream('samples', 'planned, series, number'));
+  const slots: SlotRecord[] = [];
+  for (const row of await stream('slots', 'planned, series')) {
+    const [scheduledAt, number] = row as [number, number];
+    const series = numbered.get(number);
+    if (!series) continue;
+    const slot = readRow(slotTable, { series, scheduledAt }, row, scheduledAt);
+    slots.push(Object.assign(slot, { samples: samples.take(scheduledAt, number) }));
+  }
+  return slots;
+}
+
+/** Samples in the order of their slots, taken slot by slot. */
+class SampleQueue {
+  readonly #rows: Iterator<Row>;
+  #next: Row | undefined;
+
+  constructor(rows: Iterable<Row>) {
+    this.#rows = rows[Symbol.iterator]();
+    this.#advance();
+  }
+
+  take(planned: number, series: number): ProbeSample[] {
+    const samples: ProbeSample[] = [];
+    for (; this.#next?.[0] === planned && this.#next[1] === series; this.#advance()) {
+      samples.push(readRow(sampleTable, {}, this.#next, planned));
+    }
+    return samples;
+  }
+
+  #advance(): void {
+    const { done, value } = this.#rows.next();
+    this.#next = done ? undefined : value;
+  }
+}
+
+/** Returns the oldest planned instant of a slot that is still kept whole. */
+export async function firstSlot({ query }: Connection): Promise<number | undefined> {
+  const [[first] = []] = await query('SELECT min(planned) FROM results.slots');
+  return typeof first === 'number' ? first : undefined;
+}
+
+/**
+ * Writes slots, each in place of the one that is there; `keepFuller`: not of one that has an outcome where the new one
+ * has none. Leaves out those whose hour is kept as a roll-up alone: it has counted them already.
+ */
+export async function writeSlots(
+  connection: Connection,
+  slots: readonly SlotRecord[],
+  keepFuller: boolean,
+): Promise<void> {
+  for (const { series, slots: all, first, last } of bySeries(slots)) {
+    const number = await extendSeries(connection, series, first, last);
+    const open = await openHours(connection, number, all);
+    const taken = all.filter(({ scheduledAt }) => open.has(beginOf(scheduledAt, hour)));
+    if (taken.length > 0) await putSlots(connection, number, lastOfEach(taken, keepFuller), keepFuller);
+  }
+}
+
+/** Returns one slot for each planned instant: of several the last, as if they came one after the other. */
+function lastOfEach(slots: readonly SlotRecord[], keepFuller: boolean): SlotRecord[] {
+  if (slots.length === 1) return [...slots];
+  const last = new Map<number, SlotRecord>();
+  for (const slot of slots) {
+    const before = last.get(slot.scheduledAt);
+    const isLess = slot.outcome === undefined && before?.outcome !== undefined;
+    if (!(keepFuller && isLess)) last.set(slot.scheduledAt, slot);
+  }
+  // In one order, so that two that write the same slots wait for each other and not in a circle.
+  return [...last.values()].toSorted((a, b) => a.scheduledAt - b.scheduledAt);
+}
+
+async function putSlots(
+  connection: Connection,
+  series: number,
+  slots: readonly SlotRecord[],
+  keepFuller: boolean,
+): Promise<void> {
+  const rows = slots.map((slot) => rowOf(slotTable, [slot.scheduledAt, series], slot, slot.scheduledAt));
+  await connection.put(slotTable, rows, {
+    onConflict: 'replace',
+    ...(keepFuller && { where: 'excluded.outcome IS NOT NULL OR slots.outcome IS NULL' }),
+  });
+  // A slot that is locked here has its samples to itself until the transaction ends.
+  const fuller = keepFuller ? await fullerThan(connection, series, slots) : new Set();
+  const written = slots.filter(({ scheduledAt }) => !fuller.has(scheduledAt));
+  await connection.query('DELETE FROM results.samples WHERE series = $1 AND planned = ANY ($2::int8[])', [
+    series,
+    written.map(({ scheduledAt }) => scheduledAt),
+  ]);
+  const samples = written.flatMap(({ scheduledAt, samples }) =>
+    samples.map((sample, index) => rowOf(sampleTable, [scheduledAt, series, index], sample, scheduledAt)),
+  );
+  await connection.put(sampleTable, samples, { onConflict: 'fail' });
+}
+
+/** Returns the planned instants of slots without an outcome where one with an outcome stays. */
+async function fullerThan(
+  { query }: Connection,
+  series: number,
+  slots: readonly SlotRecord[],
+): Promise<ReadonlySet<unknown>> {
+  const announced = slots.flatMap(({ outcome, scheduledAt }) => (outcome === undefined ? [scheduledAt] : []));
+  if (announced.length === 0) return new Set();
+  const rows = await query(
+    `SELECT planned FROM results.slots
+     WHERE series = $1 AND planned = ANY ($2::int8[]) AND outcome IS NOT NULL`,
+    [series, announced],
+  );
+  return new Set(rows.map(([planned]) => planned));
+}
+
+/** Hours that may take a slot, and whether they are noted as changed. */
+const selectOpenHours = `
+  SELECT each.begin, c.begin IS NOT NULL AS noted FROM unnest($2::int8[]) AS each (begin)
+  LEFT JOIN results.changed_hours AS c ON c.begin = each.begin AND c.series = $1
+  WHERE c.begin IS NOT NULL
+    OR CASE WHEN EXISTS (SELECT 1 FROM results.hours AS h WHERE h.begin = each.begin AND h.series = $1)
+      THEN EXISTS (SELECT 1 FROM results.slots AS s
+        WHERE s.series = $1 AND s.planned >= each.begin AND s.planned < each.begin + ${hour})
+      ELSE NOT EXISTS (SELECT 1 FROM results.days AS d
+          WHERE d.series = $1 AND d.begin = each.begin - each.begin % ${day})
+        OR EXISTS (SELECT 1 FROM results.hours AS h WHERE h.series = $1
+          AND h.begin >= each.begin - each.begin % ${day} AND h.begin < each.begin - each.begin % ${day} + ${day})
+    END
+  ORDER BY 1`;
+
+/**
+ * Returns the beginnings of those hours of slots that may be written, and notes them and their days as changed. An hour
+ * of which only the roll-up is left is closed: it could not be rolled again without what was forgotten.
+ */
+async function openHours(
+  connection: Connection,
+  series: number,
+  slots: readonly SlotRecord[],
+): Promise<ReadonlySet<number>> {
+  const wanted = new Set(slots.map(({ scheduledAt }) => beginOf(scheduledAt, hour)));
+  const rows = await connection.query(selectOpenHours, [series, [...wanted]]);
+  const fresh = rows.flatMap(([begin, isNoted]) => (isNoted ? [] : [Number(begin)]));
+  if (fresh.length > 0) {
+    const days = new Set(fresh.map((begin) => beginOf(begin, day)));
+    const put = (table: 'hours' | 'days', begins: Iterable<number>): Promise<unknown> =>
+      connection.put(
+        changedTables[table],
+        [...begins].map((begin) => [begin, series]),
+        { onConflict: 'ignore' },
+      );
+    await put('hours', fresh);
+    await put('days', days);
+  }
+  return new Set(rows.map(([begin]) => Number(begin)));
+}

@@ -1,0 +1,85 @@
+import { setImmediate } from 'node:timers/promises';
+import type { SlotRecord } from '../probe-record.ts';
+import type { DeliveryRecord, RecordBatch, ResultsStore, Retention } from '../results-store.ts';
+import { daysToFollow, newestOf } from '../rows/own-slots.ts';
+import type { Connection, Database } from './database.ts';
+import { removeDelivery, writeDelivery, writePinsAndStates } from './monitor-state.ts';
+import { writeOccurrences } from './occurrences.ts';
+import { openReader } from './reader.ts';
+import { firstToRollUp, rollUp, tidyPiece } from './rolling-up.ts';
+import { writeSlots } from './slots.ts';
+
+/** Returns the store of a database, for one of its writers; closing it closes the database. */
+export function openStore(database: Database, retention: Retention): ResultsStore {
+  return {
+    ...openReader(database),
+    record: (batch) => recordBatch(database, batch),
+    merge: (batches) =>
+      database.write(async (connection) => {
+        for await (const batch of batches) {
+          await writeBatch(connection, batch, { keepFuller: true });
+          if (!database.isShared) await followSlots(batch.slots, (now) => rollUp(connection, now));
+        }
+      }),
+    tidy: (now) => tidy(database, now, retention),
+  };
+}
+
+/** Writes a batch, and `others` with it, and sums up what is over. */
+export async function recordBatch(
+  database: Database,
+  batch: RecordBatch,
+  others?: (connection: Connection) => Promise<void>,
+): Promise<void> {
+  await database.write(async (connection) => {
+    await writeBatch(connection, batch);
+    if (!database.isShared) await followSlots(batch.slots, (now) => rollUp(connection, now));
+    await others?.(connection);
+  });
+  if (database.isShared) await followInTurn(database, batch.slots);
+}
+
+export type BatchOptions = {
+  /** What is there already and tells more of a slot or an incident stays. */
+  readonly keepFuller?: boolean;
+  readonly deliver?: (connection: Connection, delivery: DeliveryRecord) => Promise<void>;
+};
+
+/** Writes a batch; belongs into `write`. */
+export async function writeBatch(
+  connection: Connection,
+  batch: RecordBatch,
+  { keepFuller = false, deliver = writeDelivery }: BatchOptions = {},
+): Promise<void> {
+  await writeSlots(connection, batch.slots ?? [], keepFuller);
+  await writeOccurrences(connection, batch, keepFuller);
+  await writePinsAndStates(connection, batch);
+  for (const delivery of batch.deliveries ?? []) await deliver(connection, delivery);
+  for (const id of batch.delivered ?? []) await removeDelivery(connection, id);
+}
+
+/**
+ * Sums up, once slots are written to a shared database, what was over when the newest of them was due. All others wait
+ * meanwhile, so that it looks first whether there is anything.
+ */
+export async function followInTurn(database: Database, slots: readonly SlotRecord[] = []): Promise<void> {
+  await followSlots(
+    slots,
+    async (now) =>
+      (await firstToRollUp(database, now)) !== undefined &&
+      database.upkeep((connection) => rollUp(connection, now)),
+  );
+}
+
+async function followSlots(
+  slots: readonly SlotRecord[] = [],
+  rollUpDay: (now: number) => Promise<boolean>,
+): Promise<void> {
+  const now = newestOf(slots);
+  for (let left = daysToFollow(slots); left > 0 && (await rollUpDay(now)); left--);
+}
+
+/** Rolls up and forgets; between two pieces others have their turn. */
+export async function tidy(database: Database, now: number, retention: Retention): Promise<void> {
+  while (await database.upkeep((connection) => tidyPiece(connection, now, retention))) await setImmediate();
+}

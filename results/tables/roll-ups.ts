@@ -1,0 +1,67 @@
+import type { HourRecord } from '../hour-record.ts';
+import type { ProbeSeries } from '../probe-record.ts';
+import { bytesOf, type HourFigures, recordOf } from '../rows/figures.ts';
+import { optional, time } from './kinds.ts';
+import {
+  type Column,
+  type Draft,
+  type RecordColumn,
+  type RecordTable,
+  type Row,
+  readRow,
+  recordTable,
+  rowOf,
+  type Table,
+} from './table.ts';
+
+/** Names the roll-ups of one length. */
+export type RollUpLength = 'hours' | 'days';
+
+/** Fields that have a column; all others are figures. */
+type RollUpFields = Omit<HourRecord, keyof HourFigures>;
+
+const begin: Column = { name: 'begin', type: 'int8' };
+const series: Column = { name: 'series', type: 'int8' };
+
+/** Counts by name, as JSON; NULL where there are none. */
+function counts(name: string, field: 'rules' | 'degradedBy', since?: number): RecordColumn<RollUpFields> {
+  return {
+    ...{ name, type: 'text', isOptional: true, fields: {}, ...(since !== undefined && { since }) },
+    write: ({ [field]: all }) => (Object.keys(all).length > 0 ? JSON.stringify(all) : null),
+    read(record, cell) {
+      record[field] = cell === null ? {} : JSON.parse(String(cell));
+    },
+  };
+}
+
+function rollUpTable(name: RollUpLength): RecordTable<RollUpFields> {
+  return recordTable<RollUpFields>({
+    ...{ name, key: ['begin', 'series'], leading: [begin, series, { name: 'figures', type: 'bytes' }] },
+    recordColumns: [
+      optional('certificate_end', 'certificateEnd', time),
+      counts('rules', 'rules'),
+      counts('degraded_by', 'degradedBy', 2),
+    ],
+    readFirst: ['rules', 'degraded_by'],
+  });
+}
+
+export const rollUpTables = { hours: rollUpTable('hours'), days: rollUpTable('days') } as const;
+
+function changedTable(length: RollUpLength): Table {
+  return { name: `changed_${length}`, columns: [begin, series], key: ['begin', 'series'] };
+}
+
+/** Hours and days whose roll-ups lack something. */
+export const changedTables = { hours: changedTable('hours'), days: changedTable('days') } as const;
+
+/** Returns the row of a roll-up of a numbered series. */
+export function rollUpRow(length: RollUpLength, number: number, record: HourRecord): Row {
+  return rowOf(rollUpTables[length], [record.begin, number, bytesOf(record)], record);
+}
+
+export function readRollUp(length: RollUpLength, series: ProbeSeries, row: Row): HourRecord {
+  const [begin, , figures] = row;
+  const draft: Draft<RollUpFields> = { series, begin: Number(begin) };
+  return recordOf(readRow(rollUpTables[length], draft, row), figures as Uint8Array);
+}

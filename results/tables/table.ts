@@ -1,0 +1,161 @@
+/** One value of a row. */
+export type Cell = number | string | Uint8Array | null;
+
+/** The values of a row in the order of its columns. */
+export type Row = readonly Cell[];
+
+/** `replace`: in place of the row with the same key. `ignore`: the row that is there stays. `fail`: there is none. */
+export type PutOptions = {
+  readonly onConflict: 'replace' | 'ignore' | 'fail';
+  /** SQL that must hold for a row to be replaced; the new one is `excluded`. */
+  readonly where?: string;
+};
+
+/** The databases that hold results; where the two differ, both texts are given. */
+export type DatabaseKind = 'sqlite' | 'postgres';
+
+const sqlTypes = {
+  int2: { sqlite: 'INTEGER', postgres: 'int2' },
+  int4: { sqlite: 'INTEGER', postgres: 'int4' },
+  int8: { sqlite: 'INTEGER', postgres: 'int8' },
+  count: { sqlite: 'INTEGER', postgres: 'float8' },
+  text: { sqlite: 'TEXT', postgres: 'text' },
+  bytes: { sqlite: 'BLOB', postgres: 'bytea' },
+  /** A number or a text; JSON in PostgreSQL, which has no column for both. */
+  any: { sqlite: 'ANY', postgres: 'text' },
+} as const;
+
+export type ColumnType = keyof typeof sqlTypes;
+
+export type Column = {
+  readonly name: string;
+  readonly type: ColumnType;
+  /** May it be NULL? */
+  readonly isOptional?: boolean;
+  /** Number of the layout that added it. Columns of later layouts come last in their table. */
+  readonly since?: number;
+  /** Present in this database only. */
+  readonly only?: DatabaseKind;
+};
+
+export type Table = {
+  readonly name: string;
+  readonly columns: readonly Column[];
+  /** Names of the columns of the primary key. */
+  readonly key: readonly string[];
+  /** `numbered`: the database numbers the rows by the key. `arrival`: SQLite keeps them in the order in which they came. */
+  readonly rows?: 'numbered' | 'arrival';
+  /** Further lines of the table, such as a column that the database fills by itself. */
+  readonly lines?: Readonly<Partial<Record<DatabaseKind, readonly string[]>>>;
+  /** Indexes, as they follow CREATE. */
+  readonly indexes?: readonly string[];
+};
+
+/** Describes the JSON of one field. */
+export type FieldSchema = { readonly [keyword: string]: unknown };
+
+export type Draft<R> = { -readonly [Name in keyof R]?: R[Name] };
+
+/** A column that holds one field of a record, or several. */
+export type RecordColumn<R> = Column & {
+  /** By the name of the field. */
+  readonly fields: Readonly<Record<string, FieldSchema>>;
+  /** Names of the fields that every record has. */
+  readonly required?: readonly string[];
+  /** `planned` is the planned instant of the slot, Unix ms. */
+  readonly write: (record: R, planned: number) => Cell;
+  readonly read: (record: Draft<R>, cell: Cell, planned: number) => void;
+};
+
+/** A table whose rows are records, behind the columns that say whose and when. */
+export type RecordTable<R> = Table & {
+  readonly recordColumns: readonly RecordColumn<R>[];
+  /** The same with their places in a row, in the order in which the fields of a record come. */
+  readonly reading: readonly (readonly [place: number, read: RecordColumn<R>['read']])[];
+};
+
+/**
+ * Returns a table whose rows begin with `leading` columns. `readFirst` names the columns whose fields come first in a
+ * record; the others follow in the order of the table.
+ */
+export function recordTable<R>(
+  table: Omit<Table, 'columns'> & {
+    readonly leading: readonly Column[];
+    readonly recordColumns: readonly RecordColumn<R>[];
+    readonly readFirst?: readonly string[];
+  },
+): RecordTable<R> {
+  const { leading, readFirst = [], ...rest } = table;
+  const columns = [...leading, ...table.recordColumns];
+  const first = readFirst.flatMap((name) => table.recordColumns.filter((column) => column.name === name));
+  const ordered = new Set([...first, ...table.recordColumns]);
+  return { ...rest, columns, reading: [...ordered].map((column) => [columns.indexOf(column), column.read]) };
+}
+
+/** Returns the row of a record behind the cells of the leading columns. */
+export function rowOf<R>(table: RecordTable<R>, leading: Row, record: R, planned = 0): Row {
+  const row = [...leading];
+  for (const { write } of table.recordColumns) row.push(write(record, planned));
+  return row;
+}
+
+/** Fills in a record from its row. A row of an earlier layout lacks the last columns: they count as NULL. */
+export function readRow<R>(table: RecordTable<R>, record: Draft<R>, row: Row, planned = 0): R {
+  for (const [place, read] of table.reading) read(record, row[place] ?? null, planned);
+  return record as R;
+}
+
+/** Returns the columns that a database has. */
+export function columnsIn(table: Table, database: DatabaseKind): readonly Column[] {
+  return table.columns.filter(({ only = database }) => only === database);
+}
+
+export function sqlType({ type }: Column, database: DatabaseKind): string {
+  return sqlTypes[type][database];
+}
+
+/** Returns the statements that create a table as it was in a layout. */
+export function createTable(table: Table, database: DatabaseKind, layout: number): string {
+  const columns = columnsIn(table, database).filter(({ since = 1 }) => since <= layout);
+  const key = table.key.map(quote).join(', ');
+  const lines = [
+    ...(table.rows === 'numbered' ? [numberColumns[database](key)] : []),
+    ...columns.map((column) => columnText(column, database)),
+    ...(table.lines?.[database] ?? []),
+    ...(table.rows === 'numbered' ? [] : [`PRIMARY KEY (${key})`]),
+  ];
+  const options = { sqlite: table.rows ? ' STRICT' : ' STRICT, WITHOUT ROWID', postgres: '' }[database];
+  const indexes = (table.indexes ?? []).map((index) => `CREATE ${index};\n`).join('');
+  return `CREATE TABLE results.${table.name} (\n  ${lines.join(',\n  ')}\n)${options};\n${indexes}`;
+}
+
+/** Returns the statements that add the columns of a layout to the table of the layout before. */
+export function addColumns(table: Table, database: DatabaseKind, layout: number): string {
+  return columnsIn(table, database)
+    .filter(({ since }) => since === layout)
+    .map((column) => `ALTER TABLE results.${table.name} ADD COLUMN ${columnText(column, database)};\n`)
+    .join('');
+}
+
+const numberColumns: Readonly<Record<DatabaseKind, (name: string) => string>> = {
+  sqlite: (name) => `${name} INTEGER PRIMARY KEY`,
+  postgres: (name) => `${name} int8 GENERATED ALWAYS AS IDENTITY PRIMARY KEY`,
+};
+
+function columnText(column: Column, database: DatabaseKind): string {
+  return `${quote(column.name)} ${sqlType(column, database)}${column.isOptional ? '' : ' NOT NULL'}`;
+}
+
+/** One name of ours is a word of SQL. */
+export function quote(name: string): string {
+  return name === 'end' ? '"end"' : name;
+}
+
+/** Returns what an INSERT into a table ends with. */
+export function onConflict(table: Table, database: DatabaseKind, { onConflict, where }: PutOptions): string {
+  if (onConflict === 'fail') return '';
+  if (onConflict === 'ignore') return 'ON CONFLICT DO NOTHING';
+  const values = columnsIn(table, database).filter(({ name }) => !table.key.includes(name));
+  const changes = values.map(({ name }) => `${quote(name)} = excluded.${quote(name)}`).join(', ');
+  return `ON CONFLICT (${table.key.join(', ')}) DO UPDATE SET ${changes}${where ? ` WHERE ${where}` : ''}`;
+}
