@@ -36,6 +36,8 @@ export type Ledger = {
   readonly overdue: boolean;
   readonly run: ChargeRun;
   readonly rechecks?: Rechecks;
+  /** The holder that reports the exhaustion of the key, and when (Unix ms) it last said so. */
+  readonly reporter?: { readonly name: string; readonly at: number };
   /** Foreign use that the answers to requests in flight may add to, in requests, and since when (Unix ms). */
   readonly doubted?: { readonly n: number; readonly since: number };
   /** What others were seen to spend and is not reported yet, in requests, and since when. */

@@ -54,6 +54,16 @@ export class KeyAccount {
     return this.#clerk.bookings.see(this.#id, seen);
   }
 
+  /** Returns true where `name` is the one of the key's holders that reports its exhaustion. @throws LedgerUnavailable */
+  claimReport(name: string): Promise<boolean> {
+    return this.#clerk.bookings.claimReport(this.#id, name, false);
+  }
+
+  /** Gives a claim up: another holder may report the next exhaustion. @throws LedgerUnavailable */
+  async giveUpReport(name: string): Promise<void> {
+    await this.#clerk.bookings.claimReport(this.#id, name, true);
+  }
+
   /** Undefined where no answer ever reported. */
   async status(now: number): Promise<AccountStatus | undefined> {
     const { ledger, reserved, others, othersPace } = await this.#clerk.bookings.look(this.#id);

@@ -27,6 +27,7 @@ export type Books = Pick<
   | 'leave'
   | 'land'
   | 'see'
+  | 'claimReport'
   | 'leaveInBulk'
   | 'landInBulk'
   | 'giveBack'
@@ -34,6 +35,9 @@ export type Books = Pick<
   | 'events'
   | 'close'
 >;
+
+/** A reporter that is silent for so many ms is gone: it renews its claim after a quarter of that. */
+const longestSilence = 3_600_000;
 
 /** The rules by which one holder books, whatever keeps the books: each call is one transaction, and throws LedgerUnavailable. */
 export class Bookings {
@@ -107,6 +111,24 @@ export class Bookings {
       result: undefined,
       booked: book(ledger, { kind: 'seen', at: at ?? now, quota }),
     }));
+  }
+
+  /**
+   * Returns true where `name` may report what concerns the whole key, so that of all its holders one does. The claim is
+   * given up with `isOver`, and lost after an hour without a renewal.
+   */
+  async claimReport(account: string, name: string, isOver: boolean): Promise<boolean> {
+    const { result } = await this.#store.change({ account }, ({ ledger, now }) => {
+      const { reporter, ...rest } = ledger;
+      const age = reporter ? Math.abs(now - reporter.at) : longestSilence;
+      const isOurs = reporter?.name === name;
+      if (isOver) return { result: isOurs, ...(isOurs && { booked: { ledger: rest, events: [] } }) };
+      if (age < longestSilence && !isOurs) return { result: false };
+      const isFresh = isOurs && age < longestSilence / 4;
+      const claimed = { ...rest, reporter: { name, at: now } };
+      return { result: true, ...(!isFresh && { booked: { ledger: claimed, events: [] } }) };
+    });
+    return result;
   }
 
   /** Books all that is reserved as sent, to last beyond this process; gives the name of the first of them. */

@@ -66,6 +66,24 @@ for (const [store, test] of everyStore) {
     expect(await verdictAt(ours, 2 * day)).toBe('run');
   });
 
+  test(`${store}: of all who hold a key one reports it until it gives that up or is gone`, async ({
+    place,
+  }) => {
+    let now = begin;
+    const [ours, theirs] = [(await place.open({ now: () => now })).account(id), await accountIn(place)];
+    expect(await ours.claimReport('fra')).toBe(true);
+    expect(await theirs.claimReport('nyc')).toBe(false);
+    await theirs.giveUpReport('nyc');
+    expect(await theirs.claimReport('nyc')).toBe(false);
+    expect(await ours.claimReport('fra')).toBe(true);
+    await ours.giveUpReport('fra');
+    expect(await theirs.claimReport('nyc')).toBe(true);
+    now += 3_599_999;
+    expect(await ours.claimReport('fra')).toBe(false);
+    now += 1;
+    expect(await ours.claimReport('fra')).toBe(true);
+  });
+
   test(`${store}: nothing leaves beyond the reservation, or once it is ended`, async ({ place }) => {
     const account = await accountIn(place);
     const reservation = await account.reserveAnyway(1);

@@ -1,3 +1,4 @@
+import { LedgerUnavailable } from '../../http/ledger/ledger-unavailable.ts';
 import { exhaustedAt } from '../../planning/cadence.ts';
 import { keyPaceName } from '../../results/key-pace.ts';
 import type { NoticeCondition } from '../alerting/notice.ts';
@@ -23,6 +24,8 @@ export class Conditions {
   readonly #keys: MonitorKeys;
   readonly #pace = new QuotaPace();
   readonly #kept = new Map<string, number>();
+  /** Whether exhaustion is reported from here, by key; absent before that was first decided. */
+  readonly #reports = new Map<string, boolean>();
   #exhaustions: readonly Exhaustion[] = [];
 
   private constructor(watch: Watch, keys: MonitorKeys) {
@@ -56,11 +59,34 @@ export class Conditions {
     }));
     this.#exhaustions = months.map(({ facts, ends }) => ({ key: facts.name, ...(ends && { at: ends }) }));
     const targets = [...this.#watch.targets.keys()];
+    const exhaustions = months.map(async ({ facts, ends }) => {
+      const condition = exhaustion(facts, ends, now);
+      const { holds } = condition;
+      if (holds === undefined || (await this.#mayReport(facts.name, holds))) return condition;
+      return { ...condition, holds: holds ? undefined : false };
+    });
     return [
       this.#ownClock(now),
       ...targets.map((each) => this.#clock(each, now)),
-      ...months.map(({ facts, ends }) => exhaustion(facts, ends, now)),
+      ...(await Promise.all(exhaustions)),
     ];
+  }
+
+  /** Claims the report of a key that will not last, so that one of its holders pages, and gives it up afterwards. */
+  async #mayReport(key: string, isShort: boolean): Promise<boolean> {
+    const { targets, definition } = this.#watch;
+    const account = [...targets.values()].find((target) => target.key?.name === key)?.key?.account;
+    if (!account || (!isShort && this.#reports.get(key) === false)) return true;
+    try {
+      if (!isShort) await account.giveUpReport(definition.location);
+      const mayReport = !isShort || (await account.claimReport(definition.location));
+      this.#reports.set(key, isShort && mayReport);
+      return mayReport;
+    } catch (error) {
+      if (!(error instanceof LedgerUnavailable)) throw error;
+      // Decided when the ledger is there again.
+      return false;
+    }
   }
 
   /** Requests a day of all who hold a key, by its name; of slots that are shared the plan counts all. */

@@ -105,6 +105,10 @@ export class LeasedBookings implements Books {
     return this.#inner.see(account, seen);
   }
 
+  claimReport(account: string, name: string, isOver: boolean): Promise<boolean> {
+    return this.#inner.claimReport(account, name, isOver);
+  }
+
   leaveInBulk(held: Held): Promise<string> {
     return this.#inner.leaveInBulk(held);
   }
