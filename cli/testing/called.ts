@@ -1,5 +1,5 @@
 import { main } from '../main.ts';
-import { type Ended, environment } from './command.ts';
+import { type Ended, environment } from './environment.ts';
 
 /** Runs the command in this process, for calls that end before anything begins: to start Node would take longest. */
 export async function called(args: readonly string[], changes: Record<string, string> = {}): Promise<Ended> {

@@ -1,22 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-
-export type Ended = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
-
-/** The environment of a plain shell: nothing of the pipeline that runs the tests. */
-export function environment(changes: Record<string, string>): NodeJS.ProcessEnv {
-  const {
-    CI: _ci,
-    CANDLEPROOF_API_KEY: _key,
-    CANDLEPROOF_TARGET: _target,
-    CANDLEPROOF_DATABASE_URL: _database,
-    FORCE_COLOR: _colour,
-    CANDLEPROOF_COMMAND: _command,
-    ...rest
-  } = process.env;
-  return { ...rest, NO_COLOR: '1', LOG_LEVEL: 'warn', ...changes };
-}
+import { called } from './called.ts';
+import { type Ended, environment } from './environment.ts';
 
 /** Starts the command, as it is built for this run of the tests, as a shell would. */
 export function start(args: readonly string[], changes: Record<string, string>): ChildProcess {
@@ -24,12 +10,27 @@ export function start(args: readonly string[], changes: Record<string, string>):
   return spawn(process.execPath, [command, ...args], { env: environment(changes) });
 }
 
-/** Runs the command as a shell would and waits for its end. */
+/** Commands that run until a signal comes, or whose children and signal handlers outlive a call. */
+const needsProcess: readonly (string | undefined)[] = [
+  'serve',
+  'monitor',
+  'proxy',
+  'load',
+  'rehearse',
+  'open',
+];
+
+/**
+ * Runs the command and waits for its end: in this process where it needs none of its own, since loading it anew costs
+ * more than most calls. What Node itself is to do differently takes a process too.
+ */
 export async function candleproof(
   args: readonly string[],
   changes: Record<string, string> = {},
 ): Promise<Ended> {
-  return ended(start(args, changes));
+  if (needsProcess.includes(args[0]) || args[0] === '--version' || changes.NODE_OPTIONS !== undefined)
+    return ended(start(args, changes));
+  return called(args, changes);
 }
 
 /** What a command has printed, and its exit code, once it is gone. */

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { candleproof, type Ended } from '../../cli/testing/command.ts';
+import { candleproof } from '../../cli/testing/command.ts';
+import type { Ended } from '../../cli/testing/environment.ts';
 import type { Run } from '../../contract/judge/verdict.ts';
 
 /** A target that needs no key, described by a document of its own. */

@@ -1,0 +1,16 @@
+/** A command that has ended: its exit code, and all that it printed. */
+export type Ended = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
+
+/** Returns the environment of a plain shell, without anything of the pipeline that runs the tests. */
+export function environment(changes: Record<string, string>): NodeJS.ProcessEnv {
+  const {
+    CI: _ci,
+    CANDLEPROOF_API_KEY: _key,
+    CANDLEPROOF_TARGET: _target,
+    CANDLEPROOF_DATABASE_URL: _database,
+    FORCE_COLOR: _colour,
+    CANDLEPROOF_COMMAND: _command,
+    ...rest
+  } = process.env;
+  return { ...rest, NO_COLOR: '1', LOG_LEVEL: 'warn', ...changes };
+}
