@@ -16,7 +16,7 @@ function serviceOn(store: SqliteStore, profile?: Profile): Service {
   return assembleService(profile ? { ...parts, profile } : parts);
 }
 
-test('data that was brought in is served instead of a simulation', async () => {
+test('ingested data is served instead of a simulation', async () => {
   const store = new SqliteStore();
   async function* lines(): AsyncGenerator<string> {
     yield '{"type":"pool","generation":"v1","id":12}\n{"type":"observation","generation":"v1","pool":12,';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { loadOrCreateCertificate } from './certificate.ts';
 
-test('a kept certificate is used again until it is damaged', async () => {
+test('a stored certificate is reused until it is damaged', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'certificate-'));
   const first = await loadOrCreateCertificate(folder);
   expect(await loadOrCreateCertificate(folder)).toEqual(first);

@@ -21,10 +21,10 @@ const FILES = { caPem: 'ca.pem', certPem: 'server.pem', keyPem: 'server-key.pem'
  * The authority's private key is discarded; the files are readable by their owner only. Throws UnwritableFile.
  */
 export async function loadOrCreateCertificate(folder: string): Promise<ServerCertificate> {
-  const kept = readStored(folder);
-  if (kept) {
+  const stored = readStored(folder);
+  if (stored) {
     for (const name of Object.values(FILES)) narrow(join(folder, name));
-    return kept;
+    return stored;
   }
   const fresh = await createCertificate();
   const files = { [FILES.keyPem]: fresh.keyPem, [FILES.certPem]: fresh.certPem, [FILES.caPem]: fresh.caPem };
@@ -106,8 +106,8 @@ async function exportPrivateKey(keys: KeyPair): Promise<string> {
 function readStored(folder: string): ServerCertificate | undefined {
   const read = (file: string): string => readFileSync(join(folder, file), 'utf8');
   try {
-    const kept = { caPem: read(FILES.caPem), certPem: read(FILES.certPem), keyPem: read(FILES.keyPem) };
-    return isUsable(kept) ? kept : undefined;
+    const stored = { caPem: read(FILES.caPem), certPem: read(FILES.certPem), keyPem: read(FILES.keyPem) };
+    return isUsable(stored) ? stored : undefined;
   } catch {
     return undefined;
   }

@@ -12,7 +12,7 @@ export function createClock(instant: Instant | undefined): () => number {
   if (typeof instant === 'function') return () => Math.floor(instant());
   const first = typeof instant === 'string' ? Date.parse(instant) : instant;
   if (!Number.isFinite(first)) {
-    throw new UnreadableInstant(`"${instant}" is no instant: give one such as 2026-01-31T23:59:00Z`);
+    throw new UnreadableInstant(`"${instant}" is not a time: use one such as 2026-01-31T23:59:00Z`);
   }
   const began = performance.now();
   return () => Math.floor(first + (performance.now() - began));

@@ -4,7 +4,7 @@ import { LruCache } from './lru-cache.ts';
 const countHeld = (kept: LruCache<string>, names: string): string =>
   [...names].filter((name) => kept.get(name) !== undefined).join('');
 
-test('what was not used for longest goes first', () => {
+test('the least recently used value is evicted first', () => {
   const kept = new LruCache<string>({ most: 2 });
   kept.set('a', '1');
   kept.set('b', '2');
@@ -13,14 +13,14 @@ test('what was not used for longest goes first', () => {
   expect(countHeld(kept, 'abc')).toBe('ac');
 });
 
-test('a value set anew takes the place of the old one', () => {
+test('a new value replaces the old one', () => {
   const kept = new LruCache<string>({ most: 2 });
   for (const value of ['1', '2', '3']) kept.set('a', value);
   kept.set('b', '4');
   expect([kept.get('a'), kept.get('b')]).toEqual(['3', '4']);
 });
 
-test('all together weigh no more than the bound, and what is too heavy alone is not kept', () => {
+test('values stay within the bound and a value that is too heavy is not cached', () => {
   const kept = new LruCache<string>({ most: 6, heaviest: 4, weigh: (value) => value.length });
   kept.set('a', 'xxx');
   kept.set('b', 'xxx');

@@ -27,12 +27,12 @@ function tell(method: string, path: string, given: Record<string, string> = {}, 
   });
 }
 
-test('readiness tells that it serves', async () => {
+test('readiness reports that the service is ready', async () => {
   expect(await tell('GET', '/livez')).toMatchObject({ status: 200 });
   expect(await tell('GET', '/readyz')).toEqual({ status: 200, body: '{"ready":true}\n' });
 });
 
-test('faults are switched by their names until others are', async () => {
+test('switching faults replaces the ones that are on', async () => {
   expect((await tell('PUT', '/faults', json, '["F31","numeric-volume"]')).status).toBe(200);
   expect(JSON.parse((await tell('GET', '/faults')).body).on).toEqual(['undivided-average', 'numeric-volume']);
   const unknown = await tell('PUT', '/faults', json, '["F31","F999"]');
@@ -41,7 +41,7 @@ test('faults are switched by their names until others are', async () => {
   expect((await tell('PUT', '/faults', json, '[]')).body).toBe('{"on":[]}\n');
 });
 
-test('what is no list of names is refused in one line', async () => {
+test('a body that is not a list of names is refused in one line', async () => {
   for (const body of ['{}', '[1]', 'F31', '', `["${'x'.repeat(70_000)}"]`]) {
     const { status, body: said } = await tell('PUT', '/faults', json, body);
     expect([status, said.trim().split('\n').length], body.slice(0, 20)).toEqual([400, 1]);
@@ -49,13 +49,13 @@ test('what is no list of names is refused in one line', async () => {
   expect((await tell('GET', '/elsewhere')).status).toBe(404);
 });
 
-test('web pages of other origins move nothing', async () => {
+test('web pages of other origins cannot change anything', async () => {
   expect((await tell('GET', '/faults', { host: 'evil.example' })).status).toBe(421);
   expect((await tell('PUT', '/faults', { 'content-type': 'text/plain' }, '["F31"]')).status).toBe(400);
   expect((await tell('POST', '/network-reset', { origin: 'https://evil.example' })).status).toBe(403);
 });
 
-test('anyone who has not the token changes nothing, and may look', async () => {
+test('a client without the token can read but not change anything', async () => {
   for (const authorization of ['', 'Bearer ', 'Bearer x', `${service.operatorToken}`]) {
     const stranger = { ...json, authorization };
     for (const [method, path] of [
@@ -72,11 +72,11 @@ test('anyone who has not the token changes nothing, and may look', async () => {
   expect(JSON.parse((await tell('GET', '/faults')).body).on).toEqual([]);
 });
 
-test('the operator may begin the network anew', async () => {
+test('the operator can reset the network', async () => {
   expect(await tell('POST', '/network-reset')).toEqual({ status: 204, body: '' });
 });
 
-test('after a reset ids are reused and history begins anew', () => {
+test('after a reset ids are reused and history starts over', () => {
   const now = Date.parse(NOW);
   const rig = buildRig({ now, profile: 'testnet' });
   const history = '/v2/pools/conversionRates/1?interval=FIVEMIN&from=0&to=1795270000';

@@ -17,7 +17,7 @@ function latest(rig: Rig, pool: number, interval = 'HOUR'): CandleRecord {
   return JSON.parse(reply.body);
 }
 
-/** How many hours between the first and the last row have no row. */
+/** Counts the hours without a row between the first and the last row. */
 function missingHours(rows: readonly CandleRecord[]): number {
   const [first, last] = [rows[0], rows.at(-1)].map((each) => each?.startTimestampSeconds ?? 0);
   return ((last ?? 0) - (first ?? 0)) / 3600 + 1 - rows.length;
@@ -29,7 +29,7 @@ test('the documented profile is the service as it is', () => {
   expect(bodies(buildRig({ now: NOW, profile: 'documented' }))).toEqual(bodies(buildRig({ now: NOW })));
 });
 
-test('observed averages are sums over time, of closed and open rows', () => {
+test('observed averages of closed and open rows are sums over time', () => {
   const rig = buildRig({ now: NOW, profile: 'observed' });
   const rows = history(rig, 1, 'HOUR', 1);
   for (const row of rows) {
@@ -52,7 +52,7 @@ test('observed tokens have null or absolute icons and numeric flags', () => {
   expect(tokens[0]).toMatchObject({ name: expect.any(String), createdAt: null });
 });
 
-test('choices and faults come on top of a profile', () => {
+test('choices and faults are applied on top of a profile', () => {
   const rig = buildRig({ now: NOW, profile: 'observed', choices: { openInHistory: false } });
   rig.distortions = new SwitchedFaults(['F7']).distortions;
   const rows = history(rig, 1, 'HOUR', 1);
@@ -60,7 +60,7 @@ test('choices and faults come on top of a profile', () => {
   expect(rows[0]).toMatchObject({ volume: expect.any(Number), avg: (rows[0]?.close ?? 0) * 3600 });
 });
 
-test('the testnet asks for no key and counts a known one', () => {
+test('the testnet needs no key and counts requests of a known one', () => {
   const rig = buildRig({ now: NOW, profile: 'testnet' });
   const keyless = rig.ask('/tokens', { apiKey: undefined });
   expect([keyless.status, findHeader(keyless, 'x-ratelimit-limit')]).toEqual([200, '0']);
@@ -69,7 +69,7 @@ test('the testnet asks for no key and counts a known one', () => {
   expect(nowhere.status).toBe(404);
 });
 
-test('on the testnet one pool has gaps and one is dead', () => {
+test('the testnet has a pool with gaps and an abandoned one', () => {
   const rig = buildRig({ now: NOW, profile: 'testnet', days: 23 });
   expect(missingHours(history(rig, 1, 'HOUR', 22))).toBe(0);
   expect(missingHours(history(rig, 6, 'HOUR', 22))).toBeGreaterThan(10);

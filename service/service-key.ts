@@ -39,10 +39,10 @@ export async function loadOrIssueKey(
   quota: WantedQuota,
   month: string,
 ): Promise<string> {
-  const kept = readKeyFile(file);
-  const isKnown = kept !== undefined && (await store.keys.find(kept)) !== undefined;
+  const stored = readKeyFile(file);
+  const isKnown = stored !== undefined && (await store.keys.find(stored)) !== undefined;
   if (isKnown) narrow(file);
-  const text = isKnown ? kept : await issueKey(store, file, quota);
+  const text = isKnown ? stored : await issueKey(store, file, quota);
   await applyQuota(store, text, quota, month);
   return text;
 }

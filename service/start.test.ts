@@ -67,7 +67,7 @@ function conversation(service: RunningService, bytes: string, tls: boolean): Pro
   });
 }
 
-test('a reopened service gives the same answers under the same key', async () => {
+test('a reopened service gives the same answers for the same key', async () => {
   const paths = [
     '/tokens',
     '/pools/conversionRates/latest/0?interval=WEEK',
@@ -83,7 +83,7 @@ test('a reopened service gives the same answers under the same key', async () =>
   expect((await get(second, '/tokens')).headers['x-ratelimit-remaining']).toBe(String(10_000 - 7));
 });
 
-test('no file but the key file holds the key', async () => {
+test('only the key file contains the key', async () => {
   const { apiKey, apiKeyFile } = await start();
   const files = readdirSync(dataDir, { recursive: true, withFileTypes: true }).filter((each) =>
     each.isFile(),
@@ -96,7 +96,7 @@ test('no file but the key file holds the key', async () => {
   expect(statSync(join(dataDir, 'certificate', 'server-key.pem')).mode & 0o077).toBe(0);
 });
 
-test('key and certificate files that others could read are for their owner alone again', async () => {
+test('key and certificate files that others can read are restricted to their owner again', async () => {
   const { apiKey, caPem } = await start();
   await running.pop()?.close();
   const wider = (): string[] => files.filter((file) => (statSync(join(dataDir, file)).mode & 0o077) !== 0);
@@ -180,7 +180,7 @@ test('HEAD has the headers of GET and no body', async () => {
   expect(head.endsWith('\r\n\r\n')).toBe(true);
 });
 
-test('faults and further keys come and go while it runs', async () => {
+test('faults and keys can be changed while the service runs', async () => {
   const service = await start({ faults: ['keyless-latest'] });
   const latest = '/pools/conversionRates/latest/0?interval=HOUR';
   expect((await get(service, latest, { key: null })).status).toBe(200);

@@ -5,7 +5,7 @@ import { Pieces } from './message.ts';
 const rows = Buffer.alloc(1_000_000, '0');
 const inPieces = { body: new Pieces([rows.subarray(0, 3), rows.subarray(3, 5)]), tag: '"1"' };
 
-test('what is requested again is the same bytes, in one piece that holds nothing else', () => {
+test('a repeated request gets the same bytes in a single compact piece', () => {
   const kept = new AnswerCache();
   const read = () => kept.read('/tokens', 'now', () => inPieces);
   expect(String(read().body)).toBe('00000');
@@ -14,7 +14,7 @@ test('what is requested again is the same bytes, in one piece that holds nothing
   expect(read().body.held).toBeLessThan(rows.length);
 });
 
-test('answers count as much as they hold in memory', () => {
+test('answers are weighed by the memory that they keep alive', () => {
   const kept = new AnswerCache();
   let made = 0;
   const read = (name: string): void => {
@@ -31,7 +31,7 @@ test('answers count as much as they hold in memory', () => {
   expect(made).toBe(201);
 });
 
-test('an answer of another time is made anew', () => {
+test('an answer for another time is made again', () => {
   const kept = new AnswerCache();
   kept.read('/tokens', '1', () => tagBody('old'));
   expect(String(kept.read('/tokens', '2', () => tagBody('new')).body)).toBe('new');

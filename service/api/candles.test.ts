@@ -50,7 +50,7 @@ test('nothing after the clock is served at any boundary', () => {
   }
 });
 
-test('the open candle at its own start holds one sample', () => {
+test('the open candle at its start has one sample', () => {
   const rig = buildRig({ now: second(2026, 10, 16) * 1000, days: 3 });
   for (const interval of ['FIVEMIN', 'HOUR', 'DAY', 'WEEK'] as const) {
     const row = latest(rig, interval);
@@ -83,7 +83,7 @@ test('a range holds the rows that end in it', () => {
   expect(history(rig, 'DAY', NOW / 1000 + 86_400, NOW / 1000 + 9e5)).toEqual([]);
 });
 
-test('inverting keeps money and times and mirrors prices', () => {
+test('inversion mirrors prices and keeps amounts and times', () => {
   const rig = buildRig({ now: NOW });
   const range = ['HOUR', NOW / 1000 - 86_400, NOW / 1000] as const;
   const mirrored = history(rig, ...range, '&inverted=True');
@@ -95,7 +95,7 @@ test('inverting keeps money and times and mirrors prices', () => {
   }
 });
 
-test('one more row than the cap is refused, never cut off', () => {
+test('a range with one row too many is refused, not truncated', () => {
   const rig = buildRig({ now: NOW, days: 36 });
   const to = NOW / 1000;
   const rows = history(rig, 'FIVEMIN', to - (to % 300) - 9998 * 300, to);
@@ -106,7 +106,7 @@ test('one more row than the cap is refused, never cut off', () => {
   }
 });
 
-test('the same number is another pool in the other generation', () => {
+test('a number is a different pool in each generation', () => {
   const rig = buildRig({ now: NOW });
   expect(rig.ask('/v2/pools/conversionRates/0?interval=DAY&from=1&to=2').status).toBe(404);
   expect(rig.ask('/pools/conversionRates/latest/3?interval=DAY').status).toBe(404);
@@ -115,7 +115,7 @@ test('the same number is another pool in the other generation', () => {
   );
 });
 
-test('a pool that has gone silent still has its last row', () => {
+test('a pool without new samples still has its last row', () => {
   const rig = buildRig({ now: NOW });
   const { store } = rig;
   store.facts.addPool('v1', 77, NOW / 1000 - 90_000);

@@ -94,11 +94,11 @@ function distortedHistory(
   const now = Math.floor(circumstance.now / 1000);
   const closed = candles.closed(pool.pool, question.interval, first, last, now);
   refuseTooManyRows(closed.length + (open ? 1 : 0));
-  const healthy = [...closed, ...(open ? [open] : [])].map((each) => toRecord(reading, each));
-  const bent = healthy.map((each) => bend(service.distortions(), 'candle', each, circumstance));
+  const healthy = [...closed, ...(open ? [open] : [])].map((candle) => toRecord(reading, candle));
+  const bent = healthy.map((record) => bend(service.distortions(), 'candle', record, circumstance));
   const rows = bend(service.distortions(), 'rows', bent, circumstance);
   const ordered = service.choices.order === 'ascending' ? rows : rows.toReversed();
-  return rowsBody([rowBytes(ordered.map((each) => formatRecord(reading, each)))]);
+  return rowsBody([rowBytes(ordered.map((record) => formatRecord(reading, record)))]);
 }
 
 function readCandleRequest(

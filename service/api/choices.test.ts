@@ -31,14 +31,14 @@ test('weeks begin at the chosen anchor', () => {
   expect(() => choicesWith({ weekAnchor: 3600 })).toThrow(UnusableChoice);
 });
 
-test('membership by start takes from and leaves to', () => {
+test('membership by start includes from and excludes to', () => {
   const rig = chosen({ membership: 'start-in-range' });
   const starts = rows(rig, 'HOUR', NOON, NOON + 7200).map((row) => row.startTimestampSeconds);
   expect(starts).toEqual([NOON, NOON + 3600]);
   expect(rows(rig, 'HOUR', NOON + 1, NOON + 3600)).toEqual([]);
 });
 
-test('the open row may be left out or end with its bucket', () => {
+test('the open row can be omitted or end with its bucket', () => {
   const now = NOW / 1000;
   const open = Date.UTC(2026, 10, 21, 11) / 1000;
   expect(rows(chosen({ openInHistory: false }), 'HOUR', now - 3600, now).at(-1)?.timestampSeconds).toBe(open);
@@ -46,7 +46,7 @@ test('the open row may be left out or end with its bucket', () => {
   expect([whole?.startTimestampSeconds, whole?.timestampSeconds]).toEqual([open, open + 3600]);
 });
 
-test('rows may come newest first', () => {
+test('rows can be ordered newest first', () => {
   const [first, last] =
     [rows(chosen({ order: 'descending' }), 'HOUR', NOON, NOON + 7200)].map((all) => [
       all[0]?.startTimestampSeconds,
@@ -61,12 +61,12 @@ test('extra fields join the documented ones', () => {
   expect(JSON.parse(rig.ask('/tokens').body)[0]).toMatchObject({ symbol: 'WHBAR', name: expect.any(String) });
 });
 
-test('requests over the limit may be refused', () => {
+test('requests over the limit can be refused', () => {
   const rig = chosen({ overLimit: 'refused' }, 1);
   expect([rig.ask('/tokens').status, rig.ask('/tokens').status]).toEqual([200, 429]);
 });
 
-test('the month may end in another zone', () => {
+test('the month can end in another time zone', () => {
   const rig = chosen({ quotaZone: 'Etc/GMT+4' });
   expect(findHeader(rig.ask('/tokens'), 'x-ratelimit-reset')).toBe(String(Date.UTC(2026, 11, 1, 4) - 1));
   expect(() => choicesWith({ quotaZone: 'Mars/Olympus' })).toThrow(UnusableChoice);

@@ -62,7 +62,7 @@ export function choicesWith(changed: Partial<Choices> = {}): Choices {
   }
   if (!isTimeZone(choices.quotaZone)) {
     throw new UnusableChoice(
-      `quotaZone "${choices.quotaZone}" is no time zone: use a name such as UTC or America/New_York.`,
+      `quotaZone "${choices.quotaZone}" is not a time zone: use a name such as UTC or America/New_York.`,
     );
   }
   return choices;

@@ -25,7 +25,7 @@ function correct({ store }: Rig, minutesAgo: number, price: number): void {
   store.change(() => ({ samples: [{ generation: 'v2', id: 1, arrived: [{ t, price, ...amounts }] }] }));
 }
 
-test('kept rows equal rows read anew after any correction', () => {
+test('cached rows equal freshly read rows after any correction', () => {
   const rig = buildRig({ now: NOW, days: 4, allowance: { monthlyLimit: 1e6, hardCap: false } });
   let corrections = 0;
   fc.assert(

@@ -64,7 +64,7 @@ export class ClosedRows {
       return isEnough && cached.revision === pool.revision ? cached : undefined;
     });
     const [from, to] = [known.indexOf(undefined), known.lastIndexOf(undefined)];
-    if (from === -1) return known.filter((each) => each !== undefined);
+    if (from === -1) return known.filter((chunk) => chunk !== undefined);
     const end = Math.min((begins[to] ?? 0) + span, unsettled);
     const missing = rowsBetween(wanted, begins[from] ?? 0, end - length);
     const rows = Map.groupBy(missing, ({ start }) => chunkStart(start, length));

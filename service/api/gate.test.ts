@@ -41,7 +41,7 @@ test('every answer carries each rate limit header once', () => {
   }
 });
 
-test('refused keys all get one body and no counters', () => {
+test('all refused keys get the same body and no counters', () => {
   const bodies = [undefined, '', 'x'.repeat(32), rig.key.slice(0, -1), `${rig.key}, ${rig.key}`].map(
     (apiKey) => {
       const reply = rig.ask(HISTORY, { apiKey });
@@ -54,7 +54,7 @@ test('refused keys all get one body and no counters', () => {
   expect(new Set(bodies).size).toBe(1);
 });
 
-test('a key of the other network is recognised and counted', () => {
+test('a request with a key of the other network is counted', () => {
   const { keys } = rig.store;
   const network = 'testnet' as const;
   const apiKey = keys.issue({ monthlyLimit: 9, hardCap: false, network });
@@ -73,14 +73,14 @@ test('a revoked key is refused as an unknown one', () => {
   expect(findHeader(reply, 'x-ratelimit-limit')).toBe('0');
 });
 
-test('a key outside the header opens nothing', () => {
+test('a key outside the header is ignored', () => {
   for (const name of ['x-api-key', 'apiKey', 'key']) {
     const reply = rig.ask(`${LATEST}&${name}=${rig.key}`, { apiKey: undefined });
     expect([reply.status, reply.body.includes(rig.key)]).toEqual([401, false]);
   }
 });
 
-test('a problem body names everything that is wrong', () => {
+test('a problem body lists every mistake', () => {
   const reply = rig.ask('/v2/pools/conversionRates/1.0?interval=hour&from=-5&to=1795260000000&inverted=1');
   const problem = JSON.parse(reply.body);
   expect(findHeader(reply, 'content-type')).toBe('application/problem+json');
@@ -100,14 +100,14 @@ test('an unchanged answer is confirmed without its body', () => {
   expect(rig.ask(`${HISTORY}&inverted=true`, { ifNoneMatch: tag }).status).toBe(200);
 });
 
-test('a browser may ask for permission without a key', () => {
+test('a browser can send a preflight request without a key', () => {
   const reply = rig.ask(HISTORY, { method: 'OPTIONS', apiKey: undefined });
   expect(reply.status).toBe(204);
   expect(findHeader(reply, 'access-control-allow-headers')).toContain('x-api-key');
   expect(findHeader(rig.ask('/tokens'), 'access-control-expose-headers')).toContain('x-ratelimit-reset');
 });
 
-test('paths tolerate one trailing slash and nothing else', () => {
+test('paths may have one trailing slash and no other variation', () => {
   expect(rig.ask('/tokens/').status).toBe(200);
   expect(rig.ask('/pools/conversionRates/latest/0/?interval=DAY').status).toBe(200);
   for (const path of [

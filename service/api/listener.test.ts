@@ -53,13 +53,13 @@ function connectPlain(port: number, localAddress: string): Socket {
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-test('a request that does not arrive in time is given up', async () => {
+test('a request that does not arrive in time is answered with 408', async () => {
   const port = await opened(IMPATIENT);
   const { said } = talk(port, 'GET /tokens HTTP/1.1\r\nHost: ');
   expect(await said).toMatch(/^HTTP\/1\.1 408 .*x-ratelimit-limit: 0\r\n/s);
 });
 
-test('stopping answers what has begun and ends what is idle', async () => {
+test('stopping finishes pending requests and closes idle connections', async () => {
   const port = await opened();
   const idle = talk(port, 'GET /tokens HTTP/1.1\r\nHost: x\r\n\r\n');
   const begun = talk(port, 'GET /tokens HTTP/1.1\r\nHost: ');
@@ -73,7 +73,7 @@ test('stopping answers what has begun and ends what is idle', async () => {
   expect(performance.now() - began).toBeLessThan(1000);
 });
 
-test('stopping hangs up on anyone who does not finish', async () => {
+test('stopping closes connections that do not finish', async () => {
   const port = await opened();
   const slow = talk(port, 'GET /tokens HTTP/1.1\r\nHost: ');
   await pause(100);
@@ -89,7 +89,7 @@ test('connections beyond the limit are dropped', async () => {
   expect(await talk(port, request).said).toBe('');
 });
 
-test('an address with its share of connections is dropped, and the others are served', async () => {
+test('an address at its connection limit is dropped while others are served', async () => {
   const port = await opened({ ...LIMITS, maxConnectionsOfOne: 20 });
   const stuck = Array.from({ length: 30 }, () => connectPlain(port, '127.0.0.1'));
   for (const each of stuck) each.on('error', () => {});
@@ -102,7 +102,7 @@ test('an address with its share of connections is dropped, and the others are se
   for (const each of stuck) each.destroy();
 });
 
-test('a quarter of all connections is the most that one address gets', () => {
+test('one address gets at most a quarter of all connections', () => {
   expect(LIMITS.maxConnectionsOfOne).toBeLessThanOrEqual(LIMITS.maxConnections / 4);
   expect(LIMITS.maxConnectionsOfOne).toBeGreaterThan(64);
 });

@@ -34,7 +34,7 @@ export class Pieces {
 
   constructor(all: readonly Buffer[]) {
     this.all = all;
-    this.length = all.reduce((sum, each) => sum + each.length, 0);
+    this.length = all.reduce((sum, piece) => sum + piece.length, 0);
   }
 
   static of(text: string): Pieces {

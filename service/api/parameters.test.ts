@@ -12,7 +12,7 @@ function complaints(poolText: string, query: string): string[] {
   }
 }
 
-test('times in seconds are floored and anything else is named', () => {
+test('times are floored to seconds and anything else is reported', () => {
   const question = parseRangeQuery(
     '007',
     new URLSearchParams('from=10.99&to=12.&interval=WEEK&inverted=TRUE&x=1'),
@@ -24,14 +24,14 @@ test('times in seconds are floored and anything else is named', () => {
   }
 });
 
-test('missing and repeated parameters are all named at once', () => {
+test('all missing and repeated parameters are reported at once', () => {
   expect(complaints('1', '')).toEqual(['from', 'to', 'interval']);
   expect(complaints('1', 'from=1&from=1&to=2&interval=DAY&interval=DAY&inverted=true&inverted=true')).toEqual(
     ['from', 'interval', 'inverted'],
   );
 });
 
-test('a range may be a point but not run backwards', () => {
+test('a range can be a single time but not end before it starts', () => {
   expect(complaints('1', 'from=5&to=5&interval=DAY')).toEqual([]);
   expect(complaints('1', 'from=5.9&to=5.1&interval=DAY')).toEqual([]);
   expect(complaints('1', 'from=6&to=5&interval=DAY')).toEqual(['from']);

@@ -30,7 +30,7 @@ class ParameterReader {
 
   interval(): Interval {
     const text = this.#single('interval', true);
-    const found = INTERVALS.find((each) => each === text);
+    const found = INTERVALS.find((interval) => interval === text);
     if (text !== undefined && !found)
       this.#complain('query', 'interval', `is not one of ${INTERVALS.join(', ')}`);
     return found ?? 'HOUR';

@@ -14,7 +14,7 @@ test('cents are written without trailing zeros', () => {
   for (const [cents, text] of cases) expect(formatUsd(cents)).toBe(text);
 });
 
-test('hand-joined text equals what JSON.stringify writes', () => {
+test('the text of a candle equals the output of JSON.stringify', () => {
   const text = buildRig({ now: Date.UTC(2026, 10, 21) }).ask(
     '/pools/conversionRates/latest/1?interval=DAY',
   ).body;
@@ -23,7 +23,7 @@ test('hand-joined text equals what JSON.stringify writes', () => {
   expect(candleText(tiny)).toBe(JSON.stringify(tiny));
 });
 
-test('token prices follow one price of HBAR', () => {
+test('all token prices in USD follow the same HBAR price', () => {
   const tokens = JSON.parse(buildRig({ now: Date.UTC(2026, 10, 21, 3, 4) }).ask('/tokens').body);
   const hbarUsd = tokens.find((token: { price: string }) => token.price === '100000000').priceUsd;
   for (const { price, priceUsd } of tokens) {

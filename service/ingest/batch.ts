@@ -38,7 +38,7 @@ class ObservedPools {
   readonly #pools: Record<Generation, Map<number, ObservedPool>> = { v1: new Map(), v2: new Map() };
 
   constructor(known: readonly PoolName[]) {
-    for (const each of known) this.add(each);
+    for (const pool of known) this.add(pool);
   }
 
   add({ generation, id }: PoolName): PoolName {

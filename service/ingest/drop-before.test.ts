@@ -31,7 +31,7 @@ async function shown(store: Store): Promise<unknown> {
 }
 
 for (const { kind, test } of EACH_STORE) {
-  test(`${kind}: months are dropped whole, their candles stay, and nothing comes for them any more`, async ({
+  test(`${kind}: months are dropped completely, their candles stay, and later lines are refused`, async ({
     opened,
   }) => {
     const store = await opened();
@@ -64,7 +64,7 @@ for (const { kind, test } of EACH_STORE) {
     expect((await fed(store, [observed(february + 60)])).refused.count).toBe(1);
   });
 
-  test(`${kind}: a pool that is silent since what was dropped still has its latest candle`, async ({
+  test(`${kind}: a pool whose samples were all dropped still has its latest candle`, async ({
     opened,
   }) => {
     const store = await opened();

@@ -60,7 +60,7 @@ test('every kind of line is kept and counted', async () => {
   ]);
 });
 
-test('the same lines twice change nothing', async () => {
+test('repeated lines change nothing', async () => {
   const store = new SqliteStore();
   const lines = [TOKEN, POOL, observation(3), observation(1), observation(2)];
   await fed(store, lines);
@@ -70,7 +70,7 @@ test('the same lines twice change nothing', async () => {
   expect([fives(store), store.tokens.listed(0), store.facts.pools()]).toEqual(before);
 });
 
-test('other values for the same minute or token correct it', async () => {
+test('new values for the same minute or token correct it', async () => {
   const store = new SqliteStore();
   const later = observation(1, { price: 77, volume: '3' });
   const report = await fed(store, [POOL, TOKEN, observation(1), later, later, { ...TOKEN, symbol: 'X' }]);
@@ -79,7 +79,7 @@ test('other values for the same minute or token correct it', async () => {
   expect(store.tokens.listed(0)).toMatchObject([{ position: 0, symbol: 'X' }]);
 });
 
-test('refused lines are named and leave no trace', async () => {
+test('refused lines are reported and change nothing', async () => {
   const store = new SqliteStore();
   const bad: [unknown, RegExp][] = [
     ['{"type":', /not JSON/],
@@ -108,13 +108,13 @@ test('refused lines are named and leave no trace', async () => {
   expect(store.tokens.listed(0)).toEqual([]);
 });
 
-test('all refused lines are counted, the first are shown', async () => {
+test('all refused lines are counted and the first are listed', async () => {
   const lines = Array.from({ length: 50 }, (_, index) => (index === 7 ? POOL : '{}'));
   const { refused } = await fed(new SqliteStore(), lines, { mostRefusedShown: 3, batchSize: 1 });
   expect([refused.count, refused.lines.map((line) => line.line)]).toEqual([49, [1, 2, 3]]);
 });
 
-test('a batch that fails is lost whole, earlier ones stay', async () => {
+test('a failed batch is rolled back completely and earlier ones stay', async () => {
   const store = new SqliteStore();
   const lines = [POOL, observation(0), observation(1), observation(2), observation(3)];
   const failing = fed(store, lines, {
@@ -144,7 +144,7 @@ test('the largest amounts of a day still fit', async () => {
   expect(candle).toMatchObject({ samples: 1440, volume: 5_999_999_999_999_999n * 1440n });
 });
 
-test('a simulated market takes no other data', async () => {
+test('no data can be ingested into a simulated market', async () => {
   const { store } = buildRig({ now: NOON * 1000 });
   await expect(fed(store, [POOL])).rejects.toThrow(SimulatedStore);
 });

@@ -11,7 +11,7 @@ async function cut(chunks: readonly string[]): Promise<IngestLine[]> {
   return lines;
 }
 
-test('lines are the same however the text is cut', async () => {
+test('lines do not depend on how the text is chunked', async () => {
   const text = fc.array(fc.constantFrom('a', 'é', '\n', '\r\n', '   ', '{}'), { maxLength: 40 });
   await fc.assert(
     fc.asyncProperty(text, async (parts) => {
@@ -26,7 +26,7 @@ test('lines are the same however the text is cut', async () => {
   );
 });
 
-test('a line over the limit keeps its number and nothing else', async () => {
+test('only the number of a line over the limit is kept', async () => {
   const fits = 'x'.repeat(LONGEST_LINE);
   const wide = 'é'.repeat(LONGEST_LINE / 2);
   const chunks = ['first\n', fits, '\n', fits, 'x', '\n', wide, '\n', `${wide}é\nlast`];
@@ -40,7 +40,7 @@ test('a line over the limit keeps its number and nothing else', async () => {
   ]);
 });
 
-test('an endless line takes no memory', async () => {
+test('an endless line does not use memory', async () => {
   const before = process.memoryUsage().heapUsed;
   const chunk = 'x'.repeat(60_000);
   async function* endless(): AsyncGenerator<string> {

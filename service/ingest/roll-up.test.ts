@@ -142,7 +142,7 @@ for (const { kind, test } of EACH_STORE) {
     );
   });
 
-  test(`an outage that is filled later leaves no seam (${kind})`, async ({ opened }) => {
+  test(`an outage that is filled later leaves no trace (${kind})`, async ({ opened }) => {
     const line = (pool: number, minute: number, price: number): ObservationLine =>
       formatLine(pool, 1, { minute, price, volume: minute, cents: minute });
     const into = await opened();
@@ -158,7 +158,7 @@ for (const { kind, test } of EACH_STORE) {
     }
   });
 
-  test(`candles are right across the end of a month (${kind})`, async ({ opened }) => {
+  test(`candles are correct across the end of a month (${kind})`, async ({ opened }) => {
     const minutes = Array.from({ length: 900 }, (_, index) => ({
       minute: (index * 487) % 900,
       price: 1 + (index % 13),

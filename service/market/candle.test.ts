@@ -76,7 +76,7 @@ function readAll(store: SqliteStore, interval: Interval, now: number, first: num
   return newest && !newest.closed ? [...closed, newest] : closed;
 }
 
-test('stored candles equal the definition read literally', () => {
+test('stored candles equal a literal implementation of the definition', () => {
   const now = fc.integer({ min: -500, max: 40_000 });
   fc.assert(
     fc.property(
@@ -116,7 +116,7 @@ test('stored candles equal the definition read literally', () => {
   );
 });
 
-test('the mean never leaves the extremes', () => {
+test('the mean is always within the extremes', () => {
   fc.assert(
     fc.property(price, fc.integer({ min: 1, max: 2000 }), (p, count) => {
       const flat = rollUp(
@@ -130,7 +130,7 @@ test('the mean never leaves the extremes', () => {
   );
 });
 
-test('joining candles is associative but for rounding of sums', () => {
+test('joining candles is associative except for rounding of sums', () => {
   const candle = fc.tuple(price, amount, amount);
   fc.assert(
     fc.property(candle, candle, candle, (x, y, z) => {

@@ -40,7 +40,7 @@ test('a store keeps the seed it was built with', () => {
   expect(() => openSimulation(store, { now: NOW, days: 2 })).not.toThrow();
 });
 
-test('pools are born at different minutes off every boundary', () => {
+test('pools are born at different minutes and not on bucket boundaries', () => {
   const births = built([NOW])
     .facts.pools()
     .map((pool) => pool.birth);
@@ -49,7 +49,7 @@ test('pools are born at different minutes off every boundary', () => {
     expect([birth % 60, birth % 3600 > 0, birth % DAY > 0]).toEqual([0, true, true]);
 });
 
-test('quiet pools move at times without any trade', () => {
+test('quiet pools sometimes move without a trade', () => {
   const store = built([NOW]);
   const pool = store.facts.pool('v1', 1)?.pool ?? 0;
   const hours = store.candles.closed(pool, 'HOUR', 0, NOW, NOW);
@@ -58,7 +58,7 @@ test('quiet pools move at times without any trade', () => {
   expect(hours.some((hour) => hour.volume > 0n)).toBe(true);
 });
 
-test('tokens cover the awkward ends of their fields', () => {
+test('tokens cover the extreme values of their fields', () => {
   const tokens = built([NOW]).tokens.listed(NOW);
   expect(tokens.length).toBeGreaterThanOrEqual(40);
   expect(new Set(tokens.map((token) => token.id)).size).toBe(tokens.length);

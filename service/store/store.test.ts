@@ -45,7 +45,7 @@ for (const { kind, test } of EACH_STORE) {
     }
   });
 
-  test(`a key keeps what was agreed when it was issued (${kind})`, async ({ opened }) => {
+  test(`a key keeps the limits with which it was issued (${kind})`, async ({ opened }) => {
     const { keys } = await opened();
     const agreed = { monthlyLimit: 9, hardCap: true, burst: 4, shared: true, network: 'testnet' as const };
     const text = await keys.issue(agreed, { label: 'demo', now: 17 });
@@ -53,7 +53,7 @@ for (const { kind, test } of EACH_STORE) {
     expect(await keys.list()).toEqual([{ key: 1, ...agreed, label: 'demo', issued: 17 }]);
   });
 
-  test(`a changed or revoked key is so at once, to other processes in a second (${kind})`, async ({
+  test(`a changed or revoked key takes effect at once, and within a second in other processes (${kind})`, async ({
     opened,
   }) => {
     const [one, other] = [await opened(), await opened()];
@@ -82,13 +82,13 @@ for (const { kind, test } of EACH_STORE) {
     expect([await usage.count(1, '2026-11', 2), await usage.used(1, '2026-12')]).toEqual([42, 1]);
   });
 
-  test(`counts that come together keep their order (${kind})`, async ({ opened }) => {
+  test(`concurrent counts keep their order (${kind})`, async ({ opened }) => {
     const { usage } = await opened();
     const counted = [1, 1, 1, 0, 1, 2].map((requests) => usage.count(1, '2026-11', requests));
     expect(await Promise.all(counted)).toEqual([1, 2, 3, 3, 4, 6]);
   });
 
-  test(`the last count is given back once, and one before it stays (${kind})`, async ({ opened }) => {
+  test(`only the last count can be reverted, and only once (${kind})`, async ({ opened }) => {
     const { usage } = await opened();
     const month = '2026-11';
     await usage.set(1, month, 7);
@@ -107,7 +107,7 @@ for (const { kind, test } of EACH_STORE) {
     expect(await (await opened()).usage.count(1, '2026-11', 1)).toBe(8);
   });
 
-  test(`a change is whole in another process within a second, corrections included (${kind})`, async ({
+  test(`a complete change is visible in another process within a second (${kind})`, async ({
     opened,
   }) => {
     const [one, other] = [await opened(), await opened()];
@@ -140,7 +140,7 @@ for (const { kind, test } of EACH_STORE) {
     expect([...(await store.state()).facts]).toEqual([['seed', 3]]);
   });
 
-  test(`writers that come together each see what the other kept (${kind})`, async ({ opened }) => {
+  test(`concurrent writers see each other's changes (${kind})`, async ({ opened }) => {
     const stores = [await opened(), await opened(), await opened()];
     const raise = (store: Store): unknown =>
       store.change(({ facts }) => ({ facts: { until: (facts.get('until') ?? 0) + 1 } }));

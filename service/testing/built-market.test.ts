@@ -33,7 +33,7 @@ async function fetchAnswers(start: typeof startBuilt, instant: number): Promise<
   return bodies;
 }
 
-test('a service on a copied market answers as one that has built its own, later and earlier in the day', async () => {
+test('a service on a copied market answers like one on a newly built market', async () => {
   for (const instant of [now - 3_600_000, now, earlier]) {
     const answers = await fetchAnswers(startBuilt, instant);
     expect(answers[0]?.length).toBeGreaterThan(100_000);
@@ -41,7 +41,7 @@ test('a service on a copied market answers as one that has built its own, later 
   }
 });
 
-test('a folder of its own goes away with the service, another one stays', async () => {
+test('a temporary folder is deleted on close, a given one stays', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'candleproof-'));
   const service = await startBuilt({ seed: 9, historyDays: 1, now: () => now, dataDir });
   await service.close();

@@ -23,12 +23,12 @@ for (const [what, peer, forwarded, client] of cases) {
   });
 }
 
-test('what is no address is none', () => {
+test('invalid addresses are undefined', () => {
   for (const text of ['', 'unknown', '1.2.3', '256.1.1.1', 'host.example', '[::1', '_hidden'])
     expect(normalizeAddress(text), text).toBeUndefined();
 });
 
-test('a household of IPv6 is one client, however many addresses it takes', () => {
+test('all addresses of an IPv6 /64 network are one client', () => {
   const own = ['2001:db8:1:2::1', '2001:db8:1:2:ffff:ffff:ffff:ffff', '2001:db8:1:2:0:0:0:5'];
   expect(new Set(own.map((each) => clientNetwork(normalizeAddress(each) ?? '')))).toEqual(
     new Set(['2001:db8:1:2::']),

@@ -3,7 +3,7 @@ import { buildRig } from '../../testing/rig.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 11, 37, 12);
 
-test('wrong keys of one address wait ever longer after three hundred, and nobody else does', () => {
+test('wrong keys of one address are delayed after three hundred, and no others are', () => {
   const rig = buildRig({ now: NOW });
   const wrong = (count: number, client = '192.0.2.7'): number[] =>
     Array.from({ length: count }, (_, index) => {
@@ -21,13 +21,13 @@ test('wrong keys of one address wait ever longer after three hundred, and nobody
   expect(wrong(20).every((each) => each === 0)).toBe(true);
 });
 
-test('the trials of a dozen checks in a row are never held back', () => {
+test('the wrong keys of a dozen consecutive checks are not delayed', () => {
   const rig = buildRig({ now: NOW });
   for (let trial = 0; trial < 12 * 20; trial++)
     expect(rig.ask('/tokens', { apiKey: 'wrong' })).not.toHaveProperty('delivery');
 });
 
-test('where no key is needed a wrong one is no guess', () => {
+test('a wrong key is not a guess where no key is needed', () => {
   const rig = buildRig({ now: NOW, profile: 'testnet' });
   for (let trial = 0; trial < 400; trial++)
     expect(rig.ask('/tokens', { apiKey: 'wrong' })).not.toHaveProperty('delivery');

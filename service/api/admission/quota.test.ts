@@ -6,7 +6,7 @@ const NOW = Date.UTC(2026, 10, 21, 11, 37);
 const numbers = (reply: Parameters<typeof findHeader>[0]): (string | undefined)[] =>
   ['limit', 'remaining', 'additional-total'].map((name) => findHeader(reply, `x-ratelimit-${name}`));
 
-test('a month ends with its last millisecond in its own zone', () => {
+test('a month ends with its last millisecond in its time zone', () => {
   const end = Date.UTC(2026, 11, 1);
   const utc = new QuotaCalendar('UTC');
   expect(utc.month(end - 1)).toMatchObject({ name: '2026-11', reset: end - 1 });
@@ -24,7 +24,7 @@ test('a month in which clocks change ends by the later offset', () => {
   expect(london.month(Date.UTC(2026, 9, 1)).reset).toBe(Date.UTC(2026, 10, 1) - 1);
 });
 
-test('a burst beyond the agreed rate is refused uncounted', () => {
+test('a burst beyond the limit is refused and not counted', () => {
   const rig = buildRig({ now: NOW, allowance: { monthlyLimit: 99, hardCap: false, burst: 4 } });
   const burst = Array.from({ length: 6 }, () => rig.ask('/tokens'));
   expect(burst.map(({ status }) => status)).toEqual([200, 200, 200, 200, 429, 429]);
@@ -36,13 +36,13 @@ test('a burst beyond the agreed rate is refused uncounted', () => {
   expect(rig.ask('/tokens').status).toBe(200);
 });
 
-test('a shared key gives each client a burst of its own', () => {
+test('a shared key has a separate burst limit for every client', () => {
   const rig = buildRig({ now: NOW, allowance: { monthlyLimit: 99, hardCap: true, burst: 1, shared: true } });
   const ask = (client: string): number => rig.ask('/tokens', { client }).status;
   expect(['10.0.0.1', '10.0.0.1', '10.0.0.2', '10.0.0.2'].map(ask)).toEqual([200, 429, 200, 429]);
 });
 
-test('counters pass the limit without skipping or overlap', () => {
+test('counters cross the limit without gaps or overlap', () => {
   const rig = buildRig({ now: NOW, allowance: { monthlyLimit: 2, hardCap: false } });
   const seen = [1, 2, 3, 4].map(() => numbers(rig.ask('/tokens')));
   expect(seen).toEqual([
@@ -66,7 +66,7 @@ test('a new month begins with a full allowance', () => {
   expect(numbers(rig.ask('/tokens'))).toEqual(['3', '0', '0']);
 });
 
-test('a hard cap refuses, keeps counting and says when to return', () => {
+test('a hard cap refuses and counts requests and sends Retry-After', () => {
   const rig = buildRig({ now: NOW, allowance: { monthlyLimit: 1, hardCap: true } });
   expect(rig.ask('/tokens').status).toBe(200);
   const refused = rig.ask('/tokens');
@@ -75,7 +75,7 @@ test('a hard cap refuses, keeps counting and says when to return', () => {
   expect(Number(findHeader(refused, 'retry-after'))).toBe((Date.UTC(2026, 11, 1) - NOW) / 1000);
 });
 
-test('a known key is counted on refusals, an unknown one never', () => {
+test('refused requests are counted for known keys only', () => {
   const rig = buildRig({ now: NOW });
   const targets = ['/nowhere', '/tokens', '/v2/pools/conversionRates/x', '/v2/pools/conversionRates/1'];
   for (const target of targets) rig.ask(target);
@@ -100,7 +100,7 @@ test('a fault of the service itself is not counted', () => {
   expect(numbers(rig.ask('/tokens'))).toEqual(['10000', '9999', '0']);
 });
 
-test('one key moves no other key', () => {
+test('keys are counted separately', () => {
   const rig = buildRig({ now: NOW });
   const apiKey = rig.store.keys.issue({ monthlyLimit: 7, hardCap: false });
   for (let i = 0; i < 5; i++) rig.ask('/tokens');

@@ -19,7 +19,7 @@ function counting(database: PostgresDatabase) {
   return counted;
 }
 
-test('a flood of wrong keys costs one statement each at most, one that comes again none, and a key stays known', async ({
+test('a wrong key costs one statement at first and none when repeated, and valid keys stay cached', async ({
   postgres: { address, database },
 }) => {
   const store = await openPostgresStore(address);
@@ -38,7 +38,7 @@ test('a flood of wrong keys costs one statement each at most, one that comes aga
   await store.close();
 });
 
-test('of more wrong keys than are remembered the last ones still cost nothing', async ({ postgres }) => {
+test('the newest wrong keys stay cached when there are too many', async ({ postgres }) => {
   let statements = 0;
   const nothing: PostgresDatabase['query'] = async () => {
     statements++;
@@ -52,13 +52,13 @@ test('of more wrong keys than are remembered the last ones still cost nothing', 
   expect(statements).toBe(25_001);
 });
 
-test('a wrong key waits for no lock and takes none, whatever is written meanwhile', async ({
+test('a wrong key neither takes a lock nor waits for one during writes', async ({
   postgres: { address, database },
 }) => {
   const store = await openPostgresStore(address);
   await store.keys.issue(soft);
   await database.transaction(async (query) => {
-    // What writes to keys, counts and the market holds until its end.
+    // Holds the locks of writes to keys, counts and the market until it ends.
     await query('UPDATE service.keys SET monthly_limit = 11');
     await query('LOCK TABLE service.keys, service.usage, service.pools IN SHARE ROW EXCLUSIVE MODE');
     await query('SELECT pg_advisory_xact_lock(7231990114), pg_advisory_xact_lock(7231990115)');
@@ -68,7 +68,7 @@ test('a wrong key waits for no lock and takes none, whatever is written meanwhil
   await store.close();
 });
 
-test('a text that was refused is a key as soon as it is issued, in every process', async ({
+test('a refused text is valid in every process as soon as it is issued as a key', async ({
   postgres: { address, database },
 }) => {
   const [one, other] = [await openPostgresStore(address), await openPostgresStore(address)];

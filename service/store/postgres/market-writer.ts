@@ -72,7 +72,7 @@ async function writePools(
 ): Promise<MergeCounts> {
   const rows = await query(
     `INSERT INTO service.pools (generation, id, birth)
-     SELECT generation, id, birth FROM unnest($1::text[], $2::int[], $3::int8[]) WITH ORDINALITY AS each (generation, id, birth, place)
+     SELECT generation, id, birth FROM unnest($1::text[], $2::int[], $3::int8[]) WITH ORDINALITY AS given (generation, id, birth, place)
      ORDER BY place ON CONFLICT DO NOTHING RETURNING pool`,
     [
       pools.map(({ generation }) => generation),
@@ -157,9 +157,9 @@ async function writeSamples(
   const observed = samples.filter(({ arrived }) => arrived.length > 0);
   if (observed.length === 0) return { added: 0, unchanged: 0, corrected: 0 };
   const rows = await query(
-    `UPDATE service.pools AS p SET birth = least(p.birth, each.birth)
-     FROM unnest($1::text[], $2::int[], $3::int8[]) AS each (generation, id, birth)
-     WHERE p.generation = each.generation AND p.id = each.id RETURNING p.*`,
+    `UPDATE service.pools AS p SET birth = least(p.birth, observed.birth)
+     FROM unnest($1::text[], $2::int[], $3::int8[]) AS observed (generation, id, birth)
+     WHERE p.generation = observed.generation AND p.id = observed.id RETURNING p.*`,
     [
       observed.map(({ generation }) => generation),
       observed.map(({ id }) => id),

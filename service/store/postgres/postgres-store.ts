@@ -155,7 +155,7 @@ export class PostgresStore implements Store {
       for (const what of ['market', 'keys', 'switches']) changed(what);
     };
     this.#listener = await this.#databases.reading.listen(CHANNEL, changed, again, () => {
-      for (const each of this.#onSilence) each();
+      for (const reject of this.#onSilence) reject();
     });
   }
 }

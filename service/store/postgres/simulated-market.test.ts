@@ -24,7 +24,7 @@ async function everything(store: Store): Promise<unknown> {
   return { market, pools, facts: [...facts].toSorted(), walks: [...walks].toSorted() };
 }
 
-test('a simulated market is the same bit by bit in both stores, over a month and a reset', async ({
+test('a simulated market is identical in both stores across months and resets', async ({
   opened,
 }) => {
   const [sqlite, postgres] = [new SqliteStore(), await opened()];
@@ -39,7 +39,7 @@ test('a simulated market is the same bit by bit in both stores, over a month and
   expect(await everything(postgres)).toEqual(await everything(sqlite));
 });
 
-test('several processes that begin together fill an empty database once', async ({ opened }) => {
+test('processes that start together fill an empty database once', async ({ opened }) => {
   const stores = [await opened(), await opened(), await opened()];
   await Promise.all(
     stores.map(async (store) => (await openSimulation(store, { now: NOW, days: 1 })).extendTo(NOW)),

@@ -90,7 +90,7 @@ export class PostgresUsageCounter implements UsageBook {
         for (const { key, month, used } of rows) handOut(accounts.get(`${key} ${month}`) ?? [], Number(used));
       } catch (error) {
         // Requests that arrived meanwhile were not sent or counted, and have waited long enough.
-        for (const each of [...batch, ...this.#takeWaiting()]) each.reject(error);
+        for (const request of [...batch, ...this.#takeWaiting()]) request.reject(error);
       }
     }
     this.#busy = false;
@@ -117,8 +117,8 @@ function toColumns(sums: readonly Sum[]): unknown[] {
 /** Gives every request its count, in the order of arrival. */
 function handOut(waiting: readonly Waiting[], used: number): void {
   let count = used - waiting.reduce((sum, { requests }) => sum + requests, 0);
-  for (const each of waiting) {
-    count += each.requests;
-    each.resolve(count);
+  for (const request of waiting) {
+    count += request.requests;
+    request.resolve(count);
   }
 }

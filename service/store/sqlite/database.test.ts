@@ -6,7 +6,7 @@ import { expect, test } from '@playwright/test';
 import { FullStore, inTransaction, openDatabase, UnreadableDatabase } from './database.ts';
 import { MARKET } from './schema.ts';
 
-test('a store of another layout is refused by name', () => {
+test('a store with another layout is refused with its name', () => {
   const folder = mkdtempSync(join(tmpdir(), 'database-'));
   const path = join(folder, 'service.db');
   const other = new DatabaseSync(path);
@@ -17,7 +17,7 @@ test('a store of another layout is refused by name', () => {
   rmSync(folder, { recursive: true });
 });
 
-test('an empty file is an error, not a store without anything', () => {
+test('an empty file is an error, not an empty store', () => {
   const path = test.info().outputPath('service.db');
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, '');
@@ -26,14 +26,14 @@ test('an empty file is an error, not a store without anything', () => {
   expect(statSync(path).size).toBe(0);
 });
 
-test('a file that is no store is refused by its name', () => {
+test('a file that is not a store is refused with its name', () => {
   const path = test.info().outputPath('service.db');
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, 'not a database, whatever its name says'.repeat(100));
   expect(() => openDatabase(path, MARKET)).toThrow(/service\.db is damaged or no store of ours/);
 });
 
-test('a full disk is reported as such, and the store goes on when there is room', () => {
+test('a full disk is reported and the store continues when there is room', () => {
   const path = test.info().outputPath('service.db');
   mkdirSync(dirname(path), { recursive: true });
   const database = openDatabase(path, MARKET);

@@ -22,7 +22,7 @@ test('counts are on disk within the window and seen by other processes', async (
   for (const each of [one, other]) each.close();
 });
 
-test('a locked database holds no answer up and loses no count', async () => {
+test('a locked database delays no answer and loses no count', async () => {
   const heard: unknown[] = [];
   const store = new SqliteStore(folder, (error) => heard.push(error));
   const locker = new DatabaseSync(join(folder, 'keys.db'));
