@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from '@playwright/test';
 import type { Gated, GateRange } from '../gate/gated.ts';
-import { csvOf, rolledUp, rowsAt, stepped } from '../gate/testing/tables.ts';
+import { formatCsv, listTimes, makeRows, rollUpRows } from '../gate/testing/tables.ts';
 import { candleproof, ended, start } from './testing/command.ts';
 
-const rows = rowsAt(stepped(600, 300));
+const rows = makeRows(listTimes(600, 300));
 const peakMemory = pathToFileURL(join('cli', 'testing', 'peak-memory.ts')).href;
 
 function put(name: string, text: string): string {
@@ -17,7 +17,7 @@ function put(name: string, text: string): string {
 }
 
 test('sound files end with 0 and a short summary', async () => {
-  const [five, hour] = [put('x-5m.csv', csvOf(rows)), put('x-1h.csv', csvOf(rolledUp(rows, 12)))];
+  const [five, hour] = [put('x-5m.csv', formatCsv(rows)), put('x-1h.csv', formatCsv(rollUpRows(rows, 12)))];
   const { code, stdout, stderr } = await candleproof(['gate', five, hour]);
   expect([code, stderr]).toEqual([0, '']);
   expect(stdout).toMatch(/^✓ Sound\n.*x-5m\.csv: 600 rows of 5m, 2019-01-01T00:00:00Z to .*\n/);
@@ -27,7 +27,7 @@ test('sound files end with 0 and a short summary', async () => {
 test('damage ends with 1, is listed, and lies in three files', async () => {
   const broken = rows.map((row, at) => (at === 77 ? { ...row, high: row.low - 1 } : row));
   const out = test.info().outputPath('out');
-  const file = put('x.csv', csvOf(broken.filter((_, at) => at !== 300)));
+  const file = put('x.csv', formatCsv(broken.filter((_, at) => at !== 300)));
   const { code, stdout } = await candleproof(['gate', file, '--out', out]);
   expect(code).toBe(1);
   expect(stdout).toMatch(/^✗ Damaged: 1 range; 1 to know of\n/);
@@ -57,7 +57,7 @@ test('standard input is judged, and --json prints one document', async () => {
 });
 
 test('missing intervals are damage where --gaps none says so', async () => {
-  const file = put('x.csv', csvOf(rows.filter((_, at) => at !== 300)));
+  const file = put('x.csv', formatCsv(rows.filter((_, at) => at !== 300)));
   const codes = ['none', 'idle', 'observe'].map(
     async (gaps) => (await candleproof(['gate', file, '--gaps', gaps])).code,
   );
@@ -70,7 +70,7 @@ test('files without a row end with 3', async () => {
 });
 
 test('a volume that is no number ends with 1, naming file, line and column', async () => {
-  const file = put('x.csv', csvOf(rows).replaceAll(/,\d+\n/g, ',abc\n'));
+  const file = put('x.csv', formatCsv(rows).replaceAll(/,\d+\n/g, ',abc\n'));
   const { code, stdout } = await candleproof(['gate', file]);
   expect([code, stdout]).toEqual([
     ...[
@@ -81,7 +81,7 @@ test('a volume that is no number ends with 1, naming file, line and column', asy
 });
 
 test('a sound file beside an empty one ends with 3', async () => {
-  const { code, stdout } = await candleproof(['gate', put('x.csv', csvOf(rows)), put('none.csv', '')]);
+  const { code, stdout } = await candleproof(['gate', put('x.csv', formatCsv(rows)), put('none.csv', '')]);
   expect([code, stdout]).toEqual([3, expect.stringMatching(/^\? Not judged: .*none\.csv: no rows\n/)]);
 });
 

@@ -3,7 +3,7 @@ import { SpecError } from '../contract/document/spec-error.ts';
 import { version } from '../files/package-files.ts';
 import { UnwritableFile } from '../files/unwritable-file.ts';
 import { UsageError } from '../files/usage-error.ts';
-import { UnreadableTable } from '../gate/reading/unreadable-table.ts';
+import { UnreadableTable } from '../gate/reading/table.ts';
 import { HarError } from '../http/har/har-error.ts';
 import { LedgerAway, LedgerUnavailable } from '../http/ledger/ledger-unavailable.ts';
 import { ClientError } from '../http/send/client-error.ts';

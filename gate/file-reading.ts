@@ -1,30 +1,30 @@
 import type { GapMode } from './gated.ts';
 import { FileJudge } from './judging/file-judge.ts';
 import { CandleTable } from './reading/candle-table.ts';
-import type { TableChoice } from './reading/table-form.ts';
-import { UnreadableTable } from './reading/unreadable-table.ts';
+import type { TableChoice } from './reading/table.ts';
+import { UnreadableTable } from './reading/table.ts';
 
-/** A file as it is read: its name for people, and its bytes in chunks, each good until the next is taken. */
+/** A file to judge: its display name, and its bytes in chunks. A chunk is valid until the next one is read. */
 export type GateSource = { readonly file: string; readonly chunks: AsyncIterable<Uint8Array> };
 
 export type GateTerms = TableChoice & {
   readonly gaps: GapMode;
   /** Unix seconds. */
   readonly now: number;
-  /** Seconds: one for all files, or one for each; guessed where left out. */
+  /** Interval in seconds for all files, or one for every file; guessed if omitted. */
   readonly intervals?: readonly number[];
   readonly onProgress?: (file: string, rows: number) => void;
 };
 
-/** A file on its way: a chunk at a time. */
+/** Reads and judges one file, chunk by chunk. */
 export class FileReading {
   readonly file: string;
   readonly judge: FileJudge;
   readonly table: CandleTable;
   isOver = false;
-  /** In the order of its rows, the last start in its place. */
+  /** Start of the last placed row, times the file's direction. */
   reached = Number.NEGATIVE_INFINITY;
-  /** Once all of its rows are judged. */
+  /** Called when all rows are judged. */
   onOver: (() => void) | undefined;
   readonly #chunks: AsyncIterator<Uint8Array>;
   readonly #onProgress: GateTerms['onProgress'];
@@ -42,25 +42,26 @@ export class FileReading {
     this.#onProgress = terms.onProgress;
   }
 
+  /** Reads the next chunk. Throws UnreadableTable. */
   async advance(): Promise<void> {
     const { done, value } = await this.#chunks.next();
     try {
       if (done) this.table.end();
       else this.table.feed(value);
     } catch (error) {
-      throw error instanceof UnreadableTable ? error.within(this.file) : error;
+      throw error instanceof UnreadableTable ? error.inFile(this.file) : error;
     }
     if (done) this.isOver = true;
     this.#onProgress?.(this.file, this.judge.rows);
   }
 
-  /** Until the grid is known. */
+  /** Reads until the grid is known. */
   async open(): Promise<void> {
     while (!this.isOver && !this.judge.isReady) await this.advance();
     this.judge.measure();
   }
 
-  /** All that is left of it. */
+  /** Judges the remaining rows. */
   finish(): void {
     this.judge.end();
     this.onOver?.();

@@ -1,9 +1,17 @@
 import { expect, test } from '@playwright/test';
 import type { Gated, GateRange } from './gated.ts';
-import { begin, csvOf, gated, isoTime, rowsAt, type SampleRow, stepped } from './testing/tables.ts';
+import {
+  begin,
+  formatCsv,
+  isoTime,
+  judgeTables,
+  listTimes,
+  makeRows,
+  type SampleRow,
+} from './testing/tables.ts';
 
 const fiveMinutes = 300;
-const year = rowsAt(stepped(105_120, fiveMinutes));
+const year = makeRows(listTimes(105_120, fiveMinutes));
 
 const breaches = ({ ranges }: Gated): GateRange[] => ranges.filter(({ certainty }) => certainty === 'breach');
 
@@ -68,7 +76,7 @@ function damagedYear(every: number): { rows: SampleRow[]; planted: Planted[] } {
 
 test('damage in a year of five minutes is found row by row, and nothing else', async () => {
   const { rows, planted } = damagedYear(97);
-  const result = await gated({ 'year.csv': csvOf(rows) }, { gaps: 'none' });
+  const result = await judgeTables({ 'year.csv': formatCsv(rows) }, { gaps: 'none' });
   const found = breaches(result).map(({ line, kind, rules }) => ({ at: line, kind, rules }));
   expect(found.toSorted((a, b) => a.at - b.at).map(({ at, kind }) => [at, kind])).toEqual(
     planted.map(({ at, kind }) => [at, kind]),
@@ -82,7 +90,7 @@ test('neighbours that break the same rule are one range', async () => {
   const rows = year
     .slice(0, 500)
     .map((row, at) => (at >= 100 && at < 110 ? { ...row, low: row.high + 1 } : row));
-  const [range, ...others] = breaches(await gated({ a: csvOf(rows) }));
+  const [range, ...others] = breaches(await judgeTables({ a: formatCsv(rows) }));
   expect(others).toEqual([]);
   expect(range).toMatchObject({
     ...{
@@ -99,7 +107,7 @@ test('neighbours that break the same rule are one range', async () => {
 test('two neighbours that changed places are one breach of the order, and no gap', async () => {
   const rows = year.slice(0, 300);
   const [one, other] = [rows[100] as SampleRow, rows[101] as SampleRow];
-  const result = await gated({ a: csvOf([...rows.slice(0, 100), other, one, ...rows.slice(102)]) });
+  const result = await judgeTables({ a: formatCsv([...rows.slice(0, 100), other, one, ...rows.slice(102)]) });
   expect(result.ranges).toMatchObject([
     { kind: 'misplaced', from: one.time, to: other.time + fiveMinutes, rules: ['history/one-order'] },
   ]);
@@ -107,18 +115,18 @@ test('two neighbours that changed places are one breach of the order, and no gap
 
 test('the rows of the day before, appended again, are duplicates', async () => {
   const rows = year.slice(0, 600);
-  const result = await gated({ a: csvOf([...rows, ...rows.slice(300), ...year.slice(600, 700)]) });
+  const result = await judgeTables({ a: formatCsv([...rows, ...rows.slice(300), ...year.slice(600, 700)]) });
   expect(result.ranges).toMatchObject([{ kind: 'duplicate', rows: 300, line: 602 }]);
 });
 
 test('a first row that is out of place does not accuse all others', async () => {
   const rows = [{ ...(year[0] as SampleRow), time: begin + 90 * 86_400 }, ...year.slice(1, 200)];
-  expect(breaches(await gated({ a: csvOf(rows) }))).toMatchObject([{ kind: 'misplaced', line: 2 }]);
+  expect(breaches(await judgeTables({ a: formatCsv(rows) }))).toMatchObject([{ kind: 'misplaced', line: 2 }]);
 });
 
 test('rows that are open or of the future are known of, and no damage', async () => {
   const now = begin + 99 * fiveMinutes + 60;
-  const { verdict, ranges } = await gated({ a: csvOf(year.slice(0, 102)) }, { now });
+  const { verdict, ranges } = await judgeTables({ a: formatCsv(year.slice(0, 102)) }, { now });
   expect(verdict).toBe('sound');
   expect(ranges.map(({ kind, rows, certainty }) => [kind, rows, certainty])).toEqual([
     ['open', 1, 'observed'],
@@ -134,7 +142,7 @@ test('standstills and lonely leaps are suspected, a new level is not', async () 
       ? row
       : { ...row, open: row.open * 8, high: row.high * 8, low: row.low * 8, close: row.close * 8 };
   });
-  const { verdict, ranges } = await gated({ a: csvOf(rows) });
+  const { verdict, ranges } = await judgeTables({ a: formatCsv(rows) });
   expect(verdict).toBe('sound');
   expect(ranges.map(({ kind, rows: count, line }) => [kind, count, line])).toEqual([
     ['flat', 20, 52],
@@ -145,23 +153,23 @@ test('standstills and lonely leaps are suspected, a new level is not', async () 
 test('a row that was filled with the one before is a copy', async () => {
   const rows = year.slice(0, 100).map((row) => ({ ...row, volume: row.volume * 1000 + 7 }));
   rows[40] = { ...(rows[39] as SampleRow), time: (rows[40] as SampleRow).time };
-  expect(breaches(await gated({ a: csvOf(rows) }))).toMatchObject([
+  expect(breaches(await judgeTables({ a: formatCsv(rows) }))).toMatchObject([
     { kind: 'copy', line: 42, rules: ['history/no-row-is-copied'] },
   ]);
 });
 
 test('rows without any price are gaps', async () => {
-  const text = csvOf(year.slice(0, 100)).split('\n');
+  const text = formatCsv(year.slice(0, 100)).split('\n');
   text[50] = `${isoTime(begin + 49 * fiveMinutes)},,,,,`;
   text[51] = `${isoTime(begin + 50 * fiveMinutes)},NaN,NaN,NaN,NaN,0`;
-  const { verdict, ranges, files } = await gated({ a: text.join('\n') });
+  const { verdict, ranges, files } = await judgeTables({ a: text.join('\n') });
   expect([verdict, files[0]?.blank]).toEqual(['sound', 2]);
   expect(ranges).toMatchObject([{ kind: 'gap', rows: 2 }]);
 });
 
 test('tables without a usual step have no grid, and empty ones no verdict', async () => {
   const times = year.slice(0, 400).map(({ time }, at) => time + ((at * 7919) % 271));
-  const irregular = await gated({ a: csvOf(rowsAt(times)) });
+  const irregular = await judgeTables({ a: formatCsv(makeRows(times)) });
   expect([irregular.verdict, irregular.ranges, irregular.remarks]).toEqual([
     ...[
       'sound',
@@ -170,14 +178,14 @@ test('tables without a usual step have no grid, and empty ones no verdict', asyn
     ],
   ]);
   for (const text of ['', 'time,open,high,low,close\n', '\n\n'])
-    expect((await gated({ a: text })).verdict).toBe('unjudged');
+    expect((await judgeTables({ a: text })).verdict).toBe('unjudged');
 });
 
 test('every breach is counted where no more are kept', async () => {
-  const rows = rowsAt(stepped(50_000, 60)).map((row, at) =>
+  const rows = makeRows(listTimes(50_000, 60)).map((row, at) =>
     at % 2 === 0 ? { ...row, low: row.high + 1 } : row,
   );
-  const { counts, ranges, leftOut, files } = await gated({ a: csvOf(rows) });
+  const { counts, ranges, leftOut, files } = await judgeTables({ a: formatCsv(rows) });
   expect([counts.breach, ranges.length, leftOut]).toEqual([25_000, 10_000, 15_000]);
   expect(files[0]?.rules.find(({ id }) => id === 'candle/low-is-lowest')).toMatchObject({
     judged: 50_000,

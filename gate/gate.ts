@@ -1,14 +1,14 @@
 import { stamp } from '../contract/document/interval.ts';
 import { FileReading, type GateSource, type GateTerms } from './file-reading.ts';
 import type { Gated, GatedPair, GateRange, RangeCertainty } from './gated.ts';
-import { familyRules } from './judging/family-law.ts';
-import { ruleCount } from './judging/file-judge.ts';
-import { nameOfInterval } from './judging/interval.ts';
-import { pairsOf } from './judging/market.ts';
+import { countRule } from './judging/file-judge.ts';
+import { formatInterval } from './judging/grid.ts';
+import { familyRules } from './judging/law.ts';
+import { findPairs } from './judging/market.ts';
 import { type OpenPair, RollUp } from './judging/roll-up.ts';
-import { remarksOn, undecidedOn } from './remarks.ts';
+import { listRemarks, listUndecided } from './remarks.ts';
 
-/** Judges the files. They are read side by side, so that no more than some chunks of them are ever held. Throws UnreadableTable. */
+/** Judges the files. Reads them side by side, so that only a few chunks are in memory. Throws UnreadableTable. */
 export async function judgeFiles(sources: readonly GateSource[], terms: GateTerms): Promise<Gated> {
   const readings = sources.map((source, at) => {
     const interval =
@@ -23,7 +23,7 @@ export async function judgeFiles(sources: readonly GateSource[], terms: GateTerm
     await next.advance();
     if (next.isOver) next.finish();
   }
-  return gatedOf(readings, pairs, terms);
+  return makeResult(readings, pairs, terms);
 }
 
 function openPairs(readings: readonly FileReading[]): OpenPair[] {
@@ -31,7 +31,7 @@ function openPairs(readings: readonly FileReading[]): OpenPair[] {
     const { length, direction, notJudged } = judge.measure();
     return { file, length: notJudged === undefined ? length : 0, direction };
   });
-  const pairs = pairsOf(tables).map((pair) => {
+  const pairs = findPairs(tables).map((pair) => {
     const [longer, shorter] = [tables[pair.longer], tables[pair.shorter]];
     const lengths = { longer: longer?.length ?? 0, shorter: shorter?.length ?? 0 };
     return { ...pair, rollUp: new RollUp(lengths, longer?.direction ?? 1) };
@@ -56,18 +56,18 @@ function connect(reading: FileReading, at: number, pairs: readonly OpenPair[]): 
   };
 }
 
-/** The file whose rows are the least far in time: the others wait for it. */
+/** Returns the unfinished file that is furthest behind in time; the others wait for it. */
 function furthestBehind(readings: readonly FileReading[]): FileReading | undefined {
   const open = readings.filter(({ isOver }) => !isOver);
   return open.reduce<FileReading | undefined>(
-    (least, each) => (least === undefined || each.reached < least.reached ? each : least),
+    (least, reading) => (least === undefined || reading.reached < least.reached ? reading : least),
     undefined,
   );
 }
 
-function gatedOf(readings: readonly FileReading[], pairs: readonly OpenPair[], terms: GateTerms): Gated {
+function makeResult(readings: readonly FileReading[], pairs: readonly OpenPair[], terms: GateTerms): Gated {
   for (const { longer, rollUp } of pairs) {
-    if (rollUp.isOfTwoMarkets()) continue;
+    if (rollUp.isTwoMarkets()) continue;
     for (const mark of rollUp.marks) readings[longer]?.judge.found.add(mark);
   }
   const counts = { breach: 0, suspicion: 0, observed: 0 };
@@ -75,34 +75,34 @@ function gatedOf(readings: readonly FileReading[], pairs: readonly OpenPair[], t
     for (const certainty of Object.keys(counts) as RangeCertainty[])
       counts[certainty] += judge.found.counts[certainty];
   const files = readings.map(({ judge, file, table }) => judge.summary(file, table.form));
-  const undecided = undecidedOn(readings, pairs, terms.gaps);
+  const undecided = listUndecided(readings, pairs, terms.gaps);
   return {
     verdict: counts.breach > 0 ? 'damaged' : undecided.length > 0 ? 'unjudged' : 'sound',
     undecided,
     now: stamp(terms.now),
     gaps: terms.gaps,
     files,
-    pairs: pairs.map((pair) => pairOf(pair, readings)),
+    pairs: pairs.map((pair) => summarizePair(pair, readings)),
     counts,
-    ranges: readings.flatMap(rangesOf),
+    ranges: readings.flatMap(listRanges),
     leftOut:
       readings.reduce((sum, { judge }) => sum + judge.found.leftOut, 0) +
       pairs.reduce((sum, { rollUp }) => sum + rollUp.leftOut, 0),
-    remarks: remarksOn(readings, pairs, terms.gaps),
+    remarks: listRemarks(readings, pairs, terms.gaps),
   };
 }
 
-function rangesOf({ file, judge }: FileReading): GateRange[] {
-  return judge.found.list(file, nameOfInterval(judge.measure().length));
+function listRanges({ file, judge }: FileReading): GateRange[] {
+  return judge.found.list(file, formatInterval(judge.measure().length));
 }
 
-function pairOf({ longer, shorter, rollUp }: OpenPair, readings: readonly FileReading[]): GatedPair {
+function summarizePair({ longer, shorter, rollUp }: OpenPair, readings: readonly FileReading[]): GatedPair {
   return {
     longer: readings[longer]?.file ?? '',
     shorter: readings[shorter]?.file ?? '',
     families: rollUp.families,
-    rules: familyRules.map((id) => ruleCount(id, rollUp.families, rollUp.broken.get(id) ?? 0)),
-    ...(rollUp.isOfTwoMarkets() && {
+    rules: familyRules.map((id) => countRule(id, rollUp.families, rollUp.broken.get(id) ?? 0)),
+    ...(rollUp.isTwoMarkets() && {
       notJudged: 'no candle agrees with its parts in any price: two markets',
     }),
     ...(rollUp.families === 0 && { notJudged: 'no candle has all of its parts' }),

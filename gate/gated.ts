@@ -1,13 +1,14 @@
 import type { Level } from '../contract/judge/verdict.ts';
 
-/** What a missing interval is: damage, what the market documents for those without trade, or something to know. */
+/** Treatment of missing intervals: damage, intervals without a trade, or an observation. */
 export const gapModes = ['none', 'idle', 'observe'] as const;
 export type GapMode = (typeof gapModes)[number];
 
 /**
- * impossible: a candle that contradicts itself. unreadable: a price, a volume or an average that is no number. duplicate, misplaced: rows for one
- * interval, and rows out of order or off the grid. copy: of the row before. gap: intervals without a row. rollup: a
- * candle and its parts disagree. flat, spike: unlikely, not impossible. future, open: not over yet.
+ * impossible: a candle that contradicts itself. unreadable: a price, volume or average that is not a number. duplicate:
+ * several rows for one interval. misplaced: a row out of order or off the grid. copy: a copy of the previous row. gap:
+ * intervals without a row. rollup: a candle that disagrees with its parts. flat, spike: unlikely, not impossible.
+ * future, open: not over yet.
  */
 export type RangeKind =
   | 'impossible'
@@ -22,31 +23,31 @@ export type RangeKind =
   | 'future'
   | 'open';
 
-/** breach: a rule is broken, the range is damaged. suspicion: unlikely, not impossible. observed: good to know. */
+/** breach: a rule is broken and the range is damaged. suspicion: unlikely, not impossible. observed: for information. */
 export type RangeCertainty = 'breach' | 'suspicion' | 'observed';
 
-/** A range of one file that is listed; a line of damage.ndjson. */
+/** A reported range of one file; a line of damage.ndjson. */
 export type GateRange = {
   readonly file: string;
-  /** `5m`, `1h`, `1d`, or seconds where it has no such name. */
+  /** `5m`, `1h`, `1d`, or a number of seconds. */
   readonly interval: string;
-  /** Unix seconds: from the start of the first row concerned to the end of the last, which it does not hold. */
+  /** Unix seconds: from the start of the first affected row to the end of the last, exclusive. */
   readonly from: number;
   readonly to: number;
-  /** The same in ISO 8601, UTC. */
+  /** The same times in ISO 8601, UTC. */
   readonly fromIso: string;
   readonly toIso: string;
   readonly kind: RangeKind;
   readonly certainty: RangeCertainty;
-  /** Rules that are broken; none where it is no breach. */
+  /** Broken rules; empty unless it is a breach. */
   readonly rules: readonly string[];
-  /** Rows concerned; of a gap, intervals that are missing. */
+  /** Number of affected rows, or of missing intervals for a gap. */
   readonly rows: number;
-  /** Line of the first row concerned, from 1; of a gap, of the row after it. */
+  /** Line of the first affected row, from 1; for a gap, of the row after it. */
   readonly line: number;
-  /** Of the first row: what was expected, and what is there. */
+  /** Expected and actual values of the first row. */
   readonly detail: string;
-  /** Intervals that disagree, of which nothing tells the wrong one. */
+  /** Intervals that disagree; any of them may be wrong. */
   readonly suspects?: readonly string[];
 };
 
@@ -54,7 +55,7 @@ export type GatedRule = {
   readonly id: string;
   readonly level: Exclude<Level, 'observe'>;
   readonly statement: string;
-  /** Rows, or candles with all their parts. */
+  /** Number of rows, or of candles with all their parts. */
   readonly judged: number;
   readonly broken: number;
 };
@@ -62,21 +63,21 @@ export type GatedRule = {
 export type GatedFile = {
   readonly file: string;
   readonly rows: number;
-  /** Rows without any price. */
+  /** Number of rows without a price. */
   readonly blank: number;
   readonly form?: {
     readonly kind: 'csv' | 'ndjson';
     readonly separator?: string;
     readonly unit: string;
-    /** Role → name of its column, or its number from 1. */
+    /** Column name by role, or its number from 1. */
     readonly columns: Readonly<Record<string, string>>;
   };
-  /** Of the rows, in Unix seconds. */
+  /** First and last start, in Unix seconds. */
   readonly from?: number;
   readonly to?: number;
   readonly interval?: string;
   readonly order?: 'ascending' | 'descending';
-  /** Seconds of the starts after multiples of the interval; or why the grid is not judged. */
+  /** Seconds by which starts follow multiples of the interval, unless the grid is not judged. */
   readonly phase?: number;
   readonly gridNotJudged?: string;
   readonly rules: readonly GatedRule[];
@@ -86,7 +87,7 @@ export type GatedFile = {
 export type GatedPair = {
   readonly longer: string;
   readonly shorter: string;
-  /** Candles that were compared with all of their parts. */
+  /** Number of candles that were compared with all of their parts. */
   readonly families: number;
   readonly rules: readonly GatedRule[];
   readonly notJudged?: string;
@@ -94,23 +95,23 @@ export type GatedPair = {
 
 export type GateVerdict = 'sound' | 'damaged' | 'unjudged';
 
-/** What became of the files; gate.json. */
+/** The result for all files; gate.json. */
 export type Gated = {
-  /** Sound only where every file has a row that was judged, and nothing that was wanted is undecided. */
+  /** Sound only if every file has a judged row and nothing that was requested is undecided. */
   readonly verdict: GateVerdict;
-  /** Why the files are not sound where nothing is broken, in sentences. */
+  /** Reasons why the files are not sound although nothing is broken, in sentences. */
   readonly undecided: readonly string[];
-  /** Of the judgement, ISO 8601. */
+  /** Time of the judgment, ISO 8601. */
   readonly now: string;
   readonly gaps: GapMode;
   readonly files: readonly GatedFile[];
   readonly pairs: readonly GatedPair[];
-  /** Ranges by certainty, all of them. */
+  /** Number of all ranges by certainty. */
   readonly counts: Readonly<Record<RangeCertainty, number>>;
-  /** By file and time. */
+  /** Ordered by file and time. */
   readonly ranges: readonly GateRange[];
-  /** Ranges that were counted and not kept: only so many of each file are. */
+  /** Number of ranges beyond the limit per file, which are counted but not listed. */
   readonly leftOut: number;
-  /** What else was not judged, in sentences. */
+  /** Other things that were not judged, in sentences. */
   readonly remarks: readonly string[];
 };

@@ -1,25 +1,25 @@
 import { expect, test } from '@playwright/test';
-import { csvOf, gated, rolledUp, rowsAt, stepped } from './testing/tables.ts';
+import { formatCsv, judgeTables, listTimes, makeRows, rollUpRows } from './testing/tables.ts';
 
-const rows = rowsAt(stepped(288, 300));
-const hours = rolledUp(rows, 12);
+const rows = makeRows(listTimes(288, 300));
+const hours = rollUpRows(rows, 12);
 
 test('one file without a row keeps all from being sound, and damage outranks it', async () => {
-  const empty = await gated({ 'a.csv': csvOf(rows), 'b.csv': '' });
+  const empty = await judgeTables({ 'a.csv': formatCsv(rows), 'b.csv': '' });
   expect([empty.verdict, empty.undecided]).toEqual(['unjudged', ['b.csv: no rows']]);
-  const blank = `${csvOf([])}2019-01-01,,,,,\n2019-01-02,NaN,NaN,NaN,NaN,0\n`;
-  const { verdict, undecided } = await gated({ 'a.csv': csvOf(rows), 'b.csv': blank });
+  const blank = `${formatCsv([])}2019-01-01,,,,,\n2019-01-02,NaN,NaN,NaN,NaN,0\n`;
+  const { verdict, undecided } = await judgeTables({ 'a.csv': formatCsv(rows), 'b.csv': blank });
   expect([verdict, undecided]).toEqual(['unjudged', ['b.csv: no row with a price']]);
   const broken = rows.map((row, at) => (at === 7 ? { ...row, low: row.high + 1 } : row));
-  const both = await gated({ 'a.csv': csvOf(broken), 'b.csv': '' });
+  const both = await judgeTables({ 'a.csv': formatCsv(broken), 'b.csv': '' });
   expect([both.verdict, both.undecided]).toEqual(['damaged', ['b.csv: no rows']]);
 });
 
 test('--gaps none is no sound verdict where nothing tells which intervals are missing', async () => {
-  const months = rowsAt(Array.from({ length: 40 }, (_, at) => Date.UTC(2015, at) / 1000));
-  const observed = await gated({ a: csvOf(months) });
+  const months = makeRows(Array.from({ length: 40 }, (_, at) => Date.UTC(2015, at) / 1000));
+  const observed = await judgeTables({ a: formatCsv(months) });
   expect([observed.verdict, observed.undecided]).toEqual(['sound', []]);
-  const { verdict, undecided, remarks } = await gated({ a: csvOf(months) }, { gaps: 'none' });
+  const { verdict, undecided, remarks } = await judgeTables({ a: formatCsv(months) }, { gaps: 'none' });
   expect([verdict, undecided, remarks]).toEqual([
     'unjudged',
     ['a: nothing tells which intervals are missing, as --gaps none asks: months are of unequal length'],
@@ -32,11 +32,14 @@ test('files named as one market that agree in nothing are not sound', async () =
     ...row,
     ...{ open: row.open * 9, high: row.high * 9, low: row.low * 9, close: row.close * 9 },
   }));
-  const { verdict, undecided } = await gated({ 'x-5m.csv': csvOf(rows), 'x-1h.csv': csvOf(others) });
+  const { verdict, undecided } = await judgeTables({
+    'x-5m.csv': formatCsv(rows),
+    'x-1h.csv': formatCsv(others),
+  });
   expect([verdict, undecided]).toEqual([
     'unjudged',
     [expect.stringMatching(/^x-1h\.csv against x-5m\.csv: no candle agrees with its parts/)],
   ]);
-  const named = await gated({ 'btc-5m.csv': csvOf(rows), 'eth-1h.csv': csvOf(others) });
+  const named = await judgeTables({ 'btc-5m.csv': formatCsv(rows), 'eth-1h.csv': formatCsv(others) });
   expect(named.verdict).toBe('sound');
 });

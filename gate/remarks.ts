@@ -3,8 +3,8 @@ import type { FileReading } from './file-reading.ts';
 import type { GapMode } from './gated.ts';
 import type { OpenPair } from './judging/roll-up.ts';
 
-/** Returns why the files cannot be called sound although nothing in them was found broken. */
-export function undecidedOn(
+/** Returns the reasons why the files are not sound although nothing in them is broken. */
+export function listUndecided(
   readings: readonly FileReading[],
   pairs: readonly OpenPair[],
   gaps: GapMode,
@@ -19,7 +19,7 @@ export function undecidedOn(
       return [`${file}: nothing tells which intervals are missing, as --gaps none asks: ${notJudged}`];
     }),
     ...pairs.flatMap(({ longer, shorter, isNamedAlike, rollUp }) =>
-      isNamedAlike && rollUp.isOfTwoMarkets()
+      isNamedAlike && rollUp.isTwoMarkets()
         ? [
             `${name(longer)} against ${name(shorter)}: no candle agrees with its parts in any price; files of two markets take a call each`,
           ]
@@ -28,8 +28,8 @@ export function undecidedOn(
   ];
 }
 
-/** Returns what else was not judged, and does not keep rows from being sound. */
-export function remarksOn(
+/** Returns remarks on what was not judged, without effect on the verdict. */
+export function listRemarks(
   readings: readonly FileReading[],
   pairs: readonly OpenPair[],
   gaps: GapMode,
@@ -43,7 +43,7 @@ export function remarksOn(
       ...(notJudged === undefined || gaps === 'none'
         ? []
         : [`${file}: its grid and gaps are not judged: ${notJudged}`]),
-      ...lackingIn(reading),
+      ...listIncompleteColumns(reading),
       ...(readings.length > 1 && !paired.has(at)
         ? [`${file}: no roll-up: no other file of its market has an interval that divides or holds its own`]
         : []),
@@ -51,8 +51,8 @@ export function remarksOn(
   });
 }
 
-/** A column that the table has, in rows that leave it out. */
-function lackingIn({ file, judge, table }: FileReading): string[] {
+/** Lists columns that some rows leave out. */
+function listIncompleteColumns({ file, judge, table }: FileReading): string[] {
   const columns = ['average', 'volume'] as const;
   return columns.flatMap((column) => {
     const count = judge.lacking[column];

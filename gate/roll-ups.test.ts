@@ -1,9 +1,17 @@
 import { expect, test } from '@playwright/test';
 import type { Gated } from './gated.ts';
-import { begin, csvOf, gated, rolledUp, rowsAt, type SampleRow, stepped } from './testing/tables.ts';
+import {
+  begin,
+  formatCsv,
+  judgeTables,
+  listTimes,
+  makeRows,
+  rollUpRows,
+  type SampleRow,
+} from './testing/tables.ts';
 
-const minutes = rowsAt(stepped(12 * 24 * 60, 300));
-const hours = rolledUp(minutes, 12);
+const minutes = makeRows(listTimes(12 * 24 * 60, 300));
+const hours = rollUpRows(minutes, 12);
 
 const rollUps = ({ ranges }: Gated) => ranges.filter(({ kind }) => kind === 'rollup');
 
@@ -12,11 +20,11 @@ function changed(rows: readonly SampleRow[], at: number, change: Partial<SampleR
 }
 
 test('hours and days that are made of their parts agree with them', async () => {
-  const days = rolledUp(minutes, 288);
-  const result = await gated({
-    'x-5m.csv': csvOf(minutes),
-    'x-1h.csv': csvOf(hours),
-    'x-1d.csv': csvOf(days),
+  const days = rollUpRows(minutes, 288);
+  const result = await judgeTables({
+    'x-5m.csv': formatCsv(minutes),
+    'x-1h.csv': formatCsv(hours),
+    'x-1d.csv': formatCsv(days),
   });
   expect([result.verdict, result.ranges]).toEqual(['sound', []]);
   expect(result.pairs.map(({ longer, shorter, families }) => [longer, shorter, families])).toEqual([
@@ -36,9 +44,9 @@ const changes: [rule: string, change: (row: SampleRow) => Partial<SampleRow>][] 
 for (const [rule, change] of changes) {
   test(`an hour that breaks ${rule} is found, whatever the order of the files`, async () => {
     const broken = changed(hours, 700, change(hours[700] as SampleRow));
-    const tables = { 'h.csv': csvOf(broken), 'm.csv': csvOf(minutes) };
+    const tables = { 'h.csv': formatCsv(broken), 'm.csv': formatCsv(minutes) };
     for (const order of [Object.entries(tables), Object.entries(tables).reverse()]) {
-      const found = rollUps(await gated(Object.fromEntries(order)));
+      const found = rollUps(await judgeTables(Object.fromEntries(order)));
       expect(found).toMatchObject([
         {
           file: 'h.csv',
@@ -55,7 +63,7 @@ for (const [rule, change] of changes) {
 
 test('files with the newest row first are compared too', async () => {
   const broken = changed(hours, 5, { high: (hours[5] as SampleRow).high + 1 });
-  const result = await gated({ h: csvOf(broken.toReversed()), m: csvOf(minutes.toReversed()) });
+  const result = await judgeTables({ h: formatCsv(broken.toReversed()), m: formatCsv(minutes.toReversed()) });
   expect(result.pairs[0]?.families).toBe(1440);
   expect(rollUps(result)).toMatchObject([{ from: begin + 5 * 3600, rules: ['rollup/high-is-the-highest'] }]);
 });
@@ -63,31 +71,40 @@ test('files with the newest row first are compared too', async () => {
 test('an hour without all of its parts, or with a broken one, is not held against them', async () => {
   const holed = changed(minutes, 30, { low: 9999 }).filter((_, at) => at !== 100);
   const wrong = hours.map((row, at) => (at === 2 || at === 8 ? { ...row, volume: 1, close: row.high } : row));
-  const result = await gated({ h: csvOf(wrong), m: csvOf(holed) });
+  const result = await judgeTables({ h: formatCsv(wrong), m: formatCsv(holed) });
   expect([rollUps(result), result.pairs[0]?.families]).toEqual([[], 1438]);
 });
 
 test('an hour that is still open is left out', async () => {
   const now = begin + 1439 * 3600 + 1800;
-  const result = await gated({ h: csvOf(changed(hours, 1439, { volume: 5 })), m: csvOf(minutes) }, { now });
+  const result = await judgeTables(
+    { h: formatCsv(changed(hours, 1439, { volume: 5 })), m: formatCsv(minutes) },
+    { now },
+  );
   expect([result.verdict, result.pairs[0]?.families]).toEqual(['sound', 1439]);
 });
 
 test('volumes of any length add up exactly, and those of doubles within their own rounding', async () => {
   const parts = minutes.slice(0, 240);
-  const long = (digits: string): string => csvOf(parts).replaceAll(/,(\d+)(?=\n)/g, `,$1${digits}`);
+  const long = (digits: string): string => formatCsv(parts).replaceAll(/,(\d+)(?=\n)/g, `,$1${digits}`);
   const total = (row: SampleRow, text: string): string =>
-    csvOf([{ ...row, volume: Number.NaN }])
+    formatCsv([{ ...row, volume: Number.NaN }])
       .split('\n')[1]
       ?.replace('NaN', text) ?? '';
-  const hour = rolledUp(parts, 12).map((row) => total(row, `${BigInt(row.volume)}.${'000000000000000012'}`));
+  const hour = rollUpRows(parts, 12).map((row) =>
+    total(row, `${BigInt(row.volume)}.${'000000000000000012'}`),
+  );
   const head = ',Open,High,Low,Close,Volume\n';
-  const exact = await gated({ h: head + hour.join('\n'), m: long('.000000000000000001') });
+  const exact = await judgeTables({ h: head + hour.join('\n'), m: long('.000000000000000001') });
   expect(exact.verdict).toBe('sound');
   const off = hour.map((line, at) => (at === 3 ? line.replace(/12$/, '99') : line));
-  expect(rollUps(await gated({ h: head + off.join('\n'), m: long('.000000000000000001') }))).toHaveLength(1);
+  expect(
+    rollUps(await judgeTables({ h: head + off.join('\n'), m: long('.000000000000000001') })),
+  ).toHaveLength(1);
   const doubles = parts.map((row) => ({ ...row, volume: row.volume / 3 }));
-  expect((await gated({ h: csvOf(rolledUp(doubles, 12)), m: csvOf(doubles) })).verdict).toBe('sound');
+  expect((await judgeTables({ h: formatCsv(rollUpRows(doubles, 12)), m: formatCsv(doubles) })).verdict).toBe(
+    'sound',
+  );
 });
 
 test('files of two markets are not held against each other', async () => {
@@ -98,13 +115,13 @@ test('files of two markets are not held against each other', async () => {
     low: row.low * 9,
     close: row.close * 9,
   }));
-  const strangers = await gated({ h: csvOf(others), m: csvOf(minutes) });
+  const strangers = await judgeTables({ h: formatCsv(others), m: formatCsv(minutes) });
   expect([strangers.verdict, strangers.pairs[0]?.notJudged]).toEqual([
     ...['sound', 'no candle agrees with its parts in any price: two markets'],
   ]);
-  const four = await gated({
-    ...{ 'BTC-5m.csv': csvOf(minutes), 'ETH-5m.csv': csvOf(minutes) },
-    ...{ 'BTC-1h.csv': csvOf(hours), 'SOL-1h.csv': csvOf(others) },
+  const four = await judgeTables({
+    ...{ 'BTC-5m.csv': formatCsv(minutes), 'ETH-5m.csv': formatCsv(minutes) },
+    ...{ 'BTC-1h.csv': formatCsv(hours), 'SOL-1h.csv': formatCsv(others) },
   });
   expect(four.pairs.map(({ longer, shorter }) => [longer, shorter])).toEqual([['BTC-1h.csv', 'BTC-5m.csv']]);
   expect(four.remarks).toHaveLength(2);

@@ -1,32 +1,40 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import type { Gated, GateRange } from './gated.ts';
-import { begin, csvOf, gated, isoTime, rowsAt, type SampleRow, stepped } from './testing/tables.ts';
+import {
+  begin,
+  formatCsv,
+  isoTime,
+  judgeTables,
+  listTimes,
+  makeRows,
+  type SampleRow,
+} from './testing/tables.ts';
 
 const fiveMinutes = 300;
 const breaches = ({ ranges }: Gated): GateRange[] => ranges.filter(({ certainty }) => certainty === 'breach');
 
 /** Starts of markets that rest: hours without weekends, business days, months by their last day. */
-const hours = stepped(24 * 200, 3600).filter((time) => {
+const hours = listTimes(24 * 200, 3600).filter((time) => {
   const weekHour = ((time - begin) / 3600 + 24) % 168;
   return weekHour < 117 || weekHour >= 165;
 });
-const businessDays = stepped(1500, 86_400).filter(
+const businessDays = listTimes(1500, 86_400).filter(
   (time) => ![6, 0].includes(new Date(time * 1000).getUTCDay()),
 );
 const months = Array.from({ length: 156 }, (_, at) => Date.UTC(2012, at + 1, 0) / 1000);
 
 test('hours without weekends are sound, and each weekend is listed', async () => {
-  const result = await gated({ a: csvOf(rowsAt(hours)) });
+  const result = await judgeTables({ a: formatCsv(makeRows(hours)) });
   expect([result.verdict, result.files[0]?.interval, breaches(result)]).toEqual(['sound', '1h', []]);
   expect(result.ranges.filter(({ kind }) => kind === 'gap')).toHaveLength(28);
   expect(result.ranges.every(({ kind, rows }) => kind === 'gap' && rows === 48)).toBe(true);
 });
 
 test('business days are sound, and missing intervals are damage only where the caller says so', async () => {
-  const text = csvOf(rowsAt(businessDays), (seconds) => isoTime(seconds).slice(0, 10));
+  const text = formatCsv(makeRows(businessDays), (seconds) => isoTime(seconds).slice(0, 10));
   const [observe, idle, none] = await Promise.all(
-    (['observe', 'idle', 'none'] as const).map((gaps) => gated({ a: text }, { gaps })),
+    (['observe', 'idle', 'none'] as const).map((gaps) => judgeTables({ a: text }, { gaps })),
   );
   expect([observe?.verdict, observe?.counts]).toEqual(['sound', { breach: 0, suspicion: 0, observed: 214 }]);
   expect([idle?.verdict, idle?.ranges, idle?.files[0]?.gaps.intervals]).toEqual(['sound', [], 428]);
@@ -38,31 +46,31 @@ test('business days are sound, and missing intervals are damage only where the c
 });
 
 test('a grid of months is not judged, and their prices are', async () => {
-  const rows = rowsAt(months);
-  const text = (all: SampleRow[]): string => csvOf(all, (seconds) => isoTime(seconds).slice(0, 10));
-  const sound = await gated({ a: text(rows) });
+  const rows = makeRows(months);
+  const text = (all: SampleRow[]): string => formatCsv(all, (seconds) => isoTime(seconds).slice(0, 10));
+  const sound = await judgeTables({ a: text(rows) });
   expect([sound.verdict, sound.ranges, sound.files[0]?.interval]).toEqual(['sound', [], '1M']);
   expect(sound.files[0]?.gridNotJudged).toBe('months are of unequal length');
   const broken = rows.map((row, at) => (at === 7 ? { ...row, high: 1 } : row));
-  expect(breaches(await gated({ a: text(broken) }))).toMatchObject([
+  expect(breaches(await judgeTables({ a: text(broken) }))).toMatchObject([
     { line: 9, rules: expect.arrayContaining(['candle/high-is-highest']) },
   ]);
 });
 
 test('days that begin an hour sooner in summer are on their grid', async () => {
-  const times = stepped(400, 86_400).map(
+  const times = listTimes(400, 86_400).map(
     (time) => time + ((time - begin) / 86_400 > 90 && (time - begin) / 86_400 < 300 ? 4 : 5) * 3600,
   );
-  const result = await gated({ a: csvOf(rowsAt(times)) });
+  const result = await judgeTables({ a: formatCsv(makeRows(times)) });
   expect([result.verdict, result.ranges]).toEqual(['sound', []]);
 });
 
 test('the newest row first is an order too', async () => {
-  const rows = rowsAt(stepped(3000, fiveMinutes));
-  const sound = await gated({ a: csvOf(rows.toReversed()) });
+  const rows = makeRows(listTimes(3000, fiveMinutes));
+  const sound = await judgeTables({ a: formatCsv(rows.toReversed()) });
   expect([sound.verdict, sound.ranges, sound.files[0]?.order]).toEqual(['sound', [], 'descending']);
   const holed = rows.filter((_, at) => at < 1000 || at > 1004).toReversed();
-  const { ranges } = await gated({ a: csvOf(holed) });
+  const { ranges } = await judgeTables({ a: formatCsv(holed) });
   expect(ranges).toMatchObject([
     { kind: 'gap', rows: 5, from: begin + 1000 * fiveMinutes, to: begin + 1005 * fiveMinutes },
   ]);
@@ -80,13 +88,13 @@ test('no sound table is ever accused', async () => {
   await fc.assert(
     fc.asyncProperty(tables, async ({ step, from, kept, isNewestFirst, price, bytes }) => {
       const times = kept.flatMap((each, at) => (each === 0 ? [] : [from - (from % step) + at * step]));
-      const rows = rowsAt(times).map(({ time, volume, ...prices }) => {
+      const rows = makeRows(times).map(({ time, volume, ...prices }) => {
         const [open, high, low, close] = [prices.open, prices.high, prices.low, prices.close].map(
           (each) => each * price,
         );
         return { time, volume, open, high, low, close } as SampleRow;
       });
-      const result = await gated({ a: csvOf(isNewestFirst ? rows.toReversed() : rows) }, {}, bytes);
+      const result = await judgeTables({ a: formatCsv(isNewestFirst ? rows.toReversed() : rows) }, {}, bytes);
       expect(breaches(result)).toEqual([]);
     }),
     { numRuns: 60 },

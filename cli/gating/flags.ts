@@ -1,13 +1,13 @@
 import { UsageError } from '../../files/usage-error.ts';
 import { type GapMode, gapModes } from '../../gate/gated.ts';
-import { readInterval } from '../../gate/judging/interval.ts';
+import { readInterval } from '../../gate/judging/grid.ts';
 import type { ColumnChoice } from '../../gate/reading/columns.ts';
-import { columnsForm, readColumns } from '../../gate/reading/columns-flag.ts';
+import { columnsHint, readColumns } from '../../gate/reading/columns.ts';
 import { type TableUnit, tableUnits } from '../../gate/reading/times.ts';
 
 export function columnsFlag(text: string): ColumnChoice {
   const columns = readColumns(text);
-  if (columns === undefined) throw new UsageError(`--columns: "${text}": ${columnsForm}`);
+  if (columns === undefined) throw new UsageError(`--columns: "${text}": ${columnsHint}`);
   return columns;
 }
 

@@ -1,36 +1,34 @@
 import { stamp } from '../../contract/document/interval.ts';
 import { rules as law } from '../../contract/law/catalogue.ts';
 import type { GapMode, GatedFile, GatedRule } from '../gated.ts';
-import type { TableForm } from '../reading/table-form.ts';
-import { isBlank, type TableRow } from '../reading/table-row.ts';
-import type { PlacedRow } from './family-law.ts';
-import { type Grid, gridOf } from './grid.ts';
-import { nameOfInterval } from './interval.ts';
-import { MissingIntervals } from './missing-intervals.ts';
+import type { TableForm } from '../reading/table.ts';
+import { isBlank, type TableRow } from '../reading/table.ts';
+import { findGrid, formatInterval, type Grid } from './grid.ts';
+import type { PlacedRow } from './law.ts';
+import { averageRule, findRowBreach, rowRules, volumeRule } from './law.ts';
 import { copyRule, Observer } from './observer.ts';
-import { Ranges } from './ranges.ts';
-import { averageRule, breachOf, rowRules, volumeRule } from './row-law.ts';
+import { MissingIntervals, Ranges } from './ranges.ts';
 import { gridRules, orderRule, Succession, singleRule } from './succession.ts';
 
-/** Rows by which the interval of a table is known. */
+/** Number of rows from which the interval of a table is determined. */
 const firstRows = 2048;
 
 export type JudgeTerms = {
   readonly gaps: GapMode;
   /** Unix seconds. */
   readonly now: number;
-  /** Seconds of the interval, where the caller gives it. */
+  /** Interval in seconds, if the caller gives it. */
   readonly interval?: number | undefined;
 };
 
-/** The law of candles over the rows of one table. The first rows wait until their grid is known; none is kept after that. */
+/** Judges the rows of one table. Holds the first rows until their grid is known, and none after that. */
 export class FileJudge {
   readonly found = new Ranges();
   rows = 0;
-  /** Rows that could be read otherwise and leave a column out. */
+  /** Number of otherwise readable rows that lack a column. */
   readonly lacking = { average: 0, volume: 0 };
   grid: Grid | undefined;
-  /** Takes what a roll-up may use: sound closed rows in their places. */
+  /** Receives sound, closed, placed rows for roll-ups. */
   onPlaced: ((row: PlacedRow) => void) | undefined;
   readonly #terms: JudgeTerms;
   #first: TableRow[] = [];
@@ -47,12 +45,12 @@ export class FileJudge {
     this.#terms = terms;
   }
 
-  /** Enough rows were seen to know the grid. */
+  /** True once enough rows were read to determine the grid. */
   get isReady(): boolean {
     return this.#first.length >= firstRows;
   }
 
-  /** Rows with a price. */
+  /** Number of rows with a price. */
   get judged(): number {
     return this.rows - this.#blank;
   }
@@ -62,13 +60,13 @@ export class FileJudge {
     else this.#judge(row);
   }
 
-  /** The grid by the first rows, once. */
+  /** Determines the grid from the first rows, once. */
   measure(): Grid {
-    this.grid ??= gridOf(this.#first, this.#terms.interval);
+    this.grid ??= findGrid(this.#first, this.#terms.interval);
     return this.grid;
   }
 
-  /** Judges the first rows; those that come later are judged at once. */
+  /** Judges the first rows. Later rows are judged at once. */
   begin(): void {
     const grid = this.measure();
     this.#gaps = new MissingIntervals(this.#terms.gaps, grid, this.found);
@@ -99,30 +97,30 @@ export class FileJudge {
     else if (row.unread === undefined) this.lacking.average++;
     if (!Number.isNaN(row.volume)) this.#volumes++;
     else if (row.unread === undefined) this.lacking.volume++;
-    const breach = breachOf(row);
+    const breach = findRowBreach(row);
     row.isSound = breach === undefined;
-    if (breach) this.found.add({ ...breach, ...this.#rangeOf(row), certainty: 'breach' });
+    if (breach) this.found.add({ ...breach, ...this.#range(row), certainty: 'breach' });
     this.#succession?.next(row);
   }
 
-  #rangeOf({ start, line }: TableRow): { from: number; to: number; line: number } {
+  #range({ start, line }: TableRow): { from: number; to: number; line: number } {
     return { from: start, to: start + (this.grid?.length ?? 0), line };
   }
 
   #place(row: TableRow, slot: number): void {
     const { now } = this.#terms;
     const isOver = row.start + (this.grid?.length ?? 0) <= now;
-    if (!isOver) this.#notOver(row);
+    if (!isOver) this.#addUnfinished(row);
     else if (row.isSound) this.#observer?.take(row);
     if (this.onPlaced === undefined || !isOver || !row.isSound) return;
     const { open, high, low, close, avg, line, volumeText } = row;
     this.onPlaced({ start: slot, open, high, low, close, avg, line, volumeText });
   }
 
-  #notOver(row: TableRow): void {
+  #addUnfinished(row: TableRow): void {
     const isFuture = row.start > this.#terms.now;
     this.found.add({
-      ...this.#rangeOf(row),
+      ...this.#range(row),
       kind: isFuture ? 'future' : 'open',
       certainty: 'observed',
       rules: [],
@@ -130,19 +128,19 @@ export class FileJudge {
     });
   }
 
-  /** What became of the table. */
+  /** Returns the result for the table. */
   summary(file: string, form: TableForm | undefined): GatedFile {
     const grid = this.measure();
     const { judged } = this;
     return {
       ...{ file, rows: this.rows, blank: this.#blank },
-      ...(form && { form: formInWords(form) }),
+      ...(form && { form: describeForm(form) }),
       ...(judged > 0 && {
         from: this.#from,
         to: this.#to,
         order: grid.direction === 1 ? 'ascending' : 'descending',
       }),
-      ...(grid.length > 0 && { interval: nameOfInterval(grid.length) }),
+      ...(grid.length > 0 && { interval: formatInterval(grid.length) }),
       ...(grid.notJudged === undefined ? { phase: grid.phase } : { gridNotJudged: grid.notJudged }),
       rules: this.#rules(judged, grid),
       gaps: { ranges: this.#gaps?.ranges ?? 0, intervals: this.#gaps?.intervals ?? 0 },
@@ -162,17 +160,17 @@ export class FileJudge {
       ['history/complete', complete],
       [copyRule, this.#volumes],
     ];
-    return counts.map(([id, count]) => ruleCount(id, count, this.found.broken.get(id) ?? 0));
+    return counts.map(([id, count]) => countRule(id, count, this.found.broken.get(id) ?? 0));
   }
 }
 
-/** With the words of the law. */
-export function ruleCount(id: string, judged: number, broken: number): GatedRule {
-  const rule = law.find((each) => each.id === id);
+/** Returns the counts of a rule with its statement. */
+export function countRule(id: string, judged: number, broken: number): GatedRule {
+  const rule = law.find((candidate) => candidate.id === id);
   return { id, level: rule?.level ?? 'must', statement: rule?.statement ?? '', judged, broken };
 }
 
-function formInWords(form: TableForm): NonNullable<GatedFile['form']> {
+function describeForm(form: TableForm): NonNullable<GatedFile['form']> {
   const names = form.kind === 'csv' ? form.names : [];
   const columns = Object.entries(form.places).map(([role, place]) => {
     const name = typeof place === 'number' ? names[place] || String(place + 1) : place;

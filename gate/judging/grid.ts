@@ -1,28 +1,27 @@
-import { day, hour, phaseOf } from '../../contract/document/interval.ts';
+import { day, hour, minute, phaseOf, week } from '../../contract/document/interval.ts';
 import { Tally } from '../../contract/reading/tally.ts';
-import type { TableRow } from '../reading/table-row.ts';
-import { isCalendar, month } from './interval.ts';
+import type { TableRow } from '../reading/table.ts';
 
-/** Where the starts of a table's rows lie. */
+/** The grid on which the starts of a table's rows lie. */
 export type Grid = {
-  /** 1 where the oldest row is the first, -1 where the newest is. */
+  /** 1 if the oldest row is first, -1 if the newest is. */
   readonly direction: 1 | -1;
-  /** Seconds of the interval. */
+  /** Interval in seconds. */
   readonly length: number;
-  /** Seconds of most starts after multiples of the interval. */
+  /** Seconds by which most starts follow multiples of the interval. */
   readonly phase: number;
-  /** Why starts are not held against a grid, where they are not. */
+  /** Reason why starts are not compared with the grid, if they are not. */
   readonly notJudged?: string;
 };
 
-/** Of all steps, the share that must have the length of the interval for it to be one. */
+/** Minimum share of steps that must have the length of an interval. */
 const leastShare = 0.3;
 
-/** Of all rows, the share that must stand on the grid. */
+/** Minimum share of rows that must be on the grid. */
 const leastPlaced = 0.5;
 
-/** The grid of a table by its first rows, and by its interval in seconds where the caller gives one. */
-export function gridOf(rows: readonly TableRow[], given: number | undefined): Grid {
+/** Finds the grid of a table from its first rows, and from the interval in seconds if the caller gives one. */
+export function findGrid(rows: readonly TableRow[], given: number | undefined): Grid {
   const steps = rows.slice(1).map((row, at) => row.start - (rows[at] as TableRow).start);
   const backwards = steps.filter((step) => step < 0).length;
   const direction = backwards > steps.filter((step) => step > 0).length ? -1 : 1;
@@ -47,14 +46,14 @@ export function gridOf(rows: readonly TableRow[], given: number | undefined): Gr
   return { ...grid, notJudged: 'no step between rows is usual; give --interval if there is one' };
 }
 
-/** Steps often have the length of the interval, and most starts lie where its grid has one. */
+/** Returns whether enough steps have the length of the interval, and enough starts are on the grid. */
 function isUsual(rows: readonly TableRow[], steps: readonly number[], grid: Grid): boolean {
   const whole = steps.filter((step) => step === grid.length).length;
-  const placed = rows.filter(({ start }) => !Number.isNaN(slotOf(start, grid))).length;
+  const placed = rows.filter(({ start }) => !Number.isNaN(findSlot(start, grid))).length;
   return whole >= leastShare * steps.length && placed >= leastPlaced * rows.length;
 }
 
-/** Or half of it and the like, where it comes half as often: some intervals are idle. */
+/** Returns the commonest step, or a divisor of it that is at least half as common, as some intervals can be idle. */
 function commonestStep(steps: readonly number[]): number | undefined {
   const counts = new Map<number, number>();
   for (const step of steps) counts.set(step, (counts.get(step) ?? 0) + 1);
@@ -62,8 +61,8 @@ function commonestStep(steps: readonly number[]): number | undefined {
   if (!commonest) return undefined;
   const [step, count] = commonest;
   const shorter = [...counts]
-    .filter(([each, n]) => step % each === 0 && 2 * n >= count)
-    .map(([each]) => each);
+    .filter(([candidate, n]) => step % candidate === 0 && 2 * n >= count)
+    .map(([candidate]) => candidate);
   return Math.min(step, ...shorter);
 }
 
@@ -74,11 +73,53 @@ function commonestPhase(rows: readonly TableRow[], length: number): number {
 }
 
 /**
- * The start on the grid that a row stands for; NaN for one that stands on none. A day may begin an hour sooner or later:
- * clocks are changed twice a year.
+ * Returns the start on the grid that a row belongs to, or NaN. A day may begin an hour early or late because of daylight
+ * saving time.
  */
-export function slotOf(start: number, { length, phase, notJudged }: Grid): number {
+export function findSlot(start: number, { length, phase, notJudged }: Grid): number {
   if (notJudged !== undefined || phaseOf(start, length) === phase) return start;
   if (length < day) return Number.NaN;
-  return [start - hour, start + hour].find((each) => phaseOf(each, length) === phase) ?? Number.NaN;
+  return [start - hour, start + hour].find((shifted) => phaseOf(shifted, length) === phase) ?? Number.NaN;
+}
+
+/** Nominal length of a month in seconds: the longest. */
+export const month = 31 * day;
+const units: Readonly<Record<string, number>> = {
+  ...{ s: 1, sec: 1, m: minute, min: minute, h: hour, d: day, w: week },
+  ...{ M: month, mo: month, mon: month, month },
+};
+
+/** Parses `5m`, `1h`, `1d`, `1w`, `1M` or a number of seconds into seconds; undefined for anything else. */
+export function readInterval(text: string): number | undefined {
+  const found = /^(\d{1,6})?\s*([a-zA-Z]+)?$/.exec(text.trim());
+  if (!found?.[0]) return undefined;
+  const [, count = '1', unit = 's'] = found;
+  const length = Number(count) * (units[unit] ?? units[unit.toLowerCase()] ?? Number.NaN);
+  return length > 0 ? length : undefined;
+}
+const names: readonly (readonly [seconds: number, name: string])[] = [
+  ...([
+    [week, 'w'],
+    [day, 'd'],
+    [hour, 'h'],
+    [minute, 'm'],
+  ] as const),
+];
+
+/** Formats seconds as `5m`, `1h`, `1d`, `1w` or `1M`. */
+export function formatInterval(seconds: number): string {
+  if (isCalendar(seconds)) return seconds <= month ? '1M' : `${Math.round(seconds / (30.4 * day))}M`;
+  const [unit, name] = names.find(([size]) => seconds % size === 0) ?? [1, 's'];
+  return `${Number((seconds / unit).toPrecision(6))}${name}`;
+}
+
+/** Returns whether the length is one of months, quarters or years, whose starts are not on a grid of seconds. */
+export function isCalendar(seconds: number): boolean {
+  const days = seconds / day;
+  return [
+    [28, 31],
+    [89, 92],
+    [181, 184],
+    [365, 366],
+  ].some(([least = 0, most = 0]) => days >= least && days <= most);
 }

@@ -1,11 +1,11 @@
 import { expect, test } from '@playwright/test';
-import { type PairedTable, pairsOf } from './market.ts';
+import { findPairs, type PairedTable } from './market.ts';
 
 const tables = (...all: [file: string, length: number, direction?: -1][]): PairedTable[] =>
   all.map(([file, length, direction]) => ({ file, length, direction: direction ?? 1 }));
 
 test('tables of different intervals are one market, whatever their names', () => {
-  expect(pairsOf(tables(['day.csv', 86_400], ['a.csv', 300], ['b.csv', 3600]))).toEqual([
+  expect(findPairs(tables(['day.csv', 86_400], ['a.csv', 300], ['b.csv', 3600]))).toEqual([
     { longer: 2, shorter: 1, isNamedAlike: false },
     { longer: 0, shorter: 2, isNamedAlike: false },
   ]);
@@ -18,15 +18,15 @@ test('where two have one interval, names that differ in their interval alone bel
     ['d/ETH-hourly.csv', 3600],
     ['d/btc-1h.csv', 3600],
   );
-  expect(pairsOf(named)).toEqual([
+  expect(findPairs(named)).toEqual([
     { longer: 3, shorter: 0, isNamedAlike: true },
     { longer: 2, shorter: 1, isNamedAlike: true },
   ]);
-  expect(pairsOf(tables(['jan-5m.csv', 300], ['feb-5m.csv', 300], ['all-1h.csv', 3600]))).toEqual([]);
+  expect(findPairs(tables(['jan-5m.csv', 300], ['feb-5m.csv', 300], ['all-1h.csv', 3600]))).toEqual([]);
 });
 
 test('an interval that does not divide the other, the other order or no grid makes no pair', () => {
-  expect(pairsOf(tables(['a', 300], ['b', 420]))).toEqual([]);
-  expect(pairsOf(tables(['a', 300], ['b', 3600, -1]))).toEqual([]);
-  expect(pairsOf(tables(['a', 300], ['b', 0]))).toEqual([]);
+  expect(findPairs(tables(['a', 300], ['b', 420]))).toEqual([]);
+  expect(findPairs(tables(['a', 300], ['b', 3600, -1]))).toEqual([]);
+  expect(findPairs(tables(['a', 300], ['b', 0]))).toEqual([]);
 });

@@ -1,15 +1,15 @@
 import { far, isWide } from '../../contract/law/history/outliers.ts';
 import { isTellingVolume, movesAlike } from '../../contract/law/history/steps.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
-import { emptyRow, type TableRow } from '../reading/table-row.ts';
+import { emptyRow, type TableRow } from '../reading/table.ts';
 import type { Ranges } from './ranges.ts';
 
 export const copyRule = 'history/no-row-is-copied';
 
-/** Rows in succession from which a standstill is worth a word. */
+/** Minimum number of consecutive rows for a standstill. */
 const fewestFlat = 12;
 
-/** What stands out among rows in their order: copies, standstills and spikes. It remembers two rows and the standstill. */
+/** Finds copies, standstills and spikes in consecutive rows. Holds only two rows and the current standstill. */
 export class Observer {
   readonly #found: Ranges;
   readonly #length: number;
@@ -49,7 +49,7 @@ export class Observer {
     this.#endFlat();
   }
 
-  /** A close far from both its neighbours, on one side of them: a new level is no spike. */
+  /** Reports a close far above or far below both neighbors. A change of level is not a spike. */
   #lookForSpike(after: number): void {
     const { close } = this.#newest;
     const before = this.#before.close;

@@ -1,7 +1,8 @@
 import { stamp } from '../../contract/document/interval.ts';
-import type { GateRange, RangeCertainty, RangeKind } from '../gated.ts';
+import { thousands } from '../../contract/reading/thousands.ts';
+import type { GapMode, GateRange, RangeCertainty, RangeKind } from '../gated.ts';
 
-/** One place as it was found. Unix seconds, the end not included. */
+/** One place as found. Unix seconds; `to` is exclusive. */
 export type RowMark = {
   readonly from: number;
   readonly to: number;
@@ -10,23 +11,23 @@ export type RowMark = {
   readonly certainty: RangeCertainty;
   readonly rules: readonly string[];
   readonly detail: string;
-  /** One where left out. */
+  /** Defaults to 1. */
   readonly rows?: number;
   readonly suspects?: readonly string[];
 };
 
-/** Ranges of each certainty that are kept of a file; all are counted. */
-const mostKept = 10_000;
+/** Maximum number of ranges of a certainty that are listed for a file; all are counted. */
+const mostListed = 10_000;
 
 type Growing = RowMark & { to: number; from: number; rows: number };
 
-/** The ranges of one file, as they are found: neighbours of one kind that break the same rules are one. */
+/** Collects the ranges of one file. Merges neighbors of the same kind that break the same rules. */
 export class Ranges {
   readonly counts: Record<RangeCertainty, number> = { breach: 0, suspicion: 0, observed: 0 };
   leftOut = 0;
-  /** Rows that broke a rule, by its id. */
+  /** Number of rows that broke a rule, by its id. */
   readonly broken = new Map<string, number>();
-  readonly #kept: Growing[] = [];
+  readonly #ranges: Growing[] = [];
   readonly #newest = new Map<string, Growing>();
 
   add(mark: RowMark): void {
@@ -43,18 +44,81 @@ export class Ranges {
     const range = { ...mark, rows };
     this.#newest.set(key, range);
     this.counts[mark.certainty]++;
-    if (this.counts[mark.certainty] > mostKept) this.leftOut++;
-    else this.#kept.push(range);
+    if (this.counts[mark.certainty] > mostListed) this.leftOut++;
+    else this.#ranges.push(range);
   }
 
-  /** In the order of time. */
+  /** Returns the ranges in order of time. */
   list(file: string, interval: string): GateRange[] {
-    return this.#kept
+    return this.#ranges
       .toSorted((a, b) => a.from - b.from || a.to - b.to)
       .map(({ from, to, kind, certainty, rules, rows, line, detail, suspects }) => ({
         ...{ file, interval, from, to, fromIso: stamp(from), toIso: stamp(to) },
         ...{ kind, certainty, rules: rules.toSorted(), rows, line, detail },
         ...(suspects && { suspects }),
       }));
+  }
+}
+
+/** The first and last missing start (Unix seconds), and the line of the row after them. */
+type Gap = { readonly first: number; readonly last: number; readonly line: number };
+
+/** Maximum number of gaps that a late row can still fill; older ones are settled. */
+const mostPending = 256;
+
+/** Collects missing intervals. Delays reporting them, because a row may come late. */
+export class MissingIntervals {
+  ranges = 0;
+  intervals = 0;
+  /** Position in the file up to which gaps are settled and can no longer be filled. */
+  settledTo = Number.NEGATIVE_INFINITY;
+  #pending: Gap[] = [];
+  readonly #mode: GapMode;
+  readonly #length: number;
+  readonly #direction: 1 | -1;
+  readonly #found: Ranges;
+
+  constructor(mode: GapMode, grid: { readonly length: number; readonly direction: 1 | -1 }, found: Ranges) {
+    this.#mode = mode;
+    this.#length = grid.length;
+    this.#direction = grid.direction;
+    this.#found = found;
+  }
+
+  add(gap: Gap): void {
+    this.#pending.push(gap);
+    if (this.#pending.length > mostPending) this.#settle(this.#pending.shift() as Gap);
+  }
+
+  /** Removes a start from its gap. Returns false if it is in none. */
+  fill(start: number): boolean {
+    const at = this.#pending.findIndex(({ first, last }) => start >= first && start <= last);
+    const gap = this.#pending[at];
+    if (gap === undefined) return false;
+    const parts = [
+      { ...gap, last: start - this.#length },
+      { ...gap, first: start + this.#length },
+    ];
+    this.#pending.splice(at, 1, ...parts.filter(({ first, last }) => first <= last));
+    return true;
+  }
+
+  end(): void {
+    for (const gap of this.#pending) this.#settle(gap);
+    this.#pending = [];
+  }
+
+  #settle({ first, last, line }: Gap): void {
+    this.settledTo = Math.max(this.settledTo, (this.#direction === 1 ? last : first) * this.#direction);
+    const rows = Math.round((last - first) / this.#length) + 1;
+    this.ranges++;
+    this.intervals += rows;
+    if (this.#mode === 'idle') return;
+    const isBreach = this.#mode === 'none';
+    this.#found.add({
+      ...{ from: first, to: last + this.#length, line, kind: 'gap', rows },
+      ...{ certainty: isBreach ? 'breach' : 'observed', rules: isBreach ? ['history/complete'] : [] },
+      detail: `${thousands(rows)} ${rows === 1 ? 'interval has' : 'intervals have'} no row`,
+    });
   }
 }

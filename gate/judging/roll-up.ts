@@ -1,22 +1,22 @@
 import { thousands } from '../../contract/reading/thousands.ts';
-import { breachesOfFamily, familyRules, type PlacedRow } from './family-law.ts';
-import { nameOfInterval } from './interval.ts';
+import { formatInterval } from './grid.ts';
+import { familyRules, findFamilyBreaches, type PlacedRow } from './law.ts';
 import type { TablePair } from './market.ts';
 import type { RowMark } from './ranges.ts';
 
-/** Two tables with what their rows say of each other. */
+/** Two tables with their roll-up. */
 export type OpenPair = TablePair & { readonly rollUp: RollUp };
 
 type Lengths = { readonly longer: number; readonly shorter: number };
 
-/** Fewer families that agree in nothing may be broken; from here on they are of another market. */
-const fewestStrangers = 3;
+/** Number of disagreeing candles from which two tables are considered to be of different markets. */
+const fewestDisagreeing = 3;
 
-/** Marks that are kept of a pair. */
+/** Maximum number of marks for a pair. */
 const mostMarks = 10_000;
 
-/** Rows of one length, oldest of the file first, taken from the front. */
-class Waiting {
+/** A queue of rows in file order. */
+class RowQueue {
   #rows: PlacedRow[] = [];
   #at = 0;
 
@@ -36,19 +36,19 @@ class Waiting {
   }
 }
 
-/** The closed, sound rows of two tables of one market, the candles of the longer interval beside their parts. */
+/** Compares the candles of a longer interval with their parts in a shorter one. Takes closed, sound rows. */
 export class RollUp {
   families = 0;
   readonly broken = new Map<string, number>();
   readonly marks: RowMark[] = [];
-  /** Marks that were not kept. */
+  /** Number of marks beyond the limit. */
   leftOut = 0;
   readonly #lengths: Lengths;
   readonly #direction: 1 | -1;
-  readonly #longer = new Waiting();
-  readonly #shorter = new Waiting();
+  readonly #longer = new RowQueue();
+  readonly #shorter = new RowQueue();
   #reached = Number.NEGATIVE_INFINITY;
-  #strangers = 0;
+  #disagreeing = 0;
   #isLongerOver = false;
 
   constructor(lengths: Lengths, direction: 1 | -1) {
@@ -68,26 +68,26 @@ export class RollUp {
     this.#settle();
   }
 
-  /** No more candles will come: parts of none are not kept. */
+  /** Ends the candles: parts without a candle are dropped from here on. */
   endLonger(): void {
     this.#isLongerOver = true;
   }
 
-  /** No more parts will come. */
+  /** Ends the parts. */
   endShorter(): void {
     this.#reached = Number.POSITIVE_INFINITY;
     this.#settle();
   }
 
-  /** Every candle differs from its parts in everything: they are not of one market, and nothing is held against them. */
-  isOfTwoMarkets(): boolean {
-    return this.families >= fewestStrangers && this.#strangers === this.families;
+  /** Returns whether every candle differs from its parts in all prices, so that the tables must be of different markets. */
+  isTwoMarkets(): boolean {
+    return this.families >= fewestDisagreeing && this.#disagreeing === this.families;
   }
 
-  /** Candles whose parts must all have come by now. */
+  /** Compares the candles whose parts have all been read. */
   #settle(): void {
     for (let parent = this.#longer.first; parent && this.#isPast(parent); parent = this.#longer.first) {
-      this.#compare(parent, this.#partsOf(parent));
+      this.#compare(parent, this.#takeParts(parent));
       this.#longer.drop();
     }
     if (this.#longer.first === undefined) return;
@@ -111,7 +111,7 @@ export class RollUp {
       this.#shorter.drop();
   }
 
-  #partsOf(parent: PlacedRow): PlacedRow[] {
+  #takeParts(parent: PlacedRow): PlacedRow[] {
     const { longer } = this.#lengths;
     this.#dropBefore(parent);
     const parts: PlacedRow[] = [];
@@ -127,13 +127,14 @@ export class RollUp {
     const { longer, shorter } = this.#lengths;
     if (parts.length !== longer / shorter || parts[0]?.start !== parent.start) return;
     this.families++;
-    const found = breachesOfFamily(parent, parts, this.#lengths);
+    const found = findFamilyBreaches(parent, parts, this.#lengths);
     if (found.length === 0) return;
-    if (familyRules.slice(0, 4).every((rule) => found.some((each) => each.rule === rule))) this.#strangers++;
+    if (familyRules.slice(0, 4).every((rule) => found.some((breach) => breach.rule === rule)))
+      this.#disagreeing++;
     for (const { rule } of found) this.broken.set(rule, (this.broken.get(rule) ?? 0) + 1);
     const rules = found.map(({ rule }) => rule);
     const detail = `${found[0]?.detail}; ${thousands(parts.length)} parts`;
-    const suspects = [longer, shorter].map(nameOfInterval);
+    const suspects = [longer, shorter].map(formatInterval);
     const [from, to] = [parent.start, parent.start + longer];
     if (this.marks.length === mostMarks) this.leftOut++;
     else

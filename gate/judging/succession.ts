@@ -1,19 +1,18 @@
 import { stamp } from '../../contract/document/interval.ts';
-import type { TableRow } from '../reading/table-row.ts';
-import { type Grid, slotOf } from './grid.ts';
-import type { MissingIntervals } from './missing-intervals.ts';
-import type { Ranges } from './ranges.ts';
+import type { TableRow } from '../reading/table.ts';
+import { findSlot, type Grid } from './grid.ts';
+import type { MissingIntervals, Ranges } from './ranges.ts';
 
 export const orderRule = 'history/one-order';
 export const gridRules = ['history/aligned', 'history/contiguous'] as const;
 export const singleRule = 'history/one-candle-per-interval';
 
-/** Takes each row that stands in its place, with the start that it stands for. */
+/** Receives every placed row with its start on the grid. */
 export type TakePlaced = (row: TableRow, slot: number) => void;
 
 /**
- * The rows of one table in their succession: on the grid, in order, one for each interval. A row that leaps ahead waits
- * for the two after it, which tell whether it is out of place or there is a gap; no more of the table is kept.
+ * Checks the sequence of rows: on the grid, in order, one per interval. Holds a row that jumps ahead until the next two
+ * show whether it is misplaced or follows a gap.
  */
 export class Succession {
   readonly #grid: Grid;
@@ -23,13 +22,13 @@ export class Succession {
   #last = Number.NaN;
   #lastStart = Number.NaN;
   #first = Number.NaN;
-  #held: TableRow[] = [];
-  /** Rows since the last one in place that stand elsewhere: each leaves an interval empty, which is no gap as well. */
+  #pending: TableRow[] = [];
+  /** Number of misplaced rows since the last placed one. The intervals that they leave empty are not gaps as well. */
   #strays = 0;
 
   readonly #now: number;
 
-  /** `now` in Unix seconds: nothing is missing before a row of the future. */
+  /** `now` is in Unix seconds; there are no gaps before future rows. */
   constructor(grid: Grid, now: number, gaps: MissingIntervals, found: Ranges, take: TakePlaced) {
     this.#now = now;
     this.#grid = grid;
@@ -40,80 +39,80 @@ export class Succession {
 
   next(row: TableRow): void {
     const { length, direction } = this.#grid;
-    // The usual step, from a start in its place: nothing else is to be looked at.
-    if (row.start - this.#last === length * direction && this.#held.length === 0) {
+    // A regular step from a placed row needs no further checks.
+    if (row.start - this.#last === length * direction && this.#pending.length === 0) {
       this.#place(row, row.start);
       return;
     }
-    const slot = slotOf(row.start, this.#grid);
+    const slot = findSlot(row.start, this.#grid);
     if (Number.isNaN(slot)) this.#offGrid(row);
-    else if (this.#held.length > 0) this.#afterLeap(row, slot);
+    else if (this.#pending.length > 0) this.#decideLeap(row, slot);
     else this.#step(row, slot);
   }
 
   end(): void {
-    const held = this.#held;
-    this.#held = [];
+    const held = this.#pending;
+    this.#pending = [];
     const [leap, ...others] = held;
-    if (leap) this.#accept(leap, slotOf(leap.start, this.#grid));
-    for (const other of others) this.#step(other, slotOf(other.start, this.#grid));
-    if (this.#held.length > 0) this.end();
+    if (leap) this.#accept(leap, findSlot(leap.start, this.#grid));
+    for (const other of others) this.#step(other, findSlot(other.start, this.#grid));
+    if (this.#pending.length > 0) this.end();
     this.#gaps.end();
   }
 
   #step(row: TableRow, slot: number): void {
     const step = (slot - this.#last) * this.#grid.direction;
     if (step <= 0) this.#behind(row, slot);
-    // The first row of all may be the one out of place, too.
-    else if (Number.isNaN(step) || step > this.#grid.length) this.#held = [{ ...row }];
+    // The very first row can be the misplaced one, too.
+    else if (Number.isNaN(step) || step > this.#grid.length) this.#pending = [{ ...row }];
     else this.#accept(row, slot);
   }
 
-  /** Rows after one that leapt ahead. */
-  #afterLeap(row: TableRow, slot: number): void {
+  /** Decides about a row that jumped ahead, by the rows after it. */
+  #decideLeap(row: TableRow, slot: number): void {
     const { direction } = this.#grid;
-    const [leap, between] = this.#held as [TableRow, TableRow?];
-    const ahead = slotOf(leap.start, this.#grid);
+    const [leap, between] = this.#pending as [TableRow, TableRow?];
+    const ahead = findSlot(leap.start, this.#grid);
     if ((slot - ahead) * direction >= 0 || (slot - this.#last) * direction <= 0) {
-      this.#held = [];
+      this.#pending = [];
       this.#accept(leap, ahead);
-      if (between) this.#swapped(between, leap);
+      if (between) this.#addSwapped(between, leap);
       this.#step(row, slot);
-    } else if (between === undefined) this.#held.push({ ...row });
+    } else if (between === undefined) this.#pending.push({ ...row });
     else {
-      this.#held = [];
+      this.#pending = [];
       this.#strays++;
-      this.#misplaced(leap, leap.start, leap.start);
+      this.#addMisplaced(leap, leap.start, leap.start);
       this.next(between);
       this.next(row);
     }
   }
 
-  /** The order of two neighbours: nothing decides which of them is wrong. */
-  #swapped(row: TableRow, leap: TableRow): void {
-    const slot = slotOf(row.start, this.#grid);
+  /** Reports two swapped neighbors, either of which can be the wrong one. */
+  #addSwapped(row: TableRow, leap: TableRow): void {
+    const slot = findSlot(row.start, this.#grid);
     this.#gaps.fill(slot);
-    this.#misplaced(row, Math.min(row.start, leap.start), Math.max(row.start, leap.start), leap.start);
+    this.#addMisplaced(row, Math.min(row.start, leap.start), Math.max(row.start, leap.start), leap.start);
   }
 
-  /** At or before a start that was there already. */
+  /** Handles a row at or before an earlier start. */
   #behind(row: TableRow, slot: number): void {
     const isSame = slot === this.#last;
     const { direction } = this.#grid;
     if (!isSame && this.#gaps.fill(slot)) {
-      this.#misplaced(row, row.start, row.start, this.#lastStart);
-    } else if (!isSame && (slot - this.#first) * direction < 0) this.#alone(row);
-    else if (!isSame && slot * direction <= this.#gaps.settledTo) this.#alone(row);
-    else this.#duplicate(row);
+      this.#addMisplaced(row, row.start, row.start, this.#lastStart);
+    } else if (!isSame && (slot - this.#first) * direction < 0) this.#stray(row);
+    else if (!isSame && slot * direction <= this.#gaps.settledTo) this.#stray(row);
+    else this.#addDuplicate(row);
   }
 
-  /** It belongs to none of the intervals around it. */
-  #alone(row: TableRow): void {
+  /** Reports a row that belongs to none of the surrounding intervals. */
+  #stray(row: TableRow): void {
     this.#strays++;
-    this.#misplaced(row, row.start, row.start, this.#lastStart);
+    this.#addMisplaced(row, row.start, row.start, this.#lastStart);
   }
 
-  #duplicate(row: TableRow): void {
+  #addDuplicate(row: TableRow): void {
     const { start, line } = row;
     this.#found.add({
       ...{ from: start, to: start + this.#grid.length, line, kind: 'duplicate', certainty: 'breach' },
@@ -132,7 +131,7 @@ export class Succession {
     });
   }
 
-  #misplaced(row: TableRow, from: number, last: number, after?: number): void {
+  #addMisplaced(row: TableRow, from: number, last: number, after?: number): void {
     const words = this.#grid.direction === 1 ? 'ascending' : 'descending';
     this.#found.add({
       ...{ from, to: last + this.#grid.length, line: row.line, kind: 'misplaced', certainty: 'breach' },
@@ -141,7 +140,7 @@ export class Succession {
     });
   }
 
-  /** In order, perhaps after a gap. */
+  /** Places a row in order, possibly after a gap. */
   #accept(row: TableRow, slot: number): void {
     const { length, direction, notJudged } = this.#grid;
     const missing = Math.round(((slot - this.#last) * direction) / length) - 1;

@@ -1,9 +1,8 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { CandleTable } from './candle-table.ts';
-import { readColumns } from './columns-flag.ts';
-import type { TableChoice } from './table-form.ts';
-import type { TableRow } from './table-row.ts';
+import { readColumns } from './columns.ts';
+import type { TableChoice, TableRow } from './table.ts';
 
 function read(text: string | Uint8Array, choice: TableChoice = {}, size = 1 << 16): TableRow[] {
   const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text;

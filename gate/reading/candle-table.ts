@@ -1,22 +1,21 @@
-import { csvFormOf } from './csv-form.ts';
+import { readCsvForm } from './csv-form.ts';
 import { CsvRows } from './csv-rows.ts';
-import { JsonRows, jsonFormOf } from './json-rows.ts';
-import { longestLine, type TableChoice, type TableForm } from './table-form.ts';
-import type { TableRow } from './table-row.ts';
-import { UnreadableTable } from './unreadable-table.ts';
+import { JsonRows, readJsonForm } from './json-rows.ts';
+import type { TableRow } from './table.ts';
+import { longestLine, type TableChoice, type TableForm, UnreadableTable } from './table.ts';
 
-/** Takes the rows of a table, one after the other; the row is filled anew for the next. */
+/** Receives the rows of a table one by one. The row object is reused for the next. */
 export type TakeRow = (row: TableRow) => void;
 
-/** Lines by which the form of a table is known. */
+/** Number of lines from which the form of a table is determined. */
 const firstLines = 64;
 
 const newline = Uint8Array.of(10);
 const none = new Uint8Array(0);
 
 /**
- * A table in chunks of bytes, of any size: whole lines are read, what is left waits for the next chunk. It never holds
- * more than a chunk and a line.
+ * Reads a table from chunks of bytes of any size. Reads complete lines and keeps the rest for the next chunk, so that it
+ * never holds more than a chunk and a line.
  */
 export class CandleTable {
   form: TableForm | undefined;
@@ -25,7 +24,7 @@ export class CandleTable {
   readonly #take: TakeRow;
   #rows: CsvRows | JsonRows | undefined;
   #buffer: Uint8Array = none;
-  /** The end of what the buffer holds. */
+  /** The incomplete line at the end of the last chunk. */
   #rest: Uint8Array = none;
   #line = 1;
 
@@ -35,10 +34,10 @@ export class CandleTable {
     this.#take = take;
   }
 
-  /** Reads what the chunk completes. Throws UnreadableTable. */
+  /** Reads the lines that a chunk completes. Throws UnreadableTable. */
   feed(chunk: Uint8Array): void {
     if (this.#rows === undefined && this.#rest.length === 0) refusePacked(chunk);
-    const bytes = this.#joined(chunk);
+    const bytes = this.#join(chunk);
     const end = bytes.lastIndexOf(10) + 1;
     if (bytes.length - end > longestLine) this.#refuseLength(bytes, end);
     const isEnough = this.#rows !== undefined || bytes.length > longestLine || countLines(bytes) > firstLines;
@@ -46,9 +45,9 @@ export class CandleTable {
     this.#rest = isEnough ? bytes.subarray(end) : bytes;
   }
 
-  /** Reads the last line, which may lack its end. */
+  /** Reads the last line, which may lack a line end. */
   end(): void {
-    const bytes = this.#joined(newline);
+    const bytes = this.#join(newline);
     this.#rest = none;
     this.#readAll(bytes, bytes.length);
   }
@@ -70,8 +69,8 @@ export class CandleTable {
     }
   }
 
-  /** What is left and the chunk, in a buffer that serves again and again: new ones would pile up until they are collected. */
-  #joined(chunk: Uint8Array): Uint8Array {
+  /** Joins the rest and the chunk in a reused buffer, as new ones would pile up until garbage collection. */
+  #join(chunk: Uint8Array): Uint8Array {
     const rest = this.#rest;
     const length = rest.length + chunk.length;
     if (length > this.#buffer.length) this.#buffer = new Uint8Array(2 * length);
@@ -84,11 +83,11 @@ export class CandleTable {
     const lines = new TextDecoder().decode(bytes.subarray(0, end)).split(/\r?\n/, firstLines);
     const at = lines.findIndex((line) => line.trim() !== '');
     if (at !== -1 && /^[[{]/.test(lines[at]?.trim() ?? '')) {
-      const form = jsonFormOf(lines[at]?.trim() ?? '', at + 1, this.#choice);
+      const form = readJsonForm(lines[at]?.trim() ?? '', at + 1, this.#choice);
       this.form = form;
       return new JsonRows(form);
     }
-    const form = csvFormOf(lines, this.#choice);
+    const form = readCsvForm(lines, this.#choice);
     this.form = form;
     return form?.kind === 'csv' ? new CsvRows(form, this.#keepsText) : undefined;
   }
@@ -105,7 +104,7 @@ function countLines(bytes: Uint8Array): number {
   return count;
 }
 
-/** Bytes that a file of another kind begins with, and what to do about it. */
+/** First bytes of other kinds of files, with the remedy. */
 const others: readonly (readonly [first: number, second: number, mend: string])[] = [
   [0x1f, 0x8b, 'packed by gzip; unpack it, such as by gzip -dc FILE | candleproof gate -'],
   [0x50, 0x4b, 'a zip; unpack it'],
@@ -118,7 +117,7 @@ function refusePacked(chunk: Uint8Array): void {
   if (found) throw new UnreadableTable(1, found[2]);
 }
 
-/** The mark that some programs put before UTF-8. */
+/** Returns whether the bytes start with a UTF-8 byte order mark. */
 function hasMark(bytes: Uint8Array): boolean {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
 }

@@ -1,19 +1,19 @@
-/** What a column of a table means; `date` and `time` of day may stand apart. */
+/** The meanings of columns. `date` and time of day can be separate columns. */
 export const columnRoles = ['time', 'date', 'open', 'high', 'low', 'close', 'average', 'volume'] as const;
 export type ColumnRole = (typeof columnRoles)[number];
 
-/** Where each of them stands: a position from 0, or a key of an object. */
+/** The place of every role: a position from 0, or a key of an object. */
 export type Places<Place> = Readonly<Partial<Record<ColumnRole, Place>>>;
 
-/** What the caller said of the columns: names in their order, or roles by name. */
+/** The caller's choice of columns: roles in order, or names by role. */
 export type ColumnChoice =
   | { readonly inOrder: readonly (ColumnRole | undefined)[] }
   | { readonly byName: Places<string> };
 
-/** Usual names, best first, in lower case without anything but letters and digits. */
+/** Usual names, best first, in lower case and reduced to letters and digits. */
 const names: Readonly<Record<ColumnRole, RegExp[]>> = {
   time: [
-    // Beside the end of an interval its start is the time.
+    // If a table has both the start and the end of an interval, the start is the time.
     /^(open|start|begin)(ing)?time(stamp)?(s|ms|seconds|milliseconds|utc|gmt)?$/,
     /^(unix|epoch)(time(stamp)?)?(s|ms|seconds|milliseconds)?$/,
     /^(date|gmt|local|utc|open|start|bar|begin|period|candle)?time(stamp)?(s|ms|seconds|milliseconds|utc|gmt)?$/,
@@ -30,20 +30,20 @@ const names: Readonly<Record<ColumnRole, RegExp[]>> = {
 
 const prices = ['open', 'high', 'low', 'close'] as const;
 
-/** Places of the roles in a list of names, by the caller's word or by the names; a first one without a name is the time. */
-export function placesIn(given: readonly string[], choice?: ColumnChoice): Places<number> {
+/** Finds the roles in a list of names, by the caller's choice or by name. An unnamed first column is the time. */
+export function findPlaces(given: readonly string[], choice?: ColumnChoice): Places<number> {
   if (choice && 'inOrder' in choice)
     return Object.fromEntries(choice.inOrder.flatMap((role, at) => (role ? [[role, at]] : [])));
   const bare = given.map((each) => each.toLowerCase().replace(/[^a-z0-9]/g, ''));
   const found = columnRoles.flatMap((role) => {
     const chosen = choice?.byName[role];
-    const at = chosen === undefined ? guessed(bare, names[role]) : placeOf(given, chosen);
+    const at = chosen === undefined ? guessPlace(bare, names[role]) : findPlace(given, chosen);
     return at === -1 ? [] : [[role, at] as const];
   });
-  return withFirst(Object.fromEntries(found), given);
+  return withUnnamedTime(Object.fromEntries(found), given);
 }
 
-function guessed(bare: readonly string[], patterns: readonly RegExp[]): number {
+function guessPlace(bare: readonly string[], patterns: readonly RegExp[]): number {
   for (const pattern of patterns) {
     const at = bare.findIndex((each) => pattern.test(each));
     if (at !== -1) return at;
@@ -51,20 +51,51 @@ function guessed(bare: readonly string[], patterns: readonly RegExp[]): number {
   return -1;
 }
 
-/** By its name, or by its number from 1 where no column has that name. */
-function placeOf(given: readonly string[], chosen: string): number {
+/** Finds a column by its name, or else by its number from 1. */
+function findPlace(given: readonly string[], chosen: string): number {
   const at = given.findIndex((each) => each.trim().toLowerCase() === chosen.trim().toLowerCase());
   return at === -1 && /^[1-9]\d{0,3}$/.test(chosen) ? Number(chosen) - 1 : at;
 }
 
-function withFirst(places: Places<number>, given: readonly string[]): Places<number> {
+function withUnnamedTime(places: Places<number>, given: readonly string[]): Places<number> {
   const isNamed = places.time !== undefined || places.date !== undefined;
   const isIndex = /^(index|unnamed: ?0)?$/i.test((given[0] ?? '').trim());
   return !isNamed && isIndex ? { ...places, time: 0 } : places;
 }
 
-/** Roles that a table of candles cannot do without and that have no place. */
-export function missingIn(places: Places<unknown>): string[] {
+/** Returns the required roles without a place. */
+export function listMissing(places: Places<unknown>): string[] {
   const time = places.time === undefined && places.date === undefined ? ['time'] : [];
   return [...time, ...prices.filter((price) => places[price] === undefined)];
+}
+
+/** The syntax of `--columns`, for messages. */
+export const columnsHint =
+  'give the columns in their order, such as time,open,high,low,close,volume with - for one to skip, or by their names, such as time=Date,open=First';
+
+/** Parses `time,open,-,close` or `time=Date,open=First`; undefined if it is neither. */
+export function readColumns(text: string): ColumnChoice | undefined {
+  const parts = text.split(',').map((part) => part.trim());
+  if (parts.every((part) => part.includes('='))) return byName(parts);
+  const roles = parts.map((part) => (part === '-' || part === '' ? undefined : parseRole(part)));
+  if (roles.includes(null) || hasTwice(roles)) return undefined;
+  return { inOrder: roles as (ColumnRole | undefined)[] };
+}
+function byName(parts: readonly string[]): ColumnChoice | undefined {
+  const pairs = parts.map((part) => {
+    const at = part.indexOf('=');
+    return [parseRole(part.slice(0, at).trim()), part.slice(at + 1).trim()] as const;
+  });
+  const roles = pairs.map(([role]) => role);
+  if (roles.includes(null) || hasTwice(roles)) return undefined;
+  return { byName: Object.fromEntries(pairs) };
+}
+function parseRole(word: string): ColumnRole | null {
+  const lower = word.toLowerCase();
+  const named = lower === 'avg' ? 'average' : lower;
+  return columnRoles.find((role) => role === named) ?? null;
+}
+function hasTwice(roles: readonly (ColumnRole | null | undefined)[]): boolean {
+  const known = roles.filter(Boolean);
+  return new Set(known).size < known.length;
 }

@@ -1,13 +1,11 @@
 import type { ColumnRole } from './columns.ts';
-import { IsoReader } from './iso-bytes.ts';
+import { splitLine } from './csv-form.ts';
 import { Cursor, isLineEnd } from './numbers.ts';
-import { splitLine } from './split-line.ts';
-import type { TableForm } from './table-form.ts';
-import { emptyRow, fillNumbers, type TableRow } from './table-row.ts';
-import { secondsOf, timeIn } from './times.ts';
-import { quoted, UnreadableTable, unclosedQuotation } from './unreadable-table.ts';
+import type { TableForm } from './table.ts';
+import { emptyRow, fillNumbers, quote, type TableRow, UnreadableTable, unclosedQuoteError } from './table.ts';
+import { IsoReader, parseTime, toSeconds } from './times.ts';
 
-/** What the loop over the cells of a line does with each: a small number, since it is looked at for every cell. */
+/** Roles as small integers, for speed in the loop over cells. */
 const codes: Readonly<Record<ColumnRole, number>> = {
   ...{ time: 1, open: 2, high: 3, low: 4, close: 5, average: 6, volume: 7, date: 8 },
 };
@@ -17,8 +15,8 @@ const quotationMark = 34;
 type CsvForm = Extract<TableForm, { kind: 'csv' }>;
 
 /**
- * Reads the rows of whole lines of bytes. Plain cells are read as they lie there; a line with anything else in it,
- * such as a quotation mark, an exponent or a time in an unusual form, is read again as text.
+ * Reads rows from complete lines of bytes. Plain cells are read directly; a line with anything else, such as a quotation
+ * mark, an exponent or an unusual time, is read again as text.
  */
 export class CsvRows {
   readonly #form: CsvForm;
@@ -31,7 +29,7 @@ export class CsvRows {
   readonly #row = emptyRow();
   readonly #decoder = new TextDecoder();
   readonly #isPlain: boolean;
-  /** Where the next quotation mark stands in the bytes that were searched. */
+  /** Position of the next quotation mark in the searched bytes. */
   #quoteAt = -1;
   #searched: Uint8Array | undefined;
 
@@ -46,7 +44,7 @@ export class CsvRows {
     this.#isPlain = !form.hasDateApart;
   }
 
-  /** Fills the row with the line at `from`; returns where the next line begins, with `row.start` NaN for an empty one. */
+  /** Reads the line at `from` into the row; `row.start` is NaN for an empty line. Returns the start of the next line. */
   read(bytes: Uint8Array, from: number, line: number): number {
     const row = this.#row;
     row.line = line;
@@ -66,7 +64,7 @@ export class CsvRows {
     return end + 1;
   }
 
-  /** A cell behind the last one that is read may hold a line break, which only its quotation marks tell. */
+  /** Returns whether the range has a quotation mark: an unread cell at the end of a line may contain a line break. */
   #hasQuote(bytes: Uint8Array, from: number, to: number): boolean {
     if (this.#quoteAt < from || bytes !== this.#searched) {
       const at = bytes.indexOf(quotationMark, from);
@@ -76,7 +74,7 @@ export class CsvRows {
     return this.#quoteAt < to;
   }
 
-  /** The row that was read last. */
+  /** The last row that was read. */
   get row(): TableRow {
     return this.#row;
   }
@@ -106,7 +104,7 @@ export class CsvRows {
     const { unit } = this.#form;
     if (code !== 1) return this.#cursor.number(bytes, this.#separator);
     if (unit === 'iso') return this.#iso.read(bytes, this.#cursor, this.#separator);
-    return secondsOf(this.#cursor.number(bytes, this.#separator), unit);
+    return toSeconds(this.#cursor.number(bytes, this.#separator), unit);
   }
 
   #keepVolume(bytes: Uint8Array, begin: number, value: number): void {
@@ -122,26 +120,26 @@ export class CsvRows {
     if (text === '' || isOnly(text, separator)) return;
     if (text.includes('\r'))
       throw new UnreadableTable(row.line, 'a carriage return within the line; end lines by line feeds');
-    const cells = splitLine(text, separator)?.map((each) => each.trim());
-    if (cells === undefined) throw unclosedQuotation(row.line);
+    const cells = splitLine(text, separator)?.map((cell) => cell.trim());
+    if (cells === undefined) throw unclosedQuoteError(row.line);
     const cell = (at: number | undefined): string => (at === undefined ? '' : (cells[at] ?? ''));
     const needed = Math.max(...needs.map((need) => places[need] ?? 0));
     if (cells.length <= needed)
       throw new UnreadableTable(
         row.line,
-        `${cells.length} ${cells.length === 1 ? 'column' : 'columns'} where ${needed + 1} are needed: ${quoted(text)}; is the file cut off here?`,
+        `${cells.length} ${cells.length === 1 ? 'column' : 'columns'} where ${needed + 1} are needed: ${quote(text)}; is the file cut off here?`,
       );
     const time = hasDateApart ? `${cell(places.date)} ${cell(places.time)}` : cell(places.time);
-    row.start = timeIn(time, unit);
+    row.start = parseTime(time, unit);
     if (Number.isNaN(row.start))
-      throw new UnreadableTable(row.line, `${quoted(time)} is no time; mend the line or leave it out`);
+      throw new UnreadableTable(row.line, `${quote(time)} is no time; mend the line or leave it out`);
     fillNumbers(row, places, cell);
   }
 }
 
 const needs = ['time', 'open', 'high', 'low', 'close'] as const;
 
-/** Past a cell that nobody reads; NaN for one in quotation marks, which may hold a separator. */
+/** Skips an unused cell. Returns NaN for a quoted one, which may contain a separator. */
 function skip(bytes: Uint8Array, cursor: Cursor, separator: number): number {
   if (bytes[cursor.at] === quotationMark) return Number.NaN;
   let at = cursor.at;
@@ -150,7 +148,7 @@ function skip(bytes: Uint8Array, cursor: Cursor, separator: number): number {
   return 0;
 }
 
-/** Spreadsheets write empty lines with their separators. */
+/** Returns whether a line has only separators: spreadsheets write empty lines like that. */
 function isOnly(text: string, separator: string): boolean {
-  return text.split(separator).every((each) => each.trim() === '');
+  return text.split(separator).every((cell) => cell.trim() === '');
 }

@@ -1,21 +1,19 @@
-import { type ColumnChoice, missingIn, type Places, placesIn } from './columns.ts';
-import { columnsForm } from './columns-flag.ts';
-import type { TableChoice, TableForm } from './table-form.ts';
-import { emptyRow, fillNumbers, type TableRow } from './table-row.ts';
-import { guessUnit, timeIn } from './times.ts';
-import { quoted, UnreadableTable } from './unreadable-table.ts';
+import { type ColumnChoice, columnsHint, findPlaces, listMissing, type Places } from './columns.ts';
+import type { TableChoice, TableForm } from './table.ts';
+import { emptyRow, fillNumbers, quote, type TableRow, UnreadableTable } from './table.ts';
+import { guessUnit, parseTime } from './times.ts';
 
 type JsonForm = Extract<TableForm, { kind: 'ndjson' }>;
 type Values = Readonly<Record<string | number, unknown>>;
 
-/** The form of lines of JSON by the first of them. */
-export function jsonFormOf(text: string, line: number, { columns, unit }: TableChoice): JsonForm {
-  const values = valuesIn(text, line);
+/** Determines the form of JSON lines from the first one. Throws UnreadableTable. */
+export function readJsonForm(text: string, line: number, { columns, unit }: TableChoice): JsonForm {
+  const values = parseValues(text, line);
   const places = Array.isArray(values) ? placesInList(values, columns) : placesInObject(values, columns);
-  const missing = missingIn(places);
+  const missing = listMissing(places);
   if (missing.length > 0) {
-    const mend = `name them with --columns: ${columnsForm}`;
-    throw new UnreadableTable(line, `no field for ${missing.join(', ')} in ${quoted(text)}; ${mend}`);
+    const mend = `name them with --columns: ${columnsHint}`;
+    throw new UnreadableTable(line, `no field for ${missing.join(', ')} in ${quote(text)}; ${mend}`);
   }
   const own = { ...places, time: places.time ?? places.date ?? 0 };
   return {
@@ -26,17 +24,17 @@ export function jsonFormOf(text: string, line: number, { columns, unit }: TableC
 
 function placesInObject(values: Values, choice: ColumnChoice | undefined): Places<string | number> {
   const names = Object.keys(values);
-  const found = Object.entries(placesIn(names, choice));
+  const found = Object.entries(findPlaces(names, choice));
   return Object.fromEntries(found.map(([role, at]) => [role, names[at] ?? String(at)]));
 }
 
-/** A list has no names: the usual order, unless the caller gives another. */
+/** Uses the usual order for a list, which has no names, unless the caller gives another. */
 function placesInList(values: readonly unknown[], choice: ColumnChoice | undefined): Places<string | number> {
   const usual = ['time', 'open', 'high', 'low', 'close', 'volume'];
-  return placesIn(choice ? values.map(() => '') : usual, choice);
+  return findPlaces(choice ? values.map(() => '') : usual, choice);
 }
 
-/** Reads the rows of lines of JSON, one value a line. */
+/** Reads rows from JSON lines. */
 export class JsonRows {
   readonly row = emptyRow();
   readonly #form: JsonForm;
@@ -46,48 +44,48 @@ export class JsonRows {
     this.#form = form;
   }
 
-  /** Fills the row with the line at `from`; returns where the next line begins, with `row.start` NaN for an empty one. */
+  /** Reads the line at `from` into the row; `row.start` is NaN for an empty line. Returns the start of the next line. */
   read(bytes: Uint8Array, from: number, line: number): number {
     const end = bytes.indexOf(10, from);
     const text = this.#decoder.decode(bytes.subarray(from, end)).trim();
     this.row.line = line;
     this.row.start = Number.NaN;
-    if (text !== '') this.#fill(this.row, valuesIn(text, line));
+    if (text !== '') this.#fill(this.row, parseValues(text, line));
     return end + 1;
   }
 
   #fill(row: TableRow, values: Values): void {
     const { places, unit } = this.#form;
-    const time = textOf(values[places.time ?? 0]);
-    row.start = timeIn(time, unit);
+    const time = formatCell(values[places.time ?? 0]);
+    row.start = parseTime(time, unit);
     if (Number.isNaN(row.start))
-      throw new UnreadableTable(row.line, `${quoted(time)} is no time; mend the line or leave it out`);
-    fillNumbers(row, places, (place) => textOf(values[place]));
-    // A JSON number is a double, which its digits do not say.
+      throw new UnreadableTable(row.line, `${quote(time)} is no time; mend the line or leave it out`);
+    fillNumbers(row, places, (place) => formatCell(values[place]));
+    // A JSON number is a double, which its digits alone do not show.
     if (typeof values[places.volume ?? ''] === 'number') row.volumeText = row.volume.toExponential();
   }
 }
 
-/** A value as a cell of a table has it: a number or text, nothing for null, and JSON for what is neither. */
-function textOf(value: unknown): string {
+/** Formats a value as a table cell: text and numbers as they are, null as nothing, anything else as JSON. */
+function formatCell(value: unknown): string {
   if (value === undefined || value === null) return '';
   if (typeof value === 'string') return value.trim();
   return typeof value === 'number' ? String(value) : JSON.stringify(value);
 }
 
-/** A list of candles instead of one of them. */
+/** Returns whether the value is a list of candles instead of a single one. */
 function isNested(value: object): boolean {
   return Array.isArray(value) && typeof value[0] === 'object' && value[0] !== null;
 }
 
-function valuesIn(text: string, line: number): Values {
+function parseValues(text: string, line: number): Values {
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null && !isNested(value)) return value as Values;
   } catch {
-    // Said below.
+    // Reported below.
   }
   const isDocument = /^\[\s*([[{].*)?$/.test(text);
   const mend = isDocument ? 'write one object a line: jq -c ".[]" does' : 'mend the line or leave it out';
-  throw new UnreadableTable(line, `${quoted(text)} is no line of JSON; ${mend}`);
+  throw new UnreadableTable(line, `${quote(text)} is no line of JSON; ${mend}`);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { Cursor, numberIn } from './numbers.ts';
+import { Cursor, parseNumber } from './numbers.ts';
 
 function read(text: string): number {
   const cursor = new Cursor();
@@ -26,10 +26,10 @@ test('whatever is not plain is left to be read as text, from where it begins', (
 });
 
 test('numbers in text may have an exponent, a sign, thousands or a comma for the point', () => {
-  expect(['1e-7', '+1.5', '1,234.5', '1,234,567', '1,5', '.5', '7.'].map(numberIn)).toEqual([
+  expect(['1e-7', '+1.5', '1,234.5', '1,234,567', '1,5', '.5', '7.'].map(parseNumber)).toEqual([
     ...[1e-7, 1.5, 1234.5, 1_234_567, 1.5, 0.5, 7],
   ]);
-  expect(['', '-', 'NaN', 'null', '0x10', '1 000', 'Infinity', '1;2'].map(numberIn)).toEqual(
+  expect(['', '-', 'NaN', 'null', '0x10', '1 000', 'Infinity', '1;2'].map(parseNumber)).toEqual(
     Array(8).fill(Number.NaN),
   );
 });

@@ -1,20 +1,20 @@
-/** Digits that a double holds as a whole number, whatever they are. */
+/** Number of digits that a double always represents exactly. */
 const exactDigits = 15;
 
-/** Powers of ten that a double holds exactly: one division by them rounds once, as reading the text would. */
+/** Powers of ten that a double represents exactly. Dividing by one rounds once, as parsing the text would. */
 const powers = Array.from({ length: 23 }, (_, power) => 10 ** power);
 
 const point = 46;
 const minus = 45;
 const nought = 48;
 
-/** Reads numbers out of bytes; `at` is where it stands. */
+/** Reads numbers from bytes at position `at`. */
 export class Cursor {
   at = 0;
 
   /**
-   * Plain decimal digits up to a separator or the end of the line, where it stops. For anything else NaN, standing
-   * where it stood: the text has to be looked at.
+   * Reads plain decimal digits up to a separator or the end of the line. Returns NaN for anything else and stays in
+   * place, so that the text can be parsed instead.
    */
   number(bytes: Uint8Array, separator: number): number {
     let at = this.at;
@@ -40,17 +40,18 @@ export class Cursor {
   }
 }
 
+/** Returns whether a byte is a line feed or a carriage return. */
 export function isLineEnd(code: number): boolean {
   return code === 10 || code === 13;
 }
 
-/** Decimal digits, perhaps with a sign, a point and an exponent; no other of the language's numbers, such as 0xFF. */
+/** Returns whether text is a decimal number, optionally with sign, point and exponent; not a form such as 0xFF. */
 export function isDecimal(text: string): boolean {
   return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text);
 }
 
-/** A number as tables write it: with an exponent, a sign, commas between thousands or one for the point; else NaN. */
-export function numberIn(text: string): number {
+/** Parses a number with optional exponent, sign, thousands separators or decimal comma; NaN for anything else. */
+export function parseNumber(text: string): number {
   const bare = text.trim();
   if (isDecimal(bare)) return Number(bare);
   if (/^[+-]?\d{1,3}(,\d{3})+(\.\d+)?$/.test(bare)) return Number(bare.replaceAll(',', ''));

@@ -1,20 +1,20 @@
-import { isDecimal } from './numbers.ts';
+import { type Cursor, isDecimal, isLineEnd } from './numbers.ts';
 
-/** How a table writes its times. */
+/** The units of times in tables. */
 export const tableUnits = ['s', 'ms', 'us', 'ns', 'iso'] as const;
 export type TableUnit = (typeof tableUnits)[number];
 
-/** Seconds in one of a unit. */
+/** Seconds per unit. */
 const secondsIn: Readonly<Record<Exclude<TableUnit, 'iso'>, number>> = { s: 1, ms: 1e-3, us: 1e-6, ns: 1e-9 };
 
-/** From these numbers on a time is no longer counted in the unit before: seconds would lie beyond the year 5000. */
+/** Smallest number for which a unit is assumed: as seconds it would be after the year 5000. */
 const begins: readonly (readonly [from: number, unit: TableUnit])[] = [
   [1e17, 'ns'],
   [1e14, 'us'],
   [1e11, 'ms'],
 ];
 
-/** A number is a count since 1970, by its size; but eight digits such as 20190131 are a date. */
+/** Guesses the unit of a number by its size. Eight digits such as 20190131 are a date. */
 export function guessUnit(text: string): TableUnit {
   const isNumber = /^-?\d+(\.\d*)?(e\+?\d+)?$/i.test(text);
   if (!isNumber || /^(19|20)\d\d(0[1-9]|1[0-2])([0-2]\d|3[01])$/.test(text)) return 'iso';
@@ -25,37 +25,37 @@ export function guessUnit(text: string): TableUnit {
 const written =
   /^(\d{4})([-/.]?)(\d\d)\2(\d\d)(?:[T ,]\s*(\d\d):?(\d\d)(?::?(\d\d)(?:[.,](\d{1,9}))?)?)? ?(Z|UTC|GMT|[+-]\d\d(?::?\d\d)?)?$/i;
 
-/** Unix seconds of a time as a table writes it, in UTC where it names no zone; NaN where it is none. */
-export function timeIn(text: string, unit: TableUnit): number {
-  if (unit !== 'iso') return isDecimal(text) ? secondsOf(Number(text), unit) : Number.NaN;
+/** Parses a time as Unix seconds, in UTC unless it names a zone; NaN if it is invalid. */
+export function parseTime(text: string, unit: TableUnit): number {
+  if (unit !== 'iso') return isDecimal(text) ? toSeconds(Number(text), unit) : Number.NaN;
   const [, year, , month, date, hours = 0, minutes = 0, seconds = 0, fraction = '0', zone = ''] =
     written.exec(text) ?? [];
   if (year === undefined) return Number.NaN;
-  const day = daysTo(Number(year), Number(month), Number(date));
+  const day = daysSinceEpoch(Number(year), Number(month), Number(date));
   const time = secondsOfDay(Number(hours), Number(minutes), Number(seconds));
-  return day * 86_400 + time + wholeMs(Number(`0.${fraction}`)) - offsetOf(zone);
+  return day * 86_400 + time + roundToMs(Number(`0.${fraction}`)) - zoneOffset(zone);
 }
 
-/** Seconds from 1970 beyond which no calendar has a date (ECMA-262 §21.4.1.1). */
+/** Largest Unix time in seconds of a date (ECMA-262 §21.4.1.1). */
 const lastInstant = 8.64e12;
 
-/** Unix seconds of a count in a unit; NaN where they are no time. */
-export function secondsOf(count: number, unit: Exclude<TableUnit, 'iso'>): number {
-  const seconds = unit === 's' ? count : wholeMs(count * secondsIn[unit]);
+/** Converts a count in a unit to Unix seconds; NaN if it is out of range. */
+export function toSeconds(count: number, unit: Exclude<TableUnit, 'iso'>): number {
+  const seconds = unit === 's' ? count : roundToMs(count * secondsIn[unit]);
   return Math.abs(seconds) <= lastInstant ? seconds : Number.NaN;
 }
 
-/** Finer than a millisecond a double of seconds is not exact. */
-function wholeMs(seconds: number): number {
+/** Rounds to milliseconds, the finest resolution at which seconds as a double are exact. */
+function roundToMs(seconds: number): number {
   return Math.round(seconds * 1000) / 1000;
 }
 
-/** NaN where there is no such time of day; a minute may have a leap second. */
+/** Returns the second of the day, or NaN for an invalid time. Allows a leap second. */
 export function secondsOfDay(hours: number, minutes: number, seconds: number): number {
   return hours <= 24 && minutes < 60 && seconds <= 60 ? (hours * 60 + minutes) * 60 + seconds : Number.NaN;
 }
 
-function offsetOf(zone: string): number {
+function zoneOffset(zone: string): number {
   const [, sign, hours, minutes = 0] = /^([+-])(\d\d):?(\d\d)?$/.exec(zone) ?? [];
   if (hours === undefined) return 0;
   return (sign === '-' ? -60 : 60) * (Number(hours) * 60 + Number(minutes));
@@ -63,14 +63,69 @@ function offsetOf(zone: string): number {
 
 const monthDays = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-/** Days from 1970-01-01 in the Gregorian calendar; NaN where there is no such day. */
-export function daysTo(year: number, month: number, date: number): number {
+/** Returns the days since 1970-01-01 in the Gregorian calendar, or NaN for an invalid date. */
+export function daysSinceEpoch(year: number, month: number, date: number): number {
   const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
   const longest = month === 2 && isLeap ? 29 : (monthDays[month - 1] ?? 0);
   if (date < 1 || date > longest) return Number.NaN;
-  // Years that begin in March, so that the leap day is the last.
+  // Years begin in March here, so that the leap day is the last.
   const shifted = month > 2 ? year : year - 1;
   const leaps = Math.floor(shifted / 4) - Math.floor(shifted / 100) + Math.floor(shifted / 400);
   const inYear = Math.floor((153 * ((month + 9) % 12) + 2) / 5) + date - 1;
   return shifted * 365 + leaps + inYear - 719_468;
+}
+
+/** Reads two digits; far too large if they are not digits. */
+function twoDigits(bytes: Uint8Array, at: number): number {
+  const tens = (bytes[at] as number) - 48;
+  const ones = (bytes[at + 1] as number) - 48;
+  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : 1e6;
+}
+const hyphen = 45;
+const colon = 58;
+
+/**
+ * Reads `2019-01-31`, `2019-01-31 00:05` or `2019-01-31T00:05:00Z` as Unix seconds. Returns NaN for any other form and
+ * leaves the cursor in place. Caches the last day, which most rows share with the one before.
+ */
+export class IsoReader {
+  #date = -1;
+  #days = Number.NaN;
+
+  read(bytes: Uint8Array, cursor: Cursor, separator: number): number {
+    const { at } = cursor;
+    if (bytes[at + 4] !== hyphen || bytes[at + 7] !== hyphen) return Number.NaN;
+    const midnight = this.#midnight(bytes, at);
+    if (isCellEnd(bytes, at + 10, separator)) return this.#stop(cursor, at + 10, midnight);
+    if ((bytes[at + 10] !== 32 && bytes[at + 10] !== 84) || bytes[at + 13] !== colon) return Number.NaN;
+    let end = at + 16;
+    let seconds = 0;
+    if (bytes[end] === colon) {
+      seconds = twoDigits(bytes, end + 1);
+      end += 3;
+    }
+    if (bytes[end] === 90) end++;
+    const time = secondsOfDay(twoDigits(bytes, at + 11), twoDigits(bytes, at + 14), seconds);
+    return isCellEnd(bytes, end, separator) ? this.#stop(cursor, end, midnight + time) : Number.NaN;
+  }
+
+  #midnight(bytes: Uint8Array, at: number): number {
+    const [century, year] = [twoDigits(bytes, at), twoDigits(bytes, at + 2)];
+    const [month, date] = [twoDigits(bytes, at + 5), twoDigits(bytes, at + 8)];
+    const key = ((century * 100 + year) * 100 + month) * 100 + date;
+    if (key !== this.#date) {
+      this.#date = key;
+      this.#days = daysSinceEpoch(century * 100 + year, month, date) * 86400;
+    }
+    return this.#days;
+  }
+
+  #stop(cursor: Cursor, at: number, seconds: number): number {
+    if (!Number.isNaN(seconds)) cursor.at = at;
+    return seconds;
+  }
+}
+function isCellEnd(bytes: Uint8Array, at: number, separator: number): boolean {
+  const code = bytes[at] as number;
+  return code === separator || isLineEnd(code);
 }

@@ -2,7 +2,7 @@ import type { GateTerms } from '../file-reading.ts';
 import { judgeFiles } from '../gate.ts';
 import type { Gated } from '../gated.ts';
 
-/** A row as a table has it; `time` in Unix seconds. */
+/** A row of a table; `time` is in Unix seconds. */
 export type SampleRow = {
   readonly time: number;
   readonly open: number;
@@ -16,25 +16,26 @@ export type SampleRow = {
 export const begin = 1_546_300_800;
 export const lateNow = 1_800_000_000;
 
-/** Prices that move from row to row, the same for the same place. */
-export function rowsAt(times: readonly number[]): SampleRow[] {
+/** Makes rows whose prices vary and depend only on their position. */
+export function makeRows(times: readonly number[]): SampleRow[] {
   return times.map((time, at) => {
-    const [open, close] = [priceOf(at), priceOf(at + 1)];
+    const [open, close] = [samplePrice(at), samplePrice(at + 1)];
     const high = Math.max(open, close) + 0.25;
     return { time, open, high, low: Math.min(open, close) - 0.25, close, volume: 1000 + ((at * 37) % 911) };
   });
 }
 
-function priceOf(at: number): number {
+function samplePrice(at: number): number {
   return Math.round(10_000 + 500 * Math.sin(at / 40) + 20 * Math.sin(at)) / 100;
 }
 
-export function stepped(count: number, step: number, from: number = begin): number[] {
+/** Lists `count` times at intervals of `step` seconds. */
+export function listTimes(count: number, step: number, from: number = begin): number[] {
   return Array.from({ length: count }, (_, at) => from + at * step);
 }
 
-/** Rows as longer ones, each of `count`. */
-export function rolledUp(rows: readonly SampleRow[], count: number): SampleRow[] {
+/** Rolls up every `count` rows into one. */
+export function rollUpRows(rows: readonly SampleRow[], count: number): SampleRow[] {
   return Array.from({ length: Math.floor(rows.length / count) }, (_, at) => {
     const parts = rows.slice(at * count, (at + 1) * count);
     const [first, last] = [parts[0] as SampleRow, parts.at(-1) as SampleRow];
@@ -50,27 +51,31 @@ export function rolledUp(rows: readonly SampleRow[], count: number): SampleRow[]
 export const isoTime = (seconds: number): string =>
   new Date(seconds * 1000).toISOString().slice(0, 19).replace('T', ' ');
 
-export function csvOf(rows: readonly SampleRow[], timeText: (seconds: number) => string = isoTime): string {
+/** Formats rows as a CSV table. */
+export function formatCsv(
+  rows: readonly SampleRow[],
+  timeText: (seconds: number) => string = isoTime,
+): string {
   const lines = rows.map(({ time, open, high, low, close, volume }) =>
     [timeText(time), open, high, low, close, volume].join(','),
   );
   return [',Open,High,Low,Close,Volume', ...lines, ''].join('\n');
 }
 
-/** The result for tables by their file names, each in chunks of so many bytes. */
-export async function gated(
+/** Judges tables by file name, in chunks of `chunkBytes` bytes. */
+export async function judgeTables(
   tables: Readonly<Record<string, string>>,
   terms: Partial<GateTerms> = {},
   chunkBytes = 50_000,
 ): Promise<Gated> {
   const sources = Object.entries(tables).map(([file, text]) => ({
     file,
-    chunks: chunksOf(text, chunkBytes),
+    chunks: splitChunks(text, chunkBytes),
   }));
   return judgeFiles(sources, { gaps: 'observe', now: lateNow, ...terms });
 }
 
-async function* chunksOf(text: string, size: number): AsyncGenerator<Uint8Array> {
+async function* splitChunks(text: string, size: number): AsyncGenerator<Uint8Array> {
   const bytes = new TextEncoder().encode(text);
   for (let at = 0; at < bytes.length; at += size) yield bytes.slice(at, at + size);
 }

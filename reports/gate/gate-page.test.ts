@@ -1,12 +1,12 @@
 import { expect, test } from '@playwright/test';
-import { csvOf, gated, rolledUp, rowsAt, stepped } from '../../gate/testing/tables.ts';
+import { formatCsv, judgeTables, rollUpRows, makeRows, listTimes } from '../../gate/testing/tables.ts';
 import { gatePage } from './gate-page.ts';
 
-const rows = rowsAt(stepped(288, 300));
+const rows = makeRows(listTimes(288, 300));
 
 test('the page names verdict, rows, ranges and rules with what they are counted of', async () => {
   const broken = rows.map((row, at) => (at === 7 ? { ...row, low: row.high + 1 } : row));
-  const html = gatePage(await gated({ 'a.csv': csvOf(broken) }), '1.2.3');
+  const html = gatePage(await judgeTables({ 'a.csv': formatCsv(broken) }), '1.2.3');
   for (const text of [
     ...[
       '<h1>Damaged</h1>',
@@ -20,7 +20,7 @@ test('the page names verdict, rows, ranges and rules with what they are counted 
 });
 
 test('the page compares two intervals and says what was not judged', async () => {
-  const pages = await gated({ 'm.csv': csvOf(rows), 'h.csv': csvOf(rolledUp(rows, 12)), 'none.csv': '' });
+  const pages = await judgeTables({ 'm.csv': formatCsv(rows), 'h.csv': formatCsv(rollUpRows(rows, 12)), 'none.csv': '' });
   const html = gatePage(pages, '1');
   expect(html).toContain('h.csv against m.csv: 24 candles with all parts, all agree');
   expect(html).toContain('none.csv: no rows.');
@@ -29,9 +29,9 @@ test('the page compares two intervals and says what was not judged', async () =>
 
 test('no text of a file becomes markup, in names, columns, JSON or titles', async () => {
   const evil = '</script><img src=x onerror=alert(1)>';
-  const text = csvOf(rows.slice(0, 30)).replace(',Open', `${evil},Open`);
+  const text = formatCsv(rows.slice(0, 30)).replace(',Open', `${evil},Open`);
   const html = gatePage(
-    await gated({ [`${evil}.csv`]: text }, { columns: { byName: { time: evil } } }),
+    await judgeTables({ [`${evil}.csv`]: text }, { columns: { byName: { time: evil } } }),
     evil,
   );
   expect(html).not.toContain('<img');
@@ -39,8 +39,8 @@ test('no text of a file becomes markup, in names, columns, JSON or titles', asyn
 });
 
 test('only the first ranges of a long list are shown, and the page says so', async () => {
-  const broken = rowsAt(stepped(3000, 300)).map((row, at) => (at % 2 ? { ...row, low: row.high + 1 } : row));
-  const html = gatePage(await gated({ a: csvOf(broken) }), '1');
+  const broken = makeRows(listTimes(3000, 300)).map((row, at) => (at % 2 ? { ...row, low: row.high + 1 } : row));
+  const html = gatePage(await judgeTables({ a: formatCsv(broken) }), '1');
   expect(html).toContain('The first 500 are shown; damage.ndjson has 1,500.');
   expect(html.length).toBeLessThan(600_000);
 });

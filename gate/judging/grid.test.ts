@@ -1,12 +1,12 @@
 import { expect, test } from '@playwright/test';
-import { isCalendar, nameOfInterval, readInterval } from './interval.ts';
+import { formatInterval, isCalendar, readInterval } from './grid.ts';
 
 test('an interval is read by its usual names, and named by them', () => {
   const given = ['5m', '1h', '4H', '1d', '1w', '90', '15 min', 'h', '1M', '1mo'];
   expect(given.map(readInterval)).toEqual([
     300, 3600, 14_400, 86_400, 604_800, 90, 900, 3600, 2_678_400, 2_678_400,
   ]);
-  expect([300, 3600, 14_400, 86_400, 604_800, 90, 2_678_400].map(nameOfInterval)).toEqual([
+  expect([300, 3600, 14_400, 86_400, 604_800, 90, 2_678_400].map(formatInterval)).toEqual([
     ...['5m', '1h', '4h', '1d', '1w', '90s', '1M'],
   ]);
   expect(['', 'soon', '0', '-5m', '1.5h', '5x'].map(readInterval)).toEqual(Array(6).fill(undefined));

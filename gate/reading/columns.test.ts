@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { readColumns } from './columns-flag.ts';
+import { readColumns } from './columns.ts';
 
 test('columns are given in their order or by name', () => {
   expect(readColumns('time,open,-,high, low,close,avg')).toEqual({

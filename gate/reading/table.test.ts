@@ -1,14 +1,14 @@
 import { expect, test } from '@playwright/test';
 import type { Gated } from '../gated.ts';
-import { csvOf, gated, rowsAt, stepped } from '../testing/tables.ts';
+import { formatCsv, judgeTables, listTimes, makeRows } from '../testing/tables.ts';
 
-const rows = rowsAt(stepped(60, 300));
+const rows = makeRows(listTimes(60, 300));
 const names = ['time', 'open', 'high', 'low', 'close', 'volume', 'average'];
 const noNumbers = ['abc', 'NaN', 'Infinity', '-Infinity', '1e400', '0xFF', '-', 'null', '1 000'];
 
 /** Sound rows, one cell of the line `at` replaced; the average is the open. */
 function withCell(at: number, column: number, text: string): string {
-  const lines = csvOf(rows).trimEnd().split('\n').slice(1);
+  const lines = formatCsv(rows).trimEnd().split('\n').slice(1);
   const cells = [names, ...lines.map((line) => [...line.split(','), line.split(',')[1] ?? ''])];
   return cells.map((cell, index) => (index === at - 1 ? cell.with(column, text) : cell).join(',')).join('\n');
 }
@@ -21,9 +21,9 @@ const unreadable = ({ verdict, ranges }: Gated) => [
 for (const [column, name] of names.entries()) {
   if (name === 'time') continue;
   test(`a cell of the ${name} that holds no finite number is damage, with its line and column`, async () => {
-    expect((await gated({ a: withCell(40, column, '9999') })).files[0]?.rows).toBe(60);
+    expect((await judgeTables({ a: withCell(40, column, '9999') })).files[0]?.rows).toBe(60);
     for (const text of noNumbers) {
-      const result = await gated({ a: withCell(40, column, text) });
+      const result = await judgeTables({ a: withCell(40, column, text) });
       expect(unreadable(result), text).toEqual([
         'damaged',
         [40, `${name}: a number was expected, ${JSON.stringify(text)} is there`],
@@ -34,7 +34,7 @@ for (const [column, name] of names.entries()) {
 
 test('values of JSON that are no finite numbers are damage, and null is left out', async () => {
   const result = async (volume: string): Promise<Gated> =>
-    gated({
+    judgeTables({
       a: rows.map((row) => JSON.stringify({ ...row, volume: 0 }).replace(':0}', `:${volume}}`)).join('\n'),
     });
   for (const volume of ['"abc"', '1e400', 'true', '[]', '{}', '"0xFF"'])
@@ -44,26 +44,26 @@ test('values of JSON that are no finite numbers are damage, and null is left out
 });
 
 test('a row whose four prices hold text is damage, not a gap, and so is the first one of a table without names', async () => {
-  const [, first, ...others] = csvOf(rows).split('\n');
+  const [, first, ...others] = formatCsv(rows).split('\n');
   const time = first?.split(',')[0];
   const columns = { inOrder: ['time', 'open', 'high', 'low', 'close', 'volume'] as const };
   const text = [`${time},x,x,x,x,7`, ...others].join('\n');
-  expect(unreadable(await gated({ a: text }, { columns }))).toEqual([
+  expect(unreadable(await judgeTables({ a: text }, { columns }))).toEqual([
     'damaged',
     [1, 'open: a number was expected, "x" is there'],
   ]);
 });
 
 test('a volume left out here and there is said, and not called judged', async () => {
-  const { verdict, remarks } = await gated({ a: withCell(40, 5, '') });
+  const { verdict, remarks } = await judgeTables({ a: withCell(40, 5, '') });
   expect([verdict, remarks]).toEqual([
     ...['sound', ['a: volume is left out in 1 of 60 rows, and not judged there']],
   ]);
 });
 
 test('a column whose name only begins as a volume does is not one', async () => {
-  const text = csvOf(rows)
+  const text = formatCsv(rows)
     .replace('Volume', 'Volatility')
     .replaceAll(/,\d+\n/g, ',high\n');
-  expect((await gated({ a: text })).verdict).toBe('sound');
+  expect((await judgeTables({ a: text })).verdict).toBe('sound');
 });

@@ -1,0 +1,157 @@
+import type { FieldForms } from '../../contract/document/roles.ts';
+import {
+  expectedHigh,
+  expectedLow,
+  hasImpossibleAverage,
+  priceNotPositive,
+} from '../../contract/law/candle/prices.ts';
+import {
+  expectedClose,
+  expectedHighest,
+  expectedLowest,
+  expectedMeanBounds,
+  expectedOpen,
+} from '../../contract/law/rollup/family-prices.ts';
+import { expectedVolume } from '../../contract/law/rollup/rollup-amounts.ts';
+import type { Candle } from '../../contract/reading/candle.ts';
+import { type FamilyCandles, makeFamily, withTrade } from '../../contract/relations/families.ts';
+import type { RangeKind } from '../gated.ts';
+import type { TableRow, UnreadCell } from '../reading/table.ts';
+import { quote } from '../reading/table.ts';
+
+/** A breach by a single row. */
+export type RowBreach = {
+  readonly kind: RangeKind;
+  readonly rules: readonly string[];
+  readonly detail: string;
+};
+
+/** Rules of a single row. Those of averages and volumes apply where a row has them. */
+export const rowRules = [
+  'candle/documented-types',
+  'candle/high-is-highest',
+  'candle/low-is-lowest',
+  'candle/prices-are-positive',
+] as const;
+export const averageRule = 'candle/average-is-within-range';
+export const volumeRule = 'candle/amounts-are-decimal-text';
+
+/** Returns the breach of a row, or undefined for a sound row. */
+export function findRowBreach(row: TableRow): RowBreach | undefined {
+  if (row.unread !== undefined) return unreadableBreach(row.unread);
+  return isSound(row) ? undefined : impossibleBreach(row);
+}
+
+function isSound(row: TableRow): boolean {
+  return (
+    expectedHigh(row) === undefined &&
+    expectedLow(row) === undefined &&
+    priceNotPositive(row) === undefined &&
+    !hasImpossibleAverage(row) &&
+    !(row.volume < 0)
+  );
+}
+
+function unreadableBreach({ column, text }: UnreadCell): RowBreach {
+  const actual = text === '' ? 'nothing' : quote(text);
+  return {
+    kind: 'unreadable',
+    rules: [rowRules[0]],
+    detail: `${column}: a number was expected, ${actual} is there`,
+  };
+}
+
+function impossibleBreach(row: TableRow): RowBreach | undefined {
+  const notPositive = priceNotPositive(row);
+  const [high, low] = [expectedHigh(row), expectedLow(row)];
+  const found: [rule: string, detail: string][] = [
+    ...entry(high && [rowRules[1], `high: ${high} was expected, ${row.high} is there`]),
+    ...entry(low && [rowRules[2], `low: ${low} was expected, ${row.low} is there`]),
+    ...entry(
+      notPositive && [
+        rowRules[3],
+        `${notPositive}: a price above zero was expected, ${row[notPositive]} is there`,
+      ],
+    ),
+    ...entry(
+      hasImpossibleAverage(row) && [
+        averageRule,
+        `average: within [${row.low}, ${row.high}] was expected, ${row.avg} is there`,
+      ],
+    ),
+    ...entry(row.volume < 0 && [volumeRule, `volume: no sign was expected, ${row.volume} is there`]),
+  ];
+  const [first] = found;
+  return first && { kind: 'impossible', rules: found.map(([rule]) => rule), detail: first[1] };
+}
+
+function entry(found: [string, string] | '' | false | undefined): [string, string][] {
+  return found ? [found] : [];
+}
+
+/** A placed row, as a roll-up needs it. Times are Unix seconds. */
+export type PlacedRow = Pick<Candle, 'start' | 'open' | 'high' | 'low' | 'close' | 'avg'> & {
+  readonly line: number;
+  readonly volumeText: string;
+};
+
+/** The rules of a candle and its parts, with their fields. */
+const tests = [
+  ['rollup/open-is-the-first', 'open', expectedOpen],
+  ['rollup/close-is-the-last', 'close', expectedClose],
+  ['rollup/high-is-the-highest', 'high', expectedHighest],
+  ['rollup/low-is-the-lowest', 'low', expectedLowest],
+  ['rollup/volume-is-summed', 'volume', expectedVolume],
+  ['rollup/average-is-within-its-parts', 'avg', expectedMeanBounds],
+] as const;
+
+export const familyRules = tests.map(([id]) => id);
+
+export type FamilyBreach = { readonly rule: string; readonly detail: string };
+
+/** Returns the breaches of a candle and its complete parts, which are in order of time. */
+export function findFamilyBreaches(
+  parent: PlacedRow,
+  children: readonly PlacedRow[],
+  lengths: { readonly longer: number; readonly shorter: number },
+): FamilyBreach[] {
+  const forms = chooseForms([parent, ...children]);
+  const parts = children.map((row) => toCandle(row, lengths.shorter, forms));
+  const hasVolume = children.every((row) => row.volumeText !== '');
+  const traded = hasVolume && Number.isNaN(parent.avg) ? withTrade(parts) : parts;
+  const family = makeFamily(toCandle(parent, lengths.longer, forms), parts, traded, lengths.shorter);
+  return tests.flatMap(([rule, field, test]) => {
+    const expected = test(family);
+    return expected === undefined
+      ? []
+      : [{ rule, detail: `${field}: ${expected} was expected, ${actual(family, field)} is there` }];
+  });
+}
+function actual({ parent }: FamilyCandles, field: (typeof tests)[number][1]): string {
+  return field === 'volume' ? String(parent.record.volume) : String(parent[field]);
+}
+function toCandle({ line, volumeText, ...row }: PlacedRow, length: number, forms: FieldForms): Candle {
+  const volume = forms.volume === 'text' ? volumeText : Number(volumeText || Number.NaN);
+  return {
+    ...row,
+    row: line,
+    record: { volume },
+    reading: { fields: { volume: 'volume' }, forms, length },
+    end: row.start + length,
+    volume,
+    ...{ pool: undefined, liquidity: undefined, 'volume-usd': undefined, 'liquidity-usd': undefined },
+  };
+}
+
+/**
+ * Treats volumes as exact decimals, unless one was written as a double, such as 0.30000000000000004 or 1e-7. Sums of
+ * doubles have rounding errors.
+ */
+function chooseForms(rows: readonly PlacedRow[]): FieldForms {
+  return rows.some(({ volumeText }) => isDoubleText(volumeText)) ? {} : { volume: 'text' };
+}
+function isDoubleText(text: string): boolean {
+  if (/e/i.test(text)) return true;
+  const digits = text.replace(/^0\.0*|\./, '').length;
+  return text.includes('.') && digits >= 15 && digits <= 17;
+}

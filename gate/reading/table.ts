@@ -1,0 +1,137 @@
+import type { ColumnChoice, ColumnRole, Places } from './columns.ts';
+import { parseNumber } from './numbers.ts';
+import type { TableUnit } from './times.ts';
+
+/** A cell of a used column that is not a finite number. */
+export type UnreadCell = { readonly column: ColumnRole; readonly text: string };
+
+/**
+ * One row of a table. The object is reused for the next row, so callers must copy it to keep it. Missing values are NaN,
+ * and comparisons with NaN never report a breach.
+ */
+export type TableRow = {
+  /** Line in the file, from 1. */
+  line: number;
+  /** Unix seconds. */
+  start: number;
+  open: number;
+  high: number;
+  low: number;
+  close: number;
+  /** NaN if the table has none. */
+  avg: number;
+  volume: number;
+  /** The volume as written; empty unless a roll-up needs it. */
+  volumeText: string;
+  /** The first unreadable cell; undefined for a row without prices. */
+  unread: UnreadCell | undefined;
+  /** True if the row's prices do not contradict one another. */
+  isSound: boolean;
+};
+
+/** Returns a row without values. */
+export function emptyRow(): TableRow {
+  const none = Number.NaN;
+  return {
+    ...{ line: 0, start: none, open: none, high: none, low: none, close: none },
+    ...{ avg: none, volume: none, volumeText: '', unread: undefined, isSound: true },
+  };
+}
+
+/** Returns whether all four prices are missing: the row stands for an interval without a trade. */
+export function isBlank({ open, high, low, close, unread }: TableRow): boolean {
+  if (unread !== undefined) return false;
+  return Number.isNaN(open) && Number.isNaN(high) && Number.isNaN(low) && Number.isNaN(close);
+}
+
+const prices = ['open', 'high', 'low', 'close'] as const;
+const amounts = ['average', 'volume'] as const;
+
+/** Fills the row with numbers from the trimmed text of the cells of a line. */
+export function fillNumbers<Place>(
+  row: TableRow,
+  places: Places<Place>,
+  cell: (place: Place) => string,
+): void {
+  const cellText = (role: ColumnRole): string => {
+    const place = places[role];
+    return place === undefined ? '' : cell(place);
+  };
+  const isBlankLine = prices.every((role) => isLeftOut(cellText(role)));
+  row.unread = undefined;
+  for (const role of [...prices, ...amounts]) {
+    const text = cellText(role);
+    const value = parseNumber(text);
+    row[role === 'average' ? 'avg' : role] = value;
+    const mayLack = isBlankLine ? isLeftOut(text) : text === '' && (role === 'average' || role === 'volume');
+    if (!Number.isFinite(value) && !mayLack) row.unread ??= { column: role, text };
+  }
+  row.volumeText = cellText('volume');
+}
+
+/** Returns whether a cell is empty or NaN, as programs write for intervals without a trade. */
+function isLeftOut(text: string): boolean {
+  return text === '' || /^nan$/i.test(text);
+}
+
+/** The caller's description of a table. Omitted parts are guessed from its first lines. */
+export type TableChoice = {
+  readonly columns?: ColumnChoice;
+  readonly unit?: TableUnit;
+};
+
+/** The form of a table, known after its first row. */
+export type TableForm =
+  | {
+      readonly kind: 'csv';
+      readonly separator: string;
+      readonly places: Places<number>;
+      /** Column names, if the table has them. */
+      readonly names: readonly string[];
+      readonly unit: TableUnit;
+      /** True if date and time of day are in separate columns. */
+      readonly hasDateApart: boolean;
+      /** Line of the first row, from 1. */
+      readonly firstRow: number;
+    }
+  | {
+      readonly kind: 'ndjson';
+      readonly places: Places<string | number>;
+      readonly unit: TableUnit;
+      readonly firstRow: number;
+    };
+
+/** Maximum length of a line in bytes, and maximum number of columns. */
+export const longestLine = 65536;
+export const mostColumns = 1000;
+
+/** Thrown for a table that cannot be read as candles. The message has file, line, reason and remedy in one line. */
+export class UnreadableTable extends Error {
+  override readonly name = 'UnreadableTable';
+  readonly #text: string;
+
+  constructor(line: number, reason: string) {
+    super(`line ${line}: ${reason}`);
+    this.#text = this.message;
+  }
+
+  /** Puts the file's name before the message. */
+  inFile(file: string): UnreadableTable {
+    this.message = `${file}: ${this.#text}`;
+    return this;
+  }
+}
+const longest = 40;
+
+/** Quotes text from a file, shortened. */
+export function quote(text: string): string {
+  return JSON.stringify(text.length > longest ? `${text.slice(0, longest)}…` : text);
+}
+
+/** Returns the error for a quotation mark that is not closed in its line. */
+export function unclosedQuoteError(line: number): UnreadableTable {
+  return new UnreadableTable(
+    line,
+    'a quotation mark that is not closed in its line; close it, or take line breaks out of the cells',
+  );
+}
