@@ -74,7 +74,7 @@ function damagedYear(every: number): { rows: SampleRow[]; planted: Planted[] } {
   return { rows, planted };
 }
 
-test('damage in a year of five minutes is found row by row, and nothing else', async () => {
+test('exactly the damaged rows in a year of five minutes are found', async () => {
   const { rows, planted } = damagedYear(97);
   const result = await judgeTables({ 'year.csv': formatCsv(rows) }, { gaps: 'none' });
   const found = breaches(result).map(({ line, kind, rules }) => ({ at: line, kind, rules }));
@@ -86,7 +86,7 @@ test('damage in a year of five minutes is found row by row, and nothing else', a
   expect([result.verdict, result.counts.breach, planted.length]).toEqual(['damaged', 1084, 1084]);
 });
 
-test('neighbours that break the same rule are one range', async () => {
+test('neighbors that break the same rule are one range', async () => {
   const rows = year
     .slice(0, 500)
     .map((row, at) => (at >= 100 && at < 110 ? { ...row, low: row.high + 1 } : row));
@@ -104,7 +104,7 @@ test('neighbours that break the same rule are one range', async () => {
   });
 });
 
-test('two neighbours that changed places are one breach of the order, and no gap', async () => {
+test('two swapped neighbors are one breach of the order and no gap', async () => {
   const rows = year.slice(0, 300);
   const [one, other] = [rows[100] as SampleRow, rows[101] as SampleRow];
   const result = await judgeTables({ a: formatCsv([...rows.slice(0, 100), other, one, ...rows.slice(102)]) });
@@ -113,18 +113,18 @@ test('two neighbours that changed places are one breach of the order, and no gap
   ]);
 });
 
-test('the rows of the day before, appended again, are duplicates', async () => {
+test('rows of the previous day that are appended again are duplicates', async () => {
   const rows = year.slice(0, 600);
   const result = await judgeTables({ a: formatCsv([...rows, ...rows.slice(300), ...year.slice(600, 700)]) });
   expect(result.ranges).toMatchObject([{ kind: 'duplicate', rows: 300, line: 602 }]);
 });
 
-test('a first row that is out of place does not accuse all others', async () => {
+test('a misplaced first row does not affect the others', async () => {
   const rows = [{ ...(year[0] as SampleRow), time: begin + 90 * 86_400 }, ...year.slice(1, 200)];
   expect(breaches(await judgeTables({ a: formatCsv(rows) }))).toMatchObject([{ kind: 'misplaced', line: 2 }]);
 });
 
-test('rows that are open or of the future are known of, and no damage', async () => {
+test('open and future rows are observed and no damage', async () => {
   const now = begin + 99 * fiveMinutes + 60;
   const { verdict, ranges } = await judgeTables({ a: formatCsv(year.slice(0, 102)) }, { now });
   expect(verdict).toBe('sound');
@@ -134,7 +134,7 @@ test('rows that are open or of the future are known of, and no damage', async ()
   ]);
 });
 
-test('standstills and lonely leaps are suspected, a new level is not', async () => {
+test('standstills and spikes are suspected, a change of level is not', async () => {
   const rows = year.slice(0, 300).map((row, at) => {
     if (at >= 50 && at < 70) return { ...row, open: 9, high: 9, low: 9, close: 9 };
     if (at === 150) return { ...row, high: 900, close: 900 };
@@ -150,7 +150,7 @@ test('standstills and lonely leaps are suspected, a new level is not', async () 
   ]);
 });
 
-test('a row that was filled with the one before is a copy', async () => {
+test('a row filled with the previous one is a copy', async () => {
   const rows = year.slice(0, 100).map((row) => ({ ...row, volume: row.volume * 1000 + 7 }));
   rows[40] = { ...(rows[39] as SampleRow), time: (rows[40] as SampleRow).time };
   expect(breaches(await judgeTables({ a: formatCsv(rows) }))).toMatchObject([
@@ -158,7 +158,7 @@ test('a row that was filled with the one before is a copy', async () => {
   ]);
 });
 
-test('rows without any price are gaps', async () => {
+test('rows without prices are gaps', async () => {
   const text = formatCsv(year.slice(0, 100)).split('\n');
   text[50] = `${isoTime(begin + 49 * fiveMinutes)},,,,,`;
   text[51] = `${isoTime(begin + 50 * fiveMinutes)},NaN,NaN,NaN,NaN,0`;
@@ -167,7 +167,7 @@ test('rows without any price are gaps', async () => {
   expect(ranges).toMatchObject([{ kind: 'gap', rows: 2 }]);
 });
 
-test('tables without a usual step have no grid, and empty ones no verdict', async () => {
+test('irregular tables have no grid and empty ones no verdict', async () => {
   const times = year.slice(0, 400).map(({ time }, at) => time + ((at * 7919) % 271));
   const irregular = await judgeTables({ a: formatCsv(makeRows(times)) });
   expect([irregular.verdict, irregular.ranges, irregular.remarks]).toEqual([
@@ -181,7 +181,7 @@ test('tables without a usual step have no grid, and empty ones no verdict', asyn
     expect((await judgeTables({ a: text })).verdict).toBe('unjudged');
 });
 
-test('every breach is counted where no more are kept', async () => {
+test('breaches beyond the limit are counted', async () => {
   const rows = makeRows(listTimes(50_000, 60)).map((row, at) =>
     at % 2 === 0 ? { ...row, low: row.high + 1 } : row,
   );

@@ -4,7 +4,7 @@ import { formatCsv, judgeTables, listTimes, makeRows, rollUpRows } from './testi
 const rows = makeRows(listTimes(288, 300));
 const hours = rollUpRows(rows, 12);
 
-test('one file without a row keeps all from being sound, and damage outranks it', async () => {
+test('a file without rows makes the verdict unjudged unless there is damage', async () => {
   const empty = await judgeTables({ 'a.csv': formatCsv(rows), 'b.csv': '' });
   expect([empty.verdict, empty.undecided]).toEqual(['unjudged', ['b.csv: no rows']]);
   const blank = `${formatCsv([])}2019-01-01,,,,,\n2019-01-02,NaN,NaN,NaN,NaN,0\n`;
@@ -15,7 +15,7 @@ test('one file without a row keeps all from being sound, and damage outranks it'
   expect([both.verdict, both.undecided]).toEqual(['damaged', ['b.csv: no rows']]);
 });
 
-test('--gaps none is no sound verdict where nothing tells which intervals are missing', async () => {
+test('--gaps none without a known grid is unjudged', async () => {
   const months = makeRows(Array.from({ length: 40 }, (_, at) => Date.UTC(2015, at) / 1000));
   const observed = await judgeTables({ a: formatCsv(months) });
   expect([observed.verdict, observed.undecided]).toEqual(['sound', []]);
@@ -27,7 +27,7 @@ test('--gaps none is no sound verdict where nothing tells which intervals are mi
   ]);
 });
 
-test('files named as one market that agree in nothing are not sound', async () => {
+test('files named as one market that never agree are not sound', async () => {
   const others = hours.map((row) => ({
     ...row,
     ...{ open: row.open * 9, high: row.high * 9, low: row.low * 9, close: row.close * 9 },

@@ -19,7 +19,7 @@ function changed(rows: readonly SampleRow[], at: number, change: Partial<SampleR
   return rows.map((row, index) => (index === at ? { ...row, ...change } : row));
 }
 
-test('hours and days that are made of their parts agree with them', async () => {
+test('hours and days agree with their parts', async () => {
   const days = rollUpRows(minutes, 288);
   const result = await judgeTables({
     'x-5m.csv': formatCsv(minutes),
@@ -42,7 +42,7 @@ const changes: [rule: string, change: (row: SampleRow) => Partial<SampleRow>][] 
 ];
 
 for (const [rule, change] of changes) {
-  test(`an hour that breaks ${rule} is found, whatever the order of the files`, async () => {
+  test(`an hour that breaks ${rule} is found in any order of the files`, async () => {
     const broken = changed(hours, 700, change(hours[700] as SampleRow));
     const tables = { 'h.csv': formatCsv(broken), 'm.csv': formatCsv(minutes) };
     for (const order of [Object.entries(tables), Object.entries(tables).reverse()]) {
@@ -61,21 +61,21 @@ for (const [rule, change] of changes) {
   });
 }
 
-test('files with the newest row first are compared too', async () => {
+test('files with the newest row first are compared', async () => {
   const broken = changed(hours, 5, { high: (hours[5] as SampleRow).high + 1 });
   const result = await judgeTables({ h: formatCsv(broken.toReversed()), m: formatCsv(minutes.toReversed()) });
   expect(result.pairs[0]?.families).toBe(1440);
   expect(rollUps(result)).toMatchObject([{ from: begin + 5 * 3600, rules: ['rollup/high-is-the-highest'] }]);
 });
 
-test('an hour without all of its parts, or with a broken one, is not held against them', async () => {
+test('an hour with missing or broken parts is not compared', async () => {
   const holed = changed(minutes, 30, { low: 9999 }).filter((_, at) => at !== 100);
   const wrong = hours.map((row, at) => (at === 2 || at === 8 ? { ...row, volume: 1, close: row.high } : row));
   const result = await judgeTables({ h: formatCsv(wrong), m: formatCsv(holed) });
   expect([rollUps(result), result.pairs[0]?.families]).toEqual([[], 1438]);
 });
 
-test('an hour that is still open is left out', async () => {
+test('an open hour is not compared', async () => {
   const now = begin + 1439 * 3600 + 1800;
   const result = await judgeTables(
     { h: formatCsv(changed(hours, 1439, { volume: 5 })), m: formatCsv(minutes) },
@@ -84,7 +84,7 @@ test('an hour that is still open is left out', async () => {
   expect([result.verdict, result.pairs[0]?.families]).toEqual(['sound', 1439]);
 });
 
-test('volumes of any length add up exactly, and those of doubles within their own rounding', async () => {
+test('decimal volumes add up exactly and doubles within their rounding', async () => {
   const parts = minutes.slice(0, 240);
   const long = (digits: string): string => formatCsv(parts).replaceAll(/,(\d+)(?=\n)/g, `,$1${digits}`);
   const total = (row: SampleRow, text: string): string =>
@@ -107,7 +107,7 @@ test('volumes of any length add up exactly, and those of doubles within their ow
   );
 });
 
-test('files of two markets are not held against each other', async () => {
+test('files of different markets are not compared', async () => {
   const others = hours.map((row) => ({
     ...row,
     open: row.open * 9,

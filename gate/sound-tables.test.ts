@@ -24,14 +24,14 @@ const businessDays = listTimes(1500, 86_400).filter(
 );
 const months = Array.from({ length: 156 }, (_, at) => Date.UTC(2012, at + 1, 0) / 1000);
 
-test('hours without weekends are sound, and each weekend is listed', async () => {
+test('hours without weekends are sound and every weekend is listed', async () => {
   const result = await judgeTables({ a: formatCsv(makeRows(hours)) });
   expect([result.verdict, result.files[0]?.interval, breaches(result)]).toEqual(['sound', '1h', []]);
   expect(result.ranges.filter(({ kind }) => kind === 'gap')).toHaveLength(28);
   expect(result.ranges.every(({ kind, rows }) => kind === 'gap' && rows === 48)).toBe(true);
 });
 
-test('business days are sound, and missing intervals are damage only where the caller says so', async () => {
+test('missing intervals of business days are damage only on request', async () => {
   const text = formatCsv(makeRows(businessDays), (seconds) => isoTime(seconds).slice(0, 10));
   const [observe, idle, none] = await Promise.all(
     (['observe', 'idle', 'none'] as const).map((gaps) => judgeTables({ a: text }, { gaps })),
@@ -45,7 +45,7 @@ test('business days are sound, and missing intervals are damage only where the c
   ]);
 });
 
-test('a grid of months is not judged, and their prices are', async () => {
+test('the grid of months is not judged but their prices are', async () => {
   const rows = makeRows(months);
   const text = (all: SampleRow[]): string => formatCsv(all, (seconds) => isoTime(seconds).slice(0, 10));
   const sound = await judgeTables({ a: text(rows) });
@@ -57,7 +57,7 @@ test('a grid of months is not judged, and their prices are', async () => {
   ]);
 });
 
-test('days that begin an hour sooner in summer are on their grid', async () => {
+test('days that begin an hour earlier in summer are on the grid', async () => {
   const times = listTimes(400, 86_400).map(
     (time) => time + ((time - begin) / 86_400 > 90 && (time - begin) / 86_400 < 300 ? 4 : 5) * 3600,
   );
@@ -65,7 +65,7 @@ test('days that begin an hour sooner in summer are on their grid', async () => {
   expect([result.verdict, result.ranges]).toEqual(['sound', []]);
 });
 
-test('the newest row first is an order too', async () => {
+test('tables with the newest row first are sound', async () => {
   const rows = makeRows(listTimes(3000, fiveMinutes));
   const sound = await judgeTables({ a: formatCsv(rows.toReversed()) });
   expect([sound.verdict, sound.ranges, sound.files[0]?.order]).toEqual(['sound', [], 'descending']);
@@ -76,7 +76,7 @@ test('the newest row first is an order too', async () => {
   ]);
 });
 
-test('no sound table is ever accused', async () => {
+test('sound tables never have a breach', async () => {
   const tables = fc.record({
     step: fc.constantFrom(60, 300, 3600, 14_400, 86_400, 604_800),
     from: fc.integer({ min: -1e9, max: 1.7e9 }),

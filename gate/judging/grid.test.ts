@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { formatInterval, isCalendar, readInterval } from './grid.ts';
 
-test('an interval is read by its usual names, and named by them', () => {
+test('intervals are parsed and formatted by their usual names', () => {
   const given = ['5m', '1h', '4H', '1d', '1w', '90', '15 min', 'h', '1M', '1mo'];
   expect(given.map(readInterval)).toEqual([
     300, 3600, 14_400, 86_400, 604_800, 90, 900, 3600, 2_678_400, 2_678_400,
@@ -12,7 +12,7 @@ test('an interval is read by its usual names, and named by them', () => {
   expect(['', 'soon', '0', '-5m', '1.5h', '5x'].map(readInterval)).toEqual(Array(6).fill(undefined));
 });
 
-test('months, quarters and years are known by their days, weeks are not among them', () => {
+test('months, quarters and years are recognized by their days, weeks are not', () => {
   expect([28, 29, 30, 31, 90, 92, 365, 366].map((days) => isCalendar(days * 86_400))).toEqual(
     Array(8).fill(true),
   );

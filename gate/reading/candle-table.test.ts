@@ -16,7 +16,7 @@ function read(text: string | Uint8Array, choice: TableChoice = {}, size = 1 << 1
 const prices = ({ start, open, high, low, close }: TableRow): number[] => [start, open, high, low, close];
 const one = [1_546_300_800, 1, 4, 0.5, 2];
 
-test('columns are known by the names that exports use', () => {
+test('columns are recognized by the names that exports use', () => {
   const heads = [
     ...[',Open,High,Low,Close,Volume', 'Date,Open,High,Low,Close,Adj Close,Volume', 'ts,o,h,l,c,v'],
     ...[
@@ -36,7 +36,7 @@ test('columns are known by the names that exports use', () => {
   expect(read(both).map(prices), 'of both ends of an interval its start').toEqual([one]);
 });
 
-test('separators, quotation marks, line ends, a mark before it and a comma for the point are read alike', () => {
+test('separators, quotation marks, line ends, byte order mark and decimal comma do not matter', () => {
   const texts = [
     'time;open;high;low;close\r\n2019-01-01;1,0;4,0;0,5;2,0\r\n',
     'time\topen\thigh\tlow\tclose\n\n2019-01-01\t1\t4\t0.5\t2',
@@ -48,12 +48,12 @@ test('separators, quotation marks, line ends, a mark before it and a comma for t
   for (const text of texts) expect(read(text).map(prices), text).toEqual([one]);
 });
 
-test('a cell between that holds the separator does not move the others', () => {
+test('a quoted separator in a cell does not shift the other cells', () => {
   const text = 'time,note,open,high,low,close\n2019-01-01,"a, ""b""",1,4,0.5,2\n2019-01-02,plain,1,4,0.5,2\n';
   expect(read(text).map(prices)).toEqual([one, [1_546_387_200, 1, 4, 0.5, 2]]);
 });
 
-test('a table without names is read by the order that the caller gives, and one with them by theirs', () => {
+test('columns are read in the given order, or by their names', () => {
   const columns = readColumns('time,-,open,high,low,close');
   expect(read('1546300800,9,1,4,0.5,2\n', columns && { columns }).map(prices)).toEqual([one]);
   expect(read('a,b,c,d,e,f\n1546300800,9,1,4,0.5,2\n', columns && { columns }).map(prices)).toEqual([one]);
@@ -62,7 +62,7 @@ test('a table without names is read by the order that the caller gives, and one 
   expect(read(text, named && { columns: named }).map(prices)).toEqual([one]);
 });
 
-test('lines keep their numbers and volumes their digits', () => {
+test('line numbers and digits of volumes are exact', () => {
   const text = 'time,open,high,low,close,volume\n\n1,1,1,1,1,0.10\n"2",1,1,1,1,12345678901234567890.5\n';
   expect(read(text).map(({ line, volumeText }) => [line, volumeText])).toEqual([
     [3, '0.10'],
@@ -70,7 +70,7 @@ test('lines keep their numbers and volumes their digits', () => {
   ]);
 });
 
-test('rows are the same however the bytes are cut', () => {
+test('rows do not depend on how the bytes are chunked', () => {
   const lines = Array.from({ length: 120 }, (_, at) => `${1e9 + at * 60},${at + 1},${at + 9},"1",${at + 2}`);
   const text = ['time,open,high,low,close', ...lines].join('\r\n');
   const whole = read(text);
@@ -123,12 +123,12 @@ const refusals: [what: string, text: string | Uint8Array, says: RegExp][] = [
 ];
 
 for (const [what, text, says] of refusals) {
-  test(`${what} is refused with its line and the mend`, () => {
+  test(`${what} is refused with its line and the remedy`, () => {
     expect(() => read(text)).toThrow(says);
   });
 }
 
-test('a name or a cell that looks like code is text', () => {
+test('names and cells that look like code are text', () => {
   const text =
     '{"__proto__":{"time":1},"constructor":5,"time":1546300800,"open":1,"high":4,"low":0.5,"close":2}\n';
   expect(read(text).map(prices)).toEqual([one]);

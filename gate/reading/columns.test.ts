@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { readColumns } from './columns.ts';
 
-test('columns are given in their order or by name', () => {
+test('columns are chosen in order or by name', () => {
   expect(readColumns('time,open,-,high, low,close,avg')).toEqual({
     inOrder: ['time', 'open', undefined, 'high', 'low', 'close', 'average'],
   });
@@ -10,7 +10,7 @@ test('columns are given in their order or by name', () => {
   });
 });
 
-test('a role that there is not, or that comes twice, is no choice', () => {
+test('unknown and repeated roles are refused', () => {
   for (const text of ['time,price', 'open,open', 'time=a,price=b', 'time=a,time=b', 'time=a,open'])
     expect(readColumns(text), text).toBeUndefined();
 });

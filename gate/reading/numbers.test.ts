@@ -7,7 +7,7 @@ function read(text: string): number {
   return cursor.number(new TextEncoder().encode(`${text},1\n`), 44);
 }
 
-test('plain decimals are read from bytes as the language reads them', () => {
+test('plain decimals are read from bytes as JavaScript parses them', () => {
   const decimal = fc
     .tuple(fc.boolean(), fc.integer({ min: 0, max: 9_999_999 }), fc.stringMatching(/^(\.\d{1,7})?$/))
     .map(([isNegative, whole, fraction]) => `${isNegative ? '-' : ''}${whole}${fraction}`);
@@ -17,7 +17,7 @@ test('plain decimals are read from bytes as the language reads them', () => {
   );
 });
 
-test('whatever is not plain is left to be read as text, from where it begins', () => {
+test('anything but plain decimals is left in place to be parsed as text', () => {
   const cursor = new Cursor();
   for (const text of ['', '"1"', '1e5', ' 1', '0.12345678901234567', '1.2.3', 'x', '-']) {
     expect(cursor.number(new TextEncoder().encode(`${text}\n`), 44), text).toBeNaN();
@@ -25,7 +25,7 @@ test('whatever is not plain is left to be read as text, from where it begins', (
   }
 });
 
-test('numbers in text may have an exponent, a sign, thousands or a comma for the point', () => {
+test('numbers can have an exponent, a sign, thousands separators or a decimal comma', () => {
   expect(['1e-7', '+1.5', '1,234.5', '1,234,567', '1,5', '.5', '7.'].map(parseNumber)).toEqual([
     ...[1e-7, 1.5, 1234.5, 1_234_567, 1.5, 0.5, 7],
   ]);

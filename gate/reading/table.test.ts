@@ -20,7 +20,7 @@ const unreadable = ({ verdict, ranges }: Gated) => [
 
 for (const [column, name] of names.entries()) {
   if (name === 'time') continue;
-  test(`a cell of the ${name} that holds no finite number is damage, with its line and column`, async () => {
+  test(`a cell of the ${name} that is not a finite number is damage, with its line and column`, async () => {
     expect((await judgeTables({ a: withCell(40, column, '9999') })).files[0]?.rows).toBe(60);
     for (const text of noNumbers) {
       const result = await judgeTables({ a: withCell(40, column, text) });
@@ -32,7 +32,7 @@ for (const [column, name] of names.entries()) {
   });
 }
 
-test('values of JSON that are no finite numbers are damage, and null is left out', async () => {
+test('JSON values that are not finite numbers are damage and null is missing', async () => {
   const result = async (volume: string): Promise<Gated> =>
     judgeTables({
       a: rows.map((row) => JSON.stringify({ ...row, volume: 0 }).replace(':0}', `:${volume}}`)).join('\n'),
@@ -43,7 +43,7 @@ test('values of JSON that are no finite numbers are damage, and null is left out
   expect([verdict, remarks]).toEqual(['sound', ['a: volume is left out in every row, and not judged there']]);
 });
 
-test('a row whose four prices hold text is damage, not a gap, and so is the first one of a table without names', async () => {
+test('a row with text in all four prices is damage and not a gap, even the first one', async () => {
   const [, first, ...others] = formatCsv(rows).split('\n');
   const time = first?.split(',')[0];
   const columns = { inOrder: ['time', 'open', 'high', 'low', 'close', 'volume'] as const };
@@ -54,14 +54,14 @@ test('a row whose four prices hold text is damage, not a gap, and so is the firs
   ]);
 });
 
-test('a volume left out here and there is said, and not called judged', async () => {
+test('missing volumes are remarked on and not counted as judged', async () => {
   const { verdict, remarks } = await judgeTables({ a: withCell(40, 5, '') });
   expect([verdict, remarks]).toEqual([
     ...['sound', ['a: volume is left out in 1 of 60 rows, and not judged there']],
   ]);
 });
 
-test('a column whose name only begins as a volume does is not one', async () => {
+test('a column whose name only starts like volume is not the volume', async () => {
   const text = formatCsv(rows)
     .replace('Volume', 'Volatility')
     .replaceAll(/,\d+\n/g, ',high\n');

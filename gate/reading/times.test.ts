@@ -18,13 +18,13 @@ test('the unit of a time is guessed by its size and its form', () => {
   );
 });
 
-test('a number beyond every calendar is no time', () => {
+test('a number beyond every calendar is not a time', () => {
   for (const text of ['1e400', '99999999999999999999999999', '-8640000000001'])
     expect(parseTime(text, 's'), text).toBeNaN();
   expect(parseTime('8640000000000', 's')).toBe(8.64e12);
 });
 
-test('a date is read in the forms that tables use, in UTC where it names no zone', () => {
+test('dates are parsed in all usual forms, in UTC unless they name a zone', () => {
   const forms = [
     ...['2019-01-31', '2019/01/31', '2019.01.31 00:00', '20190131', '2019-01-31T00:00:00.000Z'],
     ...[
@@ -37,7 +37,7 @@ test('a date is read in the forms that tables use, in UTC where it names no zone
   expect(forms.map((form) => parseTime(form, 'iso'))).toEqual(forms.map(() => 1_548_892_800));
 });
 
-test('what is no date or time of day is none', () => {
+test('invalid dates and times are NaN', () => {
   const none = [
     '2019-02-29',
     '2019-13-01',
@@ -52,7 +52,7 @@ test('what is no date or time of day is none', () => {
   expect([parseTime('', 's'), parseTime('2019-01-01', 's')]).toEqual([Number.NaN, Number.NaN]);
 });
 
-test('every second of four centuries is read as the calendar has it', () => {
+test('times of four centuries agree with the calendar', () => {
   fc.assert(
     fc.property(fc.integer({ min: -5e9, max: 9e9 }), (seconds) => {
       expect(parseTime(new Date(seconds * 1000).toISOString(), 'iso')).toBe(seconds);

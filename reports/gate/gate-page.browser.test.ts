@@ -1,4 +1,4 @@
-import { formatCsv, judgeTables, rollUpRows, makeRows, listTimes } from '../../gate/testing/tables.ts';
+import { formatCsv, judgeTables, listTimes, makeRows, rollUpRows } from '../../gate/testing/tables.ts';
 import { testWholePage } from '../testing/whole-page.ts';
 import { gatePage } from './gate-page.ts';
 

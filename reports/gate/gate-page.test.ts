@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { formatCsv, judgeTables, rollUpRows, makeRows, listTimes } from '../../gate/testing/tables.ts';
+import { formatCsv, judgeTables, listTimes, makeRows, rollUpRows } from '../../gate/testing/tables.ts';
 import { gatePage } from './gate-page.ts';
 
 const rows = makeRows(listTimes(288, 300));
@@ -20,7 +20,11 @@ test('the page names verdict, rows, ranges and rules with what they are counted 
 });
 
 test('the page compares two intervals and says what was not judged', async () => {
-  const pages = await judgeTables({ 'm.csv': formatCsv(rows), 'h.csv': formatCsv(rollUpRows(rows, 12)), 'none.csv': '' });
+  const pages = await judgeTables({
+    'm.csv': formatCsv(rows),
+    'h.csv': formatCsv(rollUpRows(rows, 12)),
+    'none.csv': '',
+  });
   const html = gatePage(pages, '1');
   expect(html).toContain('h.csv against m.csv: 24 candles with all parts, all agree');
   expect(html).toContain('none.csv: no rows.');
@@ -39,7 +43,9 @@ test('no text of a file becomes markup, in names, columns, JSON or titles', asyn
 });
 
 test('only the first ranges of a long list are shown, and the page says so', async () => {
-  const broken = makeRows(listTimes(3000, 300)).map((row, at) => (at % 2 ? { ...row, low: row.high + 1 } : row));
+  const broken = makeRows(listTimes(3000, 300)).map((row, at) =>
+    at % 2 ? { ...row, low: row.high + 1 } : row,
+  );
   const html = gatePage(await judgeTables({ a: formatCsv(broken) }), '1');
   expect(html).toContain('The first 500 are shown; damage.ndjson has 1,500.');
   expect(html.length).toBeLessThan(600_000);

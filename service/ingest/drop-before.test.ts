@@ -64,9 +64,7 @@ for (const { kind, test } of EACH_STORE) {
     expect((await fed(store, [observed(february + 60)])).refused.count).toBe(1);
   });
 
-  test(`${kind}: a pool whose samples were all dropped still has its latest candle`, async ({
-    opened,
-  }) => {
+  test(`${kind}: a pool whose samples were all dropped still has its latest candle`, async ({ opened }) => {
     const store = await opened();
     await fed(store, [{ type: 'pool', generation: 'v2', id: 5 }, observed(february + 900)]);
     const before = await shown(store);

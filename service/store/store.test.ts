@@ -107,9 +107,7 @@ for (const { kind, test } of EACH_STORE) {
     expect(await (await opened()).usage.count(1, '2026-11', 1)).toBe(8);
   });
 
-  test(`a complete change is visible in another process within a second (${kind})`, async ({
-    opened,
-  }) => {
+  test(`a complete change is visible in another process within a second (${kind})`, async ({ opened }) => {
     const [one, other] = [await opened(), await opened()];
     const minutes = Array.from({ length: 25 }, (_, minute) =>
       makeSample(BEGIN + minute * 60, 1 + minute / 3),

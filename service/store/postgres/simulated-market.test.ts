@@ -24,9 +24,7 @@ async function everything(store: Store): Promise<unknown> {
   return { market, pools, facts: [...facts].toSorted(), walks: [...walks].toSorted() };
 }
 
-test('a simulated market is identical in both stores across months and resets', async ({
-  opened,
-}) => {
+test('a simulated market is identical in both stores across months and resets', async ({ opened }) => {
   const [sqlite, postgres] = [new SqliteStore(), await opened()];
   const options = { seed: 3, now: NOW - 9 * 3600, days: 3 };
   for (const store of [sqlite, postgres]) {
