@@ -9,14 +9,21 @@ test.skip(!hasBrowser(), 'no Chromium here: npx playwright install chromium brin
 
 const average = 'candle/average-is-within-range';
 let site: ServedPages;
+const link = 'javascript:document.title="owned"//';
 let evil: ServedPages;
 
 test.beforeAll(async ({ browserName: _ }, info) => {
   info.setTimeout(180_000);
   site = await serveSample(await writeSample(info.outputPath('in')), info.outputPath('site'));
-  const run = poisoned(broken(runOf('main', 2), average));
-  const input = writeRun(info.outputPath('evil-in'), run, poisoned(sampleEntries));
-  evil = await serveSample([input], info.outputPath('evil'));
+  const run = broken(runOf('main', 2), average);
+  const inputs = [
+    writeRun(info.outputPath('evil-in'), poisoned(run), poisoned(sampleEntries)),
+    writeRun(
+      info.outputPath('link-in'),
+      ...([poisoned(run, link, 1), poisoned(sampleEntries, link, 1)] as const),
+    ),
+  ];
+  evil = await serveSample(inputs, info.outputPath('evil'));
 });
 
 test.afterAll(async () => {
@@ -72,20 +79,27 @@ for (const [colorScheme, width] of [
 }
 
 test('no page asks for anything outside, or runs what a target said', async () => {
-  for (const { origin, open } of [site, evil]) {
-    const page = await open('method/');
+  test.setTimeout(180_000);
+  for (const [{ origin, open }, bypassCSP] of [
+    [site, false],
+    [evil, false],
+    [evil, true],
+  ] as const) {
+    const page = await open('method/', { bypassCSP });
     const left: string[] = [];
     page.on('request', (request) => left.push(request.url()));
     page.on('console', (message) => left.push(message.text()));
     page.on('pageerror', (error) => left.push(String(error)));
+    await page.addInitScript(tellViolations);
     // A set goes on with what is added while it is walked.
-    const paths = new Set(['']);
+    const paths = new Set(['', ...(await comparisons(page, origin))]);
     let visited = 0;
     for (const path of paths) {
       if (++visited > most) break;
       await page.goto(`${origin}/${path}`);
+      if (path.startsWith('compare/?')) await expect(page.locator('#difference')).not.toBeEmpty();
       expect(await page.title()).toContain('Candleproof');
-      for (const each of await linkedFrom(page)) paths.add(each);
+      for (const each of await linkedFrom(page, origin)) paths.add(each);
     }
     expect(left.filter((each) => !each.startsWith(`${origin}/`) && each !== 'data:,')).toEqual([]);
     expect(left.length).toBeGreaterThan(20);
@@ -96,11 +110,27 @@ test('no page asks for anything outside, or runs what a target said', async () =
 /** Pages of each site that are visited. */
 const most = 14;
 
-async function linkedFrom(page: Page): Promise<string[]> {
+/** The console of the page gets what its policy refused. */
+const tellViolations = `addEventListener('securitypolicyviolation', (event) => console.log('refused', event.blockedURI))`;
+
+/** Comparisons of the first two runs of each target, which the site's script draws. */
+async function comparisons(page: Page, origin: string): Promise<string[]> {
+  const { targets } = await (await page.request.get(`${origin}/api/index.json`)).json();
+  return targets.map(({ slug, runs }: { slug: string; runs: { id: string }[] }) => {
+    const [a, b] = runs.map(({ id }) => encodeURIComponent(`${slug}/${id}`));
+    return `compare/?a=${a}&b=${b ?? a}`;
+  });
+}
+
+/** Paths of the pages that a page links to; every link of it stays within the site, or leads to a document on the web. */
+async function linkedFrom(page: Page, origin: string): Promise<string[]> {
   const links = await page
     .locator('a[href]')
     .evaluateAll((all) => all.map((each) => String(Reflect.get(each, 'href'))));
-  const paths = links.map((each) => decodeURIComponent(new URL(each).pathname.slice(1)));
+  expect(links.filter((each) => !each.startsWith(`${origin}/`) && !each.startsWith('https://'))).toEqual([]);
+  const paths = links
+    .filter((each) => each.startsWith(origin))
+    .map((each) => decodeURIComponent(new URL(each).pathname.slice(1)));
   return paths.filter((each) => each.endsWith('/'));
 }
 

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { run } from './command.ts';
 import { message } from './testing/messages.ts';
@@ -28,6 +28,24 @@ test('a command gets the message on its input, facts as variables and never the 
   const names = Object.keys(message).map((name) => `CANDLEPROOF_${name.toUpperCase()}`);
   expect(Object.keys(Object.fromEntries(own)).toSorted()).toEqual(names.toSorted());
   expect(JSON.stringify(own)).not.toContain('the-key-itself');
+});
+
+test('text of a message is text to a command, whatever a shell would make of it', async () => {
+  const file = newFile();
+  const script = `
+    const { CANDLEPROOF_TEXT: text } = process.env;
+    require('node:fs').writeFileSync(process.argv[1], JSON.stringify({ text, input: require('node:fs').readFileSync(0, 'utf8') }));`;
+  const text = `() { :; }; $(touch ${file}.evil) \`touch ${file}.evil\` '"; touch ${file}.evil\n\0\u202e`;
+  expect(await run(command(script, file), { ...message, text }, { signal, environment })).toBeUndefined();
+  const seen = JSON.parse(readFileSync(file, 'utf8'));
+  expect(seen.text).toBe(text.replace('\0', ''));
+  expect(JSON.parse(seen.input).text).toBe(text);
+  expect(existsSync(`${file}.evil`)).toBe(false);
+});
+
+test('a message that no environment holds is not sent, and is no error', async () => {
+  const giant = { ...message, text: 'x'.repeat(1 << 22) };
+  expect(await run(command('0'), giant, { signal, environment })).toBe('not started');
 });
 
 test('a command that fails, is not there or reads nothing is reported as such', async () => {

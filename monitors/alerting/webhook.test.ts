@@ -46,6 +46,13 @@ test('plain http is spoken to this machine alone', async () => {
     'http://hooks.example/s3cret',
     'http://10.0.0.1/s3cret',
     'http://127.0.0.1.evil.example/',
+    'http://127.0.0.1@evil.example/',
+    'http://localhost:80@evil.example/',
+    'http://[::ffff:127.0.0.1]/',
+    'http://0.0.0.0/',
+    'http://169.254.169.254/latest/meta-data/',
+    'file:///etc/passwd',
+    'unix:/run/docker.sock',
   ]) {
     const sink = { name: 'hook', kind: 'webhook', form: 'plain', url } as const;
     expect(await post(sink, message, midnight, options)).toBe('only https is spoken away from loopback');
@@ -84,8 +91,40 @@ test('Slack gets text and blocks in which no name is markup', async () => {
   await post(sink, { ...message, text: 'a <!channel> & b' }, midnight, options);
   expect(JSON.parse(receiver.received[0]?.body ?? '')).toMatchObject({
     text: 'a &lt;!channel&gt; &amp; b',
-    blocks: [{ type: 'section', text: { text: 'a &lt;!channel&gt; &amp; b' } }, { type: 'context' }],
+    unfurl_links: false,
+    unfurl_media: false,
+    blocks: [
+      { type: 'section', text: { text: 'a &lt;!channel&gt; &amp; b', verbatim: true } },
+      { type: 'context', elements: [{ type: 'plain_text' }] },
+    ],
   });
+});
+
+test('a receiver cannot hold a message up by its headers or its body', async () => {
+  const answers: [answer: (response: ServerResponse) => void, reason: string | undefined][] = [
+    [
+      (response) => response.writeHead(200, { 'x-long': 'x'.repeat(1 << 20) }).end(),
+      'not reached (HPE_HEADER_OVERFLOW)',
+    ],
+    [(response) => void response.writeHead(200).write('x'.repeat(1 << 20)), undefined],
+    [
+      (response) => void response.socket?.end('200 OK, of no protocol\r\n\r\n'),
+      'not reached (HPE_INVALID_CONSTANT)',
+    ],
+  ];
+  for (const [answer, reason] of answers) {
+    await using receiver = disposable(await openReceiver(answer));
+    const sink = { name: 'hook', kind: 'webhook', form: 'plain', url: receiver.url } as const;
+    expect(await post(sink, message, midnight, options)).toBe(reason);
+  }
+});
+
+test('a line break in an id makes no header of its own', async () => {
+  await using receiver = disposable(await openReceiver(end(204)));
+  const sink = { name: 'hook', kind: 'webhook', form: 'plain', url: receiver.url } as const;
+  const broken = { ...message, id: 'a\r\nx-evil: 1' };
+  expect(await post(sink, broken, midnight, options)).toBe('not reached (ERR_INVALID_CHAR)');
+  expect(receiver.received).toEqual([]);
 });
 
 function disposable<T extends { close(): Promise<void> }>(opened: T): T & AsyncDisposable {

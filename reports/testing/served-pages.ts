@@ -8,6 +8,8 @@ export type View = {
   readonly width?: number;
   readonly colorScheme?: 'light' | 'dark';
   readonly javaScriptEnabled?: boolean;
+  /** Without the page's own policy: whatever it would have stopped is run. */
+  readonly bypassCSP?: boolean;
 };
 
 /** The text of a page by its path; undefined where there is none. */
@@ -50,9 +52,12 @@ export async function servePages(pages: Readonly<Record<string, string>> | PageO
   return {
     origin,
     requested,
-    async open(name, { width = 1280, colorScheme = 'light', javaScriptEnabled = true } = {}) {
+    async open(
+      name,
+      { width = 1280, colorScheme = 'light', javaScriptEnabled = true, bypassCSP = false } = {},
+    ) {
       const viewport = { width, height: 900 };
-      const context = await browser.newContext({ viewport, colorScheme, javaScriptEnabled });
+      const context = await browser.newContext({ viewport, colorScheme, javaScriptEnabled, bypassCSP });
       const page = await context.newPage();
       await page.goto(`${origin}/${name}`);
       return page;

@@ -114,15 +114,18 @@ const constrained = new Set([
 
 const evil = Object.values(hostile).join(' ');
 
-/** The value with hostile text in every field that takes any text, and in one of each name a megabyte of it. */
-export function poisoned<Value>(value: Value): Value {
+/**
+ * Returns the value with hostile text in every field that takes any text, in one of each name so many times: a megabyte
+ * of the usual text.
+ */
+export function poisoned<Value>(value: Value, text = evil, times = 2800): Value {
   const large = new Set<string>();
   const poison = (each: unknown, name: string): unknown => {
     if (typeof each === 'string') {
       if (constrained.has(name)) return each;
       const isFirst = !large.has(name);
       large.add(name);
-      return `${evil}${each}${isFirst ? evil.repeat(2800) : ''}`;
+      return `${text}${each}${isFirst ? text.repeat(times) : ''}`;
     }
     if (Array.isArray(each)) return constrained.has(name) ? each : each.map((item) => poison(item, name));
     if (typeof each !== 'object' || each === null) return each;
