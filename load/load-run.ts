@@ -56,6 +56,8 @@ export type LoadPart = {
   readonly own?: Readonly<Record<string, number>>;
   /** Highest share of all cores that k6 took over two seconds; absent where nobody measured. */
   readonly cpu?: number;
+  /** MiB of memory at which k6 was ended, where the answers took too much. */
+  readonly endedAtMemory?: number;
   readonly startedAt: string;
   readonly finishedAt: string;
 };

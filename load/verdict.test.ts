@@ -25,6 +25,11 @@ const doubts: [what: string, run: LoadRun, why: RegExp][] = [
   ['an interruption', sampleRun({ sent: 500, checked: 490 }, { ended: 'interrupted' }), /interrupted/],
   ['the end of k6', sampleRun({ sent: 0, checked: 0 }, { ended: 'killed' }), /k6 died/],
   [
+    'the end of k6 by its memory',
+    sampleRun({ sent: 0, checked: 0 }, { ended: 'killed', part: { endedAtMemory: 1500 } }),
+    /k6 was ended at 1500 MiB of memory/,
+  ],
+  [
     'failures alone',
     sampleRun({ outcomes: { ...zeroes(), 'server-error': 1000 }, judged: 0 }),
     /no request was answered with 200/,

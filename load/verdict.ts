@@ -73,7 +73,7 @@ export function undelivered({ trial, parts, figures, ended }: Facts): string[] {
   return [
     ...(ended === 'floor' ? ['the quota’s floor ended the run: it measured the key’s limit'] : []),
     ...(ended === 'interrupted' ? ['it was interrupted'] : []),
-    ...(ended === 'killed' ? ['k6 died: nothing of it is known but the bill'] : []),
+    ...(ended === 'killed' ? [`${deathOf(parts)}: nothing of it is known but the bill`] : []),
     ...(outcomes.limited > 0
       ? [`${outcomes.limited} requests were answered with 429: it measured the key’s limit`]
       : []),
@@ -93,6 +93,13 @@ export function undelivered({ trial, parts, figures, ended }: Facts): string[] {
     ...(crashed > 0 ? [`rules broke down ${crashed} times: ours to mend`] : []),
     ...(cpu >= mostCpu ? [`load not delivered: k6 took ${percentText(cpu)} of all cores`] : []),
   ];
+}
+
+function deathOf(parts: Facts['parts']): string {
+  const memory = Math.max(0, ...parts.map((part) => part.endedAtMemory ?? 0));
+  return memory === 0
+    ? 'k6 died'
+    : `k6 was ended at ${memory} MiB of memory, which the target’s answers took`;
 }
 
 /** Why a load that was delivered says nothing of its answers. */

@@ -10,6 +10,7 @@ import type { LoadRun } from '../../load/load-run.ts';
 import type { LoadMessage } from '../../load/messages.ts';
 import { CpuUse } from './cpu-use.ts';
 import type { K6 } from './find-k6.ts';
+import { MemoryBound } from './memory-bound.ts';
 import { loadRunsIn } from './read-load-run.ts';
 
 export type K6Run = {
@@ -32,6 +33,8 @@ export type K6Ended = {
   /** The highest share of all cores over two seconds, and seconds of one core in all. */
   readonly cpu?: number;
   readonly cpuSeconds?: number;
+  /** MiB of memory at which it was ended, where its target's answers took too much. */
+  readonly memory?: number;
   readonly code: number | null;
   /** What k6 complained of, a line each. */
   readonly complaints: readonly string[];
@@ -61,8 +64,13 @@ async function within(folder: string, options: K6Run): Promise<K6Ended> {
   const { k6, plan, stop, onMessage } = options;
   const planFile = join(folder, 'plan.json');
   writeFileSync(planFile, JSON.stringify(plan), { mode: 0o600 });
+  const configFile = join(folder, 'k6.json');
+  writeFileSync(configFile, '{}');
   const args = [
     'run',
+    // In place of the user's own, which could print the key, replace the scenario or trust any certificate.
+    '--config',
+    configFile,
     '--quiet',
     '--no-color',
     '--log-format',
@@ -77,6 +85,7 @@ async function within(folder: string, options: K6Run): Promise<K6Ended> {
     env: environment(folder, planFile, options),
   });
   const cpu = new CpuUse(child.pid ?? 0);
+  const memory = new MemoryBound(child.pid ?? 0, plan.vus, () => child.kill('SIGKILL'));
   const complaints: string[] = [];
   createInterface({ input: child.stderr }).on('line', (line) => {
     const reported = heard(line);
@@ -94,11 +103,13 @@ async function within(folder: string, options: K6Run): Promise<K6Ended> {
     child.once('close', resolve);
   }).finally(release);
   const { most, seconds } = cpu.end();
+  memory.stop();
   const [run] = loadRunsIn(summary);
   return {
     ...(run && { run }),
     ...(most !== undefined && { cpu: most }),
     ...(seconds !== undefined && { cpuSeconds: seconds }),
+    ...(memory.exceeded !== undefined && { memory: memory.exceeded }),
     code,
     complaints,
   };

@@ -129,7 +129,7 @@ function howItEnded({ run }: K6Ended, isStopped: boolean): LoadRun['ended'] {
 
 function partOf(
   { k6, flags: { segment } }: LoadOptions,
-  { run, cpu }: K6Ended,
+  { run, cpu, memory }: K6Ended,
   { startedAt, seen }: { startedAt: Date; seen: { startedAt?: number; protocol?: string } },
 ): LoadPart {
   return {
@@ -138,6 +138,7 @@ function partOf(
     k6: k6.version,
     ...(seen.protocol !== undefined && { protocol: seen.protocol }),
     ...(cpu !== undefined && { cpu }),
+    ...(memory !== undefined && { endedAtMemory: memory }),
     startedAt: new Date(seen.startedAt ?? startedAt).toISOString(),
     finishedAt: new Date().toISOString(),
   };

@@ -1,0 +1,98 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { expect, test } from '@playwright/test';
+import { loadSpec } from '../../contract/document/load-spec.ts';
+import { packSpec } from '../../contract/document/pack-spec.ts';
+import { passingFolder } from '../../files/testing/passing-folder.ts';
+import type { LoadPlan } from '../../load/load-plan.ts';
+import type { LoadMessage } from '../../load/messages.ts';
+import { plainPlan, steady } from '../testing/played-load.ts';
+import { findK6, requireK6 } from './find-k6.ts';
+import { KeptExchanges } from './kept-breaches.ts';
+import { type K6Ended, runK6 } from './run-k6.ts';
+
+test.skip(!findK6(), 'there is no k6 here: no load is run');
+
+const apiKey = 'k7Qw2mZt9XbLr4VnC8sDf1GhJp';
+const folder = passingFolder();
+const spec = JSON.stringify(packSpec(loadSpec('openapi.yaml')));
+
+type Seen = K6Ended & { readonly messages: readonly LoadMessage[]; readonly commandLines: readonly string[] };
+
+/** Loads a target that answers like this, and reads the command line of each process meanwhile. */
+async function seenOf(answer: RequestListener, change: Partial<LoadPlan>): Promise<Seen> {
+  const server = await listening(createServer(answer));
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const plan = plainPlan({ baseUrl, name: '"\n`</script>$(id)`' }, steady(20, 2), {
+    spec,
+    ...change,
+  });
+  const messages: LoadMessage[] = [];
+  const commandLines = new Set<string>();
+  const watch = setInterval(() => {
+    for (const each of allCommandLines()) commandLines.add(each);
+  }, 100);
+  const ended = await runK6({
+    ...{ k6: requireK6(), apiKey, plan: { ...plan, trial: { ...plan.trial, judgeShare: 1 } } },
+    stop: new AbortController().signal,
+    onMessage: (message) => messages.push(message),
+  });
+  clearInterval(watch);
+  server.closeAllConnections();
+  server.close();
+  return { ...ended, messages, commandLines: [...commandLines] };
+}
+
+function listening(server: Server): Promise<Server> {
+  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
+}
+
+function allCommandLines(): string[] {
+  return readdirSync('/proc')
+    .filter((each) => /^\d+$/.test(each))
+    .flatMap((pid) => {
+      try {
+        return [readFileSync(join('/proc', pid, 'cmdline'), 'utf8')];
+      } catch {
+        return [];
+      }
+    });
+}
+
+test('a key that the target gives back is in no command line, no output of k6 and nothing that is kept', async () => {
+  test.skip(process.platform !== 'linux', 'reads /proc');
+  const home = process.env.HOME;
+  process.env.HOME = folder;
+  for (const each of ['k6', 'loadimpact/k6']) {
+    mkdirSync(join(folder, '.config', each), { recursive: true });
+    writeFileSync(join(folder, '.config', each, 'config.json'), '{"httpDebug":"full"}');
+  }
+  const { run, messages, commandLines, complaints } = await seenOf((_request, response) => {
+    response.setHeader('x-echo', apiKey);
+    response.end(JSON.stringify([{ id: apiKey, [apiKey]: '\u001b]0;owned\u0007' }]));
+  }, {}).finally(() => {
+    process.env.HOME = home;
+  });
+  expect(commandLines.filter((each) => each.includes('k6.json'))).toHaveLength(1);
+  expect(commandLines.filter((each) => each.includes(apiKey))).toEqual([]);
+  expect([complaints, JSON.stringify(run).includes(apiKey)]).toEqual([[], false]);
+  const kept = new KeptExchanges(apiKey);
+  for (const each of messages) if (each.kind === 'breach') kept.keep(each);
+  expect(kept.all.length).toBeGreaterThan(0);
+  expect(JSON.stringify(kept.all)).not.toContain(apiKey);
+});
+
+test('k6 ends before answers that never end, or unpack to gigabytes, take the memory of the machine', async () => {
+  test.skip(process.platform !== 'linux', 'memory is watched on Linux alone');
+  const bomb = gzipSync(Buffer.alloc(1 << 29));
+  const { run, memory } = await seenOf(
+    (_request, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb),
+    { timeoutMs: 30_000, vus: 20 },
+  );
+  expect(run).toBeUndefined();
+  expect(memory).toBeGreaterThan(832);
+  expect(memory).toBeLessThan(2000);
+});
