@@ -1,7 +1,11 @@
 import { defineConfig } from '@playwright/test';
+import fc from 'fast-check';
 
 // Nothing may depend on the zone of the machine: tests run in one that nobody expects.
 process.env.TZ ??= 'Asia/Kathmandu';
+
+// Every worker reads this file too. A property that needs another number of cases says so itself.
+fc.configureGlobal({ numRuns: process.env.CANDLEPROOF_THOROUGH ? 400 : 40 });
 
 export default defineConfig({
   testDir: '.',

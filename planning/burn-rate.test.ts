@@ -103,7 +103,6 @@ test('the first failures of a young watch fire exactly where the plan says they 
         if (failures > 1) expect(fires(failures - 1)).toBe(false);
       }
     }),
-    { numRuns: 60 },
   );
 });
 

@@ -28,7 +28,6 @@ test('batches keep to the schema but for their near misses', () => {
       const proper = paths.map((each) => requestedBy(each)?.proper);
       expect(proper).toEqual(batch.asks.map((each) => each.miss === undefined));
     }),
-    { numRuns: 500 },
   );
 });
 

@@ -32,7 +32,6 @@ test('answers damaged at random are judged and can be reported', () => {
     fc.property(hits, (all) => {
       expectWritable(all.reduce((recorded, [name, damage]) => damaged(recorded, name, damage), healthy));
     }),
-    { numRuns: 150 },
   );
 });
 

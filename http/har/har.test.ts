@@ -105,7 +105,6 @@ test('a recording is read back exactly as it was written', () => {
       const read = fromHar(toHar(written, '1.0.0'), 'x.har');
       expect(read).toStrictEqual({ ...JSON.parse(JSON.stringify(written)), skipped: [] });
     }),
-    { numRuns: 200 },
   );
 });
 

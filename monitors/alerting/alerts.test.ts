@@ -177,7 +177,6 @@ test('a process that ends at any point neither repeats nor forgets an alert', as
     fc.asyncProperty(steps, async (all) => {
       expect(await history(all, true)).toEqual(await history(all, false));
     }),
-    { numRuns: 150 },
   );
 });
 

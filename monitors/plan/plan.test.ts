@@ -181,6 +181,5 @@ test('whatever is planned, no month of the calendar takes more than it says', ()
       expect(keys[0]?.lacking).toBe(Math.max(0, (keys[0]?.requests ?? 0) - 6000));
       expect(probes.map((each) => each.probe.name)).toEqual(all.map((_, index) => `p${index}`));
     }),
-    { numRuns: 60 },
   );
 });

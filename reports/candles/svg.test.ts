@@ -30,7 +30,6 @@ test('any candles at all are drawn inside the sheet', () => {
       expect(farthest('y')).toBeLessThanOrEqual(height);
       expect(source.match(/class="body"/g)).toHaveLength(candles.length);
     }),
-    { numRuns: 60 },
   );
 });
 

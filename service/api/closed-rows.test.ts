@@ -41,7 +41,6 @@ test('cached rows equal freshly read rows after any correction', () => {
       rig.distortions = [READ_ANEW];
       expect([first, again].map((each) => each === rig.ask(target).body)).toEqual([true, true]);
     }),
-    { numRuns: 200 },
   );
 });
 

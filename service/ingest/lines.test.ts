@@ -22,7 +22,6 @@ test('lines do not depend on how the text is chunked', async () => {
       expect(await cut(parts)).toEqual(expected);
       expect(await cut([whole])).toEqual(expected);
     }),
-    { numRuns: 150 },
   );
 });
 

@@ -126,7 +126,6 @@ test('the mean is always within the extremes', () => {
       expect(flat && meanPrice(flat)).toBe(p);
       expect(flat && meanInverse(flat)).toBe(1 / p);
     }),
-    { numRuns: 60 },
   );
 });
 
