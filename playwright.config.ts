@@ -14,7 +14,7 @@ export default defineConfig({
   outputDir: 'test-results',
   snapshotPathTemplate: '{testFileDir}/golden/{arg}{ext}',
   forbidOnly: process.env.CI === 'true',
-  globalSetup: './cli/testing/built-command.ts',
+  globalSetup: './testing/built-command.ts',
   reporter: [['./cli/test-summary.ts']],
   // Further cases of what other cases show already.
   ...(!process.env.CANDLEPROOF_THOROUGH && { grepInvert: /@thorough\b/ }),

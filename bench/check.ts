@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildCommand } from '../cli/testing/built-command.ts';
+import { buildCommand } from '../testing/built-command.ts';
 import { figuresOfCommand, type ProcessFigures } from './figures.ts';
 import { spread } from './spread.ts';
 

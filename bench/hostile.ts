@@ -10,10 +10,10 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { checkHostile } from '../cli/testing/hostile-check.ts';
-import { proxyHostile } from '../cli/testing/hostile-proxy.ts';
 import { createAuthority } from '../http/testing/certificates.ts';
 import { hostileTargets } from '../http/testing/hostile-targets.ts';
+import { checkHostile } from '../testing/hostile-check.ts';
+import { proxyHostile } from '../testing/hostile-proxy.ts';
 import { hostilePassing } from '../traffic/testing/hostile-passing.ts';
 
 const seconds = 6;

@@ -9,13 +9,13 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { loadavg } from 'node:os';
-import { requireK6 } from '../cli/loading/find-k6.ts';
-import { runK6 } from '../cli/loading/run-k6.ts';
-import { planOf, trialOf } from '../cli/loading/trial.ts';
-import type { RemoteTarget } from '../cli/target/target-flags.ts';
+import type { Target } from '../conformance/check/target.ts';
 import { loadSpec } from '../contract/document/load-spec.ts';
 import { createClient } from '../http/send/client.ts';
 import type { LoadPlan } from '../load/load-plan.ts';
+import { requireK6 } from '../load/running/find-k6.ts';
+import { runK6 } from '../load/running/run-k6.ts';
+import { makeLoadPlan, makeTrial } from '../load/running/trial.ts';
 import type { Contender } from './service/contender.ts';
 import { spread } from './spread.ts';
 
@@ -34,6 +34,7 @@ async function startService(): Promise<Contender & { stop(): void }> {
 
 /** The mix that the command would ask for, at a rate that nobody can send. */
 async function planFor({ url, key, ca, poolsV1, poolsV2 }: Contender): Promise<LoadPlan> {
+  const spec = loadSpec('openapi.yaml');
   const facts = {
     name: 'bench',
     baseUrl: url,
@@ -41,12 +42,11 @@ async function planFor({ url, key, ca, poolsV1, poolsV2 }: Contender): Promise<L
     keyless: false,
     soleUser: false,
   };
-  const target: RemoteTarget = {
-    kind: 'remote',
+  const target: Target = {
     facts,
     apiKey: key,
     ca,
-    specFile: 'openapi.yaml',
+    spec,
     isLoopback: true,
     words: 'bench',
   };
@@ -62,8 +62,7 @@ async function planFor({ url, key, ca, poolsV1, poolsV2 }: Contender): Promise<L
   const look = await client.send({ path: '/tokens', credential: 'api-key' });
   await client.close();
   const flags = { timeout: 5000 };
-  const spec = loadSpec('openapi.yaml');
-  const plan = planOf(trialOf('smoke', target, flags, spec), target, flags, { spec, look, month: undefined });
+  const plan = makeLoadPlan(makeTrial('smoke', target, flags), target, flags, { look, month: undefined });
   const perMinute = 60 * offered;
   const load = { startPerMinute: perMinute, stages: [{ perMinute, seconds }] };
   return {

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
-import { serve } from './testing/command.ts';
+import { serve } from '../testing/command.ts';
 import { watching } from './testing/watching.ts';
 
 const reference = (name: string): string => `\${${name}}`;

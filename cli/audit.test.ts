@@ -6,7 +6,7 @@ import type { Damage } from '../conformance/audit/damage.ts';
 import { ownQuota } from '../contract/worlds/own-quota.ts';
 import { accountId } from '../http/ledger/account-id.ts';
 import { openLedgers } from '../http/ledger/ledgers.ts';
-import { candleproof, flagsFor, serve } from './testing/command.ts';
+import { candleproof, flagsFor, serve } from '../testing/command.ts';
 
 function damageIn(folder: string): Damage[] {
   const lines = readFileSync(join(folder, 'damage.ndjson'), 'utf8').split('\n').filter(Boolean);

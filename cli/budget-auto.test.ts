@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { Run } from '../contract/judge/verdict.ts';
-import { candleproof, flagsFor, serve } from './testing/command.ts';
+import { candleproof, flagsFor, serve } from '../testing/command.ts';
 
 /** A check that takes what the month leaves, with so many of 1,000 requests remaining on the month's 16th day. */
 async function checkWith(remaining: number): Promise<{ code: number | null; run: Run }> {

@@ -4,7 +4,7 @@ import { expect, test } from '@playwright/test';
 import { passingFolder } from '../files/testing/passing-folder.ts';
 import type { LoadComparison } from '../load/comparison.ts';
 import { sampleRun } from '../load/testing/runs.ts';
-import { candleproof } from './testing/command.ts';
+import { candleproof } from '../testing/command.ts';
 
 const folder = passingFolder();
 const before = join(folder, 'before.json');

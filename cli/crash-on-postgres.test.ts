@@ -3,13 +3,15 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from '@playwright/test';
 import { test } from '../postgres/testing/postgres-test.ts';
-import { type Served, serve } from './testing/command.ts';
-import { type CountedAnswer, CountingClient } from './testing/counted-requests.ts';
+import { type Served, serve } from '../testing/command.ts';
+import { type CountedAnswer, CountingClient } from '../testing/counted-requests.ts';
 
 const kills = process.env.CANDLEPROOF_THOROUGH ? 30 : 3;
+
 /** Observations that are kept or lost together; the first line of all is the pool's. */
 const batch = 500;
 const connections = 8;
+
 /** Longest wait in ms for answers after the server is back; a busy machine takes longer than the two seconds of this one. */
 const backMs = 10_000;
 

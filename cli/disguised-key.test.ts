@@ -5,7 +5,7 @@ import { expect } from '@playwright/test';
 import { disguises, shownOf } from '../http/testing/disguises.ts';
 import { QUOTA_HEADERS } from '../http/testing/hostile-targets.ts';
 import { test } from '../http/testing/targets.ts';
-import { candleproof } from './testing/command.ts';
+import { candleproof } from '../testing/command.ts';
 
 /** 32 letters and digits that no test has seen before. */
 function freshKey(): string {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { candleproof, flagsFor, serve } from './testing/command.ts';
+import { candleproof, flagsFor, serve } from '../testing/command.ts';
 
 test('an exploration keeps its counterexample and tries it first the next time', async () => {
   const folder = test.info().outputPath('explore');

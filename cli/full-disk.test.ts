@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { candleproof, serve } from './testing/command.ts';
+import { candleproof, serve } from '../testing/command.ts';
 import { limitedDisk } from './testing/limited-disk.ts';
 import { watchConfig, watching } from './testing/watching.ts';
 

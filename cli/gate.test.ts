@@ -4,10 +4,10 @@ import { pathToFileURL } from 'node:url';
 import { expect, test } from '@playwright/test';
 import type { Gated, GateRange } from '../gate/gated.ts';
 import { formatCsv, listTimes, makeRows, rollUpRows } from '../gate/testing/tables.ts';
-import { candleproof, ended, start } from './testing/command.ts';
+import { candleproof, ended, start } from '../testing/command.ts';
 
 const rows = makeRows(listTimes(600, 300));
-const peakMemory = pathToFileURL(join('cli', 'testing', 'peak-memory.ts')).href;
+const peakMemory = pathToFileURL(join('testing', 'peak-memory.ts')).href;
 
 function put(name: string, text: string): string {
   const file = test.info().outputPath(name);

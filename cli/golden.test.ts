@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { passingFolder } from '../files/testing/passing-folder.ts';
 import { sampleRun } from '../load/testing/runs.ts';
+import { called } from '../testing/called.ts';
 import { buildProgram } from './main.ts';
-import { called } from './testing/called.ts';
 
 // Freezes the words, exit codes and files that scripts rely on. `--update-snapshots` writes them anew: read the diff.
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
+import { proxyHostile } from '../testing/hostile-proxy.ts';
 import { hostilePassing } from '../traffic/testing/hostile-passing.ts';
-import { proxyHostile } from './testing/hostile-proxy.ts';
 
 for (const each of hostilePassing) {
   const title = `a proxy that gets ${each.name} serves others, in bounded memory, and ends on a signal`;

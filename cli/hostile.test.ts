@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { hostileTargets } from '../http/testing/hostile-targets.ts';
 import { test } from '../http/testing/targets.ts';
-import { checkHostile } from './testing/hostile-check.ts';
+import { checkHostile } from '../testing/hostile-check.ts';
 
 for (const { name, answer, exit, seconds, mib, everyRun } of hostileTargets) {
   const title = `a check of a target that answers ${name} ends in a verdict, in bounded time and memory`;

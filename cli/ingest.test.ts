@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { candleproof, flagsFor, serve } from './testing/command.ts';
+import { candleproof, flagsFor, serve } from '../testing/command.ts';
 
 const from = Date.parse('2026-03-01T05:17:00Z') / 1000;
 const to = Date.parse('2026-03-11T15:32:00Z') / 1000;

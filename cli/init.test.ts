@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { candleproof, type Served, serve } from './testing/command.ts';
+import { candleproof, type Served, serve } from '../testing/command.ts';
 
 let served: Served;
 let folder: string;

@@ -2,8 +2,8 @@ import { copyFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } fro
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { Run } from '../contract/judge/verdict.ts';
-import { candleproof, flagsFor, serve } from './testing/command.ts';
-import type { Ended } from './testing/environment.ts';
+import { candleproof, flagsFor, serve } from '../testing/command.ts';
+import type { Ended } from '../testing/environment.ts';
 
 const healthy = 'tests/fixtures/mitmproxy.har';
 const published = 'tests/fixtures/published-answers.har';

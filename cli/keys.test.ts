@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync } from 'node
 import { get } from 'node:https';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { called } from './testing/called.ts';
-import { candleproof, type Ready, serve } from './testing/command.ts';
+import { called } from '../testing/called.ts';
+import { candleproof, type Ready, serve } from '../testing/command.ts';
 
 function statusOf({ url, caFile }: Ready, key: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {

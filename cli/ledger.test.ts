@@ -6,7 +6,7 @@ import { ownQuota } from '../contract/worlds/own-quota.ts';
 import { ledgerFile, stateFolder } from '../files/user-folders.ts';
 import { accountId } from '../http/ledger/account-id.ts';
 import { openLedgers } from '../http/ledger/ledgers.ts';
-import { candleproof, flagsFor, serve } from './testing/command.ts';
+import { candleproof, flagsFor, serve } from '../testing/command.ts';
 
 test('checks of one key keep one account, and the key is not in it', async () => {
   const folder = test.info().outputPath('shared');

@@ -4,8 +4,8 @@ import { expect, test } from '@playwright/test';
 import type { Run } from '../contract/judge/verdict.ts';
 import { passingFolder } from '../files/testing/passing-folder.ts';
 import type { LoadRun } from '../load/load-run.ts';
-import { findK6 } from './loading/find-k6.ts';
-import { candleproof } from './testing/command.ts';
+import { findK6 } from '../load/running/find-k6.ts';
+import { candleproof } from '../testing/command.ts';
 
 const folder = passingFolder();
 

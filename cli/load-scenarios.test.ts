@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { LoadRun } from '../load/load-run.ts';
+import { findK6 } from '../load/running/find-k6.ts';
 import { type ScenarioId, scenarios } from '../load/scenarios.ts';
-import { findK6 } from './loading/find-k6.ts';
-import { candleproof } from './testing/command.ts';
+import { candleproof } from '../testing/command.ts';
 
 /** Requests a second and seconds in which each scenario is run whole, by real k6 against the embedded service. */
 const rehearsed: Readonly<Record<ScenarioId, { readonly rate: number; readonly seconds: number }>> = {

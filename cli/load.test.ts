@@ -6,8 +6,8 @@ import { passingFolder } from '../files/testing/passing-folder.ts';
 import { accountId } from '../http/ledger/account-id.ts';
 import { openLedgers } from '../http/ledger/ledgers.ts';
 import type { LoadRun } from '../load/load-run.ts';
-import { findK6 } from './loading/find-k6.ts';
-import { candleproof, start } from './testing/command.ts';
+import { findK6 } from '../load/running/find-k6.ts';
+import { candleproof, start } from '../testing/command.ts';
 import { LoadedService } from './testing/loaded-service.ts';
 
 const k6 = findK6();

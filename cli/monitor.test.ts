@@ -4,8 +4,8 @@ import { expect, test } from '@playwright/test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { MonitorNumbers } from '../reports/monitor/numbers-shape.ts';
 import { openResults } from '../results/sqlite/open.ts';
-import { candleproof, flagsFor, type Served, serve } from './testing/command.ts';
-import type { Ended } from './testing/environment.ts';
+import { candleproof, flagsFor, type Served, serve } from '../testing/command.ts';
+import type { Ended } from '../testing/environment.ts';
 import { watchConfig, watching } from './testing/watching.ts';
 
 // Each probe runs every ten seconds: more than a documented month has.

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { candleproof } from './testing/command.ts';
+import { candleproof } from '../testing/command.ts';
 
 const whole = readFileSync(join('cli', 'config', 'testing', 'whole.yaml'), 'utf8');
 

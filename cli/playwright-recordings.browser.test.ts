@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Browser, expect, test } from '@playwright/test';
+import { judgeRecording, readRecordings } from '../conformance/judging/judge-recording.ts';
 import { loadSpec } from '../contract/document/load-spec.ts';
 import type { Run } from '../contract/judge/verdict.ts';
 import { catalogue } from '../contract/law/catalogue.ts';
 import { hasBrowser, launchBrowser } from '../reports/testing/browser.ts';
-import { judgeRecording, readRecordings } from './running/judge-recording.ts';
 import { openLocal } from './target/local-service.ts';
 
 const spec = loadSpec('openapi.yaml');

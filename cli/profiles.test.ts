@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { Run } from '../contract/judge/verdict.ts';
-import { candleproof, flagsFor, serve } from './testing/command.ts';
+import { candleproof, flagsFor, serve } from '../testing/command.ts';
 
 /** The findings of a check of this profile, as rule, operation and pointer. */
 async function findingsOf(profile: string, ...flags: string[]): Promise<string[]> {

@@ -10,11 +10,11 @@ import { movedClock } from '../monitors/testing/watched-service.ts';
 import { definitionOf, minute, tokensProbe, Watching } from '../monitors/testing/watching.ts';
 import { TrafficFolder } from '../monitors/traffic/traffic-folder.ts';
 import { openResults, openResultsForReading } from '../results/sqlite/open.ts';
+import { called } from '../testing/called.ts';
+import { candleproof, type Served, serve, start } from '../testing/command.ts';
 import { mostSamples } from '../traffic/judging/limits.ts';
 import { ordinaryTraffic } from '../traffic/testing/ordinary-clients.ts';
 import { rawRequest } from '../traffic/testing/raw-sockets.ts';
-import { called } from './testing/called.ts';
-import { candleproof, type Served, serve, start } from './testing/command.ts';
 
 type ProxyReady = {
   readonly url: string;

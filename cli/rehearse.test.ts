@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { called } from './testing/called.ts';
-import { candleproof } from './testing/command.ts';
+import { called } from '../testing/called.ts';
+import { candleproof } from '../testing/command.ts';
 
 const clients = join('rehearse', 'testing', 'clients');
 

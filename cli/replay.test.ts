@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { Run } from '../contract/judge/verdict.ts';
-import { called } from './testing/called.ts';
-import { candleproof, flagsFor, serve } from './testing/command.ts';
+import { called } from '../testing/called.ts';
+import { candleproof, flagsFor, serve } from '../testing/command.ts';
 
 test('a finding is there as long as its fault is, and then fixed', async () => {
   const folder = test.info().outputPath('replay');

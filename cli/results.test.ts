@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import type { MonitorNumbers } from '../reports/monitor/numbers-shape.ts';
-import { called } from './testing/called.ts';
-import { candleproof, serve } from './testing/command.ts';
-import type { Ended } from './testing/environment.ts';
+import { called } from '../testing/called.ts';
+import { candleproof, serve } from '../testing/command.ts';
+import type { Ended } from '../testing/environment.ts';
 import { watchConfig } from './testing/watching.ts';
 
 function run(...args: string[]): Promise<Ended> {

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { catalogue, edition } from '../contract/law/catalogue.ts';
 import { passingFolder } from '../files/testing/passing-folder.ts';
-import { called } from './testing/called.ts';
-import { candleproof } from './testing/command.ts';
+import { called } from '../testing/called.ts';
+import { candleproof } from '../testing/command.ts';
 
 const folder = passingFolder();
 const all = catalogue.rules.length + catalogue.questions.length;

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
-import { candleproof } from './testing/command.ts';
+import { candleproof } from '../testing/command.ts';
 
 /** Runs a script as the child of a process that only hands over to it. */
 async function handedOver(script: string): Promise<{ code: number | null; stderr: string }> {

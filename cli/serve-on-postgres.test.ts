@@ -3,8 +3,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test as plainTest } from '@playwright/test';
 import { test } from '../postgres/testing/postgres-test.ts';
-import { candleproof, flagsFor, type Ready, serve } from './testing/command.ts';
-import { CountingClient, upTo } from './testing/counted-requests.ts';
+import { candleproof, flagsFor, type Ready, serve } from '../testing/command.ts';
+import { CountingClient, upTo } from '../testing/counted-requests.ts';
 
 const requests = process.env.CANDLEPROOF_THOROUGH ? 20_000 : 4000;
 const connections = 64;

@@ -5,8 +5,8 @@ import { createServer } from 'node:net';
 import { isAbsolute, join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { createCertificate } from '../service/certificate.ts';
-import { called } from './testing/called.ts';
-import { type Ready, serve } from './testing/command.ts';
+import { called } from '../testing/called.ts';
+import { type Ready, serve } from '../testing/command.ts';
 
 const isAlive = (pid: number): boolean => {
   try {

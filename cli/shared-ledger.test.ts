@@ -5,10 +5,10 @@ import { ownQuota } from '../contract/worlds/own-quota.ts';
 import type { AccountStatus } from '../http/ledger/account.ts';
 import { accountId } from '../http/ledger/account-id.ts';
 import { openLedgers } from '../http/ledger/ledgers.ts';
+import { findK6 } from '../load/running/find-k6.ts';
 import type { PostgresAddress } from '../postgres/address.ts';
 import { test } from '../postgres/testing/postgres-test.ts';
-import { findK6 } from './loading/find-k6.ts';
-import { candleproof, flagsFor, type Ready, serve } from './testing/command.ts';
+import { candleproof, flagsFor, type Ready, serve } from '../testing/command.ts';
 import { watchConfig, watching } from './testing/watching.ts';
 
 /** Nobody listens on this port. */

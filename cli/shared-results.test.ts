@@ -14,8 +14,8 @@ import { openPostgresResults, openPostgresResultsForReading } from '../results/p
 import type { ResultsReader } from '../results/results-store.ts';
 import { openResultsForReading } from '../results/sqlite/open.ts';
 import { goodSlot, series } from '../results/testing/slot.ts';
-import { candleproof, serve } from './testing/command.ts';
-import type { Ended } from './testing/environment.ts';
+import { candleproof, serve } from '../testing/command.ts';
+import type { Ended } from '../testing/environment.ts';
 import { watchConfig, watching } from './testing/watching.ts';
 
 const all = { from: 0, to: Number.MAX_SAFE_INTEGER };

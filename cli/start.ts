@@ -1,10 +1,12 @@
 import { pathToFileURL } from 'node:url';
+import { checkTarget } from '../conformance/check/check-target.ts';
 import type { RunOutcome } from '../conformance/run/run.ts';
 import { catalogue } from '../contract/law/catalogue.ts';
+import { writeReports } from '../reports/files/write-run.ts';
 import { drawCandles } from '../reports/formats/terminal.ts';
 import { formatRequests } from '../reports/words/tally.ts';
-import { checkTarget } from './running/check-target.ts';
-import { terminalStyle, writeReports } from './running/publish-run.ts';
+import { terminalStyle } from './running/publish-run.ts';
+import { openLocal } from './target/local-service.ts';
 import { say } from './words/say.ts';
 
 /** The fault of the second act: the one that a live service was seen to have. */
@@ -49,8 +51,9 @@ async function play(): Promise<number> {
   return sound.run.verdict === 'conformant' && broken.run.verdict === 'nonconformant' && found ? 0 : 1;
 }
 
-function run(faults: readonly string[]): Promise<RunOutcome> {
-  return checkTarget({ target: { kind: 'local' }, flags: { timeout: 10_000 }, law: catalogue, faults });
+async function run(faults: readonly string[]): Promise<RunOutcome> {
+  const { target, close } = await openLocal({ faults });
+  return checkTarget(target, { timeout: 10_000, seed: 1, law: catalogue, faults }).finally(close);
 }
 
 function link(folder: string): string {

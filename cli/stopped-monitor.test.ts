@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
-import { candleproof, serve } from './testing/command.ts';
+import { candleproof, serve } from '../testing/command.ts';
 import { watchConfig, watching } from './testing/watching.ts';
 
 test('a monitor that was stopped says from when to when, in its log and in its store', async () => {

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { passingFolder } from '../files/testing/passing-folder.ts';
 import { sampleRun } from '../load/testing/runs.ts';
-import { called } from './testing/called.ts';
-import { candleproof } from './testing/command.ts';
+import { called } from '../testing/called.ts';
+import { candleproof } from '../testing/command.ts';
 
 const folder = passingFolder();
 const file = (name: string, text: string): string => {

@@ -1,8 +1,14 @@
-import { type JudgedFiles, joined, judgeRecording, readRecordings } from '../cli/running/judge-recording.ts';
-import { loadAcceptedSpec } from '../cli/target/accepted-spec.ts';
-import { readTarget, requirePools } from '../cli/target/target-flags.ts';
-import { poolsInWords } from '../cli/target/target-words.ts';
+import { acceptSpec } from '../conformance/check/accepted-spec.ts';
+import { readKey } from '../conformance/check/read-key.ts';
+import { describeTarget, requirePools, type Target } from '../conformance/check/target.ts';
+import { formatPools } from '../conformance/check/target-words.ts';
 import { chooseLaw } from '../conformance/judging/choose-law.ts';
+import {
+  type JudgedFiles,
+  joinRecordings,
+  judgeRecording,
+  readRecordings,
+} from '../conformance/judging/judge-recording.ts';
 import type { RunOutcome } from '../conformance/run/run.ts';
 import type { Spec } from '../contract/document/spec.ts';
 import type { Exchange, PoolsBySpace, TargetFacts } from '../contract/reading/exchange.ts';
@@ -10,8 +16,9 @@ import { specFile } from '../files/package-files.ts';
 import { readTimeout, readWholeNumber } from '../files/read-numbers.ts';
 import { UsageError } from '../files/usage-error.ts';
 import { fromHar } from '../http/har/har.ts';
+import { isBooked, readLedgerPlace } from '../http/ledger/ledger-place.ts';
+import type { LedgerPlace } from '../http/ledger/ledgers.ts';
 
-export { writeReports } from '../cli/running/publish-run.ts';
 export type { RunOutcome } from '../conformance/run/run.ts';
 export type { Spec } from '../contract/document/spec.ts';
 export { SpecError } from '../contract/document/spec-error.ts';
@@ -28,6 +35,7 @@ export type { Exchange, PoolsBySpace, Recording, TargetFacts } from '../contract
 export { UsageError } from '../files/usage-error.ts';
 export { HarError } from '../http/har/har-error.ts';
 export { ClientError } from '../http/send/client-error.ts';
+export { writeReports } from '../reports/files/write-run.ts';
 
 /** By what to judge. */
 export type Law = {
@@ -84,7 +92,7 @@ export type CheckOptions = TargetOptions &
  * @throws SpecError naming file and line for one that is unsound, UsageError where the linters are not installed
  */
 export function loadSpec(file: string = specFile): Promise<Spec> {
-  return loadAcceptedSpec(file);
+  return acceptSpec(file);
 }
 
 /**
@@ -108,7 +116,7 @@ export async function judgeHar(
 ): Promise<RunOutcome> {
   const { spec, law, given } = await readHow([name], how);
   const read = fromHar(typeof har === 'string' ? har : JSON.stringify(har), name);
-  return judgeRecording(spec, joined(spec, [read], given), { law, given });
+  return judgeRecording(spec, joinRecordings(spec, [read], given), { law, given });
 }
 
 /** Judges exchanges with one target, in the order of sending; sends nothing. Secrets in them are the caller's care. */
@@ -138,26 +146,33 @@ export async function check(options: CheckOptions): Promise<RunOutcome> {
     baseUrl,
     ...(poolsV1 && { poolsV1 }),
     ...(poolsV2 && { poolsV2 }),
-    ...(pools && { pools: poolsInWords(pools) }),
+    ...(pools && { pools: formatPools(pools) }),
     ...(options.spec && { spec: options.spec.file }),
     ...(keyless && { keyless }),
     ...(gaps && { gaps }),
     ...(sharedKey && { sharedKey }),
   };
-  const target = readTarget(undefined, described, { CANDLEPROOF_API_KEY: apiKey });
-  const { only, edition, signal, spec } = options;
-  const flags = numbersOf(options);
+  const target = describeTarget(undefined, described, {
+    apiKey: () => readKey(described, { CANDLEPROOF_API_KEY: apiKey }),
+    ca: () => ca,
+  });
+  const { only, edition, signal } = options;
+  const numbers = numbersOf(options);
   const law = chooseLaw(only, edition);
   if (!only) requirePools(target, 'check');
-  const { checkTarget } = await import('../cli/running/check-target.ts');
-  return checkTarget({
-    target: target.kind === 'remote' && ca !== undefined ? { ...target, ca } : target,
-    flags,
-    law,
-    isSilent: true,
-    ...(spec && { spec }),
+  const { checkTarget } = await import('../conformance/check/check-target.ts');
+  await acceptSpec(target.spec.file);
+  return checkTarget(target, {
+    ...{ ...numbers, law, ledger: ledgerFor(target) },
     ...(signal && { stop: signal }),
   });
+}
+
+/** Returns the ledger of this machine or its environment; undefined for a target whose requests are not booked. */
+function ledgerFor({ apiKey, isLoopback }: Target): LedgerPlace | undefined {
+  if (apiKey === undefined) return undefined;
+  const place = readLedgerPlace(process.env);
+  return isBooked(isLoopback, place, process.env) ? place : undefined;
 }
 
 /** As the flags of the same names are read. */

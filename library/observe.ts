@@ -1,7 +1,7 @@
 import { usualLocation } from '../cli/config/usual-monitoring.ts';
 import { Keeper } from '../cli/proxying/keeping/keeper.ts';
 import { type TrafficFacts, trafficRun } from '../cli/proxying/traffic-run.ts';
-import { loadAcceptedSpec } from '../cli/target/accepted-spec.ts';
+import { acceptSpec } from '../conformance/check/accepted-spec.ts';
 import { chooseLaw } from '../conformance/judging/choose-law.ts';
 import type { RunOutcome } from '../conformance/run/run.ts';
 import type { Finding } from '../contract/judge/verdict.ts';
@@ -11,10 +11,10 @@ import { SpanClock } from '../traffic/span-clock.ts';
 import type { Law, TargetOptions } from './candleproof.ts';
 import { FetchCopy, ReadAhead } from './fetch-copy.ts';
 
-export { writeReports } from '../cli/running/publish-run.ts';
 export type { RunOutcome } from '../conformance/run/run.ts';
 export type { Finding } from '../contract/judge/verdict.ts';
 export { UsageError } from '../files/usage-error.ts';
+export { writeReports } from '../reports/files/write-run.ts';
 
 export type ObserveOptions = Pick<TargetOptions, 'baseUrl' | 'poolsV1' | 'poolsV2' | 'pools' | 'keyless'> &
   Law & {
@@ -85,7 +85,7 @@ export function observe(fetch: Fetch, options: ObserveOptions): ObservedFetch {
       const traffic: TrafficFacts = {
         facts,
         law,
-        spec: spec ?? (await loadAcceptedSpec(specFile)),
+        spec: spec ?? (await acceptSpec(specFile)),
         out: '.',
       };
       return trafficRun(traffic, judge.seen, startedAt);

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { targetFlags } from './support/target-from-environment.ts';
+import { targetArguments } from './support/target-from-environment.ts';
 
 /** Exit code of a command line that could not be carried out. */
 const refused = 2;
@@ -15,17 +15,11 @@ function budget(
 }
 
 test('answers to requests that nobody planned break no rule', { tag: '@must' }, () => {
-  const { name, flags } = targetFlags(process.env);
-  const most = budget(process.env, (name ?? 'local') === 'local' && flags.baseUrl === undefined);
+  const target = targetArguments(process.env);
+  const { CANDLEPROOF_TARGET: name = 'local', CANDLEPROOF_BASE_URL: baseUrl } = process.env;
+  const most = budget(process.env, name === 'local' && baseUrl === undefined);
   test.skip(most === undefined, 'CANDLEPROOF_EXPLORE does not say how many requests this may cost');
-  const args = [
-    ...(name === undefined ? [] : [name]),
-    ...Object.entries(flags).flatMap(([flag, value]) => [
-      `--${flag.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
-      ...(value === true ? [] : [String(value)]),
-    ]),
-    ...['--budget', String(most), '--out', join('reports', 'out', 'explored')],
-  ];
+  const args = [...target, '--budget', String(most), '--out', join('reports', 'out', 'explored')];
   const command = [join('cli', 'candleproof.js'), 'explore', ...args];
   const { status, stdout, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' });
   expect(status, stderr).not.toBe(refused);

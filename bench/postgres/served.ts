@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { serveLogging } from '../../cli/testing/command.ts';
-import { CountingClient, upTo } from '../../cli/testing/counted-requests.ts';
+import { serveLogging } from '../../testing/command.ts';
+import { CountingClient, upTo } from '../../testing/counted-requests.ts';
 
 const [requests, warmUp, connections] = [20_000, 500, 64];
 

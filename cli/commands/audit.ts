@@ -1,30 +1,30 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { type Audited, runAudit } from '../../conformance/audit/audit.ts';
+import type { Audited } from '../../conformance/audit/audit.ts';
+import { auditTarget, planAudit } from '../../conformance/audit/audit-target.ts';
 import type { AuditRange } from '../../conformance/audit/part.ts';
-import { readEditionLaw } from '../../conformance/judging/choose-law.ts';
-import { operationFor, poolsFor, spaceName } from '../../contract/document/operation.ts';
+import type { TargetDescription } from '../../conformance/check/target-words.ts';
+import { chooseEdition } from '../../conformance/judging/choose-law.ts';
 import { makeOutputFolder, writeNamed } from '../../files/named-output.ts';
 import { version } from '../../files/package-files.ts';
 import { readWholeNumber } from '../../files/read-numbers.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import { writeFiles } from '../../files/write-files.ts';
 import { toHar } from '../../http/har/har.ts';
+import { toFolderName } from '../../reports/files/write-run.ts';
 import { formatVisibleJson } from '../../reports/words/escape.ts';
+import { findLedger } from '../database/read-ledger.ts';
 import { readTime } from '../files/read-time.ts';
-import { folderName, terminalStyle } from '../running/publish-run.ts';
+import { terminalStyle } from '../running/publish-run.ts';
 import { deadlineOption, maxBodyOption, timeoutOption } from '../running/run-flags.ts';
 import { stopping, usualDeadline } from '../running/stopping.ts';
-import { loadAcceptedSpec } from '../target/accepted-spec.ts';
-import { bookedClient } from '../target/booked-client.ts';
-import { clientFor, mostBodiesOfRun, pauseFor } from '../target/client-for.ts';
-import { openLocal } from '../target/local-service.ts';
-import { addTargetFlags, type RemoteTarget, readPools, readTarget } from '../target/target-flags.ts';
-import type { TargetFlags } from '../target/target-words.ts';
+import { withTarget } from '../target/local-service.ts';
+import { addTargetFlags, readPools, readTarget } from '../target/target-flags.ts';
 import { auditInWords } from '../words/audit-words.ts';
 import { progressLine } from '../words/progress.ts';
+import { warnUnbooked } from '../words/unbooked.ts';
 
-type AuditFlags = TargetFlags & {
+type AuditFlags = TargetDescription & {
   readonly from?: number;
   readonly to?: number;
   readonly pool?: readonly string[];
@@ -38,9 +38,6 @@ type AuditFlags = TargetFlags & {
 };
 
 const year = 365 * 86_400;
-
-/** Requests for each pool's three intervals, and what may be added where a target does not give them as a whole. */
-const usualBudget = { perPool: 3, more: 18 };
 
 export function registerAudit(program: Command, exit: (code: number) => void): void {
   const whole = (flag: string) => (text: string) => readWholeNumber(0, text, flag);
@@ -70,67 +67,27 @@ async function audit(name: string | undefined, flags: AuditFlags): Promise<numbe
   const range = rangeOf(flags, now);
   const chosen = flags.pool?.flatMap((each) => readPools(each, '--pool'));
   if (flags.out !== undefined) makeOutputFolder(flags.out);
-  if (target.kind === 'remote') return publish(await ask(target, { flags, range, now, chosen }), flags);
-  const local = await openLocal({ faults: [], drains: true });
-  try {
-    return publish(await ask(local.target, { flags, range, now, chosen, isEmbedded: true }), flags);
-  } finally {
-    await local.close();
-  }
-}
-
-type AuditOrder = {
-  readonly flags: AuditFlags;
-  readonly range: AuditRange;
-  readonly now: number;
-  readonly chosen: readonly number[] | undefined;
-  readonly isEmbedded?: true;
-};
-
-async function ask(
-  target: RemoteTarget,
-  { flags, range, now, chosen, isEmbedded }: AuditOrder,
-): Promise<Audited> {
-  const spec = await loadAcceptedSpec(target.specFile);
-  const history = operationFor(spec, 'history');
-  const pools = chosen ?? poolsFor(target.facts, history);
-  const facts = { ...target.facts, pools: { ...target.facts.pools, [history.space]: pools } };
-  if (pools.length === 0) {
-    throw new UsageError(
-      `no ${spaceName(spec, history.space)}pool to audit: name some with --pool; only they have a history (§4.2)`,
-    );
-  }
-  const budget = flags.budget ?? usualBudget.perPool * pools.length + usualBudget.more;
-  const mostBodies = mostBodiesOfRun + pools.length;
-  const client = clientFor(target, { ...flags, mostBodies });
-  const booked = await bookedClient(isEmbedded ? undefined : target, budget, client);
-  const stop = stopping(flags.deadline ?? usualDeadline(budget));
-  const progress = progressLine(process.stderr);
-  try {
-    return await runAudit({
-      spec,
-      target: facts,
-      client: booked,
-      hasKey: target.apiKey !== undefined,
-      range,
-      now,
-      budget,
-      pauseMs: pauseFor(target),
-      catalogue: readEditionLaw(target.configured?.edition),
+  const audited = await withTarget(target, { handlesSignals: true }, async (found, remote) => {
+    const plan = planAudit(found, { pools: chosen, budget: flags.budget });
+    const stop = stopping(flags.deadline ?? usualDeadline(plan.budget));
+    const progress = progressLine(process.stderr);
+    return auditTarget(found, plan, {
+      ...flags,
+      ...{ range, now, ledger: findLedger(remote, process.env), onUnbooked: warnUnbooked },
+      law: chooseEdition(remote?.configured?.edition),
       stop: stop.signal,
-      onProgress: (sent) => progress.show(`${sent} of at most ${budget} requests`),
+      onProgress: (sent) => progress.show(`${sent} of at most ${plan.budget} requests`),
+    }).finally(() => {
+      progress.clear();
+      stop.dispose();
     });
-  } finally {
-    progress.clear();
-    stop.dispose();
-    await client.close();
-    await booked.close();
-  }
+  });
+  return publish(audited, flags);
 }
 
 /** Writes the files, prints the result and tells the exit code: a breach 1; else 3 where not all was read. */
 function publish({ audit: found, recording }: Audited, { out, json }: AuditFlags): number {
-  const folder = out ?? join('reports', 'out', `${folderName(found.target.name)}-audit`);
+  const folder = out ?? join('reports', 'out', `${toFolderName(found.target.name)}-audit`);
   makeOutputFolder(folder);
   writeNamed('--out', () =>
     writeFiles(folder, {

@@ -1,23 +1,22 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import { checkTarget } from '../../conformance/check/check-target.ts';
+import { requirePools } from '../../conformance/check/target.ts';
+import type { TargetDescription } from '../../conformance/check/target-words.ts';
 import { chooseLaw } from '../../conformance/judging/choose-law.ts';
 import { makeOutputFolder } from '../../files/named-output.ts';
 import { closeBaseline, openBaseline, withBaselineOf } from '../baseline/flags.ts';
-import { checkTarget } from '../running/check-target.ts';
-import { exitCodeOf } from '../running/exit-code.ts';
+import { findLedger } from '../database/read-ledger.ts';
+import { exitCode } from '../running/exit-code.ts';
 import { publishRun } from '../running/publish-run.ts';
 import { addRunFlags, type RunFlags } from '../running/run-flags.ts';
 import { StageTimes } from '../running/stage-times.ts';
 import { stopping, usualDeadline } from '../running/stopping.ts';
 import { checkOffline, withTier } from '../running/tier.ts';
-import {
-  addTargetFlags,
-  type RemoteTarget,
-  readTarget,
-  requirePools,
-  type Target,
-} from '../target/target-flags.ts';
-import type { TargetFlags } from '../target/target-words.ts';
+import { withTarget } from '../target/local-service.ts';
+import { addTargetFlags, type NamedTarget, type RemoteTarget, readTarget } from '../target/target-flags.ts';
+import { progressLine } from '../words/progress.ts';
+import { warnUnbooked } from '../words/unbooked.ts';
 
 /** Characters of a key (§5). */
 const documentedKeyLength = 32;
@@ -29,7 +28,7 @@ export function registerCheck(program: Command, exit: (code: number) => void): v
   const command = program
     .command('check [target]')
     .description('judge a target against the document; the embedded service is the target "local"');
-  addRunFlags(addTargetFlags(command)).action(async (name, given: TargetFlags & RunFlags) => {
+  addRunFlags(addTargetFlags(command)).action(async (name, given: TargetDescription & RunFlags) => {
     const flags = withTier(given);
     const target = readTarget(name, flags, process.env, { needsKey: flags.tier !== 'pr' });
     const isOffline = flags.tier === 'pr' && target.kind === 'remote';
@@ -37,10 +36,10 @@ export function registerCheck(program: Command, exit: (code: number) => void): v
   });
 }
 
-async function check(target: Target, flags: TargetFlags & RunFlags): Promise<number> {
+async function check(target: NamedTarget, flags: TargetDescription & RunFlags): Promise<number> {
   const { configured } = target.kind === 'remote' ? target : {};
   const law = chooseLaw(flags.only, flags.edition ?? configured?.edition);
-  if (!flags.only) requirePools(target, 'check');
+  if (!flags.only && target.kind === 'remote') requirePools(target, 'check');
   warnOfKey(target);
   const baseline = openBaseline(
     withBaselineOf(configured, flags),
@@ -48,17 +47,25 @@ async function check(target: Target, flags: TargetFlags & RunFlags): Promise<num
   );
   if (flags.out !== undefined) makeOutputFolder(flags.out);
   const stop = stopping(flags.deadline ?? usualDeadline(flags.budget));
-  const { signal } = stop;
   const times = flags.timings ? new StageTimes() : undefined;
   times?.end('start');
-  const outcome = await checkTarget({
+  const onStage = (stage: string): void => times?.end(stage);
+  const progress = progressLine(process.stderr);
+  const outcome = await withTarget(
     target,
-    flags,
-    law,
-    ...(baseline && { baseline }),
-    stop: signal,
-    times,
-  });
+    { seed: flags.seed, handlesSignals: true, onStage },
+    (found, remote) => {
+      const { baseline: _file, ...chosen } = flags;
+      const options = { ...chosen, ...(!remote && { seed: flags.seed ?? 1 }), law, stop: stop.signal };
+      const given = { ...options, ledger: findLedger(remote, process.env), ...(baseline && { baseline }) };
+      return checkTarget(found, given, {
+        onUnbooked: warnUnbooked,
+        onProgress: (sent, planned) => progress.show(`${sent} of ${planned} requests`),
+        onJudged: (milliseconds) => times?.addJudging(milliseconds),
+        onFinished: () => onStage('requests'),
+      });
+    },
+  ).finally(() => progress.clear());
   stop.dispose();
   times?.end('closing');
   publishRun(outcome, flags.out, configured?.place);
@@ -68,7 +75,7 @@ async function check(target: Target, flags: TargetFlags & RunFlags): Promise<num
   if (outcome.recording.exchanges.some((each) => each.failure?.kind === 'certificate')) {
     process.stderr.write('candleproof: where its authority is your own, name it with --ca-file\n');
   }
-  return exitCodeOf(outcome.run, flags.strict === true);
+  return exitCode(outcome.run, flags.strict === true);
 }
 
 /** The report is that of the recording; the embedded service has a folder inside. */
@@ -78,12 +85,12 @@ async function checkFromRecording(target: RemoteTarget, flags: RunFlags): Promis
   publishRun(embedded, flags.out === undefined ? undefined : join(flags.out, 'embedded'));
   publishRun(recorded.outcome, flags.out, target.configured?.place);
   closeBaseline(recorded.baseline, recorded.outcome.run);
-  const codes = [embedded.run, recorded.outcome.run].map((run) => exitCodeOf(run, flags.strict === true));
+  const codes = [embedded.run, recorded.outcome.run].map((run) => exitCode(run, flags.strict === true));
   return Math.max(...codes);
 }
 
 /** A key of another length is ours to doubt, not the target's fault: it is often a shared one, or cut off. */
-function warnOfKey(target: Target): void {
+function warnOfKey(target: NamedTarget): void {
   const { length } = (target.kind === 'remote' && target.apiKey) || { length: documentedKeyLength };
   if (length === documentedKeyLength) return;
   process.stderr.write(

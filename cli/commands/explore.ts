@@ -2,38 +2,31 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
-import { type Counterexample, UnknownPath } from '../../conformance/explore/counterexample.ts';
+import { requirePools } from '../../conformance/check/target.ts';
+import type { TargetDescription } from '../../conformance/check/target-words.ts';
+import type { Counterexample } from '../../conformance/explore/counterexample.ts';
 import type { Covered } from '../../conformance/explore/draw.ts';
 import type { Explored } from '../../conformance/explore/explore.ts';
 import { readForm } from '../../conformance/forms/form-file.ts';
-import { readEditionLaw } from '../../conformance/judging/choose-law.ts';
+import { chooseEdition } from '../../conformance/judging/choose-law.ts';
 import { makeOutputFolder, writeNamed } from '../../files/named-output.ts';
-import { version } from '../../files/package-files.ts';
 import { readNamedFile } from '../../files/read-file.ts';
 import { readWholeNumber } from '../../files/read-numbers.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import { writeFiles } from '../../files/write-files.ts';
 import { makeVisible } from '../../reports/words/escape.ts';
-import { exitCodeOf } from '../running/exit-code.ts';
+import { findLedger } from '../database/read-ledger.ts';
+import { exitCode } from '../running/exit-code.ts';
 import { publishRun } from '../running/publish-run.ts';
-import { deadlineOption, maxBodyOption, seedOf, strictMeans, timeoutOption } from '../running/run-flags.ts';
+import { deadlineOption, maxBodyOption, strictMeans, timeoutOption } from '../running/run-flags.ts';
 import { stopping, usualDeadline } from '../running/stopping.ts';
-import { loadAcceptedSpec } from '../target/accepted-spec.ts';
-import { bookedClient } from '../target/booked-client.ts';
-import { clientFor, mostBodiesOfRun, pauseFor } from '../target/client-for.ts';
-import { openLocal } from '../target/local-service.ts';
-import {
-  addTargetFlags,
-  type RemoteTarget,
-  readTarget,
-  requirePools,
-  specOf,
-} from '../target/target-flags.ts';
-import type { TargetFlags } from '../target/target-words.ts';
+import { withTarget } from '../target/local-service.ts';
+import { addTargetFlags, type NamedTarget, readTarget } from '../target/target-flags.ts';
 import { progressLine } from '../words/progress.ts';
 import { say } from '../words/say.ts';
+import { warnUnbooked } from '../words/unbooked.ts';
 
-type ExploreFlags = TargetFlags & {
+type ExploreFlags = TargetDescription & {
   readonly budget: number;
   readonly seed?: number;
   readonly path?: string;
@@ -86,83 +79,38 @@ async function run(name: string | undefined, flags: ExploreFlags): Promise<numbe
   if (flags.path !== undefined && flags.seed === undefined) {
     throw new UsageError('--path: give the --seed that it belongs to');
   }
-  requirePools(target, 'explore');
+  if (target.kind === 'remote') requirePools(target, 'explore');
   const known = flags.counterexamples === undefined ? [] : readKnown(flags.counterexamples);
   if (flags.out !== undefined) makeOutputFolder(flags.out);
   const stop = stopping(flags.deadline ?? usualDeadline(flags.budget));
-  const requested = { flags, known, stop: stop.signal };
-  const found = target.kind === 'remote' ? await ask(target, requested) : await askLocal(requested);
+  const found = await exploreOn(target, flags, known, stop.signal);
   stop.dispose();
   publishRun(found, flags.out, target.kind === 'remote' ? target.configured?.place : undefined);
   say(inWords(found));
   const { counterexample } = found;
   if (counterexample && flags.counterexamples !== undefined)
     keep(flags.counterexamples, known, counterexample);
-  return exitCodeOf(found.run, flags.strict === true);
+  return exitCode(found.run, flags.strict === true);
 }
 
-type ExploreOrder = {
-  readonly flags: ExploreFlags;
-  readonly known: readonly Counterexample[];
-  readonly stop: AbortSignal;
-};
-
-async function askLocal({ flags, known, stop }: ExploreOrder): Promise<Explored> {
-  const local = await openLocal({ seed: 1, faults: [], drains: true });
-  try {
-    return await ask(local.target, { flags: { ...flags, seed: flags.seed ?? 1 }, known, stop });
-  } finally {
-    await local.close();
-  }
-}
-
-async function ask(target: RemoteTarget, { flags, known, stop }: ExploreOrder): Promise<Explored> {
-  const { facts, apiKey, ca, configured, words } = target;
-  const seed = seedOf(flags);
-  const client = clientFor(target, { ...flags, mostBodies: mostBodiesOfRun });
-  const booked = await bookedClient(target, flags.budget, client);
+async function exploreOn(
+  target: NamedTarget,
+  flags: ExploreFlags,
+  known: readonly Counterexample[],
+  stop: AbortSignal,
+): Promise<Explored> {
+  // Loaded here, since no other command needs what draws the requests.
+  const { exploreTarget } = await import('../../conformance/explore/explore-target.ts');
   const progress = progressLine(process.stderr);
-  // Loaded here, since no other command needs what makes the requests up.
-  const { explore } = await import('../../conformance/explore/explore.ts');
-  try {
-    return await explore({
-      spec: await loadAcceptedSpec(specOf(target)),
-      target: facts,
-      client: booked,
-      hasKey: apiKey !== undefined,
-      seed,
-      budget: flags.budget,
-      ...(flags.path !== undefined && { path: flags.path }),
-      known: flags.path === undefined ? known : [],
-      catalogue: readEditionLaw(configured?.edition),
-      strict: flags.strict === true,
-      pauseMs: pauseFor(target),
-      version,
-      ownAuthority: ca !== undefined,
-      replay: (path) => commandFor(words, { ...flags, seed, path }),
-      stop,
+  return withTarget(target, { seed: 1, handlesSignals: true }, (found, remote) =>
+    exploreTarget(found, {
+      ...flags,
+      ...(!remote && { seed: flags.seed ?? 1 }),
+      ...{ known, stop, ledger: findLedger(remote, process.env), onUnbooked: warnUnbooked },
+      law: chooseEdition(remote?.configured?.edition),
       onProgress: (sent) => progress.show(`${sent} of at most ${flags.budget} requests`),
-    });
-  } catch (error) {
-    if (!(error instanceof UnknownPath)) throw error;
-    throw new UsageError(`--path: ${error.message}: give both as they were reported, and the same pools`);
-  } finally {
-    progress.clear();
-    await client.close();
-    await booked.close();
-  }
-}
-
-function commandFor(
-  words: string,
-  { seed, path, budget, strict }: Omit<ExploreFlags, 'path'> & { path: string | undefined },
-): string {
-  return [
-    `npx candleproof explore ${words}`,
-    `--seed ${seed}`,
-    path === undefined ? `--budget ${budget}` : `--path ${path}`,
-    ...(strict ? ['--strict'] : []),
-  ].join(' ');
+    }),
+  ).finally(() => progress.clear());
 }
 
 function readPath(text: string): string {

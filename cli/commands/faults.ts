@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import { acceptSpec } from '../../conformance/check/accepted-spec.ts';
 import { makeOutputFolder, writeNamed } from '../../files/named-output.ts';
 import { specFile, version } from '../../files/package-files.ts';
 import { UsageError } from '../../files/usage-error.ts';
@@ -17,7 +18,6 @@ import {
 import { proofsJson } from '../../reports/kill-matrix/proofs.ts';
 import { isFoundAsClaimed, type KillMatrix, killCurve, shareFound } from '../../results/kill-matrix.ts';
 import { chosenFault, FAULTS, UnknownFault } from '../../service/faults/registry.ts';
-import { loadAcceptedSpec } from '../target/accepted-spec.ts';
 import { progressLine } from '../words/progress.ts';
 import { say } from '../words/say.ts';
 
@@ -41,7 +41,7 @@ export function registerFaults(program: Command, exit: (code: number) => void): 
       const faults = only === undefined ? FAULTS : only.flatMap((each) => each.split(',')).map(chosen);
       const progress = progressLine(process.stderr);
       const matrix = await killMatrix({
-        spec: await loadAcceptedSpec(specFile),
+        spec: await acceptSpec(specFile),
         faults,
         version,
         budgets,

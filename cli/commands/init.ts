@@ -1,6 +1,10 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, relative, resolve } from 'node:path';
 import type { Command } from 'commander';
+import { acceptSpec } from '../../conformance/check/accepted-spec.ts';
+import { withClient } from '../../conformance/check/client.ts';
+import { requirePools } from '../../conformance/check/target.ts';
+import type { TargetDescription } from '../../conformance/check/target-words.ts';
 import { budgetFor, makePlan } from '../../conformance/plan/plan.ts';
 import {
   type FirstLook,
@@ -19,16 +23,14 @@ import { writeFiles } from '../../files/write-files.ts';
 import { makeVisible } from '../../reports/words/escape.ts';
 import { defaultConfigFile } from '../config/config.ts';
 import { isTargetName, type NewTarget, newConfigText } from '../config/new-config.ts';
+import { findLedger } from '../database/read-ledger.ts';
 import { stopping, usualDeadline } from '../running/stopping.ts';
-import { loadAcceptedSpec, readSpec } from '../target/accepted-spec.ts';
-import { bookedClient } from '../target/booked-client.ts';
-import { clientFor } from '../target/client-for.ts';
-import { addAccessFlags, type RemoteTarget, readTarget, requirePools } from '../target/target-flags.ts';
-import type { TargetFlags } from '../target/target-words.ts';
+import { addAccessFlags, type RemoteTarget, readTarget } from '../target/target-flags.ts';
 import { exampleMonth, planInWords } from '../words/plan-words.ts';
 import { say } from '../words/say.ts';
+import { warnUnbooked } from '../words/unbooked.ts';
 
-type InitFlags = Omit<TargetFlags, 'config' | 'baseUrl'> & {
+type InitFlags = Omit<TargetDescription, 'config' | 'baseUrl'> & {
   readonly config: string;
   readonly name?: string;
 };
@@ -78,23 +80,18 @@ function refuseName(name: string | undefined): void {
 }
 
 async function lookAt(target: RemoteTarget): Promise<FirstLook> {
-  const spec = await loadAcceptedSpec(target.specFile);
-  const client = clientFor(target, { timeout });
-  const booked = await bookedClient(target, undefined, client);
+  const spec = await acceptSpec(target.spec.file);
   const stop = stopping(usualDeadline(mostLooks));
-  try {
-    return await takeFirstLook({
+  const sending = { timeout, ledger: findLedger(target, process.env), onUnbooked: warnUnbooked };
+  return withClient(target, sending, (client) =>
+    takeFirstLook({
       spec,
       target: target.facts,
-      client: booked,
+      client,
       hasKey: target.apiKey !== undefined,
       stop: stop.signal,
-    });
-  } finally {
-    stop.dispose();
-    await client.close();
-    await booked.close();
-  }
+    }),
+  ).finally(() => stop.dispose());
 }
 
 function lookInWords(look: FirstLook, { facts }: RemoteTarget): string {
@@ -186,13 +183,8 @@ function write(file: string, target: NewTarget): void {
   writeNamed('--config', () => writeFiles(folder, { [basename(file)]: newConfigText(target, folder) }));
 }
 
-function costs({ facts, specFile }: RemoteTarget, pools: readonly SeenPool[], { quota }: FirstLook): string {
-  const plan = makePlan(
-    readSpec(specFile),
-    catalogue,
-    { ...facts, pools: idsOf(pools) },
-    budgetFor(undefined).planned,
-  );
+function costs({ facts, spec }: RemoteTarget, pools: readonly SeenPool[], { quota }: FirstLook): string {
+  const plan = makePlan(spec, catalogue, { ...facts, pools: idsOf(pools) }, budgetFor(undefined).planned);
   const month = quota.limit ? { limit: quota.limit, isKnown: true } : exampleMonth;
   return planInWords(plan, undefined, month);
 }

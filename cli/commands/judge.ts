@@ -1,15 +1,19 @@
 import type { Command } from 'commander';
+import { acceptSpec } from '../../conformance/check/accepted-spec.ts';
 import { chooseLaw } from '../../conformance/judging/choose-law.ts';
+import {
+  type JudgedFiles,
+  judgeRecording,
+  readRecordings,
+} from '../../conformance/judging/judge-recording.ts';
 import { specFile } from '../../files/package-files.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import { makeVisible } from '../../reports/words/escape.ts';
 import { formatEntries } from '../../reports/words/tally.ts';
 import { addBaselineFlags, type BaselineFlags, closeBaseline, openBaseline } from '../baseline/flags.ts';
-import { exitCodeOf } from '../running/exit-code.ts';
-import { type JudgedFiles, judgeRecording, readRecordings } from '../running/judge-recording.ts';
+import { exitCode } from '../running/exit-code.ts';
 import { publishRun } from '../running/publish-run.ts';
 import { editionMeans, readEdition, strictMeans } from '../running/run-flags.ts';
-import { loadAcceptedSpec } from '../target/accepted-spec.ts';
 import { specMeans } from '../target/target-flags.ts';
 
 type JudgeFlags = BaselineFlags & {
@@ -38,7 +42,7 @@ export function registerJudge(program: Command, exit: (code: number) => void): v
     .option('--strict', strictMeans)
     .action(async (files: string[], flags: JudgeFlags) => {
       const law = chooseLaw(flags.only, flags.edition);
-      const spec = await loadAcceptedSpec(flags.spec ?? specFile);
+      const spec = await acceptSpec(flags.spec ?? specFile);
       const { baseUrl, headersNotRecorded } = flags;
       const given: JudgedFiles = {
         files,
@@ -51,7 +55,7 @@ export function registerJudge(program: Command, exit: (code: number) => void): v
       const host = makeVisible(read.recording.target.baseUrl);
       publishRun(outcome, flags.out, undefined, `${host}: ${formatEntries(read.entries)}`);
       closeBaseline(baseline, outcome.run);
-      exit(exitCodeOf(outcome.run, flags.strict === true));
+      exit(exitCode(outcome.run, flags.strict === true));
     });
 }
 

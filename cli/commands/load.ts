@@ -1,23 +1,29 @@
 import { basename, dirname } from 'node:path';
 import type { Command } from 'commander';
+import { acceptSpec } from '../../conformance/check/accepted-spec.ts';
+import { requirePools, type Target } from '../../conformance/check/target.ts';
+import type { WholeQuota } from '../../contract/reading/quota.ts';
 import { makeOutputFolder, writeNamed } from '../../files/named-output.ts';
+import { specFile } from '../../files/package-files.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import { writeFiles } from '../../files/write-files.ts';
 import type { LoadPlan } from '../../load/load-plan.ts';
 import { mergeRuns, UnlikeRuns } from '../../load/merge.ts';
+import { requireK6 } from '../../load/running/find-k6.ts';
+import { readSegments } from '../../load/running/read-load-run.ts';
+import { type LoadOptions, planLoad, runLoad, Unreachable } from '../../load/running/run-load.ts';
+import { makeTrial } from '../../load/running/trial.ts';
 import { UnknownFault } from '../../service/faults/registry.ts';
+import { openConfig } from '../config/config.ts';
+import { findLedger } from '../database/read-ledger.ts';
 import { compareLoads } from '../loading/compare-loads.ts';
-import { requireK6 } from '../loading/find-k6.ts';
-import { addLoadFlags, type LoadFlags, readScenario } from '../loading/flags.ts';
+import { addLoadFlags, type LoadFlags, readScenario, readThresholds } from '../loading/flags.ts';
 import { billInWords } from '../loading/load-words.ts';
 import { publishLoad, publishMerged } from '../loading/publish-load.ts';
-import { readSegments } from '../loading/read-load-run.ts';
-import { type LoadOptions, planLoad, runLoad, Unreachable } from '../loading/run-load.ts';
-import { trialOf } from '../loading/trial.ts';
 import { stopping } from '../running/stopping.ts';
-import { loadAcceptedSpec } from '../target/accepted-spec.ts';
-import { openLocal } from '../target/local-service.ts';
-import { type RemoteTarget, readTarget, requirePools, specOf } from '../target/target-flags.ts';
+import { withTarget } from '../target/local-service.ts';
+import { type RemoteTarget, readTarget } from '../target/target-flags.ts';
+import { progressLine } from '../words/progress.ts';
 
 /** Beyond the load itself: time to get ready, and for the last answers. */
 const spareSeconds = 600;
@@ -50,27 +56,32 @@ async function load(scenario: string, name: string | undefined, flags: LoadFlags
   if (flags.granted !== undefined && !flags.segment)
     throw new UsageError('--granted: only beside --segment, whose bill it names');
   if (target.kind === 'remote') refuseMainnet(target, flags);
-  requirePools(target, 'load');
+  if (target.kind === 'remote') requirePools(target, 'load');
   const k6 = flags.plan === undefined ? requireK6() : elsewhere;
-  const spec = await loadAcceptedSpec(specOf(target));
+  await acceptSpec(target.kind === 'remote' ? target.spec.file : specFile);
   if (flags.out !== undefined) makeOutputFolder(flags.out);
   const stop = stopping((flags.duration ?? 0) + spareSeconds + 1800);
-  const at = async (remote: RemoteTarget, isEmbedded: boolean): Promise<number> => {
-    const trial = trialOf(id, remote, flags, spec);
-    const onBill: LoadOptions['onBill'] = (month) => {
-      if (!flags.json) process.stdout.write(billInWords(trial, month));
-      if (trial.grant !== undefined && flags.granted === undefined)
-        process.stderr.write(`grant: ${trial.grant}\n`);
+  const thresholds = readThresholds(
+    target.kind === 'remote' && target.configured ? openConfig(flags.config) : undefined,
+  );
+  const progress = progressLine(process.stderr);
+  const send = async (found: Target, remote?: RemoteTarget): Promise<number> => {
+    const choices = { ...flags, thresholds };
+    const trial = makeTrial(id, found, choices);
+    const options: LoadOptions = {
+      ...{ k6, target: found, trial, choices, isEmbedded: remote === undefined, stop: stop.signal },
+      ledger: findLedger(remote, process.env),
+      onBill: (month) => printBill(trial, month, flags),
+      onProgress: (sent) => progress.show(`${sent} of ${trial.bill} requests`),
     };
-    const options = { spec, k6, target: remote, trial, flags, isEmbedded, stop: stop.signal, onBill };
-    if (flags.plan === undefined) return publishLoad(await runLoad(options), options);
-    return keepPlan(await planLoad(options), flags.plan);
+    if (flags.plan !== undefined) return keepPlan(await planLoad(options), flags.plan);
+    const finished = await runLoad(options).finally(() => progress.clear());
+    return publishLoad(finished, found, flags);
   };
   try {
-    if (target.kind === 'remote') return await at(target, false);
-    const local = await openFaulty(flags.fault ?? []);
-    return await at(local.target, true).finally(() => local.close());
+    return await withTarget(target, { faults: flags.fault ?? [], handlesSignals: true }, send);
   } catch (error) {
+    if (error instanceof UnknownFault) throw new UsageError(`--fault: ${error.message}`);
     if (!(error instanceof Unreachable)) throw error;
     process.stderr.write(`candleproof: inconclusive: ${error.message}\n`);
     return 3;
@@ -79,13 +90,10 @@ async function load(scenario: string, name: string | undefined, flags: LoadFlags
   }
 }
 
-async function openFaulty(faults: readonly string[]): ReturnType<typeof openLocal> {
-  try {
-    return await openLocal({ faults, drains: true });
-  } catch (error) {
-    if (error instanceof UnknownFault) throw new UsageError(`--fault: ${error.message}`);
-    throw error;
-  }
+function printBill(trial: LoadOptions['trial'], month: WholeQuota | undefined, flags: LoadFlags): void {
+  if (!flags.json) process.stdout.write(billInWords(trial, month));
+  if (trial.grant !== undefined && flags.granted === undefined)
+    process.stderr.write(`grant: ${trial.grant}\n`);
 }
 
 /** Anyone who only plans needs none. */
@@ -98,12 +106,10 @@ function keepPlan(plan: LoadPlan, file: string): number {
 }
 
 /** Undeclared and away from loopback it may be mainnet: the careful choice. */
-function refuseMainnet({ isLoopback, configured, facts }: RemoteTarget, { allowMainnet }: LoadFlags): void {
-  if (isLoopback || allowMainnet || configured?.network === 'testnet') return;
+function refuseMainnet({ isLoopback, network, facts }: RemoteTarget, { allowMainnet }: LoadFlags): void {
+  if (isLoopback || allowMainnet || network === 'testnet') return;
   const why =
-    configured?.network === 'mainnet'
-      ? 'is on mainnet'
-      : 'may be on mainnet, since nothing declares its network';
+    network === 'mainnet' ? 'is on mainnet' : 'may be on mainnet, since nothing declares its network';
   throw new UsageError(`load: ${facts.name} ${why}: load a testnet target, or give --allow-mainnet`);
 }
 

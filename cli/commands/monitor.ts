@@ -24,9 +24,9 @@ export function registerMonitor(program: Command, exit: (code: number) => void):
       const job = jobOf(names, flags, process.env);
       const reread = (): MonitorSetup | 'local' => jobOf(names, flags, process.env);
       if (job !== 'local') return exit(await monitor(job, flags, reread));
-      const local = await openLocal({ faults: [], drains: true });
+      const local = await openLocal({ handlesSignals: true });
       try {
-        exit(await monitor(jobForOne(local.target, flags), flags, () => 'local'));
+        exit(await monitor(jobForOne({ kind: 'remote', ...local.target }, flags), flags, () => 'local'));
       } finally {
         await local.close();
       }

@@ -1,7 +1,11 @@
 import type { Command } from 'commander';
+import { readSpec } from '../../conformance/check/accepted-spec.ts';
+import type { TargetDescription } from '../../conformance/check/target-words.ts';
 import { chooseLaw } from '../../conformance/judging/choose-law.ts';
 import { budgetFor, makePlan } from '../../conformance/plan/plan.ts';
+import type { Spec } from '../../contract/document/spec.ts';
 import type { TargetFacts } from '../../contract/reading/exchange.ts';
+import { specFile } from '../../files/package-files.ts';
 import type { Definition } from '../../monitors/plan/definition.ts';
 import { type KeyFacts, type MonitorPlan, planMonitoring } from '../../monitors/plan/plan.ts';
 import { type MonthAccount, usualShares } from '../../planning/allowance.ts';
@@ -12,9 +16,7 @@ import { refuseOverspent } from '../config/overspent.ts';
 import { accountOf, lastAccounts } from '../monitoring/last-account.ts';
 import { addRunFlags, type RunFlags } from '../running/run-flags.ts';
 import { withTier } from '../running/tier.ts';
-import { readSpec } from '../target/accepted-spec.ts';
-import { addTargetFlags, readTarget, specOf, type Target } from '../target/target-flags.ts';
-import type { TargetFlags } from '../target/target-words.ts';
+import { addTargetFlags, type NamedTarget, readTarget } from '../target/target-flags.ts';
 import { monitorPlanInWords } from '../words/monitor-plan-words.ts';
 import { exampleMonth, type KnownMonth, planInWords } from '../words/plan-words.ts';
 import { say } from '../words/say.ts';
@@ -27,7 +29,7 @@ export function registerPlan(program: Command, _exit?: (code: number) => void, l
     .command('plan [target]')
     .description('what a check and the monitors would cost against the monthly quota; sends nothing');
   addRunFlags(addTargetFlags(command)).action(
-    async (name: string | undefined, given: TargetFlags & RunFlags) => {
+    async (name: string | undefined, given: TargetDescription & RunFlags) => {
       const flags = withTier(given);
       const meant = name ?? (flags.baseUrl === undefined ? 'local' : undefined);
       const target = readTarget(meant, flags, process.env, { needsKey: false });
@@ -45,14 +47,14 @@ export function registerPlan(program: Command, _exit?: (code: number) => void, l
   );
 }
 
-function checkInWords(target: Target, flags: RunFlags, month: KnownMonth): string {
+function checkInWords(target: NamedTarget, flags: RunFlags, month: KnownMonth): string {
   if (flags.tier === 'pr' && target.kind === 'remote')
     return `A check of --tier pr sends ${target.facts.name} nothing: it judges its recording.\n`;
   const budget = flags.budget === 'auto' ? undefined : flags.budget;
   const { planned } = budgetFor(budget);
   const pinned = target.kind === 'remote' ? target.configured?.edition : undefined;
   const law = chooseLaw(flags.only, flags.edition ?? pinned);
-  const plan = makePlan(readSpec(specOf(target)), law, factsOf(target), planned, {
+  const plan = makePlan(specOf(target), law, factsOf(target), planned, {
     seed: flags.seed ?? 1,
     thorough: flags.thorough === true,
     exposeKey: flags.exposeKey === true,
@@ -61,7 +63,11 @@ function checkInWords(target: Target, flags: RunFlags, month: KnownMonth): strin
   return planInWords(plan, budget, month);
 }
 
-function factsOf(target: Target): TargetFacts {
+function specOf(target: NamedTarget): Spec {
+  return target.kind === 'remote' ? target.spec : readSpec(specFile);
+}
+
+function factsOf(target: NamedTarget): TargetFacts {
   if (target.kind === 'remote') return target.facts;
   const pools = (generation: string): number[] =>
     SIMULATED_POOLS.flatMap((each) => (each.generation === generation ? [each.id] : []));
@@ -70,10 +76,10 @@ function factsOf(target: Target): TargetFacts {
 }
 
 /** The month that the monitors are planned for: a check spends of the same. */
-function monthOf(target: Target, { keys }: MonitorPlan): KnownMonth {
+function monthOf(target: NamedTarget, { keys }: MonitorPlan): KnownMonth {
   const { name } = factsOf(target);
   const plan = keys.find((each) => each.targets.includes(name));
-  const shares = target.kind === 'remote' ? target.configured?.key?.shares : undefined;
+  const shares = target.kind === 'remote' ? target.terms?.shares : undefined;
   if (!plan || !Number.isFinite(plan.limit)) return exampleMonth;
   return { limit: plan.limit, isKnown: plan.known !== 'none', ...(shares && { shares }) };
 }
@@ -98,8 +104,8 @@ async function watchOf(config: Config, name: string | undefined, lastAccount: La
 }
 
 /** What `monitor` runs where no config says more. */
-function usualWatch(target: Target, account: MonthAccount | undefined): Watch {
+function usualWatch(target: NamedTarget, account: MonthAccount | undefined): Watch {
   const facts = factsOf(target);
   const key = { name: facts.name, shares: usualShares, targets: [facts.name], ...(account && { account }) };
-  return { definition: defaultDefinition(readSpec(specOf(target)), facts), keys: facts.keyless ? [] : [key] };
+  return { definition: defaultDefinition(specOf(target), facts), keys: facts.keyless ? [] : [key] };
 }

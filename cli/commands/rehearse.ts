@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import { acceptSpec } from '../../conformance/check/accepted-spec.ts';
 import type { Verdict } from '../../contract/judge/verdict.ts';
 import { makeOutputFolder } from '../../files/named-output.ts';
 import { specFile, version } from '../../files/package-files.ts';
@@ -10,7 +11,6 @@ import { chosenExpectations, chosenScenarios } from '../rehearsing/flags.ts';
 import { writeRehearsal } from '../rehearsing/publish-rehearsal.ts';
 import { terminalStyle } from '../running/publish-run.ts';
 import { stopping } from '../running/stopping.ts';
-import { loadAcceptedSpec } from '../target/accepted-spec.ts';
 import { progressLine } from '../words/progress.ts';
 import { rehearsalInWords } from '../words/rehearse-words.ts';
 
@@ -60,7 +60,7 @@ async function rehearse(command: readonly string[], flags: RehearseFlags): Promi
     const outcome = await rehearseClient({
       ...{ command, scenarios, expectations, version },
       areChosen: named.length > 0,
-      spec: await loadAcceptedSpec(specFile),
+      spec: await acceptSpec(specFile),
       forMs: flags.for * 1000,
       noOverage: !flags.overage,
       http: flags.http === true,

@@ -1,28 +1,21 @@
 import type { Command } from 'commander';
+import { replayFinding } from '../../conformance/check/replay-finding.ts';
+import { formatPools, type TargetDescription } from '../../conformance/check/target-words.ts';
+import { type RecordedFinding, readRecordedFinding } from '../../conformance/judging/recorded-finding.ts';
 import { defaultBudget } from '../../conformance/plan/plan.ts';
-import { type Replayed, replay } from '../../conformance/run/replay.ts';
-import { choose } from '../../contract/law/catalogue.ts';
+import type { Replayed } from '../../conformance/run/replay.ts';
 import { readWholeNumber } from '../../files/read-numbers.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import { makeVisible } from '../../reports/words/escape.ts';
-import { type RecordedFinding, readRecordedFinding } from '../running/recorded-run.ts';
+import { findLedger } from '../database/read-ledger.ts';
 import { deadlineOption, maxBodyOption, timeoutOption } from '../running/run-flags.ts';
 import { stopping, usualDeadline } from '../running/stopping.ts';
-import { loadAcceptedSpec } from '../target/accepted-spec.ts';
-import { bookedClient } from '../target/booked-client.ts';
-import { clientFor, mostBodiesOfRun } from '../target/client-for.ts';
-import { openLocal } from '../target/local-service.ts';
-import {
-  addTargetFlags,
-  type RemoteTarget,
-  readTarget,
-  specOf,
-  type Target,
-} from '../target/target-flags.ts';
-import { poolsInWords, type TargetFlags } from '../target/target-words.ts';
+import { withTarget } from '../target/local-service.ts';
+import { addTargetFlags, type NamedTarget, readTarget } from '../target/target-flags.ts';
 import { say } from '../words/say.ts';
+import { warnUnbooked } from '../words/unbooked.ts';
 
-type ReplayFlags = TargetFlags & {
+type ReplayFlags = TargetDescription & {
   readonly budget: number;
   readonly timeout: number;
   readonly maxBody?: number;
@@ -54,45 +47,17 @@ export function registerReplay(program: Command, exit: (code: number) => void): 
     });
 }
 
-async function replayOn(recorded: RecordedFinding, target: Target, flags: ReplayFlags): Promise<Replayed> {
-  if (target.kind === 'remote') return ask(recorded, target, flags);
-  const local = await openLocal({ seed: recorded.recording.seed, faults: [] });
-  try {
-    return await ask(recorded, local.target, flags);
-  } finally {
-    await local.close();
-  }
-}
-
-async function ask(
-  { finding, recording }: RecordedFinding,
-  target: RemoteTarget,
-  flags: ReplayFlags,
-): Promise<Replayed> {
-  const { chosen, unknown } = choose([finding.rule]);
-  if (unknown.length > 0) throw new UsageError(`replay: there is no rule "${finding.rule}" any more`);
-  const client = clientFor(target, { ...flags, mostBodies: mostBodiesOfRun });
-  const booked = await bookedClient(target, flags.budget, client);
-  const stop = stopping(flags.deadline ?? usualDeadline(flags.budget));
-  try {
-    return await replay({
-      spec: await loadAcceptedSpec(specOf(target)),
-      recording,
-      target: target.facts,
-      fingerprint: finding.fingerprint,
-      law: { rules: chosen.rules, questions: [] },
-      client: booked,
-      hasKey: target.apiKey !== undefined,
-      budget: flags.budget,
-      stop: stop.signal,
+function replayOn(recorded: RecordedFinding, target: NamedTarget, flags: ReplayFlags): Promise<Replayed> {
+  const { seed } = recorded.recording;
+  return withTarget(target, { seed, handlesSignals: true }, async (found, remote) => {
+    const stop = stopping(flags.deadline ?? usualDeadline(flags.budget));
+    return replayFinding(found, recorded, {
+      ...flags,
+      ...{ ledger: findLedger(remote, process.env), onUnbooked: warnUnbooked, stop: stop.signal },
       onPlan: (requests) =>
-        say(`sends at most ${requests} requests to ${makeVisible(target.facts.baseUrl)}\n`),
-    });
-  } finally {
-    stop.dispose();
-    await client.close();
-    await booked.close();
-  }
+        say(`sends at most ${requests} requests to ${makeVisible(found.facts.baseUrl)}\n`),
+    }).finally(() => stop.dispose());
+  });
 }
 
 /**
@@ -103,7 +68,7 @@ function targetOf(
   { recording: { target } }: RecordedFinding,
   name: string | undefined,
   flags: ReplayFlags,
-): Target {
+): NamedTarget {
   if (name === undefined && flags.baseUrl === undefined) {
     if (target.name === 'local') return readTarget('local', flags, process.env);
     throw new UsageError(
@@ -113,7 +78,7 @@ function targetOf(
   if (flags.baseUrl === undefined) return readTarget(name, flags, process.env);
   const { pools, soleUser, gaps } = target;
   const isNamed = flags.pools ?? flags.poolsV1 ?? flags.poolsV2;
-  const own = isNamed ? {} : { pools: poolsInWords(pools) };
+  const own = isNamed ? {} : { pools: formatPools(pools) };
   return readTarget(name, { ...own, ...(gaps && { gaps }), sharedKey: !soleUser, ...flags }, process.env);
 }
 

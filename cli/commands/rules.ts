@@ -1,6 +1,7 @@
 import { basename, dirname } from 'node:path';
 import type { Command } from 'commander';
-import { readEditionLaw } from '../../conformance/judging/choose-law.ts';
+import { readSpec } from '../../conformance/check/accepted-spec.ts';
+import { chooseEdition } from '../../conformance/judging/choose-law.ts';
 import { type Catalogue, edition } from '../../contract/law/catalogue.ts';
 import { writeNamed } from '../../files/named-output.ts';
 import { specFile } from '../../files/package-files.ts';
@@ -10,7 +11,6 @@ import { levelOf, type RuleEntry, rulesDocument, textOf } from '../rules/documen
 import { requestsFor } from '../rules/evidence-text.ts';
 import { explain } from '../rules/explain.ts';
 import { readEdition } from '../running/run-flags.ts';
-import { readSpec } from '../target/accepted-spec.ts';
 import { say } from '../words/say.ts';
 
 type RulesFlags = { readonly json?: boolean; readonly markdown?: string; readonly edition: number };
@@ -23,7 +23,7 @@ export function registerRules(program: Command): void {
     .option('--markdown <file>', 'write all of it to this file, as docs/rules.md has it')
     .option('--edition <n>', 'rules of an earlier edition', readEdition, edition)
     .action((id: string | undefined, flags: RulesFlags) => {
-      const law = readEditionLaw(flags.edition);
+      const law = chooseEdition(flags.edition);
       if (flags.markdown !== undefined) return write(flags.markdown, id, law);
       const chosen = id === undefined ? entriesOf(law) : find(id, entriesOf(law));
       if (flags.json) process.stdout.write(toJson(chosen, flags.edition));

@@ -9,6 +9,7 @@ import { UsageError } from '../../files/usage-error.ts';
 import type { PostgresAddress } from '../../postgres/address.ts';
 import { PROFILES, type Profile } from '../../service/assemble.ts';
 import { createClock } from '../../service/instant.ts';
+import { startOnKeptMarket } from '../../service/kept-market.ts';
 import type { ServingOptions, ServingService } from '../../service/serving.ts';
 import { startService } from '../../service/start.ts';
 import { startServiceOnPostgres } from '../../service/start-on-postgres.ts';
@@ -18,7 +19,6 @@ import { ownCertificate } from '../serving/own-certificate.ts';
 import { readPort } from '../serving/read-port.ts';
 import { startTrouble } from '../serving/start-trouble.ts';
 import { reportReady, Workers, workerRole } from '../serving/workers.ts';
-import { startOnKeptMarket } from '../target/kept-market.ts';
 
 type ServeFlags = {
   readonly port: number;

@@ -27,7 +27,7 @@ const config = parseConfig(good, 'team/candleproof.yaml');
 const env = { MAIN_KEY: 'k'.repeat(32), TEST_URL: 'https://test.example' };
 
 test('a target is described as its flags would', () => {
-  const { flags, apiKey, configured } = described(config, 'mainnet', env, true);
+  const { flags, apiKey, configured, terms } = described(config, 'mainnet', env, true);
   expect(flags).toMatchObject({
     baseUrl: 'https://api.example',
     pools: ['v1=1', 'v2=1,2'],
@@ -36,7 +36,7 @@ test('a target is described as its flags would', () => {
   expect(apiKey).toBe(env.MAIN_KEY);
   expect(configured.place).toEqual({ file: 'team/candleproof.yaml', line: 8 });
   expect(configured.baseline).toMatch(/team\/known\/mainnet\.yaml$/);
-  expect(configured.key?.shares.reserve).toBe(10);
+  expect(terms?.shares.reserve).toBe(10);
   expect(described(config, 'testnet', env, true).flags).toMatchObject({
     baseUrl: env.TEST_URL,
     caFile: '/etc/ca.pem',

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { readSpec } from '../../conformance/check/accepted-spec.ts';
 import { type Mistake, readForm } from '../../conformance/forms/form-file.ts';
 import { isPool, spacesOf } from '../../contract/document/operation.ts';
 import type { Spec } from '../../contract/document/spec.ts';
@@ -15,7 +16,6 @@ import {
   type DatabaseName,
   databaseMistake,
 } from '../database/configured-database.ts';
-import { readSpec } from '../target/accepted-spec.ts';
 import type { MonitoringForm } from './monitoring-form.ts';
 import { monitoringMistakes } from './monitoring-mistakes.ts';
 

@@ -1,7 +1,8 @@
 import { dirname, resolve } from 'node:path';
+import type { KeyTerms } from '../../conformance/check/target.ts';
+import { formatPools } from '../../conformance/check/target-words.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import type { ConfiguredDatabase } from '../database/configured-database.ts';
-import { poolsInWords } from '../target/target-words.ts';
 import { type Config, type ConfiguredKey, type ConfiguredTarget, configuredTarget } from './config.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -15,8 +16,6 @@ export type Configured = {
   readonly baseline?: string;
   readonly recording?: string;
   readonly traffic?: { readonly folder: string; readonly line: number };
-  readonly network?: ConfiguredTarget['network'];
-  readonly key?: ConfiguredKey & { readonly name: string };
 };
 
 /** A configured target in the words of the flags, and the key that is in force for it. */
@@ -32,6 +31,8 @@ export type Described = {
     readonly sharedKey: boolean;
   };
   readonly apiKey?: string;
+  readonly network?: ConfiguredTarget['network'];
+  readonly terms?: KeyTerms;
   readonly configured: Configured;
 };
 
@@ -46,7 +47,7 @@ export function described(config: Config, name: string, env: Environment, needsK
     flags: {
       baseUrl: baseUrlOf(target, env, config, name),
       spec: config.specFile,
-      pools: poolsInWords(pools),
+      pools: formatPools(pools),
       keyless,
       ...(gaps !== undefined && { gaps }),
       sharedKey: key?.shared === true,
@@ -63,10 +64,14 @@ export function described(config: Config, name: string, env: Environment, needsK
       ...(traffic !== undefined && {
         traffic: { folder: at(traffic), line: config.lineAt(['targets', name, 'traffic']) },
       }),
-      ...(network !== undefined && { network }),
-      ...(key && target.key !== undefined && { key: { ...key, name: target.key } }),
     },
+    ...(network !== undefined && { network }),
+    ...(key && target.key !== undefined && { terms: readTerms(target.key, key) }),
   };
+}
+
+function readTerms(name: string, { shares, limit, shared }: ConfiguredKey): KeyTerms {
+  return { name, shares, ...(limit !== undefined && { limit }), isShared: shared === true };
 }
 
 function baseUrlOf({ baseUrl }: ConfiguredTarget, env: Environment, config: Config, name: string): string {

@@ -1,3 +1,4 @@
+import { readSpec } from '../../conformance/check/accepted-spec.ts';
 import { operationOf } from '../../contract/document/operation.ts';
 import type { Spec } from '../../contract/document/spec.ts';
 import type { TargetFacts } from '../../contract/reading/exchange.ts';
@@ -5,7 +6,6 @@ import type { Definition, Objective, Probe, ProbeRhythm } from '../../monitors/p
 import type { KeyFacts } from '../../monitors/plan/plan.ts';
 import type { MonthAccount } from '../../planning/allowance.ts';
 import { indicators } from '../../results/probe-record.ts';
-import { readSpec } from '../target/accepted-spec.ts';
 import { type Config, type ConfiguredTarget, configuredTarget } from './config.ts';
 import { durationOf } from './duration.ts';
 import type { ConfiguredProbe, MonitoringForm } from './monitoring-form.ts';

@@ -1,13 +1,14 @@
 import { dirname, resolve } from 'node:path';
 import { UsageError } from '../../files/usage-error.ts';
+import type { Environment } from '../../files/user-folders.ts';
+import { ledgerVariable, readAddress } from '../../http/ledger/ledger-place.ts';
 import { isPostgresUrl, PostgresAddress } from '../../postgres/address.ts';
 import { PostgresTrouble } from '../../postgres/trouble.ts';
-import type { Environment } from '../target/read-key.ts';
-import { addressIn, addressOf } from './read-database.ts';
+import { addressIn } from './read-database.ts';
 
 /** What a config may have in PostgreSQL, and the variable that names it instead. */
 export const databaseVariables = {
-  ledger: 'CANDLEPROOF_LEDGER_URL',
+  ledger: ledgerVariable,
   results: 'CANDLEPROOF_RESULTS_URL',
 } as const;
 
@@ -36,15 +37,15 @@ export function readConfigured(
   env: Environment,
 ): PostgresAddress | undefined {
   const variable = databaseVariables[name];
-  if (env[variable]) return addressOf(env[variable], variable);
+  if (env[variable]) return readAddress(env[variable], variable);
   if (!configured) return undefined;
   const { text, file, line } = configured;
   const place = `--config: ${file}:${line}: ${name}`;
   const [, named] = /^\$\{(\w+)\}$/.exec(text) ?? [];
   if (named === undefined) {
-    return isPostgresUrl(text) ? addressOf(text, place) : addressIn(resolve(dirname(file), text), place);
+    return isPostgresUrl(text) ? readAddress(text, place) : addressIn(resolve(dirname(file), text), place);
   }
   const url = env[named];
-  if (url) return addressOf(url, `${place}: ${named}`);
+  if (url) return readAddress(url, `${place}: ${named}`);
   throw new UsageError(`${place}: the environment has no ${named}: set it to the URL of the database`);
 }

@@ -1,8 +1,8 @@
 import { readNamedFile } from '../../files/read-file.ts';
 import { UsageError } from '../../files/usage-error.ts';
-import { isPostgresUrl, PostgresAddress } from '../../postgres/address.ts';
-import { PostgresTrouble } from '../../postgres/trouble.ts';
-import type { Environment } from '../target/read-key.ts';
+import type { Environment } from '../../files/user-folders.ts';
+import { readAddress } from '../../http/ledger/ledger-place.ts';
+import { isPostgresUrl, type PostgresAddress } from '../../postgres/address.ts';
 
 const variable = 'CANDLEPROOF_DATABASE_URL';
 
@@ -21,13 +21,13 @@ export const databaseFlag = [
  */
 export function readDatabase(flag: string | undefined, env: Environment): PostgresAddress | undefined {
   if (flag !== undefined) return addressOfFlag('--database', flag, variable);
-  return env[variable] ? addressOf(env[variable], variable) : undefined;
+  return env[variable] ? readAddress(env[variable], variable) : undefined;
 }
 
 /** The address that a flag gives, or the file that it names; no password is ever a flag. */
 export function addressOfFlag(flag: string, text: string, variable: string): PostgresAddress {
   if (!isPostgresUrl(text)) return addressIn(text, flag);
-  const address = addressOf(text, flag);
+  const address = readAddress(text, flag);
   if (!address.holdsPassword) return address;
   throw new UsageError(
     `${flag}: a password is never a flag, for other users of the machine can read flags: put the URL into a file and give ${flag} FILE, or set ${variable} or PGPASSWORD`,
@@ -36,15 +36,5 @@ export function addressOfFlag(flag: string, text: string, variable: string): Pos
 
 /** The address that a file holds; `place` names who named the file. */
 export function addressIn(file: string, place: string): PostgresAddress {
-  return addressOf(readNamedFile(file, place, mostBytes), `${place}: ${file}`);
-}
-
-/** The address that stands at a place, password and all. */
-export function addressOf(text: string, place: string): PostgresAddress {
-  try {
-    return new PostgresAddress(text.trim());
-  } catch (error) {
-    if (error instanceof PostgresTrouble) throw new UsageError(`${place}: ${error.message}; give one`);
-    throw error;
-  }
+  return readAddress(readNamedFile(file, place, mostBytes), `${place}: ${file}`);
 }

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import type { Environment } from '../../files/user-folders.ts';
 import { PostgresAddress } from '../../postgres/address.ts';
-import type { Environment } from '../target/read-key.ts';
 import { readLedger } from './read-ledger.ts';
 
 const open = 'postgres://homer:wine-dark-sea@db.example/ledger';

@@ -1,17 +1,23 @@
-import { ledgerFile } from '../../files/user-folders.ts';
+import type { Environment } from '../../files/user-folders.ts';
+import { isBooked, readLedgerPlace } from '../../http/ledger/ledger-place.ts';
 import type { LedgerPlace } from '../../http/ledger/ledgers.ts';
-import type { Environment } from '../target/read-key.ts';
+import type { RemoteTarget } from '../target/target-flags.ts';
 import { type ConfiguredDatabase, readConfigured } from './configured-database.ts';
 
 /**
- * Where the ledger of a command is kept: the database that the environment names, or the config, else the file of this
+ * Returns the ledger of a command: the database that the environment names, or the config, else the file of this
  * machine. Throws a UsageError, which repeats no password.
  */
 export function readLedger(configured: ConfiguredDatabase | undefined, env: Environment): LedgerPlace {
-  return readConfigured('ledger', configured, env) ?? ledgerFile(env);
+  return readConfigured('ledger', configured, env) ?? readLedgerPlace(env);
 }
 
-/** Are there books of a target, although it is on this machine alone? */
-export function isBooked(isLoopback: boolean, place: LedgerPlace, env: Environment): boolean {
-  return !isLoopback || typeof place !== 'string' || Boolean(env.CANDLEPROOF_STATE_DIR);
+/** Returns the ledger that books a target's requests; undefined where nothing is booked. Throws as `readLedger` does. */
+export function findLedger(
+  target: Pick<RemoteTarget, 'apiKey' | 'isLoopback' | 'configured'> | undefined,
+  env: Environment,
+): LedgerPlace | undefined {
+  if (target?.apiKey === undefined) return undefined;
+  const place = readLedger(target.configured?.ledger, env);
+  return isBooked(target.isLoopback, place, env) ? place : undefined;
 }

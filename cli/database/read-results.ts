@@ -1,6 +1,6 @@
+import type { Environment } from '../../files/user-folders.ts';
 import type { PostgresAddress } from '../../postgres/address.ts';
 import { type Config, openConfig } from '../config/config.ts';
-import type { Environment } from '../target/read-key.ts';
 import { databaseVariables, readConfigured } from './configured-database.ts';
 import { addressOfFlag } from './read-database.ts';
 

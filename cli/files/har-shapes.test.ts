@@ -1,21 +1,29 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { checkTarget } from '../../conformance/check/check-target.ts';
+import { describeEmbedded } from '../../conformance/check/target.ts';
+import {
+  type JudgedFiles,
+  judgeRecording,
+  readRecordings,
+} from '../../conformance/judging/judge-recording.ts';
 import { loadSpec } from '../../contract/document/load-spec.ts';
 import type { Run } from '../../contract/judge/verdict.ts';
 import { catalogue } from '../../contract/law/catalogue.ts';
 import type { Recording } from '../../contract/reading/exchange.ts';
 import { toHar } from '../../http/har/har.ts';
 import { type Shape, shapes } from '../../http/testing/har-shapes.ts';
-import { checkTarget } from '../running/check-target.ts';
-import { type JudgedFiles, judgeRecording, readRecordings } from '../running/judge-recording.ts';
+import { startEmbedded } from '../../service/embedded.ts';
 
 const spec = loadSpec('openapi.yaml');
 
 /** Every request without what only a plan of ours would ask. */
 async function recorded(faults: readonly string[]): Promise<Recording> {
-  const flags = { timeout: 10_000 };
-  return (await checkTarget({ target: { kind: 'local' }, flags, law: catalogue, faults })).recording;
+  const service = await startEmbedded({ faults });
+  const options = { timeout: 10_000, seed: 1, law: catalogue, faults };
+  const { recording } = await checkTarget(describeEmbedded(service, spec), options).finally(service.close);
+  return recording;
 }
 
 let healthy: Recording;

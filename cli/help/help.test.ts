@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import type { Command } from 'commander';
+import { candleproof } from '../../testing/command.ts';
 import { buildProgram } from '../main.ts';
-import { candleproof } from '../testing/command.ts';
 import { closings } from './closing.ts';
 import { flagGroups, unused } from './groups.ts';
 import { everyCommandOf, wordsOf } from './help.ts';

@@ -4,10 +4,10 @@ import { UsageError } from '../../files/usage-error.ts';
 import { writeFiles } from '../../files/write-files.ts';
 import { compareRuns, type LoadComparison } from '../../load/comparison.ts';
 import { UnlikeRuns } from '../../load/merge.ts';
+import { readLoadRun } from '../../load/running/read-load-run.ts';
 import { comparisonCaveat, comparisonPage, comparisonRows } from '../../reports/load/comparison-page.ts';
 import { formatVisibleJson, makeVisible } from '../../reports/words/escape.ts';
 import type { LoadFlags } from './flags.ts';
-import { readLoadRun } from './read-load-run.ts';
 
 /** Prints the second run against the first, and writes its page where `--out` names a folder. */
 export function compareLoads(files: readonly string[], { json, out }: LoadFlags): number {

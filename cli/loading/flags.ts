@@ -1,28 +1,19 @@
 import type { Command } from 'commander';
+import type { TargetDescription } from '../../conformance/check/target-words.ts';
 import { readWholeNumber } from '../../files/read-numbers.ts';
 import { UsageError } from '../../files/usage-error.ts';
+import type { Thresholds } from '../../load/load-run.ts';
+import type { Segment } from '../../load/running/run-k6.ts';
+import type { LoadChoices } from '../../load/running/trial.ts';
 import type { ScenarioId } from '../../load/scenarios.ts';
 import { scenarios } from '../../load/scenarios.ts';
+import type { Config } from '../config/config.ts';
+import { durationOf } from '../config/duration.ts';
 import { timeoutOption } from '../running/run-flags.ts';
 import { addTargetFlags } from '../target/target-flags.ts';
-import type { TargetFlags } from '../target/target-words.ts';
-import type { Segment } from './run-k6.ts';
 
-export type LoadFlags = TargetFlags & {
-  readonly rate?: number;
-  readonly duration?: number;
-  readonly scale?: number;
-  readonly judge?: number;
-  readonly floor?: number;
-  readonly timeout: number;
-  readonly segment?: Segment;
-  readonly granted?: string;
-  readonly plan?: string;
-  readonly allowMainnet?: boolean;
-  readonly fault?: readonly string[];
-  readonly json?: boolean;
-  readonly out?: string;
-};
+export type LoadFlags = TargetDescription &
+  Omit<LoadChoices, 'thresholds'> & { readonly json?: boolean; readonly out?: string };
 
 /** Longer runs want several starts: a mistyped one must not run for weeks. */
 const mostSeconds = 86_400;
@@ -81,4 +72,15 @@ function above(text: string, flag: string): number {
   const value = Number(text);
   if (value > 0 && Number.isFinite(value)) return value;
   throw new UsageError(`${flag}: "${text}" is not a number above 0`);
+}
+
+/** Returns the objectives that a config declares for loads: the monitors' usual ones are not made for them. */
+export function readThresholds(config: Config | undefined): Thresholds {
+  const { availability, latency } = config?.monitoring.slos ?? {};
+  return {
+    ...(availability && { availability: availability.objective / 100 }),
+    ...(latency?.under !== undefined && {
+      latency: { objective: latency.objective / 100, underMs: durationOf(latency.under) },
+    }),
+  };
 }

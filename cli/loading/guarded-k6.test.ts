@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from '@playwright/test';
 import type { LoadFigures } from '../../load/load-run.ts';
 import { mergeFigures } from '../../load/merge.ts';
+import { findK6 } from '../../load/running/find-k6.ts';
 import { sizeOf } from '../../planning/histogram.ts';
 import { plainPlan, play, steady } from '../testing/played-load.ts';
-import { findK6 } from './find-k6.ts';
 
 test.skip(!findK6(), 'there is no k6 here: no load is run');
 

@@ -9,10 +9,10 @@ import { packSpec } from '../../contract/document/pack-spec.ts';
 import { passingFolder } from '../../files/testing/passing-folder.ts';
 import type { LoadPlan } from '../../load/load-plan.ts';
 import type { LoadMessage } from '../../load/messages.ts';
+import { findK6, requireK6 } from '../../load/running/find-k6.ts';
+import { KeptExchanges } from '../../load/running/kept-breaches.ts';
+import { type K6Ended, runK6 } from '../../load/running/run-k6.ts';
 import { plainPlan, steady } from '../testing/played-load.ts';
-import { findK6, requireK6 } from './find-k6.ts';
-import { KeptExchanges } from './kept-breaches.ts';
-import { type K6Ended, runK6 } from './run-k6.ts';
 
 test.skip(!findK6(), 'there is no k6 here: no load is run');
 

@@ -7,11 +7,11 @@ import { parse } from 'yaml';
 import { passingFolder } from '../../files/testing/passing-folder.ts';
 import type { LoadPlan } from '../../load/load-plan.ts';
 import type { LoadRun } from '../../load/load-run.ts';
+import { findK6 } from '../../load/running/find-k6.ts';
+import { findLoadRuns } from '../../load/running/read-load-run.ts';
 import { mergeAll, sizeOf } from '../../planning/histogram.ts';
-import { candleproof } from '../testing/command.ts';
+import { candleproof } from '../../testing/command.ts';
 import { LoadedService } from '../testing/loaded-service.ts';
-import { findK6 } from './find-k6.ts';
-import { loadRunsIn } from './read-load-run.ts';
 
 const k6 = findK6();
 const folder = passingFolder();
@@ -113,7 +113,7 @@ test('the logs of the operator’s runners make one run, equal to their sum and 
   const { code, stderr } = await candleproof(['load', '--merge', ...logs, '--out', join(folder, 'all')]);
   expect([0, 3], stderr).toContain(code);
   const merged: LoadRun = JSON.parse(readFileSync(join(folder, 'all', 'load.json'), 'utf8'));
-  const parts = logs.flatMap((each) => loadRunsIn(readFileSync(each, 'utf8')));
+  const parts = logs.flatMap((each) => findLoadRuns(readFileSync(each, 'utf8')));
   expect(merged.parts.map((each) => each.segment)).toEqual(['1/4', '2/4', '3/4', '4/4']);
   expect(merged.trial).toEqual(plan.trial);
   expect(merged.figures.latency).toEqual(mergeAll(parts.map((each) => each.figures.latency)));

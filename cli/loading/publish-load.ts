@@ -1,26 +1,27 @@
 import { join } from 'node:path';
+import type { Target } from '../../conformance/check/target.ts';
 import { writeNamed } from '../../files/named-output.ts';
 import { version } from '../../files/package-files.ts';
 import { quoteForShell } from '../../files/shell-word.ts';
 import { writeFiles } from '../../files/write-files.ts';
 import { toHar } from '../../http/har/har.ts';
 import type { LoadRun } from '../../load/load-run.ts';
+import { judgeKept } from '../../load/running/kept-breaches.ts';
+import type { FinishedLoad } from '../../load/running/run-load.ts';
+import { toFolderName } from '../../reports/files/write-run.ts';
 import { loadPage } from '../../reports/load/load-page.ts';
 import { formatVisibleJson } from '../../reports/words/escape.ts';
-import { folderName } from '../running/publish-run.ts';
 import type { LoadFlags } from './flags.ts';
-import { judgedAgain } from './kept-breaches.ts';
 import { loadInWords } from './load-words.ts';
-import type { FinishedLoad, LoadOptions } from './run-load.ts';
 
 const codes = { conformant: 0, nonconformant: 1, inconclusive: 3 } as const;
 
 /** Writes the files of a run, prints it, and gives the exit code. */
-export function publishLoad({ run, kept }: FinishedLoad, { spec, target, flags }: LoadOptions): number {
-  const folder = flags.out ?? join('reports', 'out', `load-${folderName(target.facts.name)}`);
+export function publishLoad({ run, kept }: FinishedLoad, target: Target, flags: LoadFlags): number {
+  const folder = flags.out ?? join('reports', 'out', `load-${toFolderName(target.facts.name)}`);
   const har = quoteForShell(join(folder, 'exchanges.har'));
-  const { run: judged, recording } = judgedAgain(
-    ...([spec, target.facts, kept.all, run] as const),
+  const { run: judged, recording } = judgeKept(
+    ...([target.spec, target.facts, kept.all, run] as const),
     (rule) => `npx candleproof judge ${har} --only ${rule}`,
   );
   const files = {

@@ -6,10 +6,10 @@ import { billOf } from '../../load/bill.ts';
 import { percentileOf } from '../../load/histogram.ts';
 import { intendedStart } from '../../load/intended-start.ts';
 import type { LoadRun } from '../../load/load-run.ts';
+import { findK6 } from '../../load/running/find-k6.ts';
 import { rankOf } from '../../planning/percentile.ts';
 import { createCertificate } from '../../service/certificate.ts';
 import { plainPlan, play, steady } from '../testing/played-load.ts';
-import { findK6 } from './find-k6.ts';
 
 test.skip(!findK6(), 'there is no k6 here: no load is run');
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Watch } from '../../monitors/slots/watch.ts';
-import { writeReports } from '../running/publish-run.ts';
+import { writeReports } from '../../reports/files/write-run.ts';
 
 /** Keeps the files of each deep probe's run below a data folder, for so many ms. */
 export function deepRunsIn(dataDir: string, keepMs: number): NonNullable<Watch['keepRun']> {

@@ -1,13 +1,13 @@
+import { requirePools } from '../../conformance/check/target.ts';
+import type { TargetDescription } from '../../conformance/check/target-words.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import { type Config, openConfig } from '../config/config.ts';
 import { defaultDefinition, definitionOf, settingsOf } from '../config/monitoring.ts';
 import { defaultDataDir, type ResultsFlags, readResults } from '../database/read-results.ts';
-import { readSpec } from '../target/accepted-spec.ts';
-import { type RemoteTarget, readTarget, requirePools, type Target } from '../target/target-flags.ts';
-import type { TargetFlags } from '../target/target-words.ts';
+import { type NamedTarget, type RemoteTarget, readTarget } from '../target/target-flags.ts';
 import type { MonitorJob } from './open-monitor.ts';
 
-export type JobFlags = TargetFlags & ResultsFlags & { readonly timeout: number };
+export type JobFlags = TargetDescription & ResultsFlags & { readonly timeout: number };
 
 export type MonitorSetup = Omit<MonitorJob, 'onSettled' | 'onTrouble'>;
 
@@ -51,11 +51,11 @@ export function jobOf(names: readonly string[], flags: JobFlags, env: Environmen
 /** The usual monitors of a target that no config describes; of the embedded service nothing is shared. */
 export function jobForOne(remote: RemoteTarget, flags: JobFlags, env: Environment = {}): MonitorSetup {
   requirePools(remote, 'watch');
-  const definition = defaultDefinition(readSpec(remote.specFile), remote.facts);
+  const definition = defaultDefinition(remote.spec, remote.facts);
   return { ...placeOf(flags, env), definition, remotes: [remote], settings: settingsOf(undefined) };
 }
 
-function jobAt(target: Target, flags: JobFlags, env: Environment): MonitorSetup | 'local' {
+function jobAt(target: NamedTarget, flags: JobFlags, env: Environment): MonitorSetup | 'local' {
   return target.kind === 'local' ? 'local' : jobForOne(target, flags, env);
 }
 

@@ -1,4 +1,6 @@
 import { existsSync } from 'node:fs';
+import { quotaReader } from '../../conformance/check/target.ts';
+import type { TargetDescription } from '../../conformance/check/target-words.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import { accountId } from '../../http/ledger/account-id.ts';
 import { LedgerUnavailable } from '../../http/ledger/ledger-unavailable.ts';
@@ -6,8 +8,7 @@ import { type LedgerPlace, openLedgers } from '../../http/ledger/ledgers.ts';
 import type { MonthAccount } from '../../planning/allowance.ts';
 import type { Config } from '../config/config.ts';
 import { readLedger } from '../database/read-ledger.ts';
-import { quotaReader, readTarget, type Target } from '../target/target-flags.ts';
-import type { TargetFlags } from '../target/target-words.ts';
+import { type NamedTarget, readTarget } from '../target/target-flags.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -43,7 +44,7 @@ function lastAccount(
 /** The same of a target that flags describe. */
 export async function accountOf(
   name: string | undefined,
-  flags: TargetFlags,
+  flags: TargetDescription,
   env: Environment,
 ): Promise<MonthAccount | undefined> {
   const place = readLedger(undefined, env);
@@ -56,7 +57,7 @@ function isThere(place: LedgerPlace): boolean {
   return typeof place !== 'string' || existsSync(place);
 }
 
-async function accountIn(place: LedgerPlace, target: () => Target): Promise<MonthAccount | undefined> {
+async function accountIn(place: LedgerPlace, target: () => NamedTarget): Promise<MonthAccount | undefined> {
   try {
     const read = target();
     if (read.kind !== 'remote' || read.apiKey === undefined) return undefined;

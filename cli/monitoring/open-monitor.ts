@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { readEditionLaw } from '../../conformance/judging/choose-law.ts';
+import { acceptSpec } from '../../conformance/check/accepted-spec.ts';
+import { chooseEdition } from '../../conformance/judging/choose-law.ts';
 import { makeOutputFolder } from '../../files/named-output.ts';
 import { specFile, version } from '../../files/package-files.ts';
 import { UsageError } from '../../files/usage-error.ts';
@@ -26,7 +27,6 @@ import { alertEnvironment } from '../config/alert-environment.ts';
 import type { Config } from '../config/config.ts';
 import type { MonitorSettings } from '../config/monitoring.ts';
 import { refuseOverspent } from '../config/overspent.ts';
-import { loadAcceptedSpec } from '../target/accepted-spec.ts';
 import type { RemoteTarget } from '../target/target-flags.ts';
 import { deepRunsIn } from './deep-runs.ts';
 import { keepName, paceOf, retentionOf } from './kept.ts';
@@ -183,8 +183,8 @@ async function watchOf(
   return {
     definition,
     targets,
-    spec: await loadAcceptedSpec(first?.specFile ?? specFile),
-    law: readEditionLaw(config?.edition),
+    spec: await acceptSpec(first?.spec.file ?? specFile),
+    law: chooseEdition(config?.edition),
     version,
     store,
     clock: machineClock,

@@ -1,3 +1,5 @@
+import { createTargetClient, retryPause } from '../../conformance/check/client.ts';
+import { quotaReader } from '../../conformance/check/target.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import { monthOf } from '../../http/ledger/account.ts';
 import { accountId } from '../../http/ledger/account-id.ts';
@@ -11,8 +13,7 @@ import { TrafficFolder } from '../../monitors/traffic/traffic-folder.ts';
 import { usualShares } from '../../planning/allowance.ts';
 import { openBaseline, withBaselineOf } from '../baseline/flags.ts';
 import { readLedger } from '../database/read-ledger.ts';
-import { clientFor, pauseFor } from '../target/client-for.ts';
-import { quotaReader, type RemoteTarget } from '../target/target-flags.ts';
+import type { RemoteTarget } from '../target/target-flags.ts';
 
 export type Reached = {
   readonly targets: ReadonlyMap<string, WatchedTarget>;
@@ -62,7 +63,7 @@ function watched(
   ledgers: Ledgers,
   flags: ReachFlags,
 ): WatchedTarget {
-  const { facts, apiKey, ca, configured, words } = remote;
+  const { facts, apiKey, ca, configured, terms, words } = remote;
   // Made once: reading all roots and learning a key costs time and memory, and a client for each probe needs the same.
   const trust = ca === undefined ? undefined : trusting(ca);
   const redaction = new Redaction();
@@ -73,8 +74,8 @@ function watched(
       key: {
         name: accountName(remote, remotes),
         text: apiKey,
-        shares: configured?.key?.shares ?? usualShares,
-        isShared: configured?.key?.shared ?? false,
+        shares: terms?.shares ?? usualShares,
+        isShared: terms?.isShared ?? false,
         // The embedded service gives each run a key of its own: nobody would ever look at its account again.
         ...(facts.name !== 'local' && { account: ledgers.account(accountId(facts.baseUrl, apiKey)) }),
       },
@@ -82,10 +83,10 @@ function watched(
     ...(baseline && { baseline: baseline.known }),
     words,
     ownAuthority: ca !== undefined,
-    mayReset: (configured?.network ?? (remote.isLoopback ? 'testnet' : 'mainnet')) === 'testnet',
+    mayReset: (remote.network ?? (remote.isLoopback ? 'testnet' : 'mainnet')) === 'testnet',
     ...(configured?.traffic && { traffic: new TrafficFolder(configured.traffic.folder, facts.baseUrl) }),
-    connect: () => clientFor(remote, { ...flags, trust, redaction }),
-    pauseMs: pauseFor(remote),
+    connect: () => createTargetClient(remote, { ...flags, trust, redaction }),
+    pauseMs: retryPause(remote),
     patienceMs: flags.timeout,
   };
 }
@@ -100,11 +101,11 @@ async function refuseOtherTraffic({ configured, facts }: RemoteTarget): Promise<
 }
 
 /** By its key, and by its target too where the key is used at several addresses: each of them counts for itself. */
-function accountName({ facts, configured }: RemoteTarget, remotes: readonly RemoteTarget[]): string {
-  const key = configured?.key?.name;
+function accountName({ facts, terms }: RemoteTarget, remotes: readonly RemoteTarget[]): string {
+  const key = terms?.name;
   if (key === undefined) return facts.name;
   const addresses = new Set(
-    remotes.filter((each) => each.configured?.key?.name === key).map((each) => each.facts.baseUrl),
+    remotes.filter((each) => each.terms?.name === key).map((each) => each.facts.baseUrl),
   );
   return addresses.size > 1 ? `${key} at ${facts.name}` : key;
 }
@@ -121,7 +122,7 @@ async function factsOf(
     if (!first) continue;
     const status = await first.key.account?.status(now);
     const account = status && monthOf(status);
-    const configured = remotes.find((each) => each.facts.name === first.target)?.configured?.key;
+    const configured = remotes.find((each) => each.facts.name === first.target)?.terms;
     facts.push({
       name,
       ...(configured?.limit !== undefined && { limit: configured.limit }),

@@ -2,13 +2,13 @@ import { statSync } from 'node:fs';
 import { makeFolder } from '../../files/make-folder.ts';
 import { makeOutputFolder } from '../../files/named-output.ts';
 import { UsageError } from '../../files/usage-error.ts';
+import type { Environment } from '../../files/user-folders.ts';
 import { ledgerFileBelow } from '../../files/user-folders.ts';
 import { isPostgresUrl } from '../../postgres/address.ts';
 import { usualLocation } from '../config/usual-monitoring.ts';
 import { databaseVariables } from '../database/configured-database.ts';
 import { addressOfFlag } from '../database/read-database.ts';
 import { readLedger } from '../database/read-ledger.ts';
-import type { Environment } from '../target/read-key.ts';
 import type { KeeperPlan } from './keeping/keeper-messages.ts';
 
 export type KeepingFlags = {

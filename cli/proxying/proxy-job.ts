@@ -1,25 +1,28 @@
 import { isIP } from 'node:net';
 import { join } from 'node:path';
+import { acceptSpec } from '../../conformance/check/accepted-spec.ts';
+import type { TargetDescription } from '../../conformance/check/target-words.ts';
 import { chooseLaw } from '../../conformance/judging/choose-law.ts';
 import type { Spec } from '../../contract/document/spec.ts';
 import type { Catalogue } from '../../contract/law/catalogue.ts';
 import type { TargetFacts } from '../../contract/reading/exchange.ts';
 import { makeOutputFolder } from '../../files/named-output.ts';
 import { UsageError } from '../../files/usage-error.ts';
+import type { Environment } from '../../files/user-folders.ts';
 import { isLoopback } from '../../http/send/base-url.ts';
+import { toFolderName } from '../../reports/files/write-run.ts';
+import { userCertificate } from '../../service/embedded.ts';
 import type { ProxyLimits } from '../../traffic/proxy/limits.ts';
-import { folderName } from '../running/publish-run.ts';
 import { ownCertificate } from '../serving/own-certificate.ts';
-import { loadAcceptedSpec } from '../target/accepted-spec.ts';
-import { certificateOfUser } from '../target/local-service.ts';
-import type { Environment } from '../target/read-key.ts';
 import { type RemoteTarget, readTarget } from '../target/target-flags.ts';
-import type { TargetFlags } from '../target/target-words.ts';
 
 import { type KeepingFlags, keeperPlanOf } from './keeper-plan.ts';
 import type { KeeperPlan } from './keeping/keeper-messages.ts';
 
-export type ProxyFlags = Pick<TargetFlags, 'caFile' | 'spec' | 'pools' | 'poolsV1' | 'poolsV2' | 'keyless'> &
+export type ProxyFlags = Pick<
+  TargetDescription,
+  'caFile' | 'spec' | 'pools' | 'poolsV1' | 'poolsV2' | 'keyless'
+> &
   KeepingFlags & {
     readonly upstream: string;
     readonly port: number;
@@ -73,11 +76,11 @@ export type ProxyJob = {
 /** Throws a UsageError for flags that cannot work. */
 export async function proxyJobOf(flags: ProxyFlags, env: Environment): Promise<ProxyJob> {
   const { out, only, edition, host = '127.0.0.1' } = flags;
-  const { facts, ca, specFile } = upstreamOf(flags, env);
+  const { facts, ca, spec: read } = upstreamOf(flags, env);
   const law = chooseLaw(only, edition);
-  const spec = await loadAcceptedSpec(specFile);
+  const spec = await acceptSpec(read.file);
   const certificate = await certificateOf(flags, host);
-  const folder = out ?? join('reports', 'out', folderName(`proxy-${facts.name}`));
+  const folder = out ?? join('reports', 'out', toFolderName(`proxy-${facts.name}`));
   makeOutputFolder(folder);
   const keeping = keeperPlanOf(flags, facts.name, env);
   return {
@@ -142,5 +145,5 @@ async function certificateOf({ http, ...given }: ProxyFlags, host: string): Prom
     throw new UsageError(
       `--host: for ${host} give --cert and --key: the certificate that is made is for loopback alone`,
     );
-  return certificateOfUser();
+  return userCertificate();
 }

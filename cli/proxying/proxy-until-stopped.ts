@@ -4,6 +4,7 @@ import { ownerOnly } from '../../files/owner-only.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import { writeFiles } from '../../files/write-files.ts';
 import { type MonitorPort, openPort } from '../../monitors/slots/port.ts';
+import { writeReports } from '../../reports/files/write-run.ts';
 import { StreamingJudge } from '../../traffic/judging/streaming-judge.ts';
 import {
   openProxy,
@@ -11,7 +12,6 @@ import {
   type ProxyOptions,
   type RunningProxy,
 } from '../../traffic/proxy/proxy.ts';
-import { writeReports } from '../running/publish-run.ts';
 import { withdraw } from '../serving/announcement.ts';
 import { startTrouble } from '../serving/start-trouble.ts';
 import { Keeper } from './keeping/keeper.ts';

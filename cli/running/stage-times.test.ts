@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { candleproof } from '../testing/command.ts';
+import { candleproof } from '../../testing/command.ts';
 
 test('a check says where its time went, in stages that add up', async () => {
   const out = test.info().outputPath('out');

@@ -5,8 +5,8 @@ import { expect } from '@playwright/test';
 import type { Run } from '../../contract/judge/verdict.ts';
 import { QUOTA_HEADERS } from '../../http/testing/hostile-targets.ts';
 import { KEY, test } from '../../http/testing/targets.ts';
-import { ended, start } from '../testing/command.ts';
-import type { Ended } from '../testing/environment.ts';
+import { ended, start } from '../../testing/command.ts';
+import type { Ended } from '../../testing/environment.ts';
 import { usualDeadline } from './stopping.ts';
 
 /** Answers so many requests, and leaves the next ones waiting. */

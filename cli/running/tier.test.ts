@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { Run } from '../../contract/judge/verdict.ts';
-import { candleproof, flagsFor, serve } from '../testing/command.ts';
+import { candleproof, flagsFor, serve } from '../../testing/command.ts';
 
 const readRun = (folder: string): Run => JSON.parse(readFileSync(join(folder, 'run.json'), 'utf8'));
 

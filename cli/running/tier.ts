@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs';
+import { acceptSpec } from '../../conformance/check/accepted-spec.ts';
+import { checkTarget } from '../../conformance/check/check-target.ts';
 import { chooseLaw } from '../../conformance/judging/choose-law.ts';
+import { judgeRecording, readRecordings } from '../../conformance/judging/judge-recording.ts';
 import type { RunOutcome } from '../../conformance/run/run.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import { type OpenBaseline, openBaseline, withBaselineOf } from '../baseline/flags.ts';
-import { loadAcceptedSpec } from '../target/accepted-spec.ts';
+import { openLocal } from '../target/local-service.ts';
 import type { RemoteTarget } from '../target/target-flags.ts';
-import { checkTarget } from './check-target.ts';
-import { judgeRecording, readRecordings } from './judge-recording.ts';
 import type { RunFlags } from './run-flags.ts';
 
 /** Most requests of the tier smoke, asking again included. */
@@ -35,7 +36,7 @@ export async function checkOffline(
   const { configured, facts } = target;
   const law = chooseLaw(flags.only, flags.edition ?? configured?.edition);
   const files = [recordingOf(target)];
-  const spec = await loadAcceptedSpec(target.specFile);
+  const spec = await acceptSpec(target.spec.file);
   const given = { files };
   const read = readRecordings(spec, given);
   const { target: recorded } = read.recording;
@@ -44,7 +45,11 @@ export async function checkOffline(
   }
   const baseline = openBaseline(withBaselineOf(configured, flags), recorded);
   const outcome = judgeRecording(spec, read, { law, given, baseline });
-  const embedded = await checkTarget({ target: { kind: 'local' }, flags, law });
+  const local = await openLocal({ seed: flags.seed });
+  const { baseline: _file, ...chosen } = flags;
+  const embedded = await checkTarget(local.target, { ...chosen, seed: flags.seed ?? 1, law }).finally(() =>
+    local.close(),
+  );
   return { embedded, recorded: { outcome, ...(baseline && { baseline }) } };
 }
 

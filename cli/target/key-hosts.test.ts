@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { candleproof, flagsFor, type Served, serve } from '../testing/command.ts';
+import { candleproof, flagsFor, type Served, serve } from '../../testing/command.ts';
 import { openStranger, renameHost, type Stranger } from '../testing/stranger.ts';
 
 const key = 'K3y0fTh3Us3rAndN0b0dyE1s3sF0lder';

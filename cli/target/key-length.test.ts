@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { candleproof } from '../testing/command.ts';
+import { candleproof } from '../../testing/command.ts';
 
 const closed = ['--base-url', 'https://127.0.0.1:1', '--pools-v1', '1'];
 

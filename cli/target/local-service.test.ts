@@ -1,7 +1,7 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { candleproof } from '../testing/command.ts';
+import { candleproof } from '../../testing/command.ts';
 
 /** A small check of the embedded service with a cache of its own. */
 function smallCheck(cache: string): ReturnType<typeof candleproof> {

@@ -1,86 +1,63 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { acceptSpec } from '../../conformance/check/accepted-spec.ts';
+import { describeEmbedded, type Target } from '../../conformance/check/target.ts';
 import { specFile } from '../../files/package-files.ts';
-import { cacheFolder } from '../../files/user-folders.ts';
-import {
-  createCertificate,
-  loadOrCreateCertificate,
-  type ServerCertificate,
-} from '../../service/certificate.ts';
-import { startOnKeptMarket } from './kept-market.ts';
-import type { RemoteTarget } from './target-flags.ts';
+import { startEmbedded } from '../../service/embedded.ts';
+import type { NamedTarget, RemoteTarget } from './target-flags.ts';
 
-type LocalService = { readonly target: RemoteTarget; close(): Promise<void> };
+type LocalOptions = {
+  readonly seed?: number | undefined;
+  readonly faults?: readonly string[];
+  /** The caller handles signals itself, and closes. */
+  readonly handlesSignals?: true;
+  /** Called when the document is read, and when the embedded service listens. */
+  readonly onStage?: (stage: 'document' | 'service') => void;
+};
 
-/**
- * The embedded service on a copy of its own: runs beside each other never share a quota, and the market is built
- * once for each seed.
- */
-export async function openLocal(options: {
-  seed?: number | undefined;
-  faults: readonly string[];
-  /** The caller hears signals itself, and closes. */
-  drains?: true;
-}): Promise<LocalService> {
-  const { seed = 1, faults, drains } = options;
-  const dataDir = mkdtempSync(join(tmpdir(), 'candleproof-'));
-  const remove = (): void => rmSync(dataDir, { recursive: true, force: true });
-  const restore = drains ? removeAtExit(remove) : removeOnSignal(remove);
+/** Starts the embedded service and returns it as a target. */
+export async function openLocal(
+  options: LocalOptions = {},
+): Promise<{ readonly target: Target; close(): Promise<void> }> {
+  const restore = options.handlesSignals ? (): void => undefined : exitOnSignals();
   try {
-    const certificate = await certificateOfUser();
-    const options = { dataDir, ephemeral: true, certificate, seed, faults } as const;
-    const service = await startOnKeptMarket(options);
-    const { url, apiKey, caPem, poolsV1, poolsV2 } = service;
+    const spec = await acceptSpec(specFile);
+    options.onStage?.('document');
+    const service = await startEmbedded(options);
+    options.onStage?.('service');
     return {
-      target: {
-        kind: 'remote',
-        facts: {
-          name: 'local',
-          baseUrl: url,
-          pools: { v1: poolsV1, v2: poolsV2 },
-          keyless: false,
-          soleUser: true,
-        },
-        specFile,
-        apiKey,
-        ca: caPem,
-        isLoopback: true,
-        words: 'local',
-      },
-      close: async () => {
-        await service.close().finally(remove);
-        restore();
-      },
+      target: describeEmbedded(service, spec),
+      close: () => service.close().finally(restore),
     };
   } catch (error) {
-    remove();
     restore();
     throw error;
   }
 }
 
-/** The caller may have no time left to close. */
-function removeAtExit(remove: () => void): () => void {
-  process.once('exit', remove);
-  return () => process.off('exit', remove);
+/** Runs work on a target whose document the linters accept; the embedded service is started for it and stopped after it. */
+export async function withTarget<Result>(
+  target: NamedTarget,
+  options: LocalOptions,
+  work: (target: Target, remote?: RemoteTarget) => Promise<Result>,
+): Promise<Result> {
+  if (target.kind === 'remote') {
+    await acceptSpec(target.spec.file);
+    options.onStage?.('document');
+    return work(target, target);
+  }
+  const local = await openLocal(options);
+  try {
+    return await work(local.target);
+  } finally {
+    await local.close();
+  }
 }
 
-/** Anyone who breaks a check off finds nothing of it left behind; returns what undoes this. */
-function removeOnSignal(remove: () => void): () => void {
-  const leave = (): never => {
-    remove();
-    process.exit(130);
-  };
+/** The end of the process removes what the service left behind; returns a function that undoes this. */
+function exitOnSignals(): () => void {
+  const leave = (): never => process.exit(130);
   const signals = ['SIGINT', 'SIGTERM'] as const;
   for (const signal of signals) process.once(signal, leave);
   return () => {
     for (const signal of signals) process.off(signal, leave);
   };
-}
-
-/** One for all runs of this user on loopback: making it takes as long as a tenth of a run. */
-export function certificateOfUser(): Promise<ServerCertificate> {
-  // Where none can be kept, each run makes its own.
-  return loadOrCreateCertificate(join(cacheFolder(), 'loopback-certificate')).catch(createCertificate);
 }

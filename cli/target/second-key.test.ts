@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { Run } from '../../contract/judge/verdict.ts';
-import { candleproof, flagsFor, serve } from '../testing/command.ts';
+import { candleproof, flagsFor, serve } from '../../testing/command.ts';
 
 test('a second key shows that keys share a counter, and is written nowhere', async () => {
   const folder = test.info().outputPath('second');

@@ -1,11 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { checkTarget } from '../../conformance/check/check-target.ts';
+import { formatTarget } from '../../conformance/check/target-words.ts';
 import { catalogue } from '../../contract/law/catalogue.ts';
 import { quoteForShell } from '../../files/shell-word.ts';
-import { checkTarget } from '../running/check-target.ts';
+import { openLocal } from './local-service.ts';
 import { readTarget } from './target-flags.ts';
-import { targetInWords } from './target-words.ts';
 
 test('a target is reported with every flag that describes it', () => {
   const flags = {
@@ -19,7 +20,7 @@ test('a target is reported with every flag that describes it', () => {
     keyless: true,
     sharedKey: true,
   };
-  expect(targetInWords(undefined, flags)).toBe(
+  expect(formatTarget(undefined, flags)).toBe(
     "--base-url https://host --api-key-file 'the team'\\''s key' --ca-file /etc/ca.pem --spec other.yaml --pools BTCUSDT --pools-v1 1,2 --pools-v2 3 --keyless --shared-key",
   );
 });
@@ -45,11 +46,8 @@ for (const word of ['', 'a b', '$HOME', '`id`', '*', "'", '~', 'a\nb', '!x', '#x
 test('a finding of a fault in the embedded service is shown again with that fault', async () => {
   const { rules, questions } = catalogue;
   const law = { rules: rules.filter(({ id }) => id === 'candle/average-is-within-range'), questions };
-  const { run } = await checkTarget({
-    target: { kind: 'local' },
-    flags: { timeout: 10_000, budget: 12 },
-    law,
-    faults: ['F31'],
-  });
+  const { target, close } = await openLocal({ faults: ['F31'] });
+  const options = { timeout: 10_000, budget: 12, seed: 1, law, faults: ['F31'] };
+  const { run } = await checkTarget(target, options).finally(close);
   expect(run.findings[0]?.replay).toBe('npx candleproof faults --only F31');
 });

@@ -3,9 +3,9 @@ import { ownQuotaHeaders } from '../../contract/worlds/own-quota.ts';
 import { billOf, type Load } from '../../load/bill.ts';
 import type { LoadPlan } from '../../load/load-plan.ts';
 import type { LoadRun } from '../../load/load-run.ts';
+import { requireK6 } from '../../load/running/find-k6.ts';
+import { type K6Run, runK6 } from '../../load/running/run-k6.ts';
 import { sampleTrial } from '../../load/testing/runs.ts';
-import { requireK6 } from '../loading/find-k6.ts';
-import { type K6Run, runK6 } from '../loading/run-k6.ts';
 
 export function steady(perSecond: number, seconds: number): Load {
   const perMinute = 60 * perSecond;

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Ready, start } from './command.ts';
+import { type Ready, start } from '../../testing/command.ts';
 
 /** A monitor that runs until it has to stop, with what it says on both streams. */
 export type RunningMonitor = {

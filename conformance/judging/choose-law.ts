@@ -8,7 +8,7 @@ import {
 import { UsageError } from '../../files/usage-error.ts';
 
 /** Returns the rules of an edition, the current one by default; throws a UsageError for an unknown one. */
-export function readEditionLaw(pinned: number = edition): Catalogue {
+export function chooseEdition(pinned: number = edition): Catalogue {
   try {
     return catalogueOf(pinned);
   } catch (error) {
@@ -19,7 +19,7 @@ export function readEditionLaw(pinned: number = edition): Catalogue {
 
 /** Returns the rules and questions that `only` names, by id or group, in the pinned edition; throws a UsageError. */
 export function chooseLaw(only: readonly string[] | undefined, pinned?: number): Catalogue {
-  const law = readEditionLaw(pinned);
+  const law = chooseEdition(pinned);
   if (!only) return law;
   const { chosen, unknown } = choose(
     only.flatMap((each) => each.split(',')),

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { candleproof } from '../../cli/testing/command.ts';
-import type { Ended } from '../../cli/testing/environment.ts';
 import type { Run } from '../../contract/judge/verdict.ts';
+import { candleproof } from '../../testing/command.ts';
+import type { Ended } from '../../testing/environment.ts';
 
 /** A target that needs no key, described by a document of its own. */
 export type DescribedTarget = {

@@ -1,15 +1,14 @@
-import { test } from '@playwright/test';
-import { checkTarget } from '../../cli/running/check-target.ts';
-import { writeReports } from '../../cli/running/publish-run.ts';
-import { readTarget } from '../../cli/target/target-flags.ts';
-import { catalogue } from '../../contract/law/catalogue.ts';
+import { expect, test } from '@playwright/test';
+import { candleproof } from '../../testing/command.ts';
 import { runFolder } from './run-store.ts';
-import { targetFlags } from './target-from-environment.ts';
+import { targetArguments } from './target-from-environment.ts';
 
-/** Everything that is requested from the target: one run, whatever the tests, their number and their retries. */
+/** Requests everything from the target: one run, whatever the tests, their number and their retries. */
 test('evidence is fetched', async () => {
   test.setTimeout(10 * 60_000);
-  const { name, flags } = targetFlags(process.env);
-  const target = readTarget(name, flags, process.env);
-  writeReports(await checkTarget({ target, flags: { timeout: 10_000 }, law: catalogue }), runFolder);
+  const { CI = '', CANDLEPROOF_API_KEY: key } = process.env;
+  const environment = { CI, ...(key !== undefined && { CANDLEPROOF_API_KEY: key }) };
+  const args = ['check', ...targetArguments(process.env), '--out', runFolder];
+  const { code, stderr } = await candleproof(args, environment);
+  expect(code, stderr).not.toBe(2);
 });

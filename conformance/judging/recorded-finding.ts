@@ -14,7 +14,10 @@ export type RecordedFinding = {
   readonly recording: Recording;
 };
 
-/** The finding of a run's folder by its number, from 1, or its fingerprint. Throws a UsageError that lists what there is. */
+/**
+ * Reads a finding from a run's folder by its number, from 1, or its fingerprint.
+ * @throws UsageError that lists the findings
+ */
 export function readRecordedFinding(run: string, wanted: string): RecordedFinding {
   const file = isFolder(run) ? join(run, 'run.json') : run;
   const findings = findingsIn(file);

@@ -14,7 +14,7 @@ const mostBytes = 16 << 20;
 
 const read = new Map<string, Spec>();
 
-/** The spec as it is compiled, once for each file; throws a SpecError. */
+/** Returns the compiled document of a file, compiled once; throws a SpecError. */
 export function readSpec(file: string): Spec {
   // Read twice, for the words in which a file that cannot be read is refused.
   if (file !== specFile) readNamedFile(file, '--spec', mostBytes);
@@ -23,8 +23,11 @@ export function readSpec(file: string): Spec {
   return known;
 }
 
-/** The spec, refused where it is unsound; a content that was found sound once is not linted again. */
-export async function loadAcceptedSpec(file: string): Promise<Spec> {
+/**
+ * Returns the compiled document of a file that the linters accept; content that was accepted once is not linted again.
+ * @throws SpecError for an unsound one, UsageError where another document is given and the linters are not installed
+ */
+export async function acceptSpec(file: string): Promise<Spec> {
   const spec = readSpec(file);
   const folder = join(cacheFolder(), 'sound-specs');
   const mark = join(folder, spec.sha256);

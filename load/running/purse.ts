@@ -1,40 +1,41 @@
+import { quotaReader, type Target } from '../../conformance/check/target.ts';
 import type { Exchange } from '../../contract/reading/exchange.ts';
 import type { WholeQuota } from '../../contract/reading/quota.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import type { KeyAccount } from '../../http/ledger/account.ts';
 import { accountId } from '../../http/ledger/account-id.ts';
-import { openLedgers } from '../../http/ledger/ledgers.ts';
+import { type LedgerPlace, openLedgers } from '../../http/ledger/ledgers.ts';
 import type { Bulk } from '../../http/ledger/reservation.ts';
 import type { Client } from '../../http/send/client.ts';
 import { free, type Shares, usualShares } from '../../planning/allowance.ts';
-import { isBooked, readLedger } from '../database/read-ledger.ts';
-import { quotaReader, type RemoteTarget } from '../target/target-flags.ts';
 
-/** What a load may spend of its key, and how it is booked. */
+/** Holds the requests that a load may spend of its key, and books them. */
 export type Purse = {
-  /** One request, which is booked; it tells the month. */
+  /** Sends one request, which is booked; its answer reports the month. */
   look(client: Pick<Client, 'send'>, path: string): Promise<Exchange>;
   /** Books a whole bill; throws a UsageError for one that the key cannot pay above its reserve. */
   grant(bill: number, month: WholeQuota | undefined): Promise<Bulk>;
   close(): Promise<void>;
 };
 
-/** By what the load is scaled already, and whether the service is our own. */
-type LoadedBy = { readonly isEmbedded: boolean; readonly scale: number };
+/** The present scale of the load, and whether the service is our own. */
+type LoadedBy = {
+  readonly isEmbedded: boolean;
+  readonly scale: number;
+  readonly ledger: LedgerPlace | undefined;
+};
 
 const nothing: Bulk = { end: async () => undefined };
 
 /**
- * The purse of a target: its key's account in the ledger; that of the embedded service, whose key is nobody else's,
- * keeps no books. A ledger that cannot be kept is an error: nobody loads a service unbooked.
+ * Opens the purse of a target: its key's account in the ledger. Without a ledger, and for the embedded service, whose
+ * key is nobody else's, it keeps no books. A ledger that cannot be kept is an error: nobody loads a service unbooked.
  */
-export async function openPurse(target: RemoteTarget, { isEmbedded, scale }: LoadedBy): Promise<Purse> {
-  const shares = target.configured?.key?.shares ?? usualShares;
+export async function openPurse(target: Target, { isEmbedded, scale, ledger }: LoadedBy): Promise<Purse> {
+  const shares = target.terms?.shares ?? usualShares;
   const unkept = (): Purse => unbooked(target, shares, { isEmbedded, scale });
-  if (isEmbedded || target.apiKey === undefined) return unkept();
-  const place = readLedger(target.configured?.ledger, process.env);
-  if (!isBooked(target.isLoopback, place, process.env)) return unkept();
-  const ledgers = await openLedgers(place, { readQuota: quotaReader(target) });
+  if (isEmbedded || target.apiKey === undefined || ledger === undefined) return unkept();
+  const ledgers = await openLedgers(ledger, { readQuota: quotaReader(target) });
   const account = ledgers.account(accountId(target.facts.baseUrl, target.apiKey));
   return {
     look: async (client, path) =>
@@ -44,7 +45,11 @@ export async function openPurse(target: RemoteTarget, { isEmbedded, scale }: Loa
   };
 }
 
-function unbooked({ apiKey }: RemoteTarget, shares: Shares, { isEmbedded, scale }: LoadedBy): Purse {
+function unbooked(
+  { apiKey }: Target,
+  shares: Shares,
+  { isEmbedded, scale }: Omit<LoadedBy, 'ledger'>,
+): Purse {
   const credential = apiKey === undefined ? 'none' : 'api-key';
   return {
     look: (client, path) => client.send({ path, credential }),

@@ -1,8 +1,6 @@
 import { basename } from 'node:path';
-import { candidateBases, inferTarget, isWithin } from '../../conformance/run/recorded.ts';
-import { type RunOutcome, toRun } from '../../conformance/run/run.ts';
 import type { Spec } from '../../contract/document/spec.ts';
-import { applyBaseline } from '../../contract/judge/baseline.ts';
+import { applyBaseline, type Baseline } from '../../contract/judge/baseline.ts';
 import { judge } from '../../contract/judge/judge.ts';
 import type { RecordedEntries } from '../../contract/judge/verdict.ts';
 import { type Catalogue, edition } from '../../contract/law/catalogue.ts';
@@ -12,28 +10,29 @@ import { quoteForShell } from '../../files/shell-word.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import type { ReadRecording } from '../../http/har/har.ts';
 import { readHar } from '../../http/har/read-har.ts';
-import type { OpenBaseline } from '../baseline/flags.ts';
+import { candidateBases, inferTarget, isWithin } from '../run/recorded.ts';
+import { type RunOutcome, toRun } from '../run/run.ts';
 
-/** How the caller describes recorded traffic. */
+/** The caller's description of recorded traffic. */
 export type JudgedFiles = {
   readonly files: readonly string[];
-  /** Which of the recorded hosts is the API; ours tell it, and of others it is inferred, where left out. */
+  /** The recorded host that is the API; where left out, recordings of ours name it and for others it is inferred. */
   readonly baseUrl?: string;
   /** The files show some header lines of the answers only. */
   readonly headersNotRecorded?: boolean;
 };
 
-/** The recording that is judged, and what became of all entries of its files. */
+/** The recording to judge, with the counts of judged and skipped entries of its files. */
 export type ReadFiles = { readonly recording: Recording; readonly entries: RecordedEntries };
 
-/** The exchanges of all files in their order, those with another host left out. */
+/** Reads the exchanges of all files in their order and leaves out those with another host. */
 export function readRecordings(spec: Spec, given: JudgedFiles): ReadFiles {
   const read = given.files.map((file) => readHar(file, 'judge'));
-  return joined(spec, read, given);
+  return joinRecordings(spec, read, given);
 }
 
-/** One recording of several that were read, `given.files` being their names. */
-export function joined(spec: Spec, read: readonly ReadRecording[], given: JudgedFiles): ReadFiles {
+/** Joins recordings that were read into one; `given.files` holds their names. Throws a UsageError. */
+export function joinRecordings(spec: Spec, read: readonly ReadRecording[], given: JudgedFiles): ReadFiles {
   const { files } = given;
   const own = read.find((each) => each.target !== undefined);
   const areSeveral = files.length > 1;
@@ -81,7 +80,7 @@ function targetOf(
   throw new UsageError(`${place}: no request asks for any of the three operations; record some first`);
 }
 
-/** What stands in several files counts once. */
+/** Counts an exchange that several files hold once. */
 function withoutRepeated(exchanges: readonly Exchange[]): readonly Exchange[] {
   const seen = new Map<string, Exchange>();
   for (const each of exchanges) {
@@ -92,10 +91,10 @@ function withoutRepeated(exchanges: readonly Exchange[]): readonly Exchange[] {
   return [...seen.values()];
 }
 
-/** Connections that one client may number in its life. */
+/** The most connections that one client numbers. */
 const mostConnections = 1e6;
 
-/** An entry of several files is named by its file, too, and its connection is none of another file's. */
+/** Names the file of an entry where there are several, and keeps its connection apart from those of other files. */
 function placed(
   exchange: Exchange,
   index: number,
@@ -124,11 +123,19 @@ function countsOf(reasons: readonly string[]): RecordedEntries['skipped'] {
   return [...Map.groupBy(reasons, (each) => each)].map(([reason, all]) => ({ reason, count: all.length }));
 }
 
-/** Judges a recording as it is, measured by a baseline where one is given. */
+/** Judges a recording as it is, measured by a baseline where one is given; `today` is YYYY-MM-DD, UTC. */
 export function judgeRecording(
   spec: Spec,
   { recording, entries }: ReadFiles,
-  { law, given, baseline }: { law: Catalogue; given: JudgedFiles; baseline?: OpenBaseline | undefined },
+  {
+    law,
+    given,
+    baseline,
+  }: {
+    law: Catalogue;
+    given: JudgedFiles;
+    baseline?: { readonly known: Baseline; readonly today: string } | undefined;
+  },
 ): RunOutcome {
   const judged = judge(spec, recording, {
     catalogue: law,

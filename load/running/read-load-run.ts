@@ -1,22 +1,22 @@
 import { readNamedFile } from '../../files/read-file.ts';
 import { UsageError } from '../../files/usage-error.ts';
-import { billOf } from '../../load/bill.ts';
-import { outcomes } from '../../load/counters.ts';
-import { bucketCount } from '../../load/histogram.ts';
-import type { LoadRun } from '../../load/load-run.ts';
+import { billOf } from '../bill.ts';
+import { outcomes } from '../counters.ts';
+import { bucketCount } from '../histogram.ts';
+import type { LoadRun } from '../load-run.ts';
 
 const mostBytes = 16 * 1024 * 1024;
 
 /** A load.json of ours, named by a flag. Throws a UsageError. */
 export function readLoadRun(file: string, flag: '--compare'): LoadRun {
-  const [run, ...more] = loadRunsIn(readNamedFile(file, flag, mostBytes));
+  const [run, ...more] = findLoadRuns(readNamedFile(file, flag, mostBytes));
   if (run && more.length === 0) return run;
   throw new UsageError(`${flag}: ${file} is no load run of ours: give the load.json of a load run`);
 }
 
 /** The segments in a load.json, or in what k6 printed elsewhere. Throws a UsageError where there is none. */
 export function readSegments(file: string, flag: '--merge'): LoadRun[] {
-  const runs = loadRunsIn(readNamedFile(file, flag, mostBytes));
+  const runs = findLoadRuns(readNamedFile(file, flag, mostBytes));
   if (runs.length > 0) return runs;
   throw new UsageError(
     `${flag}: ${file} is no load run of ours: give the load.json of a segment, or the whole log of its k6`,
@@ -24,7 +24,7 @@ export function readSegments(file: string, flag: '--merge'): LoadRun[] {
 }
 
 /** A text that is a load run, or else all of its lines that are. */
-export function loadRunsIn(text: string): LoadRun[] {
+export function findLoadRuns(text: string): LoadRun[] {
   const whole = loadRunIn(text);
   return whole ? [whole] : text.split('\n').flatMap((line) => loadRunIn(line) ?? []);
 }

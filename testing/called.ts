@@ -1,4 +1,4 @@
-import { main } from '../main.ts';
+import { main } from '../cli/main.ts';
 import { type Ended, environment } from './environment.ts';
 
 /** Runs the command in this process, for calls that end before anything begins: to start Node would take longest. */

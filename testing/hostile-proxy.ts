@@ -4,7 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { besides, type HostilePassing, otherClient } from '../../traffic/testing/hostile-passing.ts';
+import { besides, type HostilePassing, otherClient } from '../traffic/testing/hostile-passing.ts';
 import { ended, start } from './command.ts';
 
 /** How a proxy came through it. */
@@ -19,7 +19,7 @@ export type HostileProxy = {
   readonly log: string;
 };
 
-const peakMemory = pathToFileURL(join('cli', 'testing', 'peak-memory.ts')).href;
+const peakMemory = pathToFileURL(join('testing', 'peak-memory.ts')).href;
 
 /** Longest wait of the other client, in ms. */
 const patienceMs = 20_000;

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import type { RunningService } from '../../service/start.ts';
 import { startOnKeptMarket } from './kept-market.ts';
+import type { RunningService } from './start.ts';
 
 /** Runs with a cache of its own, which begins empty. */
 async function withCache(run: (markets: string) => Promise<void>): Promise<void> {

@@ -5,13 +5,13 @@ import { extname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { rootCertificates } from 'node:tls';
 import { fileURLToPath } from 'node:url';
-import type { LoadPlan } from '../../load/load-plan.ts';
-import type { LoadRun } from '../../load/load-run.ts';
-import type { LoadMessage } from '../../load/messages.ts';
+import type { LoadPlan } from '../load-plan.ts';
+import type { LoadRun } from '../load-run.ts';
+import type { LoadMessage } from '../messages.ts';
 import { CpuUse } from './cpu-use.ts';
 import type { K6 } from './find-k6.ts';
 import { MemoryBound } from './memory-bound.ts';
-import { loadRunsIn } from './read-load-run.ts';
+import { findLoadRuns } from './read-load-run.ts';
 
 export type K6Run = {
   readonly k6: K6;
@@ -75,7 +75,7 @@ async function within(folder: string, options: K6Run): Promise<K6Ended> {
     '--no-color',
     '--log-format',
     'json',
-    ...segmentArgs(options.segment),
+    ...formatSegment(options.segment),
     script,
   ];
   // A group of its own: the terminal's signal would reach k6 beside ours, and a second one makes it drop everything.
@@ -104,7 +104,7 @@ async function within(folder: string, options: K6Run): Promise<K6Ended> {
   }).finally(release);
   const { most, seconds } = cpu.end();
   memory.stop();
-  const [run] = loadRunsIn(summary);
+  const [run] = findLoadRuns(summary);
   return {
     ...(run && { run }),
     ...(most !== undefined && { cpu: most }),
@@ -131,7 +131,7 @@ function stoppedBy(stop: AbortSignal, kill: (signal: 'SIGINT' | 'SIGKILL') => vo
 }
 
 /** As k6 writes fractions of the whole. */
-export function segmentArgs(segment: Segment | undefined): string[] {
+export function formatSegment(segment: Segment | undefined): string[] {
   if (!segment) return [];
   const { index, of } = segment;
   const cut = (at: number): string => (at === 0 ? '0' : at === of ? '1' : `${at}/${of}`);

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { KEY } from '../../http/testing/targets.ts';
+import { KEY } from '../http/testing/targets.ts';
 import { candleproof } from './command.ts';
 
 /** How a check ended and what it took: seconds of its own work, and MiB of memory at its peak. */
@@ -12,7 +12,7 @@ export type HostileCheck = {
   readonly mib: number;
 };
 
-const peakMemory = pathToFileURL(join('cli', 'testing', 'peak-memory.ts')).href;
+const peakMemory = pathToFileURL(join('testing', 'peak-memory.ts')).href;
 
 /** Checks a target with the command that users run; its artefacts lie in the folder. */
 export async function checkHostile(baseUrl: string, ca: string, folder: string): Promise<HostileCheck> {

@@ -5,9 +5,9 @@ import { catalogue } from '../../contract/law/catalogue.ts';
 import type { Exchange, TargetFacts } from '../../contract/reading/exchange.ts';
 import { version } from '../../files/package-files.ts';
 import { redactorFor } from '../../http/secrets/redaction.ts';
-import type { LoadRun } from '../../load/load-run.ts';
-import type { LoadMessage } from '../../load/messages.ts';
-import { singleAnswerRules } from '../../load/single-answer.ts';
+import type { LoadRun } from '../load-run.ts';
+import type { LoadMessage } from '../messages.ts';
+import { singleAnswerRules } from '../single-answer.ts';
 
 /** Exchanges kept of one rule, and of all. */
 const most = { perRule: 3, inAll: 30 };
@@ -36,7 +36,7 @@ export class KeptExchanges {
 }
 
 /** The kept exchanges judged as any recording is, with the verdict and the counts of the whole load. */
-export function judgedAgain(
+export function judgeKept(
   spec: Spec,
   facts: TargetFacts,
   exchanges: readonly Exchange[],

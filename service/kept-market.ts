@@ -12,11 +12,11 @@ import {
   statSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { makeFolder } from '../../files/make-folder.ts';
-import { version } from '../../files/package-files.ts';
-import { cacheFolder } from '../../files/user-folders.ts';
-import { type RunningService, type ServiceOptions, startService } from '../../service/start.ts';
-import { UnreadableDatabase } from '../../service/store/sqlite/database.ts';
+import { makeFolder } from '../files/make-folder.ts';
+import { version } from '../files/package-files.ts';
+import { cacheFolder } from '../files/user-folders.ts';
+import { type RunningService, type ServiceOptions, startService } from './start.ts';
+import { UnreadableDatabase } from './store/sqlite/database.ts';
 
 const database = 'service.db';
 

@@ -1,8 +1,7 @@
 import { readNamedFile } from '../../files/read-file.ts';
 import { UsageError } from '../../files/usage-error.ts';
-import type { TargetFlags } from './target-words.ts';
-
-export type Environment = Readonly<Record<string, string | undefined>>;
+import type { Environment } from '../../files/user-folders.ts';
+import type { TargetDescription } from './target-words.ts';
 
 /** Keys are small; a larger file is a mistake. */
 const mostBytes = 1 << 20;
@@ -10,8 +9,8 @@ const mostBytes = 1 << 20;
 /** Shorter than any key: it could not be distinguished from ordinary text when it is taken out of reports. */
 const shortestKey = 8;
 
-/** The key that flags or the environment name; undefined for a target without. Throws a UsageError. */
-export function readKey(flags: TargetFlags, env: Environment): string | undefined {
+/** Reads the key that a description or the environment names; returns undefined for a keyless target. Throws a UsageError. */
+export function readKey(flags: TargetDescription, env: Environment): string | undefined {
   const isFile = flags.apiKeyFile !== undefined;
   const place = isFile ? `--api-key-file: ${flags.apiKeyFile}` : 'CANDLEPROOF_API_KEY';
   const text = isFile
@@ -26,7 +25,7 @@ export function readKey(flags: TargetFlags, env: Environment): string | undefine
   return readKeyText(text, place);
 }
 
-/** A key from the file that a flag names; UsageError where it holds none. */
+/** Reads a key from the file that a flag names; throws a UsageError where it holds none. */
 export function readKeyFile(file: string, flag: string): string {
   return readKeyText(readNamedFile(file, flag, mostBytes), `${flag}: ${file}`);
 }

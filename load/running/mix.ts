@@ -6,7 +6,7 @@ import { type Rung, rungNames } from '../../contract/document/rungs.ts';
 import type { Operation, Spec } from '../../contract/document/spec.ts';
 import type { Need } from '../../contract/law/rule.ts';
 import type { PoolId, TargetFacts } from '../../contract/reading/exchange.ts';
-import type { MixedRequest } from '../../load/load-plan.ts';
+import type { MixedRequest } from '../load-plan.ts';
 
 /** Pools of each space that are requested: more of them tell little, and lengthen the round. */
 const mostPools = 3;
@@ -15,7 +15,7 @@ const mostPools = 3;
  * The requests of a load, each once in a round: every interval of the first pools, histories of the present and of a
  * closed week, plain and inverted in turn, as many latest candles as histories, and a token list for each nine of them.
  */
-export function mixOf(spec: Spec, target: TargetFacts, moment: Moment): MixedRequest[] {
+export function makeMix(spec: Spec, target: TargetFacts, moment: Moment): MixedRequest[] {
   const requested = (
     operation: Operation,
     need: Omit<Need, 'role'>,

@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { bundle } from '../../packaging/bundle.ts';
-import { cache } from '../../packaging/installed.ts';
+import { bundle } from '../packaging/bundle.ts';
+import { cache } from '../packaging/installed.ts';
 
 export type BuiltCommand = { readonly command: string; remove(): void };
 

@@ -1,39 +1,40 @@
+import { createTargetClient } from '../../conformance/check/client.ts';
+import type { Target } from '../../conformance/check/target.ts';
 import { troubleOf } from '../../conformance/run/trouble.ts';
 import { lightPath } from '../../contract/document/operation.ts';
-import type { Spec } from '../../contract/document/spec.ts';
 import { quotaOf, type WholeQuota } from '../../contract/reading/quota.ts';
 import { UsageError } from '../../files/usage-error.ts';
+import type { LedgerPlace } from '../../http/ledger/ledgers.ts';
 import type { Bulk } from '../../http/ledger/reservation.ts';
-import type { LoadPlan } from '../../load/load-plan.ts';
-import type { LoadFigures, LoadPart, LoadRun, LoadTrial } from '../../load/load-run.ts';
-import type { LoadMessage } from '../../load/messages.ts';
-import { figuresOf } from '../../load/summary.ts';
-import { verdictOf } from '../../load/verdict.ts';
-import { clientFor } from '../target/client-for.ts';
-import type { RemoteTarget } from '../target/target-flags.ts';
-import { progressLine } from '../words/progress.ts';
+import type { LoadPlan } from '../load-plan.ts';
+import type { LoadFigures, LoadPart, LoadRun, LoadTrial } from '../load-run.ts';
+import type { LoadMessage } from '../messages.ts';
+import { figuresOf } from '../summary.ts';
+import { verdictOf } from '../verdict.ts';
 import type { K6 } from './find-k6.ts';
-import type { LoadFlags } from './flags.ts';
 import { KeptExchanges } from './kept-breaches.ts';
 import { openPurse } from './purse.ts';
 import { type K6Ended, runK6 } from './run-k6.ts';
-import { planOf } from './trial.ts';
+import { type LoadChoices, makeLoadPlan } from './trial.ts';
 
 export type LoadOptions = {
-  readonly spec: Spec;
   readonly k6: K6;
-  readonly target: RemoteTarget;
+  readonly target: Target;
   readonly trial: Omit<LoadTrial, 'mix'>;
-  readonly flags: LoadFlags;
+  readonly choices: LoadChoices;
+  /** The service is our own, and its key nobody else's. */
   readonly isEmbedded: boolean;
+  /** The ledger of the key; no books are kept where it is left out. */
+  readonly ledger?: LedgerPlace | undefined;
   readonly stop: AbortSignal;
-  /** Hears the bill before anything of it is sent. */
+  /** Called with the key's month before anything of the bill is sent. */
   readonly onBill: (month: WholeQuota | undefined) => void;
+  readonly onProgress?: (sent: number) => void;
 };
 
 export type FinishedLoad = { readonly run: LoadRun; readonly kept: KeptExchanges };
 
-/** Why nothing was sent beyond the look ahead: nothing may be sent to the target. */
+/** Says that nothing was sent beyond the first request, since the target cannot be sent anything. */
 export class Unreachable extends Error {
   override readonly name = 'Unreachable';
 }
@@ -41,17 +42,20 @@ export class Unreachable extends Error {
 /** k6 ends so where it refuses the script or its options: nothing was sent. */
 const neverBegan = new Set([104, 107]);
 
-/** One load run: a look ahead, a grant, k6, the books. Throws Unreachable and UsageError before anything else is sent. */
+/**
+ * Runs one load: a first request, a grant, k6, the books.
+ * @throws Unreachable or UsageError before anything else is sent
+ */
 export async function runLoad(options: LoadOptions): Promise<FinishedLoad> {
   return granted(options, async (plan, bulk) => {
     const { outcome, quota, sent } = await send(options, plan);
-    const { trial, flags } = options;
-    await bulk?.end(flags.segment || sent === undefined ? 0 : trial.bill - sent, quota);
+    const { trial, choices } = options;
+    await bulk?.end(choices.segment || sent === undefined ? 0 : trial.bill - sent, quota);
     return outcome;
   });
 }
 
-/** The plan of a load that somebody else will send, its whole bill booked. Throws as runLoad does. */
+/** Returns the plan of a load that somebody else will send, its whole bill booked. Throws as `runLoad` does. */
 export function planLoad(options: LoadOptions): Promise<LoadPlan> {
   return granted(options, async (plan, bulk) => {
     await bulk?.end(0, undefined);
@@ -63,9 +67,10 @@ async function granted<T>(
   options: LoadOptions,
   work: (plan: LoadPlan, bulk: Bulk | undefined) => Promise<T>,
 ): Promise<T> {
-  const { spec, target, trial, flags, isEmbedded } = options;
-  const purse = await openPurse(target, { isEmbedded, scale: flags.scale ?? 1 });
-  const client = clientFor(target, { timeout: flags.timeout });
+  const { target, trial, choices, isEmbedded, ledger } = options;
+  const { spec } = target;
+  const purse = await openPurse(target, { isEmbedded, scale: choices.scale ?? 1, ledger });
+  const client = createTargetClient(target, { timeout: choices.timeout });
   try {
     const path = lightPath(spec, target.facts, Math.floor(Date.now() / 1000));
     if (path === undefined) throw new Unreachable('there is no pool to ask for');
@@ -75,8 +80,8 @@ async function granted<T>(
     const month = quotaOf(spec.quota, look);
     options.onBill(month);
     // Another machine's part is on the bill of the one that booked it.
-    const bulk = flags.granted === undefined ? await purse.grant(trial.bill, month) : undefined;
-    return await work(planOf(trial, target, flags, { spec, look, month }), bulk);
+    const bulk = choices.granted === undefined ? await purse.grant(trial.bill, month) : undefined;
+    return await work(makeLoadPlan(trial, target, choices, { look, month }), bulk);
   } finally {
     await client.close();
     await purse.close();
@@ -91,14 +96,13 @@ type Sent = {
 };
 
 async function send(options: LoadOptions, plan: LoadPlan): Promise<Sent> {
-  const { k6, target, flags, stop } = options;
+  const { k6, target, choices, stop } = options;
   const { trial } = plan;
   const kept = new KeptExchanges(target.apiKey);
-  const progress = progressLine(process.stderr);
   const seen: { startedAt?: number; protocol?: string } = {};
   const onMessage = (message: LoadMessage): void => {
     if (message.kind === 'breach') kept.keep(message);
-    else if (message.kind === 'progress') progress.show(`${message.sent} of ${trial.bill} requests`);
+    else if (message.kind === 'progress') options.onProgress?.(message.sent);
     else Object.assign(seen, { startedAt: message.startedAt, protocol: message.protocol });
   };
   const startedAt = new Date();
@@ -107,11 +111,10 @@ async function send(options: LoadOptions, plan: LoadPlan): Promise<Sent> {
     plan,
     apiKey: target.apiKey,
     ca: target.ca,
-    segment: flags.segment,
+    segment: choices.segment,
     onMessage,
     stop,
   });
-  progress.clear();
   if (!ended.run && ended.code !== null && neverBegan.has(ended.code))
     throw new UsageError(`load: k6 did not begin: ${ended.complaints[0] ?? `it ended with ${ended.code}`}`);
   const figures = ended.run?.figures ?? nothingCounted();
@@ -128,7 +131,7 @@ function howItEnded({ run }: K6Ended, isStopped: boolean): LoadRun['ended'] {
 }
 
 function partOf(
-  { k6, flags: { segment } }: LoadOptions,
+  { k6, choices: { segment } }: LoadOptions,
   { run, cpu, memory }: K6Ended,
   { startedAt, seen }: { startedAt: Date; seen: { startedAt?: number; protocol?: string } },
 ): LoadPart {

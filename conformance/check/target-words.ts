@@ -1,8 +1,8 @@
 import type { PoolsBySpace } from '../../contract/reading/exchange.ts';
 import { quoteForShell } from '../../files/shell-word.ts';
 
-/** Flags that describe a target, as commander gives them. */
-export type TargetFlags = {
+/** The description of a target, in the terms of the command line. */
+export type TargetDescription = {
   readonly config?: string;
   readonly baseUrl?: string;
   readonly apiKeyFile?: string;
@@ -11,7 +11,7 @@ export type TargetFlags = {
   readonly spec?: string;
   readonly poolsV1?: readonly number[];
   readonly poolsV2?: readonly number[];
-  /** Each as it was given: ids, or a space and its ids. */
+  /** Ids, or a space and its ids as `v2=1,2`; one entry for each flag. */
   readonly pools?: readonly string[];
   readonly keyless?: boolean;
   /** Intervals that nobody observed may be missing. */
@@ -19,15 +19,15 @@ export type TargetFlags = {
   readonly sharedKey?: boolean;
 };
 
-/** Pools as `--pools` takes them, a word for each space. */
-export function poolsInWords(pools: PoolsBySpace): string[] {
+/** Formats pools as `--pools` takes them, one word for each space. */
+export function formatPools(pools: PoolsBySpace): string[] {
   return Object.entries(pools).flatMap(([space, ids]) =>
     ids.length > 0 ? [`${space}=${ids.join(',')}`] : [],
   );
 }
 
-/** A target as the command line named it, so that the same words reach it again; a key stays where it was found. */
-export function targetInWords(name: string | undefined, flags: TargetFlags): string {
+/** Formats a target as the words of a command line that reach it again; the key stays where it was found. */
+export function formatTarget(name: string | undefined, flags: TargetDescription): string {
   const {
     config,
     baseUrl,

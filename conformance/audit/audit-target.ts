@@ -1,0 +1,70 @@
+import { operationFor, poolsFor, spaceName } from '../../contract/document/operation.ts';
+import type { Catalogue } from '../../contract/law/catalogue.ts';
+import type { PoolId } from '../../contract/reading/exchange.ts';
+import { UsageError } from '../../files/usage-error.ts';
+import {
+  type Booking,
+  type ClientOptions,
+  mostBodiesOfRun,
+  retryPause,
+  withClient,
+} from '../check/client.ts';
+import type { Target } from '../check/target.ts';
+import { type Audited, runAudit } from './audit.ts';
+import type { AuditRange } from './part.ts';
+
+/** Requests for each pool's three intervals, and the extra ones for a target that gives an interval in parts. */
+const usualBudget = { perPool: 3, more: 18 };
+
+/** The pools of an audit, and the most requests that it sends. */
+export type AuditPlan = { readonly pools: readonly PoolId[]; readonly budget: number };
+
+/**
+ * Plans an audit of the given pools, or of all that have a history.
+ * @throws UsageError where there is none
+ */
+export function planAudit(
+  { facts, spec }: Target,
+  given: { readonly pools?: readonly PoolId[] | undefined; readonly budget?: number | undefined },
+): AuditPlan {
+  const history = operationFor(spec, 'history');
+  const pools = given.pools ?? poolsFor(facts, history);
+  if (pools.length === 0) {
+    throw new UsageError(
+      `no ${spaceName(spec, history.space)}pool to audit: name some with --pool; only they have a history (§4.2)`,
+    );
+  }
+  return { pools, budget: given.budget ?? usualBudget.perPool * pools.length + usualBudget.more };
+}
+
+/** The choices of one audit; `now` in Unix seconds. */
+export type AuditChoices = Pick<ClientOptions, 'rate' | 'timeout' | 'maxBody'> &
+  Booking & {
+    readonly range: AuditRange;
+    readonly now: number;
+    readonly law: Catalogue;
+    readonly stop: AbortSignal;
+    readonly onProgress?: (sent: number) => void;
+  };
+
+/** Sweeps the past of the planned pools of a target and lists the damaged ranges. */
+export function auditTarget(
+  target: Target,
+  { pools, budget }: AuditPlan,
+  { law, range, now, stop, onProgress, ...sending }: AuditChoices,
+): Promise<Audited> {
+  const { facts, spec, apiKey } = target;
+  const { space } = operationFor(spec, 'history');
+  const client = { ...sending, budget, mostBodies: mostBodiesOfRun + pools.length };
+  return withClient(target, client, (client) =>
+    runAudit({
+      spec,
+      target: { ...facts, pools: { ...facts.pools, [space]: pools } },
+      client,
+      hasKey: apiKey !== undefined,
+      ...{ range, now, budget, stop, catalogue: law },
+      pauseMs: retryPause(target),
+      ...(onProgress && { onProgress }),
+    }),
+  );
+}

@@ -1,0 +1,114 @@
+import { randomInt } from 'node:crypto';
+import { type Catalogue, edition } from '../../contract/law/catalogue.ts';
+import { version } from '../../files/package-files.ts';
+import { quoteForShell } from '../../files/shell-word.ts';
+import { UsageError } from '../../files/usage-error.ts';
+import { free, type Shares, usualShares } from '../../planning/allowance.ts';
+import type { Keys } from '../plan/trial-keys.ts';
+import { type RunOptions, type RunOutcome, runConformance } from '../run/run.ts';
+import type { FreeOf } from '../run/settled-budget.ts';
+import { type Booking, type ClientOptions, mostBodiesOfRun, retryPause, withClient } from './client.ts';
+import { readKeyFile } from './read-key.ts';
+import type { Target } from './target.ts';
+
+/** The choices of one check. */
+export type CheckOptions = Pick<ClientOptions, 'rate' | 'timeout' | 'maxBody'> &
+  Pick<Booking, 'ledger'> & {
+    /** The rules and questions to judge by. */
+    readonly law: Catalogue;
+    readonly baseline?: RunOptions['baseline'];
+    /** Most requests, or `auto` for what the key's month has free for checks. */
+    readonly budget?: number | 'auto';
+    /** Repeats the choices of an earlier run; drawn where left out. */
+    readonly seed?: number;
+    readonly thorough?: boolean;
+    readonly exposeKey?: boolean;
+    /** A file that holds a second key, to show that keys are counted separately. */
+    readonly otherKeyFile?: string;
+    /** Faults that are switched on in the embedded service, for the command that shows a finding again. */
+    readonly faults?: readonly string[];
+    /** Ends the run early; it is judged by the answers so far. */
+    readonly stop?: AbortSignal;
+  };
+
+/** Called while a check goes on. */
+export type CheckEvents = Pick<Booking, 'onUnbooked'> & {
+  readonly onProgress?: (sent: number, planned: number) => void;
+  /** Called with the milliseconds that each judging of the evidence took. */
+  readonly onJudged?: (milliseconds: number) => void;
+  /** Called when the last answer is judged, before the connections are closed. */
+  readonly onFinished?: () => void;
+};
+
+/**
+ * Runs one conformance check of a target and returns the run with its recording.
+ * @throws UsageError for a second key that cannot be used
+ */
+export async function checkTarget(
+  target: Target,
+  options: CheckOptions,
+  events: CheckEvents = {},
+): Promise<RunOutcome> {
+  const { law, baseline, budget, stop, thorough, exposeKey, seed = randomInt(2 ** 31) } = options;
+  const client = { ...options, ...events, mostBodies: mostBodiesOfRun };
+  return withClient(target, client, async (client) => {
+    const { run, recording } = await runConformance({
+      spec: target.spec,
+      target: target.facts,
+      client,
+      keys: readKeys(target.apiKey, options.otherKeyFile),
+      seed,
+      thorough: thorough === true,
+      exposeKey: exposeKey === true,
+      ...(budget !== undefined && { budget: limitBudget(budget, target.terms?.shares) }),
+      catalogue: law,
+      ...(baseline && { baseline }),
+      replay: replayCommand(target, seed, options),
+      version,
+      ownAuthority: target.ca !== undefined,
+      pauseMs: retryPause(target),
+      patienceMs: options.timeout,
+      stop,
+      ...(events.onJudged && { onJudged: events.onJudged }),
+      ...(events.onProgress && { onProgress: events.onProgress }),
+    });
+    events.onFinished?.();
+    return { run, recording };
+  });
+}
+
+/** Returns the key of the run and the second one that a file holds. */
+function readKeys(apiKey: string | undefined, otherKeyFile: string | undefined): Keys {
+  if (otherKeyFile === undefined) return { ...(apiKey !== undefined && { apiKey }) };
+  const otherKey = readKeyFile(otherKeyFile, '--other-key-file');
+  if (apiKey === undefined) throw new UsageError('--other-key-file: only beside a key of the run');
+  if (otherKey === apiKey) {
+    throw new UsageError(`--other-key-file: ${otherKeyFile}: it holds the run's own key: give another one`);
+  }
+  return { apiKey, otherKey };
+}
+
+/** Lets `auto` take what the key's month has free for checks, once the first answer has reported it. */
+function limitBudget(given: number | 'auto', shares: Shares = usualShares): number | FreeOf {
+  return given === 'auto' ? (account, now) => free(account, shares, 'check', now) : given;
+}
+
+/** Returns a writer of the command that judges by one rule again, with everything that the answers depended on. */
+function replayCommand(
+  { words, facts }: Target,
+  seed: number,
+  { law, faults, otherKeyFile, thorough, exposeKey }: CheckOptions,
+): (rule: string) => string {
+  // The embedded service is made anew for each run, without a fault but in the kill matrix.
+  if (facts.name === 'local' && faults && faults.length > 0) {
+    return () => `npx candleproof faults --only ${faults.join(' ')}`;
+  }
+  return (rule) =>
+    [
+      `npx candleproof check ${words} --only ${rule} --seed ${seed}`,
+      ...(otherKeyFile === undefined ? [] : [`--other-key-file ${quoteForShell(otherKeyFile)}`]),
+      ...(law.edition === undefined || law.edition === edition ? [] : [`--edition ${law.edition}`]),
+      ...(thorough ? ['--thorough'] : []),
+      ...(exposeKey ? ['--expose-key'] : []),
+    ].join(' ');
+}

@@ -1,0 +1,133 @@
+import type { SecureContext } from 'node:tls';
+import { version } from '../../files/package-files.ts';
+import { accountId } from '../../http/ledger/account-id.ts';
+import { LedgerAway, LedgerUnavailable } from '../../http/ledger/ledger-unavailable.ts';
+import { type LedgerPlace, openLedgers } from '../../http/ledger/ledgers.ts';
+import type { Redaction } from '../../http/secrets/redaction.ts';
+import { type Client, createClient } from '../../http/send/client.ts';
+import { USUAL_MOST_BODY_BYTES } from '../../http/send/kept-bodies.ts';
+import { budgetFor } from '../plan/plan.ts';
+import { quotaReader, type Target } from './target.ts';
+
+/** Requests per second away from loopback, when nobody says otherwise. */
+const politeRate = 5;
+
+/** The pace and the limits of a client. */
+export type ClientOptions = {
+  /** Requests per second. */
+  readonly rate?: number;
+  /** Longest wait for an answer, in ms. */
+  readonly timeout: number;
+  /** Most MB of one body. */
+  readonly maxBody?: number;
+  /** Most bodies of that size to keep together; no limit where left out, for clients that live long. */
+  readonly mostBodies?: number;
+  /** The context made of the target's authority, where several clients share it. */
+  readonly trust?: SecureContext | undefined;
+  /** The secrets that several clients of the target hide. */
+  readonly redaction?: Redaction;
+};
+
+/** Returns a client of the target with a polite pace and deadlines; the caller closes it. */
+export function createTargetClient(
+  { facts, apiKey, ca, isLoopback, spec }: Target,
+  { rate, timeout, trust, redaction, maxBody, mostBodies }: ClientOptions,
+): Client {
+  const maxBodyBytes = maxBody === undefined ? USUAL_MOST_BODY_BYTES : maxBody * 1024 * 1024;
+  return createClient({
+    baseUrl: facts.baseUrl,
+    apiKey,
+    keyHeader: spec.keyHeader,
+    ca: trust ?? ca,
+    redaction,
+    ratePerSecond: rate ?? (isLoopback ? undefined : politeRate),
+    maxBodyBytes,
+    mostKeptBytes: mostBodies === undefined ? undefined : mostBodies * maxBodyBytes,
+    deadlines: { connectMs: timeout / 2, headersMs: timeout, bodyMs: timeout },
+    ...(!isLoopback && { proxyEnv: process.env }),
+    version,
+    longestWaitMs: timeout,
+  });
+}
+
+/** Full bodies that a run keeps: a check needs a fifth of it, and a hostile target sends without end. */
+export const mostBodiesOfRun = 4;
+
+/** Returns the wait in ms before a request is repeated: the embedded service answers at once, a remote one may need a moment. */
+export function retryPause({ isLoopback }: Target): number {
+  return isLoopback ? 50 : 1000;
+}
+
+type Sender = Pick<Client, 'send'>;
+
+/** The books of a run's requests. */
+export type Booking = {
+  /** The ledger of the key's account; nothing is booked where it is left out. */
+  readonly ledger?: LedgerPlace | undefined;
+  /** Called once where the ledger cannot be kept: the run goes on without it. */
+  readonly onUnbooked?: (error: LedgerUnavailable) => void;
+};
+
+/**
+ * Runs work with a client of the target whose requests are booked in the key's ledger, for others who use the key;
+ * closes both after it. `budget` is the most requests to reserve.
+ */
+export async function withClient<Result>(
+  target: Target,
+  options: ClientOptions & Booking & { readonly budget?: number | 'auto' | undefined },
+  work: (client: Sender) => Promise<Result>,
+): Promise<Result> {
+  const client = createTargetClient(target, options);
+  const booked = await bookRequests(target, options, client);
+  try {
+    return await work(booked);
+  } finally {
+    await client.close();
+    await booked.close();
+  }
+}
+
+async function bookRequests(
+  target: Target,
+  { ledger, budget, onUnbooked }: Booking & { readonly budget?: number | 'auto' | undefined },
+  client: Sender,
+): Promise<Sender & { close(): Promise<void> }> {
+  const send: Sender['send'] = (request) => client.send(request);
+  const bare = { send, close: async () => undefined };
+  if (target.apiKey === undefined || ledger === undefined) return bare;
+  const warn = once(onUnbooked);
+  try {
+    const ledgers = await openLedgers(ledger, { readQuota: quotaReader(target) });
+    const account = ledgers.account(accountId(target.facts.baseUrl, target.apiKey));
+    const most = budgetFor(typeof budget === 'number' ? budget : undefined).budget;
+    // A database that is away would be waited for with each request.
+    let isAway = false;
+    const onTrouble = (error: LedgerUnavailable): void => {
+      isAway ||= error instanceof LedgerAway;
+      warn(error);
+    };
+    const booked = (await account.reserveAnyway(most)).client(client, onTrouble);
+    return {
+      send: (request) => (isAway ? bare : booked).send(request),
+      close: () => ledgers.close().catch(warnOrThrow(warn)),
+    };
+  } catch (error) {
+    warnOrThrow(warn)(error);
+    return bare;
+  }
+}
+
+function warnOrThrow(warn: (error: LedgerUnavailable) => void): (error: unknown) => void {
+  return (error) => {
+    if (!(error instanceof LedgerUnavailable)) throw error;
+    warn(error);
+  };
+}
+
+function once(report: Booking['onUnbooked']): (error: LedgerUnavailable) => void {
+  let isReported = false;
+  return (error) => {
+    if (!isReported) report?.(error);
+    isReported = true;
+  };
+}

@@ -1,0 +1,179 @@
+import { isPool, spacesOf } from '../../contract/document/operation.ts';
+import type { Spec } from '../../contract/document/spec.ts';
+import type { Exchange, PoolId, PoolsBySpace, TargetFacts } from '../../contract/reading/exchange.ts';
+import { quotaOf, type WholeQuota } from '../../contract/reading/quota.ts';
+import { specFile } from '../../files/package-files.ts';
+import { UsageError } from '../../files/usage-error.ts';
+import { isLoopback } from '../../http/send/base-url.ts';
+import type { Shares } from '../../planning/allowance.ts';
+import { readSpec } from './accepted-spec.ts';
+import { formatTarget, type TargetDescription } from './target-words.ts';
+
+/** A target with everything that it takes to send it requests. */
+export type Target = {
+  readonly facts: TargetFacts;
+  /** The document that it has to conform to. */
+  readonly spec: Spec;
+  readonly apiKey?: string;
+  /** PEM of an authority to trust besides the public ones. */
+  readonly ca?: string;
+  readonly isLoopback: boolean;
+  /** Names the target on a command line, so that the same words reach it again. */
+  readonly words: string;
+  /** The agreed terms of its key, where somebody declared them. */
+  readonly terms?: KeyTerms;
+  /** The network that somebody declared; the careful choice takes an undeclared one for mainnet. */
+  readonly network?: 'mainnet' | 'testnet';
+};
+
+/** The terms of a key; `limit` in requests a month. */
+export type KeyTerms = {
+  readonly name: string;
+  readonly shares: Shares;
+  readonly limit?: number;
+  readonly isShared: boolean;
+};
+
+/** Reads of a target's secrets, which happen only once its address is known to be proper. */
+export type TargetAccess = {
+  readonly apiKey: () => string | undefined;
+  readonly ca: () => string | undefined;
+  /** The flag that gave the address, for messages. */
+  readonly addressFlag?: string;
+};
+
+/**
+ * Returns the target of a description; reads its document.
+ * @throws UsageError for an address or a pool that cannot be used
+ */
+export function describeTarget(
+  name: string | undefined,
+  description: TargetDescription,
+  access: TargetAccess,
+): Target {
+  const url = readBaseUrl(description.baseUrl ?? '', access.addressFlag ?? '--base-url');
+  const spec = readSpec(description.spec ?? specFile);
+  const isKeyed = spec.roles.includes('key') || description.apiKeyFile !== undefined;
+  const apiKey = isKeyed ? access.apiKey() : undefined;
+  const isLocal = isLoopback(url.href);
+  const facts: TargetFacts = {
+    name: name ?? url.hostname,
+    baseUrl: url.href.replace(/\/+$/, ''),
+    pools: readPoolsBySpace(description, spec),
+    keyless: description.keyless === true || !spec.roles.includes('key'),
+    soleUser: isLocal && description.sharedKey !== true,
+    ...(description.gaps === 'idle' && { gaps: description.gaps }),
+  };
+  const ca = access.ca();
+  return {
+    facts,
+    spec,
+    isLoopback: isLocal,
+    words: formatTarget(name, description),
+    ...(apiKey !== undefined && { apiKey }),
+    ...(ca !== undefined && { ca }),
+  };
+}
+
+/** Returns the embedded service as a target; its key belongs to this run alone. */
+export function describeEmbedded(
+  service: {
+    readonly url: string;
+    readonly apiKey: string;
+    readonly caPem: string;
+    readonly poolsV1: readonly number[];
+    readonly poolsV2: readonly number[];
+  },
+  spec: Spec,
+): Target {
+  const { url, apiKey, caPem, poolsV1, poolsV2 } = service;
+  const pools = { v1: poolsV1, v2: poolsV2 };
+  return {
+    facts: { name: 'local', baseUrl: url, pools, keyless: false, soleUser: true },
+    ...{ spec, apiKey, ca: caPem, isLoopback: true, words: 'local' },
+  };
+}
+
+/** Returns a reader of the month that an answer of the target reports for its key. */
+export function quotaReader({ spec }: Target): (exchange: Exchange) => WholeQuota | undefined {
+  return (exchange) => quotaOf(spec.quota, exchange);
+}
+
+/**
+ * Refuses a target without a pool: two of three operations would not be requested at all, a green that says next to
+ * nothing. Throws a UsageError.
+ */
+export function requirePools(
+  { facts, spec }: Target,
+  purpose: 'check' | 'explore' | 'watch' | 'look at' | 'load',
+): void {
+  if (Object.values(facts.pools).flat().length > 0) return;
+  const flag = spec.file === specFile ? '--pools-v1 and --pools-v2' : '--pools';
+  throw new UsageError(
+    `no pool to ${purpose}: name some with ${flag}; no operation lists them, their ids stand where you trade (docs/the-api.md)`,
+  );
+}
+
+function readBaseUrl(text: string, flag: string): URL {
+  if (!URL.canParse(text))
+    throw new UsageError(`${flag}: "${text}" is no URL: give one such as https://host`);
+  const url = new URL(text);
+  if (url.protocol !== 'https:') {
+    throw new UsageError(
+      `${flag}: ${url.protocol}//${url.host} is not https: the service answers over HTTPS only (§5), and a key is never sent in the clear`,
+    );
+  }
+  if (url.username || url.password || url.search || url.hash) {
+    throw new UsageError(`${flag}: leave out user, password, query and fragment`);
+  }
+  if (url.hostname.includes('previewnet')) {
+    throw new UsageError(
+      `${flag}: previewnet is not supported by the service (§1): check mainnet or testnet`,
+    );
+  }
+  return url;
+}
+
+type NamedPools = Pick<TargetDescription, 'pools' | 'poolsV1' | 'poolsV2'>;
+
+/** Returns the named pools by their spaces in the document. */
+function readPoolsBySpace({ pools = [], poolsV1, poolsV2 }: NamedPools, spec: Spec): PoolsBySpace {
+  const found: Record<string, readonly PoolId[]> = {
+    ...(poolsV1 && { v1: poolsV1 }),
+    ...(poolsV2 && { v2: poolsV2 }),
+  };
+  const spaces = spacesOf(spec);
+  const unknown = Object.keys(found).find((space) => !spaces.includes(space));
+  if (unknown !== undefined) throw noSpace(`--pools-${unknown}`, unknown, spaces);
+  for (const given of pools) {
+    const [, named, ids = given] = /^([\w-]+)=(.*)$/.exec(given) ?? [];
+    const space = named ?? (spaces.length === 1 ? spaces[0] : undefined);
+    if (space === undefined)
+      throw new UsageError(
+        `--pools: ${given}: the document has the spaces ${spaces.join(', ')}: say which, such as --pools ${spaces[0]}=${given}`,
+      );
+    if (!spaces.includes(space)) throw noSpace('--pools', space, spaces);
+    found[space] = [...(found[space] ?? []), ...readIds(ids, space, spec)];
+  }
+  return found;
+}
+
+function noSpace(flag: string, space: string, spaces: readonly string[]): UsageError {
+  return new UsageError(`${flag}: the document has no pools "${space}": use ${spaces.join(' or ')}`);
+}
+
+/** Returns ids as the document's parameter takes them: whole numbers or text. */
+function readIds(text: string, space: string, spec: Spec): PoolId[] {
+  return text.split(',').map((part) => {
+    const id = part.trim();
+    const values: PoolId[] = /^\d{1,15}$/.test(id) ? [Number(id), id] : [id];
+    const value = values.find((each) => isPool(spec, space, each));
+    if (value === undefined || id === '')
+      throw new UsageError(`--pools: "${shorten(id)}" is no pool as the document has them`);
+    return value;
+  });
+}
+
+function shorten(id: string): string {
+  return id.length > 60 ? `${id.slice(0, 59)}…` : id;
+}

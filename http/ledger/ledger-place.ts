@@ -1,0 +1,32 @@
+import { UsageError } from '../../files/usage-error.ts';
+import { type Environment, ledgerFile } from '../../files/user-folders.ts';
+import { PostgresAddress } from '../../postgres/address.ts';
+import { PostgresTrouble } from '../../postgres/trouble.ts';
+import type { LedgerPlace } from './ledgers.ts';
+
+/** The variable that names a database for the ledger. */
+export const ledgerVariable = 'CANDLEPROOF_LEDGER_URL';
+
+/**
+ * Returns the ledger that the environment names, or else the file of this machine.
+ * @throws UsageError that repeats no password
+ */
+export function readLedgerPlace(env: Environment): LedgerPlace {
+  const url = env[ledgerVariable];
+  return url ? readAddress(url, ledgerVariable) : ledgerFile(env);
+}
+
+/** Tells whether requests to a target are booked although they stay on this machine. */
+export function isBooked(isLoopback: boolean, place: LedgerPlace, env: Environment): boolean {
+  return !isLoopback || typeof place !== 'string' || Boolean(env.CANDLEPROOF_STATE_DIR);
+}
+
+/** Reads the address of a database, password and all; throws a UsageError with the place of the text. */
+export function readAddress(text: string, place: string): PostgresAddress {
+  try {
+    return new PostgresAddress(text.trim());
+  } catch (error) {
+    if (error instanceof PostgresTrouble) throw new UsageError(`${place}: ${error.message}; give one`);
+    throw error;
+  }
+}
