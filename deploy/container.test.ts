@@ -17,6 +17,40 @@ test('the image runs as nobody of importance, and says whether it is ready', () 
   expect(last.indexOf('USER node')).toBeLessThan(last.indexOf('ENTRYPOINT'));
 });
 
+test('no secret gets into a layer, by an argument, a variable or a file beside the sources', () => {
+  expect(dockerfile).not.toMatch(/^ARG |--mount=type=secret/m);
+  const variables = dockerfile.match(/CANDLEPROOF_\w+=/g) ?? [];
+  expect(variables).toEqual(['CANDLEPROOF_CACHE=', 'CANDLEPROOF_STATE_DIR=', 'CANDLEPROOF_READY_URL=']);
+  const left = readFileSync('.dockerignore', 'utf8').split('\n');
+  for (const each of [
+    '.git',
+    '.candleproof',
+    '.env*',
+    '**/*.pem',
+    '**/*.key',
+    '**/*.har',
+    '/candleproof.yaml',
+  ])
+    expect(left).toContain(each);
+  const [, last = ''] = dockerfile.split(/^FROM node:24-slim$/m);
+  expect(last.match(/^COPY .*$/gm)).toEqual([
+    'COPY --from=build --chown=root:root /opt/candleproof /opt/candleproof',
+  ]);
+});
+
+test('no container gains rights or writes to its root, and only loopback reaches its ports', () => {
+  for (const each of Object.values<Record<string, unknown>>(services)) {
+    expect(each).toMatchObject({
+      read_only: true,
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+    });
+    for (const port of (each.ports ?? []) as string[]) expect(port).toMatch(/^127\.0\.0\.1:/);
+    expect(each.image).toMatch(/:v?\d+\.\d+\.\d+$/);
+    expect(JSON.stringify(each)).not.toMatch(/privileged":true|docker\.sock|network_mode":"host/);
+  }
+});
+
 for (const name of ['service', 'monitor']) {
   test(`${name} has a read-only root, no capabilities and a place where it says that it is ready`, () => {
     expect(services[name]).toMatchObject({ read_only: true, cap_drop: ['ALL'], image: 'candleproof:0.1.0' });

@@ -33,7 +33,11 @@ for (const { containers, volumes, securityContext, automountServiceAccountToken 
 
   test(`the pod of the ${name} is nobody of importance, with a read-only root and mounts that it has`, () => {
     expect(securityContext).toMatchObject({ runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } });
-    expect(own).toMatchObject({ readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } });
+    expect(own).toMatchObject({
+      readOnlyRootFilesystem: true,
+      allowPrivilegeEscalation: false,
+      capabilities: { drop: ['ALL'] },
+    });
     expect(automountServiceAccountToken).toBe(false);
     const claimed = name === 'monitor' ? ['data'] : [];
     const had = [...claimed, ...volumes.map((volume: { name: string }) => volume.name)];
