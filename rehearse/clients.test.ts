@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { isGood } from './heard.ts';
+import { isGood } from './client-exchange.ts';
 import { readExpectation } from './judging/expectation.ts';
 import { clientRules } from './law/catalogue.ts';
 import type { Play } from './law/play.ts';
 import type { JudgedClientRule } from './rehearsal.ts';
-import { breachesOf } from './testing/plays.ts';
-import { hasPython, rehearsed } from './testing/rehearsed.ts';
+import { findBreaches } from './testing/plays.ts';
+import { hasPython, rehearseTestClient } from './testing/rehearsed.ts';
 
 const noPython = 'no python3 here, or not with the modules that it takes';
 
@@ -32,8 +32,8 @@ for (const [client, scenario, id, noOverage = false] of bad) {
   test(`${client} in ${scenario} breaks ${id} first`, async () => {
     test.skip(client.endsWith('.py') && !hasPython(), noPython);
     const rule = clientRules.find((rule) => rule.id === id);
-    const isEnough = (play: Play): boolean => rule !== undefined && breachesOf(rule, play).length > 0;
-    const { rehearsal } = await rehearsed(client, [scenario], { forMs, noOverage, isEnough });
+    const isEnough = (play: Play): boolean => rule !== undefined && findBreaches(rule, play).length > 0;
+    const { rehearsal } = await rehearseTestClient(client, [scenario], { forMs, noOverage, isEnough });
     const [played] = rehearsal.scenarios;
     expect(played?.findings[0]?.rule).toBe(id);
     expect(rehearsal.verdict).toBe(rule?.level === 'must' ? 'nonconformant' : 'conformant');
@@ -42,20 +42,20 @@ for (const [client, scenario, id, noOverage = false] of bad) {
 
 const good = ['patient.mjs', 'with-undici.mjs', 'with-ky.mjs', 'with-got.mjs', 'with_requests.py'];
 
-const patient = good.flatMap((each) => [
-  [each, 'rate-limited', /ky|got/.test(each) ? '@thorough' : ''] as const,
-  [each, 'maintenance', '@thorough'] as const,
+const patient = good.flatMap((client) => [
+  [client, 'rate-limited', /ky|got/.test(client) ? '@thorough' : ''] as const,
+  [client, 'maintenance', '@thorough'] as const,
 ]);
 
 for (const [client, scenario, tag] of patient) {
-  test(`${client} is accused of nothing in ${scenario}, and recovers ${tag}`, async () => {
+  test(`${client} breaks nothing in ${scenario} and recovers ${tag}`, async () => {
     test.skip(client.endsWith('.py') && !hasPython('requests', 'urllib3'), noPython);
     const how = { forMs, isEnough: hasRecovered, args: ['7'] };
-    const { rehearsal } = await rehearsed(client, [scenario], how);
+    const { rehearsal } = await rehearseTestClient(client, [scenario], how);
     for (const { id, findings, rules } of rehearsal.scenarios) {
       expect([id, findings]).toEqual([id, []]);
-      expect(outcomeOf(rules, 'client/waits-as-retry-after-says')).toBe('passed');
-      expect(outcomeOf(rules, 'client/recovers')).toBe('passed');
+      expect(findOutcome(rules, 'client/waits-as-retry-after-says')).toBe('passed');
+      expect(findOutcome(rules, 'client/recovers')).toBe('passed');
     }
   });
 }
@@ -70,28 +70,32 @@ const comesThrough: readonly (readonly [
   ['month-reset', 'client/stays-within-its-quota', hasRecovered, '@thorough'],
   ['slow', 'client/recovers', hasRecovered, '@thorough'],
   ['month-end', 'client/stays-within-its-quota', hasRecovered, '@thorough'],
-  ['quota-low', 'client/stays-within-its-quota', isSilentFor(2000), '@thorough'],
+  ['quota-low', 'client/stays-within-its-quota', isSilent(2000), '@thorough'],
   ['key-revoked', 'client/eases-off-when-its-key-is-refused', () => false],
 ];
 
 for (const [scenario, id, isEnough, tag = ''] of comesThrough) {
-  test(`a client with a backoff of its own comes through ${scenario} ${tag}`, async () => {
-    const { rehearsal } = await rehearsed('patient.mjs', [scenario], { forMs, noOverage: true, isEnough });
+  test(`a client with backoff passes ${scenario} ${tag}`, async () => {
+    const { rehearsal } = await rehearseTestClient('patient.mjs', [scenario], {
+      forMs,
+      noOverage: true,
+      isEnough,
+    });
     const [{ findings, rules } = { findings: [], rules: [] }] = rehearsal.scenarios;
     expect(findings).toEqual([]);
-    expect(outcomeOf(rules, id)).toBe('passed');
+    expect(findOutcome(rules, id)).toBe('passed');
     expect(rehearsal.verdict).toBe('conformant');
   });
 }
 
-test('what is expected of a client after wrong data is met by one that looks, and not by one that does not', async () => {
+test('expectations after wrong data are met by a careful client only', async () => {
   const expectations = ['gap:exit=4', 'gap:stdout=wrong data: gap', 'gap:requests=none', 'stale:exit=5']
     .map(readExpectation)
-    .filter((each) => each !== undefined);
+    .filter((expectation) => expectation !== undefined);
   const scenarios = ['gap', 'stale'];
   const [careful, patient] = await Promise.all([
-    rehearsed('careful.mjs', scenarios, { forMs, expectations }),
-    rehearsed('patient.mjs', ['stale'], { forMs, expectations, isEnough: hasSent(3) }),
+    rehearseTestClient('careful.mjs', scenarios, { forMs, expectations }),
+    rehearseTestClient('patient.mjs', ['stale'], { forMs, expectations, isEnough: hasSent(3) }),
   ]);
   const met = careful.rehearsal.scenarios.map(({ id, expectations: all }) => [
     id,
@@ -105,9 +109,9 @@ test('what is expected of a client after wrong data is met by one that looks, an
   expect(patient.rehearsal).toMatchObject({ verdict: 'nonconformant' });
 });
 
-test('wrong data that was never requested leaves an expectation open', async () => {
+test('wrong data that was never requested leaves an expectation unexercised', async () => {
   const expectations = [{ what: { exit: 4 } }];
-  const { rehearsal } = await rehearsed('patient.mjs', ['gap'], {
+  const { rehearsal } = await rehearseTestClient('patient.mjs', ['gap'], {
     forMs,
     expectations,
     isEnough: hasSent(2),
@@ -116,8 +120,8 @@ test('wrong data that was never requested leaves an expectation open', async () 
   expect(rehearsal.scenarios[0]?.expectations[0]?.outcome).toBe('unexercised');
 });
 
-test('a client that sends nothing leaves all open, and its stderr is shown without the key', async () => {
-  const { rehearsal, printed } = await rehearsed('silent.mjs', ['steady'], { forMs });
+test('a client that sends nothing is inconclusive and its stderr is shown without the key', async () => {
+  const { rehearsal, printed } = await rehearseTestClient('silent.mjs', ['steady'], { forMs });
   const [scenario] = rehearsal.scenarios;
   expect(rehearsal.verdict).toBe('inconclusive');
   expect(scenario?.client).toMatchObject({ how: 'exited', code: 9 });
@@ -126,8 +130,8 @@ test('a client that sends nothing leaves all open, and its stderr is shown witho
   expect(printed.get('steady')?.stdout).toBe('[redacted:api-key]\n');
 });
 
-test('over plain HTTP a client without the authority is rehearsed too', async () => {
-  const { rehearsal } = await rehearsed('patient.mjs', ['steady'], {
+test('a client without the authority can be rehearsed over plain HTTP', async () => {
+  const { rehearsal } = await rehearseTestClient('patient.mjs', ['steady'], {
     forMs,
     http: true,
     isEnough: hasSent(2),
@@ -136,16 +140,19 @@ test('over plain HTTP a client without the authority is rehearsed too', async ()
   expect(rehearsal.scenarios[0]?.requests).toBeGreaterThan(1);
 });
 
-test('the key is in nothing that a rehearsal reports', async () => {
-  const { rehearsal } = await rehearsed('key-in-url.mjs', ['steady'], { forMs, isEnough: hasSent(1) });
+test('a rehearsal never reports the key', async () => {
+  const { rehearsal } = await rehearseTestClient('key-in-url.mjs', ['steady'], {
+    forMs,
+    isEnough: hasSent(1),
+  });
   const target = rehearsal.scenarios[0]?.exchanges[0]?.target ?? '';
   expect(target).toContain('api_key=[redacted:api-key]');
   expect(JSON.stringify(rehearsal)).not.toMatch(/"x-api-key","(?!\[redacted)/);
 });
 
-test('good clients of forty seeds are accused of nothing @thorough', async () => {
+test('good clients of forty seeds break nothing @thorough', async () => {
   test.setTimeout(1_500_000);
-  const clients = good.filter((each) => each.endsWith('.mjs'));
+  const clients = good.filter((client) => client.endsWith('.mjs'));
   for (let seed = 1; seed <= 40; seed += 1) {
     const client = clients[seed % clients.length] ?? '';
     // ky takes the reset of the month for the time to wait, where there is no Retry-After.
@@ -156,7 +163,11 @@ test('good clients of forty seeds are accused of nothing @thorough', async () =>
       ...(client.includes('ky') ? [] : ['unavailable']),
     ];
     const id = troubles[Math.floor(seed / clients.length) % troubles.length] ?? '';
-    const { rehearsal } = await rehearsed(client, [id], { forMs: 12_000, seed, args: [String(seed)] });
+    const { rehearsal } = await rehearseTestClient(client, [id], {
+      forMs: 12_000,
+      seed,
+      args: [String(seed)],
+    });
     expect([seed, client, id, rehearsal.scenarios.flatMap(({ findings }) => findings)]).toEqual([
       seed,
       client,
@@ -167,7 +178,7 @@ test('good clients of forty seeds are accused of nothing @thorough', async () =>
 });
 
 test('ky waits for the end of the month after a 503 without Retry-After @thorough', async () => {
-  const { rehearsal } = await rehearsed('with-ky.mjs', ['unavailable'], { forMs });
+  const { rehearsal } = await rehearseTestClient('with-ky.mjs', ['unavailable'], { forMs });
   expect(rehearsal.scenarios[0]?.findings[0]?.rule).toBe('client/recovers');
 });
 
@@ -177,7 +188,7 @@ function hasRecovered({ exchanges, trouble }: Play): boolean {
   return exchanges.some((exchange) => exchange.arrived >= over && isGood(exchange));
 }
 
-function isSilentFor(ms: number): (play: Play) => boolean {
+function isSilent(ms: number): (play: Play) => boolean {
   return ({ exchanges, ended }) => exchanges.length > 1 && ended - (exchanges.at(-1)?.arrived ?? 0) > ms;
 }
 
@@ -185,11 +196,11 @@ function hasSent(count: number): (play: Play) => boolean {
   return ({ exchanges }) => exchanges.filter(isGood).length >= count;
 }
 
-function outcomeOf(rules: readonly JudgedClientRule[], rule: string): string | undefined {
+function findOutcome(rules: readonly JudgedClientRule[], rule: string): string | undefined {
   return rules.find(({ id }) => id === rule)?.outcome;
 }
 
-test('a secret in the command is not reported, as a flag, a variable or a header', async () => {
+test('secrets in flags, variables and headers of the command are redacted', async () => {
   const args = [
     '--api-key',
     'hush1',
@@ -198,7 +209,7 @@ test('a secret in the command is not reported, as a flag, a variable or a header
     'X-API-Key: hush3',
     'Authorization: Bearer hush4',
   ];
-  const { rehearsal } = await rehearsed('silent.mjs', ['steady'], {
+  const { rehearsal } = await rehearseTestClient('silent.mjs', ['steady'], {
     forMs,
     args: [...args, 'https://a.example'],
   });
@@ -211,14 +222,14 @@ test('a secret in the command is not reported, as a flag, a variable or a header
 test('a client that left its process group is ended with it', async () => {
   test.skip(process.platform !== 'linux', 'only Linux shows the environment of other processes');
   const file = test.info().outputPath('pid');
-  const { rehearsal } = await rehearsed('leaving.mjs', ['steady'], { forMs: 1500, args: [file] });
+  const { rehearsal } = await rehearseTestClient('leaving.mjs', ['steady'], { forMs: 1500, args: [file] });
   expect(rehearsal.scenarios).toHaveLength(1);
   const pid = Number(readFileSync(file, 'utf8'));
   expect(pid).toBeGreaterThan(0);
   expect(isRunning(pid)).toBe(false);
 });
 
-test('a client is ended where the rehearsal itself is killed', async () => {
+test('a client is ended when the rehearsal is killed', async () => {
   test.skip(process.platform !== 'linux', 'only Linux shows the environment of other processes');
   const file = test.info().outputPath('pid');
   const script = join('rehearse', 'testing', 'clients', 'leaving.mjs');

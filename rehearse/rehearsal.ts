@@ -1,12 +1,12 @@
 import type { Level, Outcome, Verdict } from '../contract/judge/verdict.ts';
-import type { HeardExchange } from './heard.ts';
+import type { ClientExchange } from './client-exchange.ts';
 
-/** What a rehearsal found: rehearsal.json. Times are milliseconds since the client was started. */
+/** The result of a rehearsal; rehearsal.json. Times are milliseconds since the client was started. */
 export type Rehearsal = {
   readonly verdict: Verdict;
-  /** In one sentence. */
+  /** One sentence. */
   readonly reason: string;
-  /** The key is never part of it. */
+  /** Never contains the key. */
   readonly command: readonly string[];
   /** ISO 8601. */
   readonly startedAt: string;
@@ -25,17 +25,17 @@ export type PlayedScenario = {
   readonly kind: 'control' | 'trouble' | 'wrong data';
   readonly verdict: Verdict;
   readonly reason: string;
-  /** It is inconclusive for want of a flag, such as an expectation, not by what the client did. */
+  /** Inconclusive because a flag is missing, such as an expectation, and not because of the client. */
   readonly unasked?: true;
-  /** Those that were heard, at most 5,000. */
+  /** Number of recorded requests, at most 5,000. */
   readonly requests: number;
-  /** When the trouble began and ended, where one came about. */
+  /** Start and end of the trouble, if it occurred. */
   readonly trouble?: { readonly began: number; readonly ended?: number };
-  /** Number of the first exchange whose answer held wrong data. */
+  /** Number of the first exchange whose answer had wrong data. */
   readonly wrong?: number;
   readonly client: ClientEnd;
   readonly rules: readonly JudgedClientRule[];
-  /** `must` first, in the order of the rules. */
+  /** `must` first, then in the order of the rules. */
   readonly findings: readonly ClientFinding[];
   readonly expectations: readonly JudgedExpectation[];
   readonly observations: readonly {
@@ -43,19 +43,19 @@ export type PlayedScenario = {
     readonly question: string;
     readonly answer: string;
   }[];
-  /** The first of them, and all that findings name. */
+  /** The first exchanges, and all that findings refer to. */
   readonly exchanges: readonly ReportedExchange[];
-  /** Files beside this one that hold what the client printed; absent where nothing was written. */
+  /** Files with the client's output, beside this one; absent without output. */
   readonly files?: { readonly stdout: string; readonly stderr: string };
 };
 
-/** How the client ended: by itself with a code, by a signal, or cut off after its time. */
+/** The end of the client: exited with a code, ended by a signal, or cut off after its time. */
 export type ClientEnd = {
   readonly how: 'exited' | 'signalled' | 'cut';
   readonly code?: number;
   readonly signal?: string;
   readonly at: number;
-  /** First lines of what it printed on stderr, where it sent nothing. */
+  /** First lines of stderr, if the client sent nothing. */
   readonly stderr?: string;
 };
 
@@ -66,31 +66,31 @@ export type JudgedClientRule = {
   readonly why: string;
   readonly exactly: string;
   readonly outcome: Extract<Outcome, 'passed' | 'failed' | 'unexercised'>;
-  /** Exchanges judged. */
+  /** Number of judged exchanges. */
   readonly evidence: number;
   readonly reason?: string;
 };
 
-/** All breaches of one rule in one scenario. */
+/** The breaches of one rule in one scenario. */
 export type ClientFinding = {
   readonly rule: string;
   readonly level: Exclude<Level, 'observe'>;
   readonly count: number;
   readonly expected: string;
   readonly actual: string;
-  /** Number of the first exchange that breaks it. */
+  /** Number of the first exchange that breaks the rule. */
   readonly exchange: number;
-  /** Number of the one that it follows from, such as a refusal. */
+  /** Number of the exchange that the breach follows from, such as a refusal. */
   readonly since?: number;
 };
 
-/** What the caller expected of the client. */
+/** An expectation of the caller with its outcome. */
 export type JudgedExpectation = {
-  /** As it was given, without the scenario. */
+  /** The expectation as given, without the scenario. */
   readonly what: string;
   readonly outcome: Extract<Outcome, 'passed' | 'failed' | 'unexercised'>;
   readonly actual: string;
 };
 
-/** An exchange as the report shows it. */
-export type ReportedExchange = Omit<HeardExchange, 'sha256' | 'keyPlaces'>;
+/** An exchange in the report. */
+export type ReportedExchange = Omit<ClientExchange, 'sha256' | 'keyPlaces'>;

@@ -3,48 +3,46 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Spec } from '../contract/document/spec.ts';
 import { createCertificate } from '../service/certificate.ts';
-import type { HeardExchange } from './heard.ts';
+import type { ClientExchange } from './client-exchange.ts';
 import { type Expectation, judgeExpectation } from './judging/expectation.ts';
-import { judgePlay, verdictOf, verdictOfAll } from './judging/judge.ts';
+import { decideOverallVerdict, decideVerdict, judgePlay } from './judging/judge.ts';
 import type { Play } from './law/play.ts';
 import { longestSilence } from './law/recovers.ts';
 import { writeTrust } from './playing/environment.ts';
 import { type PlayedCommand, type PlayStage, playScenario } from './playing/play.ts';
+import { redactCommand } from './redact-command.ts';
 import type { ClientEnd, ClientFinding, PlayedScenario, Rehearsal, ReportedExchange } from './rehearsal.ts';
 import type { ClientScenario } from './scenarios/scenario.ts';
-import { shownCommand } from './shown-command.ts';
 
 export type RehearsalPlan = {
   readonly spec: Spec;
   readonly version: string;
   readonly command: readonly string[];
-  /** In the order in which they are played. */
+  /** Played in this order. */
   readonly scenarios: readonly ClientScenario[];
-  /** The caller named them one by one. */
+  /** True if the caller selected the scenarios individually. */
   readonly areChosen: boolean;
   readonly expectations: readonly Expectation[];
   readonly forMs: number;
   readonly noOverage: boolean;
   readonly http: boolean;
   readonly seed: number;
-  /** Age of the double's market. */
+  /** Age in days of the double's market. */
   readonly historyDays?: number;
   readonly signal?: AbortSignal | undefined;
-  /** Ends a scenario before its time, once what was played so far is enough. */
+  /** Ends a scenario early when it returns true. */
   readonly isEnough?: (soFar: Play) => boolean;
-  /** Hears of each scenario before it is played. */
+  /** Called before every scenario. */
   readonly onScenario?: (id: string, at: number) => void;
 };
 
-/** The result, and what the client printed in each scenario, by its id. */
+/** The result, with the client's output by scenario id. */
 export type RehearsalOutcome = {
   readonly rehearsal: Rehearsal;
   readonly printed: ReadonlyMap<string, { readonly stdout: string; readonly stderr: string }>;
 };
 
-/**
- * Plays the scenarios to the client, one after the other; the signal ends it where it stands. Throws UnstartableCommand.
- */
+/** Plays the scenarios to the client one after the other, until the signal aborts. Throws UnstartableCommand. */
 export async function rehearseClient(plan: RehearsalPlan): Promise<RehearsalOutcome> {
   const startedAt = new Date();
   const folder = mkdtempSync(join(tmpdir(), 'candleproof-'));
@@ -60,24 +58,24 @@ export async function rehearseClient(plan: RehearsalPlan): Promise<RehearsalOutc
       plan.onScenario?.(scenario.id, at);
       const one = await playScenario(scenario, stage, pace);
       if (plan.signal?.aborted) break;
-      if (scenario.kind === 'control') pace = paceOf(one.play);
+      if (scenario.kind === 'control') pace = measurePace(one.play);
       printed.set(scenario.id, { stdout: one.stdout, stderr: one.stderr });
-      played.push(judged(scenario, one, plan));
+      played.push(judgeScenario(scenario, one, plan));
     }
-    return { rehearsal: rehearsalOf(plan, played, startedAt), printed };
+    return { rehearsal: makeRehearsal(plan, played, startedAt), printed };
   } finally {
     process.off('exit', removeFolder);
     removeFolder();
   }
 }
 
-/** The silence up to its end counts too: one that came once may come once a day. */
-function paceOf({ exchanges, ended }: Play): number {
+/** Returns the longest pause (ms) of a client, including the one before its end: it may send only once a day. */
+function measurePace({ exchanges, ended }: Play): number {
   const last = exchanges.at(-1)?.arrived ?? 0;
   return Math.max(longestSilence(exchanges), exchanges.length < 2 ? ended : 0, ended - last);
 }
 
-function judged(
+function judgeScenario(
   scenario: ClientScenario,
   { play, stdout, stderr }: PlayedCommand,
   plan: RehearsalPlan,
@@ -87,13 +85,13 @@ function judged(
   const expectations = plan.expectations
     .filter(
       (expectation) =>
-        expectation.scenario === id || (expectation.scenario === undefined && isMeant(plan, kind)),
+        expectation.scenario === id || (expectation.scenario === undefined && appliesTo(plan, kind)),
     )
     .map((expectation) => judgeExpectation(expectation, play, stdout, kind === 'wrong data'));
   const { trouble, wrong } = play;
   return {
     ...{ id, title, kind },
-    ...verdictOf(scenario, play, { rules, findings, expectations }),
+    ...decideVerdict(scenario, play, { rules, findings, expectations }),
     requests: play.exchanges.length,
     ...(trouble && {
       trouble: { began: trouble.began, ...(trouble.ended !== undefined && { ended: trouble.ended }) },
@@ -101,15 +99,15 @@ function judged(
     ...(wrong && { wrong: wrong.number }),
     client: clientEnd(play, stderr),
     ...{ rules, findings, expectations, observations },
-    exchanges: keptOf(play.exchanges, findings),
+    exchanges: selectExchanges(play.exchanges, findings),
     ...((stdout !== '' || stderr !== '') && {
       files: { stdout: `${id}.stdout.txt`, stderr: `${id}.stderr.txt` },
     }),
   };
 }
 
-/** Without a scenario of its own, an expectation is about all that were chosen, or else about all wrong data. */
-function isMeant({ areChosen }: RehearsalPlan, kind: ClientScenario['kind']): boolean {
+/** Returns whether an expectation without a scenario applies: to all selected scenarios, or else to wrong data. */
+function appliesTo({ areChosen }: RehearsalPlan, kind: ClientScenario['kind']): boolean {
   return areChosen || kind === 'wrong data';
 }
 
@@ -123,7 +121,10 @@ function clientEnd({ end, ended, exchanges }: Play, stderr: string): ClientEnd {
 
 const mostExchanges = 200;
 
-function keptOf(exchanges: readonly HeardExchange[], findings: readonly ClientFinding[]): ReportedExchange[] {
+function selectExchanges(
+  exchanges: readonly ClientExchange[],
+  findings: readonly ClientFinding[],
+): ReportedExchange[] {
   const named = new Set(
     findings.flatMap(({ exchange, since }) => (since === undefined ? [exchange] : [exchange, since])),
   );
@@ -132,20 +133,27 @@ function keptOf(exchanges: readonly HeardExchange[], findings: readonly ClientFi
     .map(({ sha256: _sha256, keyPlaces: _places, ...rest }) => rest);
 }
 
-/** What was found until then stands; that nothing was found says nothing. */
-function stopped(scenarios: readonly PlayedScenario[], why: string): Pick<Rehearsal, 'verdict' | 'reason'> {
-  const found = verdictOfAll(scenarios, true);
+/** Returns the verdict of an aborted rehearsal: findings count, but their absence does not. */
+function stoppedVerdict(
+  scenarios: readonly PlayedScenario[],
+  why: string,
+): Pick<Rehearsal, 'verdict' | 'reason'> {
+  const found = decideOverallVerdict(scenarios, true);
   return found.verdict === 'nonconformant' ? found : { verdict: 'inconclusive', reason: why };
 }
 
-function rehearsalOf(plan: RehearsalPlan, scenarios: readonly PlayedScenario[], startedAt: Date): Rehearsal {
+function makeRehearsal(
+  plan: RehearsalPlan,
+  scenarios: readonly PlayedScenario[],
+  startedAt: Date,
+): Rehearsal {
   const { command, seed, forMs, noOverage, http, version, spec } = plan;
   return {
     ...(plan.signal?.aborted
-      ? stopped(scenarios, String(plan.signal.reason))
-      : verdictOfAll(scenarios, plan.areChosen)),
+      ? stoppedVerdict(scenarios, String(plan.signal.reason))
+      : decideOverallVerdict(scenarios, plan.areChosen)),
     ...{
-      command: shownCommand(command).command,
+      command: redactCommand(command).command,
       startedAt: startedAt.toISOString(),
       finishedAt: new Date().toISOString(),
     },

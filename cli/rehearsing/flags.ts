@@ -1,5 +1,5 @@
 import { UsageError } from '../../files/usage-error.ts';
-import { type Expectation, expectationForm, readExpectation } from '../../rehearse/judging/expectation.ts';
+import { type Expectation, expectationHint, readExpectation } from '../../rehearse/judging/expectation.ts';
 import { scenarios } from '../../rehearse/scenarios/catalogue.ts';
 import type { ClientScenario } from '../../rehearse/scenarios/scenario.ts';
 
@@ -20,7 +20,7 @@ export function chosenExpectations(
 ): readonly Expectation[] {
   return texts.map((text) => {
     const expectation = readExpectation(text);
-    if (!expectation) throw new UsageError(`--expect: "${text}" is none: ${expectationForm}`);
+    if (!expectation) throw new UsageError(`--expect: "${text}" is none: ${expectationHint}`);
     const { scenario } = expectation;
     if (scenario !== undefined && !played.some(({ id }) => id === scenario))
       throw new UsageError(`--expect: the scenario "${scenario}" is not played: name it with --scenario too`);

@@ -1,10 +1,10 @@
-import { wasInFlight } from '../law/in-flight.ts';
+import { wasInFlight } from '../law/client-rule.ts';
 import type { Play } from '../law/play.ts';
 import type { JudgedExpectation } from '../rehearsal.ts';
 
-/** What a client is expected to do in a scenario. */
+/** An expectation of the client's behavior in a scenario. */
 export type Expectation = {
-  /** Its scenario; absent for all that are meant. */
+  /** Id of the scenario; absent for all that it applies to. */
   readonly scenario?: string;
   readonly what:
     | { readonly exit: number }
@@ -12,10 +12,10 @@ export type Expectation = {
     | { readonly requests: 'none' | 'some' };
 };
 
-export const expectationForm =
+export const expectationHint =
   'give exit=N, stdout=TEXT, requests=none or requests=some, for one scenario as gap:exit=1';
 
-/** An expectation as it is written: `[SCENARIO:]WHAT`; undefined for anything else. */
+/** Parses `[SCENARIO:]WHAT`; undefined for anything else. */
 export function readExpectation(text: string): Expectation | undefined {
   const [, scenario, name = '', value = ''] = /^(?:([a-z0-9-]+):)?([a-z]+)=(.+)$/s.exec(text) ?? [];
   const what = readWhat(name, value);
@@ -29,14 +29,15 @@ function readWhat(name: string, value: string): Expectation['what'] | undefined 
   return undefined;
 }
 
-export function expectationInWords({ what }: Pick<Expectation, 'what'>): string {
+/** Formats an expectation as it is given, without its scenario. */
+export function formatExpectation({ what }: Pick<Expectation, 'what'>): string {
   const [[name, value] = []] = Object.entries(what);
   return `${name}=${value}`;
 }
 
 /**
- * Was it met? What is expected after wrong data stays open where none was sent; `isWrongData` says that the scenario
- * is about some, and `stdout` is all that the client printed there.
+ * Judges an expectation. It is unexercised in a scenario with wrong data (`isWrongData`) if none was sent. `stdout` is
+ * all that the client printed in the scenario.
  */
 export function judgeExpectation(
   { what }: Expectation,
@@ -44,20 +45,20 @@ export function judgeExpectation(
   stdout: string,
   isWrongData: boolean,
 ): JudgedExpectation {
-  const written = expectationInWords({ what });
+  const written = formatExpectation({ what });
   if (play.exchanges.length === 0)
     return { what: written, outcome: 'unexercised', actual: 'the client sent nothing' };
   if (isWrongData && !play.wrong)
     return { what: written, outcome: 'unexercised', actual: 'the client requested nothing that was wrong' };
-  const { met, actual } = look(what, play, stdout);
+  const { met, actual } = evaluate(what, play, stdout);
   if (met === undefined) return { what: written, outcome: 'unexercised', actual };
   return { what: written, outcome: met ? 'passed' : 'failed', actual };
 }
 
-type Look = { readonly met: boolean | undefined; readonly actual: string };
+type Evaluation = { readonly met: boolean | undefined; readonly actual: string };
 
-function look(what: Expectation['what'], play: Play, stdout: string): Look {
-  if ('exit' in what) return exitOf(what.exit, play);
+function evaluate(what: Expectation['what'], play: Play, stdout: string): Evaluation {
+  if ('exit' in what) return evaluateExit(what.exit, play);
   if ('stdout' in what) {
     const met = stdout.includes(what.stdout);
     return { met, actual: met ? 'it stands in stdout' : 'it does not stand in stdout' };
@@ -70,13 +71,13 @@ function look(what: Expectation['what'], play: Play, stdout: string): Look {
   };
 }
 
-function exitOf(code: number, { end }: Play): Look {
+function evaluateExit(code: number, { end }: Play): Evaluation {
   if (end.how === 'exited') return { met: end.code === code, actual: `exit code ${end.code}` };
   if (end.how === 'signalled') return { met: false, actual: `ended by ${end.signal}` };
   return { met: false, actual: 'it was still running' };
 }
 
-/** Requests sent in knowledge of wrong data, or of the first answer in the trouble; undefined without either. */
+/** Counts requests sent after wrong data, or after the first answer in the trouble, was known; undefined without either. */
 function requestsAfter({ exchanges, wrong, trouble }: Play): number | undefined {
   const first = wrong ?? exchanges.find((exchange) => trouble && exchange.arrived >= trouble.began);
   if (first?.ended === undefined) return undefined;

@@ -1,7 +1,6 @@
 import type { Verdict } from '../../contract/judge/verdict.ts';
-import { isGood } from '../heard.ts';
-import { clientRules } from '../law/catalogue.ts';
-import { clientQuestions } from '../law/client-questions.ts';
+import { isGood } from '../client-exchange.ts';
+import { clientQuestions, clientRules } from '../law/catalogue.ts';
 import type { ClientBreach, ClientRule } from '../law/client-rule.ts';
 import type { Play } from '../law/play.ts';
 import { staysWithinItsQuota } from '../law/within-quota.ts';
@@ -10,7 +9,7 @@ import type { ClientScenario } from '../scenarios/scenario.ts';
 
 type Judged = { readonly rule: JudgedClientRule; readonly finding?: ClientFinding };
 
-/** What the rules and questions say of a play. */
+/** Judges a play by all rules, and answers all questions. */
 export function judgePlay(play: Play): Pick<PlayedScenario, 'rules' | 'findings' | 'observations'> {
   const judged = clientRules.map((rule) => judgeRule(rule, play));
   const findings = judged.flatMap(({ finding }) => finding ?? []);
@@ -39,11 +38,11 @@ function judgeRule({ check, ...article }: ClientRule, play: Play): Judged {
   const outcome = breaches.length > 0 ? 'failed' : judged.size > 0 ? 'passed' : 'unexercised';
   const rule = { ...article, outcome, evidence: judged.size } as const;
   const [first] = breaches;
-  if (first) return { rule, finding: findingOf(article, breaches, first) };
+  if (first) return { rule, finding: makeFinding(article, breaches, first) };
   return { rule: outcome === 'unexercised' ? { ...rule, reason: reason ?? 'nothing to judge' } : rule };
 }
 
-function findingOf(
+function makeFinding(
   { id, level }: Pick<ClientRule, 'id' | 'level'>,
   breaches: readonly ClientBreach[],
   { expected, actual, exchange, since }: ClientBreach,
@@ -61,8 +60,8 @@ function findingOf(
 
 type Decided = Pick<PlayedScenario, 'rules' | 'findings' | 'expectations'>;
 
-/** What became of a scenario, with the reason in a few words. */
-export function verdictOf(
+/** Decides the verdict of a scenario, with a short reason. */
+export function decideVerdict(
   scenario: ClientScenario,
   play: Play,
   decided: Decided,
@@ -102,7 +101,7 @@ function whyUndecided(
   return whyUnjudged(scenario, play, decided);
 }
 
-/** What a trouble is about has to have been judged: that nothing else is broken says nothing of it. */
+/** Returns the reason if none of the rules that a trouble tests was judged. */
 function whyUnjudged(
   { about = [] }: ClientScenario,
   { noOverage }: Play,
@@ -120,15 +119,15 @@ const orders: readonly Verdict[] = ['nonconformant', 'inconclusive', 'conformant
 
 type Counted = Pick<PlayedScenario, 'id' | 'verdict' | 'reason' | 'unasked'>;
 
-/** The worst of them decides; one that decides nothing for want of a flag counts where it was named, or stands alone. */
-export function verdictOfAll(
+/** Returns the worst verdict. A scenario that lacks a flag counts only if it was selected, or if all scenarios do. */
+export function decideOverallVerdict(
   scenarios: readonly Counted[],
   areChosen: boolean,
 ): { readonly verdict: Verdict; readonly reason: string } {
   const called = scenarios.filter((scenario) => areChosen || !scenario.unasked);
   const counted = called.length > 0 ? called : scenarios;
   const verdict = orders.find((order) => counted.some((one) => one.verdict === order)) ?? 'inconclusive';
-  const [first, ...rest] = counted.filter((each) => each.verdict === verdict);
+  const [first, ...rest] = counted.filter((scenario) => scenario.verdict === verdict);
   if (!first) return { verdict, reason: 'no scenario was played' };
   if (verdict === 'conformant') {
     const left = scenarios.length - counted.length;

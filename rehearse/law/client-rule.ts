@@ -1,41 +1,64 @@
-import type { HeardExchange } from '../heard.ts';
+import type { ClientExchange, WholeExchange } from '../client-exchange.ts';
 import type { Play } from './play.ts';
 
-/** One place where a client breaks a rule. */
+/** A breach of a rule by a client. */
 export type ClientBreach = {
-  readonly exchange: HeardExchange;
+  readonly exchange: ClientExchange;
   readonly expected: string;
   readonly actual: string;
-  /** The exchange that it follows from, such as the refusal that was not heeded. */
-  readonly since?: HeardExchange;
+  /** The exchange that the breach follows from, such as the refusal that was ignored. */
+  readonly since?: ClientExchange;
 };
 
-/** What a check tells: an exchange it has judged, a breach at one, or why nothing could be judged. */
-export type ClientSight =
-  | { readonly judged: HeardExchange }
+/** A result of a check: a judged exchange, a breach, or the reason why nothing could be judged. */
+export type CheckResult =
+  | { readonly judged: ClientExchange }
   | { readonly breach: ClientBreach }
   | { readonly undecided: string };
 
 type ClientArticle = {
   /** `client/what-holds`. */
   readonly id: string;
-  /** What is lost where it does not hold. */
+  /** Consequence where it does not hold. */
   readonly why: string;
-  /** The bound, its tolerances and the cases it leaves alone. */
+  /** The bound, its tolerances and its exceptions. */
   readonly exactly: string;
 };
 
-/** One statement about clients. */
+/** A rule for clients. */
 export type ClientRule = ClientArticle & {
   readonly level: 'must' | 'should';
   readonly statement: string;
-  /** Pure: the same play gives the same sights. */
-  readonly check: (play: Play) => Iterable<ClientSight>;
+  /** A pure check: the same play gives the same results. */
+  readonly check: (play: Play) => Iterable<CheckResult>;
 };
 
-/** What is left to a client, observed and never failed. */
+/** A question that is answered about a client and never fails. */
 export type ClientQuestion = ClientArticle & {
   readonly question: string;
-  /** Undefined where the play does not show. */
+  /** Returns undefined if the play has no answer. */
   readonly answer: (play: Play) => string | undefined;
 };
+
+/** Longest transit time (ms) of a request over another connection than the answer's. */
+const mostOnItsWay = 500;
+
+/**
+ * Returns whether the client may have sent the request before it knew the answer: the request arrived before the answer
+ * was sent, or within half a second over another connection or for another target that waited for this connection.
+ */
+export function wasInFlight(request: ClientExchange, answer: WholeExchange): boolean {
+  if (request.arrived <= answer.ended) return true;
+  if (request.arrived > answer.ended + mostOnItsWay) return false;
+  return request.connection !== answer.connection || request.target !== answer.target;
+}
+
+/** Returns the breach of a request that came too early after an answer that the client knew. */
+export function makeEarlyBreach(
+  exchange: ClientExchange,
+  since: WholeExchange,
+  expected: string,
+): ClientBreach {
+  const after = ((exchange.arrived - since.ended) / 1000).toFixed(2);
+  return { exchange, since, expected, actual: `a request ${after} s after it` };
+}

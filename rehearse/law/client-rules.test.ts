@@ -1,11 +1,9 @@
 import { expect, test } from '@playwright/test';
-import { breachesOf, epoch, isExercised, type MadeExchange, played } from '../testing/plays.ts';
+import { epoch, findBreaches, isExercised, type MadeExchange, makePlay } from '../testing/plays.ts';
 import { backsOffFromServerErrors, easesOffWhenItsKeyIsRefused } from './backs-off.ts';
 import { clientRules } from './catalogue.ts';
-import { fewEqualRequests } from './equal-bytes.ts';
-import { keyInItsHeaderAlone } from './key-place.ts';
-import { keepsParametersWithinTheDocument } from './parameters.ts';
 import { recovers } from './recovers.ts';
+import { fewEqualRequests, keepsParametersWithinTheDocument, keyInItsHeaderAlone } from './requests.ts';
 import { waitsAsRetryAfterSays } from './waits.ts';
 import { staysWithinItsQuota } from './within-quota.ts';
 
@@ -15,20 +13,20 @@ const hour = '/pools/conversionRates/latest/1?interval=HOUR';
 const series = (count: number, each: (at: number) => MadeExchange): MadeExchange[] =>
   Array.from({ length: count }, (_, at) => each(at));
 
-test('a request within the time of Retry-After is a breach, one after it is not', () => {
+test('a request before Retry-After has passed is a breach, one after it is not', () => {
   const after = (arrived: number): number[] =>
-    breachesOf(waitsAsRetryAfterSays, played([{ ...refused, arrived: 0, ended: 10 }, { arrived }]));
+    findBreaches(waitsAsRetryAfterSays, makePlay([{ ...refused, arrived: 0, ended: 10 }, { arrived }]));
   expect(after(900)).toEqual([2]);
   expect(after(1800)).toEqual([2]);
   expect(after(1915)).toEqual([]);
   expect(after(2500)).toEqual([]);
 });
 
-test('the same request over the same connection knew of the refusal at once', () => {
+test('the same request over the same connection is known to follow the refusal', () => {
   const at = (more: MadeExchange): number[] =>
-    breachesOf(
+    findBreaches(
       waitsAsRetryAfterSays,
-      played([
+      makePlay([
         { ...refused, ended: 10 },
         { arrived: 30, ...more },
       ]),
@@ -39,29 +37,29 @@ test('the same request over the same connection knew of the refusal at once', ()
   expect(at({ target: hour, arrived: 600 })).toEqual([2]);
 });
 
-test('tasks that were refused one after the other each wait for their own refusal', () => {
-  const play = played([
+test('concurrent tasks wait for their own refusals', () => {
+  const play = makePlay([
     { ...refused, arrived: 0, ended: 10 },
     { ...refused, arrived: 200, ended: 210, connection: 2, target: hour },
     { arrived: 2015 },
     { arrived: 2215, connection: 2, target: hour },
   ]);
-  expect(breachesOf(waitsAsRetryAfterSays, play)).toEqual([]);
-  const samePool = played([
+  expect(findBreaches(waitsAsRetryAfterSays, play)).toEqual([]);
+  const samePool = makePlay([
     { ...refused, arrived: 0, ended: 10, target: hour },
     { ...refused, arrived: 300, ended: 310, connection: 2, target: hour.replace('HOUR', 'DAY') },
     { arrived: 2015, target: hour },
     { arrived: 2250, connection: 2, target: hour.replace('HOUR', 'DAY') },
   ]);
-  expect(breachesOf(waitsAsRetryAfterSays, samePool)).toEqual([]);
+  expect(findBreaches(waitsAsRetryAfterSays, samePool)).toEqual([]);
 });
 
-test('a range that is requested again under a later end is the same request', () => {
+test('a range requested again with a later end is the same request', () => {
   const range = (to: number) => `/v2/pools/conversionRates/1?interval=HOUR&from=1773000000&to=${to}`;
   const again = (arrived: number): number[] =>
-    breachesOf(
+    findBreaches(
       waitsAsRetryAfterSays,
-      played([
+      makePlay([
         { ...refused, target: range(1_773_230_400) },
         { arrived, target: range(1_773_230_402) },
       ]),
@@ -70,42 +68,42 @@ test('a range that is requested again under a later end is the same request', ()
   expect(again(2000)).toEqual([]);
 });
 
-test('six of one request in a second are a storm on a failing service, five are not', () => {
+test('six equal requests in a second are a storm on a failing service, five are not', () => {
   const storm = (count: number, status: number): MadeExchange[] => [
     { arrived: 0, status },
     ...series(count, (at) => ({ arrived: 100 + at * 100, status })),
   ];
-  expect(breachesOf(backsOffFromServerErrors, played(storm(5, 503)))).toEqual([]);
-  expect(breachesOf(backsOffFromServerErrors, played(storm(6, 503)))).toHaveLength(1);
-  expect(breachesOf(backsOffFromServerErrors, played(storm(6, 404)))).toEqual([]);
-  expect(breachesOf(easesOffWhenItsKeyIsRefused, played(storm(6, 401)))).toHaveLength(1);
+  expect(findBreaches(backsOffFromServerErrors, makePlay(storm(5, 503)))).toEqual([]);
+  expect(findBreaches(backsOffFromServerErrors, makePlay(storm(6, 503)))).toHaveLength(1);
+  expect(findBreaches(backsOffFromServerErrors, makePlay(storm(6, 404)))).toEqual([]);
+  expect(findBreaches(easesOffWhenItsKeyIsRefused, makePlay(storm(6, 401)))).toHaveLength(1);
 });
 
-test('sixteen of one request in ten seconds, and twenty-one of different ones in a second, are storms', () => {
+test('sixteen equal requests in ten seconds or twenty-one requests in a second are a storm', () => {
   const slow = (count: number) => [
     { status: 500 },
     ...series(count, (at) => ({ arrived: 300 + at * 600, status: 500 })),
   ];
-  expect(breachesOf(backsOffFromServerErrors, played(slow(15)))).toEqual([]);
-  expect(breachesOf(backsOffFromServerErrors, played(slow(17)))).toHaveLength(1);
+  expect(findBreaches(backsOffFromServerErrors, makePlay(slow(15)))).toEqual([]);
+  expect(findBreaches(backsOffFromServerErrors, makePlay(slow(17)))).toHaveLength(1);
   const wide = (count: number) => [
     { status: 500 },
     ...series(count, (at) => ({ arrived: 600 + at * 20, status: 500, target: `${hour}&n=${at}` })),
   ];
-  expect(breachesOf(backsOffFromServerErrors, played(wide(20)))).toEqual([]);
-  expect(breachesOf(backsOffFromServerErrors, played(wide(21)))).toHaveLength(1);
+  expect(findBreaches(backsOffFromServerErrors, makePlay(wide(20)))).toEqual([]);
+  expect(findBreaches(backsOffFromServerErrors, makePlay(wide(21)))).toHaveLength(1);
 });
 
-test('a good answer ends the stretch in which requests are counted', () => {
+test('a good answer ends the counting of requests', () => {
   const mixed = series(40, (at) => ({ arrived: at * 100, status: at % 4 === 0 ? 503 : 200 }));
-  expect(breachesOf(backsOffFromServerErrors, played(mixed))).toEqual([]);
+  expect(findBreaches(backsOffFromServerErrors, makePlay(mixed))).toEqual([]);
 });
 
-test('a request beyond a month that was reported to be spent is a breach where overage is not allowed', () => {
+test('a request beyond the quota is a breach where overage is not allowed', () => {
   const made = [{ remaining: 1 }, { arrived: 1000, remaining: 0 }, { arrived: 2000, remaining: 0 }];
-  expect(breachesOf(staysWithinItsQuota, played(made, { noOverage: true }))).toEqual([3]);
-  expect(isExercised(staysWithinItsQuota, played(made))).toBe(false);
-  expect(breachesOf(staysWithinItsQuota, played(made.slice(0, 2), { noOverage: true }))).toEqual([]);
+  expect(findBreaches(staysWithinItsQuota, makePlay(made, { noOverage: true }))).toEqual([3]);
+  expect(isExercised(staysWithinItsQuota, makePlay(made))).toBe(false);
+  expect(findBreaches(staysWithinItsQuota, makePlay(made.slice(0, 2), { noOverage: true }))).toEqual([]);
 });
 
 test('after the reset of the month requests are allowed again', () => {
@@ -114,18 +112,18 @@ test('after the reset of the month requests are allowed again', () => {
     { remaining: 0, reset },
     { arrived: 5001, remaining: 9999 },
   ];
-  expect(breachesOf(staysWithinItsQuota, played(made, { noOverage: true }))).toEqual([]);
+  expect(findBreaches(staysWithinItsQuota, makePlay(made, { noOverage: true }))).toEqual([]);
 });
 
-test('a key beside its header is a breach wherever it stands', () => {
+test('a key anywhere but in its header is a breach', () => {
   for (const place of ['URL', 'body', 'header cookie', 'header authorization'] as const)
-    expect(breachesOf(keyInItsHeaderAlone, played([{ keyPlaces: ['key header', place] }]))).toEqual([1]);
-  expect(isExercised(keyInItsHeaderAlone, played([{ keyPlaces: [] }]))).toBe(false);
+    expect(findBreaches(keyInItsHeaderAlone, makePlay([{ keyPlaces: ['key header', place] }]))).toEqual([1]);
+  expect(isExercised(keyInItsHeaderAlone, makePlay([{ keyPlaces: [] }]))).toBe(false);
 });
 
 test('requests that the document does not have are breaches', () => {
   const broken = (more: MadeExchange): boolean =>
-    breachesOf(keepsParametersWithinTheDocument, played([more])).length > 0;
+    findBreaches(keepsParametersWithinTheDocument, makePlay([more])).length > 0;
   const range = '/v2/pools/conversionRates/1?interval=HOUR';
   for (const target of [tokens, hour, `${hour}&inverted=true`, `${range}&from=1773000000&to=1773086400`])
     expect(broken({ target })).toBe(false);
@@ -143,38 +141,40 @@ test('requests that the document does not have are breaches', () => {
     expect(broken({ target }), target).toBe(true);
   expect(broken({ method: 'POST' })).toBe(true);
   expect(broken({ method: 'HEAD' })).toBe(false);
-  expect(isExercised(keepsParametersWithinTheDocument, played([{ method: 'OPTIONS' }]))).toBe(false);
+  expect(isExercised(keepsParametersWithinTheDocument, makePlay([{ method: 'OPTIONS' }]))).toBe(false);
 });
 
-test('a client that lives on and gets nothing more after the trouble has not recovered', () => {
-  const trouble = { began: 2000, ended: 4000, tells: true };
+test('a client that runs on without a good answer after the trouble has not recovered', () => {
+  const trouble = { began: 2000, ended: 4000, isAnnounced: true };
   const made = [{}, { arrived: 1000 }, { arrived: 2000, status: 503 }];
-  const sights = (more: object) => breachesOf(recovers, played(made, { trouble, ...more }));
+  const sights = (more: object) => findBreaches(recovers, makePlay(made, { trouble, ...more }));
   expect(sights({ ended: 20_000 })).toEqual([3]);
   expect(sights({ ended: 8000 })).toEqual([]);
   expect(sights({ ended: 20_000, pace: 10_000 })).toEqual([]);
   expect(sights({ ended: 20_000, end: { how: 'exited', code: 0 } })).toEqual([]);
   expect(sights({ ended: 5000, end: { how: 'exited', code: 1 } })).toEqual([]);
-  const again = played([...made, { arrived: 9000 }], { trouble, ended: 20_000 });
-  expect([breachesOf(recovers, again), isExercised(recovers, again)]).toEqual([[], true]);
+  const again = makePlay([...made, { arrived: 9000 }], { trouble, ended: 20_000 });
+  expect([findBreaches(recovers, again), isExercised(recovers, again)]).toEqual([[], true]);
 });
 
-test('where no answer said how long, twice the trouble is a fair chance', () => {
-  const trouble = { began: 2000, ended: 6000, tells: false };
+test('without Retry-After a client gets twice the trouble to recover', () => {
+  const trouble = { began: 2000, ended: 6000, isAnnounced: false };
   const made = [{}, { arrived: 1000 }, { arrived: 2000, status: 503 }];
-  expect(breachesOf(recovers, played(made, { trouble, ended: 13_900 }))).toEqual([]);
-  expect(breachesOf(recovers, played(made, { trouble, ended: 14_100 }))).toEqual([3]);
+  expect(findBreaches(recovers, makePlay(made, { trouble, ended: 13_900 }))).toEqual([]);
+  expect(findBreaches(recovers, makePlay(made, { trouble, ended: 14_100 }))).toEqual([3]);
 });
 
-test('the seventh equal request of a minute is a breach, unless those before it failed', () => {
+test('the seventh equal request of a minute is a breach unless earlier ones failed', () => {
   const polled = (count: number, status: number) =>
-    played(series(count, (at) => ({ arrived: at * 5000, status })));
-  expect(breachesOf(fewEqualRequests, polled(6, 200))).toEqual([]);
-  expect(breachesOf(fewEqualRequests, polled(7, 200))).toEqual([7]);
-  expect(breachesOf(fewEqualRequests, polled(12, 503))).toEqual([]);
-  expect(breachesOf(fewEqualRequests, played(series(12, (at) => ({ arrived: at * 10_000 }))))).toEqual([]);
+    makePlay(series(count, (at) => ({ arrived: at * 5000, status })));
+  expect(findBreaches(fewEqualRequests, polled(6, 200))).toEqual([]);
+  expect(findBreaches(fewEqualRequests, polled(7, 200))).toEqual([7]);
+  expect(findBreaches(fewEqualRequests, polled(12, 503))).toEqual([]);
+  expect(findBreaches(fewEqualRequests, makePlay(series(12, (at) => ({ arrived: at * 10_000 }))))).toEqual(
+    [],
+  );
 });
 
 test('a client that sent nothing exercises no rule', () => {
-  expect(clientRules.filter((rule) => isExercised(rule, played([])))).toEqual([]);
+  expect(clientRules.filter((rule) => isExercised(rule, makePlay([])))).toEqual([]);
 });

@@ -1,28 +1,28 @@
 import type { Requested } from '../../contract/document/requested.ts';
 import type { Spec } from '../../contract/document/spec.ts';
-import type { HeardExchange, WholeExchange } from '../heard.ts';
+import type { ClientExchange, WholeExchange } from '../client-exchange.ts';
 import type { CommandEnd } from '../playing/command.ts';
 import type { TroubleSpan } from '../scenarios/trouble.ts';
 
-/** One scenario as it was played: all that a rule may know. Times in milliseconds since the client was started. */
+/** A played scenario, as rules see it. Times are milliseconds since the client was started. */
 export type Play = {
   readonly spec: Spec;
-  /** In the order of arrival. */
-  readonly exchanges: readonly HeardExchange[];
-  /** What each exchange requested, by its number; of none of the document's operations where it is missing. */
+  /** Ordered by arrival. */
+  readonly exchanges: readonly ClientExchange[];
+  /** The request of every exchange by number; missing if it is not one of the document's operations. */
   readonly requested: ReadonlyMap<number, Requested>;
-  /** Unix milliseconds when the client was started. */
+  /** Start of the client in Unix milliseconds. */
   readonly epoch: number;
   readonly trouble?: TroubleSpan;
-  /** The scenario has a trouble, and it did not come about. */
+  /** True if the scenario's trouble did not occur. */
   readonly isUnmet: boolean;
-  /** The first answer that held wrong data. */
+  /** The first answer with wrong data. */
   readonly wrong?: WholeExchange;
   readonly end: CommandEnd;
-  /** When the client ended, or was cut off. */
+  /** Time at which the client ended or was cut off. */
   readonly ended: number;
-  /** The client is to stay within its month. */
+  /** True if the client must stay within its monthly quota. */
   readonly noOverage: boolean;
-  /** Longest silence (ms) between two requests of the control, where it was played. */
+  /** Longest pause (ms) between requests in the control, if it was played. */
   readonly pace?: number;
 };

@@ -1,13 +1,13 @@
-import { type HeardExchange, isGood } from '../heard.ts';
-import type { ClientRule, ClientSight } from './client-rule.ts';
+import { type ClientExchange, isGood } from '../client-exchange.ts';
+import type { CheckResult, ClientRule } from './client-rule.ts';
 import type { Play } from './play.ts';
 
-/** Shortest chance (ms) that is fair. */
+/** Minimum time (ms) that a client gets to recover. */
 const leastChance = 5000;
 
-function* check(play: Play): Generator<ClientSight> {
+function* check(play: Play): Generator<CheckResult> {
   const { trouble, exchanges, end, ended } = play;
-  if (trouble?.ended === undefined || !wasMet(play)) {
+  if (trouble?.ended === undefined || !wasDisturbed(play)) {
     yield { undecided: trouble ? 'the trouble did not end, or hindered nothing' : 'no trouble came about' };
     return;
   }
@@ -21,11 +21,11 @@ function* check(play: Play): Generator<ClientSight> {
     yield {
       undecided: `the client was gone ${seconds(Math.max(0, ended - over))} s after the trouble: no fair chance`,
     };
-  else yield { breach: breachOf(play, before, over) };
+  else yield { breach: makeBreach(play, before, over) };
 }
 
-/** Something was refused, failed or came late in it, after something that was answered well. */
-function wasMet({ exchanges, trouble }: Play): boolean {
+/** Returns whether the trouble refused, failed or delayed a request, after a good answer. */
+function wasDisturbed({ exchanges, trouble }: Play): boolean {
   const began = trouble?.began ?? 0;
   const over = trouble?.ended ?? 0;
   return (
@@ -39,22 +39,22 @@ function wasMet({ exchanges, trouble }: Play): boolean {
   );
 }
 
-/** Who is not informed how long it lasts may have doubled its wait each time; and nobody comes faster than usual. */
+/** Returns the time (ms) that a client gets to recover. Without Retry-After it may have doubled its waits. */
 function fairChance({ trouble, pace, exchanges }: Play): number {
-  const { began = 0, ended = 0, tells = false } = trouble ?? {};
+  const { began = 0, ended = 0, isAnnounced: tells = false } = trouble ?? {};
   const usual = pace ?? longestSilence(exchanges.filter((exchange) => exchange.arrived <= began));
   return Math.max(leastChance, tells ? 0 : 2 * (ended - began), 3 * usual);
 }
 
-/** Longest time (ms) between two requests, one after the other. */
-export function longestSilence(exchanges: readonly HeardExchange[]): number {
+/** Returns the longest time (ms) between consecutive requests. */
+export function longestSilence(exchanges: readonly ClientExchange[]): number {
   return Math.max(
     0,
     ...exchanges.slice(1).map((exchange, at) => exchange.arrived - (exchanges[at]?.arrived ?? 0)),
   );
 }
 
-function breachOf({ exchanges, ended }: Play, exchange: HeardExchange, over: number) {
+function makeBreach({ exchanges, ended }: Play, exchange: ClientExchange, over: number) {
   const later = exchanges.filter((exchange) => exchange.arrived >= over);
   const what = later.length === 0 ? 'no further request' : `${later.length} requests, none answered well`;
   return {

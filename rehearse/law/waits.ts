@@ -1,16 +1,16 @@
 import { headerValues } from '../../contract/reading/exchange.ts';
-import { type HeardExchange, isAnswered, pathOfTarget, type WholeExchange } from '../heard.ts';
-import type { ClientBreach, ClientRule, ClientSight } from './client-rule.ts';
-import { tooEarly, wasInFlight } from './in-flight.ts';
+import { type ClientExchange, isAnswered, targetPath, type WholeExchange } from '../client-exchange.ts';
+import type { CheckResult, ClientBreach, ClientRule } from './client-rule.ts';
+import { makeEarlyBreach, wasInFlight } from './client-rule.ts';
 import type { Play } from './play.ts';
 
-/** Timers and clocks of both sides may differ by this (ms). */
+/** Allowed difference (ms) between the timers and clocks of both sides. */
 const tolerance = 100;
 
 type Refused = WholeExchange & { readonly waitMs: number };
 
-/** A refusal that says for how many seconds to stay away. */
-function refusalsOf({ exchanges }: Play): Refused[] {
+/** Returns the refusals with Retry-After in seconds. */
+function findRefusals({ exchanges }: Play): Refused[] {
   return exchanges.filter(isAnswered).flatMap((exchange) => {
     const [seconds = ''] = headerValues(exchange.answerHeaders, 'retry-after');
     const isRefused = exchange.status === 429 || exchange.status === 503;
@@ -18,16 +18,16 @@ function refusalsOf({ exchanges }: Play): Refused[] {
   });
 }
 
-function* check(play: Play): Generator<ClientSight> {
-  const refusals = refusalsOf(play);
+function* check(play: Play): Generator<CheckResult> {
+  const refusals = findRefusals(play);
   if (refusals.length === 0) {
     yield { undecided: 'no answer said for how long to wait' };
     return;
   }
   for (const request of play.exchanges) {
     const before = refusals.filter((refusal) => refusal.ended < request.arrived);
-    const early = unheeded(request, before);
-    if (early) yield { breach: breachOf(request, early) };
+    const early = findUnheeded(request, before);
+    if (early) yield { breach: makeBreach(request, early) };
     else if (before.length > 0) yield { judged: request };
   }
   if (refusals.every((refusal) => waited(refusal, play)))
@@ -35,23 +35,27 @@ function* check(play: Play): Generator<ClientSight> {
   else yield { undecided: 'the client ended before that time was over' };
 }
 
-/** A client that is silent to its end after a refusal has waited, if it lived for long enough. */
+/** Returns whether the client lived long enough after a refusal to show that it waits. */
 function waited(refusal: Refused, { ended }: Play): boolean {
   return ended > refusal.ended + refusal.waitMs;
 }
 
-/** What was refused itself heeds its own last refusal; anything else those that its client knows of. */
-function unheeded(request: HeardExchange, before: readonly Refused[]): Refused | undefined {
-  const isOver = (each: Refused): boolean => request.arrived >= each.ended + each.waitMs - tolerance;
+/** Finds a refusal that the request ignores: the last of the same target, or else any that the client knows. */
+function findUnheeded(request: ClientExchange, before: readonly Refused[]): Refused | undefined {
+  const isOver = (refusal: Refused): boolean => request.arrived >= refusal.ended + refusal.waitMs - tolerance;
   const same = before.findLast(({ target }) => target === request.target);
-  // A range up to now is requested anew under another query.
-  const alike = before.filter((each) => pathOfTarget(each) === pathOfTarget(request));
+  // A range up to now is requested again with another query.
+  const alike = before.filter((refusal) => targetPath(refusal) === targetPath(request));
   if (same ? isOver(same) : alike.some(isOver)) return undefined;
-  return before.find((each) => !isOver(each) && !wasInFlight(request, each));
+  return before.find((refusal) => !isOver(refusal) && !wasInFlight(request, refusal));
 }
 
-function breachOf(request: HeardExchange, refusal: Refused): ClientBreach {
-  return tooEarly(request, refusal, `no request for ${refusal.waitMs / 1000} s after the ${refusal.status}`);
+function makeBreach(request: ClientExchange, refusal: Refused): ClientBreach {
+  return makeEarlyBreach(
+    request,
+    refusal,
+    `no request for ${refusal.waitMs / 1000} s after the ${refusal.status}`,
+  );
 }
 
 export const waitsAsRetryAfterSays: ClientRule = {

@@ -1,38 +1,38 @@
 import { isWhole, readQuota, type WholeQuota } from '../../contract/reading/quota.ts';
-import { type HeardExchange, isAnswered, type WholeExchange } from '../heard.ts';
-import type { ClientRule, ClientSight } from './client-rule.ts';
-import { tooEarly, wasInFlight } from './in-flight.ts';
+import { type ClientExchange, isAnswered, type WholeExchange } from '../client-exchange.ts';
+import type { CheckResult, ClientRule } from './client-rule.ts';
+import { makeEarlyBreach, wasInFlight } from './client-rule.ts';
 import type { Play } from './play.ts';
 
-type QuotaSaid = { readonly answer: WholeExchange; readonly quota: WholeQuota };
+type ReportedQuota = { readonly answer: WholeExchange; readonly quota: WholeQuota };
 
-/** What answers to a known key say of its month; a refused key has a limit of 0. */
-function saidOf({ spec, exchanges }: Play): QuotaSaid[] {
+/** Reads the quota headers of answers to a known key; a refused key has a limit of 0. */
+function readQuotas({ spec, exchanges }: Play): ReportedQuota[] {
   return exchanges.filter(isAnswered).flatMap((answer) => {
     const quota = readQuota(spec.quota, answer.answerHeaders);
     return isWhole(quota) && quota.limit > 0 ? [{ answer, quota }] : [];
   });
 }
 
-/** Instants of the headers and of the clock may differ by this (ms). */
+/** Allowed difference (ms) between header times and the clock. */
 const tolerance = 100;
 
-function* check(play: Play): Generator<ClientSight> {
+function* check(play: Play): Generator<CheckResult> {
   if (!play.noOverage) {
     yield { undecided: 'overage is allowed: --no-overage forbids it' };
     return;
   }
-  const spent = saidOf(play).filter(({ quota }) => quota.remaining === 0);
+  const spent = readQuotas(play).filter(({ quota }) => quota.remaining === 0);
   if (spent.length === 0) yield { undecided: 'no answer said that nothing is left' };
   for (const request of play.exchanges) {
-    const known = spent.find((each) => forbids(each, request, play.epoch));
-    if (known) yield { breach: tooEarly(request, known.answer, silence) };
+    const known = spent.find((reported) => forbids(reported, request, play.epoch));
+    if (known) yield { breach: makeEarlyBreach(request, known.answer, silence) };
     else if (spent.some(({ answer }) => answer.ended < request.arrived)) yield { judged: request };
   }
   for (const { answer } of spent.slice(0, 1)) yield { judged: answer };
 }
 
-function forbids({ answer, quota }: QuotaSaid, request: HeardExchange, epoch: number): boolean {
+function forbids({ answer, quota }: ReportedQuota, request: ClientExchange, epoch: number): boolean {
   return !wasInFlight(request, answer) && epoch + request.arrived < quota.reset - tolerance;
 }
 

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
-import { markOfClient, reaperFor } from './reaper.ts';
+import { clientMark, startReaper } from './reaper.ts';
 
-/** How a client ended: by itself, by a signal of somebody's, or cut off by us after its time. */
+/** The end of a client: it exited, was ended by a signal, or was cut off after its time. */
 export type CommandEnd =
   | { readonly how: 'exited'; readonly code: number }
   | { readonly how: 'signalled'; readonly signal: string }
@@ -10,7 +10,7 @@ export type CommandEnd =
 
 export type CommandRun = {
   readonly end: CommandEnd;
-  /** Milliseconds from its start to its end, or to the signal that cut it off. */
+  /** Milliseconds from start to end, or to the cut-off. */
   readonly lived: number;
   readonly stdout: string;
   readonly stderr: string;
@@ -20,34 +20,36 @@ export type ClientCommand = {
   readonly command: readonly string[];
   readonly env: NodeJS.ProcessEnv;
   readonly forMs: number;
-  /** Ends it before its time. */
+  /** Ends the client early. */
   readonly signal?: AbortSignal | undefined;
 };
 
-/** The command cannot be started: it is not there, or not to be executed. */
+/** Thrown for a command that is missing or not executable. */
 export class UnstartableCommand extends Error {
   override readonly name = 'UnstartableCommand';
 }
 
-/** How long (ms) it may take to end after SIGTERM. */
+/** Grace period (ms) after SIGTERM. */
 const graceMs = 2000;
-/** Characters that are kept of each stream: the first ones. */
+
+/** Number of first characters that are kept of each stream. */
 export const mostKept = 65_536;
-/** Beyond them, so that a key that begins within is found whole. */
+
+/** Additional characters, so that a key that starts within the limit is found. */
 const overlap = 2048;
 
 /**
- * Runs a client in a process group of its own, and ends the whole group: after its time with SIGTERM, then with
- * SIGKILL. Where the system shows the environment of processes, as Linux does, what left the group is ended too, and
- * all of it where this process is killed. Throws UnstartableCommand.
+ * Runs a client in its own process group. After its time, ends the whole group with SIGTERM, then SIGKILL. On Linux and
+ * other systems that show the environment of processes, also ends processes that left the group, and all of them if this
+ * process is killed. Throws UnstartableCommand.
  */
 export async function runCommand({ command, env, forMs, signal }: ClientCommand): Promise<CommandRun> {
   const [file = '', ...args] = command;
   const started = performance.now();
   let cutAt: number | undefined;
-  const marked = { ...env, ...markOfClient() };
+  const marked = { ...env, ...clientMark() };
   const child = spawn(file, args, { env: marked, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
-  const reaper = reaperFor(child.pid, marked);
+  const reaper = startReaper(child.pid, marked);
   const cut = (): void => {
     cutAt ??= performance.now() - started;
     endGroup(child, 'SIGTERM');
@@ -58,15 +60,15 @@ export async function runCommand({ command, env, forMs, signal }: ClientCommand)
   signal?.addEventListener('abort', cut, { once: true });
   const leave = (): void => endGroup(child, 'SIGKILL');
   process.once('exit', leave);
-  const [stdout, stderr] = [keptOf(child.stdout), keptOf(child.stderr)];
+  const [stdout, stderr] = [keepBeginning(child.stdout), keepBeginning(child.stderr)];
   try {
     if (signal?.aborted) cut();
-    const end = await exited(child, file);
+    const end = await waitForExit(child, file);
     const lived = cutAt ?? performance.now() - started;
-    // What it started itself would hold the streams open.
+    // Child processes of the client would keep the streams open.
     endGroup(child, 'SIGKILL');
     await reaper?.reap();
-    await closed(child);
+    await closeStreams(child);
     return { end: cutAt === undefined ? end : cutEnd(end), lived, stdout: stdout(), stderr: stderr() };
   } finally {
     clearTimeout(timer);
@@ -81,7 +83,7 @@ function cutEnd(end: CommandEnd): CommandEnd {
   return end.how === 'exited' ? { how: 'cut', code: end.code } : { how: 'cut' };
 }
 
-function exited(child: ChildProcess, file: string): Promise<CommandEnd> {
+function waitForExit(child: ChildProcess, file: string): Promise<CommandEnd> {
   return new Promise((resolve, reject) => {
     child.once('error', (error: NodeJS.ErrnoException) => reject(unstartable(error, file)));
     child.once('exit', (code, signal) =>
@@ -100,10 +102,10 @@ function unstartable({ code, message }: NodeJS.ErrnoException, file: string): Un
   return new UnstartableCommand(`${file}: ${mend}`);
 }
 
-/** A descendant that left the group, and could not be found, may keep a stream open: it is not waited for. */
-async function closed(child: ChildProcess): Promise<void> {
+/** Closes the streams after a grace period: a process that left the group may still hold one open. */
+async function closeStreams(child: ChildProcess): Promise<void> {
   const streams = [child.stdout, child.stderr].map(
-    (each) => each === null || each.closed || new Promise((resolve) => each.once('close', resolve)),
+    (stream) => stream === null || stream.closed || new Promise((resolve) => stream.once('close', resolve)),
   );
   let timer: NodeJS.Timeout | undefined;
   const patience = new Promise((resolve) => {
@@ -111,22 +113,22 @@ async function closed(child: ChildProcess): Promise<void> {
   });
   await Promise.race([Promise.all(streams), patience]);
   clearTimeout(timer);
-  for (const each of [child.stdout, child.stderr]) each?.destroy();
+  for (const stream of [child.stdout, child.stderr]) stream?.destroy();
 }
 
-/** The group has the number of its first process; where there are no groups, that process alone. */
+/** Signals the process group, which has the id of its first process; on Windows that process only. */
 function endGroup(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): void {
   if (child.pid === undefined) return;
   try {
     if (process.platform === 'win32') child.kill(signal);
     else process.kill(-child.pid, signal);
   } catch {
-    // All of it is gone.
+    // All processes have ended.
   }
 }
 
-/** Reads a stream to its end and keeps its beginning. */
-function keptOf(stream: Readable | null): () => string {
+/** Reads a stream to its end, and returns a function that returns its beginning. */
+function keepBeginning(stream: Readable | null): () => string {
   const pieces: Buffer[] = [];
   let bytes = 0;
   stream?.on('data', (piece: Buffer) => {

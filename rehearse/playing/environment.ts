@@ -3,12 +3,12 @@ import { getCACertificates, rootCertificates } from 'node:tls';
 import { writeFiles } from '../../files/write-files.ts';
 import type { RunningService } from '../../service/start.ts';
 
-/** Files by which a client trusts the double: its authority alone, and all that the system trusts together with it. */
+/** Files that make a client trust the double: its authority alone, and together with the system's authorities. */
 export type TrustFiles = { readonly caFile: string; readonly bundleFile: string };
 
 const names = { ca: 'ca.pem', bundle: 'ca-bundle.pem' } as const;
 
-/** What would lead a client to another target than the double. */
+/** Variables that could direct a client to another target than the double. */
 const others = [
   'CANDLEPROOF_API_KEY_FILE',
   'CANDLEPROOF_CA_FILE',
@@ -16,7 +16,7 @@ const others = [
   'CANDLEPROOF_KEYLESS',
 ];
 
-/** Writes both into `folder`. Throws UnwritableFile. */
+/** Writes both files into `folder`. Throws UnwritableFile. */
 export function writeTrust(folder: string, caPem: string): TrustFiles {
   const system = getCACertificates('system');
   const trusted = system.length > 0 ? system : rootCertificates;
@@ -24,7 +24,7 @@ export function writeTrust(folder: string, caPem: string): TrustFiles {
   return { caFile: join(folder, names.ca), bundleFile: join(folder, names.bundle) };
 }
 
-/** The environment of a client: ours, with the double as its target; loopback is reached without any proxy. */
+/** Returns the client's environment: ours, with the double as target and no proxy for loopback. */
 export function clientEnvironment(
   { url, apiKey, poolsV1, poolsV2 }: RunningService,
   { caFile, bundleFile }: TrustFiles,

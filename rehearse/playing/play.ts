@@ -1,19 +1,18 @@
-import type { Requested } from '../../contract/document/requested.ts';
+import { type Requested, recognise } from '../../contract/document/requested.ts';
 import type { Spec } from '../../contract/document/spec.ts';
 import type { Distortion } from '../../service/api/distortion.ts';
 import type { ServerCertificate } from '../../service/certificate.ts';
 import { type RunningService, startService } from '../../service/start.ts';
-import { type HeardExchange, isGood, pathOfTarget, type WholeExchange } from '../heard.ts';
+import { type ClientExchange, isGood, targetPath, type WholeExchange } from '../client-exchange.ts';
 import type { Play } from '../law/play.ts';
+import { environmentSecrets, redactCommand } from '../redact-command.ts';
 import type { ClientScenario, Staging } from '../scenarios/scenario.ts';
 import type { TroubleSpan } from '../scenarios/trouble.ts';
-import { environmentSecrets, shownCommand } from '../shown-command.ts';
 import { type CommandEnd, mostKept, runCommand } from './command.ts';
 import { clientEnvironment, type TrustFiles } from './environment.ts';
 import { DoubleRecorder } from './recorder.ts';
-import { requestedBy } from './requested.ts';
 
-/** What all scenarios of a rehearsal have in common. */
+/** The settings that all scenarios of a rehearsal share. */
 export type PlayStage = {
   readonly spec: Spec;
   readonly command: readonly string[];
@@ -28,13 +27,13 @@ export type PlayStage = {
   readonly isEnough?: (soFar: Play) => boolean;
 };
 
-/** A play, and what the client printed, without the key. */
+/** A play with the client's output, without the key. */
 export type PlayedCommand = { readonly play: Play; readonly stdout: string; readonly stderr: string };
 
-/** Plain HTTP is served as HTTPS is. */
+/** Serves plain HTTP like HTTPS. */
 const plainHttp: Distortion = { plainHttp: () => true };
 
-/** Starts a double for the scenario, and the client beside it; both are gone afterwards. Throws UnstartableCommand. */
+/** Runs the client against a double that plays the scenario. Throws UnstartableCommand. */
 export async function playScenario(
   scenario: ClientScenario,
   stage: PlayStage,
@@ -48,17 +47,17 @@ export async function playScenario(
   const double = await startDouble(staging, stage, now, recorder);
   try {
     recorder.conceal(double.apiKey);
-    for (const each of [...shownCommand(stage.command).secrets, ...environmentSecrets(process.env)])
-      recorder.concealOwn(each);
+    for (const secret of [...redactCommand(stage.command).secrets, ...environmentSecrets(process.env)])
+      recorder.concealClientSecret(secret);
     const env = clientEnvironment(double, stage.trust, stage.http);
     epoch = now();
-    const playAt = (end: CommandEnd, ended: number): Play =>
-      playOf(scenario, staging, stage, { end, ended, epoch, exchanges: recorder.exchanges() });
-    const enough = whenEnough(stage, () => playAt({ how: 'cut' }, now() - epoch));
-    const signals = [enough.signal, stage.signal].filter((each) => each !== undefined);
+    const makePlayUntil = (end: CommandEnd, ended: number): Play =>
+      makePlay(scenario, staging, stage, { end, ended, epoch, exchanges: recorder.exchanges() });
+    const enough = whenEnough(stage, () => makePlayUntil({ how: 'cut' }, now() - epoch));
+    const signals = [enough.signal, stage.signal].filter((signal) => signal !== undefined);
     const run = await runCommand({ ...stage, env, signal: AbortSignal.any(signals) }).finally(enough.dispose);
-    const play = playAt(run.end, run.lived);
-    const kept = (text: string): string => recorder.redacted(text).slice(0, mostKept);
+    const play = makePlayUntil(run.end, run.lived);
+    const kept = (text: string): string => recorder.redact(text).slice(0, mostKept);
     return {
       play: pace === undefined ? play : { ...play, pace },
       stdout: kept(run.stdout),
@@ -85,11 +84,11 @@ function startDouble(
     ...(historyDays !== undefined && { historyDays }),
     ...(quota && { quota }),
     troubles: troubles.filter((trouble) => trouble !== undefined),
-    witness: (seen) => recorder.hear(seen),
+    witness: (seen) => recorder.record(seen),
   });
 }
 
-/** How often (ms) it is looked whether what was played is enough. */
+/** Interval (ms) of calls to `isEnough`. */
 const lookEvery = 100;
 
 function whenEnough(
@@ -108,18 +107,18 @@ type Facts = {
   readonly end: CommandEnd;
   readonly ended: number;
   readonly epoch: number;
-  readonly exchanges: readonly HeardExchange[];
+  readonly exchanges: readonly ClientExchange[];
 };
 
-function playOf(
+function makePlay(
   scenario: ClientScenario,
   { trouble, quota }: Staging,
   { spec, noOverage }: PlayStage,
   { end, ended, epoch, exchanges }: Facts,
 ): Play {
-  const requested = requestedBy(spec, exchanges);
+  const requested = recognizeRequests(spec, exchanges);
   const span = spanSince(trouble?.span(), epoch);
-  const wrong = wrongIn(scenario, exchanges, requested);
+  const wrong = findWrongAnswer(scenario, exchanges, requested);
   return {
     spec,
     exchanges,
@@ -136,19 +135,37 @@ function playOf(
 
 function spanSince(span: TroubleSpan | undefined, epoch: number): TroubleSpan | undefined {
   if (!span) return undefined;
-  const { began, ended, tells } = span;
-  return { tells, began: began - epoch, ...(ended !== undefined && { ended: ended - epoch }) };
+  const { began, ended, isAnnounced: tells } = span;
+  return { isAnnounced: tells, began: began - epoch, ...(ended !== undefined && { ended: ended - epoch }) };
 }
 
-function wrongIn(
+function findWrongAnswer(
   { isWrong }: ClientScenario,
-  exchanges: readonly HeardExchange[],
+  exchanges: readonly ClientExchange[],
   requested: ReadonlyMap<number, Requested>,
 ): WholeExchange | undefined {
   const good = exchanges.filter(isGood).filter(({ status }) => status === 200);
-  return good.find((each, at) => {
-    const meant = requested.get(each.number);
-    const before = good.slice(0, at).filter((one) => pathOfTarget(one) === pathOfTarget(each));
-    return meant !== undefined && isWrong?.(meant, each, before) === true;
+  return good.find((answer, at) => {
+    const meant = requested.get(answer.number);
+    const before = good.slice(0, at).filter((one) => targetPath(one) === targetPath(answer));
+    return meant !== undefined && isWrong?.(meant, answer, before) === true;
   });
+}
+const base = 'https://double.invalid';
+
+/** Returns the request of every exchange by number. Treats HEAD like GET. */
+export function recognizeRequests(spec: Spec, exchanges: readonly ClientExchange[]): Map<number, Requested> {
+  return new Map(
+    exchanges.flatMap(({ number, method, target }) => {
+      const url = `${base}${target}`;
+      const sent = {
+        method: method === 'HEAD' ? 'GET' : method,
+        url,
+        headers: [],
+        credential: 'api-key',
+      } as const;
+      const requested = recognise(spec, base, sent);
+      return requested ? [[number, requested] as const] : [];
+    }),
+  );
 }

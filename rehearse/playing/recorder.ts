@@ -3,54 +3,55 @@ import type { HeaderLine } from '../../contract/reading/exchange.ts';
 import { linesOf } from '../../contract/reading/raw-lines.ts';
 import { Redaction } from '../../http/secrets/redaction.ts';
 import type { Witnessed } from '../../service/api/listener.ts';
-import type { HeardExchange, KeyPlace, Weighed } from '../heard.ts';
+import type { BodyDigest, ClientExchange, KeyPlace } from '../client-exchange.ts';
 
-/** Bytes of a request's body that are searched for the key; its hash is that of all. */
+/** Bytes of a request's body that are searched for the key; the hash covers all bytes. */
 const mostSearched = 65_536;
-/** Requests that are taken down in one play; a client that sends more has shown what it does. */
-const mostKept = 5000;
 
-type Seen = Omit<HeardExchange, 'ended' | 'body' | 'sha256' | 'keyPlaces'> & {
+/** Maximum number of recorded requests in a play. */
+const mostRecorded = 5000;
+
+type Recorded = Omit<ClientExchange, 'ended' | 'body' | 'sha256' | 'keyPlaces'> & {
   ended?: number;
   keyPlaces: Set<KeyPlace>;
   readonly head: string;
-  readonly body: HeardBody;
+  readonly body: RecordedBody;
 };
 
-/** Writes down what a double hears and answers; what is no request is not heard. */
+/** Records the requests to a double and its answers. */
 export class DoubleRecorder {
   readonly #clock: () => number;
   readonly #keyHeader: string;
   readonly #redaction = new Redaction();
-  readonly #own = new Redaction();
+  readonly #clientSecrets = new Redaction();
   readonly #connections = new WeakMap<object, number>();
-  readonly #seen: Seen[] = [];
+  readonly #recorded: Recorded[] = [];
   #connectionCount = 0;
 
-  /** `clock`: milliseconds; `keyHeader` in lower case. */
+  /** `clock` returns milliseconds; `keyHeader` is in lower case. */
   constructor(clock: () => number, keyHeader: string) {
     this.#clock = clock;
     this.#keyHeader = keyHeader;
   }
 
-  /** Looks for this key from now on. */
+  /** Redacts this key from now on. */
   conceal(key: string): void {
     this.#redaction.conceal({ credential: 'api-key', text: key });
   }
 
-  /** A secret of the client's own, which is no key of the double. */
-  concealOwn(secret: string): void {
-    this.#own.conceal({ credential: 'parameter', text: secret });
+  /** Redacts a secret of the client that is not the double's key. */
+  concealClientSecret(secret: string): void {
+    this.#clientSecrets.conceal({ credential: 'parameter', text: secret });
   }
 
-  /** Text of the client's with the key, and secrets of its own, replaced by their markers. */
-  redacted(text: string): string {
-    return this.#own.text(this.#redaction.text(text));
+  /** Replaces the key and the client's secrets by markers. */
+  redact(text: string): string {
+    return this.#clientSecrets.text(this.#redaction.text(text));
   }
 
-  /** What was heard up to now, in the order of arrival. */
-  exchanges(): HeardExchange[] {
-    return this.#seen.map(({ head, body, keyPlaces, ...rest }) => {
+  /** Returns the exchanges so far, in order of arrival. */
+  exchanges(): ClientExchange[] {
+    return this.#recorded.map(({ head, body, keyPlaces, ...rest }) => {
       if (this.#holdsKey(body.beginning)) keyPlaces.add('body');
       const { weighed } = body;
       return {
@@ -62,36 +63,36 @@ export class DoubleRecorder {
     });
   }
 
-  /** Takes one request down as it comes. */
-  hear({ request, reply, response }: Witnessed): void {
-    if (this.#seen.length >= mostKept) return;
+  /** Records a request as it arrives. */
+  record({ request, reply, response }: Witnessed): void {
+    if (this.#recorded.length >= mostRecorded) return;
     const { method = 'GET', url = '/', rawHeaders, socket } = request;
     const lines = linesOf(rawHeaders);
     const sent = Buffer.from(String(reply.body));
-    const seen: Seen = {
-      number: this.#seen.length + 1,
-      connection: this.#connectionOf(socket),
+    const seen: Recorded = {
+      number: this.#recorded.length + 1,
+      connection: this.#connectionNumber(socket),
       method,
-      target: this.redacted(url),
+      target: this.redact(url),
       headers: lines.map((line) => this.#cleanLine(line)),
       head: JSON.stringify([method, url, rawHeaders]),
-      body: new HeardBody(),
+      body: new RecordedBody(),
       keyPlaces: this.#keyPlaces(url, lines),
       arrived: this.#clock(),
       status: reply.status,
       answerHeaders: reply.headers,
       answer: { bytes: sent.length, sha256: hash('sha256', sent) },
     };
-    this.#seen.push(seen);
+    this.#recorded.push(seen);
     request.on('data', (chunk: Buffer) => seen.body.take(chunk));
-    // One that breaks off before is no longer heard.
+    // An interrupted request needs no further handling.
     request.on('error', () => {});
     response.once('finish', () => {
       if (reply.delivery?.cutAfter === undefined) seen.ended = this.#clock();
     });
   }
 
-  #connectionOf(socket: object): number {
+  #connectionNumber(socket: object): number {
     const known = this.#connections.get(socket);
     if (known !== undefined) return known;
     this.#connectionCount += 1;
@@ -104,7 +105,7 @@ export class DoubleRecorder {
     if (this.#holdsKey(url)) places.add('URL');
     for (const [name, value] of lines) {
       const lower = name.toLowerCase();
-      if (!this.#holdsKey(value) && !this.#holdsKey(fromBasic(value))) continue;
+      if (!this.#holdsKey(value) && !this.#holdsKey(decodeBasic(value))) continue;
       places.add(lower === this.#keyHeader ? 'key header' : `header ${lower}`);
     }
     return places;
@@ -112,18 +113,18 @@ export class DoubleRecorder {
 
   #cleanLine([name, value]: HeaderLine): HeaderLine {
     return [
-      this.redacted(name),
-      this.#holdsKey(fromBasic(value)) ? 'Basic [redacted:api-key]' : this.redacted(value),
+      this.redact(name),
+      this.#holdsKey(decodeBasic(value)) ? 'Basic [redacted:api-key]' : this.redact(value),
     ];
   }
 
   #holdsKey(text: string): boolean {
-    return this.redacted(text) !== text;
+    return this.redact(text) !== text;
   }
 }
 
-/** A body that comes in pieces. */
-class HeardBody {
+/** A body that arrives in chunks. */
+class RecordedBody {
   readonly #hash = createHash('sha256');
   #bytes = 0;
   #beginning = '';
@@ -139,13 +140,13 @@ class HeardBody {
     return this.#beginning;
   }
 
-  get weighed(): Weighed {
+  get weighed(): BodyDigest {
     return { bytes: this.#bytes, sha256: this.#hash.copy().digest('hex') };
   }
 }
 
-/** What Basic credentials say; nothing of any other header. */
-function fromBasic(value: string): string {
+/** Decodes Basic credentials; returns nothing for any other header value. */
+function decodeBasic(value: string): string {
   const [, credentials = ''] = /^basic\s+(\S+)$/i.exec(value) ?? [];
   return Buffer.from(credentials, 'base64').toString('latin1');
 }

@@ -1,11 +1,11 @@
+import type { Distortion } from '../../service/api/distortion.ts';
+import type { ClientExchange } from '../client-exchange.ts';
 import { backsOffFromServerErrors, easesOffWhenItsKeyIsRefused } from '../law/backs-off.ts';
 import { recovers } from '../law/recovers.ts';
 import { waitsAsRetryAfterSays } from '../law/waits.ts';
 import { staysWithinItsQuota } from '../law/within-quota.ts';
-import { monthEndingIn } from './months.ts';
-import { keyRevoked, refusedFor, slowFor, unavailableFor } from './refusals.ts';
 import type { ClientScenario } from './scenario.ts';
-import { gapInTheMiddle, isRepainted, repainted } from './wrong-data.ts';
+import { delayAnswers, endMonthAfter, failTemporarily, refuseTemporarily, revokeKey } from './trouble.ts';
 
 const usualLimit = 10_000;
 
@@ -35,21 +35,21 @@ const troubles: readonly ClientScenario[] = [
     title: 'from the second request on 429 with Retry-After, for 2 s',
     kind: 'trouble',
     about: [waits, recovery],
-    stage: () => ({ trouble: refusedFor(2000) }),
+    stage: () => ({ trouble: refuseTemporarily(2000) }),
   },
   {
     id: 'unavailable',
     title: 'from the second request on 503 without Retry-After, for 4 s',
     kind: 'trouble',
     about: [backoff],
-    stage: () => ({ trouble: unavailableFor(4000, false) }),
+    stage: () => ({ trouble: failTemporarily(4000, false) }),
   },
   {
     id: 'maintenance',
     title: 'from the second request on 503 with Retry-After, for 2 s',
     kind: 'trouble',
     about: [waits, recovery],
-    stage: () => ({ trouble: unavailableFor(2000, true) }),
+    stage: () => ({ trouble: failTemporarily(2000, true) }),
   },
   {
     id: 'month-reset',
@@ -58,7 +58,7 @@ const troubles: readonly ClientScenario[] = [
     about: [waits, recovery],
     stage: () => ({
       quota: { limit: usualLimit, remaining: 1, hardCap: true },
-      trouble: monthEndingIn(5000),
+      trouble: endMonthAfter(5000),
     }),
   },
   {
@@ -66,21 +66,21 @@ const troubles: readonly ClientScenario[] = [
     title: 'two requests are left of a month that ends 5 s after the first; the counters begin anew',
     kind: 'trouble',
     about: [quota],
-    stage: () => ({ quota: { limit: usualLimit, remaining: 2 }, trouble: monthEndingIn(5000) }),
+    stage: () => ({ quota: { limit: usualLimit, remaining: 2 }, trouble: endMonthAfter(5000) }),
   },
   {
     id: 'slow',
     title: 'from the second request on each answer takes 3 s, for 6 s',
     kind: 'trouble',
     about: [recovery],
-    stage: () => ({ trouble: slowFor(6000, 3000) }),
+    stage: () => ({ trouble: delayAnswers(6000, 3000) }),
   },
   {
     id: 'key-revoked',
     title: 'from the second request on the key is refused with 401',
     kind: 'trouble',
     about: [refusedKey],
-    stage: () => ({ trouble: keyRevoked() }),
+    stage: () => ({ trouble: revokeKey() }),
   },
 ];
 
@@ -103,9 +103,9 @@ const wrongData: readonly ClientScenario[] = [
     id: 'repainted',
     title: 'closed candles change by a thousandth every two seconds',
     kind: 'wrong data',
-    stage: () => ({ distortion: repainted() }),
+    stage: () => ({ distortion: repaintHistory() }),
     isWrong: ({ role }, exchange, before) =>
-      role === 'history' && before.some((each) => isRepainted(each, exchange)),
+      role === 'history' && before.some((earlier) => isRepainted(earlier, exchange)),
   },
   {
     id: 'inversion',
@@ -130,9 +130,44 @@ const wrongData: readonly ClientScenario[] = [
   },
 ];
 
-/** Every scenario, the control first. */
+/** All scenarios, the control first. */
 export const scenarios: readonly ClientScenario[] = [
   { id: 'steady', title: 'nothing is wrong: the control', kind: 'control', stage: () => ({}) },
   ...troubles,
   ...wrongData,
 ];
+
+/** Interval (ms) at which past candles change. */
+const repaintMs = 2000;
+
+/** Longest time (ms) between the arrival of a request and its answer. */
+const lateMs = 100;
+
+/** Removes the middle candle of every history. */
+export const gapInTheMiddle: Distortion = {
+  rows: (rows) => (rows.length < 3 ? rows : rows.filter((_, at) => at !== Math.floor(rows.length / 2))),
+};
+
+/** Changes the prices of histories by a thousandth every two seconds, including closed candles. */
+export function repaintHistory(): Distortion {
+  let began: number | undefined;
+  return {
+    candle: (candle, { now, question }) => {
+      if (question?.from === undefined) return candle;
+      began ??= now;
+      const by = 1 + 0.001 * Math.floor((now - began) / repaintMs);
+      const { open, high, low, close, avg } = candle;
+      return { ...candle, open: open * by, high: high * by, low: low * by, close: close * by, avg: avg * by };
+    },
+  };
+}
+
+/** Returns whether an earlier answer for the same history, at any times, had other prices. */
+export function isRepainted(before: ClientExchange, { target, arrived, answer }: ClientExchange): boolean {
+  const form = (text: string): string => text.replaceAll(/=\d+/g, '=');
+  return (
+    form(before.target) === form(target) &&
+    arrived - before.arrived > repaintMs - lateMs &&
+    before.answer.sha256 !== answer.sha256
+  );
+}

@@ -1,12 +1,10 @@
 import { expect, test } from '@playwright/test';
 import type { Reply } from '../../service/api/message.ts';
 import { buildRig, findHeader, type Rig } from '../../service/testing/rig.ts';
-import { played } from '../testing/plays.ts';
-import { scenarios } from './catalogue.ts';
-import { monthEndingIn } from './months.ts';
-import { keyRevoked, refusedFor, slowFor, unavailableFor } from './refusals.ts';
+import { makePlay } from '../testing/plays.ts';
+import { gapInTheMiddle, isRepainted, repaintHistory, scenarios } from './catalogue.ts';
 import type { Trouble } from './trouble.ts';
-import { gapInTheMiddle, isRepainted, repainted } from './wrong-data.ts';
+import { delayAnswers, endMonthAfter, failTemporarily, refuseTemporarily, revokeKey } from './trouble.ts';
 
 const noon = Date.parse('2026-03-11T12:10:00Z');
 const day = `from=${noon / 1000 - 86_400}&to=${noon / 1000}`;
@@ -19,7 +17,7 @@ function rigWith(trouble: Trouble, allowance = { monthlyLimit: 100, hardCap: fal
 }
 
 /** Answers to a request at each of these instants, in ms after noon. */
-function answersAt(rig: Rig, ...instants: readonly number[]): Reply[] {
+function fetchAnswers(rig: Rig, ...instants: readonly number[]): Reply[] {
   return instants.map((instant) => {
     rig.now = noon + instant;
     return rig.ask('/tokens');
@@ -27,14 +25,14 @@ function answersAt(rig: Rig, ...instants: readonly number[]): Reply[] {
 }
 
 test('a trouble begins with the second request and is over after its time', () => {
-  const trouble = unavailableFor(4000, false);
-  const answers = answersAt(rigWith(trouble), 0, 1000, 4999, 5000);
+  const trouble = failTemporarily(4000, false);
+  const answers = fetchAnswers(rigWith(trouble), 0, 1000, 4999, 5000);
   expect(answers.map(({ status }) => status)).toEqual([200, 503, 503, 200]);
-  expect(trouble.span()).toEqual({ began: noon + 1000, ended: noon + 5000, tells: false });
+  expect(trouble.span()).toEqual({ began: noon + 1000, ended: noon + 5000, isAnnounced: false });
 });
 
-test('what is refused with 429 says when to come back, and is not counted', () => {
-  const answers = answersAt(rigWith(refusedFor(2000)), 0, 1000, 2500, 3000);
+test('a request refused with 429 gets Retry-After and is not counted', () => {
+  const answers = fetchAnswers(rigWith(refuseTemporarily(2000)), 0, 1000, 2500, 3000);
   expect(answers.map(({ status }) => status)).toEqual([200, 429, 429, 200]);
   expect(answers.map((answer) => findHeader(answer, 'retry-after'))).toEqual([
     undefined,
@@ -50,29 +48,29 @@ test('what is refused with 429 says when to come back, and is not counted', () =
   ]);
 });
 
-test('the short month refuses what is beyond it until it ends, and begins anew', () => {
-  const rig = rigWith(monthEndingIn(5000), { monthlyLimit: 1, hardCap: true });
-  const answers = answersAt(rig, 0, 1000, 5001);
+test('the short month refuses requests beyond its limit until the next month', () => {
+  const rig = rigWith(endMonthAfter(5000), { monthlyLimit: 1, hardCap: true });
+  const answers = fetchAnswers(rig, 0, 1000, 5001);
   expect(answers.map(({ status }) => status)).toEqual([200, 429, 200]);
   expect(findHeader(answers[1] ?? rig.ask('/tokens'), 'retry-after')).toBe('5');
   expect(answers.map((answer) => findHeader(answer, 'x-ratelimit-remaining'))).toEqual(['0', '0', '0']);
   expect(findHeader(answers[0] ?? rig.ask('/tokens'), 'x-ratelimit-reset')).toBe(String(noon + 5000));
 });
 
-test('a key that is revoked is answered as one that was never issued', () => {
-  expect(answersAt(rigWith(keyRevoked()), 0, 10, 60_000).map(({ status }) => status)).toEqual([
+test('a revoked key is answered like one that was never issued', () => {
+  expect(fetchAnswers(rigWith(revokeKey()), 0, 10, 60_000).map(({ status }) => status)).toEqual([
     200, 401, 401,
   ]);
 });
 
-test('slow answers are whole, and late for a while', () => {
-  const waits = answersAt(rigWith(slowFor(6000, 3000)), 0, 10, 6000, 6010).map(
+test('slow answers are complete and temporarily late', () => {
+  const waits = fetchAnswers(rigWith(delayAnswers(6000, 3000)), 0, 10, 6000, 6010).map(
     ({ delivery }) => delivery?.wait,
   );
   expect(waits).toEqual([undefined, 3000, 3000, undefined]);
 });
 
-test('a gap is one candle in the middle of a history', () => {
+test('a gap is one missing candle in the middle of a history', () => {
   const rig = buildRig({ now: noon });
   const whole = JSON.parse(rig.ask(history).body);
   rig.distortions = [gapInTheMiddle];
@@ -81,22 +79,22 @@ test('a gap is one candle in the middle of a history', () => {
   expect([rows[0], rows.at(-1)]).toEqual([whole[0], whole.at(-1)]);
 });
 
-test('the past is painted anew every two seconds, and still a sound candle', () => {
+test('repainted candles change every two seconds and stay sound', () => {
   const rig = buildRig({ now: noon });
-  rig.distortions = [repainted()];
-  const closeAt = (ms: number): number => {
+  rig.distortions = [repaintHistory()];
+  const fetchClose = (ms: number): number => {
     rig.now = noon + ms;
     return JSON.parse(rig.ask(history).body)[0].close;
   };
-  const first = closeAt(0);
-  expect(closeAt(1900)).toBe(first);
-  expect(closeAt(2100) / first).toBeCloseTo(1.001, 9);
+  const first = fetchClose(0);
+  expect(fetchClose(1900)).toBe(first);
+  expect(fetchClose(2100) / first).toBeCloseTo(1.001, 9);
 });
 
-test('only the same history as before, seconds later, was painted anew', () => {
+test('only an answer for the same history seconds later is repainted', () => {
   const at = (arrived: number, range: string, answer: string) => ({ arrived, target: range, answer });
   const [hours, days] = ['/p/1?interval=HOUR&from=10&to=90', '/p/1?interval=DAY&from=10&to=90'];
-  const { exchanges } = played([
+  const { exchanges } = makePlay([
     at(0, hours, 'one'),
     at(500, hours.replace('90', '95'), 'two'),
     at(2100, days, 'three'),
@@ -104,10 +102,10 @@ test('only the same history as before, seconds later, was painted anew', () => {
   ]);
   const [first, moved, other, later] = exchanges;
   if (!first || !moved || !other || !later) throw new Error('four were made');
-  expect([moved, other, later].map((each) => isRepainted(first, each))).toEqual([false, false, true]);
+  expect([moved, other, later].map((answer) => isRepainted(first, answer))).toEqual([false, false, true]);
 });
 
-test('each scenario of wrong data says which answers hold some, and no other scenario does', () => {
+test('exactly the scenarios with wrong data identify wrong answers', () => {
   expect(scenarios.filter(({ isWrong }) => isWrong).map(({ kind }) => kind)).toEqual(
     Array(6).fill('wrong data'),
   );

@@ -1,26 +1,29 @@
 import type { Distortion } from '../../service/api/distortion.ts';
+import type { Reply } from '../../service/api/message.ts';
+import { problemReply, Refusal } from '../../service/api/refusal.ts';
+import { delivered } from '../../service/faults/bending/bent-reply.ts';
 
-/** When a trouble began and ends, in milliseconds of the double's clock; one without an end lasts. */
+/** Start and end of a trouble, in milliseconds of the double's clock; without an end it lasts. */
 export type TroubleSpan = {
   readonly began: number;
   readonly ended?: number;
-  /** The answers in it say how long to wait. */
-  readonly tells: boolean;
+  /** True if the answers say how long to wait. */
+  readonly isAnnounced: boolean;
 };
 
-/** What a double does to a client for a while; what it remembers lives in it, so each scenario makes its own. */
+/** A temporary disturbance with its state; every play makes a new one. */
 export type Trouble = {
   readonly distortion: Distortion;
-  /** Undefined as long as it has not begun. */
+  /** Returns undefined before the trouble begins. */
   readonly span: () => TroubleSpan | undefined;
 };
 
-/** How long a trouble lasts, and whether its answers say so. */
-export type TroubleLength = { readonly ms?: number; readonly tells?: boolean };
+/** The length of a trouble, and whether answers announce it. */
+export type TroubleLength = { readonly ms?: number; readonly isAnnounced?: boolean };
 
 /**
- * A stretch of time that begins with the second request that brings a key: the first is answered well, so that a client
- * that loads something at its start comes into its stride, and shows how often it comes.
+ * A period that begins with the second request with a key. The first is answered well, so that a client can load what it
+ * needs at its start.
  */
 export class Stretch {
   readonly #length: TroubleLength;
@@ -31,26 +34,26 @@ export class Stretch {
     this.#length = length;
   }
 
-  /** Hears of a request at `now` (ms). */
+  /** Counts a request at `now` (ms). */
   count(now: number): void {
     this.#requests += 1;
     if (this.#requests < 2) return;
-    const { ms, tells = false } = this.#length;
-    this.#span ??= { began: now, tells, ...(ms !== undefined && { ended: now + ms }) };
+    const { ms, isAnnounced: tells = false } = this.#length;
+    this.#span ??= { began: now, isAnnounced: tells, ...(ms !== undefined && { ended: now + ms }) };
   }
 
   get span(): TroubleSpan | undefined {
     return this.#span;
   }
 
-  /** Milliseconds that are left of it at `now`; 0 before and after. */
+  /** Returns the milliseconds left at `now`; 0 before and after the period. */
   left(now: number): number {
     if (!this.#span || now < this.#span.began) return 0;
     return Math.max(0, (this.#span.ended ?? Number.POSITIVE_INFINITY) - now);
   }
 }
 
-/** A trouble over a stretch; `bend` says what it does while the stretch lasts. */
+/** Returns a trouble with the distortion that `bend` makes for its period. */
 export function during(length: TroubleLength, bend: (stretch: Stretch) => Distortion): Trouble {
   const stretch = new Stretch(length);
   const { request: taken, ...distortion } = bend(stretch);
@@ -64,4 +67,73 @@ export function during(length: TroubleLength, bend: (stretch: Stretch) => Distor
     },
     span: () => stretch.span,
   };
+}
+
+/** Ends the month `ms` after the first request; later requests count in the next month. */
+export function endMonthAfter(ms: number): Trouble {
+  let span: TroubleSpan | undefined;
+  return {
+    distortion: {
+      month: (month, { now, request }) => {
+        if (request.apiKey !== undefined) span ??= { began: now, ended: now + ms, isAnnounced: true };
+        if (span?.ended === undefined) return month;
+        return now <= span.ended ? { ...month, reset: span.ended } : { ...month, name: `${month.name} anew` };
+      },
+    },
+    span: () => span,
+  };
+}
+
+/** Answers 429 with Retry-After for `ms`, without counting the requests. */
+export function refuseTemporarily(ms: number): Trouble {
+  return refuseDuring(
+    { ms, tells: true },
+    (waitMs) => new Refusal(429, 'too-fast', 'Too many requests.', retryAfter(waitMs)),
+  );
+}
+
+/** Answers 503 for `ms`, with or without Retry-After. */
+export function failTemporarily(ms: number, tells: boolean): Trouble {
+  return refuseDuring(
+    { ms, tells },
+    (waitMs) =>
+      new Refusal(503, 'unavailable', 'The service is not available.', tells ? retryAfter(waitMs) : {}),
+  );
+}
+
+/** Delays every answer by `waitMs` for `ms`. */
+export function delayAnswers(ms: number, waitMs: number): Trouble {
+  return during({ ms }, (stretch) => ({
+    reply: (reply, { now }) => (stretch.left(now) > 0 ? delivered(reply, { wait: waitMs }) : reply),
+  }));
+}
+
+/** Revokes the key, as if it had never been issued. */
+export function revokeKey(): Trouble {
+  return during({}, (stretch) => ({
+    request: (request) =>
+      request.apiKey !== undefined && stretch.left(request.now) > 0
+        ? { ...request, apiKey: 'revoked' }
+        : request,
+  }));
+}
+function refuseDuring(
+  length: { readonly ms: number; readonly tells: boolean },
+  refusal: (waitMs: number) => Refusal,
+): Trouble {
+  return during(length, (stretch: Stretch) => ({
+    charge: (requests, { now }) => (stretch.left(now) > 0 ? 0 : requests),
+    reply: (reply, { now }) =>
+      stretch.left(now) > 0 ? refuseReply(reply, refusal(stretch.left(now))) : reply,
+  }));
+}
+
+/** Replaces a reply by a refusal, and keeps only the headers that are common to all replies. */
+function refuseReply(reply: Reply, refusal: Refusal): Reply {
+  const { status, headers, body } = problemReply(refusal, '00000000-0000-4000-8000-000000000000', 'problem');
+  const gone = /^(content-type|etag|cache-control)$/i;
+  return { status, body, headers: [...headers, ...reply.headers.filter(([name]) => !gone.test(name))] };
+}
+function retryAfter(ms: number): { headers: Reply['headers'] } {
+  return { headers: [['Retry-After', String(Math.max(1, Math.ceil(ms / 1000)))]] };
 }

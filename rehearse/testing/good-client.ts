@@ -1,32 +1,33 @@
 import type { Play } from '../law/play.ts';
-import { epoch, type MadeExchange, played } from './plays.ts';
+import { epoch, type MadeExchange, makePlay } from './plays.ts';
 
-/** How a good client and its service behave; times in milliseconds. */
+/** The behavior of a good client and its service; times in milliseconds. */
 export type GoodClient = {
-  /** Tasks side by side, each with its own connection, pool and gap. */
+  /** Concurrent tasks, each with its own connection, pool and gap. */
   readonly tasks: number;
   readonly gap: number;
-  /** On the way there, and at work on the answer. */
+  /** Transit time of a request, and time until the answer. */
   readonly transit: number;
   readonly latency: number;
   readonly trouble: 'none' | '429' | '503 that tells' | '503';
   readonly began: number;
   readonly lasts: number;
-  /** First wait of its backoff, doubled each time, and what it adds to every wait. */
+  /** First wait of the backoff, which doubles every time, and an addition to every wait. */
   readonly base: number;
   readonly jitter: number;
-  /** Requests left of its month at first, which it respects; the month ends half a minute after time 0. */
+  /** Requests left in the month at first, which ends 30 s after time 0; the client respects it. */
   readonly remaining: number;
 };
 
 const monthEnd = 30_000;
 const until = 60_000;
-/** Pools that a task takes in turn, so that equal requests are far apart. */
+
+/** Number of pools that a task alternates between, so that equal requests are far apart. */
 const pools = 3;
 
 type Task = { readonly at: number; next: number; round: number; failures: number };
 
-/** What the double would hear of such a client in a minute, reckoned without waiting. */
+/** Computes the play of such a client in a minute. */
 export function goodPlay(client: GoodClient): Play {
   const { trouble, began, lasts, transit, latency } = client;
   const tasks = Array.from(
@@ -39,7 +40,7 @@ export function goodPlay(client: GoodClient): Play {
   for (;;) {
     const task = tasks.reduce((first, task) => (task.next < first.next ? task : first));
     task.next = gate.after(task.next);
-    if (tasks.some((each) => each !== task && each.next < task.next)) continue;
+    if (tasks.some((other) => other !== task && other.next < task.next)) continue;
     const arrived = task.next + transit;
     if (arrived > until) break;
     const isTrouble = trouble !== 'none' && arrived >= began && arrived < began + lasts;
@@ -61,10 +62,10 @@ export function goodPlay(client: GoodClient): Play {
     if (left === 0) gate.close(heard, monthEnd + client.jitter + 1);
     goOn(task, client, heard, { isTrouble, tells });
   }
-  return played(made, {
+  return makePlay(made, {
     noOverage: true,
     ended: until,
-    ...(trouble !== 'none' && { trouble: { began, ended: began + lasts, tells: trouble !== '503' } }),
+    ...(trouble !== 'none' && { trouble: { began, ended: began + lasts, isAnnounced: trouble !== '503' } }),
   });
 }
 
@@ -80,7 +81,7 @@ function goOn(
   else task.next = heard + (isTrouble ? base * 2 ** (task.failures - 1) + jitter : gap);
 }
 
-/** What all tasks wait for; one hears of it only from the moment on in which its answer came. */
+/** The times at which all tasks must wait. A task knows of one only after its answer. */
 class Gate {
   readonly #closed: { readonly from: number; readonly to: number }[] = [];
 

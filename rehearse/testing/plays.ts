@@ -1,33 +1,33 @@
 import { hash } from 'node:crypto';
 import { loadSpec } from '../../contract/document/load-spec.ts';
 import type { HeaderLine } from '../../contract/reading/exchange.ts';
-import type { HeardExchange } from '../heard.ts';
-import type { ClientRule, ClientSight } from '../law/client-rule.ts';
+import type { ClientExchange } from '../client-exchange.ts';
+import type { CheckResult, ClientRule } from '../law/client-rule.ts';
 import type { Play } from '../law/play.ts';
-import { requestedBy } from '../playing/requested.ts';
+import { recognizeRequests } from '../playing/play.ts';
 
 export const spec = loadSpec('openapi.yaml');
 
 /** 2026-03-11T12:00:00Z. */
 export const epoch = 1_773_230_400_000;
 
-/** What a made exchange differs in from `GET /tokens` at 0, answered well after 5 ms. */
-export type MadeExchange = Partial<Omit<HeardExchange, 'number' | 'answer'>> & {
+/** The differences of an exchange from `GET /tokens` at 0 that is answered well after 5 ms. */
+export type MadeExchange = Partial<Omit<ClientExchange, 'number' | 'answer'>> & {
   readonly retryAfter?: number;
   readonly remaining?: number;
   readonly reset?: number;
   readonly answer?: string;
 };
 
-/** A play of these exchanges, in the order of their arrival. */
-export function played(made: readonly MadeExchange[], more: Partial<Play> = {}): Play {
+/** Returns a play of these exchanges in order of arrival. */
+export function makePlay(made: readonly MadeExchange[], more: Partial<Play> = {}): Play {
   const exchanges = made
     .toSorted((one, other) => (one.arrived ?? 0) - (other.arrived ?? 0))
-    .map((each, at) => exchangeOf(each, at + 1));
+    .map((exchange, at) => makeExchange(exchange, at + 1));
   return {
     spec,
     exchanges,
-    requested: requestedBy(spec, exchanges),
+    requested: recognizeRequests(spec, exchanges),
     epoch,
     isUnmet: false,
     end: { how: 'cut' },
@@ -37,7 +37,7 @@ export function played(made: readonly MadeExchange[], more: Partial<Play> = {}):
   };
 }
 
-function exchangeOf(made: MadeExchange, number: number): HeardExchange {
+function makeExchange(made: MadeExchange, number: number): ClientExchange {
   const { retryAfter, remaining, reset, answer = 'body', ...rest } = made;
   const { arrived = 0, method = 'GET', target = '/tokens' } = made;
   const month: HeaderLine[] = [
@@ -68,12 +68,12 @@ function exchangeOf(made: MadeExchange, number: number): HeardExchange {
   };
 }
 
-/** Numbers of the exchanges that break the rule. */
-export function breachesOf(rule: ClientRule, play: Play): number[] {
+/** Returns the numbers of the exchanges that break the rule. */
+export function findBreaches(rule: ClientRule, play: Play): number[] {
   return [...rule.check(play)].flatMap((sight) => ('breach' in sight ? [sight.breach.exchange.number] : []));
 }
 
-/** Does the rule judge anything in the play? */
+/** Returns whether the rule judges anything in the play. */
 export function isExercised(rule: ClientRule, play: Play): boolean {
-  return [...rule.check(play)].some((sight: ClientSight) => !('undecided' in sight));
+  return [...rule.check(play)].some((sight: CheckResult) => !('undecided' in sight));
 }

@@ -6,8 +6,8 @@ import { spec } from './plays.ts';
 
 const folder = join('rehearse', 'testing', 'clients');
 
-/** Rehearses one of the clients of this folder, with these arguments; a `.py` runs under python3. */
-export function rehearsed(
+/** Rehearses one of the test clients. A `.py` file runs under python3. */
+export function rehearseTestClient(
   client: string,
   ids: readonly string[],
   more: Partial<RehearsalPlan> & { readonly args?: readonly string[] } = {},
@@ -30,7 +30,7 @@ export function rehearsed(
   });
 }
 
-/** Whether python3 is here and finds these modules. */
+/** Returns whether python3 is installed with these modules. */
 export function hasPython(...modules: readonly string[]): boolean {
   const imports = ['sys', ...modules].join(', ');
   return spawnSync('python3', ['-c', `import ${imports}`], { timeout: 20_000 }).status === 0;

@@ -1,4 +1,4 @@
-// What all clients here share: where the double stands, what to request in turn, and how to pause.
+// Shared by all test clients: the double's address, the requests and the pauses.
 const { CANDLEPROOF_BASE_URL, CANDLEPROOF_API_KEY, CANDLEPROOF_POOLS_V1 = '' } = process.env;
 
 export const base = CANDLEPROOF_BASE_URL;
@@ -13,20 +13,20 @@ const targets = CANDLEPROOF_POOLS_V1.split(',')
     ),
   );
 
-/** The path and query of the request of this number: equal ones come rarely. */
+/** Returns path and query of the request with this number: equal requests are rare. */
 export const target = (at) => targets[at % targets.length];
 
 export const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Answers in full: their status, headers and text. */
+/** Sends a request and returns status, headers and text. */
 export async function get(path, more = {}) {
   const response = await fetch(base + path, { headers, ...more });
   const text = await response.text();
   return { status: response.status, ok: response.ok, headers: response.headers, text };
 }
 
-/** How long a good client pauses between two requests: from half a second to one, by its seed. */
-export function pausesOf(seed = Number(process.argv[2] ?? 1)) {
+/** Returns the pauses of a good client between requests: half a second to a second, by its seed. */
+export function makePauses(seed = Number(process.argv[2] ?? 1)) {
   let state = seed >>> 0;
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;

@@ -1,7 +1,7 @@
 // Node's fetch with a backoff by hand: heeds Retry-After, doubles its wait else, and stays within its month.
-import { get, pause, pausesOf, target } from './double.mjs';
+import { get, makePauses, pause, target } from './double.mjs';
 
-const next = pausesOf();
+const next = makePauses();
 let failures = 0;
 for (let at = 0; ; ) {
   const { ok, status, headers } = await get(target(at)).catch(() => ({

@@ -10,16 +10,16 @@ const today = Math.floor(Date.now() / 86_400_000) * 86_400;
 const closed = `/v2/pools/conversionRates/${pool}?interval=HOUR&from=${today - 86_400}&to=${today}`;
 
 const first = await candles(closed);
-for (const each of first) {
-  if (Object.keys(each).some((name) => !known.includes(name))) stop('extra-fields', 6);
-  if (each.avg > each.high || each.avg < each.low) stop('average', 7);
+for (const candle of first) {
+  if (Object.keys(candle).some((name) => !known.includes(name))) stop('extra-fields', 6);
+  if (candle.avg > candle.high || candle.avg < candle.low) stop('average', 7);
 }
 const inverted = await candles(`${closed}&inverted=true`);
-if (inverted.every((each, at) => each.open === first[at]?.open)) stop('inversion', 8);
+if (inverted.every((candle, at) => candle.open === first[at]?.open)) stop('inversion', 8);
 for (;;) {
   await pause(700);
   const again = await candles(closed);
-  if (again.some((each, at) => each.close !== first[at]?.close)) stop('repainted', 9);
+  if (again.some((candle, at) => candle.close !== first[at]?.close)) stop('repainted', 9);
 }
 
 async function candles(path) {

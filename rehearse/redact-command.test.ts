@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { environmentSecrets, shownCommand } from './shown-command.ts';
+import { environmentSecrets, redactCommand } from './redact-command.ts';
 
 const secret = 'hunter2hunter2';
 
@@ -33,15 +33,15 @@ for (const words of [
   ['sh', '-c', 'PASSWORD=SECRET client --token SECRET'],
   ['sh', '-c', 'curl -H "Authorization: Bearer SECRET" x'],
 ]) {
-  test(`a secret is not shown: ${words.join(' ')}`, () => {
+  test(`a secret is redacted: ${words.join(' ')}`, () => {
     const command = words.map((word) => word.replaceAll('SECRET', secret));
-    const { command: shown } = shownCommand(command);
+    const { command: shown } = redactCommand(command);
     expect(shown.join(' ')).not.toContain(secret);
     expect(shown.join(' ')).toContain('[redacted');
   });
 }
 
-test('an ordinary command stays as it is', () => {
+test('an ordinary command is not changed', () => {
   const command = [
     ...['python3', '-m', 'client', '--pools', '1,2', '--keyless', '-x', '-p', '8080', '--author=me'],
     ...[
@@ -52,10 +52,10 @@ test('an ordinary command stays as it is', () => {
       'node client.mjs && echo ok',
     ],
   ];
-  expect(shownCommand(command)).toEqual({ command, secrets: [] });
+  expect(redactCommand(command)).toEqual({ command, secrets: [] });
 });
 
-test('values of the environment that are named after secrets are known', () => {
+test('values of environment variables with secret names are found', () => {
   const env = { AWS_SECRET_ACCESS_KEY: 'a', GITHUB_TOKEN: 'b', SMTP_PASS: 'c', HOME: 'd', PATH: 'e' };
   expect(environmentSecrets(env)).toEqual(['a', 'b', 'c']);
 });

@@ -1,17 +1,17 @@
 import { isSecretName, Mask } from '../http/secrets/mask.ts';
 import { Redaction } from '../http/secrets/redaction.ts';
 
-/** A command as it may be reported, and the secrets that it holds. */
-export type ShownCommand = { readonly command: readonly string[]; readonly secrets: readonly string[] };
+/** A command for reports, and the secrets removed from it. */
+export type RedactedCommand = { readonly command: readonly string[]; readonly secrets: readonly string[] };
 
 const redacted = '[redacted]';
 
-/** Flags whose value is a secret though their name ends otherwise; those of curl in one letter too. */
+/** Flags with a secret value that other patterns do not match, including curl's one-letter flags. */
 const secretFlag =
   /^(-u|-U|-b|--?(user|proxy-user|cookie|pass|passphrase|bearer|[\w-]*-(pass|bearer|user)))$/i;
 
-/** Takes the values of flags, variables and headers that are named after a secret out of a command, and those in URLs. */
-export function shownCommand(command: readonly string[]): ShownCommand {
+/** Redacts secrets in a command: values of flags, variables and headers with secret names, and secrets in URLs. */
+export function redactCommand(command: readonly string[]): RedactedCommand {
   const secrets: string[] = [];
   const hide = (secret: string): string => {
     secrets.push(secret);
@@ -23,7 +23,7 @@ export function shownCommand(command: readonly string[]): ShownCommand {
     const whole = namedSecret(text) ?? (isSecretFlag(before) ? { name: '', secret: text } : undefined);
     before = text;
     if (whole) return whole.name + hide(whole.secret);
-    // What a shell is given holds flags of its own; a part of a word may follow its flag without a blank.
+    // A shell script in the command has flags, too, and a value can follow its flag without a space.
     let last = '';
     return text.replace(/[^\s'"]+/g, (word) => {
       const own = /\s/.test(text) && isNamedBy(last) ? { name: '', secret: word } : namedSecret(word);
@@ -35,7 +35,7 @@ export function shownCommand(command: readonly string[]): ShownCommand {
   return { command: shown, secrets };
 }
 
-/** `--token=…`, `API_KEY=…`, `Authorization: …` and `-uNAME:PASSWORD`. */
+/** Splits `--token=…`, `API_KEY=…`, `Authorization: …` and `-uNAME:PASSWORD` into name and secret. */
 function namedSecret(text: string): { readonly name: string; readonly secret: string } | undefined {
   const [, short, rest] = /^(-[uU])(.+:.+)$/.exec(text) ?? [];
   if (short !== undefined && rest !== undefined) return { name: short, secret: rest };
@@ -48,7 +48,7 @@ function isSecretFlag(text: string): boolean {
   return text.startsWith('-') && (secretFlag.test(text) || isSecretWord(text));
 }
 
-/** The word before one that is a secret: a flag, a header's name, or the scheme of an authorisation. */
+/** Returns whether the word after this one is a secret: it is a flag, a header name or an authorization scheme. */
 function isNamedBy(word: string): boolean {
   return isSecretFlag(word) || /^(bearer|basic)$/i.test(word) || (/[:=]$/.test(word) && isSecretWord(word));
 }
@@ -57,7 +57,7 @@ function isSecretWord(name: string): boolean {
   return /^cookie\W*$/i.test(name) || isSecretName(name);
 }
 
-/** Values of the environment that are named after secrets: a client may print them. */
+/** Returns the values of environment variables with secret names, as a client could print them. */
 export function environmentSecrets(environment: NodeJS.ProcessEnv): string[] {
   return Object.entries(environment).flatMap(([name, value]) =>
     value !== undefined && (isSecretName(name) || namedPass.test(name)) ? [value] : [],
