@@ -1,21 +1,15 @@
+import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { readFacts } from '../../reports/monitor/facts.ts';
-import { monitorPage } from '../../reports/monitor/monitor-page.ts';
-import { numbersOf } from '../../reports/monitor/numbers.ts';
-import { outagesOf } from '../../reports/monitor/outages.ts';
-import type { ReportedPlan } from '../../reports/monitor/plan.ts';
-import { monitorView } from '../../reports/monitor/view.ts';
-import type { SlotRecord } from '../../results/probe-record.ts';
-import type { Episode, Said } from '../testing/truth-front.ts';
-import { playTruth } from '../testing/truth-play.ts';
-import { always } from '../testing/watching.ts';
-
-const targets = ['mainnet', 'testnet'] as const;
+import { inFolder } from '../../results/testing/stores.ts';
+import { type Episode, targets } from '../testing/truth/episodes.ts';
+import { playTruth } from '../testing/truth/play.ts';
+import { truthRows } from '../testing/truth/rows.ts';
 
 /** One of each kind. */
 const short: readonly Episode[] = [
   { kind: 'refuse', target: 'mainnet', begin: 120, length: 90 },
+  { kind: 'foreign', requests: 1234, begin: 260, length: 1 },
   { kind: 'hang', target: 'testnet', begin: 300, length: 65 },
   { kind: 'clock', by: 600_000, begin: 450, length: 60 },
   { kind: 'lose', target: 'mainnet', begin: 600, length: 70 },
@@ -24,90 +18,62 @@ const short: readonly Episode[] = [
   { kind: 'flap', target: 'testnet', begin: 1100, length: 240 },
   { kind: 'restart', begin: 1400, length: 1 },
   { kind: 'limit', target: 'mainnet', begin: 1450, length: 120 },
+  { kind: 'wrong', target: 'testnet', begin: 1650, length: 100 },
+  { kind: 'full', begin: 1810, length: 90 },
+  { kind: 'restate', begin: 2000, length: 1 },
+  { kind: 'turn', begin: 2340, length: 1 },
+  // 2,520 to 2,640 s after 00:15 in London.
+  { kind: 'maintain', from: '00:57', to: '00:59', begin: 2520, length: 120 },
 ];
 
-const plan: ReportedPlan = {
-  ...{ location: 'here', objectives: [], probes: [], maintenance: [], shares: {} },
-  versions: { candleproof: 'test', catalogue: 0 },
-};
+const long: readonly Episode[] = [
+  ...short,
+  { kind: 'replace', begin: 2800, length: 700 },
+  { kind: 'refuse', target: 'testnet', begin: 3700, length: 400 },
+  { kind: 'lose', target: 'testnet', begin: 4300, length: 200 },
+  { kind: 'foreign', requests: 7, begin: 4700, length: 1 },
+  { kind: 'hang', target: 'mainnet', begin: 4800, length: 180 },
+  { kind: 'restart', begin: 5200, length: 1 },
+  { kind: 'flap', target: 'mainnet', begin: 5300, length: 600 },
+  { kind: 'limit', target: 'testnet', begin: 6100, length: 300 },
+  { kind: 'wrong', target: 'mainnet', begin: 6700, length: 60 },
+  { kind: 'stop', begin: 7000, length: 900 },
+  { kind: 'full', begin: 8100, length: 240 },
+  { kind: 'foreign', requests: 90_000, begin: 8500, length: 1 },
+  { kind: 'stop', begin: 9100, length: 6 },
+  { kind: 'clock', by: -2_700_000, begin: 9300, length: 90 },
+  { kind: 'refuse', target: 'mainnet', begin: 9700, length: 31 },
+  // The clocks of London were set back in between.
+  { kind: 'maintain', from: '02:02', to: '02:08', begin: 10_020, length: 360 },
+];
 
-/** What the front's answers, one after the other, make of the slots that ran. */
-function outcomesOf(ran: readonly SlotRecord[], said: readonly Said[]): (Said | undefined)[] {
-  let taken = 0;
-  return ran.map(({ samples }) => {
-    taken += samples.length;
-    return said[taken - 1];
+/** Compares all that two monitors tell of a time with what the front wrote down. */
+async function compare(episodes: readonly Episode[], after = 180): Promise<void> {
+  const last = Math.max(...episodes.map(({ begin, length }) => begin + length));
+  await inFolder(async (folder) => {
+    const played = await playTruth(folder, episodes, last + after);
+    const rows = await truthRows(played, episodes);
+    const wrong = rows.filter(({ truth, reported }) => !isDeepStrictEqual(truth, reported));
+    const description = `${rows.length - wrong.length} of ${rows.length} rows true`;
+    test.info().annotations.push({ type: 'truth', description });
+    expect(wrong).toEqual([]);
   });
 }
 
-/** Compares all that a monitor tells of a time with what the front wrote down; whatever is false is in the error. */
-async function compare(episodes: readonly Episode[]): Promise<void> {
-  const last = Math.max(...episodes.map(({ begin, length }) => begin + length));
-  const { clock, store, front, metrics, ran, latest, planned, sights } = await playTruth(
-    episodes,
-    last + 120,
-  );
-  // What a wrong clock dated is in the report once that time has come.
-  const facts = await readFacts(store, latest);
-  const numbers = numbersOf(monitorView(facts, plan));
-  const slots = await store.slots(always);
-  for (const target of targets) {
-    const own = slots.filter(({ series }) => series.target === target);
-    // Each instant that the clock showed has its row, and no other has one.
-    expect(own.map(({ scheduledAt }) => scheduledAt)).toEqual(planned(target));
-    const said = front.said.get(target) ?? [];
-    const looks = ran.filter(({ series }) => series.target === target);
-    expect(looks.reduce((sum, { samples }) => sum + samples.length, 0)).toBe(said.length);
-    const outcomes = outcomesOf(looks, said);
-    expect(looks.map(({ outcome }) => outcome)).toEqual(outcomes);
-    const [good, bad] = ['ok', 'failed'].map((word) => outcomes.filter((each) => each === word).length);
-    const [n, ok] = [(good ?? 0) + (bad ?? 0), good ?? 0];
-    expect(numbers.targets.find((each) => each.target === target)).toMatchObject({
-      ...{ n, availability: ok / n, coverage: expect.any(Number) },
-    });
-    const [series] = metrics.figures.series.filter((each) => each.series.target === target);
-    expect([series?.outcomes.get('ok') ?? 0, series?.outcomes.get('failed') ?? 0]).toEqual([good, bad]);
-    const incidents = outagesOf(await store.incidents(always), clock.now());
-    const longest = episodes.filter((each) => 'target' in each && each.target === target);
-    for (const { incident, least } of incidents.filter((each) => each.incident.target === target)) {
-      expect(incident.end).toBeDefined();
-      expect(least).toBeLessThanOrEqual(1000 * Math.max(...longest.map(({ length }) => length)));
-    }
-  }
-  const why = new Set(slots.flatMap(({ state, reason }) => (state === 'missed' ? [reason] : [])));
-  const events = await store.events(always);
-  const stops = events.filter(({ kind }) => kind === 'not-running').map(({ detail }) => detail.words);
-  expect([...why].every((each) => stops.includes(each ?? ''))).toBe(true);
-  expect(stops).toHaveLength(episodes.filter(({ kind }) => kind === 'stop').length);
-  const steps = events.filter(({ kind }) => kind === 'clock-set').map(({ detail }) => String(detail.words));
-  const set = episodes.flatMap((each) => (each.kind === 'clock' ? [each.by, -each.by] : []));
-  expect(steps.map((each) => / (ahead|back) by (\d+) s/.exec(each)?.slice(1))).toEqual(
-    set.map((by) => [by > 0 ? 'ahead' : 'back', String(Math.abs(by) / 1000)]),
-  );
-  const alerts = events.filter(({ kind }) => kind.startsWith('alert-'));
-  const expected = episodes.flatMap(({ kind }) =>
-    kind === 'clock' || kind === 'limit' ? [kind === 'clock' ? kind : 'coverage'] : [],
-  );
-  expect(alerts.map(({ kind, detail }) => `${kind} ${detail.notice}`)).toEqual(
-    expected.flatMap((each) => [`alert-fired ${each}`, `alert-cleared ${each}`]),
-  );
-  const page = monitorPage(facts, plan);
-  const isShown = (words: unknown): boolean => page.includes(String(words).replaceAll("'", '&#39;'));
-  expect([...stops, ...steps].filter((each) => !isShown(each))).toEqual([]);
-  for (const { seen, blindSince } of sights) {
-    expect(blindSince).toBeUndefined();
-    expect(clock.now() - (seen.judged ?? 0)).toBeLessThan(40_000);
-  }
-}
+test('two monitors of one key report a scripted time as the front knows it', () => compare(short));
 
-test('what a monitor tells of a scripted time is what the front knows', () => compare(short));
+test('two monitors report 31 episodes as the front knows them', { tag: '@thorough' }, async () => {
+  test.setTimeout(600_000);
+  expect(long).toHaveLength(31);
+  await compare(long, 400);
+});
 
 /** So many episodes one after the other, each with a pause after it, of every kind and length. */
 function drawn(seed: number, count: number): Episode[] {
   const [kinds] = fc.sample(
     fc.array(
       fc.record({
-        kind: fc.constantFrom('refuse', 'hang', 'lose', 'flap', 'limit', 'stop', 'restart', 'clock'),
+        kind: fc.constantFrom('refuse', 'hang', 'lose', 'flap', 'limit', 'wrong', 'stop', 'restart', 'clock'),
         target: fc.constantFrom(...targets),
         length: fc.integer({ min: 4, max: 12 }),
         minutes: fc.integer({ min: -45, max: 45 }).filter((each) => Math.abs(each) > 5),
@@ -125,7 +91,7 @@ function drawn(seed: number, count: number): Episode[] {
 }
 
 for (const seed of [1, 2, 3, 4, 5]) {
-  const title = `what a monitor tells of 31 episodes is what the front knows, drawn by ${seed}`;
+  const title = `two monitors report 31 episodes drawn by ${seed} as the front knows them`;
   test(title, { tag: '@thorough' }, async () => {
     test.setTimeout(600_000);
     await compare(drawn(seed, 31));

@@ -70,14 +70,20 @@ export class TickingStation {
   async pass(seconds: number, settle?: (ticked: Promise<void>) => Promise<unknown>): Promise<void> {
     for (let second = 0; second < seconds; second++) {
       this.clock.set(this.clock.now() + 1000);
-      this.#breaks.push(...this.#time.look());
-      this.station.beat();
-      this.#ticking ??= this.station.tick(this.#breaks.splice(0)).finally(() => {
-        this.#ticking = undefined;
-      });
-      if (settle) await settle(this.#ticking);
-      else await this.#ticking.then(() => this.station.monitor.idle());
+      const ticked = this.tick();
+      if (settle) await settle(ticked);
+      else await ticked.then(() => this.station.monitor.idle());
     }
+  }
+
+  /** Ticks at the second that the clock shows now. */
+  tick(): Promise<void> {
+    this.#breaks.push(...this.#time.look());
+    this.station.beat();
+    this.#ticking ??= this.station.tick(this.#breaks.splice(0)).finally(() => {
+      this.#ticking = undefined;
+    });
+    return this.#ticking;
   }
 
   /** So many seconds pass of which the process knows nothing. */

@@ -1,0 +1,66 @@
+import type { EventRecord } from '../../../results/results-store.ts';
+import type { Episode, EpisodeKind, TruthRow } from './episodes.ts';
+import { watchName } from './front.ts';
+import type { Played, PlayedLocation } from './play.ts';
+
+/** Returns the facts that events, alerts and letters state. */
+export function eventRows(
+  location: PlayedLocation,
+  { front }: Played,
+  events: readonly EventRecord[],
+  episodes: readonly Episode[],
+): TruthRow[] {
+  const of = (kind: string): readonly EventRecord[] => events.filter((each) => each.kind === kind);
+  const happened = (...kinds: EpisodeKind[]): number =>
+    episodes.filter(({ kind }) => kinds.includes(kind)).length;
+  const alerts = events
+    .filter(({ kind }) => kind.startsWith('alert-'))
+    .map(({ kind, detail }) => `${kind} ${detail.notice}`);
+  const steps = of('clock-set').map(({ detail }) => / (ahead|back) by (\d+) s/.exec(String(detail.words)));
+  const set = episodes.flatMap((each) => (each.kind === 'clock' ? [each.by, -each.by] : []));
+  const restated = front.restated.get(watchName(location.location, 'mainnet', 'history')) ?? 0;
+  const ended = (notice: string, n: number): string[] =>
+    Array.from({ length: n }, () => [`alert-fired ${notice}`, `alert-cleared ${notice}`]).flat();
+  return [
+    {
+      fact: 'alerts that were fired and cleared',
+      truth: [
+        ...ended('clock', happened('clock')),
+        ...ended('coverage', happened('limit')),
+        ...ended('disk', happened('full')),
+        ...(front.foreign > 0 ? ['alert-fired foreign-use'] : []),
+        ...(restated > 0 ? ['alert-fired restatement'] : []),
+      ].toSorted(),
+      reported: alerts.toSorted(),
+    },
+    {
+      fact: 'letters of the disk alarm',
+      truth: Array.from({ length: happened('full') }, () => ['fired', 'cleared']).flat(),
+      reported: location.letters,
+    },
+    {
+      fact: 'times at which it was not running',
+      truth: happened('stop'),
+      reported: of('not-running').length,
+    },
+    {
+      fact: 'steps of its clock',
+      truth: set.map((by) => [by > 0 ? 'ahead' : 'back', String(Math.abs(by) / 1000)]),
+      reported: steps.map((each) => each?.slice(1)),
+    },
+    { fact: 'restated candles', truth: restated, reported: of('restatement').length },
+    { fact: 'new networks', truth: 0, reported: of('network-reset').length + of('past-accepted').length },
+    {
+      fact: 'requests of others',
+      truth: front.foreign,
+      reported: of('foreign-use').reduce((sum, { detail }) => sum + Number(detail.n), 0),
+    },
+    { fact: 'months that ended', truth: happened('turn'), reported: of('roll-over').length },
+    {
+      fact: 'other events of the ledger',
+      truth: [],
+      reported: ['double-charge', 'stuck', 'backward', 'limit-changed', 'overage'].flatMap(of),
+    },
+    { fact: 'starts', truth: 1 + happened('restart'), reported: of('monitor-started').length },
+  ];
+}

@@ -1,0 +1,170 @@
+import { choose } from '../../../contract/law/catalogue.ts';
+import type { SlotRecord } from '../../../results/probe-record.ts';
+import { StoreFull } from '../../../results/store-error.ts';
+import { DiskAlarm } from '../../alerting/disk-alarm.ts';
+import { Happened } from '../../metrics/metrics-notices.ts';
+import { MetricsState } from '../../metrics/metrics-state.ts';
+import type { Definition, LightProbe } from '../../plan/definition.ts';
+import { slotPlan } from '../../plan/slot-plan.ts';
+import { patientStore } from '../../slots/patient-store.ts';
+import { memoryStore } from '../memory-store.ts';
+import { ScriptedKey } from '../scripted-key.ts';
+import { TickingStation } from '../ticking-station.ts';
+import { type MovedClock, movedClock } from '../watched-service.ts';
+import { day, definitionOf, shares, tokensProbe } from '../watching.ts';
+import { begin, type Episode, type EpisodeKind, locations, targets } from './episodes.ts';
+import { TruthFront } from './front.ts';
+
+const law = choose(['transport/strict-json', 'history/closed-candles-stay']).chosen;
+
+const history: LightProbe = {
+  ...{ kind: 'light', name: 'history', target: 'mainnet', rhythm: { every: 300_000 } },
+  ...{ operation: 'listV2PoolCandles', role: 'history', pools: [1], interval: 'HOUR' },
+};
+
+function definitionAt(location: string, episodes: readonly Episode[]): Definition {
+  const probes = [...targets.map((name) => tokensProbe(name, { rhythm: { every: 30_000 } })), history];
+  const maintenance = episodes.flatMap((each) =>
+    each.kind === 'maintain'
+      ? [
+          {
+            target: 'testnet',
+            window: {
+              ...{ zone: 'Europe/London', days: ['sunday'] as const },
+              ...{ from: each.from, to: each.to },
+            },
+          },
+        ]
+      : [],
+  );
+  return definitionOf(probes, { location, maintenance });
+}
+
+/** One location: its own store, disk and metrics, over all restarts. */
+export class PlayedLocation {
+  readonly store = memoryStore();
+  readonly metrics: MetricsState;
+  readonly happened = new Happened();
+  readonly ran: SlotRecord[] = [];
+  /** Kinds of the messages that its disk alarm sent. */
+  readonly letters: string[] = [];
+  readonly definition: Definition;
+  ticking: TickingStation | undefined;
+  isFull = false;
+  readonly #key: ScriptedKey;
+  readonly #front: TruthFront;
+  readonly #clock: MovedClock;
+
+  readonly location: string;
+
+  constructor(
+    location: string,
+    episodes: readonly Episode[],
+    { front, clock, key }: { front: TruthFront; clock: MovedClock; key: ScriptedKey },
+  ) {
+    this.location = location;
+    this.definition = definitionAt(location, episodes);
+    this.metrics = new MetricsState(location);
+    [this.#front, this.#clock, this.#key] = [front, clock, key];
+  }
+
+  async open(): Promise<void> {
+    const clock = this.#clock;
+    const sinks = [{ name: 'pager', kind: 'command', command: ['true'] }] as const;
+    const alerting = { ...this.definition.alerting, sinks };
+    const disk = new DiskAlarm({ location: this.location, alerting }, async (_, { kind }) => {
+      this.letters.push(kind);
+      return undefined;
+    });
+    const record: typeof this.store.record = async (batch) => {
+      if (this.isFull) throw new StoreFull('results.db: its disk is full');
+      await this.store.record(batch);
+    };
+    const store = patientStore(
+      { ...this.store, record },
+      {
+        clock: { sleep: (ms) => this.#front.waits.pass(ms) },
+        signal: AbortSignal.any([]),
+        onFull: () => disk.full(clock.now()),
+        onRoom: () => disk.room(clock.now()),
+      },
+    );
+    this.ticking = await TickingStation.open({
+      ...{ clock, store, law, disk, definition: this.definition },
+      targets: targets.map((name) =>
+        this.#front.target(this.location, name, name === 'mainnet' ? this.#key.key : undefined),
+      ),
+      keys: (now) => this.#key.facts(now, ['mainnet']),
+      onSettled: ({ slots, quotas, events }) => {
+        this.metrics.take(slots);
+        this.metrics.takeQuotas(quotas);
+        this.happened.take(events);
+        this.ran.push(...slots.filter(({ state }) => state === 'run'));
+      },
+    });
+  }
+
+  async restart(): Promise<void> {
+    await this.ticking?.station.stop(0);
+    await this.open();
+  }
+
+  /** The planned instants of a probe that the clock showed at least once, in [earliest, latest]. */
+  planned(target: string, probe: string, shown: ReadonlySet<number>): number[] {
+    const found = this.definition.probes.find((each) => each.target === target && each.name === probe);
+    const plan = found && slotPlan(found, { location: this.location });
+    const [earliest, latest] = [Math.min(...shown), Math.max(...shown)];
+    return (plan?.between(earliest, latest + 1) ?? []).filter((each) => shown.has(each));
+  }
+}
+
+export type Played = {
+  readonly clock: MovedClock;
+  readonly front: TruthFront;
+  readonly played: readonly PlayedLocation[];
+  /** Every instant that the wall clock showed, Unix ms. */
+  readonly shown: ReadonlySet<number>;
+};
+
+/** Plays episodes for so many seconds to two locations that share a key, whose ledger lies in `folder`. */
+export async function playTruth(
+  folder: string,
+  episodes: readonly Episode[],
+  seconds: number,
+): Promise<Played> {
+  const clock = movedClock(begin);
+  const turn = episodes.find(({ kind }) => kind === 'turn')?.begin;
+  const reset = turn === undefined ? begin + 20 * day : begin + turn * 1000 - 1;
+  const front = new TruthFront(clock, episodes, { limit: 5_000_000, used: 40_000, reset });
+  const keys = await Promise.all(locations.map(() => ScriptedKey.open(folder, clock, shares)));
+  const played = keys.map(
+    (key, n) => new PlayedLocation(locations[n] ?? '', episodes, { front, clock, key }),
+  );
+  for (const each of played) await each.open();
+  const shown = new Set<number>();
+  const at = (second: number, kind: EpisodeKind, isEnd = false): Episode | undefined =>
+    episodes.find((each) => each.kind === kind && each.begin + (isEnd ? each.length : 0) === second);
+  for (let second = 1; second <= seconds; second++) {
+    const stopped = at(second, 'stop');
+    if (stopped) {
+      for (let n = 1; n < stopped.length; n++) shown.add(clock.now() + n * 1000);
+      clock.set(clock.now() + (stopped.length - 1) * 1000);
+      second += stopped.length - 1;
+    }
+    const [set, setBack] = [at(second, 'clock'), at(second, 'clock', true)];
+    if (set?.kind === 'clock') clock.step(set.by);
+    if (setBack?.kind === 'clock') clock.step(-setBack.by);
+    for (const each of played) {
+      if (at(second, 'full')) each.isFull = true;
+      if (at(second, 'full', true)) each.isFull = false;
+      if (at(second, 'restart')) await each.restart();
+    }
+    clock.set(clock.now() + 1000);
+    front.pass();
+    for (const each of played) void each.ticking?.tick();
+    await front.waits.settle();
+    shown.add(clock.now());
+  }
+  for (const each of keys) await each.close();
+  return { clock, front, played, shown };
+}

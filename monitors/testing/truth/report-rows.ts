@@ -1,0 +1,147 @@
+import { readFacts } from '../../../reports/monitor/facts.ts';
+import { monitorPage } from '../../../reports/monitor/monitor-page.ts';
+import { numbersOf } from '../../../reports/monitor/numbers.ts';
+import { outagesOf } from '../../../reports/monitor/outages.ts';
+import type { ReportedPlan } from '../../../reports/monitor/plan.ts';
+import { monitorView } from '../../../reports/monitor/view.ts';
+import type { SlotRecord } from '../../../results/probe-record.ts';
+import type { EventRecord } from '../../../results/results-store.ts';
+import { always } from '../watching.ts';
+import { type Episode, type TruthRow, targets, watches } from './episodes.ts';
+import type { Answered } from './front.ts';
+import type { Played, PlayedLocation } from './play.ts';
+import { truthOf } from './slot-rows.ts';
+
+const plan = (location: string): ReportedPlan => ({
+  ...{ location, objectives: [], probes: [], maintenance: [], shares: {} },
+  versions: { candleproof: 'test', catalogue: 0 },
+});
+
+/** Returns the facts that the report's figures and the metrics of the key state. */
+export async function reportRows(
+  location: PlayedLocation,
+  played: Played,
+  slots: readonly SlotRecord[],
+): Promise<TruthRow[]> {
+  // What a wrong clock dated is in the report once that time has come.
+  const latest = Math.max(...played.shown);
+  const numbers = numbersOf(monitorView(await readFacts(location.store, latest), plan(location.location)));
+  const perTarget = targets.flatMap((target): TruthRow[] => {
+    const own = watches.filter(([name]) => name === target);
+    const truth = own.flatMap(([, probe]) => truthOf(location, played, target, probe));
+    const count = (...wanted: Answered[]): number =>
+      truth.filter((each) => each && wanted.includes(each)).length;
+    const answered = count('ok', 'wrong');
+    const found = numbers.targets.find((each) => each.target === target);
+    const planned = slots.filter(({ series }) => series.target === target);
+    const ran = location.ran.filter(({ series }) => series.target === target);
+    return [
+      { fact: `${target}: slots judged`, truth: answered + count('failed'), reported: found?.n },
+      {
+        fact: `${target}: availability`,
+        truth: answered / (answered + count('failed')),
+        reported: found?.availability,
+      },
+      { fact: `${target}: correctness`, truth: count('ok') / answered, reported: found?.correctness },
+      {
+        fact: `${target}: slots that ran of those planned`,
+        truth: ran.length / planned.length,
+        reported: found?.watched?.coverage,
+      },
+    ];
+  });
+  const [key] = numbers.keys;
+  const { month, foreign } = played.front;
+  const [metric] = location.metrics.figures.quotas;
+  return [
+    ...perTarget,
+    // Its newest answer may be a request of the other location's older than the newest of all.
+    {
+      fact: 'requests that are left of the key’s month',
+      truth: true,
+      reported: key?.remaining !== null && Math.abs((key?.remaining ?? 0) - (month.limit - month.used)) <= 2,
+    },
+    { fact: 'the same in the metrics', truth: key?.remaining, reported: metric?.remaining },
+    { fact: 'reset of the key', truth: new Date(month.reset).toISOString(), reported: key?.resetAt },
+    {
+      fact: 'requests of others in the metrics',
+      truth: foreign,
+      reported: location.happened.foreign.get('main') ?? 0,
+    },
+  ];
+}
+
+/** Returns the facts of the outages; the sure bound of one is never beyond the longest episode at its target. */
+export async function outageRows(
+  location: PlayedLocation,
+  played: Played,
+  episodes: readonly Episode[],
+): Promise<TruthRow[]> {
+  const outages = outagesOf(await location.store.incidents(always), played.clock.now());
+  return targets.flatMap((target): TruthRow[] => {
+    const own = episodes.filter((each) => 'target' in each && each.target === target && isOutage(each));
+    const longest = 1000 * Math.max(0, ...own.map(({ length }) => length));
+    const found = outages.filter(
+      ({ incident }) => incident.target === target && incident.indicator === 'availability',
+    );
+    return [
+      {
+        fact: `${target}: slots without an answer in outages`,
+        truth: watches
+          .filter(([name]) => name === target)
+          .flatMap(([, probe]) => truthOf(location, played, target, probe))
+          .filter((each) => each === 'failed').length,
+        reported: found.reduce((sum, { incident }) => sum + incident.slots, 0),
+      },
+      {
+        fact: `${target}: outages that ended`,
+        truth: found.length,
+        reported: found.filter(({ incident }) => incident.end !== undefined).length,
+      },
+      {
+        fact: `${target}: outages that lasted surely longer than any did`,
+        truth: [],
+        reported: found.filter(({ least }) => least > longest).map(({ least }) => least),
+      },
+    ];
+  });
+}
+
+function isOutage({ kind }: Episode): boolean {
+  return kind === 'refuse' || kind === 'hang' || kind === 'lose' || kind === 'flap';
+}
+
+/** Whatever interrupted the monitor is named on its page, as the reason of the slots that it cost too. */
+export async function pageRows(
+  location: PlayedLocation,
+  { shown }: Played,
+  events: readonly EventRecord[],
+): Promise<TruthRow[]> {
+  const { store } = location;
+  const page = monitorPage(await readFacts(store, Math.max(...shown)), plan(location.location));
+  const isShown = (words: string): boolean => page.includes(words.replaceAll("'", '&#39;'));
+  const wordsOf = (...kinds: string[]): string[] =>
+    events.filter(({ kind }) => kinds.includes(kind)).map(({ detail }) => String(detail.words));
+  const interruptions = wordsOf('not-running', 'disk-full');
+  const slots = await store.slots(always);
+  const missed = new Set(slots.flatMap(({ state, reason }) => (state === 'missed' ? [reason ?? ''] : [])));
+  const foreign = events.filter(({ kind }) => kind === 'foreign-use');
+  const requests = foreign.reduce((sum, { detail }) => sum + Number(detail.n), 0);
+  return [
+    {
+      fact: 'interruptions and clock steps that the page does not name',
+      truth: [],
+      reported: [...interruptions, ...wordsOf('clock-set')].filter((each) => !isShown(each)),
+    },
+    {
+      fact: 'slots missed for another reason than an interruption',
+      truth: [],
+      reported: [...missed].filter((each) => !interruptions.includes(each)),
+    },
+    {
+      fact: 'the page names the requests of others',
+      truth: requests > 0,
+      reported: page.includes('that we did not send'),
+    },
+  ];
+}

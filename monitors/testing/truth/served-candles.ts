@@ -1,0 +1,41 @@
+import { begin } from './episodes.ts';
+
+/** Length of a candle in seconds. */
+const hour = 3600;
+
+/** The hour that is corrected once, Unix seconds. */
+const correctedHour = Math.floor(begin / 3_600_000) * hour - 5 * hour;
+
+type Past = { readonly isCorrected: boolean; readonly isReplaced: boolean };
+
+type Served = {
+  readonly body: string;
+  /** Starts of the closed ones, and of those that a monitor compares with what it saw before. */
+  readonly closed: readonly number[];
+  readonly compared: readonly number[];
+};
+
+/** Returns the answer to a request for hours at `now` (Unix ms). */
+export function servedCandles(path: string, now: number, { isCorrected, isReplaced }: Past): Served {
+  const query = new URL(path, 'https://front.invalid').searchParams;
+  const [from, to] = [Number(query.get('from')), Number(query.get('to'))];
+  const first = Math.ceil(from / hour) * hour;
+  const starts = Array.from(
+    { length: Math.max(0, Math.ceil((to - first) / hour)) },
+    (_, n) => first + n * hour,
+  );
+  const candles = starts.map((start) => ({
+    poolId: 1,
+    ...{ open: 0.05, high: 0.06, low: 0.04, close: 0.05 },
+    avg: isCorrected && start === correctedHour ? 0.051 : 0.05,
+    volume: isReplaced ? '240000000' : '120000000',
+    ...{ liquidity: '9668737245792', volumeUsd: '0.06', liquidityUsd: '4653.53' },
+    ...{ timestampSeconds: start + hour, startTimestampSeconds: start },
+  }));
+  const serverNow = Math.floor(now / 1000);
+  return {
+    body: JSON.stringify(candles),
+    closed: starts.filter((start) => start + hour <= serverNow),
+    compared: starts.filter((start) => start >= from + hour && start < to - hour),
+  };
+}

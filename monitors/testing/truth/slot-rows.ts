@@ -1,0 +1,93 @@
+import type { SlotRecord } from '../../../results/probe-record.ts';
+import type { Episode, TruthRow } from './episodes.ts';
+import { type Answered, watchName } from './front.ts';
+import type { Played, PlayedLocation } from './play.ts';
+
+type Watched = {
+  readonly target: string;
+  readonly probe: string;
+  readonly episodes: readonly Episode[];
+};
+
+/** The last answer that each slot was given: its own requests follow each other. */
+function outcomesOf(ran: readonly SlotRecord[], answers: readonly Answered[]): (Answered | undefined)[] {
+  let taken = 0;
+  return ran.map(({ samples }) => {
+    taken += samples.length;
+    return answers[taken - 1];
+  });
+}
+
+function answeredOf({ outcome, failure }: SlotRecord): string | undefined {
+  return outcome === 'failed' && failure?.phase === 'contract' ? 'wrong' : outcome;
+}
+
+/** Returns how each slot of a probe was answered in the end, as the front knows it. */
+export function truthOf(
+  location: PlayedLocation,
+  played: Played,
+  target: string,
+  probe: string,
+): (Answered | undefined)[] {
+  const ran = location.ran.filter(({ series }) => series.target === target && series.probe === probe);
+  const looked = ran.filter(({ outcome }) => outcome !== 'excluded');
+  return outcomesOf(looked, played.front.answers.get(watchName(location.location, target, probe)) ?? []);
+}
+
+/** Returns the facts of one probe's slots. */
+export function watchRows(
+  location: PlayedLocation,
+  played: Played,
+  slots: readonly SlotRecord[],
+  { target, probe, episodes }: Watched,
+): TruthRow[] {
+  const own = slots.filter(({ series }) => series.target === target && series.probe === probe);
+  const ran = location.ran.filter(({ series }) => series.target === target && series.probe === probe);
+  const truth = truthOf(location, played, target, probe);
+  const answers = played.front.answers.get(watchName(location.location, target, probe)) ?? [];
+  const excluded = ran.filter(({ outcome }) => outcome === 'excluded').map(({ scheduledAt }) => scheduledAt);
+  const [series] = location.metrics.figures.series.filter(
+    (each) => each.series.target === target && each.series.probe === probe,
+  );
+  const count = (...wanted: Answered[]): number =>
+    truth.filter((each) => each && wanted.includes(each)).length;
+  const name = `${target}/${probe}`;
+  return [
+    {
+      fact: `${name}: each instant that the clock showed has its row, and no other has one`,
+      truth: location.planned(target, probe, played.shown),
+      reported: own.map(({ scheduledAt }) => scheduledAt),
+    },
+    {
+      fact: `${name}: requests`,
+      truth: answers.length,
+      reported: ran.reduce((sum, { samples }) => sum + samples.length, 0),
+    },
+    {
+      fact: `${name}: outcome of each slot that ran`,
+      truth,
+      reported: ran.filter(({ outcome }) => outcome !== 'excluded').map(answeredOf),
+    },
+    {
+      fact: `${name}: slots in planned work`,
+      truth: own.map(({ scheduledAt }) => scheduledAt).filter((at) => isMaintained(target, at, episodes)),
+      reported: excluded,
+    },
+    {
+      fact: `${name}: outcomes in the metrics`,
+      truth: [count('ok'), count('failed', 'wrong'), count('limited'), excluded.length],
+      reported: ['ok', 'failed', 'limited', 'excluded'].map(
+        (each) => series?.outcomes.get(each as 'ok') ?? 0,
+      ),
+    },
+  ];
+}
+
+/** Planned work as the clocks on the wall show it: by the platform's own calendar. */
+function isMaintained(target: string, instant: number, episodes: readonly Episode[]): boolean {
+  if (target !== 'testnet') return false;
+  const time = new Intl.DateTimeFormat('en-GB', {
+    ...{ timeZone: 'Europe/London', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  }).format(instant);
+  return episodes.some((each) => each.kind === 'maintain' && each.from <= time && time < each.to);
+}
