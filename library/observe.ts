@@ -1,12 +1,12 @@
-import { usualLocation } from '../cli/config/usual-monitoring.ts';
-import { Keeper } from '../cli/proxying/keeping/keeper.ts';
-import { type TrafficFacts, trafficRun } from '../cli/proxying/traffic-run.ts';
 import { acceptSpec } from '../conformance/check/accepted-spec.ts';
 import { chooseLaw } from '../conformance/judging/choose-law.ts';
 import type { RunOutcome } from '../conformance/run/run.ts';
 import type { Finding } from '../contract/judge/verdict.ts';
 import { specFile } from '../files/package-files.ts';
+import { usualLocation } from '../monitors/plan/definition.ts';
 import { StreamingJudge } from '../traffic/judging/streaming-judge.ts';
+import { Keeper } from '../traffic/keeping/keeper.ts';
+import { makeTrafficRun, type TrafficFacts } from '../traffic/running/traffic-run.ts';
 import { SpanClock } from '../traffic/span-clock.ts';
 import type { Law, TargetOptions } from './candleproof.ts';
 import { FetchCopy, ReadAhead } from './fetch-copy.ts';
@@ -88,7 +88,7 @@ export function observe(fetch: Fetch, options: ObserveOptions): ObservedFetch {
         spec: spec ?? (await acceptSpec(specFile)),
         out: '.',
       };
-      return trafficRun(traffic, judge.seen, startedAt);
+      return makeTrafficRun(traffic, judge.seen, startedAt);
     },
     close: async () => {
       isOpen = false;

@@ -1,8 +1,8 @@
-import { chosenExpectations, chosenScenarios } from '../cli/rehearsing/flags.ts';
-import { writeRehearsal } from '../cli/rehearsing/publish-rehearsal.ts';
 import { version } from '../files/package-files.ts';
+import { chooseScenarios, readExpectations } from '../rehearse/choose.ts';
 import { type RehearsalOutcome, rehearseClient } from '../rehearse/rehearse.ts';
 import { scenarios } from '../rehearse/scenarios/catalogue.ts';
+import { writeRehearsal } from '../reports/files/write-rehearsal.ts';
 import { loadSpec } from './candleproof.ts';
 
 export { UsageError } from '../files/usage-error.ts';
@@ -47,12 +47,12 @@ export const scenarioIds: readonly string[] = scenarios.map(({ id }) => id);
  */
 export async function rehearse(options: RehearseOptions): Promise<RehearsalOutcome> {
   const { command, noOverage = false, forSeconds = 15, http = false, seed = 1, signal } = options;
-  const played = chosenScenarios(options.scenarios ?? []);
+  const played = chooseScenarios(options.scenarios ?? []);
   return rehearseClient({
     ...{ command, noOverage, http, seed, version, signal },
     scenarios: played,
     areChosen: (options.scenarios ?? []).length > 0,
-    expectations: chosenExpectations(options.expect ?? [], played),
+    expectations: readExpectations(options.expect ?? [], played),
     forMs: forSeconds * 1000,
     spec: await loadSpec(),
   });

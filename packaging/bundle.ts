@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** What users start or import, and what the command starts beside itself. */
 const entries = [
   'cli/main',
-  'cli/proxying/keeping/keeper-thread',
+  'traffic/keeping/keeper-thread',
   'traffic/judging/judge-thread',
   'library/candleproof',
   'library/observe',

@@ -3,8 +3,10 @@ import type { Command } from 'commander';
 import { thousands } from '../../contract/reading/thousands.ts';
 import { makeOutputFolder, writeNamed } from '../../files/named-output.ts';
 import { version } from '../../files/package-files.ts';
+import { readChunks } from '../../files/read-chunks.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import { writeFiles } from '../../files/write-files.ts';
+import type { GateSource } from '../../gate/file-reading.ts';
 import { judgeFiles } from '../../gate/gate.ts';
 import type { GapMode, Gated, GateVerdict } from '../../gate/gated.ts';
 import type { ColumnChoice } from '../../gate/reading/columns.ts';
@@ -12,11 +14,10 @@ import type { TableUnit } from '../../gate/reading/times.ts';
 import { gatePage } from '../../reports/gate/gate-page.ts';
 import { formatVisibleJson, makeVisible } from '../../reports/words/escape.ts';
 import { readTime } from '../files/read-time.ts';
-import { columnsFlag, gapsFlag, intervalFlag, unitFlag } from '../gating/flags.ts';
-import { sourcesOf } from '../gating/sources.ts';
 import { terminalStyle } from '../running/publish-run.ts';
 import { gateInWords } from '../words/gate-words.ts';
 import { progressLine } from '../words/progress.ts';
+import { columnsFlag, gapsFlag, intervalFlag, unitFlag } from './gate-flags.ts';
 
 type GateFlags = {
   readonly columns?: ColumnChoice;
@@ -66,7 +67,7 @@ async function gate(files: readonly string[], flags: GateFlags): Promise<number>
   if (flags.out !== undefined) makeOutputFolder(flags.out);
   const progress = progressLine(process.stderr);
   try {
-    const gated = await judgeFiles(sourcesOf(files), {
+    const gated = await judgeFiles(files.map(openSource), {
       ...{ gaps, now },
       ...(columns && { columns }),
       ...(unit && { unit }),
@@ -94,4 +95,11 @@ function publish(gated: Gated, { out, json }: GateFlags): void {
   if (json) process.stdout.write(`${formatVisibleJson(gated)}\n`);
   else process.stdout.write(gateInWords(gated, terminalStyle()));
   if (out !== undefined && !json) process.stdout.write(`report: ${join(out, 'index.html')}\n`);
+}
+
+/** Opens a file, or standard input for `-`. */
+function openSource(file: string): GateSource {
+  return file === '-'
+    ? { file: 'standard input', chunks: process.stdin as AsyncIterable<Uint8Array> }
+    : { file, chunks: readChunks(file, 'gate') };
 }

@@ -6,9 +6,9 @@ import { makeOutputFolder } from '../../files/named-output.ts';
 import { specFile, version } from '../../files/package-files.ts';
 import { readWholeNumber } from '../../files/read-numbers.ts';
 import { UsageError } from '../../files/usage-error.ts';
+import { chooseScenarios, readExpectations } from '../../rehearse/choose.ts';
 import { rehearseClient } from '../../rehearse/rehearse.ts';
-import { chosenExpectations, chosenScenarios } from '../rehearsing/flags.ts';
-import { writeRehearsal } from '../rehearsing/publish-rehearsal.ts';
+import { writeRehearsal } from '../../reports/files/write-rehearsal.ts';
 import { terminalStyle } from '../running/publish-run.ts';
 import { stopping } from '../running/stopping.ts';
 import { progressLine } from '../words/progress.ts';
@@ -51,8 +51,8 @@ const longestSeconds = 86_400;
 
 async function rehearse(command: readonly string[], flags: RehearseFlags): Promise<number> {
   const { scenario: named = [], expect = [] } = flags;
-  const scenarios = chosenScenarios(named);
-  const expectations = chosenExpectations(expect, scenarios);
+  const scenarios = chooseScenarios(named);
+  const expectations = readExpectations(expect, scenarios);
   makeOutputFolder(flags.out);
   const stop = stopping(longestSeconds);
   const progress = progressLine(process.stderr);

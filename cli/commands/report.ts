@@ -11,9 +11,9 @@ import { numbersOf } from '../../reports/monitor/numbers.ts';
 import type { ReportedPlan } from '../../reports/monitor/plan.ts';
 import { monitorView } from '../../reports/monitor/view.ts';
 import { formatVisibleJson } from '../../reports/words/escape.ts';
+import { openForReading } from '../../results/open-source.ts';
 import { type Config, openConfig } from '../config/config.ts';
 import { definitionOf } from '../config/monitoring.ts';
-import { openSource } from '../database/open-results.ts';
 import { dataFlag, type ResultsFlags, readSource, resultsFlag } from '../database/read-results.ts';
 import { statements } from '../monitoring/method.ts';
 import { methodName } from '../monitoring/open-monitor.ts';
@@ -40,7 +40,7 @@ async function report(flags: ReportFlags): Promise<void> {
   growNoMore();
   const { out, json, config } = flags;
   const given = config === undefined ? undefined : openConfig(config);
-  const store = await openSource(readSource(flags, process.env));
+  const store = await openForReading(readSource(flags, process.env));
   try {
     makeOutputFolder(out);
     const facts = await readFacts(store, Date.now());

@@ -2,10 +2,10 @@ import { createReadStream, existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Command, Option } from 'commander';
 import { UsageError } from '../../files/usage-error.ts';
+import { openForReading, openForWriting } from '../../results/open-source.ts';
 import type { Span } from '../../results/results-store.ts';
 import { usualRetention } from '../../results/results-store.ts';
 import { type Imported, importFiles, type LinesFile } from '../../results/transfer/import-lines.ts';
-import { openSource, openSourceToWrite } from '../database/open-results.ts';
 import { dataFlag, type ResultsFlags, readSource, resultsFlag } from '../database/read-results.ts';
 import { readTime } from '../files/read-time.ts';
 import { type ExportFormat, exportFormats, exportResults } from '../monitoring/export-results.ts';
@@ -58,7 +58,7 @@ async function exported(flags: ExportFlags): Promise<void> {
   if (from >= to) throw new UsageError('--from: it has to lie before --to');
   const span: Span = { from, to };
   const isAll = from === 0 && to === endOfTime;
-  const store = await openSource(readSource(flags, process.env));
+  const store = await openForReading(readSource(flags, process.env));
   try {
     await exportResults(store, { format, out, ...(!isAll && { span }) });
   } finally {
@@ -71,7 +71,7 @@ const everything = { keepRawDays: Infinity, keepHoursDays: Infinity };
 
 async function imported(files: readonly string[], flags: ResultsFlags): Promise<void> {
   const sources = files.map(opened);
-  const store = await openSourceToWrite(readSource(flags, process.env), everything);
+  const store = await openForWriting(readSource(flags, process.env), everything);
   try {
     const counts = await importFiles(store, sources);
     await store.tidy(Date.now());
@@ -110,7 +110,7 @@ function importedInWords({ slot, event, incident, quota }: Imported, files: numb
 
 async function size(flags: ResultsFlags): Promise<void> {
   const source = readSource(flags, process.env);
-  const store = await openSource(source);
+  const store = await openForReading(source);
   try {
     const keep = await store.state(keepName);
     const [kept, pace] = [keptRawDays(keep), plannedPace(keep)];

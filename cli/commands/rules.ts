@@ -7,9 +7,14 @@ import { writeNamed } from '../../files/named-output.ts';
 import { specFile } from '../../files/package-files.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import { writeFiles } from '../../files/write-files.ts';
-import { levelOf, type RuleEntry, rulesDocument, textOf } from '../rules/document.ts';
-import { requestsFor } from '../rules/evidence-text.ts';
-import { explain } from '../rules/explain.ts';
+import {
+  explainRule,
+  type RuleEntry,
+  renderRules,
+  ruleLevel,
+  ruleText,
+} from '../../reports/rules/document.ts';
+import { countRequests } from '../../reports/rules/evidence-text.ts';
 import { readEdition } from '../running/run-flags.ts';
 import { say } from '../words/say.ts';
 
@@ -47,7 +52,7 @@ function find(id: string, entries: readonly RuleEntry[]): RuleEntry[] {
 
 function toText(id: string | undefined, chosen: readonly RuleEntry[], edition: number): string {
   const [only] = chosen;
-  if (only && only.id === id) return explain(only);
+  if (only && only.id === id) return explainRule(only);
   if (id !== undefined) return list(chosen);
   const rules = chosen.filter((each) => 'level' in each).length;
   return `${list(chosen)}\n${rules} rules, ${chosen.length - rules} questions, edition ${edition}\n`;
@@ -57,7 +62,7 @@ function list(some: readonly RuleEntry[]): string {
   const width = Math.max(...some.map((each) => each.id.length));
   const lines = some.map((each) => {
     const section = each.section === '' ? '' : `§${each.section}`;
-    return `${each.id.padEnd(width)}  ${levelOf(each).padEnd(7)}  ${section.padEnd(5)}  ${textOf(each)}\n`;
+    return `${each.id.padEnd(width)}  ${ruleLevel(each).padEnd(7)}  ${section.padEnd(5)}  ${ruleText(each)}\n`;
   });
   return lines.join('');
 }
@@ -65,13 +70,13 @@ function list(some: readonly RuleEntry[]): string {
 function toJson(chosen: readonly RuleEntry[], edition: number): string {
   const rules = chosen.map((each) => ({
     id: each.id,
-    level: levelOf(each),
+    level: ruleLevel(each),
     section: each.section,
-    statement: textOf(each),
+    statement: ruleText(each),
     why: each.why,
     ...(each.exactly !== undefined && { exactly: each.exactly }),
     since: each.since ?? 1,
-    requests: requestsFor(each.needs),
+    requests: countRequests(each.needs),
     needs: each.needs,
   }));
   return `${JSON.stringify({ edition, rules }, undefined, 2)}\n`;
@@ -79,6 +84,6 @@ function toJson(chosen: readonly RuleEntry[], edition: number): string {
 
 function write(file: string, id: string | undefined, law: Catalogue): void {
   if (id !== undefined) throw new UsageError(`--markdown: it writes all rules: leave out "${id}"`);
-  const text = rulesDocument(law, readSpec(specFile).document);
+  const text = renderRules(law, readSpec(specFile).document);
   writeNamed('--markdown', () => writeFiles(dirname(file), { [basename(file)]: text }));
 }

@@ -13,12 +13,12 @@ import { startOnKeptMarket } from '../../service/kept-market.ts';
 import type { ServingOptions, ServingService } from '../../service/serving.ts';
 import { startService } from '../../service/start.ts';
 import { startServiceOnPostgres } from '../../service/start-on-postgres.ts';
+import { reportReady, Workers, workerRole } from '../../service/workers.ts';
 import { databaseFlag, readDatabase } from '../database/read-database.ts';
 import { announce, withdraw } from '../serving/announcement.ts';
 import { ownCertificate } from '../serving/own-certificate.ts';
 import { readPort } from '../serving/read-port.ts';
 import { startTrouble } from '../serving/start-trouble.ts';
-import { reportReady, Workers, workerRole } from '../serving/workers.ts';
 
 type ServeFlags = {
   readonly port: number;

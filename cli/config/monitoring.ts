@@ -3,6 +3,7 @@ import { operationOf } from '../../contract/document/operation.ts';
 import type { Spec } from '../../contract/document/spec.ts';
 import type { TargetFacts } from '../../contract/reading/exchange.ts';
 import type { Definition, Objective, Probe, ProbeRhythm } from '../../monitors/plan/definition.ts';
+import { usualLocation } from '../../monitors/plan/definition.ts';
 import type { KeyFacts } from '../../monitors/plan/plan.ts';
 import type { MonthAccount } from '../../planning/allowance.ts';
 import { indicators } from '../../results/probe-record.ts';
@@ -10,14 +11,7 @@ import { type Config, type ConfiguredTarget, configuredTarget } from './config.t
 import { durationOf } from './duration.ts';
 import type { ConfiguredProbe, MonitoringForm } from './monitoring-form.ts';
 import { alertingOf } from './sinks.ts';
-import {
-  usualInterval,
-  usualKeep,
-  usualLocation,
-  usualProbes,
-  usualReminder,
-  usualSlos,
-} from './usual-monitoring.ts';
+import { usualInterval, usualKeep, usualProbes, usualReminder, usualSlos } from './usual-monitoring.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

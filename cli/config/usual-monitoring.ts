@@ -31,7 +31,6 @@ export const usualSlos: NonNullable<MonitoringForm['slos']> = {
   correctness: { objective: 99.5 },
 };
 
-export const usualLocation = 'here';
 export const usualKeep = { raw: '400d', hours: '1826d' };
 export const usualReminder = '4h';
 export const usualBeat = '10m';

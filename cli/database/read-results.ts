@@ -1,5 +1,6 @@
 import type { Environment } from '../../files/user-folders.ts';
 import type { PostgresAddress } from '../../postgres/address.ts';
+import type { ResultsSource } from '../../results/open-source.ts';
 import { type Config, openConfig } from '../config/config.ts';
 import { databaseVariables, readConfigured } from './configured-database.ts';
 import { addressOfFlag } from './read-database.ts';
@@ -16,11 +17,6 @@ export const resultsFlag = [
 ] as const;
 
 export type ResultsFlags = { readonly data?: string; readonly results?: string };
-
-/** Where results are read: a folder, or a database. */
-export type ResultsSource =
-  | { readonly kind: 'folder'; readonly folder: string }
-  | { readonly kind: 'database'; readonly address: PostgresAddress };
 
 /** What the flags name, else the environment, else the config. Throws a UsageError, which repeats no password. */
 export function readSource(

@@ -17,9 +17,10 @@ import { readFacts } from '../../reports/monitor/facts.ts';
 import { monitorNumbers } from '../../reports/monitor/numbers.ts';
 import type { SlotRecord } from '../../results/probe-record.ts';
 import type { TrafficMinute } from '../../traffic/judging/traffic-minute.ts';
-import { TrafficStore } from './keeping/traffic-store.ts';
+import { TrafficStore } from '../../traffic/keeping/traffic-store.ts';
 
 const week = 7 * day;
+
 /** Clients come every so often; at night nobody does, and once the target fails for all. */
 const clientsEvery = 10 * minute;
 const night = { from: noon + 2 * day + 10 * hour, to: noon + 2 * day + 18 * hour };

@@ -4,12 +4,12 @@ import { makeOutputFolder } from '../../files/named-output.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import type { Environment } from '../../files/user-folders.ts';
 import { ledgerFileBelow } from '../../files/user-folders.ts';
+import { usualLocation } from '../../monitors/plan/definition.ts';
 import { isPostgresUrl } from '../../postgres/address.ts';
-import { usualLocation } from '../config/usual-monitoring.ts';
+import type { KeeperPlan } from '../../traffic/keeping/keeper-messages.ts';
 import { databaseVariables } from '../database/configured-database.ts';
 import { addressOfFlag } from '../database/read-database.ts';
 import { readLedger } from '../database/read-ledger.ts';
-import type { KeeperPlan } from './keeping/keeper-messages.ts';
 
 export type KeepingFlags = {
   readonly results?: string;

@@ -12,12 +12,11 @@ import type { Environment } from '../../files/user-folders.ts';
 import { isLoopback } from '../../http/send/base-url.ts';
 import { toFolderName } from '../../reports/files/write-run.ts';
 import { userCertificate } from '../../service/embedded.ts';
+import type { KeeperPlan } from '../../traffic/keeping/keeper-messages.ts';
 import type { ProxyLimits } from '../../traffic/proxy/limits.ts';
 import { ownCertificate } from '../serving/own-certificate.ts';
 import { type RemoteTarget, readTarget } from '../target/target-flags.ts';
-
 import { type KeepingFlags, keeperPlanOf } from './keeper-plan.ts';
-import type { KeeperPlan } from './keeping/keeper-messages.ts';
 
 export type ProxyFlags = Pick<
   TargetDescription,
@@ -98,34 +97,23 @@ function upstreamOf(flags: ProxyFlags, env: Environment): RemoteTarget {
     throw new UsageError(
       `--upstream: ${upstream} is not https: keys would be sent in the clear; http is for loopback alone`,
     );
-  const target = inWordsOfOurs(() =>
-    readTarget(
-      undefined,
-      {
-        baseUrl: isPlain ? upstream.replace('http:', 'https:') : upstream,
-        ...(caFile !== undefined && { caFile }),
-        ...(spec !== undefined && { spec }),
-        ...(pools && { pools }),
-        ...(poolsV1 && { poolsV1 }),
-        ...(poolsV2 && { poolsV2 }),
-        ...(keyless && { keyless }),
-      },
-      env,
-      { needsKey: false },
-    ),
+  const target = readTarget(
+    undefined,
+    {
+      baseUrl: isPlain ? upstream.replace('http:', 'https:') : upstream,
+      ...(caFile !== undefined && { caFile }),
+      ...(spec !== undefined && { spec }),
+      ...(pools && { pools }),
+      ...(poolsV1 && { poolsV1 }),
+      ...(poolsV2 && { poolsV2 }),
+      ...(keyless && { keyless }),
+    },
+    env,
+    { needsKey: false, addressFlag: '--upstream' },
   );
   if (target.kind !== 'remote') throw new UsageError(`--upstream: "${upstream}" is no URL`);
   const baseUrl = isPlain ? target.facts.baseUrl.replace('https:', 'http:') : target.facts.baseUrl;
   return { ...target, facts: { ...target.facts, baseUrl, soleUser: false } };
-}
-
-function inWordsOfOurs<Value>(read: () => Value): Value {
-  try {
-    return read();
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    throw new UsageError(error.message.replaceAll('--base-url', '--upstream'));
-  }
 }
 
 async function certificateOf({ http, ...given }: ProxyFlags, host: string): Promise<ProxyJob['certificate']> {

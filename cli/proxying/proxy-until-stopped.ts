@@ -1,101 +1,55 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import { writeNamed } from '../../files/named-output.ts';
 import { ownerOnly } from '../../files/owner-only.ts';
-import { UsageError } from '../../files/usage-error.ts';
 import { writeFiles } from '../../files/write-files.ts';
-import { type MonitorPort, openPort } from '../../monitors/slots/port.ts';
 import { writeReports } from '../../reports/files/write-run.ts';
-import { StreamingJudge } from '../../traffic/judging/streaming-judge.ts';
-import {
-  openProxy,
-  type ProxyCounts,
-  type ProxyOptions,
-  type RunningProxy,
-} from '../../traffic/proxy/proxy.ts';
+import { ProxyNotOpened, type WatchedTraffic, watchTraffic } from '../../traffic/running/watch-traffic.ts';
 import { withdraw } from '../serving/announcement.ts';
 import { startTrouble } from '../serving/start-trouble.ts';
-import { Keeper } from './keeping/keeper.ts';
 import { limitsOf, type ProxyJob } from './proxy-job.ts';
 import { TrafficLog } from './traffic-log.ts';
-import { trafficRoutes } from './traffic-metrics.ts';
-import { trafficRun } from './traffic-run.ts';
 
-/** Longest wait in ms for answers that are under way when it has to stop, and for the judge of what passed. */
-const graceMs = 5000;
-
-/** Passes and judges traffic until a signal ends it; the reports are in its folder then. Throws a UsageError. */
+/** Passes and judges traffic until a signal ends it; then writes the reports into its folder. Throws a UsageError. */
 export async function proxyUntilStopped(job: ProxyJob): Promise<void> {
-  const { flags, facts, law, out } = job;
+  const { flags, facts, out } = job;
   const log = new TrafficLog(facts.name);
-  const keeper = job.keeping && (await Keeper.open(job.keeping, (...lost) => log.lose(...lost)));
-  const judge = new StreamingJudge({
-    specFile: job.spec.file,
-    target: facts,
-    ...(flags.only && { only: [...law.rules, ...law.questions].map(({ id }) => id) }),
-    ...(flags.edition !== undefined && { edition: flags.edition }),
-    onFound: (standing, before) => log.find(standing, before),
-    onMinute: (minute) => keeper?.take(minute),
-    onMinuteLost: (begin) => log.loseMinute(begin),
-    onQuota: (quota) => keeper?.see(quota),
-  });
-  const startedAt = new Date().toISOString();
-  const report = (): void => void writeReports(trafficRun(job, judge.seen, startedAt), out);
   const stopped = signalled();
-  let proxy: RunningProxy | undefined;
-  let metrics: MonitorPort | undefined;
+  const traffic = await begin(job, log);
+  const report = (): void => void writeReports(traffic.outcome(), out);
   let every: NodeJS.Timeout | undefined;
   try {
-    metrics = await openMetrics(job, judge, () => proxy?.counts);
-    proxy = await listen(job, judge, log);
-    keeper?.begin({ upstream: facts.baseUrl, url: proxy.url });
-    announce(job, proxy.url, metrics?.url);
+    announce(job, traffic.url, traffic.metricsUrl);
     if (flags.every !== undefined)
-      every = setInterval(
-        () => void judge.settled(graceMs).then(() => log.guard(report)),
-        flags.every * 60_000,
-      );
+      every = setInterval(() => void traffic.settle().then(() => log.guard(report)), flags.every * 60_000);
     await stopped;
     log.say('stopping');
   } finally {
     clearInterval(every);
     withdraw(flags.readyFile);
-    await proxy?.close(graceMs);
-    if (proxy) await judge.finished(graceMs);
-    await judge.close();
-    await keeper?.close(graceMs);
-    await metrics?.close();
+    await traffic.close();
   }
   report();
-  log.end(judge.seen, proxy?.counts, join(out, 'index.html'));
+  log.end(traffic.seen(), traffic.counts(), join(out, 'index.html'));
 }
 
-async function listen(job: ProxyJob, onlooker: StreamingJudge, log: TrafficLog): Promise<RunningProxy> {
-  const { facts, ca, certificate, host, proxyEnv, flags } = job;
-  const { port, timeout: patienceMs } = flags;
-  const upstream = { baseUrl: facts.baseUrl, ca, proxyEnv };
-  const guarded: Pick<ProxyOptions, 'limits' | 'onNotPassed'> = {
-    limits: limitsOf(flags),
-    onNotPassed: (reason, count) => log.refuse(reason, count),
+async function begin(job: ProxyJob, log: TrafficLog): Promise<WatchedTraffic> {
+  const { flags, host } = job;
+  const { port, timeout: patienceMs, metricsPort, only, edition } = flags;
+  const options = {
+    ...{ ...job, port, patienceMs, certificate: job.certificate, limits: limitsOf(flags) },
+    ...(metricsPort !== undefined && { metricsPort }),
+    ...(only && { only }),
+    ...(edition !== undefined && { edition }),
   };
   try {
-    return await openProxy({ upstream, host, port, certificate, onlooker, patienceMs, ...guarded });
+    return await watchTraffic(options, {
+      onFound: (standing, before) => log.find(standing, before),
+      onMinuteLost: (minute) => log.loseMinute(minute),
+      onLost: (part, reason) => log.lose(part, reason),
+      onNotPassed: (reason, count) => log.refuse(reason, count),
+    });
   } catch (error) {
-    throw startTrouble(error, { port, host });
-  }
-}
-
-async function openMetrics(
-  { flags: { metricsPort: port } }: ProxyJob,
-  judge: StreamingJudge,
-  counts: () => ProxyCounts | undefined,
-): Promise<MonitorPort | undefined> {
-  if (port === undefined) return undefined;
-  try {
-    return await openPort({ port, routes: trafficRoutes(() => judge.seen, counts) });
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const why = code === 'EADDRINUSE' ? 'it is in use: give another, 0 for any that is free' : message;
-    throw new UsageError(`--metrics-port: ${port}: ${why}`);
+    throw error instanceof ProxyNotOpened ? startTrouble(error.cause, { port, host }) : error;
   }
 }
 

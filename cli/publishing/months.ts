@@ -4,14 +4,14 @@ import { readMonths } from '../../reports/site/month-facts.ts';
 import { type MonthRecord, monthPath } from '../../reports/site/month-record.ts';
 import { compareTexts } from '../../reports/site/records.ts';
 import { embedJson } from '../../reports/words/escape.ts';
-import { openSource } from '../database/open-results.ts';
-import type { ResultsSource } from '../database/read-results.ts';
+import type { ResultsSource } from '../../results/open-source.ts';
+import { openForReading } from '../../results/open-source.ts';
 import { methodName } from '../monitoring/open-monitor.ts';
 import type { SiteFolder } from './site-folder.ts';
 
 /** Puts every month that a results store has into the site; one that is over stays as it was first reported. */
 export async function publishMonths(source: ResultsSource, site: SiteFolder, now: number): Promise<void> {
-  const store = await openSource(source);
+  const store = await openForReading(source);
   try {
     const plan = (await store.state(methodName)) as ReportedPlan | undefined;
     for await (const month of readMonths(store, plan?.objectives ?? [], now)) {

@@ -81,3 +81,4 @@ export type Definition = {
   readonly limits?: Readonly<Record<string, number>>;
   readonly alerting: Alerting;
 };
+export const usualLocation = 'here';

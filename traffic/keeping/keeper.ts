@@ -1,9 +1,9 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { UsageError } from '../../../files/usage-error.ts';
-import type { TrafficOrigin } from '../../../results/traffic-origin.ts';
-import type { PassedQuota } from '../../../traffic/judging/passing-quotas.ts';
-import type { TrafficMinute } from '../../../traffic/judging/traffic-minute.ts';
+import { UsageError } from '../../files/usage-error.ts';
+import type { TrafficOrigin } from '../../results/traffic-origin.ts';
+import type { PassedQuota } from '../judging/passing-quotas.ts';
+import type { TrafficMinute } from '../judging/traffic-minute.ts';
 import type { FromKeeper, KeeperPlan, KeptPart, ToKeeper } from './keeper-messages.ts';
 
 /** Messages that wait for a disk or a database; what is more is dropped. */

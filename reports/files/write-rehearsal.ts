@@ -1,8 +1,8 @@
 import { writeNamed } from '../../files/named-output.ts';
 import { writeFiles } from '../../files/write-files.ts';
 import type { RehearsalOutcome } from '../../rehearse/rehearse.ts';
-import { renderRehearsalJunit } from '../../reports/rehearse/rehearsal-junit.ts';
-import { rehearsalPage } from '../../reports/rehearse/rehearsal-page.ts';
+import { renderRehearsalJunit } from '../rehearse/rehearsal-junit.ts';
+import { rehearsalPage } from '../rehearse/rehearsal-page.ts';
 
 /** Writes all files of a rehearsal into its folder; what a client printed is for its owner's eyes, without the key. */
 export function writeRehearsal({ rehearsal, printed }: RehearsalOutcome, folder: string): void {

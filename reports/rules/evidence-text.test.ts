@@ -1,19 +1,19 @@
 import { expect, test } from '@playwright/test';
 import { errorCases } from '../../contract/law/error-cases.ts';
 import type { Need } from '../../contract/law/rule.ts';
-import { evidenceText, requestsFor } from './evidence-text.ts';
+import { countRequests, formatEvidence } from './evidence-text.ts';
 
 const hours: Need = { role: 'history', interval: 'hour', range: 'recent' };
 
 test('needs that one request meets are counted once', () => {
-  expect(requestsFor([hours, { ...hours, everyPool: true }])).toBe(1);
-  expect(requestsFor([hours, { ...hours, inverted: false }, { ...hours, unkeyed: true }])).toBe(3);
+  expect(countRequests([hours, { ...hours, everyPool: true }])).toBe(1);
+  expect(countRequests([hours, { ...hours, inverted: false }, { ...hours, unkeyed: true }])).toBe(3);
 });
 
 test('evidence is reported in words, its conditions too', () => {
-  expect(evidenceText([{ role: 'tokens' }])).toBe('1 request: token list');
+  expect(formatEvidence([{ role: 'tokens' }])).toBe('1 request: token list');
   expect(
-    evidenceText([
+    formatEvidence([
       { ...hours, inverted: true, everyPool: true },
       { ...hours, speltOtherwise: true },
     ]),
@@ -24,15 +24,15 @@ test('faulty requests stand together, of which a run draws some', () => {
   const cases = (['from-left-out', 'pool-unknown'] as const).map(
     (errorCase): Need => ({ ...hours, errorCase }),
   );
-  expect(evidenceText([hours, ...cases])).toBe(
+  expect(formatEvidence([hours, ...cases])).toBe(
     'at most 3 requests: history hour recent; faulty requests (from left out, pool unknown)',
   );
 });
 
 test('trial keys stand together, and many kinds of faults are only counted', () => {
   const trials = (['random', 'in-query'] as const).map((trial): Need => ({ role: 'tokens', trial }));
-  expect(evidenceText(trials)).toBe('at most 2 requests: trials of the key (random, in query)');
-  expect(evidenceText(errorCases.map((errorCase): Need => ({ ...hours, errorCase })))).toBe(
+  expect(formatEvidence(trials)).toBe('at most 2 requests: trials of the key (random, in query)');
+  expect(formatEvidence(errorCases.map((errorCase): Need => ({ ...hours, errorCase })))).toBe(
     `at most ${errorCases.length} requests: ${errorCases.length} kinds of faulty requests`,
   );
 });

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
-import type { Ending, OperationMinute } from '../../traffic/judging/traffic-minute.ts';
-import { slotsOf } from './passing-slots.ts';
+import type { Ending, OperationMinute } from '../judging/traffic-minute.ts';
+import { makeSlots } from './passing-slots.ts';
 
 const begin = Date.UTC(2026, 10, 1, 12);
 const reset = {
@@ -12,7 +12,7 @@ const reset = {
 function slotOf(endings: readonly Ending[], more: Partial<OperationMinute> = {}) {
   const operation = { operation: 'listTokens', passed: 9, endings, broken: [], samples: [], ...more };
   const minute = { begin, operations: [operation], isUnanswered: false };
-  return slotsOf(minute, { target: 'mainnet', location: 'here' })[0];
+  return makeSlots(minute, { target: 'mainnet', location: 'here' })[0];
 }
 
 const status = (...all: readonly number[]): Ending[] => all.map((each) => ({ status: each }));
@@ -49,7 +49,7 @@ test('a broken must fails the minute by its rule, and a broken should makes it d
 });
 
 test('requests without an answer are a slot of all operations that says nothing of the target', () => {
-  const slots = slotsOf(
+  const slots = makeSlots(
     { begin, operations: [], isUnanswered: true },
     { target: 'mainnet', location: 'here' },
   );

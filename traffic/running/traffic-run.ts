@@ -5,9 +5,9 @@ import { type Catalogue, edition } from '../../contract/law/catalogue.ts';
 import type { TargetFacts } from '../../contract/reading/exchange.ts';
 import { version } from '../../files/package-files.ts';
 import { quoteForShell } from '../../files/shell-word.ts';
-import { judgementOf } from '../../traffic/judging/judgement.ts';
-import { passingLaw } from '../../traffic/judging/passing-law.ts';
-import type { SeenTraffic } from '../../traffic/judging/streaming-judge.ts';
+import { judgementOf } from '../judging/judgement.ts';
+import { passingLaw } from '../judging/passing-law.ts';
+import type { SeenTraffic } from '../judging/streaming-judge.ts';
 
 export type TrafficFacts = {
   readonly facts: TargetFacts;
@@ -18,7 +18,7 @@ export type TrafficFacts = {
 };
 
 /** What traffic has shown, as a run that sent nothing; its recording holds the exchanges of the findings alone. */
-export function trafficRun(
+export function makeTrafficRun(
   { facts, spec, law, out }: TrafficFacts,
   seen: SeenTraffic,
   startedAt: string,

@@ -1,8 +1,8 @@
-import type { ResultsStore, Retention } from '../../../results/results-store.ts';
-import { openResults } from '../../../results/sqlite/open.ts';
-import { originName, type TrafficOrigin } from '../../../results/traffic-origin.ts';
-import type { TrafficMinute } from '../../../traffic/judging/traffic-minute.ts';
-import { type Passing, slotsOf } from '../passing-slots.ts';
+import type { ResultsStore, Retention } from '../../results/results-store.ts';
+import { openResults } from '../../results/sqlite/open.ts';
+import { originName, type TrafficOrigin } from '../../results/traffic-origin.ts';
+import type { TrafficMinute } from '../judging/traffic-minute.ts';
+import { makeSlots, type Passing } from './passing-slots.ts';
 
 /** A monitor takes slots over, and keeps them longer: as long as it may be away. Hours for five years, as elsewhere. */
 const retention: Retention = { keepRawDays: 35, keepHoursDays: 5 * 366 };
@@ -36,7 +36,7 @@ export class TrafficStore {
   /** The rest of a minute that an earlier proxy has written is left out; `now` in Unix ms. */
   async keep(minute: TrafficMinute, now: number): Promise<void> {
     if (minute.begin <= this.#last) return;
-    await this.#store.record({ slots: slotsOf(minute, this.#passing) });
+    await this.#store.record({ slots: makeSlots(minute, this.#passing) });
     this.#last = minute.begin;
     if (now - this.#tidied < tidyEvery) return;
     this.#tidied = now;

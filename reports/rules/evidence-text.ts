@@ -11,8 +11,8 @@ const names: Readonly<Record<OperationRole, string>> = {
 const mostCases = 6;
 
 /** What a rule looks at, and how many requests that is for one pool of each generation. */
-export function evidenceText(needs: readonly Need[]): string {
-  const requests = requestsFor(needs);
+export function formatEvidence(needs: readonly Need[]): string {
+  const requests = countRequests(needs);
   const cases = namesOf(needs.map((each) => each.errorCase));
   const trials = namesOf(needs.map((each) => each.trial));
   const plain = needs.filter((each) => each.errorCase === undefined && each.trial === undefined);
@@ -32,11 +32,11 @@ function namesOf(names: readonly (string | undefined)[]): string[] {
 
 /** The same is requested from each pool. */
 function isCovered(need: Need, needs: readonly Need[]): boolean {
-  return needs.some((each) => each.everyPool && requestsFor([need, each]) === 1);
+  return needs.some((each) => each.everyPool && countRequests([need, each]) === 1);
 }
 
 /** Equal needs are one request, and with one pool of each generation "each pool" is that one. */
-export function requestsFor(needs: readonly Need[]): number {
+export function countRequests(needs: readonly Need[]): number {
   return new Set(needs.map(({ everyPool: _, ...own }) => JSON.stringify(Object.entries(own).sort()))).size;
 }
 

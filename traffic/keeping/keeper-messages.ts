@@ -1,7 +1,7 @@
-import type { TrafficOrigin } from '../../../results/traffic-origin.ts';
-import type { PassedQuota } from '../../../traffic/judging/passing-quotas.ts';
-import type { TrafficMinute } from '../../../traffic/judging/traffic-minute.ts';
-import type { Passing } from '../passing-slots.ts';
+import type { TrafficOrigin } from '../../results/traffic-origin.ts';
+import type { PassedQuota } from '../judging/passing-quotas.ts';
+import type { TrafficMinute } from '../judging/traffic-minute.ts';
+import type { Passing } from './passing-slots.ts';
 
 /** What is kept of traffic beside its reports, and where. */
 export type KeeperPlan = {

@@ -1,10 +1,10 @@
-import { UsageError } from '../../files/usage-error.ts';
-import { type Expectation, expectationHint, readExpectation } from '../../rehearse/judging/expectation.ts';
-import { scenarios } from '../../rehearse/scenarios/catalogue.ts';
-import type { ClientScenario } from '../../rehearse/scenarios/scenario.ts';
+import { UsageError } from '../files/usage-error.ts';
+import { type Expectation, expectationHint, readExpectation } from './judging/expectation.ts';
+import { scenarios } from './scenarios/catalogue.ts';
+import type { ClientScenario } from './scenarios/scenario.ts';
 
-/** The scenarios of these ids in the order of the catalogue; all of them where none is named. Throws a UsageError. */
-export function chosenScenarios(ids: readonly string[]): readonly ClientScenario[] {
+/** Returns the scenarios of these ids in the order of the catalogue, all of them by default. Throws a UsageError. */
+export function chooseScenarios(ids: readonly string[]): readonly ClientScenario[] {
   const unknown = ids.find((id) => !scenarios.some((each) => each.id === id));
   if (unknown !== undefined) {
     const known = scenarios.map(({ id }) => id).join(', ');
@@ -13,8 +13,8 @@ export function chosenScenarios(ids: readonly string[]): readonly ClientScenario
   return ids.length === 0 ? scenarios : scenarios.filter(({ id }) => ids.includes(id));
 }
 
-/** Expectations as they are written; each is about a scenario that is played. Throws a UsageError. */
-export function chosenExpectations(
+/** Reads expectations, each about a scenario that is played. Throws a UsageError. */
+export function readExpectations(
   texts: readonly string[],
   played: readonly ClientScenario[],
 ): readonly Expectation[] {

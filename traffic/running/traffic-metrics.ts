@@ -2,8 +2,8 @@ import { version } from '../../files/package-files.ts';
 import { counter, type MetricsFamily, ours, points } from '../../monitors/metrics/metrics-family.ts';
 import { metricsType, textOf } from '../../monitors/metrics/metrics-text.ts';
 import { type PortRoute, routeAt } from '../../monitors/slots/port.ts';
-import type { SeenTraffic } from '../../traffic/judging/streaming-judge.ts';
-import type { ProxyCounts } from '../../traffic/proxy/proxy.ts';
+import type { SeenTraffic } from '../judging/streaming-judge.ts';
+import type { ProxyCounts } from '../proxy/proxy.ts';
 
 /** What others can read of a running proxy. */
 export function trafficRoutes(seen: () => SeenTraffic, proxy: () => ProxyCounts | undefined): PortRoute[] {

@@ -1,20 +1,14 @@
 import { open } from 'node:fs/promises';
-import { explainUnreadable } from '../../files/read-file.ts';
-import type { GateSource } from '../../gate/file-reading.ts';
+import { explainUnreadable } from './read-file.ts';
 
 /** Bytes that are read at once: enough that reading costs next to nothing, few enough to hold one of each file. */
 const chunkBytes = 1 << 17;
 
-/** Files, or standard input for `-`, as the gate reads them. */
-export function sourcesOf(files: readonly string[]): GateSource[] {
-  return files.map((file) => ({ file: file === '-' ? 'standard input' : file, chunks: chunksOf(file) }));
-}
-
-async function* chunksOf(file: string): AsyncGenerator<Uint8Array> {
-  if (file === '-') {
-    yield* process.stdin as AsyncIterable<Uint8Array>;
-    return;
-  }
+/**
+ * Reads a named file piece by piece; every piece is a view of one buffer that the next overwrites.
+ * @throws UsageError with the flag for a file that cannot be read
+ */
+export async function* readChunks(file: string, flag: string): AsyncGenerator<Uint8Array> {
   // One buffer for the whole file: new ones would pile up until the collector looks at them.
   const buffer = new Uint8Array(chunkBytes);
   const opening = open(file);
@@ -24,7 +18,7 @@ async function* chunksOf(file: string): AsyncGenerator<Uint8Array> {
       yield buffer.subarray(0, read.bytesRead);
     }
   } catch (error) {
-    throw explainUnreadable(file, 'gate', error);
+    throw explainUnreadable(file, flag, error);
   } finally {
     await opening.then(
       (opened) => opened.close(),

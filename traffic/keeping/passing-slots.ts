@@ -5,12 +5,15 @@ import {
   type SlotRecord,
   trafficProbe,
 } from '../../results/probe-record.ts';
-import type { Ending, OperationMinute, TrafficMinute } from '../../traffic/judging/traffic-minute.ts';
+import type { Ending, OperationMinute, TrafficMinute } from '../judging/traffic-minute.ts';
 
 export type Passing = Pick<ProbeSeries, 'target' | 'location'>;
 
 /** A minute of traffic as slots of a results store, one for each operation; one of all where requests got no answer. */
-export function slotsOf({ begin, operations, isUnanswered }: TrafficMinute, passing: Passing): SlotRecord[] {
+export function makeSlots(
+  { begin, operations, isUnanswered }: TrafficMinute,
+  passing: Passing,
+): SlotRecord[] {
   const rowOf = (operation: string): Pick<SlotRecord, 'series' | 'scheduledAt' | 'state'> => ({
     series: { ...passing, probe: trafficProbe, operation, source: 'passive' },
     scheduledAt: begin,

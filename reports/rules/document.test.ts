@@ -4,18 +4,17 @@ import type { OpenAPIV3_1 } from 'openapi-types';
 import { loadSpec } from '../../contract/document/load-spec.ts';
 import { escapePointer } from '../../contract/document/place.ts';
 import { catalogue } from '../../contract/law/catalogue.ts';
-import { rulesDocument } from './document.ts';
-import { placesOf } from './grounds.ts';
+import { findPlaces, renderRules } from './document.ts';
 
 const { document } = loadSpec('openapi.yaml');
-const places = placesOf(document);
+const places = findPlaces(document);
 const entries = [...catalogue.rules, ...catalogue.questions];
 const pointers = entries.flatMap(({ restsOn = [] }) => restsOn.flatMap((each) => places.get(each) ?? []));
 
 test('docs/rules.md is what the catalogue makes of it', () => {
   const written = readFileSync('docs/rules.md', 'utf8');
   expect(written, 'run: npx candleproof rules --markdown docs/rules.md').toBe(
-    rulesDocument(catalogue, document),
+    renderRules(catalogue, document),
   );
 });
 

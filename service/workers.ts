@@ -1,6 +1,6 @@
 import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ServingService } from '../../service/serving.ts';
+import type { ServingService } from './serving.ts';
 
 /** What a worker reports of itself once it listens; the key's text stays in its file. */
 export type WorkerReport = Omit<ServingService, 'apiKey' | 'close'>;

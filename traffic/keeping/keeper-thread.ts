@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { type Ledgers, openLedgers } from '../../../http/ledger/ledgers.ts';
-import { PostgresAddress } from '../../../postgres/address.ts';
+import { type Ledgers, openLedgers } from '../../http/ledger/ledgers.ts';
+import { PostgresAddress } from '../../postgres/address.ts';
 import type { FromKeeper, KeeperPlan, KeptPart, ToKeeper } from './keeper-messages.ts';
 import { TrafficStore } from './traffic-store.ts';
 

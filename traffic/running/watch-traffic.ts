@@ -1,0 +1,139 @@
+import type { RunOutcome } from '../../conformance/run/run.ts';
+import { UsageError } from '../../files/usage-error.ts';
+import { type MonitorPort, openPort } from '../../monitors/slots/port.ts';
+import type { StandingFinding } from '../judging/standing-findings.ts';
+import { type SeenTraffic, StreamingJudge } from '../judging/streaming-judge.ts';
+import { Keeper } from '../keeping/keeper.ts';
+import type { KeeperPlan, KeptPart } from '../keeping/keeper-messages.ts';
+import { openProxy, type ProxyCounts, type ProxyOptions, type RunningProxy } from '../proxy/proxy.ts';
+import { trafficRoutes } from './traffic-metrics.ts';
+import { makeTrafficRun, type TrafficFacts } from './traffic-run.ts';
+
+/** Longest wait in ms at the end for answers that are under way, and for the judge of what passed. */
+const graceMs = 5000;
+
+/** A proxy with its judge, and where it listens. */
+export type WatchedTraffic = {
+  readonly url: string;
+  readonly metricsUrl?: string;
+  seen(): SeenTraffic;
+  counts(): ProxyCounts;
+  /** Waits until the judge has caught up. */
+  settle(): Promise<unknown>;
+  /** Returns everything that passed so far as a run. */
+  outcome(): RunOutcome;
+  close(): Promise<void>;
+};
+
+/** The choices of a proxy; `patienceMs` is the longest wait for the upstream. */
+export type TrafficOptions = TrafficFacts &
+  Pick<ProxyOptions, 'host' | 'port' | 'certificate' | 'patienceMs'> &
+  Required<Pick<ProxyOptions, 'limits'>> & {
+    /** Ids or groups to judge by, where not all of them. */
+    readonly only?: readonly string[];
+    readonly edition?: number;
+    /** PEM of an authority for the upstream. */
+    readonly ca?: string | undefined;
+    readonly proxyEnv: ProxyOptions['upstream']['proxyEnv'];
+    /** A second port for metrics, 0 for any that is free. */
+    readonly metricsPort?: number;
+    /** The stores that keep minutes and quotas beside the reports. */
+    readonly keeping?: KeeperPlan;
+  };
+
+/** Called while traffic passes. */
+export type TrafficEvents = Required<Pick<ProxyOptions, 'onNotPassed'>> & {
+  /** Called when a finding is new and when its count grows; `before` is the count before. */
+  readonly onFound: (finding: StandingFinding, before: number) => void;
+  readonly onMinuteLost: (begin: number) => void;
+  readonly onLost: (part: KeptPart, reason: string) => void;
+};
+
+/** The proxy cannot listen; the cause says why. */
+export class ProxyNotOpened extends Error {
+  override readonly name = 'ProxyNotOpened';
+}
+
+/**
+ * Passes traffic on to an upstream, judges a copy of it and keeps its minutes until it is closed.
+ * @throws UsageError for a store or a metrics port that cannot be opened, ProxyNotOpened where it cannot listen
+ */
+export async function watchTraffic(options: TrafficOptions, events: TrafficEvents): Promise<WatchedTraffic> {
+  const { facts, keeping } = options;
+  const keeper = keeping && (await Keeper.open(keeping, events.onLost));
+  const judge = openJudge(options, events, keeper);
+  const startedAt = new Date().toISOString();
+  let proxy: RunningProxy | undefined;
+  let metrics: MonitorPort | undefined;
+  const close = async (): Promise<void> => {
+    await proxy?.close(graceMs);
+    if (proxy) await judge.finished(graceMs);
+    await judge.close();
+    await keeper?.close(graceMs);
+    await metrics?.close();
+  };
+  try {
+    metrics = await openMetrics(options.metricsPort, judge, () => proxy?.counts);
+    const opened = await listen(options, events, judge);
+    proxy = opened;
+    keeper?.begin({ upstream: facts.baseUrl, url: opened.url });
+    return {
+      url: opened.url,
+      ...(metrics && { metricsUrl: metrics.url }),
+      seen: () => judge.seen,
+      counts: () => opened.counts,
+      settle: () => judge.settled(graceMs),
+      outcome: () => makeTrafficRun(options, judge.seen, startedAt),
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function openJudge(
+  { spec, facts, law, only, edition }: TrafficOptions,
+  { onFound, onMinuteLost }: TrafficEvents,
+  keeper: Keeper | undefined,
+): StreamingJudge {
+  return new StreamingJudge({
+    specFile: spec.file,
+    target: facts,
+    ...(only && { only: [...law.rules, ...law.questions].map(({ id }) => id) }),
+    ...(edition !== undefined && { edition }),
+    ...{ onFound, onMinuteLost },
+    onMinute: (minute) => keeper?.take(minute),
+    onQuota: (quota) => keeper?.see(quota),
+  });
+}
+
+async function listen(
+  { facts, ca, certificate, host, port, proxyEnv, limits, patienceMs }: TrafficOptions,
+  { onNotPassed }: TrafficEvents,
+  onlooker: StreamingJudge,
+): Promise<RunningProxy> {
+  const upstream = { baseUrl: facts.baseUrl, ca, proxyEnv };
+  try {
+    return await openProxy({
+      ...{ upstream, host, port, certificate, onlooker, patienceMs, limits, onNotPassed },
+    });
+  } catch (cause) {
+    throw new ProxyNotOpened('the proxy cannot listen', { cause });
+  }
+}
+
+async function openMetrics(
+  port: number | undefined,
+  judge: StreamingJudge,
+  counts: () => ProxyCounts | undefined,
+): Promise<MonitorPort | undefined> {
+  if (port === undefined) return undefined;
+  try {
+    return await openPort({ port, routes: trafficRoutes(() => judge.seen, counts) });
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const why = code === 'EADDRINUSE' ? 'it is in use: give another, 0 for any that is free' : message;
+    throw new UsageError(`--metrics-port: ${port}: ${why}`);
+  }
+}
