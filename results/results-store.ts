@@ -160,8 +160,9 @@ export type ResultsStore = {
 
 /** A store that is only looked at. */
 export type ResultsReader = Omit<ResultsStore, 'record' | 'merge' | 'tidy' | 'claimDelivery'>;
-/** How many days slots are kept whole, and hours, events, quotas apart; days and incidents are never forgotten. */
-export type Retention = { readonly keepRawDays: number; readonly keepHoursDays: number };
-/** Slots for a year and a month, so that a month can be compared with the year before; hours for five years. */
 
+/** Days for which slots are kept whole, and hours, events, quotas; days and incidents are never forgotten. */
+export type Retention = { readonly keepRawDays: number; readonly keepHoursDays: number };
+
+/** Slots for a year and a month, so that a month can be compared with the year before; hours for five years. */
 export const usualRetention: Retention = { keepRawDays: 400, keepHoursDays: 5 * 366 };

@@ -11,7 +11,7 @@ import type { Connection, Database, DialectWords, Parameter } from '../store/dat
 import { jsonColumns } from '../tables/layout.ts';
 import {
   type Cell,
-  columnsIn,
+  type Column,
   onConflict,
   type PutOptions,
   quote,
@@ -76,10 +76,14 @@ function connectionOf(send: PostgresQuery): Connection {
     (await send(sql, parameters)).map(cellsOf);
   return {
     ...{ words, query, stream: query },
+    async remove(table, columns, keys) {
+      if (keys.length > 0)
+        await send(removeText(table, columns), listsOf(namedColumns(table, columns), keys));
+    },
     async put(table, rows, options) {
       const groups = options.onConflict === 'replace' ? distinctGroups(table, rows) : [rows];
       for (const group of groups) {
-        if (group.length > 0) await send(putText(table, options), parametersOf(table, group));
+        if (group.length > 0) await send(putText(table, options), listsOf(table.columns, group));
       }
     },
   };
@@ -102,18 +106,29 @@ function distinctGroups(table: Table, rows: readonly Row[]): Row[][] {
 }
 
 function putText(table: Table, options: PutOptions): string {
-  const columns = columnsIn(table, 'postgres');
-  const names = columns.map(({ name }) => quote(name)).join(', ');
-  const lists = columns.map((column, index) => `$${index + 1}::${sqlType(column, 'postgres')}[]`).join(', ');
-  return `INSERT INTO results.${table.name} (${names}) SELECT * FROM unnest(${lists}) ${onConflict(table, 'postgres', options)}`;
+  const names = table.columns.map(({ name }) => quote(name)).join(', ');
+  return `INSERT INTO results.${table.name} (${names})
+    SELECT * FROM ${unnest(table.columns)} ${onConflict(table, 'postgres', options)}`;
 }
 
-/** Returns the rows as a list for each of their columns. */
-function parametersOf(table: Table, rows: readonly Row[]): unknown[][] {
-  return columnsIn(table, 'postgres').map((column) => {
-    const place = table.columns.indexOf(column);
-    return rows.map((row) => parameterOf(row[place] ?? null, column.type === 'any'));
-  });
+function removeText(table: Table, names: readonly string[]): string {
+  const conditions = names.map((name) => `kept.${quote(name)} = gone.${quote(name)}`);
+  const gone = `gone (${names.map(quote).join(', ')})`;
+  return `DELETE FROM results.${table.name} AS kept
+    USING ${unnest(namedColumns(table, names))} AS ${gone} WHERE ${conditions.join(' AND ')}`;
+}
+
+function namedColumns(table: Table, names: readonly string[]): Column[] {
+  return names.flatMap((name) => table.columns.filter((column) => column.name === name));
+}
+
+function unnest(columns: readonly Column[]): string {
+  return `unnest(${columns.map((column, index) => `$${index + 1}::${sqlType(column, 'postgres')}[]`).join(', ')})`;
+}
+
+/** Returns rows as a list for each of their columns. */
+function listsOf(columns: readonly Column[], rows: readonly Row[]): unknown[][] {
+  return columns.map(({ type }, place) => rows.map((row) => parameterOf(row[place] ?? null, type === 'any')));
 }
 
 function parameterOf(cell: Cell, isJson: boolean): unknown {

@@ -2,7 +2,7 @@ import { beginOf, day } from '../calendar.ts';
 import type { ProbeSeries, SlotRecord } from '../probe-record.ts';
 
 /** The slots of one series, and their first and last planned instants. */
-export type OwnSlots = {
+export type SeriesSlots = {
   readonly series: ProbeSeries;
   readonly slots: readonly SlotRecord[];
   readonly first: number;
@@ -10,7 +10,7 @@ export type OwnSlots = {
 };
 
 /** Slots by their series, in the order in which those come. */
-export function bySeries(slots: readonly SlotRecord[]): OwnSlots[] {
+export function bySeries(slots: readonly SlotRecord[]): SeriesSlots[] {
   const groups = Map.groupBy(slots, ({ series: { target, probe, operation, location, source } }) =>
     JSON.stringify([target, probe, operation, location, source]),
   );

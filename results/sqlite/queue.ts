@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RecordBatch, ResultsStore } from '../results-store.ts';
 import type { Connection, Database } from '../store/database.ts';
-import { removeDelivery } from '../store/monitor-state.ts';
+import { removeDeliveries } from '../store/monitor-state.ts';
 import { recordBatch } from '../store/store.ts';
 
 /** A batch in the order in which it was written; no number comes twice in one folder. */
@@ -40,7 +40,13 @@ export async function withQueue(store: ResultsStore, database: Database): Promis
     },
     taken: (batches) =>
       database.write(async (connection) => {
-        for (const batch of batches) await remove(connection, batch);
+        const deliveries = batches.flatMap(({ batch }) => batch.deliveries ?? []);
+        await removeDeliveries(
+          connection,
+          deliveries.map(({ id }) => id),
+        );
+        const last = Math.max(...batches.map(({ number }) => number));
+        await connection.query('DELETE FROM queue WHERE number <= $1', [last]);
       }),
   };
 }
@@ -51,9 +57,4 @@ async function nameQueue({ query }: Connection): Promise<string> {
   await query('INSERT INTO queue_name SELECT $1 WHERE NOT EXISTS (SELECT 1 FROM queue_name)', [randomUUID()]);
   const [row] = await query('SELECT name FROM queue_name');
   return String(row?.[0]);
-}
-
-async function remove(connection: Connection, { number, batch }: QueuedBatch): Promise<void> {
-  for (const { id } of batch.deliveries ?? []) await removeDelivery(connection, id);
-  await connection.query('DELETE FROM queue WHERE number <= $1', [number]);
 }

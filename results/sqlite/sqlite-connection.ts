@@ -21,7 +21,7 @@ export class SqliteConnection implements Connection {
   };
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
-  readonly #puts = new Map<Table, Map<string, StatementSync>>();
+  readonly #changes = new Map<Table, Map<string, StatementSync>>();
 
   constructor(database: DatabaseSync) {
     this.#database = database;
@@ -35,8 +35,13 @@ export class SqliteConnection implements Connection {
 
   readonly put = async (table: Table, rows: readonly Row[], options: PutOptions): Promise<void> => {
     if (rows.length === 0) return;
-    const statement = this.#put(table, options);
+    const statement = this.#change(table, options.where ?? options.onConflict, () => putText(table, options));
     for (const row of rows) statement.run(...row);
+  };
+
+  readonly remove = async (table: Table, columns: readonly string[], keys: readonly Row[]): Promise<void> => {
+    const statement = this.#change(table, columns.join(), () => removeText(table, columns));
+    for (const key of keys) statement.run(...key);
   };
 
   #statement(sql: string): StatementSync {
@@ -47,11 +52,9 @@ export class SqliteConnection implements Connection {
     });
   }
 
-  #put(table: Table, options: PutOptions): StatementSync {
-    const own = cached(this.#puts, table, () => new Map<string, StatementSync>());
-    return cached(own, `${options.onConflict} ${options.where ?? ''}`, () =>
-      this.#database.prepare(inSqlite(putText(table, options))),
-    );
+  #change(table: Table, name: string, text: () => string): StatementSync {
+    const statements = cached(this.#changes, table, () => new Map<string, StatementSync>());
+    return cached(statements, name, () => this.#database.prepare(inSqlite(text())));
   }
 }
 
@@ -60,6 +63,11 @@ function putText(table: Table, options: PutOptions): string {
   const names = columns.map(({ name }) => quote(name)).join(', ');
   const values = columns.map((column) => `$${table.columns.indexOf(column) + 1}`).join(', ');
   return `INSERT INTO results.${table.name} (${names}) VALUES (${values}) ${onConflict(table, 'sqlite', options)}`;
+}
+
+function removeText(table: Table, columns: readonly string[]): string {
+  const conditions = columns.map((name, index) => `${quote(name)} = $${index + 1}`);
+  return `DELETE FROM results.${table.name} WHERE ${conditions.join(' AND ')}`;
 }
 
 /** Returns a statement as SQLite has it: no schema, no types of parameters, and lists as JSON. */

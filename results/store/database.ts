@@ -10,6 +10,8 @@ export type Connection = {
   readonly query: (sql: string, parameters?: readonly Parameter[]) => Promise<Row[]>;
   /** Returns rows that are read as they are taken, before the next statement is sent. */
   readonly stream: (sql: string, parameters?: readonly Parameter[]) => Promise<Iterable<Row>>;
+  /** Deletes the rows whose `columns` have the values of one of `keys`. */
+  readonly remove: (table: Table, columns: readonly string[], keys: readonly Row[]) => Promise<void>;
   /** Writes rows, one after the other. */
   readonly put: (table: Table, rows: readonly Row[], options: PutOptions) => Promise<void>;
 };

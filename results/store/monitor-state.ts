@@ -57,10 +57,11 @@ export async function readState({ query }: Connection, name: string): Promise<Js
 
 /** Writes what a monitor has to know again after a restart, its outbox apart. */
 export async function writePinsAndStates(
-  { query, put }: Connection,
+  { put, remove }: Connection,
   { unpinned = [], pins = [], states = {} }: RecordBatch,
 ): Promise<void> {
-  for (const target of unpinned) await query('DELETE FROM results.pins WHERE target = $1', [target]);
+  const targets = unpinned.map((target) => [target]);
+  await remove(pinTable, ['target'], targets);
   await put(
     pinTable,
     pins.map((pin) => rowOf(pinTable, [], pin)),
@@ -75,6 +76,7 @@ export async function writeDelivery({ put }: Connection, delivery: DeliveryRecor
   await put(deliveryTable, [rowOf(deliveryTable, [], delivery)], { onConflict: 'replace' });
 }
 
-export async function removeDelivery({ query }: Connection, id: string): Promise<void> {
-  await query('DELETE FROM results.deliveries WHERE id = $1', [id]);
+export async function removeDeliveries({ remove }: Connection, ids: readonly string[]): Promise<void> {
+  const keys = ids.map((id) => [id]);
+  await remove(deliveryTable, ['id'], keys);
 }

@@ -2,7 +2,7 @@ import { beginOf, day } from '../calendar.ts';
 import type { Retention, Span } from '../results-store.ts';
 import { eventTable, pinTable, quotaTable } from '../tables/facts.ts';
 import { type RollUpLength, rollUpRow, rollUpTables } from '../tables/roll-ups.ts';
-import type { Table } from '../tables/table.ts';
+import type { Row, Table } from '../tables/table.ts';
 import type { Connection } from './database.ts';
 import { lengths, makeRollUps, readChanged } from './roll-ups.ts';
 import { numberedSeries } from './series.ts';
@@ -31,10 +31,15 @@ export async function rollUp(connection: Connection, now: number): Promise<boole
   return true;
 }
 
+const selectChanged = {
+  hours: 'SELECT min(begin) FROM results.changed_hours WHERE begin < $1',
+  days: 'SELECT min(begin) FROM results.changed_days WHERE begin < $1',
+} as const;
+
 /** Returns the beginning of the oldest record, of an hour or else a day, that is to be made and was over at `now`. */
 export async function firstToRollUp(connection: Connection, now: number): Promise<number | undefined> {
-  const first = (table: RollUpLength): Promise<number | undefined> =>
-    firstBefore(connection, `changed_${table}`, 'begin', now - lengths[table] + 1);
+  const first = async (table: RollUpLength): Promise<number | undefined> =>
+    readNumber(await connection.query(selectChanged[table], [now - lengths[table] + 1]));
   return (await first('hours')) ?? (await first('days'));
 }
 
@@ -96,8 +101,10 @@ async function firstBefore(
   time: string,
   before: number,
 ): Promise<number | undefined> {
-  const [[first] = []] = await query(`SELECT min(${time}) FROM results.${table} WHERE ${time} < $1`, [
-    before,
-  ]);
-  return typeof first === 'number' ? first : undefined;
+  return readNumber(await query(`SELECT min(${time}) FROM results.${table} WHERE ${time} < $1`, [before]));
+}
+
+function readNumber([row]: readonly Row[]): number | undefined {
+  const value = row?.[0];
+  return typeof value === 'number' ? value : undefined;
 }

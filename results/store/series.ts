@@ -1,5 +1,6 @@
 import type { ProbeSeries } from '../probe-record.ts';
 import type { SeriesExtent, Span } from '../results-store.ts';
+import type { SeriesSlots } from '../rows/own-slots.ts';
 import type { NumberedSeries } from '../rows/roll-up-places.ts';
 import type { Row } from '../tables/table.ts';
 import type { Connection } from './database.ts';
@@ -34,21 +35,17 @@ export async function readExtents({ query }: Connection): Promise<SeriesExtent[]
   }));
 }
 
-/** Notes that slots from `first` to `last` are planned in a series, and returns its number. */
-export async function extendSeries(
-  { query }: Connection,
-  { target, probe, operation, location, source }: ProbeSeries,
-  first: number,
-  last: number,
-): Promise<number> {
-  const [row] = await query(
-    `INSERT INTO results.series (${columns}, first, last) VALUES ($1, $2, $3, $4, $5, $6, $7)
-     ON CONFLICT (${columns}) DO UPDATE SET
-       first = CASE WHEN excluded.first < series.first THEN excluded.first ELSE series.first END,
-       last = CASE WHEN excluded.last > series.last THEN excluded.last ELSE series.last END
-     RETURNING series`,
-    [target, probe, operation, location, source, first, last],
-  );
+const extend = `
+  INSERT INTO results.series (${columns}, first, last) VALUES ($1, $2, $3, $4, $5, $6, $7)
+  ON CONFLICT (${columns}) DO UPDATE SET
+    first = CASE WHEN excluded.first < series.first THEN excluded.first ELSE series.first END,
+    last = CASE WHEN excluded.last > series.last THEN excluded.last ELSE series.last END
+  RETURNING series`;
+
+/** Notes from when to when slots of a series are planned, and returns its number. */
+export async function extendSeries({ query }: Connection, slots: SeriesSlots): Promise<number> {
+  const { target, probe, operation, location, source } = slots.series;
+  const [row] = await query(extend, [target, probe, operation, location, source, slots.first, slots.last]);
   return Number(row?.[0]);
 }
 

@@ -1,7 +1,7 @@
 import { beginOf, day, hour } from '../calendar.ts';
 import type { ProbeSample, SlotRecord } from '../probe-record.ts';
 import type { Span } from '../results-store.ts';
-import { bySeries } from '../rows/own-slots.ts';
+import { bySeries, type SeriesSlots } from '../rows/own-slots.ts';
 import type { NumberedSeries } from '../rows/roll-up-places.ts';
 import { changedTables } from '../tables/roll-ups.ts';
 import { sampleTable, slotTable } from '../tables/slots.ts';
@@ -72,10 +72,10 @@ export async function writeSlots(
   slots: readonly SlotRecord[],
   keepFuller: boolean,
 ): Promise<void> {
-  for (const { series, slots: all, first, last } of bySeries(slots)) {
-    const number = await extendSeries(connection, series, first, last);
+  for (const all of bySeries(slots)) {
+    const number = await extendSeries(connection, all);
     const open = await openHours(connection, number, all);
-    const taken = all.filter(({ scheduledAt }) => open.has(beginOf(scheduledAt, hour)));
+    const taken = all.slots.filter(({ scheduledAt }) => open.has(beginOf(scheduledAt, hour)));
     if (taken.length > 0) await putSlots(connection, number, lastOfEach(taken, keepFuller), keepFuller);
   }
 }
@@ -107,10 +107,8 @@ async function putSlots(
   // A slot that is locked here has its samples to itself until the transaction ends.
   const fuller = keepFuller ? await fullerThan(connection, series, slots) : new Set();
   const written = slots.filter(({ scheduledAt }) => !fuller.has(scheduledAt));
-  await connection.query('DELETE FROM results.samples WHERE series = $1 AND planned = ANY ($2::int8[])', [
-    series,
-    written.map(({ scheduledAt }) => scheduledAt),
-  ]);
+  const keys = written.map(({ scheduledAt }) => [scheduledAt, series]);
+  await connection.remove(sampleTable, ['planned', 'series'], keys);
   const samples = written.flatMap(({ scheduledAt, samples }) =>
     samples.map((sample, index) => rowOf(sampleTable, [scheduledAt, series, index], sample, scheduledAt)),
   );
@@ -133,43 +131,45 @@ async function fullerThan(
   return new Set(rows.map(([planned]) => planned));
 }
 
-/** Hours that may take a slot, and whether they are noted as changed. */
+/** Selects those hours that may take a slot although they are not noted as changed. */
 const selectOpenHours = `
-  SELECT each.begin, c.begin IS NOT NULL AS noted FROM unnest($2::int8[]) AS each (begin)
-  LEFT JOIN results.changed_hours AS c ON c.begin = each.begin AND c.series = $1
-  WHERE c.begin IS NOT NULL
-    OR CASE WHEN EXISTS (SELECT 1 FROM results.hours AS h WHERE h.begin = each.begin AND h.series = $1)
-      THEN EXISTS (SELECT 1 FROM results.slots AS s
-        WHERE s.series = $1 AND s.planned >= each.begin AND s.planned < each.begin + ${hour})
-      ELSE NOT EXISTS (SELECT 1 FROM results.days AS d
-          WHERE d.series = $1 AND d.begin = each.begin - each.begin % ${day})
-        OR EXISTS (SELECT 1 FROM results.hours AS h WHERE h.series = $1
-          AND h.begin >= each.begin - each.begin % ${day} AND h.begin < each.begin - each.begin % ${day} + ${day})
-    END
-  ORDER BY 1`;
+  SELECT wanted.begin FROM unnest($2::int8[]) AS wanted (begin)
+  WHERE CASE WHEN EXISTS (SELECT 1 FROM results.hours AS h WHERE h.begin = wanted.begin AND h.series = $1)
+    THEN EXISTS (SELECT 1 FROM results.slots AS s
+      WHERE s.series = $1 AND s.planned >= wanted.begin AND s.planned < wanted.begin + ${hour})
+    ELSE NOT EXISTS (SELECT 1 FROM results.days AS d
+        WHERE d.series = $1 AND d.begin = wanted.begin - wanted.begin % ${day})
+      OR EXISTS (SELECT 1 FROM results.hours AS h
+        WHERE h.series = $1 AND h.begin >= wanted.begin - wanted.begin % ${day}
+          AND h.begin < wanted.begin - wanted.begin % ${day} + ${day})
+  END`;
 
 /**
  * Returns the beginnings of those hours of slots that may be written, and notes them and their days as changed. An hour
  * of which only the roll-up is left is closed: it could not be rolled again without what was forgotten.
  */
 async function openHours(
-  connection: Connection,
+  { query, put }: Connection,
   series: number,
-  slots: readonly SlotRecord[],
-): Promise<ReadonlySet<number>> {
+  { slots, first, last }: SeriesSlots,
+): Promise<ReadonlySet<unknown>> {
+  const noted = await query(
+    'SELECT begin FROM results.changed_hours WHERE series = $1 AND begin > $2 AND begin <= $3',
+    [series, first - hour, last],
+  );
+  const open = new Set<unknown>(noted.map(([begin]) => begin));
   const wanted = new Set(slots.map(({ scheduledAt }) => beginOf(scheduledAt, hour)));
-  const rows = await connection.query(selectOpenHours, [series, [...wanted]]);
-  const fresh = rows.flatMap(([begin, isNoted]) => (isNoted ? [] : [Number(begin)]));
-  if (fresh.length > 0) {
-    const days = new Set(fresh.map((begin) => beginOf(begin, day)));
-    const put = (table: 'hours' | 'days', begins: Iterable<number>): Promise<unknown> =>
-      connection.put(
-        changedTables[table],
-        [...begins].map((begin) => [begin, series]),
-        { onConflict: 'ignore' },
-      );
-    await put('hours', fresh);
-    await put('days', days);
-  }
-  return new Set(rows.map(([begin]) => Number(begin)));
+  const others = [...wanted].filter((begin) => !open.has(begin));
+  if (others.length === 0) return open;
+  const begins = (await query(selectOpenHours, [series, others])).map(([begin]) => Number(begin));
+  const days = new Set(begins.map((begin) => beginOf(begin, day)));
+  const note = (table: 'hours' | 'days', times: readonly number[]): Promise<void> =>
+    put(
+      changedTables[table],
+      times.map((begin) => [begin, series]),
+      { onConflict: 'ignore' },
+    );
+  await note('hours', begins);
+  await note('days', [...days]);
+  return new Set([...open, ...begins]);
 }

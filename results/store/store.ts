@@ -3,7 +3,7 @@ import type { SlotRecord } from '../probe-record.ts';
 import type { DeliveryRecord, RecordBatch, ResultsStore, Retention } from '../results-store.ts';
 import { daysToFollow, newestOf } from '../rows/own-slots.ts';
 import type { Connection, Database } from './database.ts';
-import { removeDelivery, writeDelivery, writePinsAndStates } from './monitor-state.ts';
+import { removeDeliveries, writeDelivery, writePinsAndStates } from './monitor-state.ts';
 import { writeOccurrences } from './occurrences.ts';
 import { openReader } from './reader.ts';
 import { firstToRollUp, rollUp, tidyPiece } from './rolling-up.ts';
@@ -55,7 +55,7 @@ export async function writeBatch(
   await writeOccurrences(connection, batch, keepFuller);
   await writePinsAndStates(connection, batch);
   for (const delivery of batch.deliveries ?? []) await deliver(connection, delivery);
-  for (const id of batch.delivered ?? []) await removeDelivery(connection, id);
+  await removeDeliveries(connection, batch.delivered ?? []);
 }
 
 /**

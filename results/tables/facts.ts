@@ -1,5 +1,5 @@
 import type { DeliveryRecord, PinRecord, QuotaRecord } from '../results-store.ts';
-import { count, json, required, text, time } from './kinds.ts';
+import { count, json, reference, required, text, time } from './kinds.ts';
 import { recordTable, type Table } from './table.ts';
 
 const anyText = { ...text, schema: { type: 'string' } };
@@ -53,7 +53,7 @@ export const incidentTable: Table = {
 export const quotaTable = recordTable<QuotaRecord>({
   ...{ name: 'quotas', key: ['hour', 'key'], leading: [{ name: 'hour', type: 'int8' }] },
   recordColumns: [
-    required('key', 'key', text),
+    required('key', 'key', { ...text, schema: reference('key') }),
     required('at', 'at', time),
     required('monthly_limit', 'limit', count),
     required('remaining', 'remaining', count),

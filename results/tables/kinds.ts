@@ -18,6 +18,11 @@ export const sharedSchemas = {
   way: { type: 'number', minimum: -8_640_000_000_000, maximum: 8_640_000_000_000 },
   count: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
   name: { type: 'string', maxLength: 1000 },
+  key: {
+    description:
+      'A name that rows are found by: short enough for an index, of characters that every database stores.',
+    ...{ type: 'string', maxLength: 160, pattern: '^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$' },
+  },
 } as const satisfies Readonly<Record<string, FieldSchema>>;
 
 /** Returns a schema that refers to one of `$defs`. */

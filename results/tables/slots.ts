@@ -21,7 +21,7 @@ import { type Column, type FieldSchema, type RecordColumn, recordTable } from '.
 
 const planned: Column = { name: 'planned', type: 'int8' };
 const series: Column = { name: 'series', type: 'int8' };
-const outcome = oneOf(probeOutcomes, 'unknown');
+const outcome = { ...oneOf(probeOutcomes, 'unknown'), schema: reference('outcome') };
 const names: FieldSchema = { type: 'array', maxItems: 1000, items: reference('name') };
 
 /** Fields that most slots lack, in the order in which their JSON has them. */

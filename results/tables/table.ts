@@ -34,8 +34,7 @@ export type Column = {
   readonly isOptional?: boolean;
   /** Number of the layout that added it. Columns of later layouts come last in their table. */
   readonly since?: number;
-  /** Present in this database only. */
-  readonly only?: DatabaseKind;
+  readonly only?: 'postgres';
 };
 
 export type Table = {
@@ -107,7 +106,7 @@ export function readRow<R>(table: RecordTable<R>, record: Draft<R>, row: Row, pl
 
 /** Returns the columns that a database has. */
 export function columnsIn(table: Table, database: DatabaseKind): readonly Column[] {
-  return table.columns.filter(({ only = database }) => only === database);
+  return table.columns.filter(({ only }) => only === undefined || only === database);
 }
 
 export function sqlType({ type }: Column, database: DatabaseKind): string {
