@@ -12,7 +12,7 @@ import { availabilityBadge, badgeSvg, conformanceBadge } from '../../reports/for
 import { type MonitorFacts, readFacts } from '../../reports/monitor/facts.ts';
 import { monitorPage } from '../../reports/monitor/monitor-page.ts';
 import type { ReportedPlan } from '../../reports/monitor/plan.ts';
-import { readJudgedMusts } from '../../results/judged-musts.ts';
+import { readJudgedMusts } from '../../results/known-states.ts';
 import type { ProbeSeries } from '../../results/probe-record.ts';
 import { statements } from './method.ts';
 import type { OpenMonitor } from './open-monitor.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { loadSpec } from '../../contract/document/load-spec.ts';
 import { forecastKey } from '../../planning/key-forecast.ts';
-import { keyPaceName } from '../../results/key-pace.ts';
+import { keyPaceName } from '../../results/known-states.ts';
 import { planMonitoring } from '../plan/plan.ts';
 import { memoryStore } from '../testing/memory-store.ts';
 import { scriptedTarget } from '../testing/scripted-target.ts';

@@ -1,6 +1,6 @@
 import { LedgerUnavailable } from '../../http/ledger/ledger-unavailable.ts';
 import { exhaustedAt } from '../../planning/cadence.ts';
-import { keyPaceName } from '../../results/key-pace.ts';
+import { keyPaceName } from '../../results/known-states.ts';
 import type { NoticeCondition } from '../alerting/notice.ts';
 import { stampOf } from '../alerting/sight.ts';
 import { type KeyFacts, type MonitorPlan, monthDays } from '../plan/plan.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { loadSpec } from '../../contract/document/load-spec.ts';
 import { type Examined, examine } from '../../contract/judge/judge.ts';
-import { judgedMustsName } from '../../results/judged-musts.ts';
+import { judgedMustsName } from '../../results/known-states.ts';
 import { memoryStore } from '../testing/memory-store.ts';
 import { definitionOf, tokensProbe } from '../testing/watching.ts';
 import { notedMusts } from './judged-musts.ts';

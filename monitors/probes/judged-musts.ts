@@ -1,5 +1,5 @@
 import type { Examined } from '../../contract/judge/judge.ts';
-import { type JudgedMusts, judgedMustsName } from '../../results/judged-musts.ts';
+import { type JudgedMusts, judgedMustsName } from '../../results/known-states.ts';
 import type { Json } from '../../results/results-store.ts';
 import type { LightProbe } from '../plan/definition.ts';
 import type { Watch } from '../slots/watch.ts';

@@ -1,6 +1,6 @@
 import { beginOf, day, hour } from '../../results/calendar.ts';
-import { hourOf } from '../../results/hour-of.ts';
 import type { HourRecord } from '../../results/hour-record.ts';
+import { hourOf } from '../../results/hour-record.ts';
 import type { ProbeSeries, SlotRecord } from '../../results/probe-record.ts';
 import type { PinRecord, RecordBatch, ResultsStore, Span } from '../../results/results-store.ts';
 

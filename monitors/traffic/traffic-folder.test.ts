@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { originName } from '../../results/known-states.ts';
 import { openResults } from '../../results/sqlite/open.ts';
-import { originName } from '../../results/traffic-origin.ts';
 import { TrafficFolder } from './traffic-folder.ts';
 
 const baseUrl = 'https://api.example';

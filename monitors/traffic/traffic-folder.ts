@@ -1,8 +1,8 @@
+import { originName, originOf } from '../../results/known-states.ts';
 import { type ProbeSeries, type SlotRecord, trafficProbe } from '../../results/probe-record.ts';
 import type { ResultsReader, Span } from '../../results/results-store.ts';
 import { openResultsForReading } from '../../results/sqlite/open.ts';
 import { MissingStore } from '../../results/store-error.ts';
-import { originName, originOf } from '../../results/traffic-origin.ts';
 
 /** Slots of a target's traffic in a span (Unix ms), in their order; none where nothing was kept yet. */
 export type TrafficSource = { slots(span: Span): Promise<readonly SlotRecord[]> };

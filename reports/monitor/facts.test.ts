@@ -1,6 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { judgedMustsName } from '../../results/judged-musts.ts';
-import { keyPaceName } from '../../results/key-pace.ts';
+import { judgedMustsName, keyPaceName } from '../../results/known-states.ts';
 import { manySlots } from '../../results/testing/many-slots.ts';
 import { goodSlot, series } from '../../results/testing/slot.ts';
 import { withSqlite } from '../../results/testing/stores.ts';

@@ -1,5 +1,5 @@
 import type { HourRecord } from '../../results/hour-record.ts';
-import { keyPaceName } from '../../results/key-pace.ts';
+import { keyPaceName } from '../../results/known-states.ts';
 import type {
   EventRecord,
   IncidentRecord,

@@ -1,5 +1,5 @@
 import type { HourRecord } from '../../results/hour-record.ts';
-import { readJudgedMusts } from '../../results/judged-musts.ts';
+import { readJudgedMusts } from '../../results/known-states.ts';
 import { indicatorOf, type SlotRecord } from '../../results/probe-record.ts';
 import type { ResultsReader, SeriesExtent, Span } from '../../results/results-store.ts';
 import { day, hour } from './spans.ts';

@@ -1,5 +1,5 @@
 import type { GoodBad, HourRecord } from '../../results/hour-record.ts';
-import { readJudgedMusts } from '../../results/judged-musts.ts';
+import { readJudgedMusts } from '../../results/known-states.ts';
 import { type Indicator, indicators } from '../../results/probe-record.ts';
 import type { IncidentRecord, ResultsReader, Span } from '../../results/results-store.ts';
 import type { ReportedObjective } from '../monitor/plan.ts';

@@ -1,6 +1,6 @@
 import { slots } from '../../planning/slots.ts';
-import { hourOf } from '../../results/hour-of.ts';
 import type { HourRecord } from '../../results/hour-record.ts';
+import { hourOf } from '../../results/hour-record.ts';
 import type { ProbeSample, ProbeSeries, SlotRecord } from '../../results/probe-record.ts';
 import { hour } from '../monitor/spans.ts';
 

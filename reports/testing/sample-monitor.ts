@@ -1,5 +1,5 @@
-import { addUp } from '../../results/hour-of.ts';
 import type { HourRecord } from '../../results/hour-record.ts';
+import { addUp } from '../../results/hour-record.ts';
 import type { MonitorFacts } from '../monitor/facts.ts';
 import type { ReportedPlan } from '../monitor/plan.ts';
 import { day, dayOf, hour, minute } from '../monitor/spans.ts';

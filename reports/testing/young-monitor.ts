@@ -1,4 +1,4 @@
-import { addUp, hourOf } from '../../results/hour-of.ts';
+import { addUp, hourOf } from '../../results/hour-record.ts';
 import type { SlotRecord } from '../../results/probe-record.ts';
 import type { MonitorFacts } from '../monitor/facts.ts';
 import { dayOf, hour, minute } from '../monitor/spans.ts';

@@ -8,7 +8,7 @@ import type {
   PostgresValue,
 } from '../../postgres/postgres-database.ts';
 import type { Connection, Database, DialectWords, Parameter } from '../store/database.ts';
-import { jsonColumns } from '../tables/layout.ts';
+import { createTables, jsonColumns, layoutNumber, upgradeTo } from '../tables/layout.ts';
 import {
   type Cell,
   type Column,
@@ -19,7 +19,6 @@ import {
   sqlType,
   type Table,
 } from '../tables/table.ts';
-import { resultsLayout } from './layout.ts';
 
 /** Any number that no other program is likely to lock. */
 const lock = 7_231_990_116;
@@ -146,3 +145,31 @@ function cellsOf(row: PostgresRow): Row {
 function cellOf(value: PostgresValue): Cell {
   return typeof value === 'bigint' ? Number(value) : (value as Cell);
 }
+
+/** PostgreSQL's tables began with the third layout, as their first. */
+const behind = 2;
+
+/**
+ * The tables of results; what may hold any text at all is JSON there, for a text of PostgreSQL holds no NUL. `writers`
+ * and `folders` belong to monitors: who may write for a location, and how far each one's folder has been taken over.
+ */
+export const resultsLayout: PostgresLayout = {
+  name: 'results',
+  number: layoutNumber - behind,
+  tables: `
+CREATE SCHEMA results;
+${createTables('postgres')}
+CREATE UNIQUE INDEX events_once ON results.events (at, kind, md5(rest));
+
+CREATE TABLE results.writers (
+  location text PRIMARY KEY,
+  folder text NOT NULL,
+  session text NOT NULL,
+  since timestamptz NOT NULL,
+  until timestamptz NOT NULL
+);
+
+CREATE TABLE results.folders (folder text PRIMARY KEY, taken int8 NOT NULL);
+`,
+  upgradeTo: (number) => upgradeTo(number + behind, 'postgres'),
+};

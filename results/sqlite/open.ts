@@ -1,11 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { makeFolder } from '../../files/make-folder.ts';
-import { takeLock } from '../lock.ts';
 import { type ResultsReader, type ResultsStore, type Retention, usualRetention } from '../results-store.ts';
 import type { Database } from '../store/database.ts';
 import { openReader } from '../store/reader.ts';
 import { openStore } from '../store/store.ts';
 import { openToRead, openToWrite } from './database.ts';
+import { takeLock } from './lock.ts';
 import { type QueuedResults, withQueue } from './queue.ts';
 import { readableDatabase, writableDatabase } from './results-database.ts';
 

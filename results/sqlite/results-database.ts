@@ -41,25 +41,26 @@ export function writableDatabase(
 
 async function inTransaction<T>(database: DatabaseSync, begin: string, work: () => Promise<T>): Promise<T> {
   database.exec(begin);
-  return explaining(database, async () => {
-    try {
-      const result = await work();
-      database.exec('COMMIT');
-      return result;
-    } catch (error) {
-      if (database.isTransaction) database.exec('ROLLBACK');
-      throw error;
-    }
-  });
+  try {
+    const result = await work();
+    database.exec('COMMIT');
+    return result;
+  } catch (error) {
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw explained(error, pathOf(database));
+  }
 }
 
 async function explaining<T>(database: DatabaseSync, work: () => Promise<T>): Promise<T> {
-  const path = database.location() ?? 'results.db';
   try {
     return await work();
   } catch (error) {
-    throw explained(error, path);
+    throw explained(error, pathOf(database));
   }
+}
+
+function pathOf(database: DatabaseSync): string {
+  return database.location() ?? 'results.db';
 }
 
 /** Returns a way to begin one work when the one before has ended, however it did. */

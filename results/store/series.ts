@@ -1,7 +1,5 @@
-import type { ProbeSeries } from '../probe-record.ts';
+import type { ProbeSeries, SlotRecord } from '../probe-record.ts';
 import type { SeriesExtent, Span } from '../results-store.ts';
-import type { SeriesSlots } from '../rows/own-slots.ts';
-import type { NumberedSeries } from '../rows/roll-up-places.ts';
 import type { Row } from '../tables/table.ts';
 import type { Connection } from './database.ts';
 
@@ -53,3 +51,34 @@ function readSeries(cells: Row): ProbeSeries {
   const [target, probe, operation, location, source] = cells as string[];
   return { target, probe, operation, location, source } as ProbeSeries;
 }
+
+/** The slots of one series, and their first and last planned instants. */
+export type SeriesSlots = {
+  readonly series: ProbeSeries;
+  readonly slots: readonly SlotRecord[];
+  readonly first: number;
+  readonly last: number;
+};
+
+/** Slots by their series, in the order in which those come. */
+export function bySeries(slots: readonly SlotRecord[]): SeriesSlots[] {
+  const groups = Map.groupBy(slots, ({ series: { target, probe, operation, location, source } }) =>
+    JSON.stringify([target, probe, operation, location, source]),
+  );
+  return [...groups.values()].flatMap((own) => {
+    const [some] = own;
+    const [first, last] = [least(own.map(({ scheduledAt }) => scheduledAt)), newestOf(own)];
+    return some ? [{ series: some.series, slots: own, first, last }] : [];
+  });
+}
+
+/** Returns the newest planned instant; before all times where there is none. */
+export function newestOf(slots: readonly SlotRecord[]): number {
+  return -least(slots.map(({ scheduledAt }) => -scheduledAt));
+}
+function least(values: readonly number[]): number {
+  return values.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
+}
+
+/** The series of a store by their numbers, in the numbers' order. */
+export type NumberedSeries = ReadonlyMap<number, ProbeSeries>;

@@ -1,13 +1,12 @@
 import { beginOf, day, hour } from '../calendar.ts';
 import type { ProbeSample, SlotRecord } from '../probe-record.ts';
 import type { Span } from '../results-store.ts';
-import { bySeries, type SeriesSlots } from '../rows/own-slots.ts';
-import type { NumberedSeries } from '../rows/roll-up-places.ts';
 import { changedTables } from '../tables/roll-ups.ts';
 import { sampleTable, slotTable } from '../tables/slots.ts';
 import { type Row, readRow, rowOf } from '../tables/table.ts';
 import type { Connection } from './database.ts';
-import { extendSeries } from './series.ts';
+import type { NumberedSeries } from './series.ts';
+import { bySeries, extendSeries, type SeriesSlots } from './series.ts';
 
 /** Returns slots of the numbered series in the order of their planned instants; belongs into a snapshot. */
 export async function readSlots(

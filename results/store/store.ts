@@ -1,12 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
+import { beginOf, day } from '../calendar.ts';
 import type { SlotRecord } from '../probe-record.ts';
 import type { DeliveryRecord, RecordBatch, ResultsStore, Retention } from '../results-store.ts';
-import { daysToFollow, newestOf } from '../rows/own-slots.ts';
 import type { Connection, Database } from './database.ts';
 import { removeDeliveries, writeDelivery, writePinsAndStates } from './monitor-state.ts';
 import { writeOccurrences } from './occurrences.ts';
 import { openReader } from './reader.ts';
 import { firstToRollUp, rollUp, tidyPiece } from './rolling-up.ts';
+import { newestOf } from './series.ts';
 import { writeSlots } from './slots.ts';
 
 /** Returns the store of a database, for one of its writers; closing it closes the database. */
@@ -51,11 +52,12 @@ export async function writeBatch(
   batch: RecordBatch,
   { keepFuller = false, deliver = writeDelivery }: BatchOptions = {},
 ): Promise<void> {
-  await writeSlots(connection, batch.slots ?? [], keepFuller);
-  await writeOccurrences(connection, batch, keepFuller);
-  await writePinsAndStates(connection, batch);
-  for (const delivery of batch.deliveries ?? []) await deliver(connection, delivery);
-  await removeDeliveries(connection, batch.delivered ?? []);
+  const { slots, events, incidents, quotas, unpinned, pins, states, deliveries = [], delivered } = batch;
+  if (slots) await writeSlots(connection, slots, keepFuller);
+  if (events || incidents || quotas) await writeOccurrences(connection, batch, keepFuller);
+  if (unpinned || pins || states) await writePinsAndStates(connection, batch);
+  for (const delivery of deliveries) await deliver(connection, delivery);
+  if (delivered) await removeDeliveries(connection, delivered);
 }
 
 /**
@@ -82,4 +84,13 @@ async function followSlots(
 /** Rolls up and forgets; between two pieces others have their turn. */
 export async function tidy(database: Database, now: number, retention: Retention): Promise<void> {
   while (await database.upkeep((connection) => tidyPiece(connection, now, retention))) await setImmediate();
+}
+
+/**
+ * Returns how many UTC days are summed up behind these slots: their own, and one more, so that what an earlier edition
+ * or a merge left is caught up with by and by.
+ */
+export function daysToFollow(slots: readonly SlotRecord[]): number {
+  if (slots.length === 0) return 0;
+  return new Set(slots.map(({ scheduledAt }) => beginOf(scheduledAt, day))).size + 1;
 }

@@ -1,6 +1,6 @@
 import type { HourRecord } from '../hour-record.ts';
 import type { ProbeSeries } from '../probe-record.ts';
-import { bytesOf, type HourFigures, recordOf } from '../rows/figures.ts';
+import { bytesOf, type HourFigures, recordOf } from './figures.ts';
 import { optional, time } from './kinds.ts';
 import {
   type Column,

@@ -1,6 +1,6 @@
 import { beginOf } from '../calendar.ts';
-import { hourOf } from '../hour-of.ts';
 import type { HourRecord } from '../hour-record.ts';
+import { hourOf } from '../hour-record.ts';
 import type { SlotRecord } from '../probe-record.ts';
 
 /** The slots that are left when each takes the place of the one before it. */

@@ -1,7 +1,7 @@
-import { timed } from '../hour-of.ts';
+import { timed } from '../hour-record.ts';
 import type { ProbeSample, SlotRecord } from '../probe-record.ts';
 import type { ResultsReader, Span } from '../results-store.ts';
-import { piecesOf } from './pieces.ts';
+import { piecesOf } from './export-lines.ts';
 
 type Cell = string | number | boolean | undefined;
 

@@ -1,6 +1,6 @@
+import { day } from '../calendar.ts';
 import type { ResultsReader, Span } from '../results-store.ts';
 import type { TransferLine } from './line.ts';
-import { piecesOf } from './pieces.ts';
 
 /**
  * What a store holds of a span, or all of it, as NDJSON in parts of many lines: slots, events and quotas day by day,
@@ -21,4 +21,25 @@ function written<Type extends TransferLine['type']>(
 ): string[] {
   if (records.length === 0) return [];
   return [records.map((each) => `${JSON.stringify({ type, ...each })}\n`).join('')];
+}
+
+/** Behind the last instant that a date can have. */
+const endOfTime = 8640000000000001;
+
+/**
+ * A span in days, so that no more than one has to be held; all that a store has where none is given. What lies between
+ * days with slots, however long it is, is one piece: some events happened there at most.
+ */
+export async function* piecesOf(store: ResultsReader, span?: Span): AsyncGenerator<Span> {
+  const { from, to } = span ?? { from: 0, to: endOfTime };
+  const begins = new Set((await store.days({ from, to })).map(({ begin }) => begin));
+  let reported = from;
+  for (const begin of [...begins].toSorted((one, other) => one - other)) {
+    const first = Math.max(from, begin);
+    const last = Math.min(to, begin + day);
+    if (reported < first) yield { from: reported, to: first };
+    yield { from: first, to: last };
+    reported = last;
+  }
+  if (reported < to) yield { from: reported, to };
 }

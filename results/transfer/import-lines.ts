@@ -8,7 +8,6 @@ import type {
 } from '../results-store.ts';
 import { UnreadableLine } from '../store-error.ts';
 import { LineReader, type TransferLine } from './line.ts';
-import { linesOf, longestLine, type TextLine } from './lines.ts';
 
 /** How many lines of each kind were read, those that were known included. */
 export type Imported = Record<TransferLine['type'], number>;
@@ -90,4 +89,28 @@ function add(batch: GrowingBatch, line: TransferLine): void {
   if (type === 'event') batch.events.push(record as EventRecord);
   if (type === 'incident') batch.incidents.push(record as IncidentRecord);
   if (type === 'quota') batch.quotas.push(record as QuotaRecord);
+}
+
+/** A line that is not blank: its number, from 1, and its text; no text where the line was too long to be kept. */
+export type TextLine = { readonly number: number; readonly text: string | undefined };
+
+/** Characters that a line may have: an incident with its evidence has some thousands. */
+export const longestLine = 4000000;
+
+/** Cuts text into lines as it comes in; no more than one line and one chunk are held at a time. */
+export async function* linesOf(chunks: AsyncIterable<string>): AsyncGenerator<TextLine> {
+  let number = 0;
+  let begun: string | undefined = '';
+  for await (const chunk of chunks) {
+    const parts = chunk.split('\n');
+    for (const [index, part] of parts.entries()) {
+      if (index > 0) {
+        number++;
+        if (begun?.trim() !== '') yield { number, text: begun };
+        begun = '';
+      }
+      begun = begun === undefined || begun.length + part.length > longestLine ? undefined : begun + part;
+    }
+  }
+  if (begun?.trim() !== '') yield { number: number + 1, text: begun };
 }

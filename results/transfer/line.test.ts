@@ -6,6 +6,7 @@ const documented = new URL('../../docs/results-line.schema.json', import.meta.ur
 
 /** Written anew with --update-snapshots. */
 test('the documented schema of a line is the one that lines are read by', () => {
-  if (test.info().config.updateSnapshots === 'all') writeFileSync(documented, JSON.stringify(lineSchema, null, 2));
+  if (test.info().config.updateSnapshots === 'all')
+    writeFileSync(documented, JSON.stringify(lineSchema, null, 2));
   expect(JSON.parse(readFileSync(documented, 'utf8'))).toEqual(lineSchema);
 });

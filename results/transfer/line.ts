@@ -52,6 +52,7 @@ export const lineSchema = {
   type: 'object',
   required: ['type'],
   properties: { type: { enum: types } },
+  // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema.
   allOf: types.map((type) => ({ if: { properties: { type: { const: type } } }, then: reference(type) })),
   $defs: {
     ...sharedSchemas,

@@ -1,4 +1,4 @@
-import type { TrafficOrigin } from '../../results/traffic-origin.ts';
+import type { TrafficOrigin } from '../../results/known-states.ts';
 import type { PassedQuota } from '../judging/passing-quotas.ts';
 import type { TrafficMinute } from '../judging/traffic-minute.ts';
 import type { Passing } from './passing-slots.ts';

@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { UsageError } from '../../files/usage-error.ts';
-import type { TrafficOrigin } from '../../results/traffic-origin.ts';
+import type { TrafficOrigin } from '../../results/known-states.ts';
 import type { PassedQuota } from '../judging/passing-quotas.ts';
 import type { TrafficMinute } from '../judging/traffic-minute.ts';
 import type { FromKeeper, KeeperPlan, KeptPart, ToKeeper } from './keeper-messages.ts';

@@ -1,6 +1,6 @@
+import { originName, type TrafficOrigin } from '../../results/known-states.ts';
 import type { ResultsStore, Retention } from '../../results/results-store.ts';
 import { openResults } from '../../results/sqlite/open.ts';
-import { originName, type TrafficOrigin } from '../../results/traffic-origin.ts';
 import type { TrafficMinute } from '../judging/traffic-minute.ts';
 import { makeSlots, type Passing } from './passing-slots.ts';
 

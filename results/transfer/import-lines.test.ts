@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { linesOf, longestLine, type TextLine } from './lines.ts';
+import { linesOf, longestLine, type TextLine } from './import-lines.ts';
 
 async function cut(chunks: Iterable<string>): Promise<TextLine[]> {
   return Array.fromAsync(

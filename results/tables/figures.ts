@@ -1,6 +1,6 @@
 import { sparseCounts } from '../../planning/histogram.ts';
-import { timed } from '../hour-of.ts';
 import type { GoodBad, HourRecord, PhaseBuckets, SampleBuckets } from '../hour-record.ts';
+import { timed } from '../hour-record.ts';
 import { type Indicator, indicators, lookedAtTwice, probeOutcomes, slotStates } from '../probe-record.ts';
 import { ByteReader, ByteWriter } from './bytes.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { troubleInWords, troubleOf } from '../files/database-file.ts';
-import { StoreError, StoreFull, StoreInUse } from './store-error.ts';
+import { troubleInWords, troubleOf } from '../../files/database-file.ts';
+import { StoreError, StoreFull, StoreInUse } from '../store-error.ts';
 
 /** The right to write to a data folder; it ends with `release`, or with the process however that ends. */
 export type WriterLock = { release(): void };

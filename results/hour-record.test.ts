@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { histogramOf } from '../planning/histogram.ts';
-import { addUp, hourOf } from './hour-of.ts';
+import { addUp, hourOf } from './hour-record.ts';
 import { goodSlot, sample, series } from './testing/slot.ts';
 
 const begin = Date.UTC(2026, 10, 1, 5);
