@@ -31,8 +31,9 @@ export type SparseMarket = {
   readonly losses?: Losses;
   /** Minutes in which nothing was traded are not observed. */
   readonly tradesOnly?: true;
-  /** Seconds before `now` at which the observer of the V2 pools stops. */
+  /** Seconds before `now` at which the observer of the V2 or V1 pools stops. */
   readonly v2EndsBefore?: number;
+  readonly v1EndsBefore?: number;
 };
 
 /** Fills the empty store of a data folder with a market of which some minutes were never observed. */
@@ -83,8 +84,10 @@ function usd(cents: bigint): string {
   return String(Number(cents) / 100);
 }
 
-function isLost(profile: PoolProfile, t: number, { seed, losses, now, v2EndsBefore }: SparseMarket): boolean {
-  if (profile.generation === 'v2' && v2EndsBefore !== undefined && t > now - v2EndsBefore) return true;
+function isLost(profile: PoolProfile, t: number, market: SparseMarket): boolean {
+  const { seed, losses, now, v1EndsBefore, v2EndsBefore } = market;
+  const endsBefore = profile.generation === 'v2' ? v2EndsBefore : v1EndsBefore;
+  if (endsBefore !== undefined && t > now - endsBefore) return true;
   if (!losses) return false;
   const { minutes, share, together } = losses;
   const series = together ? 0 : seriesNumber(profile);

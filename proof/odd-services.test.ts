@@ -1,0 +1,64 @@
+import { expect, test } from '@playwright/test';
+import type { RunOutcome } from '../conformance/run/run.ts';
+import { loadSpec } from '../contract/document/load-spec.ts';
+import { startService } from '../service/start.ts';
+import { checkService, findingsOf } from './check-service.ts';
+import { drawOddService, type OddService } from './odd-services.ts';
+import { ingestSparseMarket } from './sparse-market.ts';
+import { inTemporaryFolder } from './temporary-folder.ts';
+
+const spec = loadSpec('openapi.yaml');
+
+/** A service without and with its quiet intervals declared. */
+async function checked({ market, options, now }: OddService): Promise<readonly RunOutcome[]> {
+  return inTemporaryFolder(async (dataDir) => {
+    await ingestSparseMarket(dataDir, market);
+    const began = performance.now();
+    const clock = (): number => now + performance.now() - began;
+    const service = await startService({ dataDir, passing: true, now: clock, ...options });
+    try {
+      const { seed } = market;
+      return [
+        await checkService(service, { spec, seed }),
+        await checkService(service, { spec, seed, gaps: 'idle' }),
+      ];
+    } finally {
+      await service.close();
+    }
+  });
+}
+
+/** What is said against a service that is odd and healthy, beyond the rows that it truly lacks. */
+async function accusationsOf(service: OddService): Promise<string[]> {
+  const [plain, declared] = (await checked(service)) as [RunOutcome, RunOutcome];
+  const untrue = plain.run.findings.filter(
+    ({ rule, kind }) => rule !== 'history/complete' || !kind || !service.kinds.includes(kind),
+  );
+  const { verdict, reason } = declared.run;
+  return [
+    ...untrue.map(({ rule, kind, pointer, actual }) => `${rule} ${kind ?? ''} ${pointer}: ${actual}`),
+    ...findingsOf(declared).map((each) => `declared: ${each}`),
+    ...(verdict === 'conformant' || (service.isOutOfView && verdict === 'inconclusive')
+      ? []
+      : [`declared: ${verdict}, ${reason}`]),
+  ];
+}
+
+/** Seeds of the dozen that every run tries, and of the others. */
+const shares = [
+  { first: 1, count: 12, tag: [] },
+  { first: 13, count: 48, tag: ['@thorough'] },
+];
+
+for (const { first, count, tag } of shares) {
+  test(`${count} odd services that are healthy are accused of nothing untrue`, { tag }, async () => {
+    test.setTimeout(30_000 + count * 15_000);
+    const accused: string[] = [];
+    for (let seed = first; seed < first + count; seed++) {
+      const service = drawOddService(seed);
+      const accusations = await accusationsOf(service);
+      accused.push(...accusations.map((each) => `seed ${seed}, ${service.title}\n  ${each}`));
+    }
+    expect(accused, accused.join('\n')).toEqual([]);
+  });
+}
