@@ -55,7 +55,7 @@ const services: readonly HealthyService[] = [
     gaps: 'idle',
     start: async (dataDir) => {
       await ingestSparseMarket(dataDir, { seed: 2, days: 18, now: noon / 1000 + 600, tradesOnly: true });
-      return startService({ dataDir, passing: true, quota, now: clockFrom(noon) });
+      return startService({ dataDir, ephemeral: true, quota, now: clockFrom(noon) });
     },
   },
 ];

@@ -15,7 +15,7 @@ async function checked({ market, options, now }: OddService): Promise<readonly R
     await ingestSparseMarket(dataDir, market);
     const began = performance.now();
     const clock = (): number => now + performance.now() - began;
-    const service = await startService({ dataDir, passing: true, now: clock, ...options });
+    const service = await startService({ dataDir, ephemeral: true, now: clock, ...options });
     try {
       const { seed } = market;
       return [

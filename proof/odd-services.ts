@@ -1,7 +1,7 @@
 import type { MissingKind } from '../contract/judge/verdict.ts';
 import type { Distortion } from '../service/api/distortion.ts';
 import type { CandleRecord } from '../service/api/records.ts';
-import { drawsAt } from '../service/market/random.ts';
+import { createDraws } from '../service/market/pool-walk.ts';
 import type { ServiceOptions } from '../service/start.ts';
 import { coveringChoices } from './covering-choices.ts';
 import type { SparseMarket } from './sparse-market.ts';
@@ -54,7 +54,7 @@ const offsets = [-30_000, -150, 0, 1_000, 150_000];
 
 /** Draws one odd service; every way of being quiet comes once in eight seeds. */
 export function drawOddService(seed: number): OddService {
-  const draws = drawsAt(seed, oddSeries, 0);
+  const draws = createDraws(seed, oddSeries, 0);
   const pick: Draw = (place, values) =>
     values[Math.floor(draws.uniform(place) * values.length)] as (typeof values)[number];
   const quiet = drawQuiet(seed, pick);

@@ -31,8 +31,9 @@ export type SparseMarket = {
   readonly losses?: Losses;
   /** Minutes in which nothing was traded are not observed. */
   readonly tradesOnly?: true;
-  /** Seconds before `now` at which the observer of the V2 or V1 pools stops. */
+  /** Seconds before `now` at which the observer of the V2 pools stops. */
   readonly v2EndsBefore?: number;
+  /** The same of the V1 pools, which stop one after another: latest candles that all stop at once would be stale. */
   readonly v1EndsBefore?: number;
 };
 
@@ -86,7 +87,8 @@ function usd(cents: bigint): string {
 
 function isLost(profile: PoolProfile, t: number, market: SparseMarket): boolean {
   const { seed, losses, now, v1EndsBefore, v2EndsBefore } = market;
-  const endsBefore = profile.generation === 'v2' ? v2EndsBefore : v1EndsBefore;
+  const { generation, id } = profile;
+  const endsBefore = generation === 'v2' ? v2EndsBefore : v1EndsBefore && v1EndsBefore + 2820 * id;
   if (endsBefore !== undefined && t > now - endsBefore) return true;
   if (!losses) return false;
   const { minutes, share, together } = losses;

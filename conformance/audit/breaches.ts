@@ -6,20 +6,20 @@ import type { HistoryAnswer } from '../../contract/reading/reading.ts';
 import { lengthOf } from '../../contract/relations/series.ts';
 import { closedIn } from '../../contract/relations/timeline.ts';
 import type { Mark } from './damage.ts';
-import { kindOf, standsForAll } from './law.ts';
+import { damageBy } from './law.ts';
 import { isHistory } from './standing.ts';
 
 /** Breaches of the law at the intervals that they concern, those of roll-ups left out. */
 export function breachesIn({ sightings }: Judged): Mark[] {
   return sightings.flatMap(({ rule, breaches }) => {
-    const kind = kindOf(rule.id);
+    const kind = damageBy(rule);
     if (kind === undefined || kind === 'rollup') return [];
     return breaches.flatMap((breach) => {
       const { answer } = breach;
       if (!isHistory(answer)) return [];
       const { pool, rung: interval } = answer.requested;
       if (interval === undefined) return [];
-      const span = standsForAll(rule.id)
+      const span = rule.isOfWholeAnswers
         ? spanOf(answer)
         : kind === 'gap'
           ? gapOf(breach, answer)
@@ -32,6 +32,7 @@ export function breachesIn({ sightings }: Judged): Mark[] {
           ...place,
           kind: span ? kind : ('unreadable' as const),
           rule: rule.id,
+          ...(rule.explains && { explains: rule.explains }),
           detail: detailOf(breach),
         },
       ];

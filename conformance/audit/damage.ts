@@ -1,5 +1,6 @@
 import { stamp } from '../../contract/document/interval.ts';
 import { type Rung, type Rungs, rungNames } from '../../contract/document/rungs.ts';
+import type { Rule } from '../../contract/law/rule.ts';
 import type { PoolId } from '../../contract/reading/exchange.ts';
 
 /**
@@ -33,6 +34,8 @@ export type Mark = {
   readonly to: number;
   readonly kind: DamageKind;
   readonly rule?: string;
+  /** Of its rule. */
+  readonly explains?: Rule['explains'];
   readonly detail: string;
   /** Nothing decides which of these lengths is wrong: this is one of them. */
   readonly suspects?: readonly Rung[];

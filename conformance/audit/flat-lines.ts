@@ -8,13 +8,13 @@ import type { Suspect } from './spikes.ts';
 const fewest: Readonly<Partial<Record<Rung, number>>> = { hour: 12 };
 const fewestLonger = 2;
 
-/** USD from which a cent is so small a share that the price of HBAR moves by it within any hour. */
+/** USD from which a cent is so small a share that an exchange rate to USD moves by it within any hour. */
 const tellingWorth = 1000;
 
 /**
- * Candles in runs in which nothing at all moves: prices, amounts and, most of all, the worth in USD. A pool without
- * trades is no such run, since the market is observed minutely and HBAR moves; nor is a pool too small to show it. A
- * price that stands still over nothing, where no liquidity is left, is one: nobody could have traded at it.
+ * Finds candles in runs in which nothing at all moves: prices, amounts and, most of all, the worth in USD. A pool
+ * without trades is no such run, since its worth in USD moves with the exchange rate; nor is a pool too small to show it.
+ * A price that stands still where no liquidity is left is one: nobody could have traded at it.
  */
 export function flatLinesIn(candles: readonly Candle[], interval: Rung, length: number): Suspect[] {
   const least = fewest[interval] ?? fewestLonger;
@@ -27,7 +27,7 @@ function detailOf(run: readonly Candle[]): string {
   const [first] = run;
   const worth = first && amountText(first, 'liquidity-usd');
   return Number(worth) > 0
-    ? `prices, amounts and ${first?.reading.fields['liquidity-usd']} ${worth} stand still in ${thousands(run.length)} rows: HBAR never does`
+    ? `prices, amounts and ${first?.reading.fields['liquidity-usd']} ${worth} stand still in ${thousands(run.length)} rows: an exchange rate to USD never does`
     : `a price of ${first?.close} that never moves in ${thousands(run.length)} rows, over no liquidity at all`;
 }
 

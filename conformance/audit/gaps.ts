@@ -1,7 +1,7 @@
 import { hour, stamp } from '../../contract/document/interval.ts';
 import { operationFor } from '../../contract/document/operation.ts';
 import { rungSeconds } from '../../contract/document/rungs.ts';
-import { startsWithin } from '../../contract/law/history/completeness.ts';
+import { completeRule, startsWithin } from '../../contract/law/history/completeness.ts';
 import { holds } from '../../contract/law/history/outage.ts';
 import type { Candle } from '../../contract/reading/candle.ts';
 import type { Evidence } from '../../contract/relations/evidence.ts';
@@ -89,7 +89,7 @@ function gapAt({ pool, interval }: AuditPart, start: number, past: Past, missing
       ? 'no row, and candles of other lengths know of nothing there either'
       : 'no row, though the pool had been observed before';
   const to = start + rungSeconds(past.evidence.spec.rungs, interval);
-  return { pool, interval, from: start, to, kind, rule: 'history/complete', detail };
+  return { pool, interval, from: start, to, kind, rule: completeRule, detail };
 }
 
 /** Lost, where a candle of another length tells something of it; never observed, where each of them lacks it too. */
@@ -136,7 +136,7 @@ function rowless({ part, answer }: Leaf, { range, now, alive, evidence }: Past):
   if (alive === undefined)
     return [{ ...mark, kind: 'unread', detail: 'no row of any length: whether the pool lived is not known' }];
   const detail = 'no row at all, though another length has rows there';
-  return [{ ...mark, kind: 'gap', rule: 'history/complete', detail }];
+  return [{ ...mark, kind: 'gap', rule: completeRule, detail }];
 }
 
 /** Which rows are final after the instant of a Date header that is behind is not known. */

@@ -1,62 +1,28 @@
 import type { Catalogue } from '../../contract/law/catalogue.ts';
+import { factsOf } from '../../contract/law/facts.ts';
+import type { Rule } from '../../contract/law/rule.ts';
 import type { DamageKind, Mark } from './damage.ts';
 
-/** What a breach of these rules makes of a range; for the others of their groups, see below. */
-const kinds: Readonly<Record<string, DamageKind>> = {
-  'transport/strict-json': 'unreadable',
-  'history/answer-is-a-list': 'unreadable',
-  'history/one-candle-per-interval': 'duplicate',
-  'history/contiguous': 'misplaced',
-  'history/aligned': 'misplaced',
-  'history/candles-meet-the-range': 'misplaced',
-  'history/open-candle-is-newest': 'misplaced',
-  'history/no-row-is-copied': 'copy',
-  'history/pools-differ': 'copy',
-  'history/closed-candles-stay': 'changed',
-  'rollup/parents-and-parts': 'gap',
-};
-
 /**
- * Missing rows are reckoned from the rows themselves, to their exact ranges; an order of rows damages none; an open
- * candle is no past yet.
+ * Returns the damage that a breach of a rule is; undefined for a rule that says nothing of single ranges. Missing rows are
+ * reckoned from the rows themselves, to their exact ranges.
  */
-const leftOut: readonly string[] = [
-  'rollup/open-holds-its-parts',
-  'rollup/open-average-keeps-its-past',
-  'rollup/open-is-made-of-its-parts',
-];
-
-/** Breaches that stand for the whole answer, of which they show one candle. */
-const ofWholeAnswers: readonly string[] = ['history/pools-differ', 'rollup/average-is-the-mean'];
-
-/** Undefined for a rule that says nothing of single ranges. */
-export function kindOf(rule: string): DamageKind | undefined {
-  if (leftOut.includes(rule)) return undefined;
-  if (rule.startsWith('candle/')) return kinds[rule] ?? 'impossible';
-  return kinds[rule] ?? (rule.startsWith('rollup/') ? 'rollup' : undefined);
+export function damageBy(rule: Rule): DamageKind | undefined {
+  const damage = factsOf(rule)?.damage;
+  return damage === 'none' ? undefined : damage;
 }
 
-export function standsForAll(rule: string): boolean {
-  return ofWholeAnswers.includes(rule);
+/** Returns whether a row was filled with zeros or with another row's values: it explains that it agrees with no other. */
+export function isFilled({ kind, explains }: Mark): boolean {
+  return kind === 'copy' || explains === 'row';
 }
 
-/** A row of zeros, or of another row's values: nothing in it is its own. An impossible average leaves the rest as it is. */
-export function isFilled({ kind, rule }: Mark): boolean {
-  return kind === 'copy' || rule === 'candle/prices-are-positive';
-}
-
-/** It says already what is wrong with the prices or the volume of its rows. */
+/** Returns whether a mark says already that the prices or the volume of its rows are wrong. */
 export function explainsValues(mark: Mark): boolean {
-  const { kind, rule } = mark;
-  return (
-    isFilled(mark) ||
-    kind === 'rollup' ||
-    rule === 'candle/high-is-highest' ||
-    rule === 'candle/low-is-lowest'
-  );
+  return isFilled(mark) || mark.kind === 'rollup' || mark.explains === 'values';
 }
 
-/** The rules of a catalogue that an audit judges by. */
+/** Returns the rules of a catalogue that an audit judges by. */
 export function lawOfRanges({ rules, ...law }: Catalogue): Catalogue {
-  return { ...law, rules: rules.filter(({ id }) => kindOf(id) !== undefined), questions: [] };
+  return { ...law, rules: rules.filter((each) => damageBy(each) !== undefined), questions: [] };
 }

@@ -3,11 +3,15 @@ import type { Judged } from '../../contract/judge/judge.ts';
 import type { Family } from '../../contract/relations/families.ts';
 import { detailOf } from './breaches.ts';
 import type { Mark } from './damage.ts';
-import { isFilled, kindOf, standsForAll } from './law.ts';
+import { damageBy, isFilled } from './law.ts';
 import { isHistory } from './standing.ts';
 
 /** A parent that disagrees with its parts. */
-type Break = Omit<Mark, 'rule' | 'kind'> & { readonly rule: string };
+type Break = Omit<Mark, 'rule' | 'kind'> & {
+  readonly rule: string;
+  /** The rule compares all parents of an answer at once. */
+  readonly isOfWholeAnswer: boolean;
+};
 
 /** The same recording judged with its days and, so that weeks are measured by hours, without them. */
 export type TwoViews = { readonly whole: Judged; readonly withoutDays: () => Judged };
@@ -20,7 +24,8 @@ export type TwoViews = { readonly whole: Judged; readonly withoutDays: () => Jud
  */
 export function rollupBreaksIn(views: TwoViews, found: readonly Mark[]): Mark[] {
   return judgedBreaks(views, found).flatMap(({ each, blamed }) => {
-    const mark = { ...each, kind: 'rollup' as const };
+    const { isOfWholeAnswer: _, ...found } = each;
+    const mark = { ...found, kind: 'rollup' as const };
     if (blamed !== 'either') return blamed === 'hours of it' ? [] : [{ ...mark, interval: blamed }];
     return suspects.map((interval) => ({ ...mark, interval, suspects }));
   });
@@ -47,7 +52,7 @@ function judgedBreaks({ whole, withoutDays }: TwoViews, found: readonly Mark[]):
   const hours = hoursOf(whole, known);
   const odd = found.filter(isFilled);
   return breaks.flatMap((each): JudgedBreak[] => {
-    const { pool, interval, rule } = each;
+    const { pool, interval, isOfWholeAnswer } = each;
     const rows = odd.filter((row) => row.pool === pool && row.from < each.to && row.to > each.from);
     if (interval === 'week') {
       const isExplained = weeks.isOfItsDays(each) || rows.some((row) => row.interval !== 'hour');
@@ -60,7 +65,7 @@ function judgedBreaks({ whole, withoutDays }: TwoViews, found: readonly Mark[]):
       (row) => row.interval === (third ?? row.interval) && row.interval !== 'week',
     );
     if (isExplained) return [];
-    return [{ each, blamed: third ?? (standsForAll(rule) ? interval : 'either') }];
+    return [{ each, blamed: third ?? (isOfWholeAnswer ? interval : 'either') }];
   });
 }
 
@@ -91,16 +96,17 @@ function hoursOf({ evidence }: Judged, known: ReadonlySet<string>) {
 
 function breaksIn({ sightings, evidence }: Judged): Break[] {
   return sightings.flatMap(({ rule, breaches }) => {
-    if (kindOf(rule.id) !== 'rollup') return [];
+    if (damageBy(rule) !== 'rollup') return [];
     return breaches.flatMap((breach) => {
       const { answer } = breach;
       if (!isHistory(answer)) return [];
       const { pool, rung: interval, length } = answer.requested;
       if (interval === undefined) return [];
-      const parents = standsForAll(rule.id)
+      const isOfWholeAnswer = rule.isOfWholeAnswers === true;
+      const parents = isOfWholeAnswer
         ? evidence.families().flatMap((each) => (each.answer === answer ? [each.parent] : []))
         : (breach.candles?.slice(0, 1) ?? []);
-      const place = { pool, interval, rule: rule.id, detail: detailOf(breach) };
+      const place = { pool, interval, rule: rule.id, isOfWholeAnswer, detail: detailOf(breach) };
       return parents.map(({ start }) => ({ ...place, from: start, to: start + length }));
     });
   });

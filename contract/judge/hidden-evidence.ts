@@ -1,4 +1,4 @@
-import { groupOf, groupsOfHeads } from '../law/reach.ts';
+import { factsOf, groupOf } from '../law/facts.ts';
 import type { Need, Rule } from '../law/rule.ts';
 import { credentialOf } from '../law/trials.ts';
 import { once } from '../reading/once.ts';
@@ -30,7 +30,7 @@ export function hiding(answers: readonly Answer[], sightings: readonly Sighting[
   return ({ id, needs }) => {
     const met = needs.map((need) => full().filter((each) => meets(each, need)));
     const hidden = found.find((each) => {
-      const spoils = spoiling(each, groupOf(id));
+      const spoils = spoiling(each, id);
       return met.some((own) => own.length > 0 && own.every(spoils));
     });
     return hidden?.rule.id;
@@ -52,17 +52,17 @@ function meets({ requested, entitled, exchange }: Answer, need: Need): boolean {
 }
 
 /**
- * Whether what a rule found leaves nothing of an answer to the rules of a group: it is broken as a whole or in most rows,
- * or in the header that they read. One wrong Date takes the clock from all answers; no body hides anything of heads.
+ * Returns whether what a rule found leaves nothing of an answer to another one: it is broken as a whole or in most rows,
+ * or in the header that its group reads. One wrong Date takes the clock from all answers; no body hides anything of heads.
  */
-function spoiling({ rule, breaches, rows }: Found, group: string): (answer: Answer) => boolean {
-  const isOfHeads = groupsOfHeads.includes(group);
+function spoiling({ rule, breaches, rows }: Found, hidden: string): (answer: Answer) => boolean {
+  const isOfHeads = factsOf({ id: hidden })?.readsHeads === true;
   if (!isOfHeads && breaches.some(({ pointer }) => pointer === 'header:date')) return () => true;
   const isWhole = (pointer: string): boolean =>
     pointer === 'status' ||
     (pointer === '' && !isOfHeads) ||
     pointer === 'header:date' ||
-    (pointer.startsWith('header:') && groupOf(rule.id) === group);
+    (pointer.startsWith('header:') && groupOf(rule.id) === groupOf(hidden));
   const whole = new Set(breaches.filter(({ pointer }) => isWhole(pointer)).map(({ answer }) => answer));
   const isMostly = (answer: Answer): boolean =>
     !isOfHeads && (rows().get(answer)?.size ?? 0) > most * answer.records.length;

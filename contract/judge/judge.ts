@@ -1,5 +1,6 @@
 import type { Spec } from '../document/spec.ts';
 import { type Catalogue, catalogue } from '../law/catalogue.ts';
+import { factsOf } from '../law/facts.ts';
 import { lawOf, notOfApi } from '../law/law-of.ts';
 import { rulesReaching } from '../law/reach.ts';
 import type { Question, Rule, Sight } from '../law/rule.ts';
@@ -79,8 +80,7 @@ export function examine(spec: Spec, recording: Recording, options: JudgeOptions)
 function lookTwice(rule: Rule, evidence: Evidence, mostBreaches?: number): Sighting {
   const sighting = look(rule, evidence, mostBreaches);
   if (!evidence.ifClocked || sighting.judged.size > 0) return sighting;
-  const isOfThePast = rule.level === 'must' && /^(history|rollup)\//.test(rule.id);
-  if (!isOfThePast) return sighting;
+  if (rule.level !== 'must' || !factsOf(rule)?.judgesThePast) return sighting;
   return look(rule, evidence.ifClocked()).judged.size > 0 ? { ...sighting, isUntimed: true } : sighting;
 }
 

@@ -2,14 +2,8 @@ import type { OperationRole } from '../document/roles.ts';
 import { onceForEach } from '../reading/once.ts';
 import type { Evidence } from '../relations/evidence.ts';
 import type { Catalogue } from './catalogue.ts';
+import { factsOf } from './facts.ts';
 import type { Rule } from './rule.ts';
-
-/** Groups of rules that look at statuses and headers, of whatever answer. */
-export const groupsOfHeads: readonly string[] = ['transport', 'authentication', 'errors', 'quota'];
-
-export function groupOf(id: string): string {
-  return id.split('/', 1)[0] ?? id;
-}
 
 const knownFor = onceForEach((_law: Catalogue) => new Map<string, ReadonlySet<Rule>>());
 
@@ -27,7 +21,8 @@ export function rulesReaching(law: Catalogue, { answers }: Evidence): ReadonlySe
 }
 
 /** What bodies hold is read of the operations that a rule needs; one that needs nothing looks at whatever there is. */
-function reaches({ id, needs, alsoReads = [] }: Rule, roles: ReadonlySet<OperationRole>): boolean {
-  if (needs.length === 0 || groupsOfHeads.includes(groupOf(id))) return true;
+function reaches(rule: Rule, roles: ReadonlySet<OperationRole>): boolean {
+  const { needs, alsoReads = [] } = rule;
+  if (needs.length === 0 || factsOf(rule)?.readsHeads) return true;
   return [...needs.map(({ role }) => role), ...alsoReads].some((each) => roles.has(each));
 }

@@ -6,6 +6,7 @@ import { tell } from '../reading/describe.ts';
 import type { Answer, CandleAnswer } from '../reading/reading.ts';
 import type { Evidence } from '../relations/evidence.ts';
 import type { ErrorCase } from './error-cases.ts';
+import type { Consequence, RowDamage } from './facts.ts';
 import type { Trial } from './trials.ts';
 
 /**
@@ -112,6 +113,14 @@ export type Rule = Article & {
   readonly statement: string;
   /** Operations whose answers it reads besides those that it needs. */
   readonly alsoReads?: readonly OperationRole[];
+  /** Where they are not those of its group: see facts.ts. */
+  readonly consequence?: Consequence;
+  readonly damage?: RowDamage;
+  readonly readsOneAnswer?: boolean;
+  /** A breach stands for all closed rows of its answer, of which it shows one. */
+  readonly isOfWholeAnswers?: true;
+  /** A breach says that the row is made up, or that its prices are: nothing else in it needs another reason. */
+  readonly explains?: 'row' | 'values';
   /** A must that rests on a sentence of our own document alone: for another's API it is a should. */
   readonly restsOnOurs?: true;
   /** Why no fault of a service makes it speak, where none can: tests of the rule alone prove it then. */

@@ -1,6 +1,7 @@
 import { isUnconnected } from '../../conformance/run/failures.ts';
 import { acceptKnown } from '../../contract/judge/baseline.ts';
 import { type Examined, examine } from '../../contract/judge/judge.ts';
+import { dateRule } from '../../contract/law/transport/transport.ts';
 import type { Exchange } from '../../contract/reading/exchange.ts';
 import type { Client } from '../../http/send/client.ts';
 import { type Indicator, indicators, type ProbeOutcome } from '../../results/probe-record.ts';
@@ -96,11 +97,7 @@ async function weigh(tries: readonly Try[], { probe, target }: LightSlot, watch:
   const slow = beyond('latency', slowest(lasts), watch);
   const stale = beyond('freshness', age, watch);
   const missed = missedOf({ latency: slow, freshness: stale });
-  const said = conclude(
-    lasts,
-    judged.findings,
-    clock?.whose === 'theirs' ? [...missed, 'transport/date-is-the-time'] : missed,
-  );
+  const said = conclude(lasts, judged.findings, clock?.whose === 'theirs' ? [...missed, dateRule] : missed);
   // An answer whose time is in doubt is no witness of the past.
   const past = clock === undefined ? await pastIn(judged, probe, target, watch) : nothingPast;
   const reason = past.doubt ?? (isTimeless ? clock.words : undefined);

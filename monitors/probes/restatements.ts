@@ -3,9 +3,6 @@ import { isInverted } from '../../contract/relations/series.ts';
 import type { EventRecord, Json, PinRecord, ResultsStore } from '../../results/results-store.ts';
 import { type BrokenIn, type Comparison, compare, type Restated } from './pinned-candles.ts';
 
-/** The rule that a past breaks which is another one than it was. */
-export const staysRule = 'history/closed-candles-stay';
-
 /** Fewer candles that are gone show an answer that was cut short sooner than a new network. */
 const fewestForReset = 3;
 

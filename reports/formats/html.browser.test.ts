@@ -1,10 +1,11 @@
 import { expect, test } from '@playwright/test';
 import type { RuleResult, Run } from '../../contract/judge/verdict.ts';
+import { catalogue } from '../../contract/law/catalogue.ts';
 import { hasBrowser } from '../testing/browser.ts';
 import { sampleExchanges } from '../testing/sample-exchanges.ts';
 import { cleanRun, inconclusiveRun, sampleRun } from '../testing/sample-run.ts';
 import { flaws, type ServedPages, servePages, unfold, views } from '../testing/served-pages.ts';
-import { consequences } from '../words/consequence.ts';
+import { consequenceOf } from '../words/consequence.ts';
 import { sortFindings } from '../words/findings.ts';
 import { bugReport } from './bug-report.ts';
 import { renderHtml } from './html.ts';
@@ -19,7 +20,9 @@ let pages: ServedPages;
 /** A run that breaks sixteen rules, each in its own way. */
 function sixteenCauses(): Run {
   const [sample] = sampleRun.findings;
-  const ids = consequences.flatMap(({ of }) => of.filter((each) => !each.endsWith('/')).slice(0, 2));
+  const own = catalogue.rules.filter(({ consequence }) => consequence !== undefined);
+  const alike = Map.groupBy(own, ({ id }) => consequenceOf(id));
+  const ids = [...alike.values()].flatMap((rules) => rules.slice(0, 2).map(({ id }) => id));
   const findings = ids.slice(0, 16).flatMap((rule) => (sample ? [{ ...sample, rule }] : []));
   const rules = ids.map((id) => ({ ...sampleRun.rules[1], id }) as RuleResult);
   return { ...sampleRun, findings, rules };

@@ -2,7 +2,7 @@ import type { OpenAPIV3_1 } from 'openapi-types';
 import { escapePointer } from '../../contract/document/place.ts';
 import { tokenRoles } from '../../contract/document/roles.ts';
 import type { Catalogue } from '../../contract/law/catalogue.ts';
-import { groupOf } from '../../contract/law/reach.ts';
+import { groupOf } from '../../contract/law/facts.ts';
 import type { Ground, Question, Rule } from '../../contract/law/rule.ts';
 import { formatEvidence } from './evidence-text.ts';
 

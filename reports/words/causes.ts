@@ -1,7 +1,7 @@
 import type { Finding, RuleResult, Run } from '../../contract/judge/verdict.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
 import { shareFault } from '../kill-matrix/proofs.ts';
-import { consequenceOf } from './consequence.ts';
+import { rankConsequence } from './consequence.ts';
 import { sortFindings } from './findings.ts';
 import { findingSentence, formatTimes, plural } from './tally.ts';
 
@@ -10,7 +10,7 @@ export type NumberedFinding = { readonly finding: Finding; readonly number: numb
 
 /** A broken rule, and those that most likely break with it: some fault breaks both, and one response shows both. */
 export type FindingCause = {
-  /** Of the worst rule of it, as `consequenceOf` gives it. */
+  /** Rank of the consequence of its worst rule, as `rankConsequence` returns it. */
   readonly consequence: number;
   /** Its findings, those of the worst rule first. */
   readonly findings: readonly [NumberedFinding, ...NumberedFinding[]];
@@ -28,7 +28,7 @@ export function findCauses(run: Run): FindingCause[] {
     else causes.push([each]);
   }
   return causes.map((findings) => ({
-    consequence: consequenceOf(findings[0].finding.rule),
+    consequence: rankConsequence(findings[0].finding.rule),
     findings,
     hides: run.rules.filter(({ hiddenBy }) => findings.some(({ finding }) => finding.rule === hiddenBy)),
   }));
@@ -38,7 +38,7 @@ const severity = { must: 0, should: 1, observe: 2 };
 
 /** Known ones last, then by consequence, then by level. */
 function causeRank({ finding: { known, rule, level } }: NumberedFinding): number {
-  return (known ? 1000 : 0) + 10 * consequenceOf(rule) + severity[level];
+  return (known ? 1000 : 0) + 10 * rankConsequence(rule) + severity[level];
 }
 
 function isOneCause(a: Finding, b: Finding): boolean {

@@ -1,5 +1,5 @@
 import type { BaselineResult, Example, Finding, KnownStatus, Run } from '../../contract/judge/verdict.ts';
-import { consequenceOf } from './consequence.ts';
+import { rankConsequence } from './consequence.ts';
 import { clip } from './escape.ts';
 import { formatExtent } from './tally.ts';
 import { describeOperation } from './wording.ts';
@@ -38,7 +38,9 @@ const levels = ['must', 'should', 'observe'];
 
 export function sortFindings(run: Run): Finding[] {
   const rank = ({ level, known }: Finding): number => 2 * levels.indexOf(level) + (known ? 1 : 0);
-  return run.findings.toSorted((a, b) => rank(a) - rank(b) || consequenceOf(a.rule) - consequenceOf(b.rule));
+  return run.findings.toSorted(
+    (a, b) => rank(a) - rank(b) || rankConsequence(a.rule) - rankConsequence(b.rule),
+  );
 }
 export type KnownEntry = BaselineResult['known'][number];
 /** The known failings of the baseline that a run made the same of. */

@@ -1,5 +1,6 @@
 import type { RuleResult, Run } from '../../contract/judge/verdict.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
+import { consequenceOf } from './consequence.ts';
 import { plural, tallyRules } from './tally.ts';
 import { verdictWords } from './wording.ts';
 
@@ -63,7 +64,7 @@ function isFailedShould({ level, outcome }: RuleResult): boolean {
 function budgetRemark({ rules, requests }: Run): string[] {
   const left = rules.filter(({ level, beyondBudget }) => level === 'must' && beyondBudget);
   if (left.length === 0) return [];
-  const isDoor = ({ id }: RuleResult): boolean => id.startsWith('authentication/');
+  const isDoor = ({ id }: RuleResult): boolean => consequenceOf(id) === 'access';
   const ordered = left.toSorted((a, b) => Number(isDoor(b)) - Number(isDoor(a)));
   return [`Not exercised within ${plural(requests.budget, 'request')}: ${listRules(ordered, 'must')}.`];
 }

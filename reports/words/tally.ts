@@ -8,6 +8,7 @@ import type {
 } from '../../contract/judge/verdict.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
 import { percentText } from '../../planning/percent-text.ts';
+import { consequenceOf } from './consequence.ts';
 import { describeOperation, outcomes } from './wording.ts';
 
 /** The monthly allowance of the document's example (§8), assumed where no answer reported the key's own. */
@@ -41,7 +42,7 @@ type WithQuota = Pick<Run, 'quota'> & { readonly target: Pick<Run['target'], 'ke
 export function formatRequests(run: WithQuota & Pick<Run, 'requests' | 'notOfApi'>): string {
   const { sent, budget } = run.requests;
   if (budget === 0) return 'none sent: this judges a recording';
-  const hasQuota = run.quota !== undefined || !run.notOfApi?.includes('quota/counts-every-request');
+  const hasQuota = run.quota !== undefined || !run.notOfApi?.some((id) => consequenceOf(id) === 'quota');
   const share = hasQuota ? `, ${formatQuotaShare(run)}` : '';
   return `${plural(sent, 'request')}${share} (budget ${thousands(budget)})`;
 }

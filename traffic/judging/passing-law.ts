@@ -1,5 +1,6 @@
 import type { Spec } from '../../contract/document/spec.ts';
 import { type Catalogue, catalogue } from '../../contract/law/catalogue.ts';
+import { factsOf } from '../../contract/law/facts.ts';
 import { lawOf } from '../../contract/law/law-of.ts';
 import type { Rule } from '../../contract/law/rule.ts';
 
@@ -14,17 +15,17 @@ export type PassingLaw = {
   readonly ofAll: Catalogue;
 };
 
-/** These look at one answer after the other, and need no convention that only others show. */
-const single =
-  /^(tokens\/|candle\/(?!open-ends|closed-lasts|lasts-at-most|is-not-from)|transport\/(media-type|strict-json|length-agrees|error-body))/;
-
 /** The part of a catalogue that needs no request of its own: only a harness sends keys that it made up. */
 export function passingLaw(spec: Spec, law: Catalogue = catalogue): PassingLaw {
   const own = lawOf(spec, law);
   const whole = { ...own, rules: own.rules.filter((each) => !needsHarness(each)) };
-  const ofOne = { ...own, rules: whole.rules.filter(({ id }) => single.test(id)), questions: [] };
-  const ofAll = { ...whole, rules: whole.rules.filter(({ id }) => !single.test(id)) };
+  const ofOne = { ...own, rules: whole.rules.filter(isOfOne), questions: [] };
+  const ofAll = { ...whole, rules: whole.rules.filter((each) => !isOfOne(each)) };
   return { whole, ofOne, ofSeveral: { ...ofAll, questions: [] }, ofAll };
+}
+
+function isOfOne(rule: Rule): boolean {
+  return factsOf(rule)?.readsOneAnswer === true;
 }
 
 function needsHarness({ needs }: Rule): boolean {

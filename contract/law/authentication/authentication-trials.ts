@@ -102,6 +102,7 @@ export const trialRules: readonly Rule[] = [
   },
   {
     id: 'authentication/header-name-in-any-case',
+    consequence: 'headers',
     section: '',
     level: 'should',
     statement: 'The name of the key header is understood in capitals too.',

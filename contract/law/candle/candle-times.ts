@@ -69,6 +69,7 @@ export const candleTimeRules: readonly Rule[] = [
   },
   {
     id: 'candle/lasts-at-most-its-interval',
+    readsOneAnswer: false,
     section: '2.2',
     level: 'must',
     uses: ['start', 'end'],
@@ -86,6 +87,7 @@ export const candleTimeRules: readonly Rule[] = [
   },
   {
     id: 'candle/closed-lasts-its-interval',
+    readsOneAnswer: false,
     section: '2.2',
     level: 'must',
     uses: ['start', 'end'],
@@ -113,6 +115,7 @@ export const candleTimeRules: readonly Rule[] = [
   },
   {
     id: 'candle/open-ends-are-alike',
+    readsOneAnswer: false,
     section: '2.2',
     level: 'must',
     uses: ['start', 'end'],
@@ -150,6 +153,7 @@ export const candleTimeRules: readonly Rule[] = [
   },
   {
     id: 'candle/is-not-from-the-future',
+    readsOneAnswer: false,
     section: '2.2',
     level: 'should',
     statement: "A candle's interval has begun by the server's own clock.",

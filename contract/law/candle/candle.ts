@@ -22,6 +22,7 @@ function roundedBy(answer: CandleAnswer): number {
 export const candleRules: readonly Rule[] = [
   {
     id: 'candle/all-fields-present',
+    consequence: 'form',
     section: '2.2',
     level: 'must',
     statement: 'A candlestick has all twelve fields.',
@@ -32,6 +33,7 @@ export const candleRules: readonly Rule[] = [
   },
   {
     id: 'candle/documented-types',
+    consequence: 'form',
     section: '2.2',
     level: 'must',
     statement:
@@ -43,6 +45,7 @@ export const candleRules: readonly Rule[] = [
   },
   {
     id: 'candle/amounts-are-decimal-text',
+    consequence: 'form',
     section: '2.2',
     level: 'must',
     uses: ['volume'],
@@ -55,6 +58,7 @@ export const candleRules: readonly Rule[] = [
   },
   {
     id: 'candle/pool-is-as-asked',
+    consequence: 'prices',
     section: '2.2',
     level: 'must',
     uses: ['pool'],
@@ -72,6 +76,8 @@ export const candleRules: readonly Rule[] = [
   },
   {
     id: 'candle/high-is-highest',
+    consequence: 'prices',
+    explains: 'values',
     section: '2.2',
     level: 'must',
     statement: 'high ≥ open, low and close.',
@@ -84,6 +90,8 @@ export const candleRules: readonly Rule[] = [
   },
   {
     id: 'candle/low-is-lowest',
+    consequence: 'prices',
+    explains: 'values',
     section: '2.2',
     level: 'must',
     statement: 'low ≤ open, high and close.',
@@ -95,6 +103,7 @@ export const candleRules: readonly Rule[] = [
   },
   {
     id: 'candle/average-is-within-range',
+    consequence: 'prices',
     section: '2.2',
     level: 'must',
     uses: ['average'],
@@ -112,6 +121,8 @@ export const candleRules: readonly Rule[] = [
   },
   {
     id: 'candle/prices-are-positive',
+    consequence: 'prices',
+    explains: 'row',
     section: '2.2',
     level: 'should',
     statement: 'Open, high, low and close are above zero.',
@@ -126,6 +137,7 @@ export const candleRules: readonly Rule[] = [
   },
   {
     id: 'candle/usd-agrees-with-tinybars',
+    consequence: 'amounts',
     section: '2.2',
     level: 'should',
     uses: ['volume', 'volume-usd'],

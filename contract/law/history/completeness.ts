@@ -13,6 +13,9 @@ import { inParts } from '../parts.ts';
 import type { Breach, Sight } from '../rule.ts';
 import { causeOf } from './outage.ts';
 
+/** The rule that a lost row breaks. */
+export const completeRule = 'history/complete';
+
 /** Intervals that are looked for in one answer at most; a longer range is looked at from its end. */
 const mostIntervals = 200_000;
 

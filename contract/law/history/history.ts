@@ -4,7 +4,7 @@ import { isOpen, lengthOf } from '../../relations/series.ts';
 import { anyCandles, closedWeekInEachInterval, recentHoursOfEachPool, recentWeeks } from '../needs.ts';
 import { candleBreach, eachCandle, eachCandleOf, type Rule, type Sight } from '../rule.ts';
 import { departuresIn, isWhole } from '../shape.ts';
-import { checkComplete } from './completeness.ts';
+import { checkComplete, completeRule } from './completeness.ts';
 import { checkNesting, checkOrder } from './history-order.ts';
 import { eachStep, isCopied } from './steps.ts';
 
@@ -26,6 +26,8 @@ function* checkOpenIsNewest({ histories }: Evidence): Generator<Sight> {
 export const historyRules: readonly Rule[] = [
   {
     id: 'history/answer-is-a-list',
+    consequence: 'form',
+    damage: 'unreadable',
     section: '4.2',
     level: 'must',
     statement: 'The history is a JSON array, however many candles it holds.',
@@ -36,6 +38,7 @@ export const historyRules: readonly Rule[] = [
   },
   {
     id: 'history/one-candle-per-interval',
+    damage: 'duplicate',
     section: '4.2',
     level: 'must',
     statement: 'No two candles of an answer overlap or stand for the same interval.',
@@ -51,6 +54,7 @@ export const historyRules: readonly Rule[] = [
   },
   {
     id: 'history/contiguous',
+    damage: 'misplaced',
     section: '4.2',
     level: 'must',
     statement: 'Successive candles are whole intervals apart.',
@@ -66,7 +70,7 @@ export const historyRules: readonly Rule[] = [
     }),
   },
   {
-    id: 'history/complete',
+    id: completeRule,
     section: '4.2',
     level: 'must',
     statement: 'Every closed interval that lies inside the range and the life of the pool has its candle.',
@@ -79,6 +83,7 @@ export const historyRules: readonly Rule[] = [
   },
   {
     id: 'history/candles-meet-the-range',
+    damage: 'misplaced',
     section: '4.2',
     level: 'must',
     statement: 'Each candle of an answer meets the range that was requested, however its edges are read.',
@@ -99,6 +104,7 @@ export const historyRules: readonly Rule[] = [
   },
   {
     id: 'history/aligned',
+    damage: 'misplaced',
     section: '2.2',
     level: 'should',
     statement:
@@ -138,6 +144,8 @@ export const historyRules: readonly Rule[] = [
   },
   {
     id: 'history/no-row-is-copied',
+    consequence: 'prices',
+    damage: 'copy',
     section: '2.2',
     level: 'should',
     uses: ['volume'],
@@ -155,6 +163,7 @@ export const historyRules: readonly Rule[] = [
   },
   {
     id: 'history/open-candle-is-newest',
+    damage: 'misplaced',
     section: '4.2',
     level: 'must',
     statement: 'At most one candle of an answer is still open, and it is the newest.',

@@ -119,9 +119,14 @@ function edgesIn(answer: HistoryAnswer): number[] {
 
 const needs = [recentHoursOfEachPool, ...weekInHalves];
 
+/** The rule that a past breaks when it becomes another than it was. */
+export const staysRule = 'history/closed-candles-stay';
+
 export const overlapRules: readonly Rule[] = [
   {
-    id: 'history/closed-candles-stay',
+    id: staysRule,
+    consequence: 'prices',
+    damage: 'changed',
     section: '2.2',
     level: 'must',
     statement: 'A closed candle is the same in every answer that holds it, whatever range was requested.',

@@ -98,6 +98,9 @@ function samePool(
 export const poolRules: readonly Rule[] = [
   {
     id: 'history/pools-differ',
+    consequence: 'prices',
+    damage: 'copy',
+    isOfWholeAnswers: true,
     section: '4',
     level: 'should',
     uses: ['volume'],

@@ -77,6 +77,7 @@ export const inversionRules: readonly Rule[] = [
   },
   {
     id: 'inversion/same-candles',
+    consequence: 'rows',
     section: '4.2',
     level: 'must',
     uses: ['inverted'],
@@ -148,6 +149,7 @@ export const inversionRules: readonly Rule[] = [
   },
   {
     id: 'inversion/usd-stays',
+    consequence: 'amounts',
     section: '2.2',
     level: 'must',
     uses: ['inverted', 'volume-usd'],
@@ -160,6 +162,7 @@ export const inversionRules: readonly Rule[] = [
   },
   {
     id: 'inversion/tinybars-stay',
+    consequence: 'amounts',
     section: '2.2',
     level: 'should',
     uses: ['inverted', 'volume'],

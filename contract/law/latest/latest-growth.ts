@@ -89,6 +89,7 @@ export const latestGrowthRules: readonly Rule[] = [
   },
   {
     id: 'latest/only-grows',
+    consequence: 'prices',
     section: '2.2',
     level: 'must',
     statement: 'While its interval runs, a candle keeps its open, and its high, low and volume only widen.',
@@ -101,6 +102,7 @@ export const latestGrowthRules: readonly Rule[] = [
   },
   {
     id: 'latest/usd-volume-only-grows',
+    consequence: 'amounts',
     section: '2.2',
     level: 'should',
     uses: ['volume-usd'],

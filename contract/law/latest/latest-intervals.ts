@@ -132,6 +132,7 @@ function* lateStart(
 export const latestIntervalRules: readonly Rule[] = [
   {
     id: 'latest/intervals-agree',
+    consequence: 'prices',
     section: '2.2',
     level: 'must',
     uses: ['liquidity'],
@@ -146,6 +147,7 @@ export const latestIntervalRules: readonly Rule[] = [
   },
   {
     id: 'latest/starts-nest',
+    consequence: 'rows',
     section: '2.2',
     level: 'should',
     statement: 'At one moment a longer interval began no later than a shorter one.',

@@ -117,6 +117,7 @@ function isBehind(
 export const latestRules: readonly Rule[] = [
   {
     id: 'latest/answer-is-one-candle',
+    consequence: 'form',
     section: '4.3',
     level: 'must',
     statement: 'The latest candlestick is a single object, neither a list nor wrapped.',

@@ -83,6 +83,7 @@ function tiling({ start }: Candle, last: Candle, { candles, length }: Timeline):
 export const openPartRules: readonly Rule[] = [
   {
     id: 'rollup/open-is-made-of-its-parts',
+    damage: 'none',
     section: '2.2',
     level: 'must',
     since: 3,

@@ -88,6 +88,7 @@ export const rollupRules: readonly Rule[] = [
   },
   {
     id: 'rollup/volume-is-summed',
+    consequence: 'amounts',
     section: '2.2',
     level: 'must',
     uses: ['volume'],
@@ -101,6 +102,7 @@ export const rollupRules: readonly Rule[] = [
   },
   {
     id: 'rollup/usd-volume-is-summed',
+    consequence: 'amounts',
     section: '2.2',
     level: 'should',
     uses: ['volume-usd'],
@@ -115,6 +117,7 @@ export const rollupRules: readonly Rule[] = [
   },
   {
     id: 'rollup/liquidity-is-of-the-end',
+    consequence: 'amounts',
     section: '2.2',
     level: 'must',
     uses: ['liquidity'],
@@ -141,6 +144,7 @@ export const rollupRules: readonly Rule[] = [
   ...handedOver(
     {
       id: 'rollup/average-is-the-mean',
+      isOfWholeAnswers: true,
       section: '2.2',
       level: 'should',
       uses: ['average'],
@@ -162,6 +166,7 @@ export const rollupRules: readonly Rule[] = [
   ),
   {
     id: 'rollup/open-holds-its-parts',
+    damage: 'none',
     section: '2.2',
     level: 'must',
     statement: 'An open candle holds extremes and volume of the closed shorter candles in it.',
@@ -174,6 +179,7 @@ export const rollupRules: readonly Rule[] = [
   },
   {
     id: 'rollup/open-average-keeps-its-past',
+    damage: 'none',
     section: '2.2',
     level: 'must',
     uses: ['average'],
@@ -188,6 +194,8 @@ export const rollupRules: readonly Rule[] = [
   },
   {
     id: 'rollup/parents-and-parts',
+    consequence: 'rows',
+    damage: 'gap',
     section: '2.2',
     level: 'should',
     statement: 'From the first day of a pool on, a candle exists exactly where a shorter one in it does.',

@@ -108,6 +108,7 @@ const needs = [tokenList];
 export const tokenRules: readonly Rule[] = [
   {
     id: 'tokens/answer-is-a-list',
+    consequence: 'form',
     section: '4.1',
     level: 'must',
     statement: 'The token list is a JSON array.',
@@ -118,6 +119,7 @@ export const tokenRules: readonly Rule[] = [
   },
   {
     id: 'tokens/documented-types',
+    consequence: 'form',
     section: '2.1',
     level: 'must',
     statement: 'Each field of a token that is there has the type that the document gives it.',
@@ -167,6 +169,7 @@ export const tokenRules: readonly Rule[] = [
   },
   {
     id: 'tokens/price-is-integer-text',
+    consequence: 'prices',
     section: '2.1',
     level: 'must',
     uses: ['token-price'],
@@ -215,6 +218,7 @@ export const tokenRules: readonly Rule[] = [
   },
   {
     id: 'tokens/usd-price-is-not-negative',
+    consequence: 'prices',
     section: '2.1',
     level: 'should',
     uses: ['token-price-usd'],

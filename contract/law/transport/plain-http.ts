@@ -42,6 +42,7 @@ function leadsToHttps({ exchange: { request } }: Answer, location: string): bool
 export const plainHttpRules: readonly Rule[] = [
   {
     id: 'transport/no-data-over-plain-http',
+    consequence: 'access',
     section: '5',
     level: 'must',
     uses: ['key'],

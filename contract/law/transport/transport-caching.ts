@@ -116,6 +116,7 @@ const checkUnknownTag = eachAnswer(
 export const cachingRules: readonly Rule[] = [
   {
     id: 'transport/error-body-is-as-labelled',
+    readsOneAnswer: true,
     section: '',
     level: 'should',
     statement: 'A refusal that is labelled JSON is JSON.',
@@ -138,6 +139,7 @@ export const cachingRules: readonly Rule[] = [
   ...handedOver(
     {
       id: 'transport/keyed-answers-are-private',
+      consequence: 'access',
       section: '5',
       level: 'should',
       uses: ['key'],

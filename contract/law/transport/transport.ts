@@ -63,10 +63,14 @@ const checkDate = eachAnswer(
   },
 );
 
+/** The rule that a wrong server clock breaks. */
+export const dateRule = 'transport/date-is-the-time';
+
 export const transportRules: readonly Rule[] = [
   ...handedOver(
     {
       id: 'transport/proper-requests-are-answered',
+      consequence: 'form',
       section: '4',
       level: 'must',
       statement: 'A request that keeps to the document is answered 200, completely and in time.',
@@ -82,6 +86,7 @@ export const transportRules: readonly Rule[] = [
   ),
   {
     id: 'transport/media-type-is-json',
+    readsOneAnswer: true,
     section: '4',
     level: 'must',
     statement: 'A success has the media type application/json; parameters are allowed.',
@@ -93,6 +98,9 @@ export const transportRules: readonly Rule[] = [
   },
   {
     id: 'transport/strict-json',
+    readsOneAnswer: true,
+    consequence: 'form',
+    damage: 'unreadable',
     section: '1',
     level: 'must',
     statement: 'The body of a success is exactly one JSON value, with no member name twice in an object.',
@@ -105,6 +113,8 @@ export const transportRules: readonly Rule[] = [
   },
   {
     id: 'transport/length-agrees',
+    readsOneAnswer: true,
+    consequence: 'form',
     section: '',
     level: 'should',
     statement: 'Content-Length, where it is sent, is the number of bytes that follow.',
@@ -116,7 +126,7 @@ export const transportRules: readonly Rule[] = [
     check: checkLength,
   },
   {
-    id: 'transport/date-is-the-time',
+    id: dateRule,
     section: '',
     level: 'should',
     statement: 'A success carries a Date header, which is a date and does not contradict its candles.',

@@ -1,0 +1,69 @@
+import type { Rule } from './rule.ts';
+
+/** The cost of a broken rule to those who use the API. */
+export type Consequence =
+  | 'prices'
+  | 'access'
+  | 'amounts'
+  | 'rows'
+  | 'latest'
+  | 'form'
+  | 'tokens'
+  | 'quota'
+  | 'headers';
+
+/**
+ * What a breach makes of the rows of a history. `none` where rows are not damaged: an open candle is no past yet, and an
+ * order of rows damages none.
+ */
+export type RowDamage =
+  | 'impossible'
+  | 'duplicate'
+  | 'misplaced'
+  | 'copy'
+  | 'changed'
+  | 'gap'
+  | 'rollup'
+  | 'unreadable'
+  | 'none';
+
+/** Facts that hold for every rule of a group, unless a rule states its own. */
+export type Facts = {
+  readonly consequence: Consequence;
+  readonly damage: RowDamage;
+  /** Its rules read the status and headers of any answer, not the rows. */
+  readonly readsHeads?: true;
+  /** Its rules judge one answer after the other and need no convention that only other answers show. */
+  readonly readsOneAnswer?: boolean;
+  /** Its rules judge candles that are over, which takes the server's time to know. */
+  readonly judgesThePast?: true;
+};
+
+const groups: Readonly<Record<string, Facts>> = {
+  transport: { consequence: 'headers', damage: 'none', readsHeads: true },
+  authentication: { consequence: 'access', damage: 'none', readsHeads: true },
+  errors: { consequence: 'headers', damage: 'none', readsHeads: true },
+  tokens: { consequence: 'tokens', damage: 'none', readsOneAnswer: true },
+  candle: { consequence: 'rows', damage: 'impossible', readsOneAnswer: true },
+  history: { consequence: 'rows', damage: 'none', judgesThePast: true },
+  latest: { consequence: 'latest', damage: 'none' },
+  rollup: { consequence: 'prices', damage: 'rollup', judgesThePast: true },
+  inversion: { consequence: 'prices', damage: 'none' },
+  quota: { consequence: 'quota', damage: 'none', readsHeads: true },
+};
+
+/** Returns the group of a rule or question: `candle` of `candle/high-is-highest`. */
+export function groupOf(id: string): string {
+  return id.split('/', 1)[0] ?? id;
+}
+
+/** A rule as far as its facts are concerned. */
+type Stated = Pick<Rule, 'id' | 'consequence' | 'damage' | 'readsOneAnswer'>;
+
+/** Returns the facts of a rule: its own before those of its group; undefined where neither is known. */
+export function factsOf(rule: Stated): Facts | undefined {
+  const group = groups[groupOf(rule.id)];
+  if (!group) return undefined;
+  const { consequence = group.consequence, damage = group.damage, readsOneAnswer } = rule;
+  return { ...group, consequence, damage, readsOneAnswer: readsOneAnswer ?? group.readsOneAnswer === true };
+}
