@@ -1,5 +1,3 @@
-import type { Rule } from './rule.ts';
-
 /** The cost of a broken rule to those who use the API. */
 export type Consequence =
   | 'prices'
@@ -58,7 +56,7 @@ export function groupOf(id: string): string {
 }
 
 /** A rule as far as its facts are concerned. */
-type Stated = Pick<Rule, 'id' | 'consequence' | 'damage' | 'readsOneAnswer'>;
+type Stated = Partial<Pick<Facts, 'consequence' | 'damage' | 'readsOneAnswer'>> & { readonly id: string };
 
 /** Returns the facts of a rule: its own before those of its group; undefined where neither is known. */
 export function factsOf(rule: Stated): Facts | undefined {

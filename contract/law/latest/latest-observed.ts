@@ -26,6 +26,10 @@ function* checkObserved({ latest, histories, conventions }: Evidence): Generator
   if (late.length < 2 || conventions.openEnd !== 'last observation' || !(sign > stop + staleSeconds)) {
     yield { undecided: `no pool has shown anything since ${stamp(stop)}, and nothing else tells why` };
   } else if (!isOneStop) for (const answer of late.flat()) yield { judged: answer };
+  else if (!late.every(isCut))
+    yield {
+      undecided: `a pool's last candle ended with its interval, before ${stamp(stop + 1)}: nothing tells when in it`,
+    };
   else yield* interrupted(late, sign);
 }
 
@@ -39,6 +43,14 @@ function isLate({ candles: [candle], nowWithin }: CandleAnswer): boolean {
 
 function lastEnd(answers: readonly CandleAnswer[]): number {
   return largest(answers.flatMap(({ candles }) => candles.map((each) => each.end)));
+}
+
+/** Returns whether a pool's newest end is that of its last observation; a candle that is over ends with its interval. */
+function isCut(answers: readonly CandleAnswer[]): boolean {
+  const end = lastEnd(answers);
+  return answers.some(({ candles, requested: { length } }) =>
+    candles.some((each) => each.end === end && end < each.start + length - minute),
+  );
 }
 
 /** Last observations that the open candles of a history tell. */
@@ -68,7 +80,7 @@ export const latestObservedRules: readonly Rule[] = [
       'The pools whose latest candle is given do not all stop in one minute while the histories of others go on.',
     why: 'A display that shows the last price of a broken source as the latest deceives everybody at once.',
     exactly:
-      'not: all pools whose latest candle is given, two or more, end within one minute of each other and over 600 s before now, while an open candle of a history ends over 600 s later than they do. Decided only where open candles end at their last observation.',
+      'not: all pools whose latest candle is given, two or more, end within one minute of each other and over 600 s before now, while an open candle of a history ends over 600 s later than they do. Decided only where open candles end at their last observation, and each pool shows one that does.',
     restsOn: ['latest'],
     needs: [latestOfEachPool, ...latestInEachInterval, recentHoursOfEachPool],
     check: checkObserved,

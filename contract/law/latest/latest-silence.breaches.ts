@@ -179,6 +179,17 @@ export const silenceNearMisses: readonly NearMiss[] = [
   },
   {
     rule: 'latest/is-observed',
+    what: 'two pools that stopped in one hour, of which one shows no more than that hour',
+    whole: (recorded) => {
+      const stopped = stale(37 * 60 + 5, (name) => !isOfTwo(name))(stale(37 * 60 + 35, isOfTwo)(recorded));
+      const end = Date.parse('2026-03-18T10:00:00Z') / 1000;
+      return damaged(stopped, 'latest HOUR of 2', fields(0, { timestampSeconds: end }));
+    },
+    outcome: 'inconclusive',
+    reason: /^a pool's last candle ended with its interval/,
+  },
+  {
+    rule: 'latest/is-observed',
     what: 'two silent pools that stamp where their interval would end',
     world: { openEnd: 'interval end' },
     whole: stale(16 * 60),
