@@ -16,6 +16,26 @@ test('a recent range reaches past the present and begins at an odd second', () =
   );
 });
 
+test('a range before the first row holds the week before it, within the range that showed it', () => {
+  const length = intervalSeconds.WEEK;
+  const start = 1_770_595_200;
+  const wide = start - 3 * length - 1234;
+  for (const from of [wide, start - 50_000, start + 50_000]) {
+    for (let seed = 1; seed < 50; seed++) {
+      const range = rangeOf('before the first row', length, {
+        ...week,
+        seed,
+        firstRow: () => ({ start, from }),
+      });
+      expect(range.from).toBeLessThanOrEqual(start);
+      expect(range.from).toBeGreaterThanOrEqual(Math.min(from, start));
+      expect(range.from < start - length).toBe(from === wide);
+      expect(range.to).toBeGreaterThan(start);
+      expect(range.to - range.from).toBeLessThan(length + 2 * 86_400);
+    }
+  }
+});
+
 test('a closed week is exactly one week', () => {
   const { from, to } = rangeOf('closed week', 3600, { ...week, seed: 1 });
   expect(to - from).toBe(604_800);

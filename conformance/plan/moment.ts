@@ -6,8 +6,9 @@ import type { Recording } from '../../contract/reading/exchange.ts';
 import { headerValues } from '../../contract/reading/exchange.ts';
 import { largest } from '../../contract/reading/largest.ts';
 import { settlingSeconds } from '../../contract/reading/tolerances.ts';
+import { isPrehistoric } from '../../contract/relations/conventions.ts';
 import { gatherEvidence } from '../../contract/relations/evidence.ts';
-import { isClosed } from '../../contract/relations/series.ts';
+import { isClosed, isInverted } from '../../contract/relations/series.ts';
 
 /** What the times of a request are made of. */
 export type Moment = {
@@ -15,10 +16,15 @@ export type Moment = {
   readonly now: number;
   /** Start of the newest closed week as the target cuts its weeks. */
   readonly weekStart: () => number;
+  /** The oldest row of the recent weeks; the newest closed week where left out. */
+  readonly firstRow?: () => FirstRow;
   readonly seed: number;
   /** Hours that a recent range of hours reaches back, where it is requested often: eight days when left out. */
   readonly hours?: number;
 };
+
+/** Start of an answer's oldest row and begin of the range that was requested, Unix seconds. */
+export type FirstRow = { readonly start: number; readonly from: number };
 
 type Range = { readonly from: number; readonly to: number };
 
@@ -61,6 +67,7 @@ function wholeRange(range: NonNullable<Need['range']>, length: number, moment: M
     return { from: to - prehistory.lasts, to };
   }
   if (range === 'after now') return { from: moment.now + 2 * hour + 150, to: moment.now + 5 * hour + 150 };
+  if (range === 'before the first row') return rangeBeforeFirstRow(length, moment);
   const from = moment.weekStart();
   const middle = from + 3 * day;
   switch (range) {
@@ -86,6 +93,13 @@ function recentRange(length: number, moment: Moment): Range {
   return { from: now - recentIntervals(length, moment) * length - oddSecond(moment, length), to: now + 60 };
 }
 
+/** The interval before the oldest row and less than two days around it, within the range that showed that row. */
+function rangeBeforeFirstRow(length: number, moment: Moment): Range {
+  const { start, from } = moment.firstRow?.() ?? { start: moment.weekStart(), from: 0 };
+  const odd = oddSecond(moment, day);
+  return { from: Math.min(start, Math.max(from, start - length - odd)), to: start + odd };
+}
+
 /** A number of seconds above 0 and below `most`, the same for the same seed. */
 function oddSecond({ seed }: Moment, most: number): number {
   return 1 + ((Math.imul(seed, 2_654_435_761) >>> 0) % (most - 1));
@@ -98,12 +112,23 @@ export function serverTime({ exchanges }: Recording): number {
   return Math.floor(isPlausibleTime(reported) ? reported : Date.now() / 1000);
 }
 
-/** Start of the newest week that no longer changes, as the target cuts its weeks. */
-export function newestClosedWeek(spec: Spec, recording: Recording): number {
+/** The weeks that a target shows as it cuts them: start of the newest that no longer changes, and the oldest row. */
+export type ShownWeeks = { readonly newestClosed: number; readonly firstRow: FirstRow };
+
+/** Reads the weeks of a recording's answers; where there are none, whole days of UTC stand for the newest. */
+export function readWeeks(spec: Spec, recording: Recording): ShownWeeks {
   const weeks = gatherEvidence(spec, recording).histories.filter((each) => each.requested.rung === 'week');
   const closed = weeks.flatMap((answer) => answer.candles.filter((each) => isClosed(each, answer)));
-  if (closed.length === 0) return lastSevenDays(serverTime(recording));
-  return largest(closed.map((each) => each.start));
+  const newestClosed =
+    closed.length === 0 ? lastSevenDays(serverTime(recording)) : largest(closed.map((each) => each.start));
+  const shown = weeks.find((each) => each.inTime.length > 0 && !isInverted(each) && !isPrehistoric(each));
+  const start = shown?.inTime[0]?.start ?? newestClosed;
+  return { newestClosed, firstRow: { start, from: shown?.requested.from ?? 0 } };
+}
+
+/** Returns the start of the newest week that no longer changes, as the target cuts its weeks. */
+export function newestClosedWeek(spec: Spec, recording: Recording): number {
+  return readWeeks(spec, recording).newestClosed;
 }
 
 /** Where the target shows no week: whole days of UTC, the last of them settled. */

@@ -2,13 +2,14 @@ import { rungNames } from '../../contract/document/rungs.ts';
 import type { Need, Range } from '../../contract/law/rule.ts';
 import type { PlannedRequest } from './planned-request.ts';
 
-/** Ranges within the closed week: their answers cannot change while others are fetched. */
+/** Ranges that are over: their answers cannot change while others are fetched. */
 const weekRanges: readonly (Range | undefined)[] = [
   'closed week',
   'first half',
   'second half',
   'one candle',
   'instant',
+  'before the first row',
 ];
 
 /** Where the groups of requests stand in a run, from the first to the last. */

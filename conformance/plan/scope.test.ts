@@ -58,11 +58,11 @@ test('a thorough run away from loopback tries every key and sends at once', () =
   expect(planned(remote, { seed: 1 }).some((each) => each.together)).toBe(false);
 });
 
-test('on loopback seven near-misses and detours are tried, and every other place', () => {
+test('on loopback six near-misses and detours are tried, and every other place', () => {
   const tried = new Set<string>();
   for (let seed = 0; seed < 30; seed++) {
     const doors = doorsIn(local, { seed });
-    expect(doors).toHaveLength(7);
+    expect(doors).toHaveLength(6);
     for (const each of doors) tried.add(each);
   }
   expect([...tried].sort()).toEqual(everyDoor);

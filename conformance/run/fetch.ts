@@ -4,7 +4,7 @@ import type { Exchange, Recording, TargetFacts } from '../../contract/reading/ex
 import type { Client } from '../../http/send/client.ts';
 import type { SendRequest } from '../../http/send/request-lines.ts';
 import { retryAfterMs } from '../../http/send/retry-after.ts';
-import { type Moment, newestClosedWeek, serverTime } from '../plan/moment.ts';
+import { type Moment, readWeeks, type ShownWeeks, serverTime } from '../plan/moment.ts';
 import { keyOf } from '../plan/plan.ts';
 import type { PlannedRequest } from '../plan/planned-request.ts';
 import type { Keys } from '../plan/trial-keys.ts';
@@ -48,7 +48,7 @@ export class Fetcher {
   readonly #began = performance.now();
   readonly #givenUp = new Map<OperationRole, number>();
   readonly #reached = new Set<string>();
-  #weekStart: number | undefined;
+  #weeks: ShownWeeks | undefined;
   #budget: number;
   #sent = 0;
   #stopped = false;
@@ -136,15 +136,17 @@ export class Fetcher {
   /** The target's own time; which of its weeks is closed is read once, from the weeks that were requested before. */
   #moment(): Moment {
     const recording = this.recording();
+    const readOnce = (): ShownWeeks => {
+      const known = this.#weeks ?? readWeeks(this.#options.spec, recording);
+      // Before the first answer they are reckoned by our own clock, which may be far from the target's.
+      if (recording.exchanges.length > 0) this.#weeks = known;
+      return known;
+    };
     return {
       seed: recording.seed,
       now: serverTime(recording),
-      weekStart: () => {
-        const known = this.#weekStart ?? newestClosedWeek(this.#options.spec, recording);
-        // Before the first answer it is reckoned by our own clock, which may be far from the target's.
-        if (recording.exchanges.length > 0) this.#weekStart = known;
-        return known;
-      },
+      weekStart: () => readOnce().newestClosed,
+      firstRow: () => readOnce().firstRow,
     };
   }
 

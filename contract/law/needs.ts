@@ -32,6 +32,9 @@ export const latestInEachInterval: readonly Need[] = [
 
 export const recentWeeks: Need = { role: 'history', interval: 'week', range: 'recent' };
 
+/** The week before the oldest of the recent ones, in a range of its own: a pool that is older shows it there. */
+export const weekBeforeTheFirst: Need = { role: 'history', interval: 'week', range: 'before the first row' };
+
 /** One closed week in days, hours and five minutes, beside the recent weeks that hold it. */
 export const closedWeekInEachInterval: readonly Need[] = [
   recentWeeks,

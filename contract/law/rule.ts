@@ -12,8 +12,9 @@ import type { Trial } from './trials.ts';
 /**
  * `recent`: some intervals up to now. `closed week`: one whole week whose candles no longer change; its halves overlap
  * by three hours in the middle, where neither begins or ends on a boundary. `one candle` ends where that week begins, and
- * `instant` lies inside of it: from a boundary of days to the next, and to itself. The last two hold no candle on any
- * honest target.
+ * `instant` lies inside of it: from a boundary of days to the next, and to itself. `before the first row`: the interval
+ * before the oldest row of the recent range, which is empty where that row holds the pool's birth. The last two hold no
+ * candle on any honest target.
  */
 export type Range =
   | 'recent'
@@ -22,6 +23,7 @@ export type Range =
   | 'second half'
   | 'one candle'
   | 'instant'
+  | 'before the first row'
   | 'before any pool'
   | 'after now';
 

@@ -94,6 +94,19 @@ export const rangeFaults: readonly Fault[] = [
     }),
   },
   {
+    id: 'wide-ranges-begin-late',
+    number: 'F180',
+    class: 'range',
+    title: 'a range of more than ten days begins ten days before its end',
+    breaks: ['history/wider-range-holds-more'],
+    shows: 'one check',
+    sizes: { unit: 'days', usual: 10, scale: [20, 15, 10] },
+    make: (days) => ({
+      rows: (rows, { question: { to } = {} }) =>
+        to === undefined ? rows : rows.filter((row) => row.timestampSeconds > to - days * 86_400),
+    }),
+  },
+  {
     id: 'to-before-from-is-exclusive',
     number: 'F147',
     class: 'range',

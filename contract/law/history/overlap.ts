@@ -15,7 +15,13 @@ import {
 } from '../../relations/overlaps.ts';
 import { hasClock, isSameRange, isSameSeries, joined, lengthOf } from '../../relations/series.ts';
 import { closedIn } from '../../relations/timeline.ts';
-import { recentHoursOfEachPool, weekInHalves, weekInTwoSpellings } from '../needs.ts';
+import {
+  recentHoursOfEachPool,
+  recentWeeks,
+  weekBeforeTheFirst,
+  weekInHalves,
+  weekInTwoSpellings,
+} from '../needs.ts';
 import { fieldBreach, type Rule, type Sight } from '../rule.ts';
 import { aroundGap, missingList } from './completeness.ts';
 
@@ -143,9 +149,10 @@ export const overlapRules: readonly Rule[] = [
     level: 'must',
     statement: 'A range holds each closed candle that lies inside of it and that a narrower range holds.',
     why: 'An answer that is cut off without a word is taken for the whole.',
-    exactly: '[c, d] ⊂ [a, b] ⇒ the closed candles strictly inside [c, d] are all in the answer to [a, b].',
+    exactly:
+      '[c, d] ⊂ [a, b] ⇒ the closed candles strictly inside [c, d] are all in the answer to [a, b]. The week before the oldest row of the recent weeks is requested alone: that row is the birth of its pool only where nothing comes before it.',
     restsOn: ['from', 'to'],
-    needs,
+    needs: [...needs, recentWeeks, weekBeforeTheFirst],
     check: lossesOf('wider', (one, other) => isInside(other, one)),
   },
   {

@@ -109,6 +109,11 @@ export const SHOWN_ROWS: ShownFaults = {
     sees: (a, b) => b.rows[0]?.startTimestampSeconds !== a.rows[0]?.startTimestampSeconds,
   },
   F146: { at: [MINUTES], not: [HOURS, LATEST], sees: (a, b) => a.rows.length === b.rows.length - 1 },
+  F180: {
+    at: [hours(-600_000, 400_000)],
+    not: [HOURS, LATEST],
+    sees: (a, b) => a.rows.length > 100 && a.rows.length < b.rows.length,
+  },
   F147: {
     at: [HOURS.replace(/(from=\d+)&(to=\d+)/, '$2&$1')],
     not: [HOURS, LATEST],
