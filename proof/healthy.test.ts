@@ -9,7 +9,7 @@ import { inTemporaryFolder } from './temporary-folder.ts';
 const spec = loadSpec('openapi.yaml');
 
 /** Thirty runs for each seed, each seed with other choices; thirty-four seeds make the full thousand. */
-const seeds = Number(process.env.CANDLEPROOF_HEALTHY_SEEDS ?? 2);
+const seeds = Number(process.env.CANDLEPROOF_HEALTHY_SEEDS ?? (process.env.CANDLEPROOF_THOROUGH ? 4 : 1));
 
 const born = Date.parse('2026-03-03T12:00:00Z');
 

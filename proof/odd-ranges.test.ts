@@ -7,20 +7,21 @@ import { oddRanges, springDays, springEvening } from './odd-ranges.ts';
 
 const spec = loadSpec('openapi.yaml');
 
-/** Found of the fourteen by each seed. */
-const least = 12;
+/** Two of the fourteen may be missed by a seed; of the third that a plain run draws, one. */
+const drawn = process.env.CANDLEPROOF_THOROUGH ? oddRanges : oddRanges.filter((_, index) => index % 3 === 0);
+const mostMissed = Math.ceil(drawn.length / 7);
 
 for (const seed of [1, 2, 3]) {
   const thorough = seed === 1 ? {} : { tag: '@thorough' };
   test(
-    `sixty drawn requests show ${least} of ${oddRanges.length} odd ranges, seed ${seed}`,
+    `sixty drawn requests miss at most ${mostMissed} of ${drawn.length} odd ranges, seed ${seed}`,
     thorough,
     async () => {
-      test.setTimeout(30_000 + oddRanges.length * 10_000);
+      test.setTimeout(30_000 + drawn.length * 10_000);
       const missed: string[] = [];
       await withDistortedService(
         async (service) => {
-          for (const { title, distortion } of oddRanges) {
+          for (const { title, distortion } of drawn) {
             service.distortions = [distortion];
             const { counterexample, run } = await explored(service, { spec, seed, budget: 60 });
             expect(run.requests.sent).toBeLessThanOrEqual(60);
@@ -31,7 +32,7 @@ for (const seed of [1, 2, 3]) {
         springEvening,
         springDays,
       );
-      expect(missed.length, missed.join('\n')).toBeLessThanOrEqual(oddRanges.length - least);
+      expect(missed.length, missed.join('\n')).toBeLessThanOrEqual(mostMissed);
     },
   );
 }

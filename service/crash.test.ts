@@ -9,7 +9,7 @@ import { text } from 'node:stream/consumers';
 import { expect, test } from '@playwright/test';
 import { FLUSH_WINDOW_MS } from './store/sqlite/usage-counter.ts';
 
-const kills = Number(process.env.CANDLEPROOF_KILLS ?? 6);
+const kills = Number(process.env.CANDLEPROOF_KILLS ?? (process.env.CANDLEPROOF_THOROUGH ? 20 : 3));
 /** Observations that are kept or lost together; the first line of all is the pool's. */
 const batch = 500;
 /** A busy machine runs a timer late, and a kill arrives late. */

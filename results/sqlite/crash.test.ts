@@ -6,7 +6,7 @@ import { startRecording } from '../testing/recording-process.ts';
 import { inFolder } from '../testing/stores.ts';
 import { openResults, openResultsForReading } from './open.ts';
 
-const kills = Number(process.env.CANDLEPROOF_KILLS ?? 10);
+const kills = Number(process.env.CANDLEPROOF_KILLS ?? (process.env.CANDLEPROOF_THOROUGH ? 20 : 5));
 const all = { from: 0, to: Number.MAX_SAFE_INTEGER };
 
 /** How many batches are there; fails where one is missing in between, or is there in part. */

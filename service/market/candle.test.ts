@@ -112,7 +112,7 @@ test('stored candles equal a literal implementation of the definition', () => {
         store.close();
       },
     ),
-    { numRuns: 25 },
+    { numRuns: process.env.CANDLEPROOF_THOROUGH ? 60 : 6 },
   );
 });
 
