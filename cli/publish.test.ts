@@ -2,8 +2,8 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileS
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from '@playwright/test';
+import { broken, runOf, writeRun } from '../reports/site/publishing/testing/sample-site.ts';
 import { candleproof, ended, start } from '../testing/command.ts';
-import { broken, runOf, writeRun } from './publishing/testing/sample-site.ts';
 
 const at = ['--now', '2026-11-22T00:00:00Z'];
 const run = broken(runOf('main', 2), 'candle/average-is-within-range');

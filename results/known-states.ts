@@ -1,5 +1,5 @@
 import type { ProbeSeries } from './probe-record.ts';
-import type { Json, ResultsReader } from './results-store.ts';
+import type { Json, ResultsReader, Retention, StoreSize } from './results-store.ts';
 
 /** Rules at must that the answers to a probe have been evidence for, and how many bind its target in all. */
 export type JudgedMusts = { readonly musts: readonly string[]; readonly of: number };
@@ -44,3 +44,24 @@ export function originOf(state: Json | undefined): TrafficOrigin | undefined {
   if (typeof upstream !== 'string') return undefined;
   return { upstream, ...(typeof url === 'string' && { url }) };
 }
+
+/** The name under which a store keeps how it was measured, for reports. */
+export const methodName = 'method';
+
+/** The growth of a store in a day, by the plan of its monitors. */
+export type PlannedPace = Pick<StoreSize, 'series' | 'slotsPerDay' | 'requestsPerDay'>;
+
+/** Returns the pace of the last monitor on a store; undefined where none ran by a plan. */
+export function readPace(state: Json | undefined): PlannedPace | undefined {
+  const { pace } = (state ?? {}) as { readonly pace?: PlannedPace };
+  return pace;
+}
+
+/** Returns the days that raw slots are kept, as the last monitor on a store had it; undefined where none ran. */
+export function readKeptDays(state: Json | undefined): number | undefined {
+  const { keepRawDays } = (state ?? {}) as Partial<Retention>;
+  return typeof keepRawDays === 'number' ? keepRawDays : undefined;
+}
+
+/** The name under which a store keeps its retention and pace, for forecasts of its size. */
+export const keepName = 'keep';

@@ -1,8 +1,19 @@
 import { main } from '../cli/main.ts';
 import { type Ended, environment } from './environment.ts';
 
-/** Runs the command in this process, for calls that end before anything begins: to start Node would take longest. */
-export async function called(args: readonly string[], changes: Record<string, string> = {}): Promise<Ended> {
+let last: Promise<unknown> = Promise.resolve();
+
+/**
+ * Runs the command in this process, since starting Node would take longest. Calls run one after the other: each takes
+ * the streams and the environment of the process for itself.
+ */
+export function called(args: readonly string[], changes: Record<string, string> = {}): Promise<Ended> {
+  const call = last.then(() => callAlone(args, changes));
+  last = call.catch(() => undefined);
+  return call;
+}
+
+async function callAlone(args: readonly string[], changes: Record<string, string>): Promise<Ended> {
   const before = process.env;
   const listeners = process.stdout.listeners('error');
   const [stdout, stderr] = [taken(process.stdout), taken(process.stderr)];

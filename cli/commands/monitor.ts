@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
+import { openMonitor } from '../../monitors/watching/open-monitor.ts';
 import { dataFlag, resultsFlag } from '../database/read-results.ts';
 import { type JobFlags, jobForOne, jobOf, type MonitorSetup } from '../monitoring/job.ts';
-import { openMonitor } from '../monitoring/open-monitor.ts';
 import { exitCodeOfSlots, slotInWords } from '../monitoring/slot-words.ts';
 import { watchUntilStopped } from '../monitoring/watch-until-stopped.ts';
 import { timeoutOption } from '../running/run-flags.ts';
@@ -26,7 +26,7 @@ export function registerMonitor(program: Command, exit: (code: number) => void):
       if (job !== 'local') return exit(await monitor(job, flags, reread));
       const local = await openLocal({ handlesSignals: true });
       try {
-        exit(await monitor(jobForOne({ kind: 'remote', ...local.target }, flags), flags, () => 'local'));
+        exit(await monitor(jobForOne({ kind: 'remote', ...local.target }, flags, {}), flags, () => 'local'));
       } finally {
         await local.close();
       }

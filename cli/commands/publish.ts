@@ -2,13 +2,13 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { makeOutputFolder } from '../../files/named-output.ts';
 import { UsageError } from '../../files/usage-error.ts';
+import { publishSite } from '../../reports/site/publishing/publish-site.ts';
+import { SiteFolder } from '../../reports/site/publishing/site-folder.ts';
 import { makeVisible } from '../../reports/words/escape.ts';
 import { readResults } from '../database/read-results.ts';
 import { readTime } from '../files/read-time.ts';
-import { publishSite } from '../publishing/publish-site.ts';
-import { serveSite } from '../publishing/serve-site.ts';
-import { SiteFolder } from '../publishing/site-folder.ts';
 import { readPort } from '../serving/read-port.ts';
+import { serveSite } from '../serving/serve-site.ts';
 
 type PublishFlags = {
   readonly site: string;

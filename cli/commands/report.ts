@@ -11,12 +11,12 @@ import { numbersOf } from '../../reports/monitor/numbers.ts';
 import type { ReportedPlan } from '../../reports/monitor/plan.ts';
 import { monitorView } from '../../reports/monitor/view.ts';
 import { formatVisibleJson } from '../../reports/words/escape.ts';
+import { methodName } from '../../results/known-states.ts';
 import { openForReading } from '../../results/open-source.ts';
 import { type Config, openConfig } from '../config/config.ts';
 import { definitionOf } from '../config/monitoring.ts';
 import { dataFlag, type ResultsFlags, readSource, resultsFlag } from '../database/read-results.ts';
-import { statements } from '../monitoring/method.ts';
-import { methodName } from '../monitoring/open-monitor.ts';
+import { listStatements } from '../monitoring/method.ts';
 
 type ReportFlags = ResultsFlags & {
   readonly out: string;
@@ -45,7 +45,7 @@ async function report(flags: ReportFlags): Promise<void> {
     makeOutputFolder(out);
     const facts = await readFacts(store, Date.now());
     const kept = (await store.state(methodName)) as ReportedPlan | undefined;
-    const method = { ...(kept ?? unknownMethod(given)), rules: statements() };
+    const method = { ...(kept ?? unknownMethod(given)), rules: listStatements() };
     writeNamed('--out', () => writeFiles(out, { 'index.html': monitorPage(facts, method) }));
     if (json) process.stdout.write(`${formatVisibleJson(numbersOf(monitorView(facts, method)))}\n`);
     else process.stdout.write(`report: ${join(out, 'index.html')}\n`);

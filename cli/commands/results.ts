@@ -2,6 +2,7 @@ import { createReadStream, existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Command, Option } from 'commander';
 import { UsageError } from '../../files/usage-error.ts';
+import { keepName, readKeptDays, readPace } from '../../results/known-states.ts';
 import { openForReading, openForWriting } from '../../results/open-source.ts';
 import type { Span } from '../../results/results-store.ts';
 import { usualRetention } from '../../results/results-store.ts';
@@ -9,7 +10,6 @@ import { type Imported, importFiles, type LinesFile } from '../../results/transf
 import { dataFlag, type ResultsFlags, readSource, resultsFlag } from '../database/read-results.ts';
 import { readTime } from '../files/read-time.ts';
 import { type ExportFormat, exportFormats, exportResults } from '../monitoring/export-results.ts';
-import { keepName, keptRawDays, plannedPace } from '../monitoring/kept.ts';
 import { sizeInWords } from '../monitoring/size-words.ts';
 import { say } from '../words/say.ts';
 
@@ -113,7 +113,7 @@ async function size(flags: ResultsFlags): Promise<void> {
   const store = await openForReading(source);
   try {
     const keep = await store.state(keepName);
-    const [kept, pace] = [keptRawDays(keep), plannedPace(keep)];
+    const [kept, pace] = [readKeptDays(keep), readPace(keep)];
     const rawDays = kept ?? usualRetention.keepRawDays;
     // Deep runs lie with the monitor that made them.
     const runs = source.kind === 'folder' ? bytesBelow(join(source.folder, 'runs')) : 0;

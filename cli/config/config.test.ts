@@ -106,7 +106,7 @@ test('a config that is made new can be read', () => {
   expect(described(made, 'a.host', { A_KEY: 'a'.repeat(32) }, true)).toMatchObject({
     apiKey: 'a'.repeat(32),
     flags: { pools: ['v1=1'], sharedKey: true },
-    configured: { key: { limit: 500 } },
+    terms: { limit: 500 },
   });
   expect(text).not.toContain('undefined');
 });

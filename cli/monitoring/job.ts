@@ -1,15 +1,24 @@
 import { requirePools } from '../../conformance/check/target.ts';
 import type { TargetDescription } from '../../conformance/check/target-words.ts';
+import { chooseEdition } from '../../conformance/judging/choose-law.ts';
 import { UsageError } from '../../files/usage-error.ts';
+import type { Definition } from '../../monitors/plan/definition.ts';
+import type { MonitorJob } from '../../monitors/watching/open-monitor.ts';
+import { writeReports } from '../../reports/files/write-run.ts';
+import { openBaseline, withBaselineOf } from '../baseline/flags.ts';
+import { alertEnvironment } from '../config/alert-environment.ts';
 import { type Config, openConfig } from '../config/config.ts';
 import { defaultDefinition, definitionOf, settingsOf } from '../config/monitoring.ts';
+import { refuseOverspent } from '../config/overspent.ts';
+import { readLedger } from '../database/read-ledger.ts';
 import { defaultDataDir, type ResultsFlags, readResults } from '../database/read-results.ts';
 import { type NamedTarget, type RemoteTarget, readTarget } from '../target/target-flags.ts';
-import type { MonitorJob } from './open-monitor.ts';
+import { describeMethod } from './method.ts';
 
 export type JobFlags = TargetDescription & ResultsFlags & { readonly timeout: number };
 
-export type MonitorSetup = Omit<MonitorJob, 'onSettled' | 'onTrouble'>;
+/** A job that is not begun, and host:port to listen at. */
+export type MonitorSetup = Omit<MonitorJob, 'onSettled' | 'onTrouble'> & { readonly listen?: string };
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -39,20 +48,19 @@ export function jobOf(names: readonly string[], flags: JobFlags, env: Environmen
       `--config: ${config.file}:${config.lineOf(unwatched)}: no probe watches "${unwatched}": add it to a probe's targets, or give it pools`,
     );
   }
-  const place = placeOf(flags, env, config);
-  if (definition.slots === 'shared' && !place.results) {
+  if (definition.slots === 'shared' && !readResults(flags.results, env, config)) {
     throw new UsageError(
       `--config: ${config.file}:${config.lineAt(['monitor', 'slots'])}: slots are shared through a database of results: name one as results, with --results or CANDLEPROOF_RESULTS_URL, or let monitor.slots be own`,
     );
   }
-  return { ...place, definition, remotes, settings: settingsOf(config), config };
+  return makeSetup({ flags, env, config }, definition, remotes);
 }
 
 /** The usual monitors of a target that no config describes; of the embedded service nothing is shared. */
-export function jobForOne(remote: RemoteTarget, flags: JobFlags, env: Environment = {}): MonitorSetup {
+export function jobForOne(remote: RemoteTarget, flags: JobFlags, env: Environment): MonitorSetup {
   requirePools(remote, 'watch');
   const definition = defaultDefinition(remote.spec, remote.facts);
-  return { ...placeOf(flags, env), definition, remotes: [remote], settings: settingsOf(undefined) };
+  return makeSetup({ flags, env }, definition, [remote]);
 }
 
 function jobAt(target: NamedTarget, flags: JobFlags, env: Environment): MonitorSetup | 'local' {
@@ -65,11 +73,44 @@ function aloneMend({ baseUrl }: JobFlags): string {
     : '--base-url describes one target: give one name at most';
 }
 
-function placeOf(
-  { data: dataDir = defaultDataDir, results, timeout }: JobFlags,
-  env: Environment,
-  config?: Config,
-) {
-  const address = readResults(results, env, config);
-  return { dataDir, timeout, ...(address && { results: address }) };
+type Given = { readonly flags: JobFlags; readonly env: Environment; readonly config?: Config };
+
+function makeSetup(
+  { flags, env, config }: Given,
+  definition: Definition,
+  remotes: readonly RemoteTarget[],
+): MonitorSetup {
+  const { data: dataDir = defaultDataDir, timeout } = flags;
+  const results = readResults(flags.results, env, config);
+  const { listen, keep } = settingsOf(config);
+  return {
+    ...{ definition, dataDir, timeout },
+    targets: remotes.map(readMonitored),
+    law: chooseEdition(config?.edition),
+    ledger: readLedger(remotes[0]?.configured?.ledger, process.env),
+    retention: { keepRawDays: keep.raw / day, keepHoursDays: keep.hours / day },
+    environment: alertEnvironment(process.env, config),
+    describe: (plan, shares) => describeMethod(definition, plan, shares),
+    writeRun: writeReports,
+    ...(listen !== undefined && { listen }),
+    ...(results && { results }),
+    ...(config && { refusePlan: (plan) => refuseOverspent(plan, config) }),
+  };
 }
+
+/** Adds the baseline and the traffic that the config names for a target. */
+function readMonitored(remote: RemoteTarget): MonitorJob['targets'][number] {
+  const { configured, facts } = remote;
+  const baseline = openBaseline(withBaselineOf(configured, {}), facts);
+  const { traffic, place } = configured ?? {};
+  return {
+    ...remote,
+    ...(baseline && { baseline: baseline.known }),
+    ...(traffic &&
+      place && {
+        traffic: { folder: traffic.folder, place: `--config: ${place.file}:${traffic.line}` },
+      }),
+  };
+}
+
+const day = 86_400_000;

@@ -8,7 +8,7 @@ import type { ReportedPlan } from '../../reports/monitor/plan.ts';
 import { rhythmInWords } from '../words/monitor-plan-words.ts';
 
 /** What a report has to know beside the store: kept in it by the monitor, so that a report needs no config. */
-export function methodOf(
+export function describeMethod(
   { location, objectives, maintenance }: Definition,
   { probes, keys }: Planned,
   shares: Readonly<Record<string, Shares>>,
@@ -37,7 +37,7 @@ function windowInWords(window: MaintenanceWindow): string {
 }
 
 /** What the rules say, by id; a page explains what it names. */
-export function statements(): NonNullable<ReportedPlan['rules']> {
+export function listStatements(): NonNullable<ReportedPlan['rules']> {
   return Object.fromEntries(
     catalogueOf(edition).rules.map(({ id, statement, section }) => [id, { statement, section }]),
   );

@@ -1,6 +1,6 @@
+import type { PlannedPace } from '../../results/known-states.ts';
 import type { StoreSize } from '../../results/results-store.ts';
 import { forecastSize } from '../../results/size-forecast.ts';
-import type { PlannedPace } from './kept.ts';
 
 /**
  * How many days slots are kept whole, and whether nobody said so; bytes of the deep probes' runs beside the store; what

@@ -2,10 +2,11 @@ import { everySecond } from '../../monitors/plan/schedule.ts';
 import { machineClock } from '../../monitors/slots/clock.ts';
 import type { SettledSlots } from '../../monitors/slots/recorder.ts';
 import { breakInWords, type TimeBreak, TimeWatch } from '../../monitors/slots/time-watch.ts';
+import { type OpenMonitor, openMonitor, refuseJob } from '../../monitors/watching/open-monitor.ts';
+import { Window } from '../../monitors/watching/window.ts';
 import type { MonitorSetup } from './job.ts';
 import { MonitorLog } from './monitor-log.ts';
-import { type OpenMonitor, openMonitor, refuseJob } from './open-monitor.ts';
-import { Window } from './window.ts';
+import { drawPages } from './pages.ts';
 
 /** Longest wait in ms for probes that are under way when the monitor has to stop. */
 const graceMs = 10_000;
@@ -44,7 +45,7 @@ type Watching = OpenMonitor & { readonly trouble: Promise<never> };
 async function begin(job: MonitorSetup, signals: Signals, log: MonitorLog): Promise<Watching> {
   const trouble = Promise.withResolvers<never>();
   trouble.promise.catch(() => undefined);
-  const window = job.settings.listen === undefined ? undefined : new Window(job.settings.listen);
+  const window = job.listen === undefined ? undefined : new Window(job.listen, drawPages);
   const stopped = new AbortController();
   void signals.stop.then(() => stopped.abort());
   const onSettled = (settled: SettledSlots): void => {

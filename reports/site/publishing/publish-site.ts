@@ -1,19 +1,19 @@
-import { version } from '../../files/package-files.ts';
-import type { LoadRun } from '../../load/load-run.ts';
-import type { PostgresAddress } from '../../postgres/address.ts';
-import { commonFiles } from '../../reports/site/common-files.ts';
-import { contentId, slugOf } from '../../reports/site/content-id.ts';
-import { loadBegan, loadPath } from '../../reports/site/pages/load-pages.ts';
-import { runPath } from '../../reports/site/paths.ts';
-import { compareTexts, type TargetRecord } from '../../reports/site/records.ts';
-import type { PublishedLoad, PublishedMatrix, SiteRecords } from '../../reports/site/site-records.ts';
-import { storyOf } from '../../reports/site/story.ts';
-import { embedJson } from '../../reports/words/escape.ts';
-import type { KillMatrix } from '../../results/kill-matrix.ts';
+import { version } from '../../../files/package-files.ts';
+import type { LoadRun } from '../../../load/load-run.ts';
+import type { PostgresAddress } from '../../../postgres/address.ts';
+import type { KillMatrix } from '../../../results/kill-matrix.ts';
+import { embedJson } from '../../words/escape.ts';
+import { commonFiles } from '../common-files.ts';
+import { contentId, slugOf } from '../content-id.ts';
+import { loadBegan, loadPath } from '../pages/load-pages.ts';
+import { runPath } from '../paths.ts';
+import { compareTexts, type TargetRecord } from '../records.ts';
+import type { PublishedLoad, PublishedMatrix, SiteRecords } from '../site-records.ts';
+import { storyOf } from '../story.ts';
 import { type PublishInput, readInput } from './inputs.ts';
 import { BadRun, KeptRuns } from './kept-runs.ts';
 import { KeptTargets } from './kept-targets.ts';
-import { keptMonths, publishMonths } from './months.ts';
+import { listMonths, publishMonths } from './months.ts';
 import { siteAssets } from './site-assets.ts';
 import type { SiteFolder } from './site-folder.ts';
 
@@ -122,7 +122,7 @@ function recordsOf(
     rules: targets.rules(),
     matrices: matricesIn(site),
     loads: loadsIn(site),
-    months: keptMonths(site),
+    months: listMonths(site),
   };
 }
 

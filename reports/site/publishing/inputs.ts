@@ -1,11 +1,11 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Run } from '../../contract/judge/verdict.ts';
-import { readNamedFile } from '../../files/read-file.ts';
-import { UsageError } from '../../files/usage-error.ts';
-import { LARGEST_HAR_BYTES } from '../../http/har/har.ts';
-import type { LoadRun } from '../../load/load-run.ts';
-import type { KillMatrix } from '../../results/kill-matrix.ts';
+import type { Run } from '../../../contract/judge/verdict.ts';
+import { readNamedFile } from '../../../files/read-file.ts';
+import { UsageError } from '../../../files/usage-error.ts';
+import { LARGEST_HAR_BYTES } from '../../../http/har/har.ts';
+import type { LoadRun } from '../../../load/load-run.ts';
+import type { KillMatrix } from '../../../results/kill-matrix.ts';
 import { readPiece, type SitePieces } from './site-pieces.ts';
 
 /** What may be published, as it was found on the disk. */

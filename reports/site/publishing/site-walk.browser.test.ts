@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { hasBrowser } from '../../reports/testing/browser.ts';
-import type { ServedPages } from '../../reports/testing/served-pages.ts';
+import { hasBrowser } from '../../testing/browser.ts';
+import type { ServedPages } from '../../testing/served-pages.ts';
 import { writeSample } from './testing/sample-site.ts';
 import { placeOfRun, serveSample } from './testing/served-site.ts';
 

@@ -1,23 +1,23 @@
 import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
-import { loadStyles } from '../../reports/load/chart.ts';
-import { monitorStyles } from '../../reports/monitor/html/styles.ts';
-import { styles } from '../../reports/run/styles.ts';
-import { siteStyles } from '../../reports/site/pages/site-styles.ts';
-import type { SiteFile } from '../../reports/site/site-records.ts';
+import { loadStyles } from '../../load/chart.ts';
+import { monitorStyles } from '../../monitor/html/styles.ts';
+import { styles } from '../../run/styles.ts';
+import { siteStyles } from '../pages/site-styles.ts';
+import type { SiteFile } from '../site-records.ts';
 
-const schema = new URL('../../reports/site/site.schema.json', import.meta.url);
+const schema = new URL('../site.schema.json', import.meta.url);
 
 /** What runs in a browser as it runs here, its types taken off: the script and all that it imports, below reports/. */
 const modules = [
-  new URL('../../reports/words/escape.ts', import.meta.url),
-  new URL('../../reports/words/markup.ts', import.meta.url),
-  new URL('../../reports/words/wording.ts', import.meta.url),
-  new URL('../../reports/run/marks.ts', import.meta.url),
-  new URL('../../reports/site/paths.ts', import.meta.url),
-  new URL('../../reports/site/difference.ts', import.meta.url),
-  new URL('../../reports/site/pages/difference-part.ts', import.meta.url),
-  new URL('../../reports/site/browser/site.ts', import.meta.url),
+  new URL('../../words/escape.ts', import.meta.url),
+  new URL('../../words/markup.ts', import.meta.url),
+  new URL('../../words/wording.ts', import.meta.url),
+  new URL('../../run/marks.ts', import.meta.url),
+  new URL('../paths.ts', import.meta.url),
+  new URL('../difference.ts', import.meta.url),
+  new URL('../pages/difference-part.ts', import.meta.url),
+  new URL('../browser/site.ts', import.meta.url),
 ];
 
 /** Style sheets, scripts and the schema: the same for every site of a version. */

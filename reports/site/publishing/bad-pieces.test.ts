@@ -1,8 +1,8 @@
 import { globSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { sampleRun as sampleLoad } from '../../load/testing/runs.ts';
-import { sampleMatrix } from '../../reports/testing/sample-matrix.ts';
+import { sampleRun as sampleLoad } from '../../../load/testing/runs.ts';
+import { sampleMatrix } from '../../testing/sample-matrix.ts';
 import { publishSite } from './publish-site.ts';
 import { SiteFolder } from './site-folder.ts';
 import { runOf, writeRun, writeSample } from './testing/sample-site.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { type ServedPages, servePages } from '../../../reports/testing/served-pages.ts';
+import { type ServedPages, servePages } from '../../../testing/served-pages.ts';
 import { publishSite } from '../publish-site.ts';
 import { SiteFolder } from '../site-folder.ts';
 

@@ -1,12 +1,12 @@
-import type { ReportedPlan } from '../../reports/monitor/plan.ts';
-import { slugOf } from '../../reports/site/content-id.ts';
-import { readMonths } from '../../reports/site/month-facts.ts';
-import { type MonthRecord, monthPath } from '../../reports/site/month-record.ts';
-import { compareTexts } from '../../reports/site/records.ts';
-import { embedJson } from '../../reports/words/escape.ts';
-import type { ResultsSource } from '../../results/open-source.ts';
-import { openForReading } from '../../results/open-source.ts';
-import { methodName } from '../monitoring/open-monitor.ts';
+import { methodName } from '../../../results/known-states.ts';
+import type { ResultsSource } from '../../../results/open-source.ts';
+import { openForReading } from '../../../results/open-source.ts';
+import type { ReportedPlan } from '../../monitor/plan.ts';
+import { embedJson } from '../../words/escape.ts';
+import { slugOf } from '../content-id.ts';
+import { readMonths } from '../month-facts.ts';
+import { type MonthRecord, monthPath } from '../month-record.ts';
+import { compareTexts } from '../records.ts';
 import type { SiteFolder } from './site-folder.ts';
 
 /** Puts every month that a results store has into the site; one that is over stays as it was first reported. */
@@ -31,7 +31,7 @@ function tells(month: MonthRecord, kept: MonthRecord): boolean {
 }
 
 /** The months of a site, the newest first. */
-export function keptMonths(site: SiteFolder): MonthRecord[] {
+export function listMonths(site: SiteFolder): MonthRecord[] {
   const all = site.list('monitor').flatMap((slug) =>
     site.list(`monitor/${slug}`).flatMap((month) =>
       site

@@ -1,42 +1,39 @@
 import { version } from '../../files/package-files.ts';
 import { UsageError } from '../../files/usage-error.ts';
-import { type MetricsSnapshot, metricsText } from '../../monitors/metrics/metrics.ts';
-import { Happened } from '../../monitors/metrics/metrics-notices.ts';
-import { MetricsState, withoutUnseen } from '../../monitors/metrics/metrics-state.ts';
-import { type MonitorPort, openPort, type PortRoute, routeAt } from '../../monitors/slots/port.ts';
-import { healthRoute } from '../../monitors/slots/port-health.ts';
-import type { SettledSlots } from '../../monitors/slots/recorder.ts';
-import type { Station } from '../../monitors/slots/station.ts';
-import type { Watch } from '../../monitors/slots/watch.ts';
-import { availabilityBadge, badgeSvg, conformanceBadge } from '../../reports/formats/badge.ts';
-import { type MonitorFacts, readFacts } from '../../reports/monitor/facts.ts';
-import { monitorPage } from '../../reports/monitor/monitor-page.ts';
-import type { ReportedPlan } from '../../reports/monitor/plan.ts';
 import { readJudgedMusts } from '../../results/known-states.ts';
 import type { ProbeSeries } from '../../results/probe-record.ts';
-import { statements } from './method.ts';
+import { type MetricsSnapshot, metricsText } from '../metrics/metrics.ts';
+import { Happened } from '../metrics/metrics-notices.ts';
+import { MetricsState, withoutUnseen } from '../metrics/metrics-state.ts';
+import { type MonitorPort, openPort, type PortRoute, routeAt } from '../slots/port.ts';
+import { healthRoute } from '../slots/port-health.ts';
+import type { SettledSlots } from '../slots/recorder.ts';
+import type { Station } from '../slots/station.ts';
+import type { Watch } from '../slots/watch.ts';
 import type { OpenMonitor } from './open-monitor.ts';
 
 /** A monitor that has not ticked for so many ms is not well. */
 const mostTickAge = 15_000;
 
-/** The page and the badges are made of facts that are at most so old, in ms. */
-const factsAge = 60_000;
+/** Draws further routes of a running monitor, such as its page. */
+export type DrawRoutes = (opened: OpenMonitor) => readonly PortRoute[];
 
-/** What others can read of a running monitor: the page at /, /metrics, /healthz and the badges below /badge/. */
+/** Serves a running monitor to others: /metrics, /healthz and the routes that are given. */
 export class Window {
   readonly #listen: string;
+  readonly #draw: DrawRoutes;
   readonly #happened = new Happened();
   #metrics: MetricsState | undefined;
   #targets: Watch['targets'] = new Map();
   #port: MonitorPort | undefined;
 
-  /** host:port, as the config has it. */
-  constructor(listen: string) {
+  /** `listen` is host:port, as the config has it. */
+  constructor(listen: string, draw: DrawRoutes) {
     this.#listen = listen;
+    this.#draw = draw;
   }
 
-  /** What was settled, as it comes. */
+  /** Takes slots that were settled, with their quotas and events. */
   take({ slots, quotas, events }: SettledSlots): void {
     this.#metrics?.take(slots);
     this.#happened.take(events);
@@ -47,20 +44,19 @@ export class Window {
     }
   }
 
-  /** Begins to listen; resolves to the address. */
-  async open({ station, watch, method, tryStore }: OpenMonitor): Promise<string> {
+  /** Begins to listen, and returns the address. Throws a UsageError. */
+  async open(opened: OpenMonitor): Promise<string> {
+    const { station, watch, tryStore } = opened;
     const { store, definition, clock, targets } = watch;
     this.#targets = targets;
     const metrics = await MetricsState.restore(store, definition.location, clock.now());
     this.#metrics = metrics;
     const colon = this.#listen.lastIndexOf(':');
     const host = this.#listen.slice(0, colon).replace(/^\[|\]$/g, '');
-    const facts = keptFacts(watch);
     const routes = [
-      page(facts, method),
+      ...this.#draw(opened),
       metricsRoute({ metrics, happened: this.#happened }, station, watch),
       healthOf(station, watch, tryStore),
-      badges(facts, watch, method),
     ];
     try {
       this.#port = await openPort({ host, port: Number(this.#listen.slice(colon + 1)), routes });
@@ -131,37 +127,4 @@ function healthOf(station: Station, { clock }: Watch, tryStore: OpenMonitor['try
     sights: () => station.sights,
     tryStore,
   });
-}
-
-type Kept = () => Promise<MonitorFacts>;
-
-/** The facts of the store, read anew where the last ones are too old. */
-function keptFacts({ store, clock }: Watch): Kept {
-  let kept: { readonly at: number; readonly facts: Promise<MonitorFacts> } | undefined;
-  return () => {
-    const now = clock.now();
-    if (!kept || Math.abs(now - kept.at) > factsAge) kept = { at: now, facts: readFacts(store, now) };
-    return kept.facts;
-  };
-}
-
-/** The page that `report` writes, as it is now; it loads itself anew as often as its facts are. */
-function page(facts: Kept, method: ReportedPlan): PortRoute {
-  return routeAt('/', 'text/html; charset=utf-8', async () =>
-    monitorPage(await facts(), { ...method, rules: statements() }, factsAge / 1000),
-  );
-}
-
-/** A name that nobody watches has no badge: a slip in a link must show. */
-function badges(facts: Kept, { targets }: Watch, method: ReportedPlan): PortRoute {
-  return async (path) => {
-    const [, target, conformance, form] =
-      /^\/badge\/([A-Za-z0-9.-]+?)(\/conformance)?\.(svg|json)$/.exec(path) ?? [];
-    if (target === undefined || !targets.has(target)) return undefined;
-    const made = conformance === undefined ? availabilityBadge : conformanceBadge;
-    const badge = made(await facts(), method, target);
-    return form === 'svg'
-      ? { status: 200, type: 'image/svg+xml', body: badgeSvg(badge) }
-      : { status: 200, type: 'application/json', body: `${JSON.stringify(badge)}\n` };
-  };
 }

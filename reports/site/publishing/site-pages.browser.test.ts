@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
-import { hasBrowser } from '../../reports/testing/browser.ts';
-import { flaws, type ServedPages, unfold } from '../../reports/testing/served-pages.ts';
+import { hasBrowser } from '../../testing/browser.ts';
+import { flaws, type ServedPages, unfold } from '../../testing/served-pages.ts';
 import { broken, poisoned, runOf, sampleEntries, writeRun, writeSample } from './testing/sample-site.ts';
 import { placeOfRun, serveSample } from './testing/served-site.ts';
 

@@ -1,6 +1,6 @@
-import type { Run } from '../../contract/judge/verdict.ts';
-import { slugOf } from '../../reports/site/content-id.ts';
-import { runPath } from '../../reports/site/paths.ts';
+import type { Run } from '../../../contract/judge/verdict.ts';
+import { slugOf } from '../content-id.ts';
+import { runPath } from '../paths.ts';
 import {
   compareTexts,
   inTime,
@@ -8,8 +8,8 @@ import {
   type RunRecord,
   recordOf,
   type TargetRecord,
-} from '../../reports/site/records.ts';
-import type { RuleRecord } from '../../reports/site/site-records.ts';
+} from '../records.ts';
+import type { RuleRecord } from '../site-records.ts';
 import type { SiteFolder } from './site-folder.ts';
 
 type Draft = {

@@ -2,7 +2,7 @@ import { globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { dirname, join, posix } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { contentId } from '../../reports/site/content-id.ts';
+import { contentId } from '../content-id.ts';
 import { publishSite } from './publish-site.ts';
 import { SiteFolder } from './site-folder.ts';
 import {

@@ -1,12 +1,12 @@
-import type { Run } from '../../contract/judge/verdict.ts';
-import { UsageError } from '../../files/usage-error.ts';
-import { contentId, slugOf } from '../../reports/site/content-id.ts';
-import { exchangesOfFindings, type KeptExchange } from '../../reports/site/kept-exchange.ts';
-import { changesFile } from '../../reports/site/pages/changes-page.ts';
-import type { Side } from '../../reports/site/pages/difference-part.ts';
-import { exchangePath, runPath } from '../../reports/site/paths.ts';
-import { runFiles } from '../../reports/site/run-files.ts';
-import { embedJson } from '../../reports/words/escape.ts';
+import type { Run } from '../../../contract/judge/verdict.ts';
+import { UsageError } from '../../../files/usage-error.ts';
+import { embedJson } from '../../words/escape.ts';
+import { contentId, slugOf } from '../content-id.ts';
+import { exchangesOfFindings, type KeptExchange } from '../kept-exchange.ts';
+import { changesFile } from '../pages/changes-page.ts';
+import type { Side } from '../pages/difference-part.ts';
+import { exchangePath, runPath } from '../paths.ts';
+import { runFiles } from '../run-files.ts';
 import type { SiteFolder } from './site-folder.ts';
 
 /** A run of the site cannot be read: it is left out. */

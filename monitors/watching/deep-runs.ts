@@ -1,18 +1,25 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Watch } from '../../monitors/slots/watch.ts';
-import { writeReports } from '../../reports/files/write-run.ts';
+import type { RunOutcome } from '../../conformance/run/run.ts';
+import type { Watch } from '../slots/watch.ts';
 
-/** Keeps the files of each deep probe's run below a data folder, for so many ms. */
-export function deepRunsIn(dataDir: string, keepMs: number): NonNullable<Watch['keepRun']> {
+/** Writes the files of a run into a folder, and returns the folder. */
+export type WriteRun = (outcome: RunOutcome, folder: string) => string;
+
+/** Returns a keeper of the files of each deep probe's run below a data folder, for `keepMs`. */
+export function keepDeepRuns(
+  dataDir: string,
+  keepMs: number,
+  writeRun: WriteRun,
+): NonNullable<Watch['keepRun']> {
   const folder = join(dataDir, 'runs');
   return (probe, slot, outcome) => {
     forgetBefore(folder, stamp(slot - keepMs));
-    return writeReports(outcome, join(folder, `${probe.target}-${probe.name}-${stamp(slot)}`));
+    return writeRun(outcome, join(folder, `${probe.target}-${probe.name}-${stamp(slot)}`));
   };
 }
 
-/** An instant as a folder's name can hold it; later ones come later in the alphabet too. */
+/** Formats an instant for a folder's name; later ones come later in the alphabet too. */
 function stamp(at: number): string {
   return new Date(at).toISOString().replaceAll(/[:.]/g, '-');
 }

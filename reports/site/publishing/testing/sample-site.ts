@@ -1,12 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Finding, Outcome, Run } from '../../../contract/judge/verdict.ts';
-import { sampleRun as sampleLoad } from '../../../load/testing/runs.ts';
-import { hostile } from '../../../reports/testing/hostile.ts';
-import { sampleMatrix } from '../../../reports/testing/sample-matrix.ts';
-import { cleanRun, inconclusiveRun, sampleRun } from '../../../reports/testing/sample-run.ts';
-import { openResults } from '../../../results/sqlite/open.ts';
-import { recordMany } from '../../../results/testing/many-slots.ts';
+import type { Finding, Outcome, Run } from '../../../../contract/judge/verdict.ts';
+import { sampleRun as sampleLoad } from '../../../../load/testing/runs.ts';
+import { openResults } from '../../../../results/sqlite/open.ts';
+import { recordMany } from '../../../../results/testing/many-slots.ts';
+import { hostile } from '../../../testing/hostile.ts';
+import { sampleMatrix } from '../../../testing/sample-matrix.ts';
+import { cleanRun, inconclusiveRun, sampleRun } from '../../../testing/sample-run.ts';
 
 /** A run of a target on a day of November 2026, with changes. */
 export function runOf(target: string, day: number, changes: Partial<Run> = {}, of: Run = cleanRun): Run {

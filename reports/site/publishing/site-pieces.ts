@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import type { Run } from '../../contract/judge/verdict.ts';
-import type { LoadRun } from '../../load/load-run.ts';
-import type { MonthRecord } from '../../reports/site/month-record.ts';
-import type { TargetRecord } from '../../reports/site/records.ts';
-import type { RuleRecord } from '../../reports/site/site-records.ts';
-import type { KillMatrix } from '../../results/kill-matrix.ts';
+import type { Run } from '../../../contract/judge/verdict.ts';
+import type { LoadRun } from '../../../load/load-run.ts';
+import type { KillMatrix } from '../../../results/kill-matrix.ts';
+import type { MonthRecord } from '../month-record.ts';
+import type { TargetRecord } from '../records.ts';
+import type { RuleRecord } from '../site-records.ts';
 
 /** What a site is made of, by its kind. */
 export type SitePieces = {
@@ -19,9 +19,9 @@ export type SitePieces = {
 };
 
 const schemas = {
-  run: new URL('../../reports/run.schema.json', import.meta.url),
-  pieces: new URL('../../reports/site/pieces.schema.json', import.meta.url),
-  site: new URL('../../reports/site/site.schema.json', import.meta.url),
+  run: new URL('../../run.schema.json', import.meta.url),
+  pieces: new URL('../pieces.schema.json', import.meta.url),
+  site: new URL('../site.schema.json', import.meta.url),
 };
 
 const places: Readonly<Record<keyof SitePieces, readonly [schema: keyof typeof schemas, part: string]>> = {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { openResults } from '../../results/sqlite/open.ts';
-import { recordMany } from '../../results/testing/many-slots.ts';
+import { openResults } from '../../../results/sqlite/open.ts';
+import { recordMany } from '../../../results/testing/many-slots.ts';
 import { publishSite } from './publish-site.ts';
 import { SiteFolder } from './site-folder.ts';
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
 import { extname, join, resolve, sep } from 'node:path';
-import { startTrouble } from '../serving/start-trouble.ts';
+import { startTrouble } from './start-trouble.ts';
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',

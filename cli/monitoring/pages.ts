@@ -1,0 +1,50 @@
+import { type PortRoute, routeAt } from '../../monitors/slots/port.ts';
+import type { OpenMonitor } from '../../monitors/watching/open-monitor.ts';
+import { availabilityBadge, badgeSvg, conformanceBadge } from '../../reports/formats/badge.ts';
+import { type MonitorFacts, readFacts } from '../../reports/monitor/facts.ts';
+import { monitorPage } from '../../reports/monitor/monitor-page.ts';
+import type { ReportedPlan } from '../../reports/monitor/plan.ts';
+import { describeMethod, listStatements } from './method.ts';
+
+/** The page and the badges show facts that are at most this old, in ms. */
+const factsAge = 60_000;
+
+/** Returns the routes of a running monitor that show its results: the page at / and the badges below /badge/. */
+export function drawPages({ watch, plan, shares }: OpenMonitor): PortRoute[] {
+  const facts = cacheFacts(watch);
+  const method = describeMethod(watch.definition, plan, shares);
+  return [page(facts, method), badges(facts, watch, method)];
+}
+
+type ReadFacts = () => Promise<MonitorFacts>;
+
+/** Returns a reader of the store's facts, which reads anew where the last ones are too old. */
+function cacheFacts({ store, clock }: OpenMonitor['watch']): ReadFacts {
+  let kept: { readonly at: number; readonly facts: Promise<MonitorFacts> } | undefined;
+  return () => {
+    const now = clock.now();
+    if (!kept || Math.abs(now - kept.at) > factsAge) kept = { at: now, facts: readFacts(store, now) };
+    return kept.facts;
+  };
+}
+
+/** Serves the page that `report` writes, as it is now; it reloads itself as often as its facts are read. */
+function page(facts: ReadFacts, method: ReportedPlan): PortRoute {
+  return routeAt('/', 'text/html; charset=utf-8', async () =>
+    monitorPage(await facts(), { ...method, rules: listStatements() }, factsAge / 1000),
+  );
+}
+
+/** Serves badges; an unwatched name has none: a slip in a link must show. */
+function badges(facts: ReadFacts, { targets }: OpenMonitor['watch'], method: ReportedPlan): PortRoute {
+  return async (path) => {
+    const [, target, conformance, form] =
+      /^\/badge\/([A-Za-z0-9.-]+?)(\/conformance)?\.(svg|json)$/.exec(path) ?? [];
+    if (target === undefined || !targets.has(target)) return undefined;
+    const made = conformance === undefined ? availabilityBadge : conformanceBadge;
+    const badge = made(await facts(), method, target);
+    return form === 'svg'
+      ? { status: 200, type: 'image/svg+xml', body: badgeSvg(badge) }
+      : { status: 200, type: 'application/json', body: `${JSON.stringify(badge)}\n` };
+  };
+}

@@ -1,0 +1,214 @@
+import { join } from 'node:path';
+import { acceptSpec } from '../../conformance/check/accepted-spec.ts';
+import type { Catalogue } from '../../contract/law/catalogue.ts';
+import { makeOutputFolder } from '../../files/named-output.ts';
+import { specFile, version } from '../../files/package-files.ts';
+import { UsageError } from '../../files/usage-error.ts';
+import type { LedgerPlace } from '../../http/ledger/ledgers.ts';
+import type { Shares } from '../../planning/allowance.ts';
+import type { PostgresAddress } from '../../postgres/address.ts';
+import { keepName, methodName, type PlannedPace } from '../../results/known-states.ts';
+import {
+  type LocationOptions,
+  type LocationStore,
+  openLocationResults,
+} from '../../results/location-store.ts';
+import type { Json, ResultsStore, Retention } from '../../results/results-store.ts';
+import { openResults } from '../../results/sqlite/open.ts';
+import { DiskAlarm } from '../alerting/disk-alarm.ts';
+import type { Definition } from '../plan/definition.ts';
+import { type MonitorPlan, monthDays, planMonitoring } from '../plan/plan.ts';
+import { openSelfCheck } from '../probes/self-check.ts';
+import { ServerClocks } from '../probes/server-clock.ts';
+import { machineClock } from '../slots/clock.ts';
+import { type Patience, patientStore } from '../slots/patient-store.ts';
+import { SlotDivision } from '../slots/slot-division.ts';
+import { Station, type StationOptions } from '../slots/station.ts';
+import type { Watch } from '../slots/watch.ts';
+import { keepDeepRuns, type WriteRun } from './deep-runs.ts';
+import { type MonitoredTarget, type ReachedTargets, reachTargets } from './watched-targets.ts';
+
+/** Everything that a monitor has to know before it opens anything. */
+export type MonitorJob = {
+  readonly definition: Definition;
+  readonly targets: readonly MonitoredTarget[];
+  /** The rules that deep probes judge by. */
+  readonly law: Catalogue;
+  readonly ledger: LedgerPlace;
+  /** Keeps the runs of deep probes as long as raw slots. */
+  readonly retention: Retention;
+  readonly dataDir: string;
+  /** The database that several locations share, beside the folder. */
+  readonly results?: PostgresAddress;
+  /** Called when that database is lost and when it has caught up. */
+  readonly carrying?: Pick<LocationOptions, 'onCutOff' | 'onCaughtUp'>;
+  /** Longest wait for an answer, in ms. */
+  readonly timeout: number;
+  /** Waits for room on a full disk; left out, a full disk ends the monitor. */
+  readonly patience?: Omit<Patience, 'clock'>;
+  /** Throws for a plan that takes more than the keys' shares, in the words of whoever configured it. */
+  readonly refusePlan?: (plan: MonitorPlan) => void;
+  /** Describes how it is measured, for reports. */
+  readonly describe: (plan: MonitorPlan, shares: Readonly<Record<string, Shares>>) => object;
+  /** Writes the files of a deep probe's run. */
+  readonly writeRun: WriteRun;
+} & Pick<StationOptions, 'onSettled' | 'onTrouble' | 'isUnplanned' | 'environment'>;
+
+/** A monitor whose store, targets and plan are open. */
+export type OpenMonitor = {
+  readonly station: Station;
+  readonly watch: Watch;
+  readonly plan: MonitorPlan;
+  /** The shares of each key's month, by the key's name. */
+  readonly shares: Readonly<Record<string, Shares>>;
+  /** Rejects where the store cannot be written at present. */
+  tryStore(): Promise<void>;
+  close(): Promise<void>;
+};
+
+/**
+ * Opens everything that a monitor needs, the store first: a second one on the same data is refused before it requests
+ * anything.
+ * @throws UsageError for a plan that its keys cannot pay
+ */
+export async function openMonitor(job: MonitorJob): Promise<OpenMonitor> {
+  const { definition, targets, dataDir, results, retention } = job;
+  makeOutputFolder(dataDir, '--data');
+  const store = await openStore(job);
+  const { patience } = job;
+  const opened: (() => Promise<void>)[] = [];
+  const close = async (): Promise<void> => {
+    for (const end of opened.reverse()) await end();
+    await store.close();
+  };
+  try {
+    const blockFile = job.isUnplanned ? undefined : join(dataDir, 'ledger-blocks.json');
+    const reached = await reachTargets(targets, { ...job, blockFile });
+    opened.push(() => reached.close());
+    const division = await openDivision(job, store);
+    const plan = await makePlan(job, reached, division);
+    const disk = patience && new DiskAlarm(definition);
+    const kept = patience && disk ? patientStore(store, withAlarm(patience, disk)) : store;
+    const watch = await makeWatch(job, kept, reached.targets);
+    const shares = Object.fromEntries(
+      [...reached.targets.values()].flatMap(({ key }) => (key ? [[key.name, key.shares]] : [])),
+    );
+    await store.record({
+      states: {
+        [methodName]: toJson(job.describe(plan, shares)),
+        // The pace of one location is not that of all.
+        [keepName]: job.isUnplanned || results ? retention : { ...retention, pace: measurePace(plan) },
+      },
+    });
+    const station = await Station.open({
+      ...job,
+      watch,
+      plan,
+      division,
+      disk,
+      keys: reached.keys,
+    });
+    const tryStore = (): Promise<void> => store.record({ states: { health: Date.now() } });
+    return { station, watch, plan, shares, tryStore, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function withAlarm(patience: Omit<Patience, 'clock'>, disk: DiskAlarm): Patience {
+  return {
+    clock: machineClock,
+    signal: patience.signal,
+    onFull(error) {
+      patience.onFull(error);
+      disk.full(Date.now());
+    },
+    onRoom() {
+      patience.onRoom();
+      disk.room(Date.now());
+    },
+  };
+}
+
+function openStore(job: MonitorJob): Promise<ResultsStore | LocationStore> {
+  const { dataDir, results: address, definition, carrying, onTrouble, retention } = job;
+  if (!address) return openResults(dataDir, retention);
+  return openLocationResults({
+    ...{ dataDir, retention, address, location: definition.location },
+    sinks: definition.alerting.sinks.map(({ name }) => name),
+    sharedStates: [methodName, keepName, 'musts ', 'pace '],
+    sharesSlots: isDivided(job),
+    ...{ onCutOff: () => undefined, onCaughtUp: () => undefined, ...carrying, onTrouble },
+  });
+}
+
+/** Probes that are run once, by hand, take nobody's slots. */
+function isDivided({ definition, isUnplanned = false }: MonitorJob): boolean {
+  return definition.slots === 'shared' && !isUnplanned;
+}
+
+async function openDivision(job: MonitorJob, store: ResultsStore | LocationStore) {
+  if (!isDivided(job) || !('sharers' in store)) return undefined;
+  return SlotDivision.open({ store, location: job.definition.location, sharers: store.sharers });
+}
+
+/** Throws, as `openMonitor` does, for a job that cannot be done; leaves nothing open. */
+export async function refuseJob(job: Omit<MonitorJob, 'onTrouble'>): Promise<void> {
+  const reached = await reachTargets(job.targets, job);
+  try {
+    await makePlan(job, reached);
+  } finally {
+    await reached.close();
+  }
+}
+
+/** Plans what the job takes of the keys' months. Throws a UsageError where that is too much. */
+async function makePlan(
+  { definition, refusePlan }: Pick<MonitorJob, 'definition' | 'refusePlan'>,
+  reached: ReachedTargets,
+  division?: SlotDivision,
+): Promise<MonitorPlan> {
+  const now = Date.now();
+  const facts = { definition, keys: await reached.keys(now), now };
+  const plan = division?.resumed(facts) ?? planMonitoring(facts);
+  refusePlan?.(plan);
+  const [short] = plan.keys.filter(({ lacking }) => lacking > 0);
+  if (!short) return plan;
+  throw new UsageError(
+    `monitor: the usual probes take ${short.lacking} requests a month more than their share of ${short.budget}: name fewer pools, or write a candleproof.yaml with rarer ones`,
+  );
+}
+
+async function makeWatch(
+  { definition, law, dataDir, retention, writeRun, targets: [first] }: MonitorJob,
+  store: ResultsStore,
+  targets: Watch['targets'],
+): Promise<Watch> {
+  const { control } = definition;
+  return {
+    definition,
+    targets,
+    spec: await acceptSpec(first?.spec.file ?? specFile),
+    law,
+    version,
+    store,
+    clock: machineClock,
+    selfCheck: openSelfCheck({ clock: machineClock, ...(control !== undefined && { control }) }),
+    serverClocks: new ServerClocks(),
+    keepRun: keepDeepRuns(dataDir, retention.keepRawDays * day, writeRun),
+  };
+}
+
+/** Returns what the monitors of a store bring in a day, by their plan. */
+function measurePace({ probes }: MonitorPlan): PlannedPace {
+  const inDay = (count: 'slots' | 'requests'): number =>
+    probes.reduce((sum, probe) => sum + probe[count], 0) / monthDays;
+  return { series: probes.length, slotsPerDay: inDay('slots'), requestsPerDay: inDay('requests') };
+}
+
+function toJson(value: object): Json {
+  return JSON.parse(JSON.stringify(value));
+}
+
+const day = 86_400_000;

@@ -1,0 +1,147 @@
+import { createTargetClient, retryPause } from '../../conformance/check/client.ts';
+import { quotaReader, type Target } from '../../conformance/check/target.ts';
+import type { Baseline } from '../../contract/judge/baseline.ts';
+import { UsageError } from '../../files/usage-error.ts';
+import { monthOf } from '../../http/ledger/account.ts';
+import { accountId } from '../../http/ledger/account-id.ts';
+import { LedgerUnavailable } from '../../http/ledger/ledger-unavailable.ts';
+import { type LedgerPlace, type Ledgers, openLedgers } from '../../http/ledger/ledgers.ts';
+import { Redaction } from '../../http/secrets/redaction.ts';
+import { trusting } from '../../http/send/trust.ts';
+import { usualShares } from '../../planning/allowance.ts';
+import type { KeyFacts } from '../plan/plan.ts';
+import type { WatchedTarget } from '../probes/watched-target.ts';
+import { TrafficFolder } from '../traffic/traffic-folder.ts';
+
+/** A target to watch. */
+export type MonitoredTarget = Target & {
+  readonly baseline?: Baseline;
+  /** The results folder of a proxy before it; `place` is where that was configured, for messages. */
+  readonly traffic?: { readonly folder: string; readonly place: string };
+};
+
+export type ReachedTargets = {
+  readonly targets: ReadonlyMap<string, WatchedTarget>;
+  /** Returns the facts of the keys at an instant (Unix ms). */
+  keys(now: number): Promise<readonly KeyFacts[]>;
+  close(): Promise<void>;
+};
+
+const day = 86_400_000;
+
+type ReachOptions = {
+  readonly ledger: LedgerPlace;
+  /** Longest wait for an answer, in ms. */
+  readonly timeout: number;
+  /** Keeps reserved blocks while the ledger is out of reach; nothing is kept where it is left out. */
+  readonly blockFile?: string | undefined;
+};
+
+/**
+ * Opens the ledger and returns the targets as probes reach them, with their keys' accounts.
+ * @throws LedgerUnavailable, and UsageError for a traffic folder of another target
+ */
+export async function reachTargets(
+  targets: readonly MonitoredTarget[],
+  options: ReachOptions,
+): Promise<ReachedTargets> {
+  for (const target of targets) await refuseOtherTraffic(target);
+  const [first] = targets;
+  const readQuota = first ? quotaReader(first) : () => undefined;
+  const { ledger, blockFile } = options;
+  const ledgers = await openLedgers(ledger, { readQuota, ...(blockFile !== undefined && { blockFile }) });
+  const reached = new Map(
+    targets.map((target) => [target.facts.name, reachTarget(target, targets, ledgers, options)]),
+  );
+  return {
+    targets: reached,
+    keys: (now) => readKeyFacts(targets, reached, now),
+    close: () => closeLedgers(ledgers),
+  };
+}
+
+/** Closes the ledgers; where one cannot be written now, the next process gives back what this one held. */
+async function closeLedgers(ledgers: Ledgers): Promise<void> {
+  try {
+    await ledgers.close();
+  } catch (error) {
+    if (!(error instanceof LedgerUnavailable)) throw error;
+  }
+}
+
+function reachTarget(
+  target: MonitoredTarget,
+  targets: readonly MonitoredTarget[],
+  ledgers: Ledgers,
+  options: ReachOptions,
+): WatchedTarget {
+  const { facts, apiKey, ca, terms, words, traffic, baseline } = target;
+  // Made once: reading all roots and learning a key costs time and memory, and a client for each probe needs the same.
+  const trust = ca === undefined ? undefined : trusting(ca);
+  const redaction = new Redaction();
+  return {
+    facts: { ...facts, soleUser: false },
+    ...(apiKey !== undefined && {
+      key: {
+        name: accountName(target, targets),
+        text: apiKey,
+        shares: terms?.shares ?? usualShares,
+        isShared: terms?.isShared ?? false,
+        // The embedded service gives each run a key of its own: nobody would ever look at its account again.
+        ...(facts.name !== 'local' && { account: ledgers.account(accountId(facts.baseUrl, apiKey)) }),
+      },
+    }),
+    ...(baseline && { baseline }),
+    words,
+    ownAuthority: ca !== undefined,
+    mayReset: (target.network ?? (target.isLoopback ? 'testnet' : 'mainnet')) === 'testnet',
+    ...(traffic && { traffic: new TrafficFolder(traffic.folder, facts.baseUrl) }),
+    connect: () => createTargetClient(target, { timeout: options.timeout, trust, redaction }),
+    pauseMs: retryPause(target),
+    patienceMs: options.timeout,
+  };
+}
+
+/** Refuses a traffic folder of another target; one that is not there yet may still come. */
+async function refuseOtherTraffic({ traffic, facts }: MonitoredTarget): Promise<void> {
+  if (!traffic) return;
+  const { folder, place } = traffic;
+  const mistake = await new TrafficFolder(folder, facts.baseUrl).mistake();
+  if (mistake === undefined) return;
+  throw new UsageError(`${place}: traffic: ${mistake}`);
+}
+
+/** Names an account by its key, and by its target too where the key is used at several addresses, which count apart. */
+function accountName({ facts, terms }: MonitoredTarget, targets: readonly MonitoredTarget[]): string {
+  const key = terms?.name;
+  if (key === undefined) return facts.name;
+  const addresses = new Set(
+    targets.filter((each) => each.terms?.name === key).map((each) => each.facts.baseUrl),
+  );
+  return addresses.size > 1 ? `${key} at ${facts.name}` : key;
+}
+
+async function readKeyFacts(
+  targets: readonly MonitoredTarget[],
+  reached: ReachedTargets['targets'],
+  now: number,
+): Promise<readonly KeyFacts[]> {
+  const keyed = [...reached].flatMap(([target, { key }]) => (key ? [{ target, key }] : []));
+  const facts: KeyFacts[] = [];
+  for (const [name, of] of Map.groupBy(keyed, ({ key }) => key.name)) {
+    const [first] = of;
+    if (!first) continue;
+    const status = await first.key.account?.status(now);
+    const account = status && monthOf(status);
+    const configured = targets.find((each) => each.facts.name === first.target)?.terms;
+    facts.push({
+      name,
+      ...(configured?.limit !== undefined && { limit: configured.limit }),
+      ...(account && { account }),
+      ...(status && status.others > 0 && { others: status.others, othersPerDay: status.othersPace * day }),
+      shares: first.key.shares,
+      targets: of.map(({ target }) => target),
+    });
+  }
+  return facts;
+}
