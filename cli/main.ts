@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import { SpecError } from '../contract/document/spec-error.ts';
+import { SpecError } from '../contract/document/spec.ts';
 import { version } from '../files/package-files.ts';
 import { UnwritableFile } from '../files/unwritable-file.ts';
 import { UsageError } from '../files/usage-error.ts';

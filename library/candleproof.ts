@@ -10,8 +10,8 @@ import {
   readRecordings,
 } from '../conformance/judging/judge-recording.ts';
 import type { RunOutcome } from '../conformance/run/run.ts';
-import type { Spec } from '../contract/document/spec.ts';
-import type { Exchange, PoolsBySpace, TargetFacts } from '../contract/reading/exchange.ts';
+import type { PoolsBySpace, Spec } from '../contract/document/spec.ts';
+import type { Exchange, TargetFacts } from '../contract/reading/exchange.ts';
 import { specFile } from '../files/package-files.ts';
 import { readTimeout, readWholeNumber } from '../files/read-numbers.ts';
 import { UsageError } from '../files/usage-error.ts';
@@ -20,8 +20,7 @@ import { isBooked, readLedgerPlace } from '../http/ledger/ledger-place.ts';
 import type { LedgerPlace } from '../http/ledger/ledgers.ts';
 
 export type { RunOutcome } from '../conformance/run/run.ts';
-export type { Spec } from '../contract/document/spec.ts';
-export { SpecError } from '../contract/document/spec-error.ts';
+export { type PoolsBySpace, type Spec, SpecError } from '../contract/document/spec.ts';
 export type {
   Finding,
   Level,
@@ -31,7 +30,7 @@ export type {
   Run,
   Verdict,
 } from '../contract/judge/verdict.ts';
-export type { Exchange, PoolsBySpace, Recording, TargetFacts } from '../contract/reading/exchange.ts';
+export type { Exchange, Recording, TargetFacts } from '../contract/reading/exchange.ts';
 export { UsageError } from '../files/usage-error.ts';
 export { HarError } from '../http/har/har-error.ts';
 export { ClientError } from '../http/send/client-error.ts';

@@ -1,5 +1,5 @@
 import type { QuotaHeaders } from '../contract/document/roles.ts';
-import type { OperationId } from '../contract/judge/verdict.ts';
+import type { OperationId } from '../contract/document/spec.ts';
 import type { TargetFacts } from '../contract/reading/exchange.ts';
 import type { LoadTrial } from './load-run.ts';
 

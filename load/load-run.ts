@@ -1,4 +1,5 @@
-import type { OperationId, Verdict } from '../contract/judge/verdict.ts';
+import type { OperationId } from '../contract/document/spec.ts';
+import type { Verdict } from '../contract/judge/verdict.ts';
 import type { Load } from './bill.ts';
 import type { LoadOutcome } from './counters.ts';
 import type { LoadHistogram } from './histogram.ts';

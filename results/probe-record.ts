@@ -1,5 +1,5 @@
-import type { OperationId } from '../contract/judge/verdict.ts';
-import type { Phase, PoolId, Timings } from '../contract/reading/exchange.ts';
+import type { OperationId, PoolId } from '../contract/document/spec.ts';
+import type { Phase, Timings } from '../contract/reading/exchange.ts';
 
 /** Sent by a monitor of ours, or reported by traffic that somebody else sent. */
 export type Source = 'active' | 'passive';

@@ -1,4 +1,4 @@
-import type { PoolId } from '../contract/reading/exchange.ts';
+import type { PoolId } from '../contract/document/spec.ts';
 import type { HourRecord } from './hour-record.ts';
 import type { Indicator, ProbeFailure, ProbeSeries, SlotRecord } from './probe-record.ts';
 

@@ -8,10 +8,8 @@ const unfinished = [
   'bench/',
   'cli/',
   'conformance/',
-  'contract/document/',
   'contract/judge/',
   'contract/law/',
-  'contract/reading/',
   'contract/relations/',
   'contract/worlds/',
   'deploy/',
@@ -42,7 +40,7 @@ const sources = execFileSync('git', ['ls-files', '*.ts', '*.js', '*.mjs'], { enc
   .map((file) => ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true));
 
 test('no comment opens with a word that hides its verb', () => {
-  const opening = /^(What|Who|Whose|Whom|Whoever|Of|So many|How|Whether|Where)\b/;
+  const opening = /^(What|Who(?:se|m|ev[e]r)?|Of|So many|How|Whether|Where)\b/;
   const found = sources.flatMap((source) =>
     listComments(source)
       .filter(({ text }) => opening.test(text))

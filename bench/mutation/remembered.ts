@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { loadSpec as load } from '../../contract/document/load-spec.ts';
 import type { Spec } from '../../contract/document/spec.ts';
 import type { Exchange, Recording, TargetFacts } from '../../contract/reading/exchange.ts';
-import { type Answer, read as readAnew } from '../../contract/reading/reading.ts';
+import { type Answer, readExchange as readAnew } from '../../contract/reading/reading.ts';
 import { type Evidence, gatherEvidence as gather } from '../../contract/relations/evidence.ts';
 import { type NamedRecording, record as recordAnew } from '../../contract/worlds/recorded.ts';
 import type { World } from '../../contract/worlds/world.ts';

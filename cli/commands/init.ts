@@ -14,8 +14,8 @@ import {
   type SeenPool,
   takeFirstLook,
 } from '../../conformance/run/first-look.ts';
+import type { PoolsBySpace } from '../../contract/document/spec.ts';
 import { catalogue } from '../../contract/law/catalogue.ts';
-import type { PoolsBySpace } from '../../contract/reading/exchange.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
 import { writeNamed } from '../../files/named-output.ts';
 import { UsageError } from '../../files/usage-error.ts';

@@ -3,9 +3,8 @@ import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readSpec } from '../../conformance/check/accepted-spec.ts';
 import { type Mistake, readForm } from '../../conformance/forms/form-file.ts';
-import { isPool, spacesOf } from '../../contract/document/operation.ts';
-import type { Spec } from '../../contract/document/spec.ts';
-import type { PoolsBySpace } from '../../contract/reading/exchange.ts';
+import { isPool, listSpaces } from '../../contract/document/operation.ts';
+import type { PoolsBySpace, Spec } from '../../contract/document/spec.ts';
 import { specFile } from '../../files/package-files.ts';
 import { readNamedFile } from '../../files/read-file.ts';
 import { UsageError } from '../../files/usage-error.ts';
@@ -193,7 +192,7 @@ function targetMistakes(targets: Content['targets'], keys: object, spec: Spec): 
 }
 
 function poolsMistakes(pools: PoolsBySpace, path: readonly string[], spec: Spec): Mistake[] {
-  const spaces = spacesOf(spec);
+  const spaces = listSpaces(spec);
   return Object.entries(pools).flatMap(([space, ids]): Mistake[] => {
     if (!spaces.includes(space)) {
       const message = `"${space}" is no space of pools in the document: use ${spaces.join(' or ')}`;

@@ -1,5 +1,4 @@
-import type { OperationId } from '../../contract/judge/verdict.ts';
-import type { PoolId } from '../../contract/reading/exchange.ts';
+import type { OperationId, PoolId } from '../../contract/document/spec.ts';
 import { isLoopback } from '../../http/send/base-url.ts';
 import type { DatedWindow, WeeklyWindow } from '../../planning/maintenance.ts';
 import type { Indicator } from '../../results/probe-record.ts';

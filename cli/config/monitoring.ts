@@ -1,5 +1,5 @@
 import { readSpec } from '../../conformance/check/accepted-spec.ts';
-import { operationOf } from '../../contract/document/operation.ts';
+import { operationById } from '../../contract/document/operation.ts';
 import type { Spec } from '../../contract/document/spec.ts';
 import type { TargetFacts } from '../../contract/reading/exchange.ts';
 import type { Definition, Objective, Probe, ProbeRhythm } from '../../monitors/plan/definition.ts';
@@ -116,7 +116,7 @@ function probesAt(
     const scheduled = { name, target, rhythm: rhythmOf(probe) };
     const { operation, deep, interval } = probe;
     if (operation === undefined) return [{ kind: 'deep', ...scheduled, budget: deep ?? 0 }];
-    const asking = operationOf(spec, operation);
+    const asking = operationById(spec, operation);
     if (asking.role === 'tokens')
       return [{ kind: 'light', ...scheduled, operation, role: asking.role, pools: [] }];
     const requested = probe.pools ?? pools[asking.space] ?? [];

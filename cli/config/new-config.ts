@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { stringify } from 'yaml';
-import type { PoolsBySpace } from '../../contract/reading/exchange.ts';
+import type { PoolsBySpace } from '../../contract/document/spec.ts';
 import { usualShares } from '../../planning/allowance.ts';
 import { configSchema } from './config.ts';
 

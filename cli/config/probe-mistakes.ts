@@ -1,7 +1,6 @@
 import type { Mistake } from '../../conformance/forms/form-file.ts';
-import { spaceName } from '../../contract/document/operation.ts';
-import type { Operation, Spec } from '../../contract/document/spec.ts';
-import type { PoolId, PoolsBySpace } from '../../contract/reading/exchange.ts';
+import { spacePrefix } from '../../contract/document/operation.ts';
+import type { Operation, PoolId, PoolsBySpace, Spec } from '../../contract/document/spec.ts';
 import { cronMistake, readCron } from '../../monitors/plan/cron-times.ts';
 import { durationOf } from './duration.ts';
 import type { ConfiguredProbe } from './monitoring-form.ts';
@@ -109,7 +108,7 @@ function poolMistakes(
   const isIdle = named ? empty.length > 0 : empty.length === requested.length;
   if (!isIdle) return [];
   const lack = named ? `"${empty[0]?.[0]}" has no` : 'no target has any';
-  const message = `probe "${name}" has nothing to ask: ${lack} ${spaceName(spec, space)}pool: leave it out or add a pool`;
+  const message = `probe "${name}" has nothing to ask: ${lack} ${spacePrefix(spec, space)}pool: leave it out or add a pool`;
   return [{ path: named ? ['targets'] : [], message }];
 }
 
@@ -124,7 +123,7 @@ function strangers(
   const stranger = pools.find((each) => !known.includes(each));
   if (stranger === undefined) return [];
   const other = Object.keys(own).find((each) => own[each]?.includes(stranger));
-  const name = (each: string): string => spaceName(spec, each);
+  const name = (each: string): string => spacePrefix(spec, each);
   const what =
     other === undefined
       ? `is no ${name(space)}pool of "${target}"`

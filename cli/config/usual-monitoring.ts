@@ -1,4 +1,4 @@
-import { operationsFor } from '../../contract/document/operation.ts';
+import { listOperations } from '../../contract/document/operation.ts';
 import type { OperationRole } from '../../contract/document/roles.ts';
 import type { Operation, Spec } from '../../contract/document/spec.ts';
 import type { ConfiguredProbe, MonitoringForm } from './monitoring-form.ts';
@@ -8,7 +8,7 @@ import type { ConfiguredProbe, MonitoringForm } from './monitoring-form.ts';
  * unique, and a conformance run once a week.
  */
 export function usualProbes(spec: Spec): Readonly<Record<string, ConfiguredProbe>> {
-  const isOnly = (role: OperationRole): boolean => operationsFor(spec, role).length === 1;
+  const isOnly = (role: OperationRole): boolean => listOperations(spec, role).length === 1;
   return {
     ...Object.fromEntries(
       spec.operations.map(({ id, role }) => [isOnly(role) ? role : id, { operation: id, every: 'budget' }]),

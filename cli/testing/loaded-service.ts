@@ -1,4 +1,4 @@
-import { usage } from '../../contract/reading/quota.ts';
+import { countUsage } from '../../contract/reading/quota.ts';
 import { ownQuota } from '../../contract/worlds/own-quota.ts';
 import { createClient } from '../../http/send/client.ts';
 import { startService } from '../../service/start.ts';
@@ -41,7 +41,7 @@ export class LoadedService {
     await client.close();
     const quota = ownQuota(exchange);
     this.#requested += 1;
-    return quota ? usage(quota) - this.#requested : Number.NaN;
+    return quota ? countUsage(quota) - this.#requested : Number.NaN;
   }
 
   async close(): Promise<void> {

@@ -1,6 +1,6 @@
-import { operationFor, poolsFor, spaceName } from '../../contract/document/operation.ts';
+import { listPools, requireOperation, spacePrefix } from '../../contract/document/operation.ts';
+import type { PoolId } from '../../contract/document/spec.ts';
 import type { Catalogue } from '../../contract/law/catalogue.ts';
-import type { PoolId } from '../../contract/reading/exchange.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import {
   type Booking,
@@ -27,11 +27,11 @@ export function planAudit(
   { facts, spec }: Target,
   given: { readonly pools?: readonly PoolId[] | undefined; readonly budget?: number | undefined },
 ): AuditPlan {
-  const history = operationFor(spec, 'history');
-  const pools = given.pools ?? poolsFor(facts, history);
+  const history = requireOperation(spec, 'history');
+  const pools = given.pools ?? listPools(facts, history);
   if (pools.length === 0) {
     throw new UsageError(
-      `no ${spaceName(spec, history.space)}pool to audit: name some with --pool; only they have a history (§4.2)`,
+      `no ${spacePrefix(spec, history.space)}pool to audit: name some with --pool; only they have a history (§4.2)`,
     );
   }
   return { pools, budget: given.budget ?? usualBudget.perPool * pools.length + usualBudget.more };
@@ -54,7 +54,7 @@ export function auditTarget(
   { law, range, now, stop, onProgress, ...sending }: AuditChoices,
 ): Promise<Audited> {
   const { facts, spec, apiKey } = target;
-  const { space } = operationFor(spec, 'history');
+  const { space } = requireOperation(spec, 'history');
   const client = { ...sending, budget, mostBodies: mostBodiesOfRun + pools.length };
   return withClient(target, client, (client) =>
     runAudit({

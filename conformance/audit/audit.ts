@@ -1,9 +1,9 @@
-import { operationFor, poolsFor } from '../../contract/document/operation.ts';
-import { rungSeconds } from '../../contract/document/rungs.ts';
-import type { Spec } from '../../contract/document/spec.ts';
+import { listPools, requireOperation } from '../../contract/document/operation.ts';
+import { rungSeconds } from '../../contract/document/roles.ts';
+import type { PoolId, Spec } from '../../contract/document/spec.ts';
 import { type Judged, judge } from '../../contract/judge/judge.ts';
 import { type Catalogue, catalogue } from '../../contract/law/catalogue.ts';
-import type { PoolId, Recording } from '../../contract/reading/exchange.ts';
+import type { Recording } from '../../contract/reading/exchange.ts';
 import { once } from '../../contract/reading/once.ts';
 import { breachesIn } from './breaches.ts';
 import { type Damage, damageOf, type Mark } from './damage.ts';
@@ -52,7 +52,7 @@ export async function runAudit(options: AuditOptions): Promise<Audited> {
   const audit: Audit = {
     target: { name: target.name, baseUrl: target.baseUrl },
     range,
-    pools: poolsFor(target, operationFor(spec, 'history')),
+    pools: listPools(target, requireOperation(spec, 'history')),
     requests: { sent: recording.exchanges.length, budget },
     candles: judged.evidence.timelines().reduce((total, { candles }) => total + candles.length, 0),
     damage: damageOf(target.name, marks, spec.rungs),

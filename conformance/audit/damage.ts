@@ -1,7 +1,7 @@
 import { stamp } from '../../contract/document/interval.ts';
-import { type Rung, type Rungs, rungNames } from '../../contract/document/rungs.ts';
+import { type Rung, type Rungs, rungNames } from '../../contract/document/roles.ts';
+import type { PoolId } from '../../contract/document/spec.ts';
 import type { Rule } from '../../contract/law/rule.ts';
-import type { PoolId } from '../../contract/reading/exchange.ts';
 
 /**
  * gap: intervals without a row. outage: the same, and the longer candles know of nothing there either. impossible: a
@@ -115,14 +115,14 @@ function joined(places: readonly Place[]): Place[] {
   const found: Place[] = [];
   for (const place of places.toSorted((a, b) => a.from - b.from || a.to - b.to)) {
     const before = found.at(-1);
-    if (before && place.from <= before.to && keyOf(place) === keyOf(before))
+    if (before && place.from <= before.to && parameterKey(place) === parameterKey(before))
       found[found.length - 1] = { ...before, to: Math.max(before.to, place.to) };
     else found.push(place);
   }
   return found;
 }
 
-function keyOf({ rules, suspects = [] }: Place): string {
+function parameterKey({ rules, suspects = [] }: Place): string {
   return [...rules, ...suspects].join();
 }
 

@@ -1,5 +1,5 @@
+import type { Rung } from '../../contract/document/roles.ts';
 import { amounts } from '../../contract/document/roles.ts';
-import type { Rung } from '../../contract/document/rungs.ts';
 import { amountText, type Candle } from '../../contract/reading/candle.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
 import type { Suspect } from './spikes.ts';

@@ -1,6 +1,6 @@
 import { hour, stamp } from '../../contract/document/interval.ts';
-import { operationFor } from '../../contract/document/operation.ts';
-import { rungSeconds } from '../../contract/document/rungs.ts';
+import { requireOperation } from '../../contract/document/operation.ts';
+import { rungSeconds } from '../../contract/document/roles.ts';
 import { completeRule, startsWithin } from '../../contract/law/history/completeness.ts';
 import { holds } from '../../contract/law/history/outage.ts';
 import type { Candle } from '../../contract/reading/candle.ts';
@@ -33,7 +33,7 @@ type Absent = { readonly leaf: Leaf; readonly starts: readonly number[] | undefi
 export function gapsIn(leaves: readonly Leaf[], evidence: Evidence, range: AuditRange, now: number): Mark[] {
   const pools = Map.groupBy(leaves, ({ part }) => part.pool);
   return [...pools].flatMap(([pool, own]) => {
-    const name = `${operationFor(evidence.spec, 'history').id} ${pool}`;
+    const name = `${requireOperation(evidence.spec, 'history').id} ${pool}`;
     const alive = evidence.conventions.alive.get(name);
     const past: Past = { name, evidence, range, now, alive, lines: linesOf(evidence, name) };
     const absent = own.map((leaf): Absent => ({ leaf, starts: absentIn(leaf, past) }));

@@ -1,5 +1,5 @@
-import { operationFor } from '../../contract/document/operation.ts';
-import { rungSeconds } from '../../contract/document/rungs.ts';
+import { requireOperation } from '../../contract/document/operation.ts';
+import { rungSeconds } from '../../contract/document/roles.ts';
 import type { Spec } from '../../contract/document/spec.ts';
 import type { Answer } from '../../contract/reading/reading.ts';
 import type { Conventions } from '../../contract/relations/conventions.ts';
@@ -53,7 +53,7 @@ function dividedAt(
   { spec, conventions: { alive } }: SweepState,
 ): { held: AuditPart; rest: AuditPart[] } {
   const length = rungSeconds(spec.rungs, part.interval);
-  const born = alive.get(`${operationFor(spec, 'history').id} ${part.pool}`) ?? part.from;
+  const born = alive.get(`${requireOperation(spec, 'history').id} ${part.pool}`) ?? part.from;
   const isFront = first - length > Math.max(part.from, born);
   const isBack = last + 2 * length < part.to;
   const held = {

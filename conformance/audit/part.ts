@@ -1,9 +1,8 @@
 import { hour } from '../../contract/document/interval.ts';
-import { operationFor } from '../../contract/document/operation.ts';
-import { pathOf } from '../../contract/document/requested.ts';
-import { type Rung, rungSeconds } from '../../contract/document/rungs.ts';
-import type { Spec } from '../../contract/document/spec.ts';
-import type { PoolId } from '../../contract/reading/exchange.ts';
+import { requireOperation } from '../../contract/document/operation.ts';
+import { buildPath } from '../../contract/document/request-path.ts';
+import { type Rung, rungSeconds } from '../../contract/document/roles.ts';
+import type { PoolId, Spec } from '../../contract/document/spec.ts';
 
 /** Unix seconds; from ≤ start and start < to for what belongs to it. */
 export type AuditRange = { readonly from: number; readonly to: number };
@@ -58,5 +57,10 @@ export function halvesOf({ rungs }: Pick<Spec, 'rungs'>, part: AuditPart): Audit
 
 /** Path and query of a part's request. */
 export function pathOfPart(spec: Spec, { pool, interval, from, to }: AuditPart): string {
-  return pathOf(operationFor(spec, 'history'), { pool, interval: spec.rungs[interval]?.name, from, to });
+  return buildPath(requireOperation(spec, 'history'), {
+    pool,
+    interval: spec.rungs[interval]?.name,
+    from,
+    to,
+  });
 }

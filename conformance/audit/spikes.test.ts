@@ -1,12 +1,12 @@
 import { expect, test } from '@playwright/test';
 import { loadSpec } from '../../contract/document/load-spec.ts';
-import { operationFor } from '../../contract/document/operation.ts';
+import { requireOperation } from '../../contract/document/operation.ts';
 import type { Candle } from '../../contract/reading/candle.ts';
 import { readCandles } from '../../contract/reading/read-candles.ts';
 import { flatLinesIn } from './flat-lines.ts';
 import { spikesIn } from './spikes.ts';
 
-const operation = operationFor(loadSpec('openapi.yaml'), 'history');
+const operation = requireOperation(loadSpec('openapi.yaml'), 'history');
 const hour = 3600;
 const start = Date.parse('2026-03-02T00:00:00Z') / 1000;
 

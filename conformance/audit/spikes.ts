@@ -7,7 +7,7 @@ import {
   wideCandles,
 } from '../../contract/law/history/outliers.ts';
 import type { Candle } from '../../contract/reading/candle.ts';
-import { median } from '../../contract/reading/median.ts';
+import { median } from '../../contract/reading/statistics.ts';
 
 export type Suspect = { readonly candle: Candle; readonly detail: string };
 

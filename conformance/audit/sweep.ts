@@ -1,7 +1,7 @@
-import { operationFor, poolsFor } from '../../contract/document/operation.ts';
+import { listPools, requireOperation } from '../../contract/document/operation.ts';
 import type { Spec } from '../../contract/document/spec.ts';
 import type { Exchange, Recording, TargetFacts } from '../../contract/reading/exchange.ts';
-import { type Answer, isCandleAnswer, read } from '../../contract/reading/reading.ts';
+import { type Answer, isCandleAnswer, readExchange } from '../../contract/reading/reading.ts';
 import { type Conventions, observeConventions } from '../../contract/relations/conventions.ts';
 import type { Client } from '../../http/send/client.ts';
 import { isRefusal, isUnconnected } from '../run/failures.ts';
@@ -42,7 +42,7 @@ export type Sweep = {
 /** Asks for each pool's past in as few requests as the target allows: the whole range first, then what is left of it. */
 export async function sweep(options: SweepOptions): Promise<Sweep> {
   const { spec, target, range, now } = options;
-  const wholes = wholeParts(spec, poolsFor(target, operationFor(spec, 'history')), range, now);
+  const wholes = wholeParts(spec, listPools(target, requireOperation(spec, 'history')), range, now);
   const sender = new Sender(options);
   let trouble: string | undefined;
   let part = nextPart(wholes, sender);
@@ -111,7 +111,7 @@ class Sender {
     const credential = hasKey ? 'api-key' : 'none';
     const exchange = await sendUnlessStopped(client, { path, credential, freshConnection }, stop);
     if (!exchange) return undefined;
-    this.#answers.set(path, read(spec, target, exchange, this.#exchanges.length));
+    this.#answers.set(path, readExchange(spec, target, exchange, this.#exchanges.length));
     this.#exchanges.push(exchange);
     onProgress?.(this.#exchanges.length);
     return exchange;

@@ -1,4 +1,4 @@
-import type { PoolsBySpace } from '../../contract/reading/exchange.ts';
+import type { PoolsBySpace } from '../../contract/document/spec.ts';
 import { quoteForShell } from '../../files/shell-word.ts';
 
 /** The description of a target, in the terms of the command line. */

@@ -1,7 +1,7 @@
-import { isPool, spacesOf } from '../../contract/document/operation.ts';
-import type { Spec } from '../../contract/document/spec.ts';
-import type { Exchange, PoolId, PoolsBySpace, TargetFacts } from '../../contract/reading/exchange.ts';
-import { quotaOf, type WholeQuota } from '../../contract/reading/quota.ts';
+import { isPool, listSpaces } from '../../contract/document/operation.ts';
+import type { PoolId, PoolsBySpace, Spec } from '../../contract/document/spec.ts';
+import type { Exchange, TargetFacts } from '../../contract/reading/exchange.ts';
+import { readSuccessQuota, type WholeQuota } from '../../contract/reading/quota.ts';
 import { specFile } from '../../files/package-files.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import { isLoopback } from '../../http/send/base-url.ts';
@@ -96,7 +96,7 @@ export function describeEmbedded(
 
 /** Returns a reader of the month that an answer of the target reports for its key. */
 export function quotaReader({ spec }: Target): (exchange: Exchange) => WholeQuota | undefined {
-  return (exchange) => quotaOf(spec.quota, exchange);
+  return (exchange) => readSuccessQuota(spec.quota, exchange);
 }
 
 /**
@@ -142,7 +142,7 @@ function readPoolsBySpace({ pools = [], poolsV1, poolsV2 }: NamedPools, spec: Sp
     ...(poolsV1 && { v1: poolsV1 }),
     ...(poolsV2 && { v2: poolsV2 }),
   };
-  const spaces = spacesOf(spec);
+  const spaces = listSpaces(spec);
   const unknown = Object.keys(found).find((space) => !spaces.includes(space));
   if (unknown !== undefined) throw noSpace(`--pools-${unknown}`, unknown, spaces);
   for (const given of pools) {

@@ -1,6 +1,6 @@
-import { day, hour, phaseOf } from '../../contract/document/interval.ts';
-import { operationFor } from '../../contract/document/operation.ts';
-import { keyOf, pathOf } from '../../contract/document/requested.ts';
+import { day, hour, intervalPhase } from '../../contract/document/interval.ts';
+import { requireOperation } from '../../contract/document/operation.ts';
+import { buildPath, parameterKey } from '../../contract/document/request-path.ts';
 import type { Spec } from '../../contract/document/spec.ts';
 import { plausibleSeconds } from '../../contract/reading/tolerances.ts';
 import type { BatchRequest, Portion, RequestBatch } from './batch.ts';
@@ -27,12 +27,12 @@ function pathFor(spec: Spec, { role, pool, frame }: RequestBatch, ask: BatchRequ
   if (role === 'history') {
     const length = secondsOf(spec, interval);
     const { from, to } = rangeOf(frame, secondsOf(spec, frame.interval), ask.portion, times);
-    const most = Math.min(mostRows, operationFor(spec, role).maxRows ?? mostRows);
+    const most = Math.min(mostRows, requireOperation(spec, role).maxRows ?? mostRows);
     values.from = Math.max(from, to - most * length, plausibleSeconds.from);
     values.to = to;
     values.limit = Math.min(most, Math.ceil((to - Number(values.from)) / length) + 1);
   }
-  return ask.miss ? missed(spec, role, ask.miss, values) : pathOf(operationFor(spec, role), values);
+  return ask.miss ? missed(spec, role, ask.miss, values) : buildPath(requireOperation(spec, role), values);
 }
 
 /** Seconds of an interval of the document. */
@@ -67,7 +67,7 @@ export function rangeOf(
 /** On a boundary of the interval, and not after the newest settled day. */
 function endOf({ place, hoursBack, after }: RequestBatch['frame'], length: number, times: Times): number {
   const phase = length > day ? times.phase : 0;
-  const floor = (instant: number): number => instant - phaseOf(instant - phase, length);
+  const floor = (instant: number): number => instant - intervalPhase(instant - phase, length);
   const end = floor(place) + after * length - hoursBack * hour;
   return Math.min(end, settledDay(times));
 }
@@ -79,14 +79,14 @@ function missed(
   miss: NonNullable<BatchRequest['miss']>,
   values: Readonly<Record<string, unknown>>,
 ): string {
-  const operation = operationFor(spec, role);
+  const operation = requireOperation(spec, role);
   const { parameter: name } = miss;
   const parameter = operation.parameters.find((each) => each.name === name);
-  const key = parameter ? keyOf(parameter) : name;
+  const key = parameter ? parameterKey(parameter) : name;
   const texts = missedTexts(spec, role, miss, String(values[key] ?? true));
-  if (parameter?.in === 'path') return pathOf(operation, { ...values, [key]: texts[0] });
+  if (parameter?.in === 'path') return buildPath(operation, { ...values, [key]: texts[0] });
   const { [key]: _, ...others } = values;
-  const path = pathOf(operation, others);
+  const path = buildPath(operation, others);
   const added = texts.map((text) => `${name}=${encodeURIComponent(text)}`);
   return added.length > 0 ? `${path}&${added.join('&')}` : path;
 }

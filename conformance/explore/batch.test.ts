@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { loadSpec } from '../../contract/document/load-spec.ts';
-import { recognise } from '../../contract/document/requested.ts';
+import { recognizeRequest } from '../../contract/reading/requested.ts';
 import { baseUrl } from '../testing/scripted-client.ts';
 import { batches } from './batch.ts';
 import { pathsOf } from './batch-paths.ts';
@@ -10,11 +10,12 @@ import { missesOf } from './parameter-values.ts';
 const spec = loadSpec('openapi.yaml');
 const target = { name: 'any', baseUrl, pools: { v1: [1], v2: [2, 3] }, keyless: false, soleUser: true };
 const now = Date.parse('2026-03-11T15:32:20Z') / 1000;
+
 /** One pool is three years old, of the other nothing is known. */
 const times = { now, births: new Map([[2, now - (now % 604_800) - 156 * 604_800]]), phase: 345_600 };
 
 const requestedBy = (path: string) =>
-  recognise(spec, baseUrl, {
+  recognizeRequest(spec, baseUrl, {
     method: 'GET',
     url: `${baseUrl}${path}`,
     headers: [],

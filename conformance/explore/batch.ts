@@ -1,9 +1,9 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { day, hour, minute } from '../../contract/document/interval.ts';
-import { firstOperation, poolsFor } from '../../contract/document/operation.ts';
+import { firstOperation, listPools } from '../../contract/document/operation.ts';
 import type { NamedInterval } from '../../contract/document/roles.ts';
-import type { Spec } from '../../contract/document/spec.ts';
-import type { PoolId, TargetFacts } from '../../contract/reading/exchange.ts';
+import type { PoolId, Spec } from '../../contract/document/spec.ts';
+import type { TargetFacts } from '../../contract/reading/exchange.ts';
 import { type Miss, missesOf } from './parameter-values.ts';
 import { pastOf, placesIn, type Times } from './times.ts';
 
@@ -65,7 +65,7 @@ export function batches(spec: Spec, target: TargetFacts, times: Times): Arbitrar
   const life = { places: placesIn(times), past: pastOf(times) };
   const ofRole = (role: RequestBatch['role'], weight: number) => {
     const operation = firstOperation(spec, role);
-    const pools = operation ? poolsFor(target, operation) : [];
+    const pools = operation ? listPools(target, operation) : [];
     return pools.length === 0 ? [] : [{ arbitrary: batchesOf(spec, role, { pools, ...life }), weight }];
   };
   return fc.oneof(...ofRole('history', 5), ...ofRole('latest', 1));

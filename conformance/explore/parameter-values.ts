@@ -1,5 +1,5 @@
 import type { OpenAPIV3_1 } from 'openapi-types';
-import { operationFor } from '../../contract/document/operation.ts';
+import { requireOperation } from '../../contract/document/operation.ts';
 import type { OperationRole } from '../../contract/document/roles.ts';
 import type { Parameter, Spec } from '../../contract/document/spec.ts';
 
@@ -34,7 +34,7 @@ export function missesOf(spec: Spec, role: OperationRole): Miss[] {
     ...(each.in === 'query' && each.required ? (['left out'] as const) : []),
     ...kindsOf(schemaOf(spec, role, each.name)),
   ];
-  return operationFor(spec, role).parameters.flatMap((each) =>
+  return requireOperation(spec, role).parameters.flatMap((each) =>
     kinds(each).map((kind): Miss => ({ parameter: each.name, kind })),
   );
 }
@@ -93,7 +93,7 @@ function anotherThan(value: string, { enum: values = [], type }: Schema): string
 
 function schemaOf(spec: Spec, role: OperationRole, name: string): Schema {
   const { document, file } = spec;
-  const { id } = operationFor(spec, role);
+  const { id } = requireOperation(spec, role);
   const operations = Object.values(document.paths ?? {}).flatMap((item) => (item?.get ? [item.get] : []));
   const parameters = operations.find((each) => each.operationId === id)?.parameters ?? [];
   const found = parameters

@@ -1,7 +1,7 @@
-import { lightPath } from '../../contract/document/operation.ts';
-import { recognise } from '../../contract/document/requested.ts';
+import { cheapestPath } from '../../contract/document/operation.ts';
 import type { Spec } from '../../contract/document/spec.ts';
 import type { Exchange, Recording, TargetFacts } from '../../contract/reading/exchange.ts';
+import { recognizeRequest } from '../../contract/reading/requested.ts';
 import { lateSeconds } from '../../contract/reading/tolerances.ts';
 import type { Client } from '../../http/send/client.ts';
 import type { SendRequest } from '../../http/send/request-lines.ts';
@@ -70,7 +70,7 @@ export class Requester {
   /** Asks for little: the target's time, or why it can be sent nothing more. */
   async begin(): Promise<string | undefined> {
     const { spec, target } = this.#options;
-    const path = lightPath(spec, target, serverTime(this.recording()));
+    const path = cheapestPath(spec, target, serverTime(this.recording()));
     if (path === undefined) return 'there is no pool to ask for';
     const tries = await this.#sendTwice(path);
     this.#now = serverTime(this.recording());
@@ -114,7 +114,7 @@ export class Requester {
       headers: [],
       credential: 'none',
     } as const;
-    const requested = recognise(spec, target.baseUrl, request);
+    const requested = recognizeRequest(spec, target.baseUrl, request);
     if (requested?.role !== 'history') return false;
     return !requested.proper || (requested.to ?? Number.POSITIVE_INFINITY) <= this.#now - lateSeconds;
   }

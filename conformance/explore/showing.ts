@@ -1,6 +1,6 @@
-import { type Requested, recognise } from '../../contract/document/requested.ts';
 import type { Spec } from '../../contract/document/spec.ts';
 import type { TargetFacts } from '../../contract/reading/exchange.ts';
+import { type Requested, recognizeRequest } from '../../contract/reading/requested.ts';
 import type { RequestBatch } from './batch.ts';
 import { pathsOf } from './batch-paths.ts';
 import type { Drawable, RequestKind } from './draw.ts';
@@ -40,7 +40,9 @@ export function shownBy(batch: RequestBatch, scene: ExploreScene): Omit<Drawable
 function requestedBy(batch: RequestBatch, { spec, target, times }: ExploreScene): Requested[] {
   return pathsOf(spec, batch, times).flatMap((path) => {
     const url = `${target.baseUrl}${path}`;
-    return recognise(spec, target.baseUrl, { method: 'GET', url, headers: [], credential: 'none' }) ?? [];
+    return (
+      recognizeRequest(spec, target.baseUrl, { method: 'GET', url, headers: [], credential: 'none' }) ?? []
+    );
   });
 }
 

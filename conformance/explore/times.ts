@@ -1,9 +1,9 @@
-import { day, hour, phaseOf } from '../../contract/document/interval.ts';
-import { firstOperation, poolsFor } from '../../contract/document/operation.ts';
-import { pathOf } from '../../contract/document/requested.ts';
+import { day, hour, intervalPhase } from '../../contract/document/interval.ts';
+import { firstOperation, listPools } from '../../contract/document/operation.ts';
+import { buildPath } from '../../contract/document/request-path.ts';
 import type { NamedInterval } from '../../contract/document/roles.ts';
-import type { Operation, Spec } from '../../contract/document/spec.ts';
-import type { PoolId, Recording, TargetFacts } from '../../contract/reading/exchange.ts';
+import type { Operation, PoolId, Spec } from '../../contract/document/spec.ts';
+import type { Recording, TargetFacts } from '../../contract/reading/exchange.ts';
 import { lateSeconds, plausibleSeconds } from '../../contract/reading/tolerances.ts';
 import { gatherEvidence } from '../../contract/relations/evidence.ts';
 import { marksIn } from './calendar.ts';
@@ -26,7 +26,7 @@ export function timesAt(now: number): Times {
 /** Start of the newest day (UTC) before which nothing changes any more. */
 export function settledDay({ now }: Pick<Times, 'now'>): number {
   const settled = now - lateSeconds;
-  return settled - phaseOf(settled, day);
+  return settled - intervalPhase(settled, day);
 }
 
 /** Rows of one answer that show how far a history reaches back: twenty years of weeks. */
@@ -37,7 +37,7 @@ export function pathsOfLife(spec: Spec, target: TargetFacts, now: number): strin
   const operation = firstOperation(spec, 'history');
   const longest = spec.intervals.at(-1);
   if (!operation || !longest) return [];
-  return poolsFor(target, operation).map((pool) => pathOfLife(operation, longest, pool, now));
+  return listPools(target, operation).map((pool) => pathOfLife(operation, longest, pool, now));
 }
 
 function pathOfLife(
@@ -50,7 +50,7 @@ function pathOfLife(
   const most = Math.min(mostOfLife, maxRows);
   const to = settledDay({ now });
   const from = Math.max(since, to - (most - 1) * seconds);
-  return pathOf(operation, { pool, interval: name, from, to, limit: most });
+  return buildPath(operation, { pool, interval: name, from, to, limit: most });
 }
 
 /** Reads from the answers to these requests when each pool was born, and when its longest intervals begin. */
@@ -61,7 +61,7 @@ export function readTimes(spec: Spec, recording: Recording, now: number): Times 
     const [first] = inTime;
     if (!first || requested.length !== spec.intervals.at(-1)?.seconds) continue;
     births.set(requested.pool, Math.min(first.start, births.get(requested.pool) ?? Number.POSITIVE_INFINITY));
-    phase = phaseOf(first.start, requested.length);
+    phase = intervalPhase(first.start, requested.length);
   }
   return { now, births, phase };
 }
@@ -88,5 +88,5 @@ export function placesIn(times: Times): number[] {
   const spread = Array.from({ length: pastDays }, (_, index) => end - (index + 1) * step);
   const marks = marksIn({ from: eldest, to: end }).toReversed();
   const places = [end, ...marks.map((each) => each.from), ...times.births.values(), ...spread];
-  return [...new Set(places.map((each) => each - phaseOf(each, hour)))];
+  return [...new Set(places.map((each) => each - intervalPhase(each, hour)))];
 }

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { loadSpec } from '../../contract/document/load-spec.ts';
-import { type Requested, recognise } from '../../contract/document/requested.ts';
+import { type Requested, recognizeRequest } from '../../contract/reading/requested.ts';
 import { relationsBetween, traitsOf } from './traits.ts';
 
 const spec = loadSpec('openapi.yaml');
@@ -15,7 +15,7 @@ const times = {
 function requested(interval: string, from: string, to: string, more = ''): Requested {
   const query = `from=${seconds(from)}&to=${seconds(to)}&interval=${interval}${more}`;
   const url = `${baseUrl}/v2/pools/conversionRates/1?${query}`;
-  const found = recognise(spec, baseUrl, { method: 'GET', url, headers: [], credential: 'none' });
+  const found = recognizeRequest(spec, baseUrl, { method: 'GET', url, headers: [], credential: 'none' });
   if (!found) throw new Error(`${url} is no request of the document`);
   return found;
 }

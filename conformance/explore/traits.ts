@@ -1,5 +1,5 @@
-import { day, hour, minute, phaseOf } from '../../contract/document/interval.ts';
-import type { Requested } from '../../contract/document/requested.ts';
+import { day, hour, intervalPhase, minute } from '../../contract/document/interval.ts';
+import type { Requested } from '../../contract/reading/requested.ts';
 import { lateSeconds } from '../../contract/reading/tolerances.ts';
 import { type CalendarMark, isSummer, marksIn } from './calendar.ts';
 import type { Times } from './times.ts';
@@ -56,7 +56,7 @@ function widthOf({ from, to }: Range, length: number): string {
 }
 
 function edge(instant: number, length: number): string {
-  const late = phaseOf(instant, length);
+  const late = intervalPhase(instant, length);
   if (late === 0) return 'on a boundary';
   if (late === 1) return 'a second after';
   if (late === length - 1) return 'a second before';

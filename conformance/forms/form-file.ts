@@ -34,7 +34,7 @@ export function readForm(text: string, file: string, flag: string, schemaFile: s
   const places = new YamlPlaces(document, lines);
   const repeated = places.repeatedKey();
   if (repeated) throw at(repeated.line, `"${repeated.name}" stands here twice: leave one out`);
-  const lineOf = (path: readonly string[]): number => places.lineOf(path);
+  const lineOf = (path: readonly string[]): number => places.findLine(path);
   const refuse = (mistakes: readonly Mistake[]): void => {
     const [first] = mistakes
       .map(({ path, message }) => ({ line: lineOf(path), message }))

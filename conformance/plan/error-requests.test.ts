@@ -1,11 +1,11 @@
 import { expect, test } from '@playwright/test';
 import { loadSpec } from '../../contract/document/load-spec.ts';
-import { operationFor } from '../../contract/document/operation.ts';
-import { triggerOf } from '../../contract/document/trigger.ts';
+import { requireOperation } from '../../contract/document/operation.ts';
 import { errorCases } from '../../contract/law/error-cases.ts';
 import { faulty } from '../../contract/law/refusal-needs.ts';
+import { findTrigger } from '../../contract/law/trigger.ts';
 import type { TargetFacts } from '../../contract/reading/exchange.ts';
-import { read } from '../../contract/reading/reading.ts';
+import { readExchange } from '../../contract/reading/reading.ts';
 import { errorRequest } from './error-requests.ts';
 
 const spec = loadSpec('openapi.yaml');
@@ -19,7 +19,7 @@ const target: TargetFacts = {
 const proper = {
   spec,
   target,
-  operation: operationFor(spec, 'history'),
+  operation: requireOperation(spec, 'history'),
   pool: 4,
   from: 1_772_409_600,
   to: 1_773_014_400,
@@ -28,15 +28,15 @@ const proper = {
 
 for (const errorCase of errorCases) {
   test(`the request of ${errorCase} is read back as what it is`, () => {
-    const operation = operationFor(spec, faulty(errorCase).role);
+    const operation = requireOperation(spec, faulty(errorCase).role);
     const pool = operation.role === 'latest' ? 3 : 4;
     const made = errorRequest(errorCase, { ...proper, operation, pool });
     if (!made) throw new Error('no request');
     const { path, method = 'GET', headers = [] } = made;
     const credential = errorCase.startsWith('unkeyed') ? 'none' : 'api-key';
     const request = { method, url: `${target.baseUrl}${path}`, headers, credential } as const;
-    const answer = read(spec, target, { request, timings: { total: 1 }, startedAt: '' }, 0);
-    expect(triggerOf(spec, target, answer)).toBe(errorCase);
+    const answer = readExchange(spec, target, { request, timings: { total: 1 }, startedAt: '' }, 0);
+    expect(findTrigger(spec, target, answer)).toBe(errorCase);
     expect(answer.entitled).toBe(['not-modified', 'tag-unknown'].includes(errorCase));
   });
 }
@@ -44,7 +44,7 @@ for (const errorCase of errorCases) {
 test('a token list without a tag is not requested once more', () => {
   const { tag: _, ...untagged } = proper;
   expect(
-    errorRequest('not-modified', { ...untagged, operation: operationFor(spec, 'tokens') }),
+    errorRequest('not-modified', { ...untagged, operation: requireOperation(spec, 'tokens') }),
   ).toBeUndefined();
 });
 

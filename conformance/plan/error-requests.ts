@@ -1,9 +1,9 @@
-import { pathOf } from '../../contract/document/requested.ts';
+import { buildPath } from '../../contract/document/request-path.ts';
 import type { ParameterRole } from '../../contract/document/roles.ts';
-import { rungSeconds } from '../../contract/document/rungs.ts';
-import type { Operation, Parameter, Spec } from '../../contract/document/spec.ts';
+import { rungSeconds } from '../../contract/document/roles.ts';
+import type { Operation, Parameter, PoolId, Spec } from '../../contract/document/spec.ts';
 import { type ErrorCase, tagOfNobody } from '../../contract/law/error-cases.ts';
-import type { PoolId, TargetFacts } from '../../contract/reading/exchange.ts';
+import type { TargetFacts } from '../../contract/reading/exchange.ts';
 import type { SendRequest } from '../../http/send/request-lines.ts';
 
 /** A proper request for hours of the closed week, and where it goes. */
@@ -42,7 +42,7 @@ function historyCase(errorCase: ErrorCase, proper: Proper): Faulty | undefined {
   if (!values) return undefined;
   const interval = spec.rungs.hour?.name;
   const limit = Math.ceil((to - from) / rungSeconds(spec.rungs, 'hour')) + 1;
-  return { path: pathOf(operation, { pool: proper.pool, from, to, interval, limit, ...values }) };
+  return { path: buildPath(operation, { pool: proper.pool, from, to, interval, limit, ...values }) };
 }
 
 /** What a case gives in place of a proper value. */
@@ -88,7 +88,7 @@ function valuesOf(
 
 function latestCase(errorCase: ErrorCase, { spec, operation, pool }: Proper): Faulty | undefined {
   const name = operation.parameters.find(({ role }) => role === 'inverted')?.name;
-  const path = pathOf(operation, { pool, interval: spec.rungs.hour?.name });
+  const path = buildPath(operation, { pool, interval: spec.rungs.hour?.name });
   const ask = (...values: readonly string[]): Faulty => ({
     path: [path, ...values.map((each) => `${name}=${each}`)].join('&'),
   });

@@ -4,7 +4,7 @@ import type { Need } from '../../contract/law/rule.ts';
 import { isPlausibleTime } from '../../contract/reading/candle.ts';
 import type { Recording } from '../../contract/reading/exchange.ts';
 import { headerValues } from '../../contract/reading/exchange.ts';
-import { largest } from '../../contract/reading/largest.ts';
+import { largest } from '../../contract/reading/statistics.ts';
 import { settlingSeconds } from '../../contract/reading/tolerances.ts';
 import { isPrehistoric } from '../../contract/relations/conventions.ts';
 import { gatherEvidence } from '../../contract/relations/evidence.ts';

@@ -1,4 +1,4 @@
-import { rungNames } from '../../contract/document/rungs.ts';
+import { rungNames } from '../../contract/document/roles.ts';
 import type { Need, Range } from '../../contract/law/rule.ts';
 import type { PlannedRequest } from './planned-request.ts';
 

@@ -1,11 +1,11 @@
-import { operationsFor, poolsFor } from '../../contract/document/operation.ts';
-import type { Operation, Spec } from '../../contract/document/spec.ts';
+import { listOperations, listPools } from '../../contract/document/operation.ts';
+import type { Operation, PoolId, Spec } from '../../contract/document/spec.ts';
 import type { Catalogue } from '../../contract/law/catalogue.ts';
 import { isOfApi, lawOf } from '../../contract/law/law-of.ts';
 import { tried } from '../../contract/law/refusal-needs.ts';
 import type { Need } from '../../contract/law/rule.ts';
 import { credentialOf } from '../../contract/law/trials.ts';
-import type { PoolId, TargetFacts } from '../../contract/reading/exchange.ts';
+import type { TargetFacts } from '../../contract/reading/exchange.ts';
 import { chooseNeeds } from './afford.ts';
 import { draw } from './draw.ts';
 import { isInWeek, rank } from './order.ts';
@@ -63,7 +63,7 @@ function bind(spec: Spec, needs: readonly Need[], target: TargetFacts, scope: Sc
         operation: operation.id,
         credential: credentialFor(need),
         ...(pool !== undefined && { pool }),
-        ...(pool === poolsFor(target, operation)[0] && { isFirst: true }),
+        ...(pool === listPools(target, operation)[0] && { isFirst: true }),
         ...(isFree && isInWeek(need) && { together: true }),
       };
       requests.set(keyOf(request), request);
@@ -115,10 +115,12 @@ function withinReach(spec: Spec, need: Need, target: TargetFacts): Need {
 /** The operations of a need's role, with their pools; none where the document has nothing of what the need is about. */
 function boundTo(spec: Spec, need: Need, target: TargetFacts): (readonly [Operation, PoolId | undefined])[] {
   if (!isOfApi(spec, need)) return [];
-  return operationsFor(spec, need.role).flatMap((operation): (readonly [Operation, PoolId | undefined])[] => {
-    if (need.range === 'before any pool' && operation.since === undefined) return [];
-    if (need.role === 'tokens') return [[operation, undefined]];
-    const pools = poolsFor(target, operation);
-    return (need.everyPool ? pools : pools.slice(0, 1)).map((pool) => [operation, pool]);
-  });
+  return listOperations(spec, need.role).flatMap(
+    (operation): (readonly [Operation, PoolId | undefined])[] => {
+      if (need.range === 'before any pool' && operation.since === undefined) return [];
+      if (need.role === 'tokens') return [[operation, undefined]];
+      const pools = listPools(target, operation);
+      return (need.everyPool ? pools : pools.slice(0, 1)).map((pool) => [operation, pool]);
+    },
+  );
 }

@@ -1,10 +1,10 @@
 import { day, hour } from '../../contract/document/interval.ts';
-import { firstOperation, operationOfSpace, spacesOf } from '../../contract/document/operation.ts';
-import { pathOf } from '../../contract/document/requested.ts';
-import type { Spec } from '../../contract/document/spec.ts';
-import type { Exchange, PoolId, TargetFacts } from '../../contract/reading/exchange.ts';
+import { findSpaceOperation, firstOperation, listSpaces } from '../../contract/document/operation.ts';
+import { buildPath } from '../../contract/document/request-path.ts';
+import type { PoolId, Spec } from '../../contract/document/spec.ts';
+import type { Exchange, TargetFacts } from '../../contract/reading/exchange.ts';
 import { type Quota, readQuota } from '../../contract/reading/quota.ts';
-import { read } from '../../contract/reading/reading.ts';
+import { readExchange } from '../../contract/reading/reading.ts';
 import type { Client } from '../../http/send/client.ts';
 import { serverTime } from '../plan/moment.ts';
 import { sendUnlessStopped, whyStopped } from './stop.ts';
@@ -63,7 +63,7 @@ export async function takeFirstLook(options: Options): Promise<FirstLook> {
   const troubleIn = (exchange: Exchange | undefined): string | undefined =>
     exchange ? troubleOf(exchange) : whyStopped(stop, exchanges.length);
   const tokens = firstOperation(spec, 'tokens');
-  let trouble = tokens && troubleIn(await ask(pathOf(tokens, {})));
+  let trouble = tokens && troubleIn(await ask(buildPath(tokens, {})));
   const pools: SeenPool[] = [];
   for (const pool of inTurn(options)) {
     if (trouble !== undefined || exchanges.length >= mostLooks) pools.push(pool);
@@ -81,7 +81,7 @@ export async function takeFirstLook(options: Options): Promise<FirstLook> {
 
 /** The spaces by turns, so that all are seen where only some pools can be. */
 function inTurn({ spec, target: { pools } }: Options): SeenPool[] {
-  const spaces = spacesOf(spec).map((space) => ({ space, ids: pools[space] ?? [] }));
+  const spaces = listSpaces(spec).map((space) => ({ space, ids: pools[space] ?? [] }));
   const longest = Math.max(0, ...spaces.map(({ ids }) => ids.length));
   return Array.from({ length: longest }, (_, at) =>
     spaces.flatMap(({ space, ids }) => ids.slice(at, at + 1).map((id) => ({ space, id }))),
@@ -94,15 +94,15 @@ async function lookAt(
   exchanges: readonly Exchange[],
   ask: (path: string) => Promise<Exchange | undefined>,
 ): Promise<SeenPool> {
-  const operation = operationOfSpace(spec, pool.space);
+  const operation = findSpaceOperation(spec, pool.space);
   if (!operation) return pool;
   const to = serverTime({ target, seed: 0, exchanges });
   const { name = '', seconds = day } = spec.rungs.hour ?? spec.intervals.at(-1) ?? {};
   const rows = Math.min(daysOfLook * Math.ceil(day / seconds), operation.maxRows ?? Number.POSITIVE_INFINITY);
   const range = operation.role === 'latest' ? {} : { from: to - rows * seconds, to, limit: rows };
-  const exchange = await ask(pathOf(operation, { pool: pool.id, interval: name, ...range }));
+  const exchange = await ask(buildPath(operation, { pool: pool.id, interval: name, ...range }));
   if (!exchange) return pool;
-  const answer = read(spec, target, exchange, exchanges.length - 1);
+  const answer = readExchange(spec, target, exchange, exchanges.length - 1);
   const { success, candles, status, inTime } = answer;
   const answers = success && candles.length > 0;
   const newest = inTime.at(-1);

@@ -1,12 +1,8 @@
-import { operationOf } from '../../contract/document/operation.ts';
-import { matchPath, recognise } from '../../contract/document/requested.ts';
-import type { Spec } from '../../contract/document/spec.ts';
-import {
-  type Exchange,
-  headerValues,
-  type PoolId,
-  type TargetFacts,
-} from '../../contract/reading/exchange.ts';
+import { operationById } from '../../contract/document/operation.ts';
+import { matchPath } from '../../contract/document/request-path.ts';
+import type { PoolId, Spec } from '../../contract/document/spec.ts';
+import { type Exchange, headerValues, type TargetFacts } from '../../contract/reading/exchange.ts';
+import { recognizeRequest } from '../../contract/reading/requested.ts';
 
 /**
  * What the exchanges of others show of their target: its base URL, and the pools requested. Nobody knows who else used
@@ -25,12 +21,12 @@ export function inferTarget(
 ): TargetFacts | undefined {
   const baseUrl = given ?? likeliestBase(spec, exchanges);
   if (baseUrl === undefined) return undefined;
-  const requested = exchanges.flatMap(({ request }) => recognise(spec, baseUrl, request) ?? []);
+  const requested = exchanges.flatMap(({ request }) => recognizeRequest(spec, baseUrl, request) ?? []);
   if (requested.length === 0) return undefined;
   const pools: Record<string, PoolId[]> = {};
   for (const { operation, pool } of requested) {
     if (pool === undefined) continue;
-    const { space } = operationOf(spec, operation);
+    const { space } = operationById(spec, operation);
     pools[space] = [...new Set([...(pools[space] ?? []), pool])];
   }
   return {

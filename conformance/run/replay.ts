@@ -1,4 +1,4 @@
-import { lightPath } from '../../contract/document/operation.ts';
+import { cheapestPath } from '../../contract/document/operation.ts';
 import type { Spec } from '../../contract/document/spec.ts';
 import { type Judged, judge, withoutEvidence } from '../../contract/judge/judge.ts';
 import type { Finding } from '../../contract/judge/verdict.ts';
@@ -72,7 +72,7 @@ export async function replay(options: ReplayOptions): Promise<Replayed> {
     return exchange;
   };
   // Without an accepted key everything would seem mended, or broken, for another reason.
-  const light = lightPath(spec, options.target, Math.floor(Date.now() / 1000));
+  const light = cheapestPath(spec, options.target, Math.floor(Date.now() / 1000));
   const lit = light === undefined ? undefined : await send(light, hasKey ? 'api-key' : 'none');
   const refusal = lit && troubleOf(lit);
   if (refusal !== undefined) return { ...nothingSent, reason: refusal, sent: 1 };

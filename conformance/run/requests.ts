@@ -1,6 +1,6 @@
-import { firstOperation, operationOf } from '../../contract/document/operation.ts';
-import { pathOf } from '../../contract/document/requested.ts';
-import { rungSeconds } from '../../contract/document/rungs.ts';
+import { firstOperation, operationById } from '../../contract/document/operation.ts';
+import { buildPath } from '../../contract/document/request-path.ts';
+import { rungSeconds } from '../../contract/document/roles.ts';
 import type { Operation, Spec } from '../../contract/document/spec.ts';
 import { type Exchange, headerValues, type TargetFacts } from '../../contract/reading/exchange.ts';
 import type { SendRequest } from '../../http/send/request-lines.ts';
@@ -26,10 +26,10 @@ export function pathFor(
   moment: Moment,
 ): string {
   const { inverted, range } = need;
-  const operation = operationOf(spec, id);
+  const operation = operationById(spec, id);
   const interval = given ?? (need.interval && spec.rungs[need.interval]);
   const times = range && interval && rangeOf(range, interval.seconds, moment, operation);
-  const path = pathOf(operation, {
+  const path = buildPath(operation, {
     pool,
     interval: interval?.name,
     inverted,
@@ -73,7 +73,7 @@ function properOf(
   { operation: id, pool = 1 }: PlannedRequest,
   { spec, target, moment, exchanges }: Occasion,
 ) {
-  const operation = operationOf(spec, id);
+  const operation = operationById(spec, id);
   const { from, to } = rangeOf('closed week', rungSeconds(spec.rungs, 'hour'), moment, operation);
   const tokens = `${target.baseUrl}${firstOperation(spec, 'tokens')?.path}`;
   const listed = exchanges.findLast(

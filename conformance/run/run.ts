@@ -5,7 +5,7 @@ import { type Judged, judge } from '../../contract/judge/judge.ts';
 import type { Judgement, Run } from '../../contract/judge/verdict.ts';
 import { type Catalogue, catalogue, catalogueOf, edition } from '../../contract/law/catalogue.ts';
 import type { Exchange, Recording, TargetFacts } from '../../contract/reading/exchange.ts';
-import { quotaAtEnd } from '../../contract/reading/quota.ts';
+import { lastQuota } from '../../contract/reading/quota.ts';
 import { Readings } from '../../contract/reading/readings.ts';
 import { isSameRequest } from '../../contract/relations/series.ts';
 import type { Client } from '../../http/send/client.ts';
@@ -182,7 +182,7 @@ export function toRun(
   facts: Pick<Run, 'startedAt' | 'finishedAt' | 'requests' | 'entries'>,
 ): Run {
   const { name, baseUrl, keyless, gaps = declaredGaps(spec) } = recording.target;
-  const quota = quotaAtEnd(spec.quota, recording);
+  const quota = lastQuota(spec.quota, recording);
   const unchosen = mustsOf(catalogueOf(law?.edition ?? edition)) - mustsOf(law ?? catalogue);
   return {
     verdict,

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { QuotaHeaders } from '../../contract/document/roles.ts';
 import { type Exchange, headerValues } from '../../contract/reading/exchange.ts';
-import { isWhole, readQuota } from '../../contract/reading/quota.ts';
+import { isWholeQuota, readQuota } from '../../contract/reading/quota.ts';
 import type { MonthAccount } from '../../planning/allowance.ts';
 import { budgetFor, type Plan } from '../plan/plan.ts';
 import type { PlannedRequest } from '../plan/planned-request.ts';
@@ -54,7 +54,7 @@ function accountIn(
 ): { account: MonthAccount; now: number } | undefined {
   const headers = exchange?.response?.headers ?? [];
   const quota = readQuota(names, headers);
-  if (!isWhole(quota) || quota.limit === 0) return undefined;
+  if (!isWholeQuota(quota) || quota.limit === 0) return undefined;
   const reported = Date.parse(headerValues(headers, 'date')[0] ?? '');
   const { limit, remaining, reset } = quota;
   return { account: { limit, remaining, reset }, now: Number.isNaN(reported) ? Date.now() : reported };

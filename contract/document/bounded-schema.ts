@@ -1,23 +1,23 @@
-import { escapePointer, type Follow, Misplaced, placeOf } from './place.ts';
+import { escapePointer, type Follow, Misplaced, resolvePlace } from './place.ts';
 
 /**
- * Values of a schema with all that it refers to, each counted as often as it is referred to: checking a value takes
- * time that grows with their number. An enum of a thousand names and a record of a hundred fields are below it.
+ * Limits the values of a schema and all that it refers to, counted once per reference: checking a value takes time in
+ * proportion to them. An enum of a thousand names or a record of a hundred fields is below the limit.
  */
 const mostOfAnswer = 5_000;
 
-/** A parameter is checked once for each request. */
+/** A parameter is checked once per request. */
 const mostOfParameter = 50_000;
 
-/** Say nothing of what a schema accepts. */
+/** Keywords that do not constrain values. */
 const silent = /^(x-|(description|title|example|examples|default|\$comment|deprecated|externalDocs|xml)$)/;
 
-/** Move the places that references begin at. */
+/** Keywords that move the base of references. */
 const moving = ['$id', '$anchor', '$dynamicRef', '$dynamicAnchor'];
 
 /**
- * Throws Misplaced where checking a value against a schema could take time beyond bounds: where the schema leads back to
- * itself, is too large, or wants the values of a list compared with each other.
+ * Throws Misplaced where checking a value against a schema could take unbounded time: the schema refers to itself, is too
+ * large, or compares the items of a list with each other.
  */
 export function checkBounds(
   follow: Follow,
@@ -40,7 +40,7 @@ export function checkBounds(
       if (silent.test(name) && !Array.isArray(value)) continue;
       weight += weigh(
         name === '$ref' ? follow(value, at) : each,
-        placeOf(value, `${at}/${escapePointer(name)}`),
+        resolvePlace(value, `${at}/${escapePointer(name)}`),
       );
       if (weight > most)
         throw new Misplaced(

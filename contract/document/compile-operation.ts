@@ -1,62 +1,70 @@
 import type { ValidateFunction } from 'ajv';
 import type { Ajv2020 } from 'ajv/dist/2020.js';
 import { checkBounds } from './bounded-schema.ts';
-import { escapePointer, type Follow, listAt, Misplaced, mapAt, placeOf, textAt } from './place.ts';
+import {
+  escapePointer,
+  type Follow,
+  Misplaced,
+  requireList,
+  requireMap,
+  requireText,
+  resolvePlace,
+} from './place.ts';
 import {
   type Annotated,
-  candleFields,
   checkParameters,
-  gapsOf,
-  operationRole,
-  parameterRole,
-  poolSpace,
-  sinceOf,
-  timeUnit,
-  tokenFields,
+  readCandleFields,
+  readGaps,
+  readOperationRole,
+  readParameterRole,
+  readSince,
+  readSpace,
+  readTimeUnit,
+  readTokenFields,
 } from './read-annotations.ts';
 import { describedFields, findRows, type Schema } from './rows.ts';
 import type { Operation, Parameter } from './spec.ts';
 
-/** The headers of an operation's success by name. */
+/** Returns the headers of an operation's 200 response by name. */
 export function successHeaders(
   follow: Follow,
   operation: Annotated,
   pointer: string,
 ): Readonly<Record<string, Annotated>> {
-  const [success, place] = successOf(follow, operation, pointer);
+  const [success, place] = findSuccess(follow, operation, pointer);
   const own = `${place}/headers`;
   return Object.fromEntries(
-    Object.entries(mapAt(success.headers ?? {}, own)).map(([name, each]) => {
-      const at = placeOf(each, `${own}/${escapePointer(name)}`);
-      return [name, mapAt(follow(each, at), at)];
+    Object.entries(requireMap(success.headers ?? {}, own)).map(([name, each]) => {
+      const at = resolvePlace(each, `${own}/${escapePointer(name)}`);
+      return [name, requireMap(follow(each, at), at)];
     }),
   );
 }
 
-function successOf(follow: Follow, { responses = {} }: Annotated, pointer: string): [Annotated, string] {
-  const success = mapAt(responses, `${pointer}/responses`)['200'] ?? {};
-  const place = placeOf(success, `${pointer}/responses/200`);
-  return [mapAt(follow(success, place), place), place];
+function findSuccess(follow: Follow, { responses = {} }: Annotated, pointer: string): [Annotated, string] {
+  const success = requireMap(responses, `${pointer}/responses`)['200'] ?? {};
+  const place = resolvePlace(success, `${pointer}/responses/200`);
+  return [requireMap(follow(success, place), place), place];
 }
 
-/** An operation's parameters, each with its place in the document. */
-export function parametersOf(
+/** Lists an operation's parameters, each with its place in the document. */
+export function listParameters(
   follow: Follow,
   { parameters = [] }: Annotated,
   pointer: string,
 ): { readonly parameter: Annotated; readonly place: string }[] {
-  return listAt(parameters, `${pointer}/parameters`).map((each, at) => {
-    const place = placeOf(each, `${pointer}/parameters/${at}`);
-    return { parameter: mapAt(follow(each, place), place), place };
+  return requireList(parameters, `${pointer}/parameters`).map((each, at) => {
+    const place = resolvePlace(each, `${pointer}/parameters/${at}`);
+    return { parameter: requireMap(follow(each, place), place), place };
   });
 }
 
-/** One GET of the document; throws Misplaced at what makes it unusable. */
+/** Compiles one GET of the document. Throws Misplaced at whatever makes it unusable. */
 export function compileOperation(follow: Follow, ajv: Ajv2020, path: string, tags: Annotated): Operation {
   const pointer = `/paths/${escapePointer(path)}/get`;
-  const role = operationRole(tags, pointer);
+  const role = readOperationRole(tags, pointer);
   const compiled = new Compiler(follow, ajv);
-  const parameters = parametersOf(follow, tags, pointer).map(({ parameter, place }) =>
+  const parameters = listParameters(follow, tags, pointer).map(({ parameter, place }) =>
     compileParameter(compiled, parameter, place),
   );
   checkParameters(role, parameters, pointer);
@@ -67,11 +75,11 @@ export function compileOperation(follow: Follow, ajv: Ajv2020, path: string, tag
   const most = Math.min(maxRows(tags), ...parameters.map((each) => each.most ?? Number.POSITIVE_INFINITY));
   return {
     id: operationName(tags, pointer) ?? `GET ${path}`,
-    title: nameAt(tags, 'summary', pointer) ?? `GET ${path}`,
+    title: readName(tags, 'summary', pointer) ?? `GET ${path}`,
     role,
-    space: poolSpace(tags),
-    gaps: gapsOf(tags, pointer),
-    ...(tags['x-since'] !== undefined && { since: sinceOf(tags, pointer) }),
+    space: readSpace(tags),
+    gaps: readGaps(tags, pointer),
+    ...(tags['x-since'] !== undefined && { since: readSince(tags, pointer) }),
     ...(Number.isFinite(most) && { maxRows: most }),
     path,
     parameters,
@@ -81,8 +89,8 @@ export function compileOperation(follow: Follow, ajv: Ajv2020, path: string, tag
     acceptsRecord: compiled.schema(follow(rows.record, rows.place), rows.place, 'answer'),
     recordFields: Object.keys(described),
     ...(role === 'tokens'
-      ? { fields: tokenFields(described, fieldsPlace), forms: {} }
-      : candleFields(described, fieldsPlace)),
+      ? { fields: readTokenFields(described, fieldsPlace), forms: {} }
+      : readCandleFields(described, fieldsPlace)),
     headers: headers.map(([name]) => name.toLowerCase()),
     acceptsHeader: compiled.schema(
       headers[0]?.[1].schema ?? {},
@@ -97,7 +105,7 @@ export function compileOperation(follow: Follow, ajv: Ajv2020, path: string, tag
 const longestOperationId = 160;
 
 function operationName(operation: Annotated, pointer: string): string | undefined {
-  const name = nameAt(operation, 'operationId', pointer);
+  const name = readName(operation, 'operationId', pointer);
   if (name === undefined || (name.length <= longestOperationId && !/[\p{Cc}\p{Cs}]/u.test(name))) return name;
   throw new Misplaced(
     `${pointer}/operationId`,
@@ -105,11 +113,11 @@ function operationName(operation: Annotated, pointer: string): string | undefine
   );
 }
 
-function nameAt(operation: Annotated, name: string, pointer: string): string | undefined {
-  return operation[name] === undefined ? undefined : textAt(operation[name], `${pointer}/${name}`);
+function readName(operation: Annotated, name: string, pointer: string): string | undefined {
+  return operation[name] === undefined ? undefined : requireText(operation[name], `${pointer}/${name}`);
 }
 
-/** Compiles schemas whose every check takes bounded time. Throws Misplaced at the place of any other. */
+/** Compiles schemas that check any value in bounded time. Throws Misplaced at any other schema. */
 class Compiler {
   readonly follow: Follow;
   readonly #ajv: Ajv2020;
@@ -122,7 +130,7 @@ class Compiler {
   schema(schema: unknown, place: string, of: 'answer' | 'parameter'): ValidateFunction {
     checkBounds(this.follow, schema, place, of);
     try {
-      return this.#ajv.compile(absolute(schema) as object);
+      return this.#ajv.compile(makeAbsolute(schema) as object);
     } catch (error) {
       const why = (error as Error).message.replaceAll('[object Object]', 'a map');
       throw new Misplaced(place, `this schema cannot be compiled: ${why}`);
@@ -140,24 +148,24 @@ function successSchema(
   operation: Annotated,
   pointer: string,
 ): [schema: unknown, place: string] {
-  const [success, place] = successOf(follow, operation, pointer);
+  const [success, place] = findSuccess(follow, operation, pointer);
   const own = `${place}/content`;
-  const types = Object.entries(mapAt(success.content ?? {}, own));
+  const types = Object.entries(requireMap(success.content ?? {}, own));
   const [type, content] = types.find(([name]) => /json/.test(name)) ?? [];
-  const { schema } = content === undefined ? {} : mapAt(content, `${own}/${type}`);
+  const { schema } = content === undefined ? {} : requireMap(content, `${own}/${type}`);
   if (type === undefined || schema === undefined)
     throw new Misplaced(`${pointer}/responses`, 'a 200 with a JSON schema is missing here; add it');
   return [schema, `${own}/${escapePointer(type)}/schema`];
 }
 
 function compileParameter(compiled: Compiler, parameter: Annotated, pointer: string): Parameter {
-  const role = parameterRole(parameter, pointer);
+  const role = readParameterRole(parameter, pointer);
   const { schema: given = {} } = parameter;
-  const place = placeOf(given, `${pointer}/schema`);
-  const schema = mapAt(compiled.follow(given, place), place) as Schema;
-  const unit = timeUnit(parameter, pointer);
+  const place = resolvePlace(given, `${pointer}/schema`);
+  const schema = requireMap(compiled.follow(given, place), place) as Schema;
+  const unit = readTimeUnit(parameter, pointer);
   const required = parameter.required === true;
-  const name = textAt(parameter.name, `${pointer}/name`);
+  const name = requireText(parameter.name, `${pointer}/name`);
   return {
     name,
     ...(role && { role }),
@@ -171,7 +179,7 @@ function compileParameter(compiled: Compiler, parameter: Annotated, pointer: str
   };
 }
 
-/** What a required parameter without a role is always sent as. */
+/** Returns the value that is always sent for a required parameter without a role. */
 function fixedValue(schema: Schema, name: string, pointer: string): string {
   const value = schema.const ?? (schema.enum?.length === 1 ? schema.enum[0] : schema.default);
   if (value === undefined)
@@ -182,7 +190,7 @@ function fixedValue(schema: Schema, name: string, pointer: string): string {
   return String(value);
 }
 
-/** References to the document's schemas, made absolute so that a part can be compiled on its own. */
-export function absolute<T>(part: T): T {
+/** Makes references to the document's schemas absolute, so that a part can be compiled alone. */
+export function makeAbsolute<T>(part: T): T {
   return JSON.parse(JSON.stringify(part).replaceAll('"#/components/schemas/', '"spec#/$defs/')) as T;
 }

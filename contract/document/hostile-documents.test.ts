@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { parse, stringify } from 'yaml';
+import { recognizeRequest } from '../reading/requested.ts';
 import { loadSpec } from './load-spec.ts';
 import { isPool } from './operation.ts';
-import { pathOf, recognise } from './requested.ts';
+import { buildPath } from './request-path.ts';
 import type { Spec } from './spec.ts';
-import { SpecError } from './spec-error.ts';
+import { SpecError } from './spec.ts';
 import { lintSpec } from './spec-lint.ts';
 
 const klines = readFileSync('docs/apis/klines.yaml', 'utf8');
@@ -69,7 +70,7 @@ const doubled = Array.from({ length: 30 }, (_, at) => `    D${at}: { allOf: ${pa
 );
 const schemas = 'components:\n  schemas:\n';
 
-/** What is done to the document, and what the one line has to say. */
+/** Mutations of the document, each with the line that must refuse it. */
 const hostile: [what: string, text: () => string, said: RegExp][] = [
   ['a look-behind', () => replaced(klines, symbol, "pattern: '(?<=a)b'"), /:29: .*linear time.*lookaround/],
   ['a back-reference', () => replaced(klines, symbol, "pattern: '(a)\\1'"), /:29: .*linear time/],
@@ -163,19 +164,19 @@ for (const [what, text, said] of hostile) {
   });
 }
 
-test('items of a tuple that are no list are refused with their line', () => {
+test('tuple items that are not a list are refused with their line', () => {
   const { refusal } = load(klines.replace('prefixItems:', 'prefixItems: 7\n      x-others:'));
   expect(refusal).toMatch(/^spec\.yaml:\d+: 7 stands where a list belongs/);
 });
 
 type Node = Record<string, unknown> | unknown[];
 
-/** Every place of a document that can be changed. */
-function placesIn(node: unknown, found: { parent: Node; name: string }[] = []): typeof found {
+/** Lists every place of a document that can be changed. */
+function listPlaces(node: unknown, found: { parent: Node; name: string }[] = []): typeof found {
   if (typeof node !== 'object' || node === null) return found;
   for (const [name, value] of Object.entries(node)) {
     found.push({ parent: node as Node, name });
-    placesIn(value, found);
+    listPlaces(value, found);
   }
   return found;
 }
@@ -212,7 +213,7 @@ function changed(
 ): string {
   const document: unknown = parse(text);
   for (const { at, other, kind, by } of changes) {
-    const places = placesIn(document);
+    const places = listPlaces(document);
     if (places.length === 0) break;
     const { parent, name } = places[at % places.length] ?? { parent: [], name: '0' };
     const from = places[other % places.length] ?? { parent: [], name: '0' };
@@ -229,11 +230,11 @@ const documents = ['openapi.yaml', 'docs/apis/klines.yaml', 'docs/apis/pool-ohlc
   readFileSync(file, 'utf8'),
 );
 
-/** Words of an error that nobody meant for a reader. */
+/** Words of errors that are not meant for readers. */
 const unexpected =
   /Cannot (read|set|convert)|is not a function|not iterable|\bundefined\b|call stack|circular|\[object|TypeError/;
 
-test('no mutation of a document is met by an unexpected error', () => {
+test('no mutation of a document causes an unexpected error', () => {
   test.setTimeout(300_000);
   const numRuns = process.env.CANDLEPROOF_THOROUGH ? 2000 : 100;
   const mutation = fc.tuple(
@@ -250,9 +251,14 @@ test('no mutation of a document is met by an unexpected error', () => {
           operation.acceptsShape(value);
           operation.acceptsRecord(value);
         }
-        const url = `https://a.example${pathOf(operation, { pool: '7', interval: 'x', from: 0, to: 1, limit: 1 })}`;
+        const url = `https://a.example${buildPath(operation, { pool: '7', interval: 'x', from: 0, to: 1, limit: 1 })}`;
         if (spec)
-          recognise(spec, 'https://a.example', { method: 'GET', url, headers: [], credential: 'none' });
+          recognizeRequest(spec, 'https://a.example', {
+            method: 'GET',
+            url,
+            headers: [],
+            credential: 'none',
+          });
       }
     }),
     { numRuns },

@@ -1,23 +1,38 @@
-import type { NamedInterval } from './roles.ts';
+import type { NamedInterval, TimeUnit } from './roles.ts';
 
-/** Seconds; a minute lies between two observations (§2.2: minutely). */
+/** Seconds. Observations are a minute apart (§2.2: minutely). */
 export const minute = 60;
 export const hour = 3600;
 export const day = 86_400;
 export const week = 604_800;
 
-/** What a document calls the interval of so many seconds. */
-export function nameOfLength(intervals: readonly NamedInterval[], length: number): string {
+/** Returns the document's name for the interval of `length` seconds. */
+export function intervalName(intervals: readonly NamedInterval[], length: number): string {
   return intervals.find(({ seconds }) => seconds === length)?.name ?? `${length} s`;
 }
 
-/** Unix seconds as a reader finds them in an answer and on a calendar. */
+/** Formats Unix seconds as ISO 8601 in UTC. */
 export function stamp(seconds: number): string {
   const date = new Date(seconds * 1000);
   return Number.isNaN(date.valueOf()) ? String(seconds) : date.toISOString().replace('.000Z', 'Z');
 }
 
-/** Seconds after the last multiple of `length`, never negative. */
-export function phaseOf(seconds: number, length: number): number {
+/** Returns the seconds since the last multiple of `length`; never negative. */
+export function intervalPhase(seconds: number, length: number): number {
   return seconds - Math.floor(seconds / length) * length;
+}
+
+/** Reads a time in the document's unit as Unix seconds; NaN for anything else. Whole numbers may come as text. */
+export function readTime(value: unknown, unit: TimeUnit): number {
+  if (unit === 'iso') return typeof value === 'string' ? Date.parse(value) / 1000 : Number.NaN;
+  const isText = typeof value === 'string' && /^\d{1,16}$/.test(value);
+  const number = isText ? Number(value) : value;
+  if (typeof number !== 'number') return Number.NaN;
+  return unit === 'ms' ? number / 1000 : number;
+}
+
+/** Writes Unix seconds in the document's unit. */
+export function writeTime(seconds: number, unit: TimeUnit): string {
+  if (unit === 'iso') return new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
+  return String(unit === 'ms' ? seconds * 1000 : seconds);
 }

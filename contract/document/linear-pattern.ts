@@ -1,11 +1,11 @@
 import { RE2JS } from 're2js';
 
-/** Tells whether a text matches, in time that grows with the text's length and no faster. */
+/** Tests a text in time linear in its length. */
 export type LinearPattern = { test(text: string): boolean };
 
 /**
- * Patterns that the engine of JavaScript matches in linear time as well, and twenty times as fast: each begins with `^`,
- * and after any character at most one of their parts can take the next.
+ * Patterns that JavaScript's engine also matches in linear time, twenty times as fast: each begins with `^`, and after any
+ * character at most one of its parts can take the next.
  */
 const linearForAnyEngine: ReadonlySet<string> = new Set([
   '^(0|[1-9][0-9]*)$',
@@ -14,49 +14,49 @@ const linearForAnyEngine: ReadonlySet<string> = new Set([
   '^(?![\\x00-\\x20]*[A-Za-z][A-Za-z0-9+.\\t\\n\\r-]*:)(?![\\x00-\\x20]*[/\\\\][\\t\\n\\r]*[/\\\\])',
 ]);
 
-/** Steps of a compiled pattern, each of which may cost time at each character: a hash of 64 digits takes 70. */
+/** Limits the steps of a compiled pattern, each of which may cost time at every character; a hash of 64 digits takes 70. */
 const mostSteps = 128;
 
-/** Why a pattern cannot be taken, and what to write instead. */
+/** Tells why a pattern is refused, and what to write instead. */
 export class RefusedPattern extends Error {
   override readonly name = 'RefusedPattern';
 }
 
-/** True where the engine of JavaScript may run a pattern on any text. */
+/** Tells whether JavaScript's own engine may run a pattern on any text. */
 export function isLinearForAnyEngine(pattern: string): boolean {
   return linearForAnyEngine.has(pattern);
 }
 
-/** Compiles a pattern of a document. Throws RefusedPattern for one that no engine matches in linear time. */
-export function linearPattern(pattern: string): LinearPattern {
+/** Compiles a pattern of a document. Throws RefusedPattern for one that cannot be matched in linear time. */
+export function compilePattern(pattern: string): LinearPattern {
   try {
     const native = new RegExp(pattern, 'u');
     if (isLinearForAnyEngine(pattern)) return native;
   } catch {
-    throw new RefusedPattern(`${shown(pattern)} is no regular expression: mend it`);
+    throw new RefusedPattern(`${shorten(pattern)} is no regular expression: mend it`);
   }
   const compiled = compileForRe2(pattern);
   if (compiled.programSize() <= mostSteps) return compiled;
-  throw new RefusedPattern(`${shown(pattern)} is too large: write it shorter, with smaller repetitions`);
+  throw new RefusedPattern(`${shorten(pattern)} is too large: write it shorter, with smaller repetitions`);
 }
 
 function compileForRe2(pattern: string): RE2JS {
   try {
-    return RE2JS.compile(RE2JS.translateRegExp(sameBlanks(pattern)));
+    return RE2JS.compile(RE2JS.translateRegExp(translateBlanks(pattern)));
   } catch (error) {
     const why = (error as Error).message.replace(/^error parsing regexp: /, '');
     throw new RefusedPattern(
-      `${shown(pattern)} cannot be matched in linear time (${shown(why)}): write it without lookaround, back-references and large repetitions`,
+      `${shorten(pattern)} cannot be matched in linear time (${shorten(why)}): write it without lookaround, back-references and large repetitions`,
     );
   }
 }
 
-function shown(pattern: string): string {
+function shorten(pattern: string): string {
   return pattern.length > 80 ? `${pattern.slice(0, 80)}…` : pattern;
 }
 
-/** In JavaScript `\s` and `.` know the blanks and line ends of Unicode. */
-function sameBlanks(pattern: string): string {
+/** Translates `\s` and `.`, which in JavaScript include Unicode's blanks and line ends. */
+function translateBlanks(pattern: string): string {
   const blanks =
     '\\t\\n\\v\\f\\r \\x{A0}\\x{1680}\\x{2000}-\\x{200A}\\x{2028}\\x{2029}\\x{202F}\\x{205F}\\x{3000}\\x{FEFF}';
   let isInClass = false;

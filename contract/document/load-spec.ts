@@ -1,47 +1,55 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { OpenAPIV3_1 } from 'openapi-types';
-import { absolute, compileOperation, parametersOf, successHeaders } from './compile-operation.ts';
-import { linearPattern } from './linear-pattern.ts';
-import { escapePointer, type Follow, listAt, Misplaced, mapAt, placeOf, textAt } from './place.ts';
-import { type Annotated, intervalsOf, quotaHeadersOf } from './read-annotations.ts';
+import { compileOperation, listParameters, makeAbsolute, successHeaders } from './compile-operation.ts';
+import { compilePattern } from './linear-pattern.ts';
+import {
+  escapePointer,
+  type Follow,
+  Misplaced,
+  requireList,
+  requireMap,
+  requireText,
+  resolvePlace,
+} from './place.ts';
+import { type Annotated, readIntervals, readQuotaHeaders } from './read-annotations.ts';
 import type { CandleRole, NamedInterval, QuotaHeaders, Role } from './roles.ts';
-import { rungsOf } from './rungs.ts';
+import { matchRungs } from './roles.ts';
 import type { Operation, Spec } from './spec.ts';
-import { SpecError } from './spec-error.ts';
-import { follow as followIn, readSpecFile, withLine } from './spec-file.ts';
+import { SpecError } from './spec.ts';
+import { followReference as followIn, readSpecFile, withLine } from './spec-file.ts';
 
-/** How schemas are compiled: every departure, with the schema that it departs from. */
+/** Options of the validator: it reports every departure together with the schema that it departs from. */
 export const validation = {
   strict: true,
-  // A tuple of others may be open at its end, and a format is no type.
+  // A tuple may be open at its end, and a format is not a type.
   strictTuples: false,
   allowUnionTypes: true,
   validateFormats: false,
-  // Keywords check their own values, and the linters the rest: compiling the meta-schema would take half of the load.
+  // Keywords check their own values, and the linters check the rest; compiling the meta-schema would double the load time.
   validateSchema: false,
   allErrors: true,
   verbose: true,
 } as const;
 
-/** Reads and compiles the spec; throws a SpecError for text that is no YAML or no usable OpenAPI. */
+/** Reads and compiles the document. Throws a SpecError for text that is not YAML or not a usable OpenAPI document. */
 export function loadSpec(file: string): Spec {
-  const { value, sha256, lineOf } = readSpecFile(file);
-  const document = openApiIn(value, file);
-  return withLine(file, lineOf, () => {
+  const { value, sha256, findLine } = readSpecFile(file);
+  const document = checkOpenApi(value, file);
+  return withLine(file, findLine, () => {
     const ajv = new Ajv2020({ ...validation, code: { regExp: linearEngine } });
-    ajv.addVocabulary(extensionsIn(document));
-    const schemas = mapAt(document.components?.schemas ?? {}, '/components/schemas');
-    ajv.addSchema(absolute({ $id: 'spec', $defs: schemas }));
+    ajv.addVocabulary(listExtensions(document));
+    const schemas = requireMap(document.components?.schemas ?? {}, '/components/schemas');
+    ajv.addSchema(makeAbsolute({ $id: 'spec', $defs: schemas }));
     const isOurs = 'x-sections' in document.info;
     return { file, sha256, document, isOurs, ...compileOperations(document, ajv) };
   });
 }
 
-/** In k6, where a packed spec is used, every pattern is matched by RE2 already. */
-const linearEngine = Object.assign(linearPattern, { code: 'linearPattern' });
+/** A packed spec needs no such engine: k6 matches every pattern with RE2. */
+const linearEngine = Object.assign(compilePattern, { code: 'linearPattern' });
 
-/** Throws a SpecError for what is no OpenAPI 3.1 at its top; what lies below is looked at where it is used. */
-function openApiIn(value: unknown, file: string): OpenAPIV3_1.Document {
+/** Throws a SpecError unless the top of the file is OpenAPI 3.1; the rest is checked where it is used. */
+function checkOpenApi(value: unknown, file: string): OpenAPIV3_1.Document {
   const { openapi, info, paths } = { ...(isObject(value) && value) } as Record<string, unknown>;
   if (!isObject(info) || !isObject(paths))
     throw new SpecError(`${file}: this is no OpenAPI: it needs "openapi: 3.1.0", info and paths at its top`);
@@ -56,8 +64,8 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Names of the document's extensions, which say nothing of shapes. */
-export function extensionsIn(document: OpenAPIV3_1.Document): string[] {
+/** Lists the names of the document's extensions, which do not constrain shapes. */
+export function listExtensions(document: OpenAPIV3_1.Document): string[] {
   return [...new Set([...JSON.stringify(document).matchAll(/"(x-[\w-]+)":/g)].map(([, name = '']) => name))];
 }
 
@@ -65,49 +73,49 @@ type Compiled = Pick<Spec, 'operations' | 'intervals' | 'rungs' | 'quota' | 'key
 
 function compileOperations(document: OpenAPIV3_1.Document, ajv: Ajv2020): Compiled {
   const follow: Follow = (value, place) => followIn(document, value, place);
-  const gets = getsIn(document);
+  const gets = listGets(document);
   const operations = gets.map(({ path, get }) => compileOperation(follow, ajv, path, get));
   if (!operations.some(({ role }) => role !== 'tokens'))
     throw new Misplaced('/paths', 'no GET here has x-role history or latest; give one of them that role');
-  const intervals = intervalsIn(gets, follow);
+  const intervals = findIntervals(gets, follow);
   const [first] = gets;
   const quota = first
-    ? quotaHeadersOf(successHeaders(follow, first.get, first.place), `${first.place}/responses/200/headers`)
+    ? readQuotaHeaders(successHeaders(follow, first.get, first.place), `${first.place}/responses/200/headers`)
     : {};
-  const keyHeader = keyHeaderOf(document, follow);
+  const keyHeader = findKeyHeader(document, follow);
   return {
     operations,
     intervals,
-    rungs: rungsOf(intervals),
+    rungs: matchRungs(intervals),
     quota,
     ...(keyHeader !== undefined && { keyHeader }),
-    roles: rolesIn(operations, quota, keyHeader !== undefined),
+    roles: listRoles(operations, quota, keyHeader !== undefined),
   };
 }
 
 type Get = { readonly path: string; readonly place: string; readonly get: Annotated };
 
-function getsIn(document: OpenAPIV3_1.Document): Get[] {
-  return Object.entries(mapAt(document.paths, '/paths')).flatMap(([path, item]) => {
+function listGets(document: OpenAPIV3_1.Document): Get[] {
+  return Object.entries(requireMap(document.paths, '/paths')).flatMap(([path, item]) => {
     const place = `/paths/${escapePointer(path)}`;
-    const { get } = mapAt(item, place);
-    return get === undefined ? [] : [{ path, place: `${place}/get`, get: mapAt(get, `${place}/get`) }];
+    const { get } = requireMap(item, place);
+    return get === undefined ? [] : [{ path, place: `${place}/get`, get: requireMap(get, `${place}/get`) }];
   });
 }
 
-/** A requirement that may be empty is none; a scheme of another kind than a key in a header cannot be met. */
-function keyHeaderOf(document: OpenAPIV3_1.Document, follow: Follow): string | undefined {
-  const security = listAt(document.security ?? [], '/security').map((each, at) =>
-    Object.keys(mapAt(each, `/security/${at}`)),
+/** Returns the header that carries the key, or undefined where the security requirement may be empty. */
+function findKeyHeader(document: OpenAPIV3_1.Document, follow: Follow): string | undefined {
+  const security = requireList(document.security ?? [], '/security').map((each, at) =>
+    Object.keys(requireMap(each, `/security/${at}`)),
   );
   if (security.length === 0 || security.some((each) => each.length === 0)) return undefined;
   const place = '/components/securitySchemes';
-  const schemes = mapAt(document.components?.securitySchemes ?? {}, place);
+  const schemes = requireMap(document.components?.securitySchemes ?? {}, place);
   for (const name of security.flatMap((each) => (each.length === 1 ? each : []))) {
     const own = `${place}/${escapePointer(name)}`;
-    const scheme = mapAt(follow(schemes[name] ?? {}, own), own);
+    const scheme = requireMap(follow(schemes[name] ?? {}, own), own);
     if (scheme.type === 'apiKey' && scheme.in === 'header')
-      return textAt(scheme.name, `${own}/name`).toLowerCase();
+      return requireText(scheme.name, `${own}/name`).toLowerCase();
   }
   throw new Misplaced(
     '/security',
@@ -115,20 +123,20 @@ function keyHeaderOf(document: OpenAPIV3_1.Document, follow: Follow): string | u
   );
 }
 
-/** Those of the first parameter that is an interval: all operations have the same. */
-function intervalsIn(gets: readonly Get[], follow: Follow): NamedInterval[] {
+/** Returns the intervals of the first interval parameter: all operations share them. */
+function findIntervals(gets: readonly Get[], follow: Follow): NamedInterval[] {
   for (const { get, place } of gets) {
-    for (const { parameter, place: own } of parametersOf(follow, get, place)) {
+    for (const { parameter, place: own } of listParameters(follow, get, place)) {
       if (parameter['x-role'] !== 'interval') continue;
       const { schema = {} } = parameter;
-      const at = placeOf(schema, `${own}/schema`);
-      return intervalsOf(mapAt(follow(schema, at), at), at);
+      const at = resolvePlace(schema, `${own}/schema`);
+      return readIntervals(requireMap(follow(schema, at), at), at);
     }
   }
   return [];
 }
 
-function rolesIn(operations: readonly Operation[], quota: QuotaHeaders, isKeyed: boolean): Role[] {
+function listRoles(operations: readonly Operation[], quota: QuotaHeaders, isKeyed: boolean): Role[] {
   const found = operations.flatMap(({ role, fields, parameters, gaps }): Role[] => [
     role,
     ...(role === 'history' && gaps === 'none' ? (['gapless'] as const) : []),

@@ -1,24 +1,24 @@
-import type { OperationId, OperationName } from '../judge/verdict.ts';
-import type { PoolId, TargetFacts } from '../reading/exchange.ts';
-import { pathOf, type Requested } from './requested.ts';
+import { buildPath } from './request-path.ts';
 import type { OperationRole } from './roles.ts';
-import type { Operation, Spec } from './spec.ts';
-import { SpecError } from './spec-error.ts';
+import type { Operation, OperationId, OperationName, PoolId, PoolsBySpace, Spec } from './spec.ts';
+import { SpecError } from './spec.ts';
 
-/** The first operation of this role, where the document has one. */
+type HasPools = { readonly pools: PoolsBySpace };
+
+/** Returns the first operation of a role, if there is one. */
 export function firstOperation({ operations }: Spec, role: OperationRole): Operation | undefined {
   return operations.find((each) => each.role === role);
 }
 
-/** The first operation of this role, in a document that has one. */
-export function operationFor(spec: Spec, role: OperationRole): Operation {
+/** Returns the first operation of a role. Throws a SpecError where the document has none. */
+export function requireOperation(spec: Spec, role: OperationRole): Operation {
   const found = firstOperation(spec, role);
   if (!found) throw new SpecError(`${spec.file}: no operation has x-role ${role}; add it to one`);
   return found;
 }
 
-/** The operation with this id. */
-export function operationOf(spec: Spec, id: OperationId): Operation {
+/** Returns the operation with this id. Throws a SpecError where the document has none. */
+export function operationById(spec: Spec, id: OperationId): Operation {
   const found = spec.operations.find((each) => each.id === id);
   if (!found) throw new SpecError(`${spec.file}: no operation is called ${id}; add its operationId`);
   return found;
@@ -26,52 +26,55 @@ export function operationOf(spec: Spec, id: OperationId): Operation {
 
 /** Returns `idle` where every history of the document may lack rows of intervals that nobody observed. */
 export function declaredGaps(spec: Spec): 'idle' | undefined {
-  const histories = operationsFor(spec, 'history');
+  const histories = listOperations(spec, 'history');
   return histories.length > 0 && histories.every(({ gaps }) => gaps === 'idle') ? 'idle' : undefined;
 }
 
 /** An operation as reports call it. */
-export function nameIn(spec: Spec, id: OperationId): OperationName {
-  const { title, path } = operationOf(spec, id);
+export function operationName(spec: Spec, id: OperationId): OperationName {
+  const { title, path } = operationById(spec, id);
   return { title, request: `GET ${path}` };
 }
 
-/** A pool as people call it: by its space where the API has several, such as `V2 pool 7`. */
-export function poolName(spec: Spec, { operation, pool }: Pick<Requested, 'operation' | 'pool'>): string {
-  const { space } = operationOf(spec, operation);
-  return `${spaceName(spec, space)}pool ${pool}`;
+/** Names a pool, with its space where the API has several, such as `V2 pool 7`. */
+export function poolName(
+  spec: Spec,
+  { operation, pool }: { readonly operation: OperationId; readonly pool?: PoolId },
+): string {
+  const { space } = operationById(spec, operation);
+  return `${spacePrefix(spec, space)}pool ${pool}`;
 }
 
-/** `V2 ` before the word pool; nothing where all pools are of one space. */
-export function spaceName(spec: Spec, space: string): string {
-  return spacesOf(spec).length > 1 ? `${space.toUpperCase()} ` : '';
+/** Returns the prefix of a pool's name, such as `V2 `; empty where all pools share one space. */
+export function spacePrefix(spec: Spec, space: string): string {
+  return listSpaces(spec).length > 1 ? `${space.toUpperCase()} ` : '';
 }
 
-/** The spaces that the API numbers its pools in, in the order of their names. */
-export function spacesOf({ operations }: Spec): string[] {
+/** Lists the spaces that the API numbers its pools in, sorted by name. */
+export function listSpaces({ operations }: Spec): string[] {
   const ofPools = operations.filter((each) => each.role !== 'tokens');
   return [...new Set(ofPools.map((each) => each.space))].sort();
 }
 
 /**
- * The path of the cheapest proper request: the token list where there is one, else one candle of the first pool, of which
- * the newest need not be known. Undefined where no pool is.
+ * Returns the path of the cheapest proper request: the token list where there is one, else one closed candle of the first
+ * pool. Undefined where no pool is known. `now` is in Unix seconds.
  */
-export function lightPath(spec: Spec, target: TargetFacts, now: number): string | undefined {
+export function cheapestPath(spec: Spec, target: HasPools, now: number): string | undefined {
   const tokens = firstOperation(spec, 'tokens');
-  if (tokens) return pathOf(tokens, {});
+  if (tokens) return buildPath(tokens, {});
   for (const operation of spec.operations) {
-    const [pool] = poolsFor(target, operation);
+    const [pool] = listPools(target, operation);
     const interval = spec.rungs.hour ?? spec.intervals[0];
     if (pool === undefined || !interval) continue;
     const to = now - (now % interval.seconds);
-    return pathOf(operation, { pool, interval: interval.name, from: to - interval.seconds, to, limit: 1 });
+    return buildPath(operation, { pool, interval: interval.name, from: to - interval.seconds, to, limit: 1 });
   }
   return undefined;
 }
 
-/** The first operation that asks for pools of a space. */
-export function operationOfSpace({ operations }: Spec, space: string): Operation | undefined {
+/** Returns the first operation that takes pools of a space. */
+export function findSpaceOperation({ operations }: Spec, space: string): Operation | undefined {
   return operations.find((each) => each.role !== 'tokens' && each.space === space);
 }
 
@@ -82,18 +85,29 @@ const longestPoolId = 200;
 export function isPool(spec: Spec, space: string, id: PoolId): boolean {
   return (
     String(id).length <= longestPoolId &&
-    operationOfSpace(spec, space)
+    findSpaceOperation(spec, space)
       ?.parameters.find(({ role }) => role === 'pool')
       ?.accepts(id) === true
   );
 }
 
-/** The pools of an operation that a target was said to have. */
-export function poolsFor({ pools }: TargetFacts, { space }: Pick<Operation, 'space'>): readonly PoolId[] {
+/** Lists the pools of an operation that the target is said to have. */
+export function listPools({ pools }: HasPools, { space }: Pick<Operation, 'space'>): readonly PoolId[] {
   return pools[space] ?? [];
 }
 
-/** Operations of a role, in the order of the document. */
-export function operationsFor({ operations }: Spec, role: OperationRole): Operation[] {
+/** Lists the operations of a role, in the document's order. */
+export function listOperations({ operations }: Spec, role: OperationRole): Operation[] {
   return operations.filter((each) => each.role === role);
+}
+
+/** Fields that distinguish a record from other objects. */
+const tellingFields = 3;
+
+/** Tells whether a value looks like a token or candle, or a good part of one. */
+export function isRecordLike({ operations }: Spec, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return operations.some(
+    ({ recordFields }) => recordFields.filter((each) => Object.hasOwn(value, each)).length >= tellingFields,
+  );
 }

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { Exchange, TargetFacts } from '../reading/exchange.ts';
-import { read } from '../reading/reading.ts';
+import { readExchange } from '../reading/reading.ts';
 import { loadSpec } from './load-spec.ts';
-import { operationFor } from './operation.ts';
-import { pathOf } from './requested.ts';
+import { requireOperation } from './operation.ts';
+import { buildPath } from './request-path.ts';
 import type { Spec } from './spec.ts';
 
-function specOf(text: string): Spec {
+function writeSpec(text: string): Spec {
   const folder = mkdtempSync(join(tmpdir(), 'other-'));
   const file = join(folder, 'openapi.yaml');
   writeFileSync(file, text);
@@ -20,7 +20,7 @@ function specOf(text: string): Spec {
   }
 }
 
-/** Times in ISO 8601, lengths as numbers, the low before the high, a key in a header of its own. */
+/** Times in ISO 8601, lengths as numbers, the low before the high, a custom key header. */
 const exchangeText = `
 openapi: 3.1.0
 info: { title: Exchange, version: '1' }
@@ -112,14 +112,14 @@ function answer(spec: Spec, path: string, body: unknown) {
     timings: { total: 1 },
     startedAt: '2026-03-11T15:32:20Z',
   };
-  return read(spec, target, exchange, 0);
+  return readExchange(spec, target, exchange, 0);
 }
 
 test('ISO times, lengths as numbers, tuples and a required parameter with a default are sent and read', () => {
-  const spec = specOf(exchangeText);
-  const operation = operationFor(spec, 'history');
+  const spec = writeSpec(exchangeText);
+  const operation = requireOperation(spec, 'history');
   const values = { pool: 'BTC-USD', interval: spec.rungs.hour?.name, from: 1_773_230_400, to: 1_773_244_800 };
-  const path = pathOf(operation, values);
+  const path = buildPath(operation, values);
   expect(path).toBe(
     '/products/BTC-USD/candles?granularity=3600&start=2026-03-11T12%3A00%3A00Z&end=2026-03-11T16%3A00%3A00Z&region=us',
   );
@@ -141,17 +141,17 @@ test('ISO times, lengths as numbers, tuples and a required parameter with a defa
   expect(spec.roles).toEqual(expect.arrayContaining(['key', 'volume', 'gapless']));
 });
 
-test('a range of more rows than one answer may hold is not what the document has', () => {
-  const spec = specOf(exchangeText);
-  const path = pathOf(operationFor(spec, 'history'), {
+test('a range of more rows than one answer may hold is improper', () => {
+  const spec = writeSpec(exchangeText);
+  const path = buildPath(requireOperation(spec, 'history'), {
     ...{ pool: 'BTC-USD', interval: '60', from: 1_773_000_000, to: 1_773_230_400 },
   });
   expect(answer(spec, path, []).requested?.proper).toBe(false);
 });
 
 test('one candle in an envelope is read, and an envelope without it is reported at its place', () => {
-  const spec = specOf(latestText);
-  const path = pathOf(operationFor(spec, 'latest'), { pool: 'BTC-USD', interval: '1H' });
+  const spec = writeSpec(latestText);
+  const path = buildPath(requireOperation(spec, 'latest'), { pool: 'BTC-USD', interval: '1H' });
   const bar = { o: '1.50', h: '2.00', l: '1.00', c: '1.75', t: '2026-03-11T15:00:00Z' };
   const { candles, rowsAt } = answer(spec, path, { result: bar });
   expect(rowsAt).toBe('/result');
@@ -164,5 +164,7 @@ test('one candle in an envelope is read, and an envelope without it is reported 
 
 test('a document without candles is refused with its place and a mend', () => {
   const text = "openapi: 3.1.0\ninfo: { title: Nothing, version: '1' }\npaths: {}\n";
-  expect(() => specOf(text)).toThrow(/openapi\.yaml:3: no GET here has x-role history or latest; give one/);
+  expect(() => writeSpec(text)).toThrow(
+    /openapi\.yaml:3: no GET here has x-role history or latest; give one/,
+  );
 });

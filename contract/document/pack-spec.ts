@@ -1,20 +1,22 @@
 import type { AnySchema, ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import standalone from 'ajv/dist/standalone/index.js';
-import { absolute } from './compile-operation.ts';
-import { extensionsIn, validation } from './load-spec.ts';
+import { makeAbsolute } from './compile-operation.ts';
+import { listExtensions, validation } from './load-spec.ts';
 import type { PackedSpec } from './packed-spec.ts';
 import type { Spec } from './spec.ts';
 
-/** Packs a spec for a runtime that can neither read files nor import ajv. */
+/** Packs a spec for a runtime that cannot read files or import ajv. */
 export function packSpec({ operations, ...facts }: Spec): PackedSpec {
   const ajv = new Ajv2020({ ...validation, code: { source: true } });
-  ajv.addVocabulary(extensionsIn(facts.document));
-  ajv.addSchema(unworded(absolute({ $id: 'spec', $defs: facts.document.components?.schemas ?? {} })));
+  ajv.addVocabulary(listExtensions(facts.document));
+  ajv.addSchema(
+    dropDescriptions(makeAbsolute({ $id: 'spec', $defs: facts.document.components?.schemas ?? {} })),
+  );
   const names: Record<string, string> = {};
   const add = ({ schema }: ValidateFunction): string => {
     const name = `v${Object.keys(names).length}`;
-    ajv.addSchema(unworded(schema as AnySchema), name);
+    ajv.addSchema(dropDescriptions(schema as AnySchema), name);
     names[name] = name;
     return name;
   };
@@ -28,8 +30,8 @@ export function packSpec({ operations, ...facts }: Spec): PackedSpec {
   return { ...facts, operations: packed, code: standalone.default(ajv, names) };
 }
 
-/** Descriptions judge nothing, and anyone who unpacks reads all of them. */
-function unworded<T>(schema: T): T {
+/** Drops descriptions: they judge nothing, and every worker that unpacks the spec would read them. */
+function dropDescriptions<T>(schema: T): T {
   return JSON.parse(JSON.stringify(schema), (name, value) =>
     name === 'description' && typeof value === 'string' ? undefined : value,
   );

@@ -11,7 +11,7 @@ import { unpackSpec } from './packed-spec.ts';
 
 const packed = unpackSpec(JSON.parse(JSON.stringify(packSpec(spec))));
 
-/** What a reader sees of a judgement by either spec. */
+/** Returns the parts of a judgement that a reader sees. */
 function judgedBoth(recording: Recording): [packed: object, itself: object] {
   const reported = ({ verdict, rules, findings, observations }: ReturnType<typeof judge>): object => ({
     verdict,
@@ -23,7 +23,7 @@ function judgedBoth(recording: Recording): [packed: object, itself: object] {
   return [reported(byPacked), reported(judgeIt({ recording }))];
 }
 
-test('the packed spec judges healthy worlds as the spec itself', () => {
+test('the packed spec judges healthy worlds like the spec', () => {
   fc.assert(
     fc.property(worlds, (world) => {
       const [byPacked, byItself] = judgedBoth(record(world).recording);
@@ -33,7 +33,7 @@ test('the packed spec judges healthy worlds as the spec itself', () => {
   );
 });
 
-test('the packed spec finds of each rule’s breach what the spec itself finds', async () => {
+test('the packed spec finds every breach that the spec finds', async () => {
   const cases = await oneOfEachRule();
   expect(cases.length).toBeGreaterThan(100);
   for (const each of cases) {

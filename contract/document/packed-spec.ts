@@ -1,13 +1,13 @@
 import type { ValidateFunction } from 'ajv';
 import type { Operation, Parameter, Spec } from './spec.ts';
 
-/** A spec as JSON, its validators as the text of one CommonJS module: for a runtime without a disk and without ajv. */
+/** A spec as JSON, with its validators as the text of one CommonJS module: for a runtime without files and without ajv. */
 export type PackedSpec = Omit<Spec, 'operations'> & {
   readonly code: string;
   readonly operations: readonly PackedOperation[];
 };
 
-/** Validators stand as the names under which the code exports them. */
+/** Names the validators as the code exports them. */
 export type PackedOperation = Omit<
   Operation,
   'acceptsShape' | 'acceptsRecord' | 'acceptsHeader' | 'parameters'
@@ -18,10 +18,10 @@ export type PackedOperation = Omit<
   readonly parameters: readonly (Omit<Parameter, 'accepts'> & { readonly accepts: string })[];
 };
 
-/** The spec that was packed: it accepts and refuses the same values. */
+/** Unpacks a spec, which accepts and refuses the same values as the packed one. */
 export function unpackSpec({ code, operations, ...facts }: PackedSpec): Spec {
   const validators: Record<string, ValidateFunction> = {};
-  // The text comes from our own compiler, beside the script that runs it.
+  // The text comes from our own compiler and lies beside the script that runs it.
   new Function('exports', code)(validators);
   const named = (name: string): ValidateFunction => {
     const found = validators[name];

@@ -1,4 +1,4 @@
-import { escapePointer, Misplaced, mapAt } from './place.ts';
+import { escapePointer, Misplaced, requireMap } from './place.ts';
 import {
   type CandleRole,
   candleRoles,
@@ -7,7 +7,6 @@ import {
   type Gaps,
   gapKinds,
   type NamedInterval,
-  neededOfCandle,
   type OperationRole,
   operationRoles,
   type ParameterRole,
@@ -15,13 +14,14 @@ import {
   type QuotaHeaders,
   type QuotaRole,
   quotaRoles,
+  requiredCandleRoles,
   type TimeUnit,
   type TokenRole,
   timeUnits,
   tokenRoles,
 } from './roles.ts';
 
-/** What the document says beyond OpenAPI at an operation, a parameter, a field or a header. */
+/** The extensions at an operation, a parameter, a field or a header. */
 export type Annotated = Readonly<Record<string, unknown>>;
 
 const needed: Readonly<Record<OperationRole, readonly ParameterRole[]>> = {
@@ -30,24 +30,26 @@ const needed: Readonly<Record<OperationRole, readonly ParameterRole[]>> = {
   latest: ['pool', 'interval'],
 };
 
-export function operationRole(operation: Annotated, place: string): OperationRole {
-  const role = oneOf(operationRoles, operation, 'x-role', place);
-  if (role === undefined) throw lacking(place, `an x-role (${operationRoles.join(', ')})`);
+/** Reads an operation's role. Throws Misplaced where it has none. */
+export function readOperationRole(operation: Annotated, place: string): OperationRole {
+  const role = readChoice(operationRoles, operation, 'x-role', place);
+  if (role === undefined) throw missingPart(place, `an x-role (${operationRoles.join(', ')})`);
   return role;
 }
 
-/** The space that an operation's pools are numbered in. */
-export function poolSpace(operation: Annotated): string {
+/** Reads the space that an operation's pools are numbered in. */
+export function readSpace(operation: Annotated): string {
   const space = operation['x-pools'];
   return typeof space === 'string' ? space : 'pools';
 }
 
-export function gapsOf(operation: Annotated, place: string): Gaps {
-  return oneOf(gapKinds, operation, 'x-gaps', place) ?? 'none';
+/** Reads whether an operation's history may lack idle intervals. */
+export function readGaps(operation: Annotated, place: string): Gaps {
+  return readChoice(gapKinds, operation, 'x-gaps', place) ?? 'none';
 }
 
-/** The day (YYYY-MM-DD, UTC) before which no pool had a row, in Unix seconds. */
-export function sinceOf(operation: Annotated, place: string): number {
+/** Reads the day (YYYY-MM-DD, UTC) before which no pool had a row, in Unix seconds. */
+export function readSince(operation: Annotated, place: string): number {
   const since = operation['x-since'];
   const instant =
     typeof since === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(since) ? Date.parse(since) : Number.NaN;
@@ -56,15 +58,17 @@ export function sinceOf(operation: Annotated, place: string): number {
   return instant / 1000;
 }
 
-export function parameterRole(parameter: Annotated, place: string): ParameterRole | undefined {
-  return oneOf(parameterRoles, parameter, 'x-role', place);
+/** Reads a parameter's role, if it has one. */
+export function readParameterRole(parameter: Annotated, place: string): ParameterRole | undefined {
+  return readChoice(parameterRoles, parameter, 'x-role', place);
 }
 
-export function timeUnit(described: Annotated, place: string): TimeUnit {
-  return oneOf(timeUnits, described, 'x-unit', place) ?? 's';
+/** Reads the unit of a time; seconds where none is given. */
+export function readTimeUnit(described: Annotated, place: string): TimeUnit {
+  return readChoice(timeUnits, described, 'x-unit', place) ?? 's';
 }
 
-/** Throws where an operation lacks a parameter that its role takes. */
+/** Throws Misplaced where an operation lacks a parameter that its role needs. */
 export function checkParameters(
   role: OperationRole,
   parameters: readonly { readonly role?: ParameterRole }[],
@@ -72,29 +76,30 @@ export function checkParameters(
 ): void {
   const there = parameters.flatMap((each) => each.role ?? []);
   for (const each of needed[role]) {
-    if (!there.includes(each)) throw lacking(`${place}/parameters`, `a parameter with x-role ${each}`);
+    if (!there.includes(each)) throw missingPart(`${place}/parameters`, `a parameter with x-role ${each}`);
   }
   if (role === 'history' && !there.includes('from') && !there.includes('limit'))
-    throw lacking(`${place}/parameters`, 'a parameter with x-role from or limit');
+    throw missingPart(`${place}/parameters`, 'a parameter with x-role from or limit');
   const twice = there.find((each, at) => there.indexOf(each) < at);
   if (twice !== undefined)
     throw new Misplaced(`${place}/parameters`, `two parameters have x-role ${twice}; keep one`);
 }
 
-/** A candle's fields by their roles, as many as the document gives, and how they are written. */
-export function candleFields(
+/** Reads a candle's fields by role, and their forms. Throws Misplaced where a required one is missing. */
+export function readCandleFields(
   properties: Annotated,
   place: string,
 ): { fields: FieldNames<CandleRole>; forms: FieldForms } {
   const fields = fieldsByRole(candleRoles, properties, place);
-  const missing = neededOfCandle.find((each) => fields[each] === undefined);
-  if (missing !== undefined) throw lacking(place, `a field with x-role ${missing}`);
+  const missing = requiredCandleRoles.find((each) => fields[each] === undefined);
+  if (missing !== undefined) throw missingPart(place, `a field with x-role ${missing}`);
   if (fields.start === undefined && fields.end === undefined)
-    throw lacking(place, 'a field with x-role start or end');
+    throw missingPart(place, 'a field with x-role start or end');
   return { fields, forms: candleForms(fields, properties, place) };
 }
 
-export function tokenFields(properties: Annotated, place: string): FieldNames<TokenRole> {
+/** Reads a token's fields by role. */
+export function readTokenFields(properties: Annotated, place: string): FieldNames<TokenRole> {
   return fieldsByRole(tokenRoles, properties, place);
 }
 
@@ -106,7 +111,7 @@ function fieldsByRole<Role extends string>(
   const fields: Partial<Record<Role, string>> = {};
   for (const [name, property] of Object.entries(properties)) {
     const own = `${place}/${escapePointer(name)}`;
-    const each = oneOf(roles, property as Annotated, 'x-role', own);
+    const each = readChoice(roles, property as Annotated, 'x-role', own);
     if (each === undefined) continue;
     if (fields[each] !== undefined)
       throw new Misplaced(own, `x-role ${each} is that of ${fields[each]} too; keep one`);
@@ -119,7 +124,7 @@ function candleForms(fields: FieldNames<CandleRole>, properties: Annotated, plac
   const forms: Partial<Record<CandleRole, TimeUnit | 'text'>> = {};
   for (const [role, name] of Object.entries(fields) as [CandleRole, string][]) {
     const property = properties[name] as Annotated;
-    const unit = timeUnit(property, `${place}/${escapePointer(name)}`);
+    const unit = readTimeUnit(property, `${place}/${escapePointer(name)}`);
     if (role === 'start' || role === 'end') {
       if (unit !== 's') forms[role] = unit;
     } else if ([property.type].flat().includes('string')) forms[role] = 'text';
@@ -127,10 +132,11 @@ function candleForms(fields: FieldNames<CandleRole>, properties: Annotated, plac
   return forms;
 }
 
-/** The intervals that the document gives a length, shortest first. */
-export function intervalsOf(schema: Annotated, place: string): NamedInterval[] {
-  const seconds = Object.entries(mapAt(schema['x-seconds'] ?? {}, `${place}/x-seconds`));
-  if (seconds.length === 0) throw lacking(place, 'x-seconds, a map from each value to its length in seconds');
+/** Reads the intervals that the document gives a length, shortest first. */
+export function readIntervals(schema: Annotated, place: string): NamedInterval[] {
+  const seconds = Object.entries(requireMap(schema['x-seconds'] ?? {}, `${place}/x-seconds`));
+  if (seconds.length === 0)
+    throw missingPart(place, 'x-seconds, a map from each value to its length in seconds');
   for (const [name, value] of seconds) {
     if (!Number.isInteger(value) || Number(value) <= 0)
       throw new Misplaced(
@@ -143,14 +149,14 @@ export function intervalsOf(schema: Annotated, place: string): NamedInterval[] {
     .sort((one, other) => one.seconds - other.seconds);
 }
 
-/** Names of the quota headers by what they count. */
-export function quotaHeadersOf(headers: Readonly<Record<string, Annotated>>, place: string): QuotaHeaders {
+/** Reads the names of the quota headers by role. */
+export function readQuotaHeaders(headers: Readonly<Record<string, Annotated>>, place: string): QuotaHeaders {
   const roles = quotaRoles.map((each) => `quota-${each}` as const);
   const names: Partial<Record<QuotaRole, string>> = {};
   for (const [role, name] of Object.entries(fieldsByRole(roles, headers, place))) {
     names[role.slice('quota-'.length) as QuotaRole] = name.toLowerCase();
     const own = `${place}/${escapePointer(name)}`;
-    if (role === 'quota-reset' && timeUnit(headers[name] ?? {}, own) !== 'ms')
+    if (role === 'quota-reset' && readTimeUnit(headers[name] ?? {}, own) !== 'ms')
       throw new Misplaced(
         own,
         'a quota-reset is read in milliseconds alone: write x-unit ms, or leave its role out',
@@ -159,8 +165,8 @@ export function quotaHeadersOf(headers: Readonly<Record<string, Annotated>>, pla
   return names;
 }
 
-/** Undefined where the extension is not there. */
-export function oneOf<T extends string>(
+/** Reads an extension that takes one of a few values; undefined where it is absent. */
+export function readChoice<T extends string>(
   values: readonly T[],
   described: Annotated,
   extension: string,
@@ -177,6 +183,7 @@ export function oneOf<T extends string>(
   return known;
 }
 
-export function lacking(place: string, what: string): Misplaced {
+/** Makes the error for something that the document lacks. */
+export function missingPart(place: string, what: string): Misplaced {
   return new Misplaced(place, `${what} is missing here; add it`);
 }

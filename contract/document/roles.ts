@@ -1,19 +1,19 @@
-/** What an operation answers: all tokens, candles of one pool over a range, or the newest candle of one pool. */
+/** An operation answers with all tokens, candles of one pool over a range, or the newest candle of one pool. */
 export const operationRoles = ['tokens', 'history', 'latest'] as const;
 export type OperationRole = (typeof operationRoles)[number];
 
 export const parameterRoles = ['pool', 'interval', 'from', 'to', 'limit', 'inverted'] as const;
 export type ParameterRole = (typeof parameterRoles)[number];
 
-/** How a document writes times: Unix seconds, Unix milliseconds, or ISO 8601. */
+/** Units of time: Unix seconds, Unix milliseconds, or ISO 8601. */
 export const timeUnits = ['s', 'ms', 'iso'] as const;
 export type TimeUnit = (typeof timeUnits)[number];
 
-/** A history has a row for every interval, or none for those without trade. */
+/** A history has a row for every interval, or none for intervals without trade. */
 export const gapKinds = ['none', 'idle'] as const;
 export type Gaps = (typeof gapKinds)[number];
 
-/** Amounts of a candle, which are decimal text of any size. */
+/** A candle's amounts: decimal text of any size. */
 export const amounts = ['volume', 'liquidity', 'volume-usd', 'liquidity-usd'] as const;
 export type Amount = (typeof amounts)[number];
 
@@ -30,8 +30,8 @@ export const candleRoles = [
 ] as const;
 export type CandleRole = (typeof candleRoles)[number];
 
-/** Without these a record is no candle; one of `start` and `end` must be there too. */
-export const neededOfCandle = ['open', 'high', 'low', 'close'] as const satisfies readonly CandleRole[];
+/** A record without these is not a candle; it also needs `start` or `end`. */
+export const requiredCandleRoles = ['open', 'high', 'low', 'close'] as const satisfies readonly CandleRole[];
 
 export const tokenRoles = ['id', 'symbol', 'decimals', 'price', 'price-usd', 'icon'] as const;
 export type TokenRole = (typeof tokenRoles)[number];
@@ -42,16 +42,16 @@ export type QuotaRole = (typeof quotaRoles)[number];
 /** An interval by its name in the document. */
 export type NamedInterval = { readonly name: string; readonly seconds: number };
 
-/** Names of a record's fields, or positions in a tuple, by what they mean. */
+/** A record's field names, or positions in a tuple, by role. */
 export type FieldNames<Role extends string> = Readonly<Partial<Record<Role, string>>>;
 
-/** How a candle's fields are written, where that is not a JSON number or Unix seconds. */
+/** The forms of a candle's fields, where they are not JSON numbers or Unix seconds. */
 export type FieldForms = Readonly<Partial<Record<CandleRole, TimeUnit | 'text'>>>;
 
 /** Names of the quota headers in the document, lower case. */
 export type QuotaHeaders = Readonly<Partial<Record<QuotaRole, string>>>;
 
-/** What a document may have or lack, and rules may need. */
+/** Features that a document may lack and rules may need. */
 export type Role =
   | OperationRole
   | CandleRole
@@ -62,3 +62,40 @@ export type Role =
   | 'key'
   /** A history has a row for every interval. */
   | 'gapless';
+
+/** The interval lengths that rules need, shortest first; the document's own intervals stand for them. */
+export const rungNames = ['minutes', 'hour', 'day', 'week'] as const;
+export type Rung = (typeof rungNames)[number];
+
+export type Rungs = Readonly<Partial<Record<Rung, NamedInterval>>>;
+
+/** The ideal seconds of each length, and the bounds between which an interval may stand for it. */
+const wanted: Readonly<
+  Record<Rung, { readonly seconds: number; readonly from: number; readonly to: number }>
+> = {
+  minutes: { seconds: 300, from: 60, to: 1800 },
+  hour: { seconds: 3600, from: 3600, to: 6 * 3600 },
+  day: { seconds: 86400, from: 43200, to: 3 * 86400 },
+  week: { seconds: 604800, from: 604800, to: 604800 },
+};
+
+/** Chooses for each length the interval with the nearest ratio, if any lies within its bounds. */
+export function matchRungs(intervals: readonly NamedInterval[]): Rungs {
+  const found: Partial<Record<Rung, NamedInterval>> = {};
+  for (const rung of rungNames) {
+    const { seconds, from, to } = wanted[rung];
+    const [nearest] = intervals
+      .filter((each) => each.seconds >= from && each.seconds <= to)
+      .sort((a, b) => ratio(a.seconds, seconds) - ratio(b.seconds, seconds));
+    if (nearest) found[rung] = nearest;
+  }
+  return found;
+}
+function ratio(a: number, b: number): number {
+  return Math.abs(Math.log(a / b));
+}
+
+/** Returns the seconds of the interval that stands for a length; the ideal length where none does. */
+export function rungSeconds(rungs: Rungs, rung: Rung): number {
+  return rungs[rung]?.seconds ?? wanted[rung].seconds;
+}

@@ -1,24 +1,24 @@
 import type { OpenAPIV3_1 } from 'openapi-types';
-import { escapePointer, type Follow, listAt, Misplaced, mapAt, placeOf } from './place.ts';
-import { type Annotated, lacking, oneOf } from './read-annotations.ts';
+import { escapePointer, type Follow, Misplaced, requireList, requireMap, resolvePlace } from './place.ts';
+import { type Annotated, missingPart, readChoice } from './read-annotations.ts';
 import type { OperationRole } from './roles.ts';
 
 export type Schema = OpenAPIV3_1.SchemaObject & Annotated & { readonly items?: unknown };
 
-/** Where the records of an operation's answer are, and what one of them is. */
+/** The place of the records in an operation's answer, and their schema. */
 export type RowPlace = {
-  /** Members of the body that lead to them; none where the body itself is the list or the record. */
+  /** Members of the body that lead to the records; empty where the body itself is the list or the record. */
   readonly at: readonly string[];
   readonly isList: boolean;
   /** The schema of a record, which may be a reference. */
   readonly record: unknown;
   /** JSON pointer to that schema in the document. */
   readonly place: string;
-  /** The schema of the whole answer without that of its records. */
+  /** The schema of the whole answer without its records. */
   readonly shape: Schema;
 };
 
-/** What one schema is to the search: the records' place itself, or one that leads to it. */
+/** A schema that is the records' place or leads to it. */
 type Found = Omit<RowPlace, 'at'> & { readonly at: string[] };
 
 const roles = ['candles', 'candle', 'tokens'] as const;
@@ -28,11 +28,11 @@ const roles = ['candles', 'candle', 'tokens'] as const;
  * record. Throws Misplaced where a list is needed and none is marked.
  */
 export function findRows(follow: Follow, schema: unknown, place: string, role: OperationRole): RowPlace {
-  const found = marked(follow, schema, place, 0);
+  const found = findMarked(follow, schema, place, 0);
   if (found) return found;
-  const own = placeOf(schema, place);
-  const root = mapAt(follow(schema, own), own) as Schema;
-  if (root.items !== undefined) return listOf(root, own);
+  const own = resolvePlace(schema, place);
+  const root = requireMap(follow(schema, own), own) as Schema;
+  if (root.items !== undefined) return listPlace(root, own);
   if (role === 'latest') {
     return {
       at: [],
@@ -43,20 +43,20 @@ export function findRows(follow: Follow, schema: unknown, place: string, role: O
     };
   }
   const words = `an array with x-role ${role === 'tokens' ? 'tokens' : 'candles'}`;
-  throw lacking(own, `${words}, one row for each (columns instead of rows cannot be read),`);
+  throw missingPart(own, `${words}, one row for each (columns instead of rows cannot be read),`);
 }
 
-/** References may lead in a circle. */
+/** Limits the depth, since references may form a circle. */
 const deepest = 20;
 
-function marked(follow: Follow, schema: unknown, place: string, depth: number): Found | undefined {
+function findMarked(follow: Follow, schema: unknown, place: string, depth: number): Found | undefined {
   if (depth > deepest || typeof schema !== 'object' || schema === null) return undefined;
-  const own = placeOf(schema, place);
+  const own = resolvePlace(schema, place);
   const node = {
-    ...mapAt(follow(schema, own), own),
+    ...requireMap(follow(schema, own), own),
     ...('$ref' in schema ? withoutReference(schema) : {}),
   } as Schema;
-  const role = oneOf(roles, node, 'x-role', own);
+  const role = readChoice(roles, node, 'x-role', own);
   if (role === 'candle') {
     return {
       at: [],
@@ -69,11 +69,11 @@ function marked(follow: Follow, schema: unknown, place: string, depth: number): 
   if (role !== undefined) {
     if (node.items === undefined)
       throw new Misplaced(own, `x-role ${role} is for an array of rows; mark one that has items`);
-    return listOf(node, own);
+    return listPlace(node, own);
   }
-  for (const [name, property] of Object.entries(mapAt(node.properties ?? {}, `${own}/properties`))) {
+  for (const [name, property] of Object.entries(requireMap(node.properties ?? {}, `${own}/properties`))) {
     if (isField(property)) continue;
-    const inner = marked(follow, property, `${own}/properties/${escapePointer(name)}`, depth + 1);
+    const inner = findMarked(follow, property, `${own}/properties/${escapePointer(name)}`, depth + 1);
     if (!inner) continue;
     const properties = { ...node.properties, [name]: inner.shape } as Schema['properties'];
     return { ...inner, at: [name, ...inner.at], shape: { ...node, properties } as Schema };
@@ -81,7 +81,7 @@ function marked(follow: Follow, schema: unknown, place: string, depth: number): 
   return undefined;
 }
 
-/** A field of a record has a role of its own kind. */
+/** Tells whether a property is a field of a record, which has a role of another kind. */
 function isField(property: unknown): boolean {
   const role = (property as Annotated | null)?.['x-role'];
   return role !== undefined && !(roles as readonly unknown[]).includes(role);
@@ -92,26 +92,28 @@ function withoutReference(schema: object): Annotated {
   return siblings;
 }
 
-function listOf(node: Schema, place: string): Found {
+function listPlace(node: Schema, place: string): Found {
   const { items, ...shape } = node;
   return {
     at: [],
     isList: true,
     record: items,
-    place: placeOf(items, `${place}/items`),
+    place: resolvePlace(items, `${place}/items`),
     shape: shape as Schema,
   };
 }
 
-/** What the document describes of a record: fields of an object by name, items of a tuple by position. */
+/** Returns the fields that the document describes: by name for an object, by position for a tuple. */
 export function describedFields(follow: Follow, rows: RowPlace): { fields: Annotated; place: string } {
-  const record = mapAt(follow(rows.record, rows.place), rows.place);
+  const record = requireMap(follow(rows.record, rows.place), rows.place);
   const isTuple = record.prefixItems !== undefined;
   const place = `${rows.place}/${isTuple ? 'prefixItems' : 'properties'}`;
-  const own = isTuple ? { ...listAt(record.prefixItems, place) } : mapAt(record.properties ?? {}, place);
+  const own = isTuple
+    ? { ...requireList(record.prefixItems, place) }
+    : requireMap(record.properties ?? {}, place);
   const fields = Object.entries(own).map(([name, each]) => {
-    const at = placeOf(each, `${place}/${escapePointer(name)}`);
-    return [name, { ...mapAt(follow(each, at), at), ...withoutReference(mapAt(each, at)) }];
+    const at = resolvePlace(each, `${place}/${escapePointer(name)}`);
+    return [name, { ...requireMap(follow(each, at), at), ...withoutReference(requireMap(each, at)) }];
   });
   return { fields: Object.fromEntries(fields), place };
 }

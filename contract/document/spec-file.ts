@@ -1,64 +1,65 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { type Document, isAlias, LineCounter, parseDocument, visit } from 'yaml';
-import { linearPattern, RefusedPattern } from './linear-pattern.ts';
+import { compilePattern, RefusedPattern } from './linear-pattern.ts';
 import { escapePointer, Misplaced, unescapePointer } from './place.ts';
-import { SpecError } from './spec-error.ts';
+import { SpecError } from './spec.ts';
 import { YamlPlaces } from './yaml-places.ts';
 
-/** A document as it was read, within bounds: anything may walk through it. */
+/** A document within bounds, so that any code may walk through it. */
 export type SpecFile = {
   /** Plain JSON. */
   readonly value: unknown;
   readonly sha256: string;
-  /** Line of the node that a JSON pointer names, or of the nearest one above it. */
-  lineOf(pointer: string): number;
+  /** Returns the line of the node that a JSON pointer names, or of the nearest node above it. */
+  findLine(pointer: string): number;
 };
 
-/** The documents that we know have at most 1,000; reading one of 100,000 takes a second. */
+/** Known documents have at most 1,000 nodes; reading 100,000 takes a second. */
 const mostNodes = 100_000;
 
-/** In all texts together, each alias counted. */
+/** Counts all texts together, with every alias. */
 const mostCharacters = 16 << 20;
 
-/** Each is looked for from the document's beginning. */
+/** Every alias is searched for from the document's beginning. */
 const mostAliases = 100;
 
-/** What follows the document's nodes calls itself for each level. */
+/** Walks through the document recurse once per level. */
 const mostLevels = 100;
 
-/** Reads a document. Throws a SpecError for text that is no YAML, that is beyond bounds, or that refers to nothing. */
+/** Reads a document. Throws a SpecError for text that is not YAML, exceeds a bound or has a dangling reference. */
 export function readSpecFile(file: string): SpecFile {
   const text = readFileSync(file, 'utf8');
   const lines = new LineCounter();
   const document = parseBounded(text, file, lines);
   const places = new YamlPlaces(document, lines);
-  const lineOf = (pointer: string): number => places.lineOf(pointer.split('/').slice(1).map(unescapePointer));
+  const findLine = (pointer: string): number =>
+    places.findLine(pointer.split('/').slice(1).map(unescapePointer));
   const [error] = document.errors;
   if (error) throw new SpecError(`${file}:${lines.linePos(error.pos[0]).line}: ${error.message}`);
   const repeated = places.repeatedKey();
   if (repeated)
     throw new SpecError(`${file}:${repeated.line}: "${repeated.name}" stands here twice: leave one out`);
-  const value = plainValue(document, file);
-  withLine(file, lineOf, () => checkNodes(value));
+  const value = toPlainValue(document, file);
+  withLine(file, findLine, () => checkNodes(value));
   return {
     value: JSON.parse(JSON.stringify(value)),
     sha256: createHash('sha256').update(text).digest('hex'),
-    lineOf,
+    findLine: findLine,
   };
 }
 
-/** Does some work on a document, whose misplaced parts are refused with their line. */
-export function withLine<T>(file: string, lineOf: SpecFile['lineOf'], work: () => T): T {
+/** Runs `work` and turns a Misplaced error into a SpecError with its line. */
+export function withLine<T>(file: string, findLine: SpecFile['findLine'], work: () => T): T {
   try {
     return work();
   } catch (error) {
     if (!(error instanceof Misplaced)) throw error;
-    throw new SpecError(`${file}:${lineOf(error.pointer)}: ${error.message.replace(/\s+/g, ' ')}`);
+    throw new SpecError(`${file}:${findLine(error.pointer)}: ${error.message.replace(/\s+/g, ' ')}`);
   }
 }
 
-/** What separates the nodes of a document is counted before they are made. */
+/** Counts the separators between nodes before any node is made. */
 function parseBounded(text: string, file: string, lines: LineCounter): Document {
   const nodes = text.match(/[\n,[{]/g)?.length ?? 0;
   if (nodes > mostNodes)
@@ -66,14 +67,14 @@ function parseBounded(text: string, file: string, lines: LineCounter): Document 
       `${file}: it may hold ${nodes} values, more than ${mostNodes}: leave out what the market data do not need, and give a pattern instead of a long enum`,
     );
   try {
-    // Its own search for repeated keys takes time that grows with the square of their number.
+    // The parser's own search for repeated keys takes quadratic time.
     return parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false });
   } catch {
     throw new SpecError(`${file}: its values are nested too deeply: at most ${mostLevels} levels are read`);
   }
 }
 
-function plainValue(document: Document, file: string): unknown {
+function toPlainValue(document: Document, file: string): unknown {
   let aliases = 0;
   visit(document, (_, node) => {
     if (isAlias(node)) aliases += 1;
@@ -87,7 +88,7 @@ function plainValue(document: Document, file: string): unknown {
   }
 }
 
-/** Throws Misplaced where the document is beyond bounds, refers to nothing or has a pattern that may not be matched. */
+/** Throws Misplaced where the document exceeds a bound, refers to nothing or has a pattern that may not be matched. */
 function checkNodes(root: unknown): void {
   let count = 0;
   let characters = 0;
@@ -115,14 +116,14 @@ function checkNodes(root: unknown): void {
 
 function checkPattern(pattern: string, place: string): void {
   try {
-    linearPattern(pattern);
+    compilePattern(pattern);
   } catch (error) {
     if (error instanceof RefusedPattern) throw new Misplaced(place, error.message);
     throw error;
   }
 }
 
-/** A property of a record may be called `$ref`, and is no reference then. */
+/** Ignores a record's property that happens to be called `$ref`. */
 function checkReference(root: unknown, reference: unknown, place: string): void {
   if (typeof reference === 'object' && reference !== null) return;
   if (typeof reference !== 'string' || !reference.startsWith('#/'))
@@ -130,14 +131,14 @@ function checkReference(root: unknown, reference: unknown, place: string): void 
       place,
       `${JSON.stringify(reference)} leads out of this file: a $ref begins with "#/", so put that part in here`,
     );
-  follow(root, { $ref: reference }, place);
+  followReference(root, { $ref: reference }, place);
 }
 
-/** References that lead to each other; more than so many are a circle. */
+/** Longer chains of references are circles. */
 const mostHops = 20;
 
-/** What a value refers to, or the value itself. Throws Misplaced at `place` for a reference that leads to nothing. */
-export function follow(root: unknown, value: unknown, place: string): unknown {
+/** Returns the value that a reference leads to, or the value itself. Throws Misplaced at `place` for a dangling reference. */
+export function followReference(root: unknown, value: unknown, place: string): unknown {
   let found = value;
   for (let hop = 0; hop < mostHops; hop++) {
     const reference = (found as { $ref?: unknown } | undefined | null)?.$ref;
@@ -146,13 +147,13 @@ export function follow(root: unknown, value: unknown, place: string): unknown {
       .replace(/^#\//, '')
       .split('/')
       .map(unescapePointer)
-      .reduce<unknown>((node, step) => ownMember(node, step), root);
+      .reduce<unknown>((node, step) => readMember(node, step), root);
     if (found === undefined) throw new Misplaced(place, `${reference} points at nothing: mend it`);
   }
   throw new Misplaced(place, 'this $ref leads in a circle: let it lead to a value');
 }
 
-function ownMember(node: unknown, name: string): unknown {
+function readMember(node: unknown, name: string): unknown {
   return typeof node === 'object' && node !== null && Object.hasOwn(node, name)
     ? (node as Record<string, unknown>)[name]
     : undefined;

@@ -7,7 +7,7 @@ import { lintSpec } from './spec-lint.ts';
 
 const sound = readFileSync('openapi.yaml', 'utf8');
 
-async function refusalOf(text: string): Promise<string> {
+async function lintError(text: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'spec-'));
   const file = join(folder, 'openapi.yaml');
   writeFileSync(file, text);
@@ -23,7 +23,7 @@ async function refusalOf(text: string): Promise<string> {
 }
 
 test('the shipped spec is accepted', async () => {
-  expect(await refusalOf(sound)).toBe('accepted');
+  expect(await lintError(sound)).toBe('accepted');
 });
 
 const mistakes: [what: string, text: string, replacement: string][] = [
@@ -63,7 +63,7 @@ const mistakes: [what: string, text: string, replacement: string][] = [
 for (const [what, text, replacement] of mistakes) {
   test(`${what} is refused with file and line`, async () => {
     expect(sound).toContain(text);
-    const refusal = await refusalOf(sound.replace(text, () => replacement));
+    const refusal = await lintError(sound.replace(text, () => replacement));
     expect(refusal).toMatch(/^openapi\.yaml:\d+: \S/);
     expect(refusal).not.toContain('\n');
     if (process.env.SHOW_REFUSALS) process.stderr.write(`${what}: ${refusal}\n`);

@@ -1,12 +1,12 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { isLinearForAnyEngine } from './linear-pattern.ts';
-import { SpecError } from './spec-error.ts';
+import { SpecError } from './spec.ts';
 import { readSpecFile } from './spec-file.ts';
 
 type Mistake = { readonly pointer: string; readonly message: string };
 
-/** Beyond the form of the file: what makes it unusable as a contract. */
+/** Rules beyond the form of the file, without which it is unusable as a contract. */
 const lintRules = {
   struct: 'error',
   'no-unresolved-refs': 'error',
@@ -27,24 +27,24 @@ const lintRules = {
 } as const;
 
 /**
- * Refuses a file that is no sound OpenAPI 3.1: throws a SpecError with file, line and what is wrong there. Slow,
- * since it brings two linters along: worth asking once for each content of the file.
+ * Throws a SpecError with file, line and mistake for a file that is not sound OpenAPI 3.1. It is slow, since it loads two
+ * linters: run it once for each content of the file.
  */
 export async function lintSpec(file: string): Promise<void> {
-  const { value, lineOf } = readSpecFile(file);
-  const mistakes = [...(await ruleMistakes(file, value)), ...(await formMistakes(value))];
+  const { value, findLine } = readSpecFile(file);
+  const mistakes = [...(await findRuleMistakes(file, value)), ...(await findFormMistakes(value))];
   const [first] = mistakes
-    .map((each) => ({ ...each, line: lineOf(each.pointer) }))
+    .map((each) => ({ ...each, line: findLine(each.pointer) }))
     .sort((a, b) => a.line - b.line);
   if (!first) return;
   const more = mistakes.length > 1 ? ` (and ${mistakes.length - 1} more)` : '';
   throw new SpecError(`${file}:${first.line}: ${first.message.replace(/\s+/g, ' ')}${more}`);
 }
 
-/** The linter tries examples by patterns, with an engine that some of them would hold up for years. */
-async function ruleMistakes(file: string, value: unknown): Promise<Mistake[]> {
+/** Lints without the slow patterns: the linter tries examples with an engine that some patterns could stall for years. */
+async function findRuleMistakes(file: string, value: unknown): Promise<Mistake[]> {
   const config = await createConfig({ rules: lintRules });
-  const source = JSON.stringify(value, harmless);
+  const source = JSON.stringify(value, dropSlowPatterns);
   const problems = await lintFromString({ source, absoluteRef: file, config });
   return problems.map(({ message, location: [place] }) => ({
     message,
@@ -52,13 +52,13 @@ async function ruleMistakes(file: string, value: unknown): Promise<Mistake[]> {
   }));
 }
 
-function harmless(name: string, value: unknown): unknown {
+function dropSlowPatterns(name: string, value: unknown): unknown {
   if (name === 'patternProperties') return undefined;
   return name === 'pattern' && typeof value === 'string' && !isLinearForAnyEngine(value) ? '' : value;
 }
 
-/** The official meta-schema of OpenAPI sees what rules pass over. */
-async function formMistakes(value: unknown): Promise<Mistake[]> {
+/** Validates against OpenAPI's official meta-schema, which finds mistakes that the rules miss. */
+async function findFormMistakes(value: unknown): Promise<Mistake[]> {
   const { valid, errors } = await new Validator().validate(value as Record<string, unknown>);
   if (valid) return [];
   const all = Array.isArray(errors) ? errors : [{ message: String(errors), instancePath: '' }];

@@ -1,6 +1,5 @@
 import type { ValidateFunction } from 'ajv';
 import type { OpenAPIV3_1 } from 'openapi-types';
-import type { OperationId } from '../judge/verdict.ts';
 import type {
   FieldForms,
   FieldNames,
@@ -10,19 +9,19 @@ import type {
   ParameterRole,
   QuotaHeaders,
   Role,
+  Rungs,
   TimeUnit,
 } from './roles.ts';
-import type { Rungs } from './rungs.ts';
 
 export type Parameter = {
   readonly name: string;
-  /** What the judge gives it; undefined for one that it never sends. */
+  /** The role, for parameters that the judge sends; undefined for others. */
   readonly role?: ParameterRole;
-  /** How a time is written; Unix seconds where left out. */
+  /** The unit of a time; Unix seconds where absent. */
   readonly unit?: TimeUnit;
-  /** What it is always sent as. */
+  /** The value that is always sent. */
   readonly fixed?: string;
-  /** Of a limit: its maximum, and what holds where it is left out. */
+  /** A limit's maximum, and its default. */
   readonly most?: number;
   readonly usual?: number;
   readonly in: 'path' | 'query';
@@ -32,7 +31,7 @@ export type Parameter = {
 
 export type Operation = {
   readonly id: OperationId;
-  /** What it gives, in the document's words. */
+  /** The operation's summary in the document. */
   readonly title: string;
   readonly role: OperationRole;
   /** The space that its pools are numbered in, such as `v1`. */
@@ -40,21 +39,21 @@ export type Operation = {
   readonly gaps: Gaps;
   /** Unix seconds before which no pool had a row, where the document says so. */
   readonly since?: number;
-  /** Rows that one answer holds at most, where the document says so. */
+  /** The most rows that one answer may hold, where the document says so. */
   readonly maxRows?: number;
   /** Path template below the base URL, with `{name}` for path parameters. */
   readonly path: string;
   readonly parameters: readonly Parameter[];
-  /** Members of the body that lead to its records; none where it is the list or the record itself. */
+  /** Members of the body that lead to its records; empty where the body is the list or the record itself. */
   readonly rowsAt: readonly string[];
-  /** A success answers a list of records, else a single one. */
+  /** A success answers with a list of records, else with a single one. */
   readonly answersList: boolean;
-  /** The answer's own form, its records left out: a list is checked record by record, so that a hostile one stays cheap. */
+  /** Accepts the answer without its records: a list is checked record by record, so that a hostile one stays cheap. */
   readonly acceptsShape: ValidateFunction;
   readonly acceptsRecord: ValidateFunction;
-  /** Names of the fields that the document gives a record; positions where it is a tuple. */
+  /** Names of the fields that the document describes in a record; positions for a tuple. */
   readonly recordFields: readonly string[];
-  /** The same by their roles. */
+  /** The same fields by role. */
   readonly fields: FieldNames<string>;
   readonly forms: FieldForms;
   /** Names of the headers that every answer carries (§8), lower case. */
@@ -64,7 +63,7 @@ export type Operation = {
   readonly pointer: string;
 };
 
-/** openapi.yaml, parsed and compiled. */
+/** The document, parsed and compiled. */
 export type Spec = {
   readonly file: string;
   readonly sha256: string;
@@ -72,13 +71,33 @@ export type Spec = {
   readonly operations: readonly Operation[];
   /** Shortest first. */
   readonly intervals: readonly NamedInterval[];
-  /** Those that the law asks for. */
+  /** The intervals that rules need. */
   readonly rungs: Rungs;
   readonly quota: QuotaHeaders;
   /** The header that carries the key, lower case; absent where none is needed. */
   readonly keyHeader?: string;
-  /** Rules' sections and all that they rest on are this document's. */
+  /** The rules' sections refer to this document, so all rules apply. */
   readonly isOurs: boolean;
-  /** What the document has of all that rules may need. */
+  /** The features of this document that rules may need. */
   readonly roles: readonly Role[];
 };
+
+/** An operation by its name in the document. */
+export type OperationId = string;
+
+/** An operation in the words of its document. */
+export type OperationName = {
+  /** Its summary. */
+  readonly title: string;
+  /** Method and path template. */
+  readonly request: string;
+};
+
+/** A pool's id in its API. */
+export type PoolId = number | string;
+export type PoolsBySpace = Readonly<Record<string, readonly PoolId[]>>;
+
+/** Reports a mistake in the document: one line with file, line and mend. */
+export class SpecError extends Error {
+  override readonly name = 'SpecError';
+}

@@ -11,7 +11,7 @@ import {
 
 type Placed = { readonly range?: readonly number[] | null };
 
-/** Where things stand in a YAML document: each in time that does not grow with what stands beside it. */
+/** Finds the lines of a YAML document's nodes, in time that does not grow with their siblings. */
 export class YamlPlaces {
   readonly #document: Document;
   readonly #lines: LineCounter;
@@ -22,21 +22,21 @@ export class YamlPlaces {
     this.#lines = lines;
   }
 
-  /** Line of the key that a path ends in, or of the nearest node above it; 1 where there is none. */
-  lineOf(path: readonly string[]): number {
+  /** Returns the line of the key that a path ends in, or of the nearest node above it; 1 where there is none. */
+  findLine(path: readonly string[]): number {
     let node: unknown = this.#document.contents;
     let line = 1;
     for (const name of path) {
-      const pair = isMap(node) ? this.#pairsOf(node).get(name) : undefined;
+      const pair = isMap(node) ? this.#indexPairs(node).get(name) : undefined;
       const item: unknown = isSeq(node) ? node.items[Number(name)] : undefined;
       if (!pair && item === undefined) return line;
-      line = this.#lineAt(pair ? pair.key : item) ?? line;
+      line = this.#nodeLine(pair ? pair.key : item) ?? line;
       node = pair ? pair.value : item;
     }
     return line;
   }
 
-  /** The first key that stands twice in its map, with its line. */
+  /** Returns the first key that appears twice in its map, with its line. */
   repeatedKey(): { readonly name: string; readonly line: number } | undefined {
     let found: { name: string; line: number } | undefined;
     visit(this.#document, {
@@ -45,7 +45,7 @@ export class YamlPlaces {
         for (const { key } of map.items) {
           if (!isScalar(key)) continue;
           if (names.has(key.value)) {
-            found = { name: String(key.value), line: this.#lineAt(key) ?? 1 };
+            found = { name: String(key.value), line: this.#nodeLine(key) ?? 1 };
             return visit.BREAK;
           }
           names.add(key.value);
@@ -56,7 +56,7 @@ export class YamlPlaces {
     return found;
   }
 
-  #pairsOf(map: YAMLMap): ReadonlyMap<string, Pair> {
+  #indexPairs(map: YAMLMap): ReadonlyMap<string, Pair> {
     const known = this.#pairs.get(map);
     if (known) return known;
     const named = map.items.filter(({ key }) => isScalar(key)).toReversed();
@@ -65,7 +65,7 @@ export class YamlPlaces {
     return pairs;
   }
 
-  #lineAt(node: unknown): number | undefined {
+  #nodeLine(node: unknown): number | undefined {
     const { range } = (node ?? {}) as Placed;
     return range ? this.#lines.linePos(range[0] ?? 0).line : undefined;
   }

@@ -1,6 +1,7 @@
+import type { OperationId } from '../document/spec.ts';
 import type { Breach } from '../law/rule.ts';
 import type { Answer } from '../reading/reading.ts';
-import type { Extent, OperationId } from './verdict.ts';
+import type { Extent } from './verdict.ts';
 
 /** The record that a breach lies in, by its position; undefined where it is of the answer as a whole. */
 export function rowOf({ answer, pointer }: Pick<Breach, 'answer' | 'pointer'>): number | undefined {

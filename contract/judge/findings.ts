@@ -1,4 +1,5 @@
-import { nameIn } from '../document/operation.ts';
+import { operationName } from '../document/operation.ts';
+import type { OperationId } from '../document/spec.ts';
 import type { Breach, Rule } from '../law/rule.ts';
 import type { Candle } from '../reading/candle.ts';
 import { headerValues } from '../reading/exchange.ts';
@@ -7,7 +8,7 @@ import type { Evidence } from '../relations/evidence.ts';
 import { isSameRequest } from '../relations/series.ts';
 import { extentOf, rowOf } from './extent.ts';
 import type { Sighting } from './sighting.ts';
-import type { DrawnCandle, Example, Finding, FindingRequest, OperationId } from './verdict.ts';
+import type { DrawnCandle, Example, Finding, FindingRequest } from './verdict.ts';
 
 /** Examples that a finding shows, whatever its count. */
 const mostExamples = 3;
@@ -31,7 +32,7 @@ export function collectFindings(
       rule: rule.id,
       level: rule.level,
       operation,
-      ...(operation && { named: nameIn(evidence.spec, operation) }),
+      ...(operation && { named: operationName(evidence.spec, operation) }),
       fingerprint,
       count: all.reduce((total, { times = 1 }) => total + times, 0),
       extent: extentOf(all, judged, operation),

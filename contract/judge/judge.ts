@@ -1,4 +1,4 @@
-import type { Spec } from '../document/spec.ts';
+import type { OperationId, Spec } from '../document/spec.ts';
 import { type Catalogue, catalogue } from '../law/catalogue.ts';
 import { factsOf } from '../law/facts.ts';
 import { lawOf, notOfApi } from '../law/law-of.ts';
@@ -14,7 +14,7 @@ import { KeptBreaches } from './kept-breaches.ts';
 import { reachVerdict } from './reach-verdict.ts';
 import { type Sighting, untimed } from './sighting.ts';
 import { transientFailures } from './transient.ts';
-import type { Finding, Judgement, Observation, OperationId, Outcome, RuleResult } from './verdict.ts';
+import type { Finding, Judgement, Observation, Outcome, RuleResult } from './verdict.ts';
 import { countRead } from './withheld.ts';
 
 export type JudgeOptions = {

@@ -1,3 +1,4 @@
+import type { OperationId } from '../document/spec.ts';
 import type { Breach } from '../law/rule.ts';
 import { type Answer, holdsSuccess } from '../reading/reading.ts';
 import { thousands } from '../reading/thousands.ts';
@@ -6,7 +7,7 @@ import { lastTries } from '../relations/series.ts';
 import { describeEnd } from './describe-end.ts';
 import { hiding } from './hidden-evidence.ts';
 import { type Sighting, untimed } from './sighting.ts';
-import type { OperationId, Verdict } from './verdict.ts';
+import type { Verdict } from './verdict.ts';
 import { countRead, withheldRows } from './withheld.ts';
 
 /**

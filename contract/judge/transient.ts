@@ -1,4 +1,4 @@
-import { nameIn } from '../document/operation.ts';
+import { operationName } from '../document/operation.ts';
 import type { Answer } from '../reading/reading.ts';
 import type { Evidence } from '../relations/evidence.ts';
 import { requestKey } from '../relations/series.ts';
@@ -13,7 +13,7 @@ export function transientFailures({ answers, spec }: Evidence): TransientFailure
   return [...groups.values()].flatMap((all) =>
     all.slice(0, 1).map((each) => ({
       ...each,
-      named: nameIn(spec, each.operation),
+      named: operationName(spec, each.operation),
       count: all.length,
       of: requestsOf(each, answers),
     })),

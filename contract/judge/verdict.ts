@@ -1,3 +1,5 @@
+import type { OperationId, OperationName } from '../document/spec.ts';
+
 /** must: stated by the document or forced by its definitions. should: HTTP, arithmetic, good practice. observe: left open. */
 export type Level = 'must' | 'should' | 'observe';
 
@@ -10,9 +12,6 @@ export type MissingKind = 'contradicted' | 'consistent' | 'at the end';
 export type Outcome = 'passed' | 'failed' | 'known' | 'surprised' | 'inconclusive' | 'unexercised';
 
 export type Verdict = 'conformant' | 'nonconformant' | 'inconclusive';
-
-/** An operation by its name in the document. */
-export type OperationId = string;
 
 /** A candle as a report draws it; prices as the target gave them, times in Unix seconds. */
 export type DrawnCandle = {
@@ -79,14 +78,6 @@ export type Extent = {
   readonly broken: number;
   readonly judged: number;
   readonly unit: 'candle' | 'token' | 'answer';
-};
-
-/** An operation in the words of its document. */
-export type OperationName = {
-  /** Its summary. */
-  readonly title: string;
-  /** Method and path template. */
-  readonly request: string;
 };
 
 /** All breaches of one rule in one operation at one normalised pointer, which stands in place of the first example's. */

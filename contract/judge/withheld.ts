@@ -1,4 +1,4 @@
-import { nameIn, poolName } from '../document/operation.ts';
+import { operationName, poolName } from '../document/operation.ts';
 import type { Answer, CandleAnswer } from '../reading/reading.ts';
 import { thousands } from '../reading/thousands.ts';
 import { settlingSeconds } from '../reading/tolerances.ts';
@@ -50,7 +50,7 @@ function describe({ what, answers }: Wanted): string {
 /** Such as `HOUR inverted of a V2 pool's history`: the interval and the side, in the words of the document. */
 function nameSide(answer: CandleAnswer, { spec }: Evidence): string {
   const { interval, operation } = answer.requested;
-  return `${interval}${isInverted(answer) ? ' inverted' : ''} of ${nameIn(spec, operation).title}`;
+  return `${interval}${isInverted(answer) ? ' inverted' : ''} of ${operationName(spec, operation).title}`;
 }
 
 /**

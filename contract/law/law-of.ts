@@ -1,9 +1,9 @@
 import type { Spec } from '../document/spec.ts';
-import { onceForEach } from '../reading/once.ts';
+import { oncePer } from '../reading/once.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Need, Question, Rule } from './rule.ts';
 
-const partsFor = onceForEach((spec: Spec) => onceForEach((law: Catalogue) => partOf(spec, law)));
+const partsFor = oncePer((spec: Spec) => oncePer((law: Catalogue) => partOf(spec, law)));
 
 /**
  * The part of a catalogue that a document's API can be held to: it has what the rules and questions are about. Another

@@ -1,4 +1,4 @@
-import { rungNames } from '../document/rungs.ts';
+import { rungNames } from '../document/roles.ts';
 import type { Need } from './rule.ts';
 
 /** The pieces of evidence that rules share; each stands for one request. */

@@ -1,11 +1,11 @@
 import type { OperationRole } from '../document/roles.ts';
-import { onceForEach } from '../reading/once.ts';
+import { oncePer } from '../reading/once.ts';
 import type { Evidence } from '../relations/evidence.ts';
 import type { Catalogue } from './catalogue.ts';
 import { factsOf } from './facts.ts';
 import type { Rule } from './rule.ts';
 
-const knownFor = onceForEach((_law: Catalogue) => new Map<string, ReadonlySet<Rule>>());
+const knownFor = oncePer((_law: Catalogue) => new Map<string, ReadonlySet<Rule>>());
 
 /**
  * The rules that see anything in answers of these operations; the others need not be called. Remembered: a monitor asks

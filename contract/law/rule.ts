@@ -1,8 +1,7 @@
-import type { CandleRole, OperationRole, Role } from '../document/roles.ts';
-import type { Rung } from '../document/rungs.ts';
+import type { CandleRole, OperationRole, Role, Rung } from '../document/roles.ts';
 import type { Level, MissingKind } from '../judge/verdict.ts';
 import type { Candle } from '../reading/candle.ts';
-import { tell } from '../reading/describe.ts';
+import { quoteValue } from '../reading/describe.ts';
 import type { Answer, CandleAnswer } from '../reading/reading.ts';
 import type { Evidence } from '../relations/evidence.ts';
 import type { ErrorCase } from './error-cases.ts';
@@ -222,7 +221,7 @@ export function candleBreach(answer: Answer, candle: Candle, role: CandleRole, f
 
 /** The same at a field by its name: one that means nothing to us may differ too. */
 export function fieldBreach(answer: Answer, candle: Candle, name: string, expected: string): Breach {
-  const actual = tell(candle.record[name]);
+  const actual = quoteValue(candle.record[name]);
   return { answer, pointer: pointerTo(answer, candle, name), expected, actual, candles: [candle] };
 }
 

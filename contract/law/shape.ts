@@ -1,7 +1,8 @@
-import { operationOf } from '../document/operation.ts';
+import { operationById } from '../document/operation.ts';
 import type { OperationRole } from '../document/roles.ts';
 import type { Operation } from '../document/spec.ts';
-import { type Answer, holdsSuccess, type Misshapen } from '../reading/reading.ts';
+import type { Misshapen } from '../reading/read-body.ts';
+import { type Answer, holdsSuccess } from '../reading/reading.ts';
 import type { Rule } from './rule.ts';
 
 /**
@@ -16,7 +17,7 @@ export function departuresIn(
     for (const answer of evidence.answers) {
       if (!isReadable(answer) || !roles.includes(answer.requested.role)) continue;
       yield { judged: answer };
-      const operation = operationOf(evidence.spec, answer.requested.operation);
+      const operation = operationById(evidence.spec, answer.requested.operation);
       for (const departure of answer.misshapen) {
         if (claims(departure, operation)) yield { breach: { answer, ...departure } };
       }

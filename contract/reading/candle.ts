@@ -1,5 +1,5 @@
 import type { Amount, CandleRole, FieldForms, FieldNames } from '../document/roles.ts';
-import type { PoolId } from './exchange.ts';
+import type { PoolId } from '../document/spec.ts';
 import { arithmetic, plausibleSeconds } from './tolerances.ts';
 
 /**
@@ -9,11 +9,11 @@ import { arithmetic, plausibleSeconds } from './tolerances.ts';
 export type Candle = {
   /** Position in the answer; 0 in an answer that is one candle. */
   readonly row: number;
-  /** The record as it came. */
+  /** The record as received. */
   readonly record: Readonly<Record<string, unknown>>;
-  /** How it was read: the same object for all candles of an answer. */
+  /** The way it was read; one object shared by all candles of an answer. */
   readonly reading: Reading;
-  /** Unix seconds; NaN where they are none. Of one that the document does not tell, by the interval's length. */
+  /** Unix seconds; NaN where unreadable. Where the document gives only one of them, the interval's length gives the other. */
   readonly start: number;
   readonly end: number;
   readonly open: number;
@@ -21,7 +21,7 @@ export type Candle = {
   readonly low: number;
   readonly close: number;
   readonly avg: number;
-  /** As they came. */
+  /** As received. */
   readonly pool: unknown;
   readonly volume: unknown;
   readonly liquidity: unknown;
@@ -29,7 +29,7 @@ export type Candle = {
   readonly 'liquidity-usd': unknown;
 };
 
-/** How a document's records are read as candles. */
+/** The fields and forms by which a document's records are read as candles. */
 export type Reading = {
   readonly fields: FieldNames<CandleRole>;
   readonly forms: FieldForms;
@@ -37,7 +37,7 @@ export type Reading = {
   readonly length: number;
 };
 
-/** Candles in the order of time, those without a readable start left out. */
+/** Sorts candles by start and drops those without a readable one. */
 export function sortByTime(candles: readonly Candle[]): readonly Candle[] {
   if (isAscending(candles)) return candles;
   return candles.filter((each) => !Number.isNaN(each.start)).sort((a, b) => a.start - b.start);
@@ -53,17 +53,17 @@ function isAscending(candles: readonly Candle[]): boolean {
   return true;
 }
 
-/** No price lies outside low and high: where one does, the rules of its own candle say so, and it says nothing of others. */
+/** Tells whether low and high enclose open and close. Where they do not, only the candle's own rules may use it. */
 export function hasSoundExtremes({ open, high, low, close }: Candle): boolean {
   return low <= Math.min(open, close) && Math.max(open, close) <= high;
 }
 
-/** The average is one of its own candle's prices: where it is none, that is one breach, not one in every rule that uses it. */
+/** Tells whether the average lies within the candle, so that a bad one is one breach rather than one in every rule. */
 export function hasSoundAverage(candle: Pick<Candle, 'low' | 'avg' | 'high'>): boolean {
   return isAverageWithin(candle, arithmetic);
 }
 
-/** low ≤ avg ≤ high, but for this share of them. */
+/** Tells whether low ≤ avg ≤ high, within a share of them. */
 export function isAverageWithin(
   { low, avg, high }: Pick<Candle, 'low' | 'avg' | 'high'>,
   share: number,
@@ -71,18 +71,18 @@ export function isAverageWithin(
   return avg >= low * (1 - share) && avg <= high * (1 + share);
 }
 
-/** A field as it came. */
-export function fieldOf({ record, reading }: Candle, role: CandleRole): unknown {
+/** Returns a field as received. */
+export function rawField({ record, reading }: Candle, role: CandleRole): unknown {
   return record[reading.fields[role] ?? ''];
 }
 
-/** The pool that a candle names, where it does. */
-export function poolIn({ pool }: Candle): PoolId | undefined {
+/** Returns the pool that a candle names, if it names one. */
+export function namedPool({ pool }: Candle): PoolId | undefined {
   return typeof pool === 'number' || typeof pool === 'string' ? pool : undefined;
 }
 
-/** An amount as it came. Spelt out: by a name that varies it takes longer to be found than rules do with it. */
-export function amountIn(candle: Candle, amount: Amount): unknown {
+/** Returns an amount as received. Property access by a variable name would cost more than the rules do. */
+export function rawAmount(candle: Candle, amount: Amount): unknown {
   switch (amount) {
     case 'volume':
       return candle.volume;
@@ -95,14 +95,14 @@ export function amountIn(candle: Candle, amount: Amount): unknown {
   }
 }
 
-/** The text of an amount, or undefined where the answer gives none of the document's form. */
+/** Returns the text of an amount; undefined where the answer gives none of the document's form. */
 export function amountText(candle: Candle, amount: Amount): string | undefined {
-  const value = amountIn(candle, amount);
+  const value = rawAmount(candle, amount);
   if (candle.reading.forms[amount] === 'text') return typeof value === 'string' ? value : undefined;
   return typeof value === 'number' ? plainText(value) : undefined;
 }
 
-/** All digits of a number and none of the exponent. */
+/** Writes all digits of a number, without an exponent. */
 function plainText(value: number): string {
   const text = String(value);
   const [, digits, exponent] = /^(.*)e([+-]\d+)$/.exec(text) ?? [];
@@ -114,7 +114,7 @@ function plainText(value: number): string {
   return all.padEnd(point, '0');
 }
 
-/** Whole seconds of this century (§2.2: Unix time in seconds). */
+/** Tells whether a value is whole seconds of this century (§2.2: Unix time in seconds). */
 export function isPlausibleTime(value: unknown): value is number {
   return (
     typeof value === 'number' &&

@@ -2,7 +2,7 @@ import { thousands } from './thousands.ts';
 
 const longest = 80;
 
-/** A value of the target's in one short line of text, however large, deep or odd it is. */
+/** Describes any value of the target in one short line, however large, deep or odd it is. */
 export function describe(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (typeof value === 'string') return JSON.stringify(shorten(value));
@@ -13,11 +13,12 @@ export function describe(value: unknown): string {
   return String(value);
 }
 
+/** Cuts a text to 80 characters. */
 export function shorten(text: string): string {
   return text.length > longest ? `${text.slice(0, longest)}…` : text;
 }
 
-/** A value as a finding quotes it: text without quotation marks, everything else as `describe` has it. */
-export function tell(value: unknown): string {
+/** Quotes a value for a finding: text without quotation marks, everything else as `describe` puts it. */
+export function quoteValue(value: unknown): string {
   return typeof value === 'string' ? shorten(value) : describe(value);
 }

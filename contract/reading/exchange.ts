@@ -1,11 +1,11 @@
-import { isNamed } from './raw-lines.ts';
+import type { PoolsBySpace } from '../document/spec.ts';
 
-/** One header line as it stood on the wire: repeated names stay repeated, case is kept. */
+/** One header line as sent: repeated names stay repeated, and case is preserved. */
 export type HeaderLine = readonly [name: string, value: string];
 
 /**
- * What a request was authenticated with. A `trial:` key is one that we made up to see it refused, or a good one where
- * it does not belong; its name tells how it was made, never its text. `unknown` comes only from recordings of others, which may have cut the header.
+ * The credential of a request. A `trial:` key is one that we made up to see it refused, or a good one in the wrong place;
+ * its name tells how it was made, never its text. `unknown` occurs only in foreign recordings, which may omit the header.
  */
 export type Credential = 'api-key' | 'none' | 'unknown' | `trial:${string}`;
 
@@ -21,7 +21,7 @@ export type Body = {
   /** The decoded content: text when it was valid UTF-8, else base64 of its bytes. */
   readonly text: string;
   readonly encoding: 'utf8' | 'base64';
-  /** Bytes after content decoding, and as counted on the wire; absent where a recording does not tell. */
+  /** Bytes after content decoding, and as counted on the wire; absent where a recording does not include them. */
   readonly decodedBytes?: number;
   readonly wireBytes?: number;
 };
@@ -31,7 +31,7 @@ export type ReceivedResponse = {
   readonly statusText: string;
   readonly httpVersion: string;
   readonly headers: readonly HeaderLine[];
-  /** Absent where a recording does not hold it, whole; an empty one is a body without text. */
+  /** Absent where a recording does not hold it whole; an empty body is one without text. */
   readonly body?: Body;
 };
 
@@ -59,35 +59,35 @@ export type TransportFailure = {
 export type Timings = { readonly [phase in Phase]?: number } & { readonly total: number };
 
 export type Connection = {
-  /** Number of the connection within its client, from 1. */
+  /** Number of the connection within its client, counted from 1. */
   readonly id: number;
   readonly reused: boolean;
   readonly remoteAddress?: string;
-  /** Of a new connection, as far as its handshake came. */
+  /** Facts of a new connection's handshake, as far as it came. */
   readonly tls?: TlsFacts;
 };
 
 export type TlsFacts = {
-  /** As `TLSv1.3`. */
+  /** Such as `TLSv1.3`. */
   readonly version: string;
-  /** Last instant of the served certificate itself, trusted or not, ISO 8601 in UTC. */
+  /** End of the served certificate's validity, trusted or not, ISO 8601 in UTC. */
   readonly certificateEnd: string;
 };
 
-/** What another recorder than ours did not write down, or did by itself. */
+/** Limits of an exchange that another tool recorded. */
 export type RecorderFacts = {
-  /** Where the entry stands in its own file, such as `log.entries[17]`. */
+  /** The entry's place in its file, such as `log.entries[17]`. */
   readonly place: string;
-  /** A cache had a hand in the answer: what it says of the moment is not the target's word. */
+  /** A cache had a hand in the answer, so that it says nothing about the moment. */
   readonly fromCache?: true;
-  /** Header lines of the response were left out: one that is not here may have been sent. */
+  /** Some response headers were left out: a header that is absent here may have been sent. */
   readonly headersLeftOut?: true;
-  /** Nobody wrote down when it began or ended: other requests may have been under way with it. */
+  /** The times were not recorded: other requests may have run at the same time. */
   readonly timesUnknown?: true;
 };
 
 /**
- * One request with what came of it, frozen and JSON-safe. `response` without `failure` is a complete answer;
+ * One request and its result, frozen and JSON-safe. `response` without `failure` is a complete answer;
  * both together are an answer that broke off; `failure` alone means that no status line came.
  */
 export type Exchange = {
@@ -95,48 +95,53 @@ export type Exchange = {
   readonly response?: ReceivedResponse;
   readonly failure?: TransportFailure;
   readonly timings: Timings;
-  /** Instant of the first byte's departure by our own clock, ISO 8601 in UTC. */
+  /** The first byte's departure by the local clock, ISO 8601 in UTC. */
   readonly startedAt: string;
   readonly connection?: Connection;
-  /** Absent in exchanges of our own. */
+  /** Absent in our exchanges. */
   readonly recorder?: RecorderFacts;
 };
 
-/** A pool as its API calls it. */
-export type PoolId = number | string;
-
-export type PoolsBySpace = Readonly<Record<string, readonly PoolId[]>>;
-
-/** What a judge must know of the target beyond the exchanges themselves. */
+/** The target's properties that judging needs beyond the exchanges. */
 export type TargetFacts = {
   readonly name: string;
   /** Base URL without a trailing slash. */
   readonly baseUrl: string;
-  /** Pools by the space that they are numbered in. */
+  /** Pools by the space that numbers them. */
   readonly pools: PoolsBySpace;
-  /** The target answers without a key by its operator's intention. */
+  /** The operator lets requests without a key through. */
   readonly keyless: boolean;
-  /** Nobody but this run spends from the key's quota. */
+  /** Only this run spends the key's quota. */
   readonly soleUser: boolean;
-  /** Declared of the target: intervals that nobody observed may be missing from its histories. */
+  /** Declared for the target: intervals that nobody observed may be missing from its histories. */
   readonly gaps?: 'idle';
 };
 
-/** A run's exchanges in the order in which they were sent, with what is needed to judge them again. */
+/** A run's exchanges in sending order, with all that judging them again needs. */
 export type Recording = {
   readonly target: TargetFacts;
   readonly seed: number;
   readonly exchanges: readonly Exchange[];
 };
 
-/** All values of a header, compared without case, in the order of arrival. */
+/** Lists a header's values in order of arrival; names compare without case. */
 export function headerValues(headers: readonly HeaderLine[], name: string): string[] {
   const wanted = name.toLowerCase();
   const values: string[] = [];
-  // A plain loop: every rule looks for some.
+  // A plain loop, since every rule reads headers.
   for (let at = 0; at < headers.length; at++) {
     const line = headers[at];
-    if (line && isNamed(line[0], wanted)) values.push(line[1]);
+    if (line && hasHeaderName(line[0], wanted)) values.push(line[1]);
   }
   return values;
+}
+
+/** Tells whether a header has this lowercase name. Compares lengths first, since every rule reads headers. */
+export function hasHeaderName(name: string | undefined, wanted: string): boolean {
+  return name?.length === wanted.length && name.toLowerCase() === wanted;
+}
+
+/** Pairs the alternating names and values in which Node gives headers and trailers. */
+export function pairHeaderLines(raw: readonly string[]): [name: string, value: string][] {
+  return Array.from({ length: raw.length >> 1 }, (_, at) => [raw[2 * at] ?? '', raw[2 * at + 1] ?? '']);
 }

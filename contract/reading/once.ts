@@ -1,4 +1,4 @@
-/** Made when it is first requested, and kept. */
+/** Makes a value when it is first requested, and caches it. */
 export function once<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | undefined;
   return () => {
@@ -7,10 +7,8 @@ export function once<Value>(make: () => Value): () => Value {
   };
 }
 
-/** The same for each of several things, as long as it is held. */
-export function onceForEach<Thing extends object, Value>(
-  make: (thing: Thing) => Value,
-): (thing: Thing) => Value {
+/** Makes a value for each key when it is first requested, and caches it for as long as the key lives. */
+export function oncePer<Thing extends object, Value>(make: (thing: Thing) => Value): (thing: Thing) => Value {
   const known = new WeakMap<Thing, { readonly value: Value }>();
   return (thing) => {
     const made = known.get(thing) ?? { value: make(thing) };

@@ -1,23 +1,23 @@
 import { ulp } from './tolerances.ts';
 
-/** Digits after which a double's own rounding is coarser than what the text leaves out. */
+/** Digits beyond which a double's rounding is coarser than that of the text. */
 const fullDigits = 15;
 
-/** Most digits in which a number of single precision is written; half its last binary place, as a share. */
+/** The most digits in which a single-precision number is written; half its last binary place, as a share. */
 const single = { digits: 9, share: 2 ** -24 };
 
-/** How finely the numbers of one side are reported. */
+/** The precision in which a column of numbers is reported. */
 export type Precision = {
-  /** Most significant digits seen in any number. */
+  /** The most significant digits of any number. */
   readonly digits: number;
-  /** Most decimals seen in any number. */
+  /** The most decimals of any number. */
   readonly decimals: number;
-  /** Every number is one of single precision, however many digits it is written in. */
+  /** Every number is of single precision, whatever the number of its digits. */
   readonly isSingle: boolean;
 };
 
-/** Precision of a whole column: one number may end in zeros, all of them do not. */
-export function precisionOf(values: Iterable<number>): Precision {
+/** Measures the precision of a column: one number may end in zeros, a whole column does not. */
+export function measurePrecision(values: Iterable<number>): Precision {
   let digits = 1;
   let decimals = 0;
   let isSingle = true;
@@ -35,7 +35,7 @@ export function precisionOf(values: Iterable<number>): Precision {
 
 const fullPrecision: Precision = { digits: fullDigits, decimals: 0, isSingle: false };
 
-/** Half of the last digit that is reported, as a share of the value: what rounding alone may have moved it. */
+/** Returns the share of a value by which rounding to the last reported digit may have moved it. */
 export function roundingShare(value: number, precision: Precision = fullPrecision): number {
   const { digits, decimals, isSingle } = precision;
   const binary = isSingle || digits <= single.digits ? single.share : ulp;

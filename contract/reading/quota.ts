@@ -1,12 +1,13 @@
 import { type QuotaHeaders, type QuotaRole, quotaRoles } from '../document/roles.ts';
 import { type Exchange, type HeaderLine, headerValues, type Recording } from './exchange.ts';
 
-/** The numbers of the quota headers; one that is missing, repeated or no number is undefined. */
+/** The numbers of the quota headers; undefined where one is missing, repeated or not a number. */
 export type Quota = { readonly [name in QuotaRole]?: number };
 
-/** All four numbers, as a rule about their relations needs them. */
+/** All four numbers. */
 export type WholeQuota = Required<Quota>;
 
+/** Reads the quota headers. */
 export function readQuota(names: QuotaHeaders, headers: readonly HeaderLine[]): Quota {
   const quota: { -readonly [name in keyof Quota]: number } = {};
   for (const [name, header] of Object.entries(names)) {
@@ -18,37 +19,38 @@ export function readQuota(names: QuotaHeaders, headers: readonly HeaderLine[]): 
   return quota;
 }
 
-export function isWhole(quota: Quota): quota is WholeQuota {
+/** Tells whether all four numbers were read. */
+export function isWholeQuota(quota: Quota): quota is WholeQuota {
   return quotaRoles.every((each) => quota[each] !== undefined);
 }
 
-/** Furthest instant that a Date can hold, in Unix ms. */
+/** The latest instant that a Date can hold, in Unix ms. */
 const lastInstant = 8.64e15;
 
 /**
- * What a success tells of its key's month, as arithmetic can use it. Whether anything else was counted the document
- * leaves open.
+ * Reads a success's quota headers; undefined where they are incomplete or not safe integers. The document leaves open
+ * whether other answers count.
  */
-export function quotaOf(names: QuotaHeaders, { response }: Exchange): WholeQuota | undefined {
+export function readSuccessQuota(names: QuotaHeaders, { response }: Exchange): WholeQuota | undefined {
   const quota = readQuota(names, response?.status === 200 ? response.headers : []);
-  if (!isWhole(quota) || quota.reset > lastInstant) return undefined;
+  if (!isWholeQuota(quota) || quota.reset > lastInstant) return undefined;
   return Object.values(quota).every(Number.isSafeInteger) ? quota : undefined;
 }
 
-/** What the last answer of a recording's target to the run's own key tells of its month; undefined where none tells it. */
-export function quotaAtEnd(
+/** Returns the quota of the last answer to the run's key that reports one. */
+export function lastQuota(
   names: QuotaHeaders,
   { exchanges, target: { baseUrl, keyless } }: Recording,
 ): WholeQuota | undefined {
   const reported = exchanges.flatMap(({ request: { url, credential }, response }) => {
     const isOwn = credential === 'api-key' || credential === 'unknown' || (keyless && credential === 'none');
     const quota = readQuota(names, isOwn && url.startsWith(`${baseUrl}/`) ? (response?.headers ?? []) : []);
-    return isWhole(quota) && Object.values(quota).every(Number.isSafeInteger) ? [quota] : [];
+    return isWholeQuota(quota) && Object.values(quota).every(Number.isSafeInteger) ? [quota] : [];
   });
   return reported.at(-1);
 }
 
-/** Requests that the counters have seen this month (§8): within the limit and beyond it. */
-export function usage({ limit, remaining, additional }: WholeQuota): number {
+/** Returns the requests counted this month (§8), within the limit and beyond it. */
+export function countUsage({ limit, remaining, additional }: WholeQuota): number {
   return limit - remaining + additional;
 }

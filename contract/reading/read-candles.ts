@@ -1,17 +1,17 @@
+import { readTime } from '../document/interval.ts';
 import type { CandleRole, FieldForms, TimeUnit } from '../document/roles.ts';
-import { timeOf } from '../document/times.ts';
 import { type Candle, isPlausibleTime, type Reading } from './candle.ts';
 import { plausibleSeconds } from './tolerances.ts';
 
-/** Numbers of one candle, in this order. */
+/** Positions of a candle's numbers. */
 const [start, end, open, high, low, close, avg, count] = [0, 1, 2, 3, 4, 5, 6, 7];
 
-/** The candles of an answer, and how many of its rows have a start or a price that cannot be read. */
+/** The candles of an answer, and the number of its rows with an unreadable start or price. */
 export type CandlesRead = { readonly candles: Candle[]; readonly unreadable: number };
 
-/** Reads the rows of an answer as candles; a row that is no object is left out, and unreadable. */
+/** Reads an answer's rows as candles; a row that is not an object is left out and counts as unreadable. */
 export function readCandles(rows: readonly unknown[], reading: Reading): CandlesRead {
-  const readNumbers = numbersReader(reading);
+  const readNumbers = makeNumbersReader(reading);
   const numbers = new Float64Array(rows.length * count);
   const candles: Candle[] = [];
   let readable = 0;
@@ -25,8 +25,8 @@ export function readCandles(rows: readonly unknown[], reading: Reading): Candles
 }
 
 /**
- * A candle of an answer. Its numbers lie in one array with those of all others, and the rest in its record: as
- * objects of their own, those of hundreds of thousands of rows would keep the collector busier than the rules are.
+ * A candle of an answer. Its numbers lie in one array with those of all others, and the rest in its record: separate
+ * objects for hundreds of thousands of rows would keep the garbage collector busier than the rules are.
  */
 class ReadCandle implements Candle {
   readonly row: number;
@@ -94,9 +94,9 @@ function isRecord(row: unknown): row is Candle['record'] {
   return typeof row === 'object' && row !== null;
 }
 
-/** Names and forms are looked up once for each answer. */
-function numbersReader({ fields, forms, length }: Reading) {
-  const price = (role: CandleRole) => (forms[role] === 'text' ? numberInText : numberIn);
+/** Makes a reader of one candle's numbers; names and forms are looked up once per answer. */
+function makeNumbersReader({ fields, forms, length }: Reading) {
+  const price = (role: CandleRole) => (forms[role] === 'text' ? readNumberText : readNumber);
   const [readOpen, readHigh, readLow, readClose, readAverage] = [
     price('open'),
     price('high'),
@@ -104,8 +104,8 @@ function numbersReader({ fields, forms, length }: Reading) {
     price('close'),
     price('average'),
   ];
-  const readStart = secondsReader(forms.start);
-  const readEnd = secondsReader(forms.end);
+  const readStart = makeSecondsReader(forms.start);
+  const readEnd = makeSecondsReader(forms.end);
   const names = { open: '', high: '', low: '', close: '', average: '', ...fields };
   return (record: Candle['record'], numbers: Float64Array, at: number): boolean => {
     const from = fields.start === undefined ? undefined : readStart(record[fields.start]);
@@ -122,34 +122,34 @@ function numbersReader({ fields, forms, length }: Reading) {
     numbers[at + low] = lowest;
     numbers[at + close] = closes;
     numbers[at + avg] = readAverage(record[names.average]);
-    // NaN where any of them is none.
+    // NaN where any of them is NaN.
     return Number.isFinite(begins + opens + highest + lowest + closes);
   };
 }
 
-function numberIn(value: unknown): number {
+function readNumber(value: unknown): number {
   return typeof value === 'number' ? value : Number.NaN;
 }
 
-/** Decimal text; NaN for any other. */
-function numberInText(value: unknown): number {
+/** Reads decimal text; NaN for anything else. */
+function readNumberText(value: unknown): number {
   return typeof value === 'string' && /^\d{1,40}(\.\d{1,40})?$/.test(value) ? Number(value) : Number.NaN;
 }
 
-function secondsIn(value: unknown): number {
+function readSeconds(value: unknown): number {
   return isPlausibleTime(value) ? value : Number.NaN;
 }
 
-/** An inclusive end may be a millisecond short of the second that it means. */
-function wholeSeconds(seconds: number): number {
+/** Rounds an inclusive end, which may be a millisecond short of the second that it means. */
+function roundSeconds(seconds: number): number {
   const next = Math.round(seconds);
   return Math.abs(next - seconds) < 0.0015 ? next : seconds;
 }
 
-function secondsReader(form: FieldForms[CandleRole]): (value: unknown) => number {
-  if (form === undefined || form === 'text') return secondsIn;
+function makeSecondsReader(form: FieldForms[CandleRole]): (value: unknown) => number {
+  if (form === undefined || form === 'text') return readSeconds;
   return (value) => {
-    const seconds = wholeSeconds(timeOf(value, form as TimeUnit));
+    const seconds = roundSeconds(readTime(value, form as TimeUnit));
     return seconds > plausibleSeconds.from && seconds < plausibleSeconds.to ? seconds : Number.NaN;
   };
 }

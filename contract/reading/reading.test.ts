@@ -3,20 +3,20 @@ import { spec } from '../worlds/breach-case.ts';
 import { type Distort, failure, header, rows, status, text } from '../worlds/damage.ts';
 import { baseUrl, record } from '../worlds/recorded.ts';
 import { usualWorld } from '../worlds/world.ts';
-import { poolIn } from './candle.ts';
+import { namedPool } from './candle.ts';
 import type { ReceivedResponse } from './exchange.ts';
-import { read } from './reading.ts';
+import { readExchange } from './reading.ts';
 
 const { recording, names } = record(usualWorld);
 
-/** The answer of this name as it is read, damaged or not. */
+/** Reads the answer of this name, damaged or not. */
 function answer(name: string, damage: Distort = (same) => same, keyless = false) {
   const exchange = recording.exchanges[names.indexOf(name)];
   if (!exchange) throw new Error(`no request is called ${name}`);
-  return read(spec, { ...recording.target, keyless }, damage(exchange), 3);
+  return readExchange(spec, { ...recording.target, keyless }, damage(exchange), 3);
 }
 
-test('a history is read with what was requested, its time, quota and candles', () => {
+test('a history is read with its request, time, quota and candles', () => {
   const { index, requested, complete, entitled, success, serverNow, quota, candles, misshapen } =
     answer('recent HOUR of 2');
   expect({ index, complete, entitled, success, misshapen }).toEqual({
@@ -33,12 +33,12 @@ test('a history is read with what was requested, its time, quota and candles', (
   expect(candles[5]).toMatchObject({ row: 5, start: 1_773_676_800, end: 1_773_680_400 });
 });
 
-test('tokens are records and no candles', () => {
+test('tokens are records but not candles', () => {
   const { records, candles } = answer('tokens');
   expect([records.length, candles.length]).toEqual([4, 0]);
 });
 
-test('a refusal is complete and no success, and its body is not read', () => {
+test('a refusal is complete but no success, and its body is not read', () => {
   const { complete, success, entitled, status: code, records } = answer('tokens unkeyed');
   expect({ complete, success, entitled, code, records }).toEqual({
     complete: true,
@@ -49,12 +49,12 @@ test('a refusal is complete and no success, and its body is not read', () => {
   });
 });
 
-test('without a key only a keyless target owes an answer', () => {
+test('only a keyless target owes an answer without a key', () => {
   expect(answer('tokens unkeyed').entitled).toBe(false);
   expect(answer('tokens unkeyed', (same) => same, true).entitled).toBe(true);
 });
 
-test('what came of a failure is no complete answer', () => {
+test('a failed exchange is not a complete answer', () => {
   expect(answer('tokens', failure('timeout'))).toMatchObject({ complete: false, success: false });
   const cut: Distort = (exchange) => ({
     ...exchange,
@@ -74,7 +74,7 @@ test('an answer whose body was not recorded is a success that holds nothing', ()
   expect(answer('tokens', text(''))).toHaveProperty('broken');
 });
 
-test('a URL elsewhere is none of the operations', () => {
+test('a URL elsewhere matches no operation', () => {
   const elsewhere: Distort = (exchange) => ({
     ...exchange,
     request: { ...exchange.request, url: `${baseUrl}x` },
@@ -89,14 +89,14 @@ for (const reported of [undefined, '', 'yesterday', '99/99/99']) {
   });
 }
 
-test('a quota number that is missing, repeated or no number is left out', () => {
+test('a missing, repeated or non-numeric quota header is left out', () => {
   const limit = (value: string | string[] | undefined) =>
     answer('tokens', header('x-ratelimit-limit', value)).quota.limit;
   expect([undefined, '', '-1', '1e4', 'many', ['5', '5']].map(limit)).toEqual(Array(6).fill(undefined));
   expect([' 5 ', '0', '9999999999999999'].map(limit)).toEqual([5, 0, 1e16]);
 });
 
-test('a body that is no JSON is broken and holds nothing', () => {
+test('a body that is not JSON is broken and holds nothing', () => {
   const { broken, records, misshapen } = answer('tokens', text('<html>'));
   expect(broken).toMatch(/\w/);
   expect({ records, misshapen }).toEqual({ records: [], misshapen: [] });
@@ -110,7 +110,7 @@ test('a body of another form is misshapen as a whole', () => {
   }
 });
 
-test('rows that are no records are misshapen each at its own place', () => {
+test('every row that is not a record is misshapen at its place', () => {
   const odd = [null, 5, 'x', true];
   const { misshapen, candles } = answer(
     'week DAY',
@@ -125,7 +125,7 @@ test('rows that are no records are misshapen each at its own place', () => {
   expect(candles.map((each) => each.row)).toEqual([4, 5, 6, 7, 8, 9, 10]);
 });
 
-test('a number that is none is not read as one', () => {
+test('text in place of a number is not read as one', () => {
   const { candles } = answer(
     'week DAY',
     rows((all) => all.map((each) => ({ ...each, open: '5', avg: null, startTimestampSeconds: 1e12 }))),
@@ -133,18 +133,18 @@ test('a number that is none is not read as one', () => {
   expect(candles.map(({ open, avg, start }) => [open, avg, start])).toEqual(Array(7).fill([NaN, NaN, NaN]));
 });
 
-test('members that bear the names of methods are plain members', () => {
+test('members named like methods are plain members', () => {
   const reported = '{"__proto__":{"open":7},"constructor":1,"poolId":';
   const { candles } = answer(
     'week DAY',
     text((body) => body.replace('{"poolId":', reported)),
   );
-  expect(candles[0] && poolIn(candles[0])).toBe(1);
+  expect(candles[0] && namedPool(candles[0])).toBe(1);
   expect(candles[0]?.open).toBeGreaterThan(0);
   expect(candles[0]?.open).not.toBe(7);
 });
 
-test('a success is judged as one with and without a key, a redirect is none', () => {
+test('a 200 is a success with or without a key, a redirect is not', () => {
   expect(answer('tokens unkeyed', status(200)).success).toBe(true);
   expect(answer('tokens', status(301)).success).toBe(false);
 });

@@ -1,22 +1,22 @@
 import type { Spec } from '../document/spec.ts';
 import type { Exchange, TargetFacts } from './exchange.ts';
-import { type Answer, read } from './reading.ts';
+import { type Answer, readExchange } from './reading.ts';
 import { type Parsed, parseStrictly } from './strict-json.ts';
 
-/** Texts that are remembered, and characters of the longest: what is read of them takes about ten times as much memory. */
+/** Cached texts, and their maximal length in characters: a parsed text takes about ten times as much memory. */
 const mostTexts = 64;
 const mostCharacters = 1 << 16;
 
-/** Exchanges as they were read; to read one again costs time, and memory for as long as both are held. */
+/** Caches answers by exchange, since reading one twice costs time and memory. */
 export class Readings {
   readonly #answers = new WeakMap<Exchange, Answer>();
-  /** The newest texts: many clients ask for the same closed candles. */
+  /** The newest texts: many clients request the same closed candles. */
   readonly #parsed = new Map<string, Parsed>();
 
   read(spec: Spec, target: TargetFacts, exchange: Exchange, index: number): Answer {
     const known = this.#answers.get(exchange);
     if (known) return known.index === index ? known : { ...known, index };
-    const answer = read(spec, target, exchange, index, (text) => this.#parse(text));
+    const answer = readExchange(spec, target, exchange, index, (text) => this.#parse(text));
     this.#answers.set(exchange, answer);
     return answer;
   }

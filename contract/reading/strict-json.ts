@@ -1,9 +1,9 @@
-/** What a body said, or why it is not exactly one JSON value. */
+/** The JSON value of a body, or why it is not exactly one. */
 export type Parsed = { readonly value: unknown } | { readonly broken: string };
 
 /**
- * Reads exactly one JSON value (RFC 8259). JSON.parse already refuses NaN, a byte order mark and anything after
- * the value; a repeated member name, which it forgives, is found by counting names in the text.
+ * Parses exactly one JSON value (RFC 8259). JSON.parse already refuses NaN, a byte order mark and anything after the
+ * value; it forgives a repeated member name, which is found by counting the names in the text.
  */
 export function parseStrictly(text: string): Parsed {
   let value: unknown;
@@ -13,7 +13,7 @@ export function parseStrictly(text: string): Parsed {
     return { broken: explain(error, text) };
   }
   const members = countMembers(value);
-  return mostNames(text) === members || countNames(text) === members
+  return maxNames(text) === members || countNames(text) === members
     ? { value }
     : { broken: 'a member name is repeated within its object' };
 }
@@ -26,10 +26,10 @@ function explain(error: unknown, text: string): string {
 }
 
 /**
- * Colons after a quote: as many as there are names, or more, where a string begins with a colon. A repeated name
- * makes them more than the members, so that equal numbers prove that none is; it is the faster count of both.
+ * Counts colons after a quote: the names, and strings that begin with a colon. A repeated name makes the count exceed the
+ * members, so that equal numbers prove there is none; this is the faster of the two counts.
  */
-function mostNames(text: string): number {
+function maxNames(text: string): number {
   const quote = 34;
   const space = 32;
   let names = 0;
@@ -41,7 +41,7 @@ function mostNames(text: string): number {
   return names;
 }
 
-/** In valid JSON a string is a member's name if and only if a colon follows it. */
+/** Counts member names exactly: in valid JSON a string is a name if and only if a colon follows it. */
 function countNames(text: string): number {
   const quote = 34;
   const backslash = 92;
@@ -64,23 +64,23 @@ function countNames(text: string): number {
   return names;
 }
 
-/** Iterative: a hostile body may nest deeper than the stack. Counts by name: it makes no list of each object. */
+/** Counts all members. It is iterative, since a hostile body may nest deeper than the stack, and builds no list per object. */
 function countMembers(value: unknown): number {
   const open: object[] = isObject(value) ? [value] : [];
   let members = 0;
   for (let each = open.pop(); each !== undefined; each = open.pop()) {
-    if (!Array.isArray(each)) members += countOwn(each, open);
+    if (!Array.isArray(each)) members += countDirect(each, open);
     else
       for (const item of each) {
         if (Array.isArray(item)) open.push(item);
-        else if (isObject(item)) members += countOwn(item, open);
+        else if (isObject(item)) members += countDirect(item, open);
       }
   }
   return members;
 }
 
-/** The members of one object; those that are objects themselves are left for later. */
-function countOwn(object: object, open: object[]): number {
+/** Counts the members of one object and queues those that are objects. */
+function countDirect(object: object, open: object[]): number {
   const record = object as Record<string, unknown>;
   let members = 0;
   for (const name in record) {

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { thousands } from './thousands.ts';
 
-test('a count is parted as English has it', () => {
+test('a count has commas between thousands', () => {
   fc.assert(
     fc.property(fc.maxSafeNat(), (count) => {
       expect(thousands(count)).toBe(count.toLocaleString('en-US'));

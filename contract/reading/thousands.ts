@@ -1,4 +1,4 @@
-/** A count for people: `1,419`. By hand: the tables of a locale take longer to load than a check to judge an answer. */
+/** Formats a count as `1,419`. Loading a locale's tables would take longer than judging an answer. */
 export function thousands(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
 }

@@ -1,32 +1,32 @@
 /**
- * Every allowance that the judge makes, with its reason. Nothing else in the law rounds, waits or forgives.
+ * Every tolerance of the judge, with its reason. Nothing else in the rules rounds, waits or forgives.
  */
 
-/** Seconds after its end in which a candle may still be written: it is neither open nor closed meanwhile. */
+/** Seconds after its end in which a candle may still be written: meanwhile it is neither open nor closed. */
 export const settlingSeconds = 120;
 
-/** Seconds after its end in which observations that came late may still correct a closed candle. */
+/** Seconds after its end in which late observations may still correct a closed candle. */
 export const lateSeconds = 600;
 
-/** The Date header counts whole seconds, and a front server may repeat the last one it made. */
+/** Seconds of error in the Date header, which counts whole seconds and may be repeated from a cache of the front server. */
 export const dateLagSeconds = 2;
 
-/** Seconds by which our own clock may be off, where it has to stand for a server's: no zone or drift makes a day. */
-export const ownClockSeconds = 86_400;
+/** Seconds by which the local clock may be off where it stands in for a server's: no zone or drift makes a day. */
+export const localClockSeconds = 86_400;
 
-/** Seconds after an interval's end until the next one must show: it settles, and one minutely observation may fail. */
+/** Seconds after an interval's end by which the next candle must show: it settles, and one minutely observation may fail. */
 export const newestSeconds = settlingSeconds + 120;
 
 /** Seconds around the month's roll-over in which counters of different replicas may disagree. */
 export const rollOverSeconds = 120;
 
-/** Products and means of doubles; the worst measured of an honest implementation is 5e-13. */
+/** Relative error of products and means of doubles; the worst measured in an honest implementation is 5e-13. */
 export const arithmetic = 1e-9;
 
-/** What adding up some hundred doubles of one size may move their mean by, as a share of it. */
+/** Relative error of the mean of some hundred doubles of one size. */
 export const doubleSums = 1e-14;
 
-/** One unit in the last place: an inverted price is itself rounded once. */
+/** One unit in the last place: inverting a price rounds once. */
 export const ulp = 2 ** -52;
 
 /** Shares of a parent's range: an outage of samples explains less than the first, rounding less than the second. */

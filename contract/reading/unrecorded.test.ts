@@ -28,18 +28,18 @@ function noted(facts: Omit<RecorderFacts, 'place'>): Distort {
   return (exchange) => ({ ...exchange, recorder: { place: 'log.entries[0]', ...facts } });
 }
 
-function idsOf({ rules }: Judged, outcome: string): string[] {
+function listIds({ rules }: Judged, outcome: string): string[] {
   return rules.filter((each) => each.outcome === outcome).map(({ id }) => id);
 }
 
-test('a recording without bodies is judged by status and headers and says what it lacks', () => {
+test('a recording without bodies is judged by status and headers', () => {
   const judged = judgeIt(everywhere(bodiless));
   expect(judged.findings).toEqual([]);
   expect([judged.verdict, judged.reason]).toEqual([
     'inconclusive',
     'this recording holds no bodies; record it with embedded content',
   ]);
-  expect(idsOf(judged, 'passed')).toEqual(
+  expect(listIds(judged, 'passed')).toEqual(
     expect.arrayContaining([
       'transport/proper-requests-are-answered',
       'transport/media-type-is-json',
@@ -66,7 +66,7 @@ test('a body that the recording lacks hides nothing in the others', () => {
   expect(without.reason).toBe('nothing could be judged of listTokens (its bodies are not in the recording)');
 });
 
-/** Rules that look at nothing but headers, and questions that they answer. */
+/** Rules that judge headers alone, and the questions that headers answer. */
 const ofHeaders = [
   /^quota\//,
   /^transport\/(media-type|length|date|error-body|keyed-answers|plain-http-leads|caching|age|deprecation|cross-origin|rate-limit|clock)/,
@@ -76,18 +76,18 @@ const ofHeaders = [
 test('headers that nobody recorded are not missing', () => {
   const judged = judgeIt(everywhere(headless));
   expect([judged.verdict, judged.findings]).toEqual(['conformant', []]);
-  const spoken = idsOf(judged, 'passed').filter((id) => ofHeaders.some((each) => each.test(id)));
+  const spoken = listIds(judged, 'passed').filter((id) => ofHeaders.some((each) => each.test(id)));
   expect(spoken).toEqual([]);
 });
 
-test('headers that were left out take nothing from the Date that is there', () => {
+test('headers that were left out do not invalidate the Date', () => {
   const judged = judgeIt(everywhere(noted({ headersLeftOut: true })));
   expect(judged.verdict).toBe('conformant');
-  expect(idsOf(judged, 'passed')).toContain('rollup/high-is-the-highest');
-  expect(idsOf(judged, 'passed').filter((id) => /^quota\//.test(id))).toEqual([]);
+  expect(listIds(judged, 'passed')).toContain('rollup/high-is-the-highest');
+  expect(listIds(judged, 'passed').filter((id) => /^quota\//.test(id))).toEqual([]);
 });
 
-test('without a Date nothing is the newest, closed or from the future', () => {
+test('without a Date no candle is newest, closed or in the future', () => {
   const old = record({ ...usualWorld, now: Date.parse('2023-10-18T08:41:20Z') / 1000 });
   const judged = judgeIt(foreign(everywhere(header('date', undefined), old)));
   expect(judged.verdict).toBe('conformant');
@@ -106,7 +106,7 @@ test('without a Date nothing is the newest, closed or from the future', () => {
   expect(outcomes.map((each) => each.outcome)).toEqual(needClock.map(() => 'unexercised'));
 });
 
-test('an answer out of a cache counts for no quota and is never the latest', () => {
+test('an answer from a cache counts for no quota and is never latest', () => {
   const cached = noted({ fromCache: true });
   // The browser showed the first answer again, with its headers, after the market had moved on.
   const first = healthy.recording.exchanges[healthy.names.indexOf('latest WEEK')];
@@ -121,7 +121,7 @@ test('an answer out of a cache counts for no quota and is never the latest', () 
   expect(judgeIt(revalidated).findings).toEqual([]);
 });
 
-test('requests of unknown times are put in no order', () => {
+test('requests of unknown times are not ordered', () => {
   const swapped = withExchanges(healthy, (exchanges) =>
     exchanges.toReversed().map((each, at) => ({ ...each, startedAt: exchanges[at]?.startedAt ?? '' })),
   );

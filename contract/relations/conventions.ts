@@ -1,8 +1,8 @@
-import { minute, phaseOf } from '../document/interval.ts';
+import { intervalPhase, minute } from '../document/interval.ts';
 import type { Candle } from '../reading/candle.ts';
-import { type Precision, precisionOf } from '../reading/precision.ts';
+import { measurePrecision, type Precision } from '../reading/precision.ts';
 import type { CandleAnswer } from '../reading/reading.ts';
-import { Tally } from '../reading/tally.ts';
+import { Tally } from '../reading/statistics.ts';
 import { dateLagSeconds } from '../reading/tolerances.ts';
 import { isClosed, isOpen, lengthOf, poolOf } from './series.ts';
 
@@ -47,7 +47,7 @@ export function observeConventions(answers: readonly CandleAnswer[]): Convention
     // A plain loop: a long history has hundreds of thousands of candles.
     for (let at = 0; at < inTime.length; at++) {
       const candle = inTime[at] as Candle;
-      starts?.add(phaseOf(candle.start, length));
+      starts?.add(intervalPhase(candle.start, length));
       if (isClosed(candle, answer)) ends.add(candle.start + length - candle.end);
       else if (isOpen(candle, answer)) addOnly(opens, openEnds(candle, answer));
     }
@@ -57,7 +57,7 @@ export function observeConventions(answers: readonly CandleAnswer[]): Convention
     steady: new Set(lengths.filter((each) => phases.get(each)?.isUnanimous())),
     endsEarly: ends.commonest((early) => (earlyEnds as readonly number[]).includes(early)),
     openEnd: opens.commonest(),
-    averages: new Map(answers.map((each) => [each, precisionOf(averagesOf(each))])),
+    averages: new Map(answers.map((each) => [each, measurePrecision(averagesOf(each))])),
     alive,
   };
 }

@@ -1,7 +1,7 @@
 import { firstOperation } from '../document/operation.ts';
 import type { OperationRole } from '../document/roles.ts';
 import type { Spec } from '../document/spec.ts';
-import { asIfOnOurClock, clocked } from '../reading/clock.ts';
+import { applyClocks, assumeLocalClock } from '../reading/clock.ts';
 import type { Recording, TargetFacts } from '../reading/exchange.ts';
 import { once } from '../reading/once.ts';
 import {
@@ -9,7 +9,7 @@ import {
   type CandleAnswer,
   type HistoryAnswer,
   holdsSuccess,
-  read,
+  readExchange,
 } from '../reading/reading.ts';
 import { Readings } from '../reading/readings.ts';
 import { type Conventions, observeConventions } from './conventions.ts';
@@ -56,12 +56,12 @@ export function gatherEvidence(spec: Spec, recording: Recording, readings = new 
       ? [readings.read(spec, target, exchange, index)]
       : [],
   );
-  const { answers, wrongDates, isUnsure } = clocked(all);
+  const { answers, wrongDates, isUnsure } = applyClocks(all);
   const evidence = sorted(spec, recording, answers);
   return {
     ...evidence,
     wrongDates,
-    ...(isUnsure && { ifClocked: once(() => sorted(spec, recording, asIfOnOurClock(answers))) }),
+    ...(isUnsure && { ifClocked: once(() => sorted(spec, recording, assumeLocalClock(answers))) }),
   };
 }
 
@@ -95,7 +95,7 @@ function overPlainHttp(spec: Spec, { target, exchanges }: Recording): Answer[] {
   const baseUrl = target.baseUrl.replace('https:', 'http:');
   return exchanges.flatMap((exchange, index) =>
     exchange.request.url.startsWith(`${baseUrl}/`)
-      ? [read(spec, { ...target, baseUrl }, exchange, index)]
+      ? [readExchange(spec, { ...target, baseUrl }, exchange, index)]
       : [],
   );
 }

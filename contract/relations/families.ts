@@ -1,7 +1,7 @@
 import type { Spec } from '../document/spec.ts';
 import { amountText, type Candle, hasSoundAverage, hasSoundExtremes } from '../reading/candle.ts';
-import { largest } from '../reading/largest.ts';
 import type { HistoryAnswer } from '../reading/reading.ts';
+import { largest } from '../reading/statistics.ts';
 import { isInverted, lengthOf, poolOf } from './series.ts';
 import { closedIn, firstFrom, type Timeline } from './timeline.ts';
 

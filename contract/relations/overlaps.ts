@@ -1,4 +1,4 @@
-import { phaseOf } from '../document/interval.ts';
+import { intervalPhase } from '../document/interval.ts';
 import type { Candle } from '../reading/candle.ts';
 import { type HistoryAnswer, hasEveryStart } from '../reading/reading.ts';
 import { settlingSeconds } from '../reading/tolerances.ts';
@@ -64,7 +64,7 @@ export function overlaps(
     for (const answer of line.answers) {
       const { isCompared, changed, lost } = compare(answer, line, differing);
       const missed = lost.filter(
-        ({ start }) => phaseOf(start, line.length) === phase.get(answer.requested.length),
+        ({ start }) => intervalPhase(start, line.length) === phase.get(answer.requested.length),
       );
       if (isCompared || missed.length > 0) found.compared.add(answer);
       for (const [earlier, candle, field] of changed) {

@@ -1,8 +1,7 @@
 import type { Candle } from '../reading/candle.ts';
-import { largestOf } from '../reading/largest.ts';
-import { median } from '../reading/median.ts';
-import { type Precision, precisionOf, roundingShare } from '../reading/precision.ts';
+import { measurePrecision, type Precision, roundingShare } from '../reading/precision.ts';
 import type { CandleAnswer, HistoryAnswer } from '../reading/reading.ts';
+import { maxBy, median } from '../reading/statistics.ts';
 import { arithmetic } from '../reading/tolerances.ts';
 import { hasClock, isInverted, isSameRange, isSameSeries, poolOf, snapshots } from './series.ts';
 import { closedIn, type Timeline } from './timeline.ts';
@@ -60,8 +59,8 @@ function joinedInTime(plain: HistoryAnswer, inverted: HistoryAnswer): CandlePair
 
 function makeTwins(plain: CandleAnswer, inverted: CandleAnswer, candles: readonly CandlePair[]): Twins {
   const precision = {
-    plain: precisionOf(pricesOf(candles, 'plain')),
-    inverted: precisionOf(pricesOf(candles, 'inverted')),
+    plain: measurePrecision(pricesOf(candles, 'plain')),
+    inverted: measurePrecision(pricesOf(candles, 'inverted')),
   };
   return { plain, inverted, candles, pool: poolOf(plain), precision };
 }
@@ -99,10 +98,7 @@ function constantOf(pairs: readonly Twins[]): TimeRange | undefined {
   let share = 0;
   for (const pair of pairs) {
     count = addProducts(pair.candles, products, count);
-    const returned = largestOf(
-      pair.candles,
-      ({ plain, inverted }) => pricesReturned(pair, plain, inverted) || 0,
-    );
+    const returned = maxBy(pair.candles, ({ plain, inverted }) => pricesReturned(pair, plain, inverted) || 0);
     share = Math.max(share, returned);
   }
   if (count === 0) return undefined;

@@ -1,9 +1,9 @@
 import { loadSpec } from '../document/load-spec.ts';
-import type { Spec } from '../document/spec.ts';
+import type { OperationId, Spec } from '../document/spec.ts';
 import { type Judged, judge } from '../judge/judge.ts';
-import type { Finding, OperationId } from '../judge/verdict.ts';
+import type { Finding } from '../judge/verdict.ts';
 import type { Recording, TargetFacts } from '../reading/exchange.ts';
-import { onceForEach } from '../reading/once.ts';
+import { oncePer } from '../reading/once.ts';
 import { Readings } from '../reading/readings.ts';
 import type { Distort } from './damage.ts';
 import { damaged } from './damage.ts';
@@ -51,7 +51,7 @@ export type NearMiss = Setting & {
 export const spec: Spec = loadSpec('openapi.yaml');
 
 /** What is undamaged of a run is read once for all cases. */
-const readingsOf = onceForEach((_: TargetFacts) => new Readings());
+const readingsOf = oncePer((_: TargetFacts) => new Readings());
 
 export function judgeIt({ recording }: { readonly recording: Recording }): Judged {
   const readings = readingsOf(recording.target);

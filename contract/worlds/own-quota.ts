@@ -1,9 +1,9 @@
 import type { Exchange } from '../reading/exchange.ts';
-import { quotaOf, type WholeQuota } from '../reading/quota.ts';
+import { readSuccessQuota, type WholeQuota } from '../reading/quota.ts';
 
 /** What a success tells of its key's month under the names that openapi.yaml gives the headers. */
 export function ownQuota(exchange: Exchange): WholeQuota | undefined {
-  return quotaOf(ownQuotaHeaders, exchange);
+  return readSuccessQuota(ownQuotaHeaders, exchange);
 }
 
 export const ownQuotaHeaders = {

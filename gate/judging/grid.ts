@@ -1,5 +1,5 @@
-import { day, hour, minute, phaseOf, week } from '../../contract/document/interval.ts';
-import { Tally } from '../../contract/reading/tally.ts';
+import { day, hour, intervalPhase, minute, week } from '../../contract/document/interval.ts';
+import { Tally } from '../../contract/reading/statistics.ts';
 import type { TableRow } from '../reading/table.ts';
 
 /** The grid on which the starts of a table's rows lie. */
@@ -68,7 +68,7 @@ function commonestStep(steps: readonly number[]): number | undefined {
 
 function commonestPhase(rows: readonly TableRow[], length: number): number {
   const phases = new Tally<number>();
-  for (const { start } of rows) phases.add(phaseOf(start, length));
+  for (const { start } of rows) phases.add(intervalPhase(start, length));
   return phases.commonest() ?? 0;
 }
 
@@ -77,9 +77,11 @@ function commonestPhase(rows: readonly TableRow[], length: number): number {
  * saving time.
  */
 export function findSlot(start: number, { length, phase, notJudged }: Grid): number {
-  if (notJudged !== undefined || phaseOf(start, length) === phase) return start;
+  if (notJudged !== undefined || intervalPhase(start, length) === phase) return start;
   if (length < day) return Number.NaN;
-  return [start - hour, start + hour].find((shifted) => phaseOf(shifted, length) === phase) ?? Number.NaN;
+  return (
+    [start - hour, start + hour].find((shifted) => intervalPhase(shifted, length) === phase) ?? Number.NaN
+  );
 }
 
 /** Nominal length of a month in seconds: the longest. */

@@ -1,3 +1,4 @@
+import type { PoolId, PoolsBySpace } from '../../contract/document/spec.ts';
 import type {
   Body,
   Connection,
@@ -6,8 +7,6 @@ import type {
   FailureKind,
   HeaderLine,
   Phase,
-  PoolId,
-  PoolsBySpace,
   ReceivedResponse,
   RecorderFacts,
   TargetFacts,

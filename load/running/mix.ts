@@ -1,11 +1,11 @@
 import type { Moment } from '../../conformance/plan/moment.ts';
 import { pathFor } from '../../conformance/run/requests.ts';
-import { operationsFor, poolsFor } from '../../contract/document/operation.ts';
+import { listOperations, listPools } from '../../contract/document/operation.ts';
 import type { OperationRole } from '../../contract/document/roles.ts';
-import { type Rung, rungNames } from '../../contract/document/rungs.ts';
-import type { Operation, Spec } from '../../contract/document/spec.ts';
+import { type Rung, rungNames } from '../../contract/document/roles.ts';
+import type { Operation, PoolId, Spec } from '../../contract/document/spec.ts';
 import type { Need } from '../../contract/law/rule.ts';
-import type { PoolId, TargetFacts } from '../../contract/reading/exchange.ts';
+import type { TargetFacts } from '../../contract/reading/exchange.ts';
 import type { MixedRequest } from '../load-plan.ts';
 
 /** Pools of each space that are requested: more of them tell little, and lengthen the round. */
@@ -37,8 +37,8 @@ export function makeMix(spec: Spec, target: TargetFacts, moment: Moment): MixedR
   const rungs = rungNames.filter((each) => spec.rungs[each]);
   const isInvertible = spec.roles.includes('inverted');
   const ofRole = (role: OperationRole): (readonly [Operation, PoolId])[] =>
-    operationsFor(spec, role).flatMap((operation) =>
-      poolsFor(target, operation)
+    listOperations(spec, role).flatMap((operation) =>
+      listPools(target, operation)
         .slice(0, mostPools)
         .map((pool) => [operation, pool] as const),
     );
@@ -64,7 +64,7 @@ export function makeMix(spec: Spec, target: TargetFacts, moment: Moment): MixedR
   const candles = [...filled(latest, most), ...filled(histories, most)];
   return interleaved(
     candles,
-    operationsFor(spec, 'tokens').map((each) => requested(each, {}, 'all')),
+    listOperations(spec, 'tokens').map((each) => requested(each, {}, 'all')),
   );
 }
 

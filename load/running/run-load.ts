@@ -1,8 +1,8 @@
 import { createTargetClient } from '../../conformance/check/client.ts';
 import type { Target } from '../../conformance/check/target.ts';
 import { troubleOf } from '../../conformance/run/trouble.ts';
-import { lightPath } from '../../contract/document/operation.ts';
-import { quotaOf, type WholeQuota } from '../../contract/reading/quota.ts';
+import { cheapestPath } from '../../contract/document/operation.ts';
+import { readSuccessQuota, type WholeQuota } from '../../contract/reading/quota.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import type { LedgerPlace } from '../../http/ledger/ledgers.ts';
 import type { Bulk } from '../../http/ledger/reservation.ts';
@@ -72,12 +72,12 @@ async function granted<T>(
   const purse = await openPurse(target, { isEmbedded, scale: choices.scale ?? 1, ledger });
   const client = createTargetClient(target, { timeout: choices.timeout });
   try {
-    const path = lightPath(spec, target.facts, Math.floor(Date.now() / 1000));
+    const path = cheapestPath(spec, target.facts, Math.floor(Date.now() / 1000));
     if (path === undefined) throw new Unreachable('there is no pool to ask for');
     const look = await purse.look(client, path);
     const trouble = troubleOf(look);
     if (trouble !== undefined) throw new Unreachable(trouble);
-    const month = quotaOf(spec.quota, look);
+    const month = readSuccessQuota(spec.quota, look);
     options.onBill(month);
     // Another machine's part is on the bill of the one that booked it.
     const bulk = choices.granted === undefined ? await purse.grant(trial.bill, month) : undefined;

@@ -1,6 +1,5 @@
 import type { OperationRole } from '../../contract/document/roles.ts';
-import type { OperationId } from '../../contract/judge/verdict.ts';
-import type { PoolId } from '../../contract/reading/exchange.ts';
+import type { OperationId, PoolId } from '../../contract/document/spec.ts';
 import type { MaintenanceWindow } from '../../planning/maintenance.ts';
 import type { Indicator } from '../../results/probe-record.ts';
 

@@ -1,8 +1,8 @@
 import type { PlannedRequest } from '../../conformance/plan/planned-request.ts';
 import { isUnconnected } from '../../conformance/run/failures.ts';
 import { requestFor } from '../../conformance/run/requests.ts';
-import type { Spec } from '../../contract/document/spec.ts';
-import type { Exchange, PoolId, TargetFacts } from '../../contract/reading/exchange.ts';
+import type { PoolId, Spec } from '../../contract/document/spec.ts';
+import type { Exchange, TargetFacts } from '../../contract/reading/exchange.ts';
 import type { Client } from '../../http/send/client.ts';
 import type { SendRequest } from '../../http/send/request-lines.ts';
 import type { LightProbe } from '../plan/definition.ts';

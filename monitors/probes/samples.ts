@@ -1,6 +1,7 @@
 import type { QuotaHeaders } from '../../contract/document/roles.ts';
-import type { Exchange, PoolId } from '../../contract/reading/exchange.ts';
-import { quotaOf } from '../../contract/reading/quota.ts';
+import type { PoolId } from '../../contract/document/spec.ts';
+import type { Exchange } from '../../contract/reading/exchange.ts';
+import { readSuccessQuota } from '../../contract/reading/quota.ts';
 import type { ProbeSample, SlotRecord } from '../../results/probe-record.ts';
 import type { Json, QuotaRecord } from '../../results/results-store.ts';
 import { exchangesOf, type Try } from './light-look.ts';
@@ -55,7 +56,7 @@ export function quotaRecordOf(
   exchange: Exchange,
   key: string | undefined,
 ): QuotaRecord[] {
-  const quota = exchange.request.credential === 'api-key' ? quotaOf(names, exchange) : undefined;
+  const quota = exchange.request.credential === 'api-key' ? readSuccessQuota(names, exchange) : undefined;
   if (key === undefined || !quota) return [];
   const { limit, remaining, additional, reset } = quota;
   return [{ key, at: Date.parse(exchange.startedAt), limit, remaining, additional, resetAt: reset }];

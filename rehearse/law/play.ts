@@ -1,5 +1,5 @@
-import type { Requested } from '../../contract/document/requested.ts';
 import type { Spec } from '../../contract/document/spec.ts';
+import type { Requested } from '../../contract/reading/requested.ts';
 import type { ClientExchange, WholeExchange } from '../client-exchange.ts';
 import type { CommandEnd } from '../playing/command.ts';
 import type { TroubleSpan } from '../scenarios/trouble.ts';

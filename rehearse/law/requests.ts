@@ -1,4 +1,4 @@
-import { matchPath } from '../../contract/document/requested.ts';
+import { matchPath } from '../../contract/document/request-path.ts';
 import type { Operation, Spec } from '../../contract/document/spec.ts';
 import { type ClientExchange, isGood } from '../client-exchange.ts';
 import type { CheckResult, ClientRule } from './client-rule.ts';

@@ -1,4 +1,4 @@
-import { isWhole, readQuota, type WholeQuota } from '../../contract/reading/quota.ts';
+import { isWholeQuota, readQuota, type WholeQuota } from '../../contract/reading/quota.ts';
 import { type ClientExchange, isAnswered, type WholeExchange } from '../client-exchange.ts';
 import type { CheckResult, ClientRule } from './client-rule.ts';
 import { makeEarlyBreach, wasInFlight } from './client-rule.ts';
@@ -10,7 +10,7 @@ type ReportedQuota = { readonly answer: WholeExchange; readonly quota: WholeQuot
 function readQuotas({ spec, exchanges }: Play): ReportedQuota[] {
   return exchanges.filter(isAnswered).flatMap((answer) => {
     const quota = readQuota(spec.quota, answer.answerHeaders);
-    return isWhole(quota) && quota.limit > 0 ? [{ answer, quota }] : [];
+    return isWholeQuota(quota) && quota.limit > 0 ? [{ answer, quota }] : [];
   });
 }
 

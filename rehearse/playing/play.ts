@@ -1,5 +1,5 @@
-import { type Requested, recognise } from '../../contract/document/requested.ts';
 import type { Spec } from '../../contract/document/spec.ts';
+import { type Requested, recognizeRequest } from '../../contract/reading/requested.ts';
 import type { Distortion } from '../../service/api/distortion.ts';
 import type { ServerCertificate } from '../../service/certificate.ts';
 import { type RunningService, startService } from '../../service/start.ts';
@@ -164,7 +164,7 @@ export function recognizeRequests(spec: Spec, exchanges: readonly ClientExchange
         headers: [],
         credential: 'api-key',
       } as const;
-      const requested = recognise(spec, base, sent);
+      const requested = recognizeRequest(spec, base, sent);
       return requested ? [[number, requested] as const] : [];
     }),
   );

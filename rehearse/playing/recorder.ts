@@ -1,6 +1,6 @@
 import { createHash, hash } from 'node:crypto';
 import type { HeaderLine } from '../../contract/reading/exchange.ts';
-import { linesOf } from '../../contract/reading/raw-lines.ts';
+import { pairHeaderLines } from '../../contract/reading/exchange.ts';
 import { Redaction } from '../../http/secrets/redaction.ts';
 import type { Witnessed } from '../../service/api/listener.ts';
 import type { BodyDigest, ClientExchange, KeyPlace } from '../client-exchange.ts';
@@ -67,7 +67,7 @@ export class DoubleRecorder {
   record({ request, reply, response }: Witnessed): void {
     if (this.#recorded.length >= mostRecorded) return;
     const { method = 'GET', url = '/', rawHeaders, socket } = request;
-    const lines = linesOf(rawHeaders);
+    const lines = pairHeaderLines(rawHeaders);
     const sent = Buffer.from(String(reply.body));
     const seen: Recorded = {
       number: this.#recorded.length + 1,

@@ -1,4 +1,4 @@
-import type { Requested } from '../../contract/document/requested.ts';
+import type { Requested } from '../../contract/reading/requested.ts';
 import type { Distortion } from '../../service/api/distortion.ts';
 import type { ServiceOptions } from '../../service/start.ts';
 import type { WholeExchange } from '../client-exchange.ts';

@@ -1,11 +1,5 @@
-import type {
-  Finding,
-  Observation,
-  OperationId,
-  Outcome,
-  RuleResult,
-  Run,
-} from '../../contract/judge/verdict.ts';
+import type { OperationId } from '../../contract/document/spec.ts';
+import type { Finding, Observation, Outcome, RuleResult, Run } from '../../contract/judge/verdict.ts';
 import { describeMismatch, findingLines, sortFindings } from '../words/findings.ts';
 import { headline, remarks } from '../words/headline.ts';
 import { secondsBetween } from '../words/instant.ts';

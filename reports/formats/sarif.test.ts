@@ -4,7 +4,7 @@ import { expect, test } from '@playwright/test';
 import { Ajv } from 'ajv';
 import { parse } from 'yaml';
 import { loadSpec } from '../../contract/document/load-spec.ts';
-import { nameIn } from '../../contract/document/operation.ts';
+import { operationName } from '../../contract/document/operation.ts';
 import type { RuleResult, Run } from '../../contract/judge/verdict.ts';
 import { hostile } from '../testing/hostile.ts';
 import { cleanRun, inconclusiveRun, sampleRun } from '../testing/sample-run.ts';
@@ -175,7 +175,7 @@ test('a stale baseline and changed answers are notifications', () => {
 test('the pointer of each operation leads into the spec', () => {
   const spec = parse(readFileSync(new URL('../../openapi.yaml', import.meta.url), 'utf8'));
   for (const { id: operation } of loadSpec('openapi.yaml').operations) {
-    const steps = specPointer({ operation, named: nameIn(loadSpec('openapi.yaml'), operation) })
+    const steps = specPointer({ operation, named: operationName(loadSpec('openapi.yaml'), operation) })
       .split('/')
       .slice(1);
     const found = steps.reduce(

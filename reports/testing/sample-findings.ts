@@ -1,11 +1,5 @@
-import type {
-  Acceptance,
-  Example,
-  Finding,
-  FindingRequest,
-  OperationId,
-  OperationName,
-} from '../../contract/judge/verdict.ts';
+import type { OperationId, OperationName } from '../../contract/document/spec.ts';
+import type { Acceptance, Example, Finding, FindingRequest } from '../../contract/judge/verdict.ts';
 import { dayOf, hourly, inverse, midnight, withOffender } from './candles.ts';
 import { hostile } from './hostile.ts';
 import { sampleRules } from './sample-rules.ts';

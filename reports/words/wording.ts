@@ -1,4 +1,5 @@
-import type { Level, OperationId, OperationName, Outcome, Verdict } from '../../contract/judge/verdict.ts';
+import type { OperationId, OperationName } from '../../contract/document/spec.ts';
+import type { Level, Outcome, Verdict } from '../../contract/judge/verdict.ts';
 
 /** An operation in the words of its document; its id alone in runs of before those were kept. */
 export function describeOperation({

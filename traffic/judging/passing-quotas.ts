@@ -1,6 +1,6 @@
 import type { QuotaHeaders } from '../../contract/document/roles.ts';
 import { type Exchange, headerValues } from '../../contract/reading/exchange.ts';
-import { quotaOf, type WholeQuota } from '../../contract/reading/quota.ts';
+import { readSuccessQuota, type WholeQuota } from '../../contract/reading/quota.ts';
 import { accountId } from '../../http/ledger/account-id.ts';
 
 /** The newest counters of a key that passed: the key by its account's name alone, and the service's own time, Unix ms. */
@@ -27,7 +27,7 @@ export class PassingQuotas {
 
   /** An answer that the target gave to a key. */
   note(key: string, exchange: Exchange): void {
-    const quota = quotaOf(this.#names, exchange);
+    const quota = readSuccessQuota(this.#names, exchange);
     if (!quota) return;
     const account = accountId(this.#baseUrl, key);
     const known = this.#accounts.get(account);

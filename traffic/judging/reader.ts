@@ -1,8 +1,12 @@
 import { Readable } from 'node:stream';
-import { recognise } from '../../contract/document/requested.ts';
 import type { Spec } from '../../contract/document/spec.ts';
-import { type Exchange, type HeaderLine, headerValues } from '../../contract/reading/exchange.ts';
-import { linesOf } from '../../contract/reading/raw-lines.ts';
+import {
+  type Exchange,
+  type HeaderLine,
+  headerValues,
+  pairHeaderLines,
+} from '../../contract/reading/exchange.ts';
+import { recognizeRequest } from '../../contract/reading/requested.ts';
 import { PassingSecrets } from '../../http/secrets/passing-secrets.ts';
 import { bodyText, KEY_HEADER } from '../../http/secrets/redaction.ts';
 import { type CollectedBody, collectBody } from '../../http/send/body.ts';
@@ -31,7 +35,7 @@ export class Reader {
   /** Why it is not judged, where it is not. */
   async read(passed: PassedExchange, ordinal: number): Promise<Exchange | ReasonUnjudged> {
     const { method, path, span, failure } = passed;
-    const headers = linesOf(passed.requestLines);
+    const headers = pairHeaderLines(passed.requestLines);
     if (hasOwnConditions(headers)) return 'own conditions';
     const [key] = headerValues(headers, this.#keyHeader);
     // A key elsewhere than in its header may be what the answer came for.
@@ -40,8 +44,8 @@ export class Reader {
       ? ('trial:elsewhere' as const)
       : this.#keys.credentialOf(key, passed.status === 200, ordinal);
     const request = { method, url: `${this.#baseUrl}${path}`, headers, credential };
-    if (recognise(this.#spec, this.#baseUrl, request) === undefined) return 'other path';
-    const responseHeaders = linesOf(passed.responseLines);
+    if (recognizeRequest(this.#spec, this.#baseUrl, request) === undefined) return 'other path';
+    const responseHeaders = pairHeaderLines(passed.responseLines);
     const body = await contentOf(passed, responseHeaders);
     if (typeof body === 'string') return body;
     const broken = failure ?? failureOf(body);

@@ -1,4 +1,5 @@
-import type { Finding, Observation, OperationId } from '../../contract/judge/verdict.ts';
+import type { OperationId } from '../../contract/document/spec.ts';
+import type { Finding, Observation } from '../../contract/judge/verdict.ts';
 import type { TrafficMinute } from './traffic-minute.ts';
 import type { Entry } from './window.ts';
 

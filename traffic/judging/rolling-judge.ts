@@ -1,10 +1,10 @@
-import { operationOf } from '../../contract/document/operation.ts';
-import type { Spec } from '../../contract/document/spec.ts';
+import { operationById } from '../../contract/document/operation.ts';
+import type { PoolId, Spec } from '../../contract/document/spec.ts';
 import { fingerprintOf } from '../../contract/judge/findings.ts';
 import { type Examined, examine, observe } from '../../contract/judge/judge.ts';
 import type { Observation } from '../../contract/judge/verdict.ts';
 import type { Catalogue } from '../../contract/law/catalogue.ts';
-import type { PoolId, TargetFacts } from '../../contract/reading/exchange.ts';
+import type { TargetFacts } from '../../contract/reading/exchange.ts';
 import type { Answer } from '../../contract/reading/reading.ts';
 import { Readings } from '../../contract/reading/readings.ts';
 import type { TimeSpan } from '../onlooker.ts';
@@ -161,7 +161,7 @@ export class RollingJudge {
     let isNews = false;
     for (const { requested, candles } of candleAnswers) {
       if (candles.length === 0) continue;
-      const { space } = operationOf(this.#spec, requested.operation);
+      const { space } = operationById(this.#spec, requested.operation);
       const known = pools.get(space) ?? new Set<PoolId>();
       isNews ||= !known.has(requested.pool);
       pools.set(space, known.add(requested.pool));

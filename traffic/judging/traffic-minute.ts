@@ -1,5 +1,6 @@
-import type { Level, OperationId } from '../../contract/judge/verdict.ts';
-import type { PoolId, TransportFailure } from '../../contract/reading/exchange.ts';
+import type { OperationId, PoolId } from '../../contract/document/spec.ts';
+import type { Level } from '../../contract/judge/verdict.ts';
+import type { TransportFailure } from '../../contract/reading/exchange.ts';
 
 /** What judged traffic showed in a minute of an operation. */
 export type OperationMinute = {

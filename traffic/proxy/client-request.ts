@@ -1,5 +1,5 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
-import { linesOf } from '../../contract/reading/raw-lines.ts';
+import { pairHeaderLines } from '../../contract/reading/exchange.ts';
 import { codingOf, lineOf, type RawLines, valuesOf } from './hop-by-hop.ts';
 import type { OurAnswer } from './our-answer.ts';
 
@@ -35,7 +35,7 @@ export function hasBody(lines: RawLines): boolean {
 export function passBody(request: IncomingMessage, sent: ClientRequest): void {
   request.on('end', () => {
     try {
-      if (request.rawTrailers.length > 0) sent.addTrailers(linesOf(request.rawTrailers));
+      if (request.rawTrailers.length > 0) sent.addTrailers(pairHeaderLines(request.rawTrailers));
     } catch {
       // A field that Node cannot write: RFC 9110 §6.5.1 lets it be left out.
     }

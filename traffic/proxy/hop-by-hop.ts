@@ -1,4 +1,4 @@
-import { isNamed, linesOf } from '../../contract/reading/raw-lines.ts';
+import { hasHeaderName, pairHeaderLines } from '../../contract/reading/exchange.ts';
 
 /** Lines that speak of one connection and not of the message (RFC 9110 §7.6.1). */
 const ofConnection = new Set(['connection', 'proxy-connection', 'keep-alive', 'te', 'upgrade']);
@@ -27,26 +27,26 @@ export function passedOn(lines: RawLines): string[] {
 
 /** Lines without the framing by chunks, which HTTP/1.0 does not know. */
 export function withoutChunks(lines: RawLines): string[] {
-  return linesOf(lines).flatMap(([name, value]) =>
+  return pairHeaderLines(lines).flatMap(([name, value]) =>
     name.toLowerCase() === 'transfer-encoding' ? [] : [name, value],
   );
 }
 
 /** The same lines with this Host in the place of theirs; at the beginning where there is none. */
 export function withHost(lines: RawLines, host: string): string[] {
-  const named = lines.map((each, at) => (at % 2 === 1 && isNamed(lines[at - 1], 'host') ? host : each));
+  const named = lines.map((each, at) => (at % 2 === 1 && hasHeaderName(lines[at - 1], 'host') ? host : each));
   return lineOf(lines, 'host') === undefined ? ['Host', host, ...named] : named;
 }
 
 /** The first value of a name in small letters. */
 export function lineOf(lines: RawLines, wanted: string): string | undefined {
-  const at = lines.findIndex((each, index) => index % 2 === 0 && isNamed(each, wanted));
+  const at = lines.findIndex((each, index) => index % 2 === 0 && hasHeaderName(each, wanted));
   return at < 0 ? undefined : lines[at + 1];
 }
 
 /** Every value of a name in small letters. */
 export function valuesOf(lines: RawLines, wanted: string): string[] {
-  return lines.filter((_, at) => at % 2 === 1 && isNamed(lines[at - 1], wanted));
+  return lines.filter((_, at) => at % 2 === 1 && hasHeaderName(lines[at - 1], wanted));
 }
 
 /**
@@ -69,7 +69,7 @@ export function codingOf(lines: RawLines): 'none' | 'chunked' | 'coded' | 'uncle
 function namedByConnection(lines: RawLines): string[] {
   let named = '';
   for (let at = 0; at + 1 < lines.length; at += 2) {
-    if (isNamed(lines[at], 'connection')) named += `,${lines[at + 1]}`;
+    if (hasHeaderName(lines[at], 'connection')) named += `,${lines[at + 1]}`;
   }
   if (named === '') return [];
   const names = named.toLowerCase().split(',');

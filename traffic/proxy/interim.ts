@@ -1,5 +1,5 @@
 import type { InformationEvent, ServerResponse } from 'node:http';
-import { linesOf } from '../../contract/reading/raw-lines.ts';
+import { pairHeaderLines } from '../../contract/reading/exchange.ts';
 import { passedOn } from './hop-by-hop.ts';
 
 /** Interim answers (1xx) to one request that are passed on; more of them are dropped. */
@@ -17,7 +17,7 @@ export function passInterim(
   if (socket === null || response.headersSent || statusCode === 101) return true;
   if (response.req.httpVersion === '1.0') return true;
   if (socket.writableNeedDrain) return false;
-  const lines = linesOf(passedOn(rawHeaders)).map(([name, value]) => `${name}: ${value}\r\n`);
+  const lines = pairHeaderLines(passedOn(rawHeaders)).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.write(`HTTP/1.1 ${statusCode} ${statusMessage}\r\n${lines.join('')}\r\n`, 'latin1');
   return true;
 }

@@ -1,6 +1,6 @@
 import type { ClientRequest, IncomingMessage, InformationEvent, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { linesOf } from '../../contract/reading/raw-lines.ts';
+import { pairHeaderLines } from '../../contract/reading/exchange.ts';
 import type { Onlooker, TimeSpan } from '../onlooker.ts';
 import { hasBody, passBody } from './client-request.ts';
 import { codingOf, passedOn, withHost, withoutChunks } from './hop-by-hop.ts';
@@ -131,7 +131,7 @@ export class Passage {
   #finish(answer: IncomingMessage): void {
     const { response } = this.#plan;
     try {
-      if (answer.rawTrailers.length > 0) response.addTrailers(linesOf(answer.rawTrailers));
+      if (answer.rawTrailers.length > 0) response.addTrailers(pairHeaderLines(answer.rawTrailers));
     } catch {
       // A field that Node cannot write: RFC 9110 §6.5.1 lets it be left out.
     }

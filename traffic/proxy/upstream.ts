@@ -1,6 +1,6 @@
 import { type Agent, type ClientRequest, Agent as PlainAgent, request as requestPlainly } from 'node:http';
 import { request as requestSecurely } from 'node:https';
-import { linesOf } from '../../contract/reading/raw-lines.ts';
+import { pairHeaderLines } from '../../contract/reading/exchange.ts';
 import { Agents } from '../../http/send/agents.ts';
 import { type BaseUrl, isLoopback, parseBaseUrl } from '../../http/send/base-url.ts';
 import { ClientError } from '../../http/send/client-error.ts';
@@ -115,5 +115,5 @@ function isFramed(lines: RawLines): boolean {
 /** Lines of one name come together this way, in their order; nothing says of a framing. */
 function writeUnframed(request: ClientRequest, lines: RawLines): void {
   for (const name of ['content-length', 'transfer-encoding']) request.removeHeader(name);
-  for (const [name, value] of linesOf(lines)) request.appendHeader(name, value);
+  for (const [name, value] of pairHeaderLines(lines)) request.appendHeader(name, value);
 }

@@ -1,6 +1,5 @@
-import { isRecordLike } from '../../document/record-like.ts';
+import { isRecordLike } from '../../document/operation.ts';
 import type { Spec } from '../../document/spec.ts';
-import { triggerOf } from '../../document/trigger.ts';
 import { describe } from '../../reading/describe.ts';
 import type { Answer } from '../../reading/reading.ts';
 import { parseStrictly } from '../../reading/strict-json.ts';
@@ -8,6 +7,7 @@ import type { Evidence } from '../../relations/evidence.ts';
 import { faultyAnswers } from '../errors/errors.ts';
 import { withoutKey, withWrongKeys } from '../refusal-needs.ts';
 import { eachAnswer, type Rule } from '../rule.ts';
+import { findTrigger } from '../trigger.ts';
 
 /** Complete answers to proper requests without a key, where the target's operator did not declare that none is needed. */
 export function unkeyedAnswers({ answers, target }: Evidence): Answer[] {
@@ -20,7 +20,7 @@ export function unkeyedAnswers({ answers, target }: Evidence): Answer[] {
 /** The same without those that ask for what does not exist. */
 export function plainlyUnkeyed(evidence: Evidence): Answer[] {
   const { spec, target } = evidence;
-  return unkeyedAnswers(evidence).filter((each) => triggerOf(spec, target, each) === undefined);
+  return unkeyedAnswers(evidence).filter((each) => findTrigger(spec, target, each) === undefined);
 }
 
 const checkRequired = eachAnswer(unkeyedAnswers, 'status', (answer) => {

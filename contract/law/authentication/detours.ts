@@ -1,12 +1,12 @@
-import { isRecordLike } from '../../document/record-like.ts';
+import { isRecordLike } from '../../document/operation.ts';
 import type { Spec } from '../../document/spec.ts';
-import { triggerOf } from '../../document/trigger.ts';
 import { describe } from '../../reading/describe.ts';
 import { type Answer, headersNamed } from '../../reading/reading.ts';
 import { parseStrictly } from '../../reading/strict-json.ts';
 import { detours } from '../error-cases.ts';
 import { faulty } from '../refusal-needs.ts';
 import { type AnswerVerdict, eachAnswer, type Rule } from '../rule.ts';
+import { findTrigger } from '../trigger.ts';
 
 const names: readonly string[] = detours;
 
@@ -14,7 +14,7 @@ const checkDetours = eachAnswer(
   ({ answers, target }) => (target.keyless ? [] : answers.filter((each) => each.complete)),
   '',
   (answer, { spec, target }) => {
-    const name = triggerOf(spec, target, answer) ?? '';
+    const name = findTrigger(spec, target, answer) ?? '';
     return names.includes(name) ? verdictOn(answer, spec, name.replace('unkeyed-', '')) : undefined;
   },
 );

@@ -1,4 +1,3 @@
-import { triggeredAnswers } from '../../document/trigger.ts';
 import { type Answer, headersNamed } from '../../reading/reading.ts';
 import { parseStrictly } from '../../reading/strict-json.ts';
 import type { Evidence } from '../../relations/evidence.ts';
@@ -7,6 +6,7 @@ import { inParts } from '../parts.ts';
 import { faulty, withoutKey, withWrongKeys } from '../refusal-needs.ts';
 import type { Question } from '../rule.ts';
 import { nearMisses } from '../trials.ts';
+import { triggeredAnswers } from '../trigger.ts';
 import { plainlyUnkeyed } from './authentication.ts';
 import { triedAnswers } from './authentication-trials.ts';
 

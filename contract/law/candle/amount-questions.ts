@@ -1,9 +1,8 @@
-import { operationFor } from '../../document/operation.ts';
+import { requireOperation } from '../../document/operation.ts';
 import { type Amount, amounts } from '../../document/roles.ts';
 import { amountText, type Candle } from '../../reading/candle.ts';
-import { largest } from '../../reading/largest.ts';
-import { median } from '../../reading/median.ts';
 import type { CandleAnswer } from '../../reading/reading.ts';
+import { largest, median } from '../../reading/statistics.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { isInverted, poolOf } from '../../relations/series.ts';
 import { type Band, bandOf, rateName } from '../bands.ts';
@@ -79,7 +78,7 @@ const decimals: readonly Band[] = [
 /** The most of twenty: a few amounts may all end in zeros. */
 function decimalsAnswer({ candleAnswers, spec }: Evidence): string | undefined {
   const plain = candleAnswers.filter((each) => !isInverted(each));
-  const { fields } = operationFor(spec, 'history');
+  const { fields } = requireOperation(spec, 'history');
   const reported = amounts.flatMap((amount) => {
     const counts = plain.flatMap((answer) =>
       newestOf(answer, 100).flatMap((each) => decimalsOf(each, amount)),

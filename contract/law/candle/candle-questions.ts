@@ -1,7 +1,7 @@
-import { day as dayLength, nameOfLength, week } from '../../document/interval.ts';
-import { operationFor } from '../../document/operation.ts';
+import { day as dayLength, intervalName, week } from '../../document/interval.ts';
+import { requireOperation } from '../../document/operation.ts';
 import { operationRoles } from '../../document/roles.ts';
-import { precisionOf } from '../../reading/precision.ts';
+import { measurePrecision } from '../../reading/precision.ts';
 import type { Answer, CandleAnswer } from '../../reading/reading.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { anyCandles, recentWeeks, tokenList } from '../needs.ts';
@@ -12,7 +12,7 @@ const weekdays = ['Thursday', 'Friday', 'Saturday', 'Sunday', 'Monday', 'Tuesday
 
 function phaseAnswer({ conventions, spec }: Evidence): string | undefined {
   const reported = [...conventions.phase].map(
-    ([length, phase]) => `${nameOfLength(spec.intervals, length)} ${phaseName(length, phase)}`,
+    ([length, phase]) => `${intervalName(spec.intervals, length)} ${phaseName(length, phase)}`,
   );
   return reported.length > 0 ? reported.join(', ') : undefined;
 }
@@ -49,7 +49,7 @@ function extraFieldsAnswer({ candleAnswers, tokenLists, spec }: Evidence): strin
   const answers = Map.groupBy(reported, ({ requested }) => requested?.role);
   const parts = operationRoles.flatMap((role) => {
     const own = answers.get(role);
-    return own ? [`${role} ${extraFieldsIn(own, new Set(operationFor(spec, role).recordFields))}`] : [];
+    return own ? [`${role} ${extraFieldsIn(own, new Set(requireOperation(spec, role).recordFields))}`] : [];
   });
   return parts.length > 0 ? parts.join(', ') : undefined;
 }
@@ -83,7 +83,7 @@ const singleDigits = 9;
 /** A few prices may all end in zeros, and one that never moves is always the same. */
 function precisionIn(answers: readonly CandleAnswer[]): string | undefined {
   const closes = new Set(closesOf(answers));
-  const { digits, isSingle } = precisionOf(closes);
+  const { digits, isSingle } = measurePrecision(closes);
   if (digits >= 15 && !isSingle) return 'full double precision';
   if (digits >= 15 || (isSingle && digits > singleDigits)) return 'single precision';
   return closes.size < 20 ? undefined : `${digits} significant digits`;

@@ -1,6 +1,6 @@
 import { minute, stamp } from '../../document/interval.ts';
 import type { CandleRole } from '../../document/roles.ts';
-import { type Candle, fieldOf, isPlausibleTime } from '../../reading/candle.ts';
+import { type Candle, isPlausibleTime, rawField } from '../../reading/candle.ts';
 import type { CandleAnswer } from '../../reading/reading.ts';
 import { dateLagSeconds } from '../../reading/tolerances.ts';
 import { earlyEnds, openEnds } from '../../relations/conventions.ts';
@@ -41,10 +41,10 @@ export const candleTimeRules: readonly Rule[] = [
       const { start, end } = candle;
       if (!Number.isNaN(start + end)) return undefined;
       const field = (['start', 'end'] as const).find(
-        (each) => Number.isInteger(fieldOf(candle, each)) && !isPlausibleTime(fieldOf(candle, each)),
+        (each) => Number.isInteger(rawField(candle, each)) && !isPlausibleTime(rawField(candle, each)),
       );
       return (
-        field && { field, expected: 'Unix seconds of this century', actual: String(fieldOf(candle, field)) }
+        field && { field, expected: 'Unix seconds of this century', actual: String(rawField(candle, field)) }
       );
     }),
   },

@@ -1,6 +1,7 @@
-import { type Candle, poolIn } from '../../reading/candle.ts';
+import { type Candle, namedPool } from '../../reading/candle.ts';
 import { describe } from '../../reading/describe.ts';
-import type { CandleAnswer, Misshapen } from '../../reading/reading.ts';
+import type { Misshapen } from '../../reading/read-body.ts';
+import type { CandleAnswer } from '../../reading/reading.ts';
 import { ulp } from '../../reading/tolerances.ts';
 import { isInverted } from '../../relations/series.ts';
 import { anyCandles } from '../needs.ts';
@@ -68,7 +69,7 @@ export const candleRules: readonly Rule[] = [
     restsOn: ['pool'],
     needs: anyCandles,
     check: eachCandle('pool', (candle, { requested }) => {
-      const pool = poolIn(candle);
+      const pool = namedPool(candle);
       return typeof pool === typeof requested.pool && pool !== requested.pool
         ? String(requested.pool)
         : undefined;

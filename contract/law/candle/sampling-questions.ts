@@ -1,6 +1,6 @@
 import { minute } from '../../document/interval.ts';
 import { type Candle, hasSoundExtremes } from '../../reading/candle.ts';
-import { type Precision, precisionOf, roundingShare } from '../../reading/precision.ts';
+import { measurePrecision, type Precision, roundingShare } from '../../reading/precision.ts';
 import type { HistoryAnswer } from '../../reading/reading.ts';
 import { arithmetic } from '../../reading/tolerances.ts';
 import type { Evidence } from '../../relations/evidence.ts';
@@ -58,8 +58,8 @@ type Rest = { readonly five: boolean; readonly six: boolean };
 
 function restsIn(answer: HistoryAnswer): Rest[] {
   const candles = newestClosed(answer).filter(areDistinct);
-  const averages = precisionOf(candles.map(({ avg }) => avg));
-  const prices = precisionOf(candles.map(({ close }) => close));
+  const averages = measurePrecision(candles.map(({ avg }) => avg));
+  const prices = measurePrecision(candles.map(({ close }) => close));
   return candles.map((each) => ({
     five: isRest(each, 5, averages, prices),
     six: isRest(each, 6, averages, prices),

@@ -1,6 +1,6 @@
 import { amountText, type Candle } from '../../reading/candle.ts';
-import { median } from '../../reading/median.ts';
 import type { CandleAnswer } from '../../reading/reading.ts';
+import { median } from '../../reading/statistics.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { isInverted, poolOf } from '../../relations/series.ts';
 import { anyCandles, recentWeeks } from '../needs.ts';

@@ -1,5 +1,4 @@
-import { triggeredAnswers } from '../../document/trigger.ts';
-import { isWhole } from '../../reading/quota.ts';
+import { isWholeQuota } from '../../reading/quota.ts';
 import { type Answer, type CandleAnswer, headersNamed } from '../../reading/reading.ts';
 import { parseStrictly } from '../../reading/strict-json.ts';
 import type { Evidence } from '../../relations/evidence.ts';
@@ -7,6 +6,7 @@ import { errorCases, steadyCases } from '../error-cases.ts';
 import { inParts } from '../parts.ts';
 import { faulty } from '../refusal-needs.ts';
 import type { Question } from '../rule.ts';
+import { triggeredAnswers } from '../trigger.ts';
 
 /** The form of a body and the label on it, never its text; undefined where a recording left out either. */
 function formOf(answer: Answer): string | undefined {
@@ -29,7 +29,7 @@ function catalogueAnswer(evidence: Evidence): string | undefined {
   return inParts(
     seen.flatMap(({ answer, trigger }): [string, string][] => {
       const form = formOf(answer);
-      const quota = isWhole(answer.quota) ? '' : ' without quota';
+      const quota = isWholeQuota(answer.quota) ? '' : ' without quota';
       return form === undefined ? [] : [[trigger, `${answer.status} ${form}${quota}`]];
     }),
   );

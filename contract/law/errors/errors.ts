@@ -1,6 +1,5 @@
-import { triggerOf } from '../../document/trigger.ts';
 import type { Candle } from '../../reading/candle.ts';
-import { onceForEach } from '../../reading/once.ts';
+import { oncePer } from '../../reading/once.ts';
 import type { Answer } from '../../reading/reading.ts';
 import { thousands } from '../../reading/thousands.ts';
 import type { Evidence } from '../../relations/evidence.ts';
@@ -11,17 +10,18 @@ import { closedWeekHours } from '../needs.ts';
 import { faulty, withoutKey, withWrongKeys } from '../refusal-needs.ts';
 import { eachAnswer, type Rule, type Sight } from '../rule.ts';
 import { isIntermediary } from '../transport/intermediary.ts';
+import { findTrigger } from '../trigger.ts';
 
 /** A complete answer to our own key that was requested in a faulty way, and what was faulty. */
 type Faulty = { readonly answer: Answer; readonly trigger: string };
 
-export const faultyAnswers = onceForEach(findFaultyAnswers);
+export const faultyAnswers = oncePer(findFaultyAnswers);
 
 function findFaultyAnswers({ answers, spec, target }: Evidence): readonly Faulty[] {
   return answers.flatMap((answer) => {
     const isUnkeyed = answer.exchange.request.credential === 'none' && !target.keyless;
     if (!answer.complete || isUnkeyed) return [];
-    const trigger = triggerOf(spec, target, answer);
+    const trigger = findTrigger(spec, target, answer);
     return trigger === undefined ? [] : [{ answer, trigger }];
   });
 }
@@ -35,7 +35,7 @@ function isInParameters({ requested, exchange }: Answer): boolean {
 function faultIn(answer: Answer, { spec, target }: Evidence): string {
   const { credential } = answer.exchange.request;
   const key = credential === 'none' ? 'no key' : credential.replace('trial:', 'key ');
-  return triggerOf(spec, target, answer) ?? key;
+  return findTrigger(spec, target, answer) ?? key;
 }
 
 function checkNoServerError(pick: (evidence: Evidence) => readonly Answer[]): Rule['check'] {

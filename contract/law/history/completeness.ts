@@ -1,5 +1,5 @@
-import { phaseOf, stamp } from '../../document/interval.ts';
-import { operationOf, poolName } from '../../document/operation.ts';
+import { intervalPhase, stamp } from '../../document/interval.ts';
+import { operationById, poolName } from '../../document/operation.ts';
 import type { MissingKind } from '../../judge/verdict.ts';
 import type { Candle } from '../../reading/candle.ts';
 import { type HistoryAnswer, hasEveryStart } from '../../reading/reading.ts';
@@ -36,7 +36,7 @@ export function* checkComplete(evidence: Evidence): Generator<Sight> {
 
 /** Returns whether the target or its document declares that intervals nobody observed have no row. */
 function mayLackRows({ requested }: HistoryAnswer, { spec, target }: Evidence): boolean {
-  return target.gaps === 'idle' || operationOf(spec, requested.operation).gaps === 'idle';
+  return target.gaps === 'idle' || operationById(spec, requested.operation).gaps === 'idle';
 }
 
 /** An answer that was judged and the breach found in it; neither where its starts cannot be read. */
@@ -108,7 +108,7 @@ export function quietGapsAnswer(evidence: Evidence): string | undefined {
 
 /** None of its candles begins where all others do: the rule of alignment says so. */
 function isShifted({ inTime }: HistoryAnswer, { first, length }: ExpectedStarts): boolean {
-  return inTime.length > 0 && inTime.every(({ start }) => phaseOf(start - first, length) !== 0);
+  return inTime.length > 0 && inTime.every(({ start }) => intervalPhase(start - first, length) !== 0);
 }
 
 /** How many are missing, and the first few of them. */
@@ -141,8 +141,8 @@ export function startsWithin(
 ): ExpectedStarts | undefined {
   const earliest = Math.max(from + 1, alive);
   const latest = Math.min(to - 1, now - settlingSeconds) - length;
-  const first = earliest + phaseOf(phase - earliest, length);
-  const last = latest - phaseOf(latest - phase, length);
+  const first = earliest + intervalPhase(phase - earliest, length);
+  const last = latest - intervalPhase(latest - phase, length);
   return first <= last ? { first, last, length } : undefined;
 }
 

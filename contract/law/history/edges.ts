@@ -1,4 +1,4 @@
-import { phaseOf } from '../../document/interval.ts';
+import { intervalPhase } from '../../document/interval.ts';
 import type { HistoryAnswer } from '../../reading/reading.ts';
 import { settlingSeconds } from '../../reading/tolerances.ts';
 import type { Evidence } from '../../relations/evidence.ts';
@@ -23,7 +23,7 @@ const memberships: Readonly<
 };
 
 function floor(seconds: number, length: number, phase: number): number {
-  return seconds - phaseOf(seconds - phase, length);
+  return seconds - intervalPhase(seconds - phase, length);
 }
 
 /** The readings of the edges that every history so far fits: those present at both edges, and those absent. */

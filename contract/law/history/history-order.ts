@@ -1,7 +1,7 @@
-import { day, nameOfLength, phaseOf, stamp } from '../../document/interval.ts';
+import { day, intervalName, intervalPhase, stamp } from '../../document/interval.ts';
 import type { Candle } from '../../reading/candle.ts';
 import type { HistoryAnswer } from '../../reading/reading.ts';
-import { Tally } from '../../reading/tally.ts';
+import { Tally } from '../../reading/statistics.ts';
 import type { Conventions } from '../../relations/conventions.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { poolOf } from '../../relations/series.ts';
@@ -67,7 +67,7 @@ export function* checkNesting({ candleAnswers, conventions, spec }: Evidence): G
     const step = longer === day ? zoneStep : shorter;
     if (!candle || nests(conventions, longer, shorter, step)) continue;
     const found = {
-      expected: `a start where a ${nameOfLength(spec.intervals, shorter)} begins`,
+      expected: `a start where a ${intervalName(spec.intervals, shorter)} begins`,
       actual: `${stamp(candle.start)}, where none does`,
     };
     yield { breach: candleBreach(answer, candle, 'start', found) };
@@ -84,5 +84,5 @@ export function nests(
   shorter: number,
   step: number = shorter,
 ): boolean {
-  return phaseOf((phase.get(longer) ?? 0) - (phase.get(shorter) ?? 0), step) === 0;
+  return intervalPhase((phase.get(longer) ?? 0) - (phase.get(shorter) ?? 0), step) === 0;
 }

@@ -1,8 +1,8 @@
-import { minute, phaseOf } from '../../document/interval.ts';
+import { intervalPhase, minute } from '../../document/interval.ts';
 import type { Amount } from '../../document/roles.ts';
 import { amountText, type Candle } from '../../reading/candle.ts';
-import { largest } from '../../reading/largest.ts';
 import type { HistoryAnswer } from '../../reading/reading.ts';
+import { largest } from '../../reading/statistics.ts';
 import { newestSeconds } from '../../reading/tolerances.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { isClosed, isOpen, lengthOf } from '../../relations/series.ts';
@@ -48,7 +48,7 @@ function showsOpen(answer: HistoryAnswer, { conventions }: Evidence): boolean | 
   const phase = conventions.phase.get(requested.length);
   if (serverNow === undefined || phase === undefined || requested.to < serverNow) return undefined;
   const length = lengthOf(answer);
-  const age = phaseOf(serverNow - phase, length);
+  const age = intervalPhase(serverNow - phase, length);
   if (serverNow - age + length <= requested.to + minute) return undefined;
   if (inTime.some((each) => isOpen(each, answer))) return true;
   const isObserved = inTime.at(-1)?.start === serverNow - age - length;

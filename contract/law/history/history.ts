@@ -1,4 +1,4 @@
-import { phaseOf, stamp } from '../../document/interval.ts';
+import { intervalPhase, stamp } from '../../document/interval.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { isOpen, lengthOf } from '../../relations/series.ts';
 import { anyCandles, closedWeekInEachInterval, recentHoursOfEachPool, recentWeeks } from '../needs.ts';
@@ -115,7 +115,7 @@ export const historyRules: readonly Rule[] = [
     needs: [...anyCandles, recentWeeks],
     check: eachCandle('start', ({ start }, answer, { conventions }) => {
       const phase = conventions.phase.get(answer.requested.length);
-      if (Number.isNaN(start) || phaseOf(start, lengthOf(answer)) === phase) return undefined;
+      if (Number.isNaN(start) || intervalPhase(start, lengthOf(answer)) === phase) return undefined;
       return `${phase} s after a multiple of ${lengthOf(answer)} s, as most candles`;
     }),
   },

@@ -1,8 +1,8 @@
-import { nameOfLength, stamp } from '../../document/interval.ts';
+import { intervalName, stamp } from '../../document/interval.ts';
 import type { MissingKind } from '../../judge/verdict.ts';
 import { type Candle, hasSoundAverage } from '../../reading/candle.ts';
 import { compare, distance } from '../../reading/decimal.ts';
-import { precisionOf, roundingShare } from '../../reading/precision.ts';
+import { measurePrecision, roundingShare } from '../../reading/precision.ts';
 import type { HistoryAnswer } from '../../reading/reading.ts';
 import { arithmetic } from '../../reading/tolerances.ts';
 import type { Evidence } from '../../relations/evidence.ts';
@@ -67,7 +67,7 @@ function isFuller({ holding }: Held): boolean {
 
 function holderInWords(held: Held | undefined, { spec }: Evidence): string | undefined {
   if (!held) return undefined;
-  const holder = `the ${nameOfLength(spec.intervals, held.length)} from ${stamp(held.parent.start)}`;
+  const holder = `the ${intervalName(spec.intervals, held.length)} from ${stamp(held.parent.start)}`;
   return `${holder} holds more than the rows that are left`;
 }
 
@@ -137,7 +137,7 @@ function showerOf(
     for (const start of missing) {
       const candle = candles[firstFrom(candles, start)];
       if (candle && candle.start < start + lengthOf(answer))
-        return `${nameOfLength(spec.intervals, length)} has rows from ${stamp(candle.start)}`;
+        return `${intervalName(spec.intervals, length)} has rows from ${stamp(candle.start)}`;
     }
   }
   return undefined;
@@ -199,7 +199,7 @@ export function holds(torn: Torn, pool: string, evidence: Evidence): Holds {
  */
 function heldByAverage({ parent, length, partLength, left }: Torn, pool: string, evidence: Evidence): Holds {
   const averages = left.map(({ avg }) => avg);
-  const rounding = roundingShare(parent.avg, precisionOf(averages));
+  const rounding = roundingShare(parent.avg, measurePrecision(averages));
   const mean = meanOf(averages);
   if (Math.abs(parent.avg - mean) <= (arithmetic + 2 * rounding) * mean) return 'nothing';
   const isShort = canBeWeighed(partLength, length / partLength);

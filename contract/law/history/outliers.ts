@@ -1,7 +1,7 @@
-import { operationFor } from '../../document/operation.ts';
+import { requireOperation } from '../../document/operation.ts';
 import { amountText, type Candle } from '../../reading/candle.ts';
-import { median } from '../../reading/median.ts';
 import type { HistoryAnswer } from '../../reading/reading.ts';
+import { median } from '../../reading/statistics.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { closedIn } from '../../relations/timeline.ts';
 
@@ -19,7 +19,7 @@ export function outlierAnswer({ histories, spec }: Evidence): string | undefined
   const reported = [
     answers.some((each) => farCloses(each).length > 0) ? ['close: far from its neighbours'] : [],
     longer.some((each) => largeVolumes(each).length > 0)
-      ? [`${operationFor(spec, 'history').fields['volume-usd']}: ${far.volume} times the usual`]
+      ? [`${requireOperation(spec, 'history').fields['volume-usd']}: ${far.volume} times the usual`]
       : [],
     answers.some((each) => each.some(isWide)) ? [`high: ${far.spread} times low`] : [],
   ].flat();

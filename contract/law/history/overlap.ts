@@ -1,7 +1,7 @@
 import { minute, stamp } from '../../document/interval.ts';
-import { operationFor } from '../../document/operation.ts';
-import { isRespelt as isCoded } from '../../document/requested.ts';
-import { tell } from '../../reading/describe.ts';
+import { requireOperation } from '../../document/operation.ts';
+import { hasNeedlessEscapes as isCoded } from '../../document/request-path.ts';
+import { quoteValue } from '../../reading/describe.ts';
 import type { HistoryAnswer } from '../../reading/reading.ts';
 import { lateSeconds } from '../../reading/tolerances.ts';
 import type { Evidence } from '../../relations/evidence.ts';
@@ -33,7 +33,7 @@ function* checkStay({ overlaps }: Evidence): Generator<Sight> {
       yield { undecided: `the candle of ${stamp(candle.start)} was corrected soon after its end` };
       continue;
     }
-    const expected = `${tell(before.candle.record[field])}, as for ${rangeOf(before.answer)}`;
+    const expected = `${quoteValue(before.candle.record[field])}, as for ${rangeOf(before.answer)}`;
     yield { breach: { ...fieldBreach(answer, candle, field, expected), candles: [before.candle, candle] } };
   }
 }
@@ -88,7 +88,7 @@ function* checkSpelling({ histories, answers, spec }: Evidence): Generator<Sight
     const expected = 'status 200, as in the usual spelling';
     yield { breach: { answer, pointer: 'status', expected, actual: `status ${status}` } };
   }
-  const differing = differenceIn(operationFor(spec, 'history').recordFields);
+  const differing = differenceIn(requireOperation(spec, 'history').recordFields);
   for (const [index, answer] of histories.entries()) {
     const first = histories.slice(0, index).find((each) => isRespelt(each, answer));
     if (!first || !hasClock(first) || !hasClock(answer)) continue;
@@ -96,7 +96,7 @@ function* checkSpelling({ histories, answers, spec }: Evidence): Generator<Sight
     for (const [candle, reported] of joined(answer, first)) {
       const field = differing(reported, candle);
       if (field === undefined) continue;
-      const expected = `${tell(reported.record[field])}, as in the usual spelling`;
+      const expected = `${quoteValue(reported.record[field])}, as in the usual spelling`;
       yield { breach: { ...fieldBreach(answer, candle, field, expected), candles: [reported, candle] } };
     }
     const [one, other] = [edgesIn(first), edgesIn(answer)];

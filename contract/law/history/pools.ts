@@ -1,7 +1,7 @@
 import { stamp } from '../../document/interval.ts';
 import { poolName } from '../../document/operation.ts';
 import type { Spec } from '../../document/spec.ts';
-import { amountText, type Candle, poolIn } from '../../reading/candle.ts';
+import { amountText, type Candle, namedPool } from '../../reading/candle.ts';
 import type { CandleAnswer } from '../../reading/reading.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { isInverted, lengthOf, poolOf } from '../../relations/series.ts';
@@ -52,7 +52,8 @@ function* compareLines(spec: Spec, known: Timeline, line: Timeline): Generator<S
   for (let at = 0; at < line.candles.length && differ === 0; at++) {
     const candle = line.candles[at] as Candle;
     const other = known.candles[firstFrom(known.candles, candle.start)];
-    if (other?.start !== candle.start || !isTelling(candle) || poolIn(other) === poolIn(candle)) continue;
+    if (other?.start !== candle.start || !isTelling(candle) || namedPool(other) === namedPool(candle))
+      continue;
     first ??= [other, candle];
     if (isEqual(other, candle)) equal++;
     else differ++;
@@ -76,7 +77,7 @@ function* compareNewest(spec: Spec, known: CandleAnswer, answer: CandleAnswer): 
   const [one, other] = [known.inTime.at(-1), answer.inTime.at(-1)];
   if (!one || !other || !isTelling(other)) return;
   if (![known, answer].some((each) => each.requested.role === 'latest')) return;
-  if (poolIn(one) !== known.requested.pool || poolIn(other) !== answer.requested.pool) return;
+  if (namedPool(one) !== known.requested.pool || namedPool(other) !== answer.requested.pool) return;
   yield { judged: answer };
   if (isEqual(one, other)) yield samePool(spec, answer, [one, other], known, 'the newest candle');
 }

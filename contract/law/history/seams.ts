@@ -1,4 +1,4 @@
-import { phaseOf, stamp } from '../../document/interval.ts';
+import { intervalPhase, stamp } from '../../document/interval.ts';
 import type { HistoryAnswer } from '../../reading/reading.ts';
 import { settlingSeconds } from '../../reading/tolerances.ts';
 import type { Evidence } from '../../relations/evidence.ts';
@@ -39,7 +39,7 @@ function seamsIn({ answers }: Timeline): Seam[] {
 }
 
 function isBoundary(seconds: number, length: number, phase: number | undefined): boolean {
-  return phase !== undefined && phaseOf(seconds - phase, length) === 0;
+  return phase !== undefined && intervalPhase(seconds - phase, length) === 0;
 }
 
 /** Starts of the candles on both sides, as far as they are over and end or begin well inside of their range. */

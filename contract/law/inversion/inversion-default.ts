@@ -1,4 +1,4 @@
-import { tell } from '../../reading/describe.ts';
+import { quoteValue } from '../../reading/describe.ts';
 import type { CandleAnswer } from '../../reading/reading.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import {
@@ -52,7 +52,7 @@ function* compare(answer: CandleAnswer, pairs: readonly Pair[]): Generator<Sight
     if (isSameRecord(plain.record, spelt.record)) continue;
     const names = Object.keys({ ...plain.record, ...spelt.record });
     const field = names.find((each) => !isSameValue(plain.record[each], spelt.record[each])) ?? 'open';
-    const expected = `${tell(plain.record[field])}, as without the parameter`;
+    const expected = `${quoteValue(plain.record[field])}, as without the parameter`;
     yield { breach: { ...fieldBreach(answer, spelt, field, expected), candles: [plain, spelt] } };
   }
 }

@@ -1,5 +1,5 @@
 import type { Amount } from '../../document/roles.ts';
-import { amountIn, amountText } from '../../reading/candle.ts';
+import { amountText, rawAmount } from '../../reading/candle.ts';
 import { type HistoryAnswer, hasEveryStart } from '../../reading/reading.ts';
 import { settlingSeconds } from '../../reading/tolerances.ts';
 import { lengthOf } from '../../relations/series.ts';
@@ -54,7 +54,7 @@ function isOther(one: unknown, other: unknown): boolean {
 const amountsAlike = (fields: readonly Amount[]): Rule['check'] =>
   eachTwin(() => (plain, inverted) => {
     for (const field of fields) {
-      if (isOther(amountIn(plain, field), amountIn(inverted, field)))
+      if (isOther(rawAmount(plain, field), rawAmount(inverted, field)))
         return { field, expected: `${amountText(plain, field)}, as without inversion` };
     }
     return undefined;

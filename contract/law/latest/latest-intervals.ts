@@ -1,7 +1,7 @@
 import { stamp } from '../../document/interval.ts';
 import type { CandleRole } from '../../document/roles.ts';
-import { amountText, type Candle, fieldOf, hasSoundExtremes } from '../../reading/candle.ts';
-import { tell } from '../../reading/describe.ts';
+import { amountText, type Candle, hasSoundExtremes, rawField } from '../../reading/candle.ts';
+import { quoteValue } from '../../reading/describe.ts';
 import { roundingShare } from '../../reading/precision.ts';
 import type { CandleAnswer } from '../../reading/reading.ts';
 import { arithmetic, dateLagSeconds } from '../../reading/tolerances.ts';
@@ -61,8 +61,11 @@ function* disagreements(pair: Neighbours, { conventions }: Evidence): Generator<
     isComparable(longer, shorter, each),
   );
   for (const field of shared) {
-    if (fieldOf(longer, field) !== fieldOf(shorter, field)) {
-      yield breach(field, `${tell(fieldOf(shorter, field))}, as the shorter interval at the same moment`);
+    if (rawField(longer, field) !== rawField(shorter, field)) {
+      yield breach(
+        field,
+        `${quoteValue(rawField(shorter, field))}, as the shorter interval at the same moment`,
+      );
     }
   }
   const areOpen = isOpen(longer, answer) && isOpen(shorter, below);
@@ -83,7 +86,8 @@ function* apart(
   { averages }: Conventions,
   breach: Described,
 ): Generator<Breach> {
-  const expected = (value: unknown): string => `${tell(value)}, as the shorter interval that began with it`;
+  const expected = (value: unknown): string =>
+    `${quoteValue(value)}, as the shorter interval that began with it`;
   for (const field of ['open', 'high', 'low'] as const) {
     if (isOff(longer[field], shorter[field])) yield breach(field, expected(shorter[field]));
   }
@@ -110,8 +114,8 @@ function* beyond({ longer, shorter }: Neighbours, breach: Described): Generator<
 }
 
 function isComparable(a: Candle, b: Candle, field: CandleRole): boolean {
-  const kind = typeof fieldOf(a, field);
-  return (kind === 'number' || kind === 'string') && typeof fieldOf(b, field) === kind;
+  const kind = typeof rawField(a, field);
+  return (kind === 'number' || kind === 'string') && typeof rawField(b, field) === kind;
 }
 
 /** A candle of the future, and intervals that do not nest at all, are breaches of their own. */

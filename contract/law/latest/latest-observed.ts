@@ -1,6 +1,6 @@
 import { minute, stamp } from '../../document/interval.ts';
-import { largest } from '../../reading/largest.ts';
 import type { CandleAnswer } from '../../reading/reading.ts';
+import { largest } from '../../reading/statistics.ts';
 import { staleSeconds } from '../../reading/tolerances.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { isOpen, poolOf } from '../../relations/series.ts';

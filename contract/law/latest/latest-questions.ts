@@ -1,5 +1,5 @@
-import { largest } from '../../reading/largest.ts';
 import type { CandleAnswer } from '../../reading/reading.ts';
+import { largest } from '../../reading/statistics.ts';
 import { newestSeconds } from '../../reading/tolerances.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { lengthOf, poolOf } from '../../relations/series.ts';

@@ -1,8 +1,8 @@
 import { minute, stamp } from '../../document/interval.ts';
 import { declaredGaps } from '../../document/operation.ts';
 import type { Candle } from '../../reading/candle.ts';
-import { largest } from '../../reading/largest.ts';
 import type { CandleAnswer } from '../../reading/reading.ts';
+import { largest } from '../../reading/statistics.ts';
 import { newestSeconds, settlingSeconds } from '../../reading/tolerances.ts';
 import type { OpenEnd } from '../../relations/conventions.ts';
 import type { Evidence } from '../../relations/evidence.ts';

@@ -1,5 +1,5 @@
-import { onceForEach } from '../../reading/once.ts';
-import { isWhole, usage } from '../../reading/quota.ts';
+import { oncePer } from '../../reading/once.ts';
+import { countUsage, isWholeQuota } from '../../reading/quota.ts';
 import type { Answer } from '../../reading/reading.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import type { Breach, Sight } from '../rule.ts';
@@ -10,7 +10,7 @@ import { type Counted, counted, isSameMonth, landingsAmong, quotaBreach } from '
  * was counted. Whether they count is left open; what they show is the month of the key that came with them. A key that
  * was not taken (401, 403) has no account, and an error of the server's own may have lost it.
  */
-export const addressed = onceForEach(findAddressed);
+export const addressed = oncePer(findAddressed);
 
 function findAddressed(evidence: Evidence): readonly Counted[] {
   const known = new Set<Answer>(counted(evidence));
@@ -18,12 +18,13 @@ function findAddressed(evidence: Evidence): readonly Counted[] {
 }
 
 function isOfOurs({ exchange, complete, requested, status = 0, quota }: Answer): boolean {
-  if (exchange.request.credential !== 'api-key' || !complete || !requested || !isWhole(quota)) return false;
+  if (exchange.request.credential !== 'api-key' || !complete || !requested || !isWholeQuota(quota))
+    return false;
   return status >= 200 && status < 500 && status !== 401 && status !== 403;
 }
 
 /** Those of them that show the limit of what was counted: another limit is one breach, not one for each number beside it. */
-export const shown = onceForEach(findShown);
+export const shown = oncePer(findShown);
 
 function findShown(evidence: Evidence): readonly Counted[] {
   const successes = counted(evidence);
@@ -38,7 +39,7 @@ export function goesForward(pick: (evidence: Evidence) => readonly Counted[]) {
     const landings = landingsAmong(pick(evidence), evidence);
     for (const [index, { together }] of landings.entries()) {
       const earlier = landings[index - 1]?.together ?? [];
-      const before = earlier.toSorted((a, b) => usage(b.quota) - usage(a.quota))[0];
+      const before = earlier.toSorted((a, b) => countUsage(b.quota) - countUsage(a.quota))[0];
       if (!before) continue;
       for (const after of together) {
         if (!isSameMonth(before, after) || !areOfOneMonth(before, after)) continue;
@@ -56,9 +57,10 @@ function areOfOneMonth(before: Counted, after: Counted): boolean {
 }
 
 function fallBetween(evidence: Evidence, before: Counted, after: Counted): Breach | undefined {
-  const isBack = usage(after.quota) < usage(before.quota) && after.quota.limit === before.quota.limit;
+  const isBack =
+    countUsage(after.quota) < countUsage(before.quota) && after.quota.limit === before.quota.limit;
   const header =
     after.quota.additional < before.quota.additional ? 'additional' : isBack ? 'remaining' : undefined;
-  const expected = `no fewer requests used than before (${usage(before.quota)})`;
-  return header && quotaBreach(evidence, after, header, expected, String(usage(after.quota)));
+  const expected = `no fewer requests used than before (${countUsage(before.quota)})`;
+  return header && quotaBreach(evidence, after, header, expected, String(countUsage(after.quota)));
 }

@@ -1,4 +1,4 @@
-import { usage } from '../../reading/quota.ts';
+import { countUsage } from '../../reading/quota.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { handedOver } from '../handed-over.ts';
 import { closedWeekInEachInterval, invertedHistory, shortestRanges, weekInHalves } from '../needs.ts';
@@ -58,9 +58,9 @@ function countsDiffer(isBeforeCompared: boolean) {
     }
     for (const { together, step } of burstsOf(evidence)) {
       if (step.moved <= together.length) continue;
-      const seen = new Set<number>(isBeforeCompared ? [usage(step.before.quota)] : []);
+      const seen = new Set<number>(isBeforeCompared ? [countUsage(step.before.quota)] : []);
       for (const answer of together) {
-        const used = usage(answer.quota);
+        const used = countUsage(answer.quota);
         if (!seen.has(used)) yield { judged: answer };
         else {
           const expected = 'another count than every answer beside it and the one before';

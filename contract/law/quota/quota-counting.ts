@@ -1,6 +1,6 @@
 import type { QuotaRole } from '../../document/roles.ts';
-import { onceForEach } from '../../reading/once.ts';
-import { isWhole, usage, type WholeQuota } from '../../reading/quota.ts';
+import { oncePer } from '../../reading/once.ts';
+import { countUsage, isWholeQuota, type WholeQuota } from '../../reading/quota.ts';
 import { type Answer, headersNamed } from '../../reading/reading.ts';
 import { rollOverSeconds } from '../../reading/tolerances.ts';
 import type { Evidence } from '../../relations/evidence.ts';
@@ -28,14 +28,18 @@ const shortWaitSeconds = 3600;
  * Answers to refused keys tell of another account or of none: only those to our own key are counted. A refusal counts
  * where it is one of the month's allowance; the document leaves open whether faulty requests and others than GET do.
  */
-export const counted = onceForEach(countedIn);
+export const counted = oncePer(countedIn);
 
 function countedIn({ answers }: Evidence): readonly Counted[] {
   const ours = answers.filter((each): each is Counted => {
     const { credential, method } = each.exchange.request;
     const isOurs = credential === 'api-key' || credential === 'unknown';
     return (
-      isOurs && method === 'GET' && each.complete && each.requested?.proper === true && isWhole(each.quota)
+      isOurs &&
+      method === 'GET' &&
+      each.complete &&
+      each.requested?.proper === true &&
+      isWholeQuota(each.quota)
     );
   });
   const isServedBeyond = ours.some((each) => each.success && each.quota.additional > 0);
@@ -79,7 +83,7 @@ export function hasReset(before: Counted, after: Counted): boolean {
 /** Counted answers that came together, and how many other exchanges went before or with them since the last ones. */
 export type Landing = { readonly together: readonly Counted[]; readonly doubtful: number };
 
-export const landingsOf = onceForEach((evidence: Evidence) => landingsAmong(counted(evidence), evidence));
+export const landingsOf = oncePer((evidence: Evidence) => landingsAmong(counted(evidence), evidence));
 
 /** The landings of some answers; every other exchange is doubtful. */
 export function landingsAmong(some: readonly Counted[], { answers }: Evidence): readonly Landing[] {
@@ -113,11 +117,11 @@ function isExact({ quota }: Counted): boolean {
 export function stepOf(before: Counted, after: Counted, doubtful: number): Step | undefined {
   const isReadable = before.quota.limit === after.quota.limit && isExact(before) && isExact(after);
   if (!isReadable || !isSameMonth(before, after)) return undefined;
-  return { before, after, moved: usage(after.quota) - usage(before.quota), doubtful };
+  return { before, after, moved: countUsage(after.quota) - countUsage(before.quota), doubtful };
 }
 
 /** Steps between answers that came one after the other. */
-export const sequentialSteps = onceForEach(findSequentialSteps);
+export const sequentialSteps = oncePer(findSequentialSteps);
 
 function findSequentialSteps(evidence: Evidence): readonly Step[] {
   const landings = landingsOf(evidence);
@@ -171,6 +175,6 @@ export function countBreach(
   const one = least === 1 ? 'one request' : `${least} requests`;
   const expected =
     most === least ? `${one} more than the answer before` : `${least} to ${most} requests more than before`;
-  const actual = `${moved} more (${usage(before.quota)}, then ${usage(after.quota)})`;
+  const actual = `${moved} more (${countUsage(before.quota)}, then ${countUsage(after.quota)})`;
   return quotaBreach(evidence, after, header, expected, actual);
 }

@@ -1,4 +1,4 @@
-import { isWhole, usage, type WholeQuota } from '../../reading/quota.ts';
+import { countUsage, isWholeQuota, type WholeQuota } from '../../reading/quota.ts';
 import type { Answer } from '../../reading/reading.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { recentWeeks } from '../needs.ts';
@@ -38,27 +38,27 @@ type Refused = Answer & { readonly quota: WholeQuota };
 function* checkNoAccount(evidence: Evidence): Generator<Sight> {
   const ours = evidence.answers.filter(isOurs);
   const refused = evidence.answers.filter(
-    (each): each is Refused => isRefusedStranger(each) && isWhole(each.quota),
+    (each): each is Refused => isRefusedStranger(each) && isWholeQuota(each.quota),
   );
   const tracking = refused.flatMap((answer) => {
     const last = ours.findLast((each) => each.index < answer.index);
     if (!last || last.quota.limit !== answer.quota.limit || last.quota.limit === 0) return [];
-    const ahead = usage(answer.quota) - usage(last.quota);
-    return ahead >= 0 && ahead <= answer.index - last.index ? [{ answer, at: usage(last.quota) }] : [];
+    const ahead = countUsage(answer.quota) - countUsage(last.quota);
+    return ahead >= 0 && ahead <= answer.index - last.index ? [{ answer, at: countUsage(last.quota) }] : [];
   });
   const isMoving = new Set(tracking.map(({ at }) => at)).size > 1 && tracking.length === refused.length;
   for (const answer of refused) {
     if (!isMoving) yield { judged: answer };
     else {
       const expected = 'counters of nobody’s';
-      const actual = `${usage(answer.quota)} requests used, as of our key`;
+      const actual = `${countUsage(answer.quota)} requests used, as of our key`;
       yield { breach: quotaBreach(evidence, answer, 'remaining', expected, actual) };
     }
   }
 }
 
 function isOurs(answer: Answer): answer is Refused {
-  return answer.complete && answer.exchange.request.credential === 'api-key' && isWhole(answer.quota);
+  return answer.complete && answer.exchange.request.credential === 'api-key' && isWholeQuota(answer.quota);
 }
 
 function isRefusedStranger({ exchange, status, complete }: Answer): boolean {

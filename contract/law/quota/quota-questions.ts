@@ -1,4 +1,4 @@
-import { isWhole, usage, type WholeQuota } from '../../reading/quota.ts';
+import { countUsage, isWholeQuota, type WholeQuota } from '../../reading/quota.ts';
 import { type Answer, headersNamed } from '../../reading/reading.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { errorCases } from '../error-cases.ts';
@@ -43,7 +43,7 @@ function strangers({ answers }: Evidence): { first: Answer; moved: number; size:
     const isKnown =
       after.success && between.every((each) => isStranger(each) && each.status === first?.status);
     if (!before || !first || !isKnown) return [];
-    return [{ first, moved: usage(after.quota) - usage(before.quota) - 1, size: between.length }];
+    return [{ first, moved: countUsage(after.quota) - countUsage(before.quota) - 1, size: between.length }];
   });
 }
 
@@ -58,13 +58,13 @@ function keyedFaults({ answers }: Evidence): { answer: Answer; moved: number }[]
     const isRefused = !answer.success && answer.status !== 429 && (answer.status ?? 500) < 500;
     const isFault = isRefused || answer.exchange.request.method !== 'GET';
     if (!before || !isFault || !isOurs(answer) || !isOurs(before)) return [];
-    const moved = usage(answer.quota) - usage(before.quota);
+    const moved = countUsage(answer.quota) - countUsage(before.quota);
     return moved === 0 || moved === 1 ? [{ answer, moved }] : [];
   });
 }
 
 function isOurs(answer: Answer): answer is Answer & { readonly quota: WholeQuota } {
-  return answer.complete && answer.exchange.request.credential === 'api-key' && isWhole(answer.quota);
+  return answer.complete && answer.exchange.request.credential === 'api-key' && isWholeQuota(answer.quota);
 }
 
 function otherHeadersAnswer({ answers, spec }: Evidence): string | undefined {

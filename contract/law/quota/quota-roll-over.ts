@@ -1,5 +1,5 @@
 import { stamp } from '../../document/interval.ts';
-import { usage } from '../../reading/quota.ts';
+import { countUsage } from '../../reading/quota.ts';
 import { rollOverSeconds } from '../../reading/tolerances.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { anyAnswer, latestInEachInterval } from '../needs.ts';
@@ -65,8 +65,8 @@ function* checkReset(evidence: Evidence): Generator<Sight> {
 
 /** Others may have used the key as much again; alone we know how often it was used since. */
 function isKept({ before, after, own }: RollOver, soleUser: boolean): boolean {
-  const used = usage(after.quota);
-  return soleUser ? used > own : used === usage(before.quota) + own && used > own;
+  const used = countUsage(after.quota);
+  return soleUser ? used > own : used === countUsage(before.quota) + own && used > own;
 }
 
 function* checkMonth(evidence: Evidence): Generator<Sight> {

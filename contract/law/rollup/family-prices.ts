@@ -1,5 +1,5 @@
 import type { Candle } from '../../reading/candle.ts';
-import { largestOf, smallestOf } from '../../reading/largest.ts';
+import { maxBy, minBy } from '../../reading/statistics.ts';
 import { arithmetic } from '../../reading/tolerances.ts';
 import type { FamilyCandles } from '../../relations/families.ts';
 
@@ -22,11 +22,11 @@ export function expectedClose({ parent, children }: FamilyCandles): string | und
 }
 
 export function expectedHighest(family: FamilyCandles): string | undefined {
-  return extreme(family, 'high', (parts) => largestOf(parts, ({ high }) => high), 'the highest of its parts');
+  return extreme(family, 'high', (parts) => maxBy(parts, ({ high }) => high), 'the highest of its parts');
 }
 
 export function expectedLowest(family: FamilyCandles): string | undefined {
-  return extreme(family, 'low', (parts) => smallestOf(parts, ({ low }) => low), 'the lowest of its parts');
+  return extreme(family, 'low', (parts) => minBy(parts, ({ low }) => low), 'the lowest of its parts');
 }
 
 /** Of all parts, or of those with trades alone where they differ. */
@@ -44,8 +44,8 @@ function extreme(
 export function expectedMeanBounds(family: FamilyCandles): string | undefined {
   if (!family.hasSoundAverages || family.sharesBoundaries) return undefined;
   const { parent, children } = family;
-  const most = largestOf(children, (each) => each.avg);
-  const least = smallestOf(children, (each) => each.avg);
+  const most = maxBy(children, (each) => each.avg);
+  const least = minBy(children, (each) => each.avg);
   const isWithin = parent.avg >= least * (1 - arithmetic) && parent.avg <= most * (1 + arithmetic);
   return isWithin ? undefined : `within [${least}, ${most}], the averages of its parts`;
 }

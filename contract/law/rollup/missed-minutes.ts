@@ -1,6 +1,6 @@
 import type { Candle } from '../../reading/candle.ts';
-import { largestOf, smallestOf } from '../../reading/largest.ts';
-import { precisionOf, roundingShare } from '../../reading/precision.ts';
+import { measurePrecision, roundingShare } from '../../reading/precision.ts';
+import { maxBy, minBy } from '../../reading/statistics.ts';
 import { meanOff } from '../../reading/tolerances.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import type { Family } from '../../relations/families.ts';
@@ -17,8 +17,8 @@ export function hasPricesOf({ open, close, high, low }: Candle, left: readonly C
   return (
     open === left[0]?.open &&
     close === left.at(-1)?.close &&
-    high === largestOf(left, (each) => each.high) &&
-    low === smallestOf(left, (each) => each.low)
+    high === maxBy(left, (each) => each.high) &&
+    low === minBy(left, (each) => each.low)
   );
 }
 
@@ -52,7 +52,7 @@ function nameOf({ answer }: Family, start: number, length: number): string {
 
 /** What its text may have moved each of a family's averages by, as a share of it. */
 export function roundingOf({ parent, children, answer }: Family, { conventions }: Evidence): number {
-  const precisions = [conventions.averages.get(answer), precisionOf(children.map((each) => each.avg))];
+  const precisions = [conventions.averages.get(answer), measurePrecision(children.map((each) => each.avg))];
   return Math.max(...precisions.map((each) => roundingShare(parent.avg, each)));
 }
 

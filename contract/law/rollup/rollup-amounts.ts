@@ -1,16 +1,16 @@
 import type { Amount } from '../../document/roles.ts';
-import { amountIn, amountText, type Candle } from '../../reading/candle.ts';
+import { amountText, type Candle, rawAmount } from '../../reading/candle.ts';
 import {
   compare,
   type Decimal,
+  DecimalSum,
   distance,
   formatDecimal,
   parseDecimal,
   toNumber,
   zero,
 } from '../../reading/decimal.ts';
-import { DecimalSum } from '../../reading/decimal-sum.ts';
-import { tell } from '../../reading/describe.ts';
+import { quoteValue } from '../../reading/describe.ts';
 import { arithmetic } from '../../reading/tolerances.ts';
 import type { FamilyCandles } from '../../relations/families.ts';
 import type { FoundValues } from '../rule.ts';
@@ -105,14 +105,14 @@ export function expectedLiquidity({ parent, children }: FamilyCandles): FoundVal
     field && {
       field,
       expected: `${amountText(last, field)}, as its last part`,
-      actual: tell(amountIn(parent, field)),
+      actual: quoteValue(rawAmount(parent, field)),
     }
   );
 }
 
 /** The amount, where both tell it and not the same. */
 function apartIn<Of extends Amount>(one: Candle, other: Candle, amount: Of): Of | undefined {
-  if (amountIn(one, amount) === amountIn(other, amount)) return undefined;
+  if (rawAmount(one, amount) === rawAmount(other, amount)) return undefined;
   const [a, b] = [amountOf(one, amount), amountOf(other, amount)];
   return a && b && compare(a, b) !== 0 ? amount : undefined;
 }

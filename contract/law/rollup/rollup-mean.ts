@@ -1,6 +1,5 @@
-import { largest, largestOf } from '../../reading/largest.ts';
-import { median } from '../../reading/median.ts';
-import { precisionOf, roundingShare } from '../../reading/precision.ts';
+import { measurePrecision, roundingShare } from '../../reading/precision.ts';
+import { largest, maxBy, median } from '../../reading/statistics.ts';
 import { meanOff } from '../../reading/tolerances.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import type { Family } from '../../relations/families.ts';
@@ -14,13 +13,13 @@ const enough = 5;
 
 /** Relative range below which rounding alone moves a noticeable share of it. */
 function narrowest(all: readonly Family[]): number {
-  const precision = precisionOf(all.map(({ parent }) => parent.high));
-  return Math.max(1e-8, 100 * largestOf(all, ({ parent }) => roundingShare(parent.high, precision)));
+  const precision = measurePrecision(all.map(({ parent }) => parent.high));
+  return Math.max(1e-8, 100 * maxBy(all, ({ parent }) => roundingShare(parent.high, precision)));
 }
 
 /** What rounding may move an average by, as a share of the narrowest range. */
 function formulaShare(wide: readonly Family[]): number {
-  const precision = precisionOf(wide.map(({ parent }) => parent.avg));
+  const precision = measurePrecision(wide.map(({ parent }) => parent.avg));
   const shares = wide.map(
     ({ parent: { avg, high, low } }) => (2 * avg * roundingShare(avg, precision)) / (high - low),
   );

@@ -1,5 +1,5 @@
 import type { CandleRole } from '../../document/roles.ts';
-import { type Candle, fieldOf } from '../../reading/candle.ts';
+import { type Candle, rawField } from '../../reading/candle.ts';
 import type { HistoryAnswer } from '../../reading/reading.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { type FamilyCandles, makeFamily } from '../../relations/families.ts';
@@ -62,7 +62,7 @@ function familyOf(parent: Candle, answer: HistoryAnswer, evidence: Evidence): Fa
  * between would have moved one of these.
  */
 function isOneMoment(parent: Candle, last: Candle, { conventions }: Evidence): boolean {
-  const isSame = (field: CandleRole): boolean => fieldOf(parent, field) === fieldOf(last, field);
+  const isSame = (field: CandleRole): boolean => rawField(parent, field) === rawField(last, field);
   return (
     conventions.openEnd === 'last observation' &&
     parent.end === last.end &&

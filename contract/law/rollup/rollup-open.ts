@@ -1,8 +1,8 @@
 import type { CandleRole } from '../../document/roles.ts';
 import { type Candle, hasSoundExtremes } from '../../reading/candle.ts';
 import { add, compare, formatDecimal } from '../../reading/decimal.ts';
-import { largestOf, smallestOf } from '../../reading/largest.ts';
 import type { HistoryAnswer } from '../../reading/reading.ts';
+import { maxBy, minBy } from '../../reading/statistics.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { isInverted, isOpen, poolOf } from '../../relations/series.ts';
 import { closedIn, firstFrom } from '../../relations/timeline.ts';
@@ -52,8 +52,8 @@ type Lack = [field: CandleRole, expected: string];
 
 function* extremesOf(parts: readonly Candle[], parent: Candle): Generator<Lack> {
   if (!hasSoundExtremes(parent) || !parts.every(hasSoundExtremes)) return;
-  const high = largestOf(parts, (each) => each.high);
-  const low = smallestOf(parts, (each) => each.low);
+  const high = maxBy(parts, (each) => each.high);
+  const low = minBy(parts, (each) => each.low);
   if (parent.high < high) yield ['high', `at least ${high}, as its closed parts`];
   if (parent.low > low) yield ['low', `at most ${low}, as its closed parts`];
 }

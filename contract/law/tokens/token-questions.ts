@@ -1,5 +1,5 @@
-import { operationFor } from '../../document/operation.ts';
-import { median } from '../../reading/median.ts';
+import { requireOperation } from '../../document/operation.ts';
+import { median } from '../../reading/statistics.ts';
 import { thousands } from '../../reading/thousands.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { alternative } from '../bands.ts';
@@ -16,7 +16,7 @@ function recordsOf(lists: Evidence['tokenLists']): Record<string, unknown>[] {
 
 /** Tokens of one list that tell both prices, those without any price included: prices of two lists are of two moments. */
 export function pricedTokens({ tokenLists, spec }: Evidence): Priced[] {
-  const { price: own = '', 'price-usd': inUsd = '' } = operationFor(spec, 'tokens').fields;
+  const { price: own = '', 'price-usd': inUsd = '' } = requireOperation(spec, 'tokens').fields;
   return recordsOf(tokenLists.slice(0, 1)).flatMap((record) => {
     const [price, usd] = [record[own], record[inUsd]];
     const isPriced = typeof price === 'string' && /^\d{1,40}$/.test(price) && typeof usd === 'number';
@@ -48,14 +48,14 @@ function unitAnswer(evidence: Evidence): string | undefined {
   if (off <= few * priced.length) return unit;
   return off < priced.length / 2
     ? `${unit} for most tokens, not for all`
-    : `none that ${operationFor(evidence.spec, 'tokens').fields['price-usd']} agrees with`;
+    : `none that ${requireOperation(evidence.spec, 'tokens').fields['price-usd']} agrees with`;
 }
 
 /** A field that is sometimes left out counts among its forms: it is what a client has to expect. */
 function formsAnswer(evidence: Evidence): string | undefined {
   const records = recordsOf(evidence.tokenLists);
   if (records.length === 0) return undefined;
-  const fields = operationFor(evidence.spec, 'tokens').recordFields;
+  const fields = requireOperation(evidence.spec, 'tokens').recordFields;
   return fields
     .map(
       (field) => `${field} ${[...new Set(records.map((each) => formOf(each, field)))].sort().join(' or ')}`,

@@ -1,8 +1,9 @@
-import { operationOf } from '../../document/operation.ts';
+import { operationById } from '../../document/operation.ts';
 import type { TokenRole } from '../../document/roles.ts';
 import type { Operation, Spec } from '../../document/spec.ts';
 import { describe } from '../../reading/describe.ts';
-import type { Answer, Misshapen } from '../../reading/reading.ts';
+import type { Misshapen } from '../../reading/read-body.ts';
+import type { Answer } from '../../reading/reading.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { tokenList } from '../needs.ts';
 import { type Breach, eachAnswer, pointerToRow, type Rule, type Sight } from '../rule.ts';
@@ -57,13 +58,13 @@ function breachOf(answer: Answer, row: number, field: string, expected: string):
 }
 
 function nameOf(role: TokenRole, { requested }: Answer, spec: Spec): string {
-  return (requested && operationOf(spec, requested.operation).fields[role]) ?? role;
+  return (requested && operationById(spec, requested.operation).fields[role]) ?? role;
 }
 
 function* checkPresence({ tokenLists, spec }: Evidence): Generator<Sight> {
   for (const answer of tokenLists) {
     yield { judged: answer };
-    const { recordFields } = operationOf(spec, answer.requested?.operation ?? '');
+    const { recordFields } = operationById(spec, answer.requested?.operation ?? '');
     for (let row = 0; row < answer.records.length; row++) {
       const token = answer.records[row];
       if (!isToken(token)) continue;

@@ -1,7 +1,7 @@
 import { stamp } from '../../document/interval.ts';
-import type { Requested } from '../../document/requested.ts';
 import { headerValues } from '../../reading/exchange.ts';
 import type { Answer, CandleAnswer, HistoryAnswer } from '../../reading/reading.ts';
+import type { Requested } from '../../reading/requested.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { requestKey } from '../../relations/series.ts';
 import type { Breach, Sight } from '../rule.ts';

@@ -1,4 +1,4 @@
-import { isRecordLike } from '../../document/record-like.ts';
+import { isRecordLike } from '../../document/operation.ts';
 import { type Answer, headersNamed } from '../../reading/reading.ts';
 import { overPlainHttp } from '../refusal-needs.ts';
 import { eachAnswer, type Rule } from '../rule.ts';

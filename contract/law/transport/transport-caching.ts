@@ -1,4 +1,3 @@
-import { triggerOf } from '../../document/trigger.ts';
 import { headerValues } from '../../reading/exchange.ts';
 import { type Answer, headersNamed, holdsSuccess } from '../../reading/reading.ts';
 import { parseStrictly } from '../../reading/strict-json.ts';
@@ -7,6 +6,7 @@ import { handedOver } from '../handed-over.ts';
 import { anyAnswer, latestInEachInterval } from '../needs.ts';
 import { faulty, withoutKey } from '../refusal-needs.ts';
 import { eachAnswer, type Rule, type Sight } from '../rule.ts';
+import { findTrigger } from '../trigger.ts';
 import { isIntermediary } from './intermediary.ts';
 
 /** Undefined where nobody knows whether it was sent; empty where it was not. */
@@ -106,7 +106,7 @@ const checkUnknownTag = eachAnswer(
   ({ answers }) => answers,
   'status',
   (answer, { spec, target }) => {
-    if (!answer.complete || triggerOf(spec, target, answer) !== 'tag-unknown') return undefined;
+    if (!answer.complete || findTrigger(spec, target, answer) !== 'tag-unknown') return undefined;
     return answer.status === 304
       ? { expected: 'the data, or a refusal: this tag was never issued', actual: 'status 304' }
       : 'holds';

@@ -1,7 +1,7 @@
 import { operationRoles } from '../../document/roles.ts';
-import { ownNow } from '../../reading/clock.ts';
-import { median } from '../../reading/median.ts';
+import { localNow } from '../../reading/clock.ts';
 import { type Answer, headersNamed } from '../../reading/reading.ts';
+import { median } from '../../reading/statistics.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { type Band, bandOf, joinSeen } from '../bands.ts';
 import { anyAnswer } from '../needs.ts';
@@ -55,7 +55,7 @@ function clockAnswer({ answers }: Evidence): string | undefined {
   const apart = answers.flatMap(({ serverNow, exchange, fromCache }) =>
     serverNow === undefined || fromCache
       ? []
-      : [Math.abs(serverNow + 0.5 - (ownNow(exchange) - exchange.timings.total / 2000))],
+      : [Math.abs(serverNow + 0.5 - (localNow(exchange) - exchange.timings.total / 2000))],
   );
   return apart.length > 0 ? bandOf(median(apart), drifts) : undefined;
 }

@@ -1,5 +1,5 @@
 import { stamp } from '../../document/interval.ts';
-import { isOnOurClock, ownNow } from '../../reading/clock.ts';
+import { hasLocalClock, localNow } from '../../reading/clock.ts';
 import { shorten } from '../../reading/describe.ts';
 import { type Answer, headersNamed, holdsSuccess, isHttpDate } from '../../reading/reading.ts';
 import { handedOver } from '../handed-over.ts';
@@ -51,12 +51,12 @@ const checkDate = eachAnswer(
   'header:date',
   (answer, { wrongDates }) => {
     const [date] = headersNamed(answer, 'date') ?? [];
-    if (date === undefined && !isOnOurClock(answer)) return undefined;
+    if (date === undefined && !hasLocalClock(answer)) return undefined;
     const isWrong = wrongDates.some((each) => each.index === answer.index);
     if (!isWrong && isHttpDate(date)) return 'holds';
     return {
       expected: isWrong
-        ? `about ${stamp(Math.floor(ownNow(answer.exchange)))}, as the candles and our clock have it`
+        ? `about ${stamp(Math.floor(localNow(answer.exchange)))}, as the candles and our clock have it`
         : 'a date and time in GMT, such as Sun, 06 Nov 1994 08:49:37 GMT',
       actual: date === undefined ? 'no such header' : shorten(date),
     };

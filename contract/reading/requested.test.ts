@@ -1,15 +1,16 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
+import { requireOperation } from '../document/operation.ts';
+import { buildPath, matchPath } from '../document/request-path.ts';
+import { rungNames } from '../document/roles.ts';
 import { spec } from '../worlds/breach-case.ts';
 import { intervalSeconds, intervals } from '../worlds/intervals.ts';
-import { operationFor } from './operation.ts';
-import { matchPath, pathOf, recognise } from './requested.ts';
-import { rungNames } from './rungs.ts';
+import { recognizeRequest } from './requested.ts';
 
 const base = 'https://target.invalid/api';
 
 function recognised(url: string, method = 'GET') {
-  return recognise(spec, base, { method, url, headers: [], credential: 'api-key' });
+  return recognizeRequest(spec, base, { method, url, headers: [], credential: 'api-key' });
 }
 
 const range = fc
@@ -21,10 +22,10 @@ const requests = fc.record({
   inverted: fc.option(fc.boolean(), { nil: undefined }),
 });
 
-test('a history is recognised from the path that asks for it', () => {
+test('a history request is recognized by its path', () => {
   fc.assert(
     fc.property(requests, range, (values, { from, to }) => {
-      const path = pathOf(operationFor(spec, 'history'), { ...values, from, to });
+      const path = buildPath(requireOperation(spec, 'history'), { ...values, from, to });
       expect(recognised(base + path)).toEqual({
         operation: 'listV2PoolCandles',
         role: 'history',
@@ -40,15 +41,15 @@ test('a history is recognised from the path that asks for it', () => {
   );
 });
 
-test('a latest candle and the tokens are recognised likewise', () => {
-  const latest = pathOf(operationFor(spec, 'latest'), { pool: 3, interval: 'DAY' });
+test('requests for a latest candle and tokens are recognized', () => {
+  const latest = buildPath(requireOperation(spec, 'latest'), { pool: 3, interval: 'DAY' });
   expect(latest).toBe('/pools/conversionRates/latest/3?interval=DAY');
   expect(recognised(base + latest)).toMatchObject({
     operation: 'getLatestV1PoolCandle',
     pool: 3,
     proper: true,
   });
-  const tokens = pathOf(operationFor(spec, 'tokens'), {});
+  const tokens = buildPath(requireOperation(spec, 'tokens'), {});
   expect(recognised(base + tokens)).toEqual({ operation: 'listTokens', role: 'tokens', proper: true });
 });
 
@@ -90,7 +91,7 @@ for (const path of improper) {
   });
 }
 
-test('another method is recognised and improper', () => {
+test('a request with another method is recognized but improper', () => {
   for (const method of ['POST', 'HEAD', 'get', 'DELETE']) {
     expect(recognised(`${base}/tokens`, method)).toEqual({
       operation: 'listTokens',
@@ -116,7 +117,7 @@ const strangers = [
 ];
 
 for (const url of strangers) {
-  test(`"${url}" is none of the operations`, () => {
+  test(`"${url}" matches no operation`, () => {
     expect(recognised(url)).toBeUndefined();
   });
 }

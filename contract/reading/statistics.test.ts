@@ -1,9 +1,10 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { median } from './median.ts';
+import { median } from './statistics.ts';
 
 const some = { minLength: 1, maxLength: 200 };
-/** Equal values among them, and no −0, which equals 0 and is sorted before it. */
+
+/** Values with duplicates but without −0, which equals 0 and sorts before it. */
 const numbers = fc.oneof(
   fc.array(
     fc.double({ noNaN: true }).map((each) => each || 0),
@@ -12,7 +13,7 @@ const numbers = fc.oneof(
   fc.array(fc.constantFrom(0.5, 1, 2), some),
 );
 
-test('the median is the middle one of the sorted values, which keep their order', () => {
+test('the median is the middle of the sorted values, which stay in order', () => {
   fc.assert(
     fc.property(numbers, (values) => {
       const before = [...values];
@@ -26,7 +27,7 @@ test('no values have no median', () => {
   expect(median([])).toBeNaN();
 });
 
-test('values laid out against the search take no longer than to sort them', () => {
+test('values laid out against the search take no longer than sorting', () => {
   const values = againstTheMiddle(100_000);
   const expected = values.toSorted()[values.length >> 1];
   const before = performance.now();
@@ -34,7 +35,7 @@ test('values laid out against the search take no longer than to sort them', () =
   expect(performance.now() - before).toBeLessThan(2000);
 });
 
-/** Each value at the middle of what is left is the largest of them: a round makes it one shorter. */
+/** Puts the largest remaining value in the middle, so that every round removes only one. */
 function againstTheMiddle(count: number): Float64Array {
   const places = Array.from({ length: count }, (_, at) => at);
   const values = new Float64Array(count);

@@ -1,8 +1,8 @@
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import type { DataValidationCxt } from 'ajv/dist/types/index.js';
-import { describe } from '../reading/describe.ts';
+import { describe } from './describe.ts';
 
-/** Where and how a record departs from its schema in openapi.yaml. */
+/** One departure of a record from its schema. */
 export type Departure = {
   /** The schema's keyword: type, required, pattern, … */
   readonly keyword: string;
@@ -12,34 +12,35 @@ export type Departure = {
   readonly actual: string;
 };
 
-/** All departures of one value, in the schema's words. */
-export function departures(accepts: ValidateFunction, value: unknown): Departure[] {
-  return errorsOf(accepts, value).map((error) => departureOf(error, value));
+/** Lists the departures of one value, in the schema's words. */
+export function listDepartures(accepts: ValidateFunction, value: unknown): Departure[] {
+  return listErrors(accepts, value).map((error) => describeDeparture(error, value));
 }
 
-/** The same in the validator's words, which cost less; `context` where the same schema judges many values. */
-export function errorsOf(
+/** Lists the validator's raw errors, which cost less. Pass one `context` where the same schema judges many values. */
+export function listErrors(
   accepts: ValidateFunction,
   value: unknown,
-  context = contextOfValues(),
+  context = validationContext(),
 ): readonly ErrorObject[] {
   return accepts(value, context) ? none : (accepts.errors ?? none);
 }
 
-/** What the validator would make anew for each of many thousand values. */
-export function contextOfValues(): DataValidationCxt {
+/** Returns a context that the validator would otherwise create for every value. */
+export function validationContext(): DataValidationCxt {
   return { instancePath: '', parentData: {}, parentDataProperty: '', rootData: {}, dynamicAnchors: {} };
 }
 
 const none: readonly ErrorObject[] = [];
 
-export function departureOf(error: ErrorObject, value: unknown): Departure {
+/** Words one error of the validator. */
+export function describeDeparture(error: ErrorObject, value: unknown): Departure {
   const field = error.keyword === 'required' ? error.params.missingProperty : error.instancePath.slice(1);
   const found = field === '' ? value : (value as Record<string, unknown>)[field];
   return { keyword: error.keyword, field, expected: expectation(error), actual: describe(found) };
 }
 
-/** A pattern is reported in words, which its schema has as a title. */
+/** Words the expectation; a pattern is named by its schema's title. */
 function expectation(error: ErrorObject): string {
   if (error.keyword === 'required') return 'this field, which is required';
   if (error.keyword === 'type') return error.params.type === 'array' ? 'a list' : `type ${error.params.type}`;

@@ -1,40 +1,40 @@
-import { tagOfNobody } from '../law/error-cases.ts';
-import { headerValues, type PoolId, type TargetFacts } from '../reading/exchange.ts';
+import { operationById } from '../document/operation.ts';
+import { matchPath } from '../document/request-path.ts';
+import type { Parameter, PoolId, Spec } from '../document/spec.ts';
+import { headerValues, type TargetFacts } from '../reading/exchange.ts';
 import type { Answer } from '../reading/reading.ts';
 import { plausibleSeconds } from '../reading/tolerances.ts';
 import type { Evidence } from '../relations/evidence.ts';
-import { operationOf } from './operation.ts';
-import { matchPath } from './requested.ts';
-import type { Parameter, Spec } from './spec.ts';
+import { tagOfNobody } from './error-cases.ts';
 
 type Found = { readonly spec: Spec; readonly target: TargetFacts; readonly trigger: string | undefined };
 
 const found = new WeakMap<Answer, Found>();
 
 /**
- * What is wrong or odd about a request, in a word such as `from-left-out`, as its URL, method and headers tell: a
- * recording of others has nothing else. Undefined for a request as the document has it. Keys are another matter.
- * Remembered: several rules look for it in each answer.
+ * Names what is wrong or odd about a request, such as `from-left-out`, by its URL, method and headers alone: foreign
+ * recordings have nothing else. Undefined for a request that follows the document. Keys are judged elsewhere.
+ * The result is cached, since several rules need it for every answer.
  */
-export function triggerOf(spec: Spec, target: TargetFacts, answer: Answer): string | undefined {
+export function findTrigger(spec: Spec, target: TargetFacts, answer: Answer): string | undefined {
   const known = found.get(answer);
   if (known?.spec === spec && known.target === target) return known.trigger;
-  const trigger = findTrigger(spec, target, answer);
+  const trigger = computeTrigger(spec, target, answer);
   found.set(answer, { spec, target, trigger });
   return trigger;
 }
 
-function findTrigger(spec: Spec, target: TargetFacts, answer: Answer): string | undefined {
+function computeTrigger(spec: Spec, target: TargetFacts, answer: Answer): string | undefined {
   const { request } = answer.exchange;
   if (!['api-key', 'unknown', 'none'].includes(request.credential)) return undefined;
   const url = URL.parse(`https://target.invalid${request.url.slice(target.baseUrl.length)}`);
   if (!url) return undefined;
-  const trigger = triggerIn(spec, target, answer, url);
+  const trigger = findRequestFault(spec, target, answer, url);
   const isUnkeyed = request.credential === 'none' && !target.keyless;
   return trigger && isUnkeyed ? `unkeyed-${trigger}` : trigger;
 }
 
-function triggerIn(
+function findRequestFault(
   spec: Spec,
   target: TargetFacts,
   { requested, exchange }: Answer,
@@ -46,21 +46,21 @@ function triggerIn(
   const [tag] = headerValues(headers, 'if-none-match');
   if (tag !== undefined) return tag === tagOfNobody ? 'tag-unknown' : 'not-modified';
   if (url.pathname.endsWith('/')) return 'slash-at-end';
-  const operation = operationOf(spec, requested.operation);
+  const operation = operationById(spec, requested.operation);
   if (operation.role === 'tokens') return url.search === '' ? undefined : 'tokens-query';
   const path = matchPath(operation.path, url.pathname);
   for (const parameter of operation.parameters) {
     const { name, role } = parameter;
     const given = parameter.in === 'path' ? [path?.get(name) ?? ''] : url.searchParams.getAll(name);
-    const fault = faultOf(spec, parameter, given);
+    const fault = parameterFault(spec, parameter, given);
     if (fault !== undefined) return `${role ?? name}-${fault}`;
   }
   if ((requested.from ?? 0) > (requested.to ?? Infinity)) return 'from-after-to';
-  return isNobodys(target, requested.pool ?? 0) ? 'pool-unknown' : undefined;
+  return isUnknownPool(target, requested.pool ?? 0) ? 'pool-unknown' : undefined;
 }
 
-/** No exchange has counted so far; a smaller number may be that of a pool which the target was not said to have. */
-function isNobodys({ pools }: TargetFacts, pool: PoolId): boolean {
+/** Tells whether no pool can have this number: no exchange has counted so far. A smaller one may be an unlisted pool. */
+function isUnknownPool({ pools }: TargetFacts, pool: PoolId): boolean {
   return Number(pool) >= 900_000_000 && !Object.values(pools).flat().includes(pool);
 }
 
@@ -73,15 +73,15 @@ function isMisspelt({ operations }: Spec, path: string): boolean {
   return operations.some((each) => matchPath(each.path.toLowerCase(), path.toLowerCase()));
 }
 
-/** A value that is sent twice alike is as wrong as it is by itself; which of two unlike ones counts is left open. */
-function faultOf(spec: Spec, parameter: Parameter, given: readonly string[]): string | undefined {
+/** Names a parameter's fault. A value sent twice alike is as wrong as once; which of two unlike ones counts is left open. */
+function parameterFault(spec: Spec, parameter: Parameter, given: readonly string[]): string | undefined {
   const [text] = given;
   if (text === undefined) return parameter.required ? 'left-out' : undefined;
-  const fault = given.every((each) => each === text) ? faultOfText(spec, parameter, text) : undefined;
+  const fault = given.every((each) => each === text) ? textFault(spec, parameter, text) : undefined;
   return fault ?? (given.length > 1 ? 'twice' : undefined);
 }
 
-function faultOfText(spec: Spec, parameter: Parameter, text: string): string | undefined {
+function textFault(spec: Spec, parameter: Parameter, text: string): string | undefined {
   const { role, fixed, unit, accepts } = parameter;
   if (text === '') return 'empty';
   if (role === 'interval') return intervalFault(spec, text);
@@ -111,11 +111,11 @@ function numberFault(text: string, most: number): string | undefined {
   return Number(text) >= most ? 'in-milliseconds' : undefined;
 }
 
-/** Complete answers to requests that are wrong or odd, but for those that tell of a bad moment instead. */
+/** Lists complete answers to requests that are wrong or odd, except those that report a passing trouble. */
 export function triggeredAnswers({ answers, spec, target }: Evidence): { answer: Answer; trigger: string }[] {
   return answers.flatMap((answer) => {
     const isPassing = [429, 502, 503, 504].includes(answer.status ?? 0);
-    const trigger = answer.complete && !isPassing ? triggerOf(spec, target, answer) : undefined;
+    const trigger = answer.complete && !isPassing ? findTrigger(spec, target, answer) : undefined;
     return trigger === undefined ? [] : [{ answer, trigger }];
   });
 }

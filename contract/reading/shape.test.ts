@@ -1,16 +1,16 @@
 import { expect, test } from '@playwright/test';
-import { describe } from '../reading/describe.ts';
 import { spec } from '../worlds/breach-case.ts';
-import { departures } from './shape.ts';
+import { describe } from './describe.ts';
+import { listDepartures } from './shape.ts';
 
-/** Every schema of a part of the document that has a pattern. */
+/** Lists the schemas with a pattern. */
 function formed(node: unknown): { title?: string }[] {
   if (typeof node !== 'object' || node === null) return [];
   const own = 'pattern' in node ? [node as { title?: string }] : [];
   return [...own, ...Object.values(node).flatMap(formed)];
 }
 
-test('each pattern of the document has words beside it', () => {
+test('every pattern of the document has a title', () => {
   const patterns = formed(spec.document.components);
   expect(patterns.length).toBeGreaterThan(3);
   expect(patterns.filter(({ title }) => !title)).toEqual([]);
@@ -19,7 +19,7 @@ test('each pattern of the document has words beside it', () => {
 test('a departure from a pattern or a bound is reported in words', () => {
   const [tokens] = spec.operations.filter(({ id }) => id === 'listTokens');
   if (!tokens) throw new Error('no operation lists tokens');
-  const reported = departures(tokens.acceptsRecord, {
+  const reported = listDepartures(tokens.acceptsRecord, {
     id: '0.0',
     decimals: -1,
     price: '1e8',
@@ -33,6 +33,6 @@ test('a departure from a pattern or a bound is reported in words', () => {
   ]);
 });
 
-test('a value that is a long list is reported with separated thousands', () => {
+test('a long list is reported with separated thousands', () => {
   expect(describe(Array.from({ length: 1419 }))).toBe('a list of 1,419');
 });

@@ -1,0 +1,138 @@
+import { operationById } from '../document/operation.ts';
+import { escapePointer } from '../document/place.ts';
+import type { Operation, Spec } from '../document/spec.ts';
+import { type Candle, sortByTime } from './candle.ts';
+import { describe } from './describe.ts';
+import type { Body } from './exchange.ts';
+import { readCandles } from './read-candles.ts';
+import type { Requested } from './requested.ts';
+import { type Departure, describeDeparture, listDepartures, listErrors, validationContext } from './shape.ts';
+import type { parseStrictly } from './strict-json.ts';
+
+/** A departure from the schema at its place in the answer; the last one kept stands for all that follow. */
+export type Misshapen = Departure & {
+  readonly pointer: string;
+  readonly row?: number;
+  readonly times?: number;
+};
+
+/** Limits how many departures of one kind in one field are kept per answer: more add nothing but memory. */
+const maxAlike = 1000;
+
+/** The content of a success, read from its body. */
+export type AnswerContent = {
+  /** The reason why a success is not one JSON value. */
+  readonly broken?: string;
+  /** Undefined unless it is a success in strict JSON that the recording holds. */
+  readonly value?: unknown;
+  readonly misshapen: readonly Misshapen[];
+  /** JSON pointer to the records: their list, or the single one; empty where that is the body itself. */
+  readonly rowsAt: string;
+  /** The records are a list. */
+  readonly isList: boolean;
+  /** The answer's records: tokens or candles; one where the answer is a single record. */
+  readonly records: readonly unknown[];
+  /** Empty for tokens. */
+  readonly candles: readonly Candle[];
+  /** The candles sorted by start; those without a readable start are left out. */
+  readonly inTime: readonly Candle[];
+  /** Rows with an unreadable start or price; 0 for tokens. */
+  readonly unreadable: number;
+};
+
+/** Reports a single record that has none of its fields: something else is around it, rather than fields missing. */
+function findWrapping({ answersList, recordFields }: Operation, value: unknown): Departure[] {
+  if (answersList || typeof value !== 'object' || value === null || Array.isArray(value)) return [];
+  if (recordFields.some((each) => each in value)) return [];
+  const expected = `an object with ${recordFields.slice(0, 3).join(', ')}, …`;
+  return [{ keyword: 'required', field: '', expected, actual: describe(value) }];
+}
+
+/** The content of an answer that is not judged as a success. */
+export const noContent: AnswerContent = {
+  misshapen: [],
+  records: [],
+  rowsAt: '',
+  isList: false,
+  candles: [],
+  inTime: [],
+  unreadable: 0,
+};
+
+/** Reads the body of a success to an operation. */
+export function readBody(
+  spec: Spec,
+  requested: Requested,
+  body: Body,
+  parse: typeof parseStrictly,
+): AnswerContent {
+  const parsed = body.encoding === 'utf8' ? parse(body.text) : { broken: 'the body is not UTF-8 text' };
+  if ('broken' in parsed) return { ...noContent, broken: parsed.broken };
+  const operation = operationById(spec, requested.operation);
+  const { acceptsShape, answersList: isList, rowsAt } = operation;
+  const { value } = parsed;
+  const inner = findMember(value, rowsAt);
+  const shape = [...listDepartures(acceptsShape, value), ...findWrapping(operation, inner)];
+  if (isList && shape.length === 0 && !Array.isArray(inner)) shape.push(missingRows(operation, inner));
+  if (shape.length > 0)
+    return { ...noContent, value, misshapen: shape.map((each) => ({ ...each, pointer: '' })) };
+  const records = isList ? (inner as unknown[]) : [inner];
+  const place = { rowsAt: rowsAt.map((each) => `/${escapePointer(each)}`).join(''), isList };
+  const misshapen = listMisshapen(records, operation, place);
+  const { candles: all, unreadable } =
+    requested.role === 'tokens'
+      ? noContent
+      : readCandles(records, { ...operation, length: requested.length ?? 0 });
+  const candles = takesFrom(operation) ? all : dropEarlierRows(all, requested);
+  return { value, misshapen, records, ...place, candles, inTime: sortByTime(candles), unreadable };
+}
+
+function findMember(value: unknown, steps: readonly string[]): unknown {
+  return steps.reduce<unknown>(
+    (inner, step) =>
+      typeof inner === 'object' && inner !== null ? (inner as Record<string, unknown>)[step] : undefined,
+    value,
+  );
+}
+
+/** Words the departure of an envelope that lacks its list, which its schema need not require. */
+function missingRows({ rowsAt }: Operation, inner: unknown): Departure {
+  return { keyword: 'type', field: '', expected: `a list at ${rowsAt.join('.')}`, actual: describe(inner) };
+}
+
+function takesFrom({ parameters, role }: Operation): boolean {
+  return role !== 'history' || parameters.some((each) => each.role === 'from');
+}
+
+/** Drops rows from before the intended range, which come where idle intervals are left out: they are not judged. */
+function dropEarlierRows(candles: readonly Candle[], { from = 0 }: Requested): readonly Candle[] {
+  return candles.filter((each) => !(each.start < from));
+}
+
+/** Lists all departures of the records, row by row. */
+function listMisshapen(
+  records: readonly unknown[],
+  { acceptsRecord }: Operation,
+  { rowsAt, isList }: Pick<AnswerContent, 'rowsAt' | 'isList'>,
+): Misshapen[] {
+  const all: Misshapen[] = [];
+  const alike = new Map<string, { kept: number; last: Misshapen & { times?: number } }>();
+  const context = validationContext();
+  for (let row = 0; row < records.length; row++) {
+    for (const error of listErrors(acceptsRecord, records[row], context)) {
+      const kind = `${error.schemaPath} ${error.params.missingProperty ?? ''}`;
+      const known = alike.get(kind);
+      if (known && known.kept >= maxAlike) {
+        known.last.times = (known.last.times ?? 1) + 1;
+        continue;
+      }
+      const departure = describeDeparture(error, records[row]);
+      const base = isList ? `${rowsAt}/${row}` : rowsAt;
+      const pointer = departure.field === '' ? base : `${base}/${departure.field}`;
+      const last = { ...departure, row, pointer };
+      all.push(last);
+      alike.set(kind, { kept: (known?.kept ?? 0) + 1, last });
+    }
+  }
+  return all;
+}

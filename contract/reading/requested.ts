@@ -1,0 +1,123 @@
+import { readTime } from '../document/interval.ts';
+import { matchPath, parameterKey } from '../document/request-path.ts';
+import type { OperationRole } from '../document/roles.ts';
+import { type Rung, rungNames } from '../document/roles.ts';
+import type { Operation, OperationId, Parameter, PoolId, Spec } from '../document/spec.ts';
+import type { SentRequest } from './exchange.ts';
+import { plausibleSeconds } from './tolerances.ts';
+
+/** The meaning of a request, read from its URL alone: foreign recordings have nothing else. */
+export type Requested = {
+  readonly operation: OperationId;
+  readonly role: OperationRole;
+  /**
+   * The request follows the document: GET, each required parameter once, every value within its schema and within
+   * reason. The document shows no query for the token list, so one with a query is not proper.
+   */
+  readonly proper: boolean;
+  readonly pool?: PoolId;
+  /** The interval's name in the document. */
+  readonly interval?: string;
+  /** Seconds of that interval. */
+  readonly length?: number;
+  /** The length that it stands for in rules. */
+  readonly rung?: Rung;
+  /** Unix seconds. For a request without `from`, the start of the rows that `limit` reaches back from `to`. */
+  readonly from?: number;
+  readonly to?: number;
+  /** The whole range lies before any pool had a row. */
+  readonly prehistoric?: true;
+  /** The most rows that were requested. */
+  readonly limit?: number;
+  /** Undefined where the parameter was left out. */
+  readonly inverted?: boolean;
+};
+
+/** Reads the operation that a request meant; undefined for a URL of none (§4). */
+export function recognizeRequest(spec: Spec, baseUrl: string, request: SentRequest): Requested | undefined {
+  if (!URL.canParse(request.url) || !request.url.startsWith(`${baseUrl}/`)) return undefined;
+  const url = new URL(`https://target.invalid${request.url.slice(baseUrl.length)}`);
+  for (const operation of spec.operations) {
+    const path = matchPath(operation.path, url.pathname);
+    if (path) return readParameters(spec, operation, path, url.searchParams, request.method);
+  }
+  return undefined;
+}
+
+function readParameters(
+  spec: Spec,
+  operation: Operation,
+  path: Map<string, string>,
+  query: URLSearchParams,
+  method: string,
+): Requested {
+  const values: Record<string, unknown> = {};
+  let proper = method === 'GET';
+  for (const parameter of operation.parameters) {
+    const given = parameter.in === 'path' ? [path.get(parameter.name) ?? ''] : query.getAll(parameter.name);
+    if (given.length === 0 && !parameter.required) continue;
+    const value = readValue(parameter, given[0] ?? '');
+    if (given.length === 1 && value !== undefined) values[parameterKey(parameter)] = value;
+    else proper = false;
+  }
+  if (values.interval !== undefined) values.interval = String(values.interval);
+  const requested = { ...values, ...findLength(spec, values.interval) } as Omit<
+    Requested,
+    'operation' | 'role' | 'proper'
+  >;
+  const isShown = operation.role !== 'tokens' || query.size === 0;
+  const range = operation.role === 'history' ? findRange(operation, requested) : {};
+  return {
+    ...requested,
+    ...range,
+    operation: operation.id,
+    role: operation.role,
+    proper: proper && isShown && range !== undefined && isReasonable(operation, { ...requested, ...range }),
+  };
+}
+
+function findLength({ intervals, rungs }: Spec, name: unknown): Pick<Requested, 'length' | 'rung'> {
+  const known = intervals.find((each) => each.name === name);
+  if (!known) return {};
+  const rung = rungNames.find((each) => rungs[each]?.name === name);
+  return { length: known.seconds, ...(rung && { rung }) };
+}
+
+/**
+ * Returns the range that an answer can be held to; undefined where a range was left open or spans more rows than an answer
+ * may hold, since nobody knows which of them are left out.
+ */
+function findRange(
+  { parameters, since, maxRows = Number.POSITIVE_INFINITY }: Operation,
+  { from, to, limit, length = 0 }: Partial<Requested>,
+): Pick<Requested, 'from' | 'prehistoric'> | undefined {
+  if (to === undefined) return undefined;
+  const most = Math.min(limit ?? parameters.find(({ role }) => role === 'limit')?.usual ?? maxRows, maxRows);
+  const age = since !== undefined && to <= since ? { prehistoric: true as const } : {};
+  if (from === undefined) return Number.isFinite(most) ? { from: to - most * length, ...age } : undefined;
+  return (to - from) / length <= most ? age : undefined;
+}
+
+/** Checks what the schema cannot: a range is ordered and lies in this age, pools count from zero, lengths are known. */
+function isReasonable(
+  { role }: Operation,
+  { pool = 0, length, from = plausibleSeconds.from, to = from }: Partial<Requested>,
+): boolean {
+  if (role !== 'tokens' && length === undefined) return false;
+  if (typeof pool === 'number' && pool < 0) return false;
+  return from >= plausibleSeconds.from && from <= to && to < plausibleSeconds.to;
+}
+
+/** Reads a parameter's text; undefined where its schema refuses it. */
+function readValue({ accepts, role, unit }: Parameter, text: string): unknown {
+  const isTime = role === 'from' || role === 'to';
+  const value = [parseText(text), text].find((each) => accepts(each));
+  return isTime && value !== undefined ? readTime(value, unit ?? 's') : value;
+}
+
+/** Parses a parameter's text as JSON would write its value. */
+function parseText(text: string): unknown {
+  if (/^(0|-?[1-9]\d{0,14})$/.test(text)) return Number(text);
+  if (text === 'true' || text === 'false') return text === 'true';
+  return text;
+}
