@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import { openBaseline } from '../../conformance/baseline/open-baseline.ts';
 import { checkTarget } from '../../conformance/check/check-target.ts';
 import { requirePools } from '../../conformance/check/target.ts';
 import type { TargetDescription } from '../../conformance/check/target-words.ts';
 import { chooseLaw } from '../../conformance/judging/choose-law.ts';
 import { makeOutputFolder } from '../../files/named-output.ts';
-import { closeBaseline, openBaseline, withBaselineOf } from '../baseline/flags.ts';
+import { closeBaseline, withBaselineOf } from '../baseline/flags.ts';
 import { findLedger } from '../database/read-ledger.ts';
 import { exitCode } from '../running/exit-code.ts';
 import { publishRun } from '../running/publish-run.ts';

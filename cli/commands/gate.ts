@@ -12,10 +12,10 @@ import type { GapMode, Gated, GateVerdict } from '../../gate/gated.ts';
 import type { ColumnChoice } from '../../gate/reading/columns.ts';
 import type { TableUnit } from '../../gate/reading/times.ts';
 import { gatePage } from '../../reports/gate/gate-page.ts';
+import { renderGateTerminal } from '../../reports/gate/gate-terminal.ts';
 import { formatVisibleJson, makeVisible } from '../../reports/words/escape.ts';
 import { readTime } from '../files/read-time.ts';
 import { terminalStyle } from '../running/publish-run.ts';
-import { gateInWords } from '../words/gate-words.ts';
 import { progressLine } from '../words/progress.ts';
 import { columnsFlag, gapsFlag, intervalFlag, unitFlag } from './gate-flags.ts';
 
@@ -93,7 +93,7 @@ function publish(gated: Gated, { out, json }: GateFlags): void {
     );
   }
   if (json) process.stdout.write(`${formatVisibleJson(gated)}\n`);
-  else process.stdout.write(gateInWords(gated, terminalStyle()));
+  else process.stdout.write(renderGateTerminal(gated, terminalStyle()));
   if (out !== undefined && !json) process.stdout.write(`report: ${join(out, 'index.html')}\n`);
 }
 

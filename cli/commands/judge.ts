@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { type BaselineChoice, openBaseline } from '../../conformance/baseline/open-baseline.ts';
 import { acceptSpec } from '../../conformance/check/accepted-spec.ts';
 import { chooseLaw } from '../../conformance/judging/choose-law.ts';
 import {
@@ -10,13 +11,13 @@ import { specFile } from '../../files/package-files.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import { makeVisible } from '../../reports/words/escape.ts';
 import { formatEntries } from '../../reports/words/tally.ts';
-import { addBaselineFlags, type BaselineFlags, closeBaseline, openBaseline } from '../baseline/flags.ts';
+import { addBaselineFlags, closeBaseline } from '../baseline/flags.ts';
 import { exitCode } from '../running/exit-code.ts';
 import { publishRun } from '../running/publish-run.ts';
 import { editionMeans, readEdition, strictMeans } from '../running/run-flags.ts';
 import { specMeans } from '../target/target-flags.ts';
 
-type JudgeFlags = BaselineFlags & {
+type JudgeFlags = BaselineChoice & {
   readonly out?: string;
   readonly only?: readonly string[];
   readonly edition?: number;

@@ -13,12 +13,12 @@ import { requireK6 } from '../../load/running/find-k6.ts';
 import { readSegments } from '../../load/running/read-load-run.ts';
 import { type LoadOptions, planLoad, runLoad, Unreachable } from '../../load/running/run-load.ts';
 import { makeTrial } from '../../load/running/trial.ts';
+import { formatBill } from '../../reports/load/load-terminal.ts';
 import { UnknownFault } from '../../service/faults/registry.ts';
 import { openConfig } from '../config/config.ts';
 import { findLedger } from '../database/read-ledger.ts';
 import { compareLoads } from '../loading/compare-loads.ts';
 import { addLoadFlags, type LoadFlags, readScenario, readThresholds } from '../loading/flags.ts';
-import { billInWords } from '../loading/load-words.ts';
 import { publishLoad, publishMerged } from '../loading/publish-load.ts';
 import { stopping } from '../running/stopping.ts';
 import { withTarget } from '../target/local-service.ts';
@@ -91,7 +91,7 @@ async function load(scenario: string, name: string | undefined, flags: LoadFlags
 }
 
 function printBill(trial: LoadOptions['trial'], month: WholeQuota | undefined, flags: LoadFlags): void {
-  if (!flags.json) process.stdout.write(billInWords(trial, month));
+  if (!flags.json) process.stdout.write(formatBill(trial, month));
   if (trial.grant !== undefined && flags.granted === undefined)
     process.stderr.write(`grant: ${trial.grant}\n`);
 }

@@ -9,10 +9,10 @@ import { UsageError } from '../../files/usage-error.ts';
 import { chooseScenarios, readExpectations } from '../../rehearse/choose.ts';
 import { rehearseClient } from '../../rehearse/rehearse.ts';
 import { writeRehearsal } from '../../reports/files/write-rehearsal.ts';
+import { renderRehearsalTerminal } from '../../reports/rehearse/rehearsal-terminal.ts';
 import { terminalStyle } from '../running/publish-run.ts';
 import { stopping } from '../running/stopping.ts';
 import { progressLine } from '../words/progress.ts';
-import { rehearsalInWords } from '../words/rehearse-words.ts';
 
 type RehearseFlags = {
   readonly scenario?: readonly string[];
@@ -70,7 +70,7 @@ async function rehearse(command: readonly string[], flags: RehearseFlags): Promi
     });
     progress.clear();
     writeRehearsal(outcome, flags.out);
-    process.stdout.write(rehearsalInWords(outcome.rehearsal, terminalStyle()));
+    process.stdout.write(renderRehearsalTerminal(outcome.rehearsal, terminalStyle()));
     process.stdout.write(`report: ${join(flags.out, 'index.html')}\n`);
     return exits[outcome.rehearsal.verdict];
   } finally {

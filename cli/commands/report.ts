@@ -45,7 +45,7 @@ async function report(flags: ReportFlags): Promise<void> {
     makeOutputFolder(out);
     const facts = await readFacts(store, Date.now());
     const kept = (await store.state(methodName)) as ReportedPlan | undefined;
-    const method = { ...(kept ?? unknownMethod(given)), rules: listStatements() };
+    const method = { ...(kept ?? describeUnknown(given)), rules: listStatements() };
     writeNamed('--out', () => writeFiles(out, { 'index.html': monitorPage(facts, method) }));
     if (json) process.stdout.write(`${formatVisibleJson(numbersOf(monitorView(facts, method)))}\n`);
     else process.stdout.write(`report: ${join(out, 'index.html')}\n`);
@@ -63,7 +63,7 @@ function growNoMore(): void {
 }
 
 /** A store that only took in what others measured tells no objectives: a config that they share may. */
-function unknownMethod(config: Config | undefined): ReportedPlan {
+function describeUnknown(config: Config | undefined): ReportedPlan {
   return {
     location: 'unknown',
     objectives: config ? definitionOf(config, undefined).objectives : [],

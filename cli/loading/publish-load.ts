@@ -10,9 +10,9 @@ import { judgeKept } from '../../load/running/kept-breaches.ts';
 import type { FinishedLoad } from '../../load/running/run-load.ts';
 import { toFolderName } from '../../reports/files/write-run.ts';
 import { loadPage } from '../../reports/load/load-page.ts';
+import { renderLoadTerminal } from '../../reports/load/load-terminal.ts';
 import { formatVisibleJson } from '../../reports/words/escape.ts';
 import type { LoadFlags } from './flags.ts';
-import { loadInWords } from './load-words.ts';
 
 const codes = { conformant: 0, nonconformant: 1, inconclusive: 3 } as const;
 
@@ -43,7 +43,7 @@ export function publishMerged(run: LoadRun, flags: LoadFlags): number {
 }
 
 function tell(run: LoadRun, folder: string, { json }: LoadFlags): number {
-  process.stdout.write(json ? `${formatVisibleJson(run)}\n` : loadInWords(run));
+  process.stdout.write(json ? `${formatVisibleJson(run)}\n` : renderLoadTerminal(run));
   if (!json) process.stdout.write(`\nreport: ${join(folder, 'index.html')}\n`);
   return codes[run.verdict];
 }

@@ -1,3 +1,4 @@
+import { openBaseline } from '../../conformance/baseline/open-baseline.ts';
 import { requirePools } from '../../conformance/check/target.ts';
 import type { TargetDescription } from '../../conformance/check/target-words.ts';
 import { chooseEdition } from '../../conformance/judging/choose-law.ts';
@@ -5,7 +6,7 @@ import { UsageError } from '../../files/usage-error.ts';
 import type { Definition } from '../../monitors/plan/definition.ts';
 import type { MonitorJob } from '../../monitors/watching/open-monitor.ts';
 import { writeReports } from '../../reports/files/write-run.ts';
-import { openBaseline, withBaselineOf } from '../baseline/flags.ts';
+import { withBaselineOf } from '../baseline/flags.ts';
 import { alertEnvironment } from '../config/alert-environment.ts';
 import { type Config, openConfig } from '../config/config.ts';
 import { defaultDefinition, definitionOf, settingsOf } from '../config/monitoring.ts';

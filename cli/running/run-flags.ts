@@ -1,10 +1,11 @@
 import { randomInt } from 'node:crypto';
 import { type Command, Option } from 'commander';
+import type { BaselineChoice } from '../../conformance/baseline/open-baseline.ts';
 import { readTimeout, readWholeNumber } from '../../files/read-numbers.ts';
 import { UsageError } from '../../files/usage-error.ts';
-import { addBaselineFlags, type BaselineFlags } from '../baseline/flags.ts';
+import { addBaselineFlags } from '../baseline/flags.ts';
 
-export type RunFlags = BaselineFlags & {
+export type RunFlags = BaselineChoice & {
   readonly budget?: number | 'auto';
   readonly tier?: 'pr' | 'smoke' | 'full';
   readonly otherKeyFile?: string;

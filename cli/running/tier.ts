@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
+import { type OpenBaseline, openBaseline } from '../../conformance/baseline/open-baseline.ts';
 import { acceptSpec } from '../../conformance/check/accepted-spec.ts';
 import { checkTarget } from '../../conformance/check/check-target.ts';
 import { chooseLaw } from '../../conformance/judging/choose-law.ts';
 import { judgeRecording, readRecordings } from '../../conformance/judging/judge-recording.ts';
 import type { RunOutcome } from '../../conformance/run/run.ts';
 import { UsageError } from '../../files/usage-error.ts';
-import { type OpenBaseline, openBaseline, withBaselineOf } from '../baseline/flags.ts';
+import { withBaselineOf } from '../baseline/flags.ts';
 import { openLocal } from '../target/local-service.ts';
 import type { RemoteTarget } from '../target/target-flags.ts';
 import type { RunFlags } from './run-flags.ts';

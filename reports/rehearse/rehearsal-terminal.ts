@@ -1,13 +1,13 @@
 import type { JudgedExpectation, PlayedScenario, Rehearsal } from '../../rehearse/rehearsal.ts';
-import { describeFinding, describeScenario, verdictTitles } from '../../reports/rehearse/rehearsal-text.ts';
-import { makeVisible } from '../../reports/words/escape.ts';
-import { createPaint, foldLine, type Paint, type Tone } from '../../reports/words/terminal-text.ts';
+import { makeVisible } from '../words/escape.ts';
+import { createPaint, foldLine, type Paint, type Tone } from '../words/terminal-text.ts';
+import { describeFinding, describeScenario, verdictTitles } from './rehearsal-text.ts';
 
 const tones = { conformant: 'good', nonconformant: 'bad', inconclusive: 'doubtful' } as const;
 const marks = { conformant: '✓', nonconformant: '✗', inconclusive: '?' } as const;
 
 /** The result as lines of text, none longer than `width`; nothing of a client's can steer the terminal. */
-export function rehearsalInWords(
+export function renderRehearsalTerminal(
   { verdict, reason, scenarios }: Rehearsal,
   { colour, width }: { colour: boolean; width: number },
 ): string {

@@ -1,8 +1,8 @@
 import { thousands } from '../../contract/reading/thousands.ts';
 import type { Gated, GatedFile, GatedPair, GateRange, RangeCertainty } from '../../gate/gated.ts';
-import { describeFile, describePair, describeVerdict, listRemarks } from '../../reports/gate/gate-text.ts';
-import { makeVisible } from '../../reports/words/escape.ts';
-import { createPaint, foldLine, type Tone } from '../../reports/words/terminal-text.ts';
+import { makeVisible } from '../words/escape.ts';
+import { createPaint, foldLine, type Tone } from '../words/terminal-text.ts';
+import { describeFile, describePair, describeVerdict, listRemarks } from './gate-text.ts';
 
 /** Ranges that a terminal lists of each certainty; all that are kept are in the files. */
 const mostListed: Readonly<Record<RangeCertainty, number>> = { breach: 20, suspicion: 5, observed: 3 };
@@ -16,7 +16,10 @@ const tones: Readonly<Record<RangeCertainty, Tone>> = {
 const verdictTones = { sound: 'good', damaged: 'bad', unjudged: 'doubtful' } as const;
 
 /** What became of the files as lines of text, none longer than `width`; nothing of a file's can steer the terminal. */
-export function gateInWords(gated: Gated, { colour, width }: { colour: boolean; width: number }): string {
+export function renderGateTerminal(
+  gated: Gated,
+  { colour, width }: { colour: boolean; width: number },
+): string {
   const paint = createPaint(colour);
   const line = (text: string): string => foldLine(makeVisible(text), width).join('\n');
   const marks = { sound: '✓', damaged: '✗', unjudged: '?' };

@@ -1,8 +1,7 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import type { Baseline } from '../../contract/judge/baseline.ts';
-import { parseBaseline } from './file.ts';
-import { newBaselineText, updatedBaselineText } from './text.ts';
+import { newBaselineText, parseBaseline, updatedBaselineText } from './baseline-file.ts';
 
 const head = 'version: 1\ntarget: mainnet\ncatalogue: 1\n';
 const entry = `  - fingerprint: candle/pool-is-as-asked listV2PoolCandles /*/poolId

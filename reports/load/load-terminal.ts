@@ -6,11 +6,11 @@ import type { LoadRun, LoadTrial } from '../../load/load-run.ts';
 import { fewestJudged } from '../../load/verdict.ts';
 import { sizeOf } from '../../planning/histogram.ts';
 import { percentText } from '../../planning/percent-text.ts';
-import { formatMilliseconds, formatRate } from '../../reports/monitor/format.ts';
-import { makeVisible } from '../../reports/words/escape.ts';
+import { formatMilliseconds, formatRate } from '../monitor/format.ts';
+import { makeVisible } from '../words/escape.ts';
 
 /** What it will cost, before it is sent. */
-export function billInWords(
+export function formatBill(
   { scenario, load, bill, target }: Omit<LoadTrial, 'mix'>,
   month: WholeQuota | undefined,
 ): string {
@@ -24,7 +24,7 @@ export function billInWords(
 const verdicts = { conformant: 'CONFORMANT', nonconformant: 'NOT CONFORMANT', inconclusive: 'INCONCLUSIVE' };
 
 /** The result in a few lines. */
-export function loadInWords(run: LoadRun): string {
+export function renderLoadTerminal(run: LoadRun): string {
   const { figures, trial, parts, breakpoint, wrongFrom } = run;
   const { sent, dropped, outcomes, quota, judged, breached, latency } = figures;
   const failed = Object.entries(outcomes).filter(([name, n]) => n > 0 && name !== 'ok');

@@ -1,0 +1,94 @@
+import { accessSync, constants, existsSync, realpathSync } from 'node:fs';
+import { basename, dirname, relative, resolve } from 'node:path';
+import type { Document } from 'yaml';
+import type { Baseline } from '../../contract/judge/baseline.ts';
+import { type BaselineUpdate, updateBaseline } from '../../contract/judge/baseline-update.ts';
+import type { Run } from '../../contract/judge/verdict.ts';
+import { edition } from '../../contract/law/catalogue.ts';
+import type { TargetFacts } from '../../contract/reading/exchange.ts';
+import { writeNamed } from '../../files/named-output.ts';
+import { readNamedFile } from '../../files/read-file.ts';
+import { unwritable } from '../../files/unwritable-file.ts';
+import { UsageError } from '../../files/usage-error.ts';
+import { writeFiles } from '../../files/write-files.ts';
+import { baselineSchema, newBaselineText, parseBaseline, updatedBaselineText } from './baseline-file.ts';
+
+/** A baseline in use: the known failings, the day to read it by, and its file. */
+export type OpenBaseline = {
+  readonly known: Baseline;
+  /** YYYY-MM-DD, UTC, by the clock of this machine. */
+  readonly today: string;
+  readonly file: string;
+  readonly isWritten: boolean;
+  /** Undefined for a file that is to be made. */
+  readonly document?: Document;
+};
+
+/** The file of a baseline, and whether a run brings it up to date. */
+export type BaselineChoice = { readonly baseline?: string; readonly writeBaseline?: boolean };
+
+/** A file that people maintain; a larger one is a mistake. */
+const mostBytes = 1 << 20;
+
+/** Opens the chosen baseline; throws a UsageError for anything wrong with it, before anything is requested. */
+export function openBaseline(
+  { baseline: file, writeBaseline: isWritten = false }: BaselineChoice,
+  target: Pick<TargetFacts, 'name' | 'baseUrl'>,
+): OpenBaseline | undefined {
+  if (file === undefined) {
+    if (isWritten) throw new UsageError('--write-baseline: name the file with --baseline');
+    return undefined;
+  }
+  if (isWritten) requireWritable(file);
+  const today = new Date().toISOString().slice(0, 10);
+  if (isWritten && !existsSync(file)) {
+    const known = { target: target.name, catalogue: edition, known: [], observations: {} };
+    return { known, today, file, isWritten };
+  }
+  const { baseline, document } = parseBaseline(readNamedFile(file, '--baseline', mostBytes), file);
+  requireSameTarget(baseline, target, file, isWritten);
+  return { known: baseline, today, file, isWritten, document };
+}
+
+/** Brings the file of a baseline up to date with a run, and returns the changes. */
+export function writeBaseline({ known, today, file, document }: OpenBaseline, run: Run): BaselineUpdate {
+  const update = updateBaseline(run, known, today);
+  const target = realPath(file);
+  const text = document
+    ? updatedBaselineText(document, update.baseline)
+    : newBaselineText(update.baseline, relative(dirname(target), baselineSchema).replaceAll('\\', '/'));
+  writeNamed('--baseline', () => writeFiles(dirname(target), { [basename(target)]: text }));
+  return update;
+}
+
+/**
+ * Refuses the baseline of another target. A host name is nobody's choice, and the baseline of a named target may well be
+ * meant for it: that is only a warning.
+ */
+function requireSameTarget(
+  { target }: Baseline,
+  { name, baseUrl }: Pick<TargetFacts, 'name' | 'baseUrl'>,
+  file: string,
+  isWritten: boolean,
+): void {
+  const isHost = URL.canParse(baseUrl) && new URL(baseUrl).hostname === name;
+  if (target === name || (isHost && !isWritten)) return;
+  throw new UsageError(
+    `--baseline: ${file} belongs to the target "${target}", not to "${name}": name that target, or another file`,
+  );
+}
+
+function requireWritable(file: string): void {
+  writeNamed('--baseline', () => {
+    try {
+      accessSync(dirname(realPath(file)), constants.W_OK);
+    } catch (error) {
+      throw unwritable(file, error);
+    }
+  });
+}
+
+/** Returns the file that a link leads to: a baseline is replaced, and a link to it stays one. */
+function realPath(file: string): string {
+  return existsSync(file) ? realpathSync(file) : resolve(file);
+}
