@@ -15,7 +15,7 @@ export default defineConfig({
   snapshotPathTemplate: '{testFileDir}/golden/{arg}{ext}',
   forbidOnly: process.env.CI === 'true',
   globalSetup: './testing/built-command.ts',
-  reporter: [['./cli/test-summary.ts']],
+  reporter: [['./testing/test-summary.ts']],
   // Further cases of what other cases show already.
   ...(!process.env.CANDLEPROOF_THOROUGH && { grepInvert: /@thorough\b/ }),
   projects: [
