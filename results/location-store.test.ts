@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import type { PostgresAddress } from '../postgres/address.ts';
 import { test } from '../postgres/testing/postgres-test.ts';
-import { hour } from './calendar.ts';
+import { day, hour } from './calendar.ts';
 import { type LocationStore, openLocationResults } from './location-store.ts';
 import { openPostgresResultsForReading } from './postgres/open.ts';
 import type { RecordBatch } from './results-store.ts';
@@ -145,6 +145,38 @@ test('hours that one location rolls up hold what another wrote meanwhile', ({ po
       for (const { store } of [fra, nyc]) await store.close();
     }),
   ));
+
+test('a database that falls silent holds up no tidying of the folder', ({ postgres: { address }, cluster }) =>
+  inFolder(async (dataDir) => {
+    const { store } = await opened(dataDir, address);
+    for (const number of upTo(12)) await store.record(batchOf(number));
+    await expect.poll(async () => (await numbersAt(address)).length).toBe(12);
+    cluster.signalAll('SIGSTOP');
+    const begun = performance.now();
+    try {
+      for (const number of [12, 13, 14, 15]) {
+        await store.record(batchOf(number));
+        await store.tidy(begin + day);
+      }
+      expect(performance.now() - begun).toBeLessThan(4000);
+      expect(await store.hours(all)).toHaveLength(3);
+    } finally {
+      cluster.signalAll('SIGCONT');
+    }
+    await expect.poll(async () => (await numbersAt(address)).length, { timeout: 20_000 }).toBe(16);
+    await store.close();
+  }));
+
+test('the database is tidied behind the folder', ({ postgres: { address, database } }) =>
+  inFolder(async (dataDir) => {
+    const { store } = await opened(dataDir, address);
+    for (const number of upTo(12)) await store.record(batchOf(number));
+    await expect.poll(async () => (await numbersAt(address)).length).toBe(12);
+    await store.tidy(begin + 2000 * day);
+    const slots = async () => (await database.query('SELECT 1 AS one FROM results.slots')).length;
+    await expect.poll(slots).toBe(0);
+    await store.close();
+  }));
 
 test('those who share slots know each other while their leases last, and nobody else', ({
   postgres: { address, database },

@@ -27,6 +27,7 @@ export type LocationStore = ResultsStore & { readonly sharers: () => readonly st
  * The store of one monitor of several that share a database. It writes to its own folder and reads from there, whether
  * the database is in reach or not; all that others want to know is carried over behind it, in order and once. The outbox
  * is shared: each message is sent by the one who claims it. While it is cut off, a monitor sends what it raised since.
+ * `tidy` resolves when the folder is tidied; the database is tidied behind it too.
  * What is merged stays in the folder. Throws as openResults and Carrier.open do.
  */
 export async function openLocationResults(options: LocationOptions): Promise<LocationStore> {
@@ -44,9 +45,10 @@ function sharing(
   local: QueuedResults,
   carrier: Carrier,
   retention: Retention,
-  { location, sinks, sharedStates }: LocationOptions,
+  { location, sinks, sharedStates, onTrouble }: LocationOptions,
 ): LocationStore {
   const sender: OutboxSender = { location, session: carrier.session, sinks };
+  let isTidying = false;
   return {
     ...local,
     sharers: () => carrier.sharers,
@@ -71,7 +73,15 @@ function sharing(
     },
     async tidy(now) {
       await local.tidy(now);
-      await carrier.reach((database) => tidy(database, now, retention));
+      // Nobody waits for the database: it may be silent, or locked by another location.
+      if (isTidying) return;
+      isTidying = true;
+      void carrier
+        .reach((database) => tidy(database, now, retention))
+        .catch(onTrouble)
+        .finally(() => {
+          isTidying = false;
+        });
     },
     async close() {
       try {
