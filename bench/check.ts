@@ -1,6 +1,6 @@
 /**
- * What a whole `candleproof check local` takes, from the start of its process to the end: as it is published, and from the
- * sources of a clone, in turn; and the part of it that comes before its work, as `check --help`.
+ * Measures a complete `candleproof check local`, from the start of the process to its end, as published and from the
+ * sources of a clone, in turn; and the time before its work, as `check --help`.
  * `node bench/check.ts`
  */
 
@@ -21,7 +21,7 @@ const commands = {
   'from sources': fileURLToPath(new URL('../cli/candleproof.js', import.meta.url)),
 };
 
-/** The two in turn, after a round that fills what they keep. */
+/** Runs both in turn, after a round that fills their caches. */
 function inTurn(...args: string[]): void {
   const all = Array.from({ length: rounds + 1 }, () =>
     Object.values(commands).map((command) => figuresOfCommand(command, 'check', ...args)),

@@ -3,10 +3,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Of a whole process: seconds by the clock and of the processor, and the most memory in KiB. */
+/** Wall time and CPU time of a process in seconds, and its peak memory in KiB. */
 export type ProcessFigures = { readonly seconds: number; readonly cpu: number; readonly maxRSS: number };
 
-/** Runs a command to its end; throws with what it complained of unless it ends with 0. */
+/** Runs a command to its end. Throws with its stderr unless it exits with 0. */
 export function figuresOfCommand(command: string, ...args: string[]): ProcessFigures {
   const folder = mkdtempSync(join(tmpdir(), 'bench-figures-'));
   const file = join(folder, 'figures.json');

@@ -1,7 +1,7 @@
 /**
- * What the gate costs: rows a second of processor time, and memory, as ratios to a floor that reads the same file, splits
- * it into lines and the lines into cells, and looks at nothing. Each measurement is a process of its own; rounds of all
- * take turns, and the middle one counts. Run it with `node bench/gate.ts [rows]`, 10000000 for a file of half a gigabyte.
+ * Measures the gate: rows per second of CPU time, and memory, relative to a baseline that only reads the same file and
+ * splits it into cells. Every measurement is a separate process; rounds alternate, and the median counts.
+ * Run it with `node bench/gate.ts [rows]`, 10000000 for a file of half a gigabyte.
  */
 
 import { spawnSync } from 'node:child_process';
@@ -18,12 +18,12 @@ const begin = 1_420_070_400;
 
 type Cost = { readonly seconds: number; readonly mib: number };
 
-/** Sound rows of a minute, as exports have them; the same for the same count. */
+/** Makes sound rows of a minute as in exports; equal counts give equal rows. */
 function write(file: string, count: number, every: number, timeText: (seconds: number) => string): void {
   const descriptor = openSync(file, 'w');
   let text = 'time,open,high,low,close,volume\n';
   for (let at = 0; at < count; at++) {
-    const [open, close] = [priceAt(at), priceAt(at + 1)];
+    const [open, close] = [makePrice(at), makePrice(at + 1)];
     const [high, low] = [Math.max(open, close) + 0.25, Math.min(open, close) - 0.25];
     text += `${timeText(begin + at * every)},${open},${high},${low},${close},${(at % 9973) / 8}\n`;
     if (text.length > 1 << 20) {
@@ -35,11 +35,11 @@ function write(file: string, count: number, every: number, timeText: (seconds: n
   closeSync(descriptor);
 }
 
-function priceAt(at: number): number {
+function makePrice(at: number): number {
   return Math.round(10_000 + 500 * Math.sin(at / 40) + 20 * Math.sin(at)) / 100;
 }
 
-/** In a child: reads lines and splits them. */
+/** Reads and splits lines, in a child process. */
 async function floor(file: string): Promise<number> {
   let [rest, cells] = ['', 0];
   for await (const chunk of createReadStream(file, { encoding: 'utf8', highWaterMark: 1 << 17 })) {
@@ -50,7 +50,7 @@ async function floor(file: string): Promise<number> {
   return cells;
 }
 
-/** In a child: judges the files. */
+/** Judges the files, in a child process. */
 async function gate(files: readonly string[]): Promise<void> {
   const sources = files.map((file) => ({ file, chunks: createReadStream(file, { highWaterMark: 1 << 17 }) }));
   const { verdict } = await judgeFiles(sources, { gaps: 'none', now: Date.now() / 1000 });
@@ -101,12 +101,12 @@ async function compareAll(count: number): Promise<void> {
   }
 }
 
-/** The hours of the same rows. */
+/** Rolls the same rows up to hours. */
 function writeHours(file: string, count: number): void {
   const descriptor = openSync(file, 'w');
   writeSync(descriptor, 'time,open,high,low,close,volume\n');
   for (let hour = 0; hour < Math.floor(count / 60); hour++) {
-    const prices = Array.from({ length: 61 }, (_, at) => priceAt(hour * 60 + at));
+    const prices = Array.from({ length: 61 }, (_, at) => makePrice(hour * 60 + at));
     const volume = Array.from({ length: 60 }, (_, at) => ((hour * 60 + at) % 9973) / 8).reduce(
       (a, b) => a + b,
       0,

@@ -1,7 +1,7 @@
 /**
- * What each hostile target takes from a check of sixteen requests, and what hostile clients and upstreams take from a
- * proxy in some seconds: the rows of two tables in SECURITY.md. Run it with `node bench/hostile.ts`, or with `proxy` for the
- * second alone.
+ * Measures the resources that hostile targets take from a check of sixteen requests, and hostile clients and upstreams
+ * from a proxy in some seconds: the rows of two tables in SECURITY.md. Run it with `node bench/hostile.ts`, or with
+ * `proxy` for the second table only.
  */
 
 import { once } from 'node:events';

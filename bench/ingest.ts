@@ -1,6 +1,6 @@
 /**
- * What ingestion costs: minutely observations of ten pools from NDJSON, with all roll-ups, into SQLite on disk; once
- * for each of several sizes. Linear means that the last column stays level. Run it with `npm run bench`.
+ * Measures ingestion: minutely observations of ten pools from NDJSON, with all roll-ups, into SQLite on disk, in several
+ * sizes. It is linear if the last column is constant. Run it with `npm run bench`.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -13,7 +13,7 @@ const pools = 10;
 const sizes = (process.argv[2] ?? '100000,1000000,5000000').split(',').map(Number);
 const linesInPart = 1000;
 
-/** The lines of a market of ten pools, minute after minute, in parts as a file is read. */
+/** Yields the lines of a market of ten pools, in chunks like those of a file. */
 async function* market(observations: number): AsyncGenerator<string> {
   for (let id = 1; id <= pools; id++) yield `{"type":"pool","generation":"v2","id":${id}}\n`;
   let lines: string[] = [];

@@ -1,9 +1,8 @@
 /**
- * What judging costs, strict parse included, beside JSON.parse of the same bytes: one answer of five-minute candles,
- * and the same candles with their inverted twins, all roll-ups and two overlapping halves, so that the rules of
- * series are at work as well. It is counted in processor time of all threads, the collector's too, so that other work
- * on the machine counts little; what slows the processor itself down for a while slows down both alike, since each
- * parsing is followed by a judging. Of the turns' ratios the middle one is printed, and the quartiles beside it.
+ * Measures judging, including strict parsing, relative to JSON.parse of the same bytes: one answer of five-minute
+ * candles, and the same candles with inverted answers, all roll-ups and two overlapping halves, so that rules of series
+ * apply as well. Counts CPU time of all threads, including garbage collection, so that other load matters little.
+ * Parsing and judging alternate, so that changes of CPU speed affect both. Prints median and quartiles of the ratios.
  * Run it with `npm run bench`.
  */
 
@@ -16,15 +15,15 @@ import { longRecording, singleAnswer } from './recording.ts';
 
 const spec = loadSpec('openapi.yaml');
 
-/** Bytes that are parsed in one turn at least: the collector works now and then, and has to be met in each of them. */
+/** Minimum number of bytes parsed in one turn, so that every turn includes garbage collection. */
 const bytesOfTurn = 20e6;
 
-/** Turns that are not counted: the code is compiled in them. */
+/** Warm-up turns, in which the code is compiled. */
 const warmUp = 3;
 
 type Turn = { readonly floor: number; readonly law: number; readonly all: number };
 
-/** Milliseconds of processor time. */
+/** Returns CPU time in milliseconds. */
 function spent(work: () => unknown): number {
   const before = process.cpuUsage();
   work();
@@ -37,11 +36,11 @@ function quartile(values: readonly number[], part: 1 | 2 | 3): string {
   return (sorted[Math.round(((sorted.length - 1) * part) / 4)] ?? Number.NaN).toFixed(2);
 }
 
-function spreadOf(values: readonly number[]): string {
+function formatSpread(values: readonly number[]): string {
   return `${quartile(values, 2)} (${quartile(values, 1)} to ${quartile(values, 3)})`;
 }
 
-function turnsOf(recording: Recording, texts: readonly string[], count: number): Turn[] {
+function measureTurns(recording: Recording, texts: readonly string[], count: number): Turn[] {
   const parse = (): unknown[] => texts.map((text) => JSON.parse(text));
   const by = (law: Catalogue) => () => judge(spec, recording, { catalogue: law, replay: (rule) => rule });
   const law = by({ rules: catalogue.rules, questions: [] });
@@ -62,8 +61,8 @@ function measure(what: string, recording: Recording, count: number): void {
   const { findings, rules } = judge(spec, recording, { replay: (rule) => rule });
   if (findings.length > 0) throw new Error(`a healthy recording is accused: ${JSON.stringify(findings[0])}`);
   const texts = recording.exchanges.map((exchange) => exchange.response?.body?.text ?? '');
-  const turns = turnsOf(recording, texts, count);
-  const of = (name: keyof Turn): string => spreadOf(turns.map((turn) => turn[name]));
+  const turns = measureTurns(recording, texts, count);
+  const of = (name: keyof Turn): string => formatSpread(turns.map((turn) => turn[name]));
   const passed = rules.filter((rule) => rule.outcome === 'passed' && rule.level !== 'observe').length;
   const candles = texts.reduce((sum, text) => sum + text.split('"poolId"').length - 1, 0);
   console.log(

@@ -1,8 +1,8 @@
 /**
- * What the ledger adds to a request: two transactions, one before it leaves and one when it is answered. First alone,
- * then while another process books as fast as it can. Run it with `node bench/ledger.ts [folder|URL]`, the folder on the
- * disk in question, or the URL of an empty PostgreSQL database. Without either, it is a folder for what is temporary, and
- * then a PostgreSQL server of its own where there is one, which syncs as it does in earnest.
+ * Measures the time that the ledger adds to a request: one transaction before it is sent and one after its answer. First
+ * alone, then while another process books as fast as it can. Run it with `node bench/ledger.ts [folder|URL]`, with a
+ * folder on the disk in question or the URL of an empty PostgreSQL database. Without an argument, uses a temporary folder
+ * and then, if installed, a new PostgreSQL server with fsync.
  */
 
 import { type ChildProcess, spawn } from 'node:child_process';

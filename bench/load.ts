@@ -1,9 +1,8 @@
 /**
- * What it costs k6 to judge under load: requests a second and CPU of k6 with none, a tenth and all of the answers
- * judged, against the reference service in a process of its own. More is offered than can be sent by a few virtual
- * users, so that what is sent is what both can bear on this machine's cores together. Shares take turns within each
- * round; ratios are those to the same round without judging. Run it with `node bench/load.ts [rounds]`, half a minute
- * a round; it needs k6.
+ * Measures judging under load: requests per second and CPU of k6 with none, a tenth and all of the answers judged,
+ * against the reference service in a separate process. Offers more load than a few virtual users can send, so that the
+ * result is the capacity of both on this machine. Shares alternate within a round; ratios are relative to the same round
+ * without judging. Run it with `node bench/load.ts [rounds]`, half a minute a round; needs k6.
  */
 
 import { fork } from 'node:child_process';
@@ -32,8 +31,8 @@ async function startService(): Promise<Contender & { stop(): void }> {
   return { ...contender, stop: () => child.disconnect() };
 }
 
-/** The mix that the command would ask for, at a rate that nobody can send. */
-async function planFor({ url, key, ca, poolsV1, poolsV2 }: Contender): Promise<LoadPlan> {
+/** Plans the mix of the command, at an unreachable rate. */
+async function makePlan({ url, key, ca, poolsV1, poolsV2 }: Contender): Promise<LoadPlan> {
   const spec = loadSpec('openapi.yaml');
   const facts = {
     name: 'bench',
@@ -98,7 +97,7 @@ function report(measured: readonly (readonly Cost[])[]): void {
 
 const rounds = Number(process.argv[2] ?? 5);
 const service = await startService();
-const plan = await planFor(service);
+const plan = await makePlan(service);
 const measured: Cost[][] = [];
 console.log(`load average before: ${loadavg()[0]?.toFixed(2)}`);
 for (let round = 0; round < rounds; round++) {

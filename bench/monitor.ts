@@ -1,9 +1,8 @@
 /**
- * `candleproof monitor` with 1,000 probes a minute against `candleproof serve` on loopback: how late slots start, what
- * a cold probe costs beside a bare request, and whether memory stays flat. Beside it another process sends the same
- * requests bare at the same pace, each over a new connection, so that both meet the same machine; with a key of its own,
- * since a probe reports what others spend of its key.
- * `node bench/monitor.ts [minutes]`, 30 unless set otherwise.
+ * Measures `candleproof monitor` with 1,000 probes a minute against `candleproof serve` on loopback: delays of slots, the
+ * cost of a cold probe relative to a bare request, and memory growth. Another process sends the same bare requests at the
+ * same pace, each over a new connection and with its own key, as a probe reports what others spend of its key.
+ * `node bench/monitor.ts [minutes]`, 30 by default.
  */
 
 import { type ChildProcess, execFileSync, fork } from 'node:child_process';
@@ -16,7 +15,7 @@ import { fileURLToPath } from 'node:url';
 import { histogramOf, percentile } from '../planning/histogram.ts';
 import { openResultsForReading } from '../results/sqlite/open.ts';
 import type { BareRequests } from './monitor/bare.ts';
-import { figuresOf, forked, serve } from './service/command.ts';
+import { forked, readFigures, serve } from './service/command.ts';
 import { spread } from './spread.ts';
 
 const minutes = Number(process.argv[2] ?? 30);
@@ -45,9 +44,9 @@ const bare = fork(new URL('./monitor/bare.ts', import.meta.url), [
 ]);
 
 const costs = { probe: [] as number[], bare: [] as number[] };
-for (let before = await lookAt(), minute = 1; minute <= minutes; minute++) {
+for (let before = await runSlot(), minute = 1; minute <= minutes; minute++) {
   await sleep(60_000);
-  const after = await lookAt();
+  const after = await runSlot();
   const probe = (after.monitor - before.monitor) / perMinute;
   const request = (after.bare - before.bare) / (after.sent - before.sent);
   costs.probe.push(probe);
@@ -68,7 +67,7 @@ console.log(
 );
 rmSync(folder, { recursive: true });
 
-/** The command on a config of a thousand probes, begun and past its first seconds. */
+/** Starts the command with a thousand probes, and waits for its first seconds. */
 async function watching(): Promise<ChildProcess> {
   const [keyFile, caFile, config] = ['key', 'ca.pem', 'candleproof.json'].map((name) =>
     join(folder, name),
@@ -111,11 +110,15 @@ function anotherKey(): string {
   }).trim();
 }
 
-/** Ms of processor time of both since they began, and how many bare requests were answered. */
-async function lookAt(): Promise<{ readonly monitor: number; readonly bare: number; readonly sent: number }> {
+/** Reads CPU time of both processes in ms, and the number of answered bare requests. */
+async function runSlot(): Promise<{
+  readonly monitor: number;
+  readonly bare: number;
+  readonly sent: number;
+}> {
   const [ours, other] = await Promise.all([
-    figuresOf(monitor),
-    figuresOf<NodeJS.CpuUsage & { readonly sent: number }>(bare),
+    readFigures(monitor),
+    readFigures<NodeJS.CpuUsage & { readonly sent: number }>(bare),
   ]);
   return {
     monitor: (ours.user + ours.system) / 1000,
@@ -129,7 +132,7 @@ function residentMb(): number {
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024);
 }
 
-/** Of the whole run: slots, what came of them, and how late they started. */
+/** Summarizes the slots of a run, their outcomes and delays. */
 async function tellLateness(): Promise<void> {
   const store = await openResultsForReading(join(folder, 'data'));
   const slots = await store.slots({ from: 0, to: Date.now() });
@@ -146,7 +149,7 @@ async function tellLateness(): Promise<void> {
   );
 }
 
-/** The range that a probe of the history requests. */
+/** Returns the range that a history probe requests. */
 function recentHours(hours: number): string {
   const to = Math.floor(Date.now() / 1000);
   return `from=${to - hours * 3600}&to=${to}`;

@@ -1,7 +1,7 @@
 /**
- * How well the tests of the rules judge the judge: every rule is changed in thousands of small ways, and each change
- * has to make a test fail. Run it with `node bench/mutation.ts`, or for a part with `--only contract/law/candle/candle.ts`
- * (several may be named). It prints a table for each file and leaves the survivors in reports/out/mutation.json.
+ * Measures the tests of the rules by mutation: every rule is changed in thousands of small ways, each of which must make
+ * a test fail. Run it with `node bench/mutation.ts`, or for some files with `--only contract/law/candle/candle.ts`
+ * (repeatable). Prints a table by file, and writes the survivors to reports/out/mutation.json.
  */
 
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { MutantResult } from '@stryker-mutator/api/core';
 import { Stryker } from '@stryker-mutator/core';
-import { survivorsOf, tableOf } from './mutation/tables.ts';
+import { formatTable, listSurvivors } from './mutation/tables.ts';
 
 const out = 'reports/out/mutation.json';
 
@@ -22,7 +22,7 @@ const results: MutantResult[] = await new Stryker({
   ignorers: ['prose'],
   mutate: values.only ?? [
     'contract/law/*/*.ts',
-    // What questions alone use; their tests are not run.
+    // Used by questions only, whose tests are not run.
     ...['!**/*questions.ts', '!contract/law/history/{edges,outliers}.ts'],
     ...['!**/*.breaches.ts', '!**/*.test.ts'],
   ],
@@ -40,7 +40,7 @@ const results: MutantResult[] = await new Stryker({
 }).runMutationTest();
 
 const named = results.map((result) => ({ ...result, fileName: relative('.', result.fileName) }));
-console.log(tableOf(named).join('\n'));
+console.log(formatTable(named).join('\n'));
 console.log(`${((performance.now() - began) / 60_000).toFixed(1)} min; survivors in ${out}`);
 mkdirSync('reports/out', { recursive: true });
-writeFileSync(out, `${JSON.stringify(survivorsOf(named), null, 1)}\n`);
+writeFileSync(out, `${JSON.stringify(listSurvivors(named), null, 1)}\n`);

@@ -1,7 +1,7 @@
 /**
- * What the store costs in PostgreSQL beside SQLite: requests counted a second, observations taken in, answers from a
- * small and from a large market, bytes a row, what dropping a month takes, and requests over HTTPS. A server of its own is started, with
- * fsync on. `node bench/postgres.ts [observations]`, 1,000,000 unless set otherwise.
+ * Measures the store in PostgreSQL relative to SQLite: counted requests per second, ingestion, answers from a small and a
+ * large market, bytes per row, dropping a month, and requests over HTTPS. Starts a server with fsync.
+ * `node bench/postgres.ts [observations]`, 1,000,000 by default.
  */
 
 import { fork } from 'node:child_process';
@@ -27,7 +27,7 @@ const [small, large] = [100_000, Number(process.argv[2] ?? 1_000_000)];
 const takingSeconds = 4;
 const answers = 2000;
 
-/** Answers are as of one of these minutes, of a small market and of a large one: what is kept of them is the same. */
+/** Number of minutes of which answers are requested in both markets, so that caches are equally full. */
 const newestMinutes = 5000;
 
 function line(what: string, ...figures: string[]): void {
@@ -49,13 +49,13 @@ async function takes(what: string, place: string, processes: number, keys: numbe
   );
 }
 
-/** The whole way of a request, from 64 connections on one key. */
+/** Measures complete requests, from 64 connections with one key. */
 async function serves(what: string, ...flags: string[]): Promise<void> {
   const { requests, aSecond, p99 } = await requestsServed(...flags);
   line(`${what}, ${requests} requests`, `${Math.round(aSecond)} a second`, `p99 ${p99.toFixed(1)} ms`);
 }
 
-/** Milliseconds for an answer, one after the other, each as of another minute so that none is kept. */
+/** Measures milliseconds per answer in sequence, each as of another minute so that none is cached. */
 async function answering(store: Store, observations: number): Promise<Record<'latest' | 'history', number>> {
   const minutes = Math.floor(observations / POOLS);
   let now = 0;
@@ -130,7 +130,7 @@ async function onPostgres(url: string, size: number): Promise<void> {
   await database.close();
 }
 
-/** What it takes to be rid of the eldest month. */
+/** Measures dropping the oldest month. */
 async function retention(database: PostgresDatabase): Promise<void> {
   const [eldest] = await database.query(
     `SELECT relname, reltuples::int8 AS rows FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid

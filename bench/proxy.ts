@@ -1,8 +1,8 @@
 /**
- * What the judging proxy costs: how much later answers come at 200 requests a second, all of them judged, than from the
- * reference service directly; its throughput and processor time beside a bare node:https proxy before a server that has
- * its bytes ready; and its memory over many requests. Contenders take turns within each round; of the rounds the middle
- * one is printed. Run it with `node bench/proxy.ts`, two minutes and a half; `--million` sends ten times as many at the end.
+ * Measures the judging proxy: the added latency at 200 requests a second, all judged, relative to the reference service
+ * directly; its throughput and CPU time relative to a bare node:https proxy in front of a server with static bytes; and
+ * its memory over many requests. Contenders alternate within a round; the median round is printed. Run it with
+ * `node bench/proxy.ts`, two and a half minutes; `--million` sends ten times as many requests at the end.
  */
 
 import { type ChildProcess, fork } from 'node:child_process';
@@ -42,13 +42,13 @@ async function proxy(kind: Behind['kind'], { url, ca }: Contender): Promise<Serv
   return { child, ...(await listening) };
 }
 
-function figuresOf({ child }: Server): Promise<Figures> {
+function readFigures({ child }: Server): Promise<Figures> {
   const figures = heard<Figures>(child);
   child.send('figures');
   return figures;
 }
 
-/** Milliseconds until the last byte, the middle of those requested every 5 ms for some seconds. */
+/** Measures the median time in ms to the last byte, of requests every 5 ms for some seconds. */
 async function latency({ url, ca }: ListeningProxy, agent: Agent, key: string): Promise<number> {
   const times: number[] = [];
   const one = async (): Promise<void> => {
@@ -81,7 +81,7 @@ async function lateness(): Promise<void> {
     direct.push(alone);
   }
   await new Promise((resolve) => setTimeout(resolve, 2000));
-  const { seen, judged, findings } = await figuresOf(between);
+  const { seen, judged, findings } = await readFigures(between);
   process.stdout.write(
     `200 a second: p50 ${spread(direct)} ms directly, ${spread(added)} ms more through the proxy; ${judged} of ${seen} judged, ${findings} findings\n`,
   );
@@ -92,7 +92,7 @@ async function lateness(): Promise<void> {
 type Rate = { readonly perSecond: number; readonly cpu: number; readonly judged: number };
 
 async function rate(server: Server, key: string): Promise<Rate> {
-  const before = await figuresOf(server);
+  const before = await readFigures(server);
   const result = await autocannon({
     url: server.url + rangePath(),
     connections: 16,
@@ -101,7 +101,7 @@ async function rate(server: Server, key: string): Promise<Rate> {
     tlsOptions: { ca: server.ca },
   });
   if (result.non2xx + result.errors > 0) throw new Error(`${result.non2xx + result.errors} requests failed`);
-  const after = await figuresOf(server);
+  const after = await readFigures(server);
   const { total } = result.requests;
   return {
     perSecond: result.requests.average,
@@ -140,9 +140,9 @@ async function memory(server: Server, { key }: Contender): Promise<void> {
       headers: { 'x-api-key': key },
       tlsOptions: { ca: server.ca },
     });
-    sizes.push((await figuresOf(server)).rss / 1e6);
+    sizes.push((await readFigures(server)).rss / 1e6);
   }
-  const { seen, judged } = await figuresOf(server);
+  const { seen, judged } = await readFigures(server);
   process.stdout.write(
     `memory: ${sizes.map((size) => size.toFixed(0)).join(', ')} MB after each fifth of ${many} requests; ${judged} of ${seen} judged\n`,
   );

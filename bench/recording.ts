@@ -11,7 +11,7 @@ type Series = {
   readonly rows: readonly CandleRecord[];
 };
 
-/** Five minutes from the prices of their minutes. */
+/** Makes a five-minute candle from the prices of its minutes. */
 function five(row: number, inverted: boolean): CandleRecord {
   const prices = [0, 1, 2, 3, 4].map((at) => {
     const price = 0.0482 + 0.003 * Math.sin((row * 5 + at) / 200) + 0.00001 * Math.sin((row * 5 + at) * 7.1);
@@ -33,17 +33,17 @@ function five(row: number, inverted: boolean): CandleRecord {
   };
 }
 
-/** The next longer candles of these; an unfinished last one is left out. */
+/** Rolls candles up to the next longer interval, without an incomplete last one. */
 function longer(parts: readonly CandleRecord[], interval: WorldInterval): CandleRecord[] {
   const [first, second] = parts;
   if (!first || !second) return [];
   const count = intervalSeconds[interval] / (second.startTimestampSeconds - first.startTimestampSeconds);
   return Array.from({ length: Math.floor(parts.length / count) }, (_, at) =>
-    madeOf(parts.slice(at * count, (at + 1) * count)),
+    makeCandle(parts.slice(at * count, (at + 1) * count)),
   );
 }
 
-function madeOf(parts: readonly CandleRecord[]): CandleRecord {
+function makeCandle(parts: readonly CandleRecord[]): CandleRecord {
   const [first, last] = [parts[0], parts.at(-1)] as [CandleRecord, CandleRecord];
   const cents = parts.reduce((sum, part) => sum + Math.round(Number(part.volumeUsd) * 100), 0);
   return {
@@ -58,7 +58,7 @@ function madeOf(parts: readonly CandleRecord[]): CandleRecord {
   };
 }
 
-function seriesOf(count: number, inverted: boolean): Series[] {
+function makeSeries(count: number, inverted: boolean): Series[] {
   let rows = Array.from({ length: count }, (_, row) => five(row, inverted));
   const all: Series[] = [{ interval: 'FIVEMIN', inverted, rows }];
   for (const interval of intervals.slice(1)) {
@@ -68,23 +68,23 @@ function seriesOf(count: number, inverted: boolean): Series[] {
   return all;
 }
 
-/** This many five-minute candles of one pool, with all that is made of them. */
+/** Makes a recording of five-minute candles of one pool with all roll-ups. */
 export function longRecording(count: number): Recording {
-  const whole = [...seriesOf(count, false), ...seriesOf(count, true)];
+  const whole = [...makeSeries(count, false), ...makeSeries(count, true)];
   const hours = whole.find(({ interval }) => interval === 'HOUR')?.rows ?? [];
   const middle = hours.length >> 1;
   const halves = [hours.slice(0, middle + 2), hours.slice(Math.max(0, middle - 2))].map(
     (rows): Series => ({ interval: 'HOUR', inverted: false, rows }),
   );
-  return recordingOf([...whole, ...halves]);
+  return makeRecording([...whole, ...halves]);
 }
 
-/** The five-minute candles of one answer and nothing beside it. */
+/** Makes a recording of a single answer of five-minute candles. */
 export function singleAnswer(count: number): Recording {
-  return recordingOf(seriesOf(count, false).slice(0, 1));
+  return makeRecording(makeSeries(count, false).slice(0, 1));
 }
 
-function recordingOf(all: readonly Series[]): Recording {
+function makeRecording(all: readonly Series[]): Recording {
   const target = {
     name: 'bench',
     baseUrl: 'https://target.invalid',
@@ -93,10 +93,10 @@ function recordingOf(all: readonly Series[]): Recording {
     soleUser: true,
   };
   const end = Math.max(...all.flatMap(({ rows }) => rows.at(-1)?.timestampSeconds ?? 0));
-  return { target, seed: 1, exchanges: all.map((series, at) => exchangeOf(series, at, end + 3600)) };
+  return { target, seed: 1, exchanges: all.map((series, at) => makeExchange(series, at, end + 3600)) };
 }
 
-function exchangeOf({ interval, inverted, rows }: Series, place: number, now: number): Exchange {
+function makeExchange({ interval, inverted, rows }: Series, place: number, now: number): Exchange {
   const text = JSON.stringify(rows);
   const bytes = Buffer.byteLength(text);
   const from = rows[0]?.startTimestampSeconds;

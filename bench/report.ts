@@ -1,8 +1,8 @@
 /**
- * What `candleproof report` costs on a results store of five years with 1.2 million slots, and on one of the last 29 days
- * with 970,000: seconds by the clock and of CPU from the start of the process, the most memory that it ever held, and the
- * page's size; beside the same command that only prints its help. Run it with `npm run bench`; with a folder as argument
- * the stores are made there once and kept.
+ * Measures `candleproof report` on a results store of five years with 1.2 million slots, and on one of the last 29 days
+ * with 970,000: wall time and CPU time from the start of the process, peak memory, and the size of the page; relative to
+ * the same command printing its help. Run it with `npm run bench`; with a folder as argument the stores are made there
+ * once and kept.
  */
 
 import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
@@ -29,7 +29,7 @@ const [kept] = process.argv.slice(2);
 const folder = kept ?? mkdtempSync(join(tmpdir(), 'bench-report-'));
 const command = fileURLToPath(new URL('../cli/candleproof.js', import.meta.url));
 
-/** Slots as a monitor writes them: what tidies up comes no more often than a report is made. */
+/** Writes slots like a monitor; retention runs no more often than reports are made. */
 async function make(data: string, { name, history }: Shape): Promise<void> {
   const store = await openResults(data);
   const began = performance.now();

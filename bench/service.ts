@@ -1,15 +1,15 @@
 /**
- * What `candleproof serve` costs beside bare node:https that answers the same bytes: 72 hours over TLS with key, quota and
- * all headers, requested again and again, and ranges that were never requested before. The figure is the servers' own
- * processor time, for on few cores the load generator takes its share of the rest; rounds in turn, each compared with
- * the bare round beside it. Run it with `npm run bench`.
+ * Measures `candleproof serve` relative to bare node:https that answers the same bytes: 72 hours over TLS with key, quota
+ * and all headers, requested repeatedly, and ranges that were not requested before. Measures the CPU time of the servers
+ * only, as the load generator shares the cores; rounds alternate, and each is compared with the bare round beside it.
+ * Run it with `npm run bench`.
  */
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { loadavg } from 'node:os';
 import autocannon from 'autocannon';
-import { figuresOf, serve } from './service/command.ts';
+import { readFigures, serve } from './service/command.ts';
 import { type Contender, rangePath, servedAt } from './service/contender.ts';
 import { spread } from './spread.ts';
 
@@ -24,14 +24,14 @@ async function bareServer(): Promise<Contender & Server> {
   return { child, ...contender };
 }
 
-async function cpuOf({ child }: Server): Promise<number> {
-  const { user, system } = await figuresOf(child);
+async function readCpu({ child }: Server): Promise<number> {
+  const { user, system } = await readFigures(child);
   return user + system;
 }
 
-/** Microseconds of the server's processor time for one request, while 16 connections ask as fast as they are answered. */
+/** Measures the server's CPU time per request in µs, with 16 connections that send as fast as they are answered. */
 async function cost(server: Server, nextPath: () => string): Promise<number> {
-  const before = await cpuOf(server);
+  const before = await readCpu(server);
   const { requests, non2xx } = await autocannon({
     url: server.url,
     connections: 16,
@@ -41,7 +41,7 @@ async function cost(server: Server, nextPath: () => string): Promise<number> {
     tlsOptions: { ca: server.ca },
   });
   if (non2xx > 0) throw new Error(`${non2xx} requests were refused`);
-  return ((await cpuOf(server)) - before) / requests.total;
+  return ((await readCpu(server)) - before) / requests.total;
 }
 
 let back = 0;

@@ -1,9 +1,9 @@
 /**
- * What a site costs: a year of three targets, 400 runs, with faults that come and go, another edition and another
- * document on the way. Seven real checks of the reference service are made; the year is these, stamped with other dates,
- * targets and document sums, each with the recording of its check. Reported: seconds by the clock and of CPU and most
- * memory for all at once, for one run more and for none, the size on disk and of the first page, and whether a second
- * site, built in another order, has the same bytes. Run it with `node bench/site.ts [folder]`; with a folder everything is kept there.
+ * Measures a site: a year of three targets, 400 runs, with temporary faults, another edition and another document. Makes
+ * seven real checks of the reference service, and copies them with other dates, targets and document hashes, each with
+ * its recording. Reports wall time, CPU time and peak memory for all runs at once, for one more and for none, the size on
+ * disk and of the first page, and whether a second site, built in another order, has the same bytes.
+ * Run it with `node bench/site.ts [folder]`; with a folder everything is kept there.
  */
 
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
@@ -30,7 +30,7 @@ const runs = 400;
 const day = 86_400_000;
 const newest = Date.UTC(2026, 10, 20, 3, 17);
 
-/** What a check finds with these faults, by these rules. */
+/** Runs a check with these faults and rules. */
 const kinds = {
   old: { faults: [], flags: ['--edition', '1'] },
   oldAverage: { faults: ['F31'], flags: ['--edition', '1'] },
@@ -42,8 +42,8 @@ const kinds = {
 } as const;
 type Kind = keyof typeof kinds;
 
-/** Of the year's 134 rounds; what comes and goes does so at one target after the other. */
-function kindOf(round: number, target: number): Kind {
+/** Returns the kind of one of the year's 134 rounds; faults move from one target to the next. */
+function roundKind(round: number, target: number): Kind {
   const phase = (round + 11 * target) % 67;
   if (round < 60) return phase > 20 && phase < 27 ? 'oldAverage' : 'old';
   if (phase === 40) return 'refused';
@@ -65,7 +65,7 @@ async function makeKind(kind: Kind): Promise<void> {
     ...faults.flatMap((fault) => ['--fault', fault]),
   ]);
   try {
-    const ready = await readyOf(readyFile, service);
+    const ready = await awaitReady(readyFile, service);
     spawnSync(process.execPath, [
       ...[
         command,
@@ -100,7 +100,7 @@ type Ready = {
   readonly poolsV2: readonly number[];
 };
 
-async function readyOf(file: string, service: ChildProcess): Promise<Ready> {
+async function awaitReady(file: string, service: ChildProcess): Promise<Ready> {
   for (let tries = 0; tries < 200 && service.exitCode === null; tries++) {
     if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'));
     await setTimeout(100);
@@ -108,10 +108,10 @@ async function readyOf(file: string, service: ChildProcess): Promise<Ready> {
   throw new Error('the service did not start');
 }
 
-/** One run of the year; its recording is the check's own file. */
+/** Writes one run of the year, with the recording of its check. */
 function makeRun(index: number): string {
   const [round, target] = [Math.floor(index / 3), index % 3];
-  const kind = kindOf(round, target);
+  const kind = roundKind(round, target);
   const place = join(folder, 'year', String(index).padStart(4, '0'));
   const file = join(place, 'run.json');
   if (existsSync(file)) return place;
@@ -128,7 +128,7 @@ function makeRun(index: number): string {
   return place;
 }
 
-/** Seconds and megabytes of one call, as the operating system counts them. */
+/** Measures seconds and megabytes of one call by the operating system's counts. */
 function publish(site: string, paths: readonly string[]): string {
   const child = `
     process.on('exit', () => {
@@ -153,15 +153,15 @@ function publish(site: string, paths: readonly string[]): string {
   return `${seconds.toFixed(2)} s (${cpu.toFixed(2)} s of CPU), ${(memory / 1024).toFixed(0)} MB`;
 }
 
-function filesOf(site: string): string[] {
+function listFiles(site: string): string[] {
   return globSync('**/*', { cwd: site })
     .filter((each) => statSync(join(site, each)).isFile())
     .sort();
 }
 
-function sumOf(site: string): string {
+function sumSizes(site: string): string {
   const sum = createHash('sha256');
-  for (const each of filesOf(site)) sum.update(each).update(readFileSync(join(site, each)));
+  for (const each of listFiles(site)) sum.update(each).update(readFileSync(join(site, each)));
   return sum.digest('hex');
 }
 
@@ -174,8 +174,8 @@ console.log(`${runs - 1} runs: ${publish(site, paths.slice(0, -1))}`);
 console.log(`one run more: ${publish(site, paths.slice(-1))}`);
 console.log(`the same again: ${publish(site, paths.slice(-1))}`);
 console.log(`${runs} runs in other order: ${publish(other, paths.toReversed())}`);
-console.log(sumOf(site) === sumOf(other) ? 'the same bytes' : 'OTHER BYTES');
-const bytes = filesOf(site).map((each) => statSync(join(site, each)).size);
+console.log(sumSizes(site) === sumSizes(other) ? 'the same bytes' : 'OTHER BYTES');
+const bytes = listFiles(site).map((each) => statSync(join(site, each)).size);
 console.log(`${bytes.length} files, ${(bytes.reduce((a, b) => a + b, 0) / 1e6).toFixed(0)} MB`);
 console.log(`first page: ${(statSync(join(site, 'index.html')).size / 1e3).toFixed(0)} kB`);
 if (!given) rmSync(folder, { recursive: true });

@@ -1,11 +1,11 @@
 /**
- * What `candleproof serve` takes on an empty folder until it listens, in processor time of the whole process: with the
- * market that is kept for all folders of a user, and with one that is built (`--seed 1`).
+ * Measures the CPU time of `candleproof serve` on an empty folder until it listens: with the user's cached market, and
+ * with a new one (`--seed 1`).
  * `node bench/start.ts`
  */
 
 import { loadavg } from 'node:os';
-import { figuresOf, serve } from './service/command.ts';
+import { readFigures, serve } from './service/command.ts';
 import { spread } from './spread.ts';
 
 const rounds = 11;
@@ -21,10 +21,10 @@ console.log(
   `serve until it listens: ${spread(times.kept)} s with a kept market, ${spread(times.built)} s where it is built; ${spread(ratios)} times; load average ${loadavg()[0]?.toFixed(1)}`,
 );
 
-/** Seconds of processor time. */
+/** Measures CPU time in seconds. */
 async function started(flags: readonly string[]): Promise<number> {
   const service = await serve(flags);
-  const { user, system } = await figuresOf<NodeJS.CpuUsage>(service.child);
+  const { user, system } = await readFigures<NodeJS.CpuUsage>(service.child);
   await service.stop();
   return (user + system) / 1e6;
 }

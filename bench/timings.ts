@@ -1,9 +1,9 @@
 /**
- * How far our phases are from what the other side saw: a server with TLS in a process of its own, and a proxy before it,
- * wait in each phase, by constant and by skewed delays, and note how long it really was. Cold connections, the same
- * behind the proxy, and a kept one. Run it on a quiet machine with `node bench/timings.ts [exchanges]`, four minutes for
- * a hundred; it ends with 1 where p50 is off by more than 1 ms and 2 %, or p99 by more than 5 ms. What the other side
- * cannot see, a message's way and its first reading, makes up about 1 ms of a new connection's phases.
+ * Compares measured request phases with the other side's: a TLS server and a proxy in separate processes wait in every
+ * phase, with constant and skewed delays, and record the actual times. Covers new connections, the same through the
+ * proxy, and a reused one. Run it on a quiet machine with `node bench/timings.ts [exchanges]`, four minutes for a
+ * hundred; exits with 1 if p50 differs by more than 1 ms and 2 %, or p99 by more than 5 ms. Transit and first read of a
+ * message, which the other side cannot see, are about 1 ms of a new connection's phases.
  */
 
 import { type ChildProcess, fork } from 'node:child_process';
@@ -25,12 +25,12 @@ const draws: Readonly<Record<string, Draw>> = {
   skewed: () => 40 - 40 * Math.log(1 - Math.random()),
 };
 
-/** First exchanges of a series, for what is loaded and compiled only once. */
+/** Number of warm-up exchanges of a series. */
 const warmUp = 20;
 
 type Ready = { readonly baseUrl: string; readonly proxyUrl: string };
 
-/** In the child: serves until it has to stop, and hands over what it saw on request. */
+/** Serves in the child process until it must stop, and reports its times on request. */
 async function serve(name: string): Promise<void> {
   const [identity] = (await once(process, 'message')) as [Identity];
   const target = await startDelayed(identity, draws[name] ?? (() => 0));
@@ -58,7 +58,7 @@ async function sendAll(options: ClientOptions, count: number, draw: Draw, fresh:
   return { exchanges: exchanges.slice(warmUp), lookups: lookups.truths.slice(warmUp) };
 }
 
-/** One line; false where it is off. */
+/** Prints one line. Returns false if the difference is too large. */
 function compare(what: string, phase: Phase, measured: number[], truth: number[]): boolean {
   const of = (part: number): [number, number] => [quantile(measured, part), quantile(truth, part)];
   const [[p50, true50], [p99, true99]] = [of(0.5), of(0.99)];

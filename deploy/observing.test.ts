@@ -10,7 +10,7 @@ const rules: { alert: string; expr: string }[] = parse(readFileSync(rulesFile, '
 
 type Panel = { targets: { expr: string }[]; gridPos: { x: number; y: number; w: number; h: number } };
 
-/** What the monitor's own modules name, without what a type of metric adds. */
+/** Lists the metric names of the monitor's modules, without the suffixes of metric types. */
 const source = globSync('monitors/metrics/*.ts')
   .filter((each) => !each.endsWith('.test.ts'))
   .map((each) => readFileSync(each, 'utf8'))

@@ -8,10 +8,11 @@ type Answer = Pick<Response, 'status' | 'status_text' | 'proto' | 'headers' | 'e
   readonly body?: ResponseBody | undefined;
 };
 
-/** k6's code of a request that outlasted its time. */
+/** k6's error code of a request that timed out. */
 const timedOut = 1050;
 
-export function outcomeOf(
+/** Classifies the outcome of a request; `additional` is the number of requests beyond the key's quota. */
+export function classifyOutcome(
   { status, error_code }: Pick<Answer, 'status' | 'error_code'>,
   additional: number,
 ): LoadOutcome {
@@ -22,17 +23,18 @@ export function outcomeOf(
   return status >= 500 ? 'server-error' : 'refused';
 }
 
-/** k6 joins the lines of one name. */
-export function linesOf({ headers }: Pick<Answer, 'headers'>): HeaderLine[] {
+/** Returns the header lines; k6 joins lines of the same name. */
+export function headerLines({ headers }: Pick<Answer, 'headers'>): HeaderLine[] {
   return Object.entries(headers);
 }
 
-export function quotaIn(names: QuotaHeaders, answer: Pick<Answer, 'headers'>): Quota {
-  return readQuota(names, linesOf(answer));
+/** Reads the quota headers of an answer. */
+export function readAnswerQuota(names: QuotaHeaders, answer: Pick<Answer, 'headers'>): Quota {
+  return readQuota(names, headerLines(answer));
 }
 
-/** An answer as the law reads it; the key is not in it, unless the target reported it. */
-export function exchangeOf(url: string, begun: number, answer: Answer, isKeyed: boolean): Exchange {
+/** Returns an answer as an exchange for the rules. Contains the key only if the target repeated it. */
+export function makeExchange(url: string, begun: number, answer: Answer, isKeyed: boolean): Exchange {
   const { status, status_text, proto, timings, body } = answer;
   return {
     request: { method: 'GET', url, headers: [], credential: isKeyed ? 'api-key' : 'none' },
@@ -40,7 +42,7 @@ export function exchangeOf(url: string, begun: number, answer: Answer, isKeyed: 
       status,
       statusText: status_text.replace(/^\d+ /, ''),
       httpVersion: proto,
-      headers: linesOf(answer),
+      headers: headerLines(answer),
       ...(typeof body === 'string' && { body: { text: body, encoding: 'utf8' } }),
     },
     timings: { wait: timings.waiting, receive: timings.receiving, total: timings.duration },

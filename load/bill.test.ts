@@ -1,14 +1,14 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { billOf, dueWithin, type Load, secondsOf } from './bill.ts';
-import { changed, scenarios } from './scenarios.ts';
+import { computeBill, countDue, type Load, totalSeconds } from './bill.ts';
+import { adjustLoad, scenarios } from './scenarios.ts';
 import { loads } from './testing/loads.ts';
 
 test('a steady load costs rate times duration, and ramps their integral', () => {
-  expect(billOf({ startPerMinute: 12_000, stages: [{ perMinute: 12_000, seconds: 5 }] })).toBe(1000);
-  expect(billOf({ startPerMinute: 0, stages: [{ perMinute: 600, seconds: 10 }] })).toBe(50);
+  expect(computeBill({ startPerMinute: 12_000, stages: [{ perMinute: 12_000, seconds: 5 }] })).toBe(1000);
+  expect(computeBill({ startPerMinute: 0, stages: [{ perMinute: 600, seconds: 10 }] })).toBe(50);
   expect(
-    billOf({
+    computeBill({
       startPerMinute: 60,
       stages: [
         { perMinute: 2400, seconds: 0 },
@@ -16,17 +16,17 @@ test('a steady load costs rate times duration, and ramps their integral', () => 
       ],
     }),
   ).toBe(120);
-  expect(billOf({ startPerMinute: 1, stages: [{ perMinute: 1, seconds: 59 }] })).toBe(0);
+  expect(computeBill({ startPerMinute: 1, stages: [{ perMinute: 1, seconds: 59 }] })).toBe(0);
 });
 
 test('a bill is the same in one piece and cut in two', () => {
   fc.assert(
     fc.property(loads, fc.nat(100), (load, percent) => {
-      const cut = (secondsOf(load) * percent) / 100;
-      const whole = dueWithin(load, secondsOf(load));
-      expect(dueWithin(load, cut)).toBeLessThanOrEqual(whole + 1e-6);
-      expect(Math.floor(whole + 1e-6)).toBeGreaterThanOrEqual(billOf(load));
-      expect(Math.floor(whole - 1e-6)).toBeLessThanOrEqual(billOf(load));
+      const cut = (totalSeconds(load) * percent) / 100;
+      const whole = countDue(load, totalSeconds(load));
+      expect(countDue(load, cut)).toBeLessThanOrEqual(whole + 1e-6);
+      expect(Math.floor(whole + 1e-6)).toBeGreaterThanOrEqual(computeBill(load));
+      expect(Math.floor(whole - 1e-6)).toBeLessThanOrEqual(computeBill(load));
     }),
   );
 });
@@ -37,11 +37,11 @@ test('what is no load is refused', () => {
     { perMinute: 0.5, seconds: 1 },
     { perMinute: 60, seconds: 1.5 },
   ])
-    expect(() => billOf({ startPerMinute: 60, stages: [stage] })).toThrow(RangeError);
+    expect(() => computeBill({ startPerMinute: 60, stages: [stage] })).toThrow(RangeError);
 });
 
 test('each scenario fits into a tenth of a month of 10,000 requests', () => {
-  const bills = Object.entries(scenarios).map(([name, each]) => [name, billOf(each)]);
+  const bills = Object.entries(scenarios).map(([name, each]) => [name, computeBill(each)]);
   expect(Object.fromEntries(bills)).toEqual({
     smoke: 60,
     average: 460,
@@ -53,7 +53,7 @@ test('each scenario fits into a tenth of a month of 10,000 requests', () => {
 });
 
 test('a rate, a length and a scale change a scenario in proportion', () => {
-  const long: Load = changed(scenarios.average, { rate: 40, duration: 260, scale: 0.5 });
+  const long: Load = adjustLoad(scenarios.average, { rate: 40, duration: 260, scale: 0.5 });
   expect(long).toEqual({
     startPerMinute: 0,
     stages: [
@@ -62,5 +62,5 @@ test('a rate, a length and a scale change a scenario in proportion', () => {
       { perMinute: 0, seconds: 30 },
     ],
   });
-  expect(secondsOf(changed(scenarios.average, { duration: 7 }))).toBe(7);
+  expect(totalSeconds(adjustLoad(scenarios.average, { duration: 7 }))).toBe(7);
 });

@@ -1,28 +1,29 @@
 /**
- * A stretch of a load: the rate goes evenly from that of the stage before to `rate` (requests a minute, whole). One of
- * no seconds is a jump.
+ * A stage of a load: the rate changes linearly from the previous stage's to `perMinute`, a whole number. A stage of 0
+ * seconds is a jump.
  */
 export type LoadStage = { readonly perMinute: number; readonly seconds: number };
 
-/** An open load: it begins at the first rate, whatever the target answers. Seconds are whole. */
+/** An open load that does not depend on the target's answers. Seconds are whole. */
 export type Load = { readonly startPerMinute: number; readonly stages: readonly LoadStage[] };
 
-/** Both rates of a stage and its seconds. */
+/** The rates at both ends of a stage, with its seconds. */
 export type RateStretch = { readonly from: number; readonly to: number; readonly seconds: number };
 
-/** Whole arithmetic: rates are per minute, and the mean of two of them has halves. */
+/** Units for integer arithmetic: rates are per minute, and the mean of two rates can have a half. */
 const unitsPerRequest = 120;
 
-/** Requests that a load sends: the integral of its rate, whole ones only. Throws a RangeError for what is no load. */
-export function billOf(load: Load): number {
-  const units = stretchesOf(load).reduce(
+/** Returns the number of requests of a load: the integral of its rate, rounded down. Throws RangeError. */
+export function computeBill(load: Load): number {
+  const units = listStretches(load).reduce(
     (sum, { from, to, seconds }) => sum + BigInt((from + to) * seconds),
     0n,
   );
   return Number(units / BigInt(unitsPerRequest));
 }
 
-export function stretchesOf({ startPerMinute, stages }: Load): RateStretch[] {
+/** Lists the stages with the rates at both ends. Throws RangeError. */
+export function listStretches({ startPerMinute, stages }: Load): RateStretch[] {
   let from = wholeRate(startPerMinute);
   return stages.map(({ perMinute, seconds }) => {
     if (!Number.isSafeInteger(seconds) || seconds < 0) throw new RangeError(`no whole seconds: ${seconds}`);
@@ -32,19 +33,20 @@ export function stretchesOf({ startPerMinute, stages }: Load): RateStretch[] {
   });
 }
 
-export function secondsOf({ stages }: Load): number {
+/** Returns the length of a load in seconds. */
+export function totalSeconds({ stages }: Load): number {
   return stages.reduce((sum, { seconds }) => sum + seconds, 0);
 }
 
-/** Highest rate, requests a second. */
-export function peakOf(load: Load): number {
+/** Returns the highest rate in requests a second. */
+export function peakRate(load: Load): number {
   return Math.max(load.startPerMinute, ...load.stages.map(({ perMinute }) => perMinute)) / 60;
 }
 
-/** Requests that are due within the first `seconds` of a load; fractions of one count. */
-export function dueWithin(load: Load, seconds: number): number {
+/** Returns the number of requests due within the first `seconds` of a load, including a fraction. */
+export function countDue(load: Load, seconds: number): number {
   let [left, due] = [seconds, 0];
-  for (const { from, to, seconds: whole } of stretchesOf(load)) {
+  for (const { from, to, seconds: whole } of listStretches(load)) {
     const part = Math.min(left, whole);
     if (part > 0) due += (part * (from + from + ((to - from) * part) / whole)) / unitsPerRequest;
     left -= part;
@@ -52,7 +54,7 @@ export function dueWithin(load: Load, seconds: number): number {
   return due;
 }
 
-/** Requests a minute, a thousand a millisecond: nobody means more. */
+/** Highest allowed rate in requests a minute: a thousand a millisecond. */
 export const highestRate = 60_000_000;
 
 function wholeRate(perMinute: number): number {

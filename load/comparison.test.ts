@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { compareRuns } from './comparison.ts';
 import { coarsely } from './counters.ts';
-import { bucketOf } from './histogram.ts';
+import { findBucket } from './histogram.ts';
 import type { LoadFigures } from './load-run.ts';
 import { UnlikeRuns } from './merge.ts';
 import { sliceCount } from './slices.ts';
@@ -14,7 +14,7 @@ function timed(draw: (slice: number) => number): Pick<LoadFigures, 'latency' | '
   const slices = Array.from({ length: sliceCount }, (_, at) => {
     const coarse: Record<number, number> = {};
     for (let n = 0; n < 50; n++) {
-      const bucket = bucketOf(1000 * draw(at));
+      const bucket = findBucket(1000 * draw(at));
       latency[bucket] = (latency[bucket] ?? 0) + 1;
       const doubling = Math.floor(bucket / coarsely);
       coarse[doubling] = (coarse[doubling] ?? 0) + 1;
@@ -111,7 +111,7 @@ test('wrong answers are compared as a share of those that were judged', () => {
 });
 
 test('where a load was not delivered, figures stand without a judgement', () => {
-  // What was wrong outranks the doubt in its verdict.
+  // A wrong answer outranks a doubt in the verdict.
   const slow = sampleRun({ ...timed(skewed(dice(2), 3)), dropped: 5, breached: 1 });
   expect(slow.verdict).toBe('nonconformant');
   const { percentiles, undecided } = compareRuns(sampleRun(timed(skewed(dice(1), 1))), slow);

@@ -1,14 +1,20 @@
 import { placeOf, sizeOf } from '../planning/histogram.ts';
 import { rankOf } from '../planning/percentile.ts';
-import { secondsOf } from './bill.ts';
-import { clusteringOf, coarseAbove } from './clustering.ts';
+import { totalSeconds } from './bill.ts';
 import { type LoadOutcome, outcomes } from './counters.ts';
-import { type Compared, percentileWithin, shareOf, withMove } from './estimates.ts';
+import {
+  type Compared,
+  compareEstimates,
+  countAbove,
+  estimateClustering,
+  estimatePercentile,
+  estimateShare,
+} from './estimates.ts';
 import type { LoadRun, LoadVerdict } from './load-run.ts';
 import { UnlikeRuns } from './merge.ts';
-import { plannedOf, undelivered } from './verdict.ts';
+import { countPlanned, listUndelivered } from './verdict.ts';
 
-/** What stands for a run in a comparison. */
+/** A run in a comparison. */
 export type ComparedRun = {
   readonly target: LoadRun['trial']['target'];
   readonly command: string;
@@ -17,9 +23,9 @@ export type ComparedRun = {
   readonly reasons: readonly string[];
   readonly sent: number;
   readonly planned: number;
-  /** Requests of the run that were answered, a second. */
+  /** Answered requests per second. */
   readonly delivered: number;
-  /** Samples of the percentiles. */
+  /** Number of samples of the percentiles. */
   readonly timed: number;
   readonly outcomes: LoadRun['figures']['outcomes'];
   readonly dropped: number;
@@ -28,26 +34,26 @@ export type ComparedRun = {
   readonly breakpoint?: LoadVerdict['breakpoint'];
 };
 
-/** The content of comparison.json: one run of a load against another one of the same load. */
+/** The content of comparison.json: two runs of the same load. */
 export type LoadComparison = {
   readonly format: 1;
   readonly scenario: string;
   readonly before: ComparedRun;
   readonly after: ComparedRun;
-  /** Why no difference is called more than noise; absent where it can be reported. */
+  /** Reason why no difference is significant; absent if differences can be judged. */
   readonly undecided?: string;
-  /** Microseconds from the instant at which each request was due. */
+  /** Microseconds from the time at which a request was due. */
   readonly percentiles: readonly (Compared & { readonly p: number })[];
-  /** Shares of the requests that ended so, fractions; classes that neither run has are left out. */
+  /** Shares of requests by outcome, as fractions, without outcomes that neither run has. */
   readonly errors: readonly (Compared & { readonly outcome: LoadOutcome })[];
-  /** Share of the judged answers, a fraction. */
+  /** Share of judged answers that were wrong, as a fraction. */
   readonly wrong: Compared;
 };
 
-/** `after` against `before`. Throws UnlikeRuns for runs of different loads. */
+/** Compares `after` with `before`. Throws UnlikeRuns for runs of different loads. */
 export function compareRuns(before: LoadRun, after: LoadRun): LoadComparison {
-  refuseUnlike(before, after);
-  const undecided = [before, after].some((each) => undelivered(each).length > 0)
+  refuseDifferentLoads(before, after);
+  const undecided = [before, after].some((each) => listUndelivered(each).length > 0)
     ? 'the load of one of them was not delivered as planned: its figures are not those of this load'
     : undefined;
   const settled = (each: Compared): Compared =>
@@ -59,8 +65,8 @@ export function compareRuns(before: LoadRun, after: LoadRun): LoadComparison {
   return {
     format: 1,
     scenario: after.trial.scenario,
-    before: comparedRun(before),
-    after: comparedRun(after),
+    before: summarizeRun(before),
+    after: summarizeRun(after),
     ...(undecided !== undefined && { undecided }),
     percentiles: [0.5, 0.95, 0.99].map((p) => ({ p, ...settled(percentiles(runs, p)) })),
     errors: seen.map((outcome) => ({ outcome, ...settled(failures(runs, outcome)) })),
@@ -70,12 +76,12 @@ export function compareRuns(before: LoadRun, after: LoadRun): LoadComparison {
 
 type Both = readonly [before: LoadRun, after: LoadRun];
 
-function refuseUnlike(before: LoadRun, after: LoadRun): void {
+function refuseDifferentLoads(before: LoadRun, after: LoadRun): void {
   const differs = (of: (run: LoadRun) => unknown): boolean =>
     JSON.stringify(of(before)) !== JSON.stringify(of(after));
   const why = differs(({ trial }) => trial.load)
     ? 'their stages differ'
-    : differs(({ trial, parts }) => plannedOf(trial, parts))
+    : differs(({ trial, parts }) => countPlanned(trial, parts))
       ? 'one is a segment of it: merge the segments first'
       : differs(({ trial }) => trial.mix)
         ? 'their mixes differ'
@@ -83,7 +89,7 @@ function refuseUnlike(before: LoadRun, after: LoadRun): void {
   if (why !== undefined) throw new UnlikeRuns(`these are not two runs of one load: ${why}`);
 }
 
-function comparedRun({ trial, parts, figures, verdict, reasons, breakpoint }: LoadRun): ComparedRun {
+function summarizeRun({ trial, parts, figures, verdict, reasons, breakpoint }: LoadRun): ComparedRun {
   const { sent, answers, outcomes: ends, dropped, judged, breached } = figures;
   return {
     target: trial.target,
@@ -92,8 +98,8 @@ function comparedRun({ trial, parts, figures, verdict, reasons, breakpoint }: Lo
     verdict,
     reasons,
     sent,
-    planned: plannedOf(trial, parts),
-    delivered: answers / secondsOf(trial.load),
+    planned: countPlanned(trial, parts),
+    delivered: answers / totalSeconds(trial.load),
     timed: sizeOf(figures.latency),
     outcomes: ends,
     dropped,
@@ -103,7 +109,7 @@ function comparedRun({ trial, parts, figures, verdict, reasons, breakpoint }: Lo
   };
 }
 
-/** Requests beside each other share a stall: so many of them say as much as one. Of both runs the graver. */
+/** Compares percentiles, with the larger design effect of both runs, as concurrent requests share stalls. */
 function percentiles(runs: Both, p: number): Compared {
   const effect = Math.max(
     ...runs.map(({ figures: { latency, slices } }) => {
@@ -111,36 +117,36 @@ function percentiles(runs: Both, p: number): Compared {
       const counts = [0, 1].map((beyond) =>
         slices.map((slice) => ({
           n: sizeOf(slice.latency),
-          hits: coarseAbove(slice.latency, at ?? 0, beyond),
+          hits: countAbove(slice.latency, at ?? 0, beyond),
         })),
       );
-      return Math.max(...counts.map(clusteringOf));
+      return Math.max(...counts.map(estimateClustering));
     }),
   );
-  const [before, after] = runs.map(({ figures }) => percentileWithin(figures.latency, p, effect));
-  return withMove(before, after);
+  const [before, after] = runs.map(({ figures }) => estimatePercentile(figures.latency, p, effect));
+  return compareEstimates(before, after);
 }
 
 function failures(runs: Both, outcome: LoadOutcome): Compared {
   const of = outcome === 'limited' ? 'limited' : 'errors';
   const effect = Math.max(
     ...runs.map(({ figures }) =>
-      clusteringOf(figures.slices.map((slice) => ({ n: slice.sent, hits: slice[of] }))),
+      estimateClustering(figures.slices.map((slice) => ({ n: slice.sent, hits: slice[of] }))),
     ),
   );
   const [before, after] = runs.map(({ figures: { outcomes: ends } }) => {
     const ended = Object.values(ends).reduce((sum, end) => sum + end, 0);
-    return shareOf(ends[outcome], ended, effect);
+    return estimateShare(ends[outcome], ended, effect);
   });
-  return withMove(before, after);
+  return compareEstimates(before, after);
 }
 
 function wrongAnswers(runs: Both): Compared {
   const effect = Math.max(
     ...runs.map(({ figures }) =>
-      clusteringOf(figures.slices.map((slice) => ({ n: slice.judged, hits: slice.breached }))),
+      estimateClustering(figures.slices.map((slice) => ({ n: slice.judged, hits: slice.breached }))),
     ),
   );
-  const [before, after] = runs.map(({ figures }) => shareOf(figures.breached, figures.judged, effect));
-  return withMove(before, after);
+  const [before, after] = runs.map(({ figures }) => estimateShare(figures.breached, figures.judged, effect));
+  return compareEstimates(before, after);
 }

@@ -1,7 +1,7 @@
 import { bucketCount } from './histogram.ts';
 import { sliceCount } from './slices.ts';
 
-/** How a request ended; `limited` is a 429, `overage` a success that is counted beyond the key's month. */
+/** Outcomes of requests. `limited` is a 429, `overage` a success beyond the key's monthly quota. */
 export const outcomes = [
   'ok',
   'overage',
@@ -14,22 +14,22 @@ export const outcomes = [
 
 export type LoadOutcome = (typeof outcomes)[number];
 
-/** What is counted once for the whole run. */
+/** Counts for the whole run. */
 export const totals = ['sent', 'answers', 'checked', 'judged', 'judging-us', 'crashed', 'breached'] as const;
 
-/** What is counted for each slice of it. */
+/** Counts for every slice of a run. */
 export const perSlice = ['sent', 'answers', 'errors', 'limited', 'slow', 'judged', 'breached'] as const;
 
-/** A slice's latencies have one bucket for each doubling: a union of eight of the run's. */
+/** Number of the run's latency buckets in one bucket of a slice, which covers a doubling. */
 export const coarsely = 8;
 const coarseCount = Math.floor((bucketCount - 1) / coarsely) + 1;
 
-/** What k6 keeps the last, the least and the most of. */
+/** Values of which k6 keeps the last, the minimum and the maximum. */
 export const gauges = ['limit', 'remaining', 'additional', 'reset'] as const;
 
 /**
- * A counter of k6's with the values of its tag `of`. What it holds adds up over segments. Few counters with many values:
- * each virtual user has all counters, while a value costs nothing until it is counted.
+ * A k6 counter with the values of its tag `of`. Counts add up over segments. There are few counters with many values,
+ * because every virtual user has all counters, while a value costs nothing until it is counted.
  */
 export type CounterFamily = { readonly counter: string; readonly values: readonly string[] };
 
@@ -37,10 +37,12 @@ export const totalFamily: CounterFamily = { counter: 'load_total', values: total
 export const outcomeFamily: CounterFamily = { counter: 'load_outcome', values: outcomes };
 export const latencyFamily: CounterFamily = { counter: 'load_latency', values: numbers(bucketCount) };
 
+/** Returns the counter of broken rules, by index. */
 export function ruleFamily(rules: number): CounterFamily {
   return { counter: 'load_rule', values: numbers(rules) };
 }
 
+/** Returns the counter of a slice. */
 export function sliceFamily(slice: number): CounterFamily {
   return {
     counter: `load_slice_${slice}`,
@@ -48,17 +50,18 @@ export function sliceFamily(slice: number): CounterFamily {
   };
 }
 
+/** Returns the name of a quota gauge. */
 export function gaugeName(name: (typeof gauges)[number]): string {
   return `load_quota_${name}`;
 }
 
-/** All counters of a run that judges by so many rules. */
-export function familiesOf(rules: number): CounterFamily[] {
+/** Lists all counters of a run with a number of rules. */
+export function listFamilies(rules: number): CounterFamily[] {
   const slices = numbers(sliceCount).map((number) => sliceFamily(Number(number)));
   return [totalFamily, outcomeFamily, latencyFamily, ruleFamily(rules), ...slices];
 }
 
-/** As k6's summary names one value of a counter. */
+/** Returns the name of one value of a counter in k6's summary. */
 export function valueName({ counter }: CounterFamily, value: string): string {
   return `${counter}{of:${value}}`;
 }

@@ -2,14 +2,14 @@ import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { bucketOf as fineBucketOf, histogramOf, mergeAll } from '../planning/histogram.ts';
 import { rankOf } from '../planning/percentile.ts';
-import { beginOf, bucketCount, bucketOf, type LoadHistogram, percentileOf } from './histogram.ts';
+import { bucketCount, bucketStart, computePercentile, findBucket, type LoadHistogram } from './histogram.ts';
 import { dice } from './testing/dice.ts';
 
 const microseconds = fc.oneof(fc.nat(300), fc.nat(59_999_999), fc.nat(100_000));
 
 function filled(samples: readonly number[]): LoadHistogram {
   const counts: Record<number, number> = {};
-  for (const sample of samples) counts[bucketOf(sample)] = (counts[bucketOf(sample)] ?? 0) + 1;
+  for (const sample of samples) counts[findBucket(sample)] = (counts[findBucket(sample)] ?? 0) + 1;
   return counts;
 }
 
@@ -35,9 +35,9 @@ test('the histograms of segments make that of all their samples', () => {
 
 test('a bucket holds its begin and is at most an eighth wide', () => {
   for (let bucket = 16; bucket < bucketCount; bucket++) {
-    expect(bucketOf(beginOf(bucket))).toBe(bucket);
-    expect(bucketOf(beginOf(bucket) - 1)).toBe(bucket - 1);
-    expect(beginOf(bucket + 1) - beginOf(bucket)).toBeLessThanOrEqual(beginOf(bucket) / 8);
+    expect(findBucket(bucketStart(bucket))).toBe(bucket);
+    expect(findBucket(bucketStart(bucket) - 1)).toBe(bucket - 1);
+    expect(bucketStart(bucket + 1) - bucketStart(bucket)).toBeLessThanOrEqual(bucketStart(bucket) / 8);
   }
 });
 
@@ -48,14 +48,14 @@ test('a percentile lies in the bucket of the exact one', () => {
       fc.double({ min: 0, max: 1, noNaN: true }),
       (all, p) => {
         const exact = all.toSorted((a, b) => a - b)[rankOf(p, all.length) - 1] ?? Number.NaN;
-        const read = percentileOf(filled(all), p) ?? Number.NaN;
-        const bucket = bucketOf(exact);
-        expect(read).toBeGreaterThanOrEqual(beginOf(bucket));
-        expect(read).toBeLessThanOrEqual(beginOf(bucket + 1));
+        const read = computePercentile(filled(all), p) ?? Number.NaN;
+        const bucket = findBucket(exact);
+        expect(read).toBeGreaterThanOrEqual(bucketStart(bucket));
+        expect(read).toBeLessThanOrEqual(bucketStart(bucket + 1));
       },
     ),
   );
-  expect(percentileOf({}, 0.5)).toBeUndefined();
+  expect(computePercentile({}, 0.5)).toBeUndefined();
 });
 
 test('among many samples a percentile is within five percent of the exact one', () => {
@@ -65,7 +65,7 @@ test('among many samples a percentile is within five percent of the exact one', 
       const draw = dice(seed);
       const all = Array.from({ length: 20_000 }, () => Math.round(scale * (1 - Math.log(1 - draw()))));
       const exact = all.toSorted((a, b) => a - b)[rankOf(p, all.length) - 1] ?? Number.NaN;
-      const read = percentileOf(filled(all), p) ?? Number.NaN;
+      const read = computePercentile(filled(all), p) ?? Number.NaN;
       expect(Math.abs(read - exact) / exact).toBeLessThan(0.05);
     }),
     { numRuns: 20 },
@@ -73,6 +73,6 @@ test('among many samples a percentile is within five percent of the exact one', 
 });
 
 test('what is longer than a minute, or before its time, has a bucket too', () => {
-  expect(bucketOf(1e12)).toBe(bucketCount - 1);
-  expect(bucketOf(-5)).toBe(0);
+  expect(findBucket(1e12)).toBe(bucketCount - 1);
+  expect(findBucket(-5)).toBe(0);
 });

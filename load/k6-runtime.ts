@@ -1,6 +1,6 @@
 /**
- * What the law needs of its runtime and k6 lacks: addresses, and groups of a list. Only absolute http addresses
- * without user and password come up here, since the plan makes them all.
+ * Adds the parts of the runtime that the rules need and k6 lacks: URL and Map.groupBy. Supports absolute http URLs
+ * without user and password only, as the plan makes no others.
  */
 export function completeRuntime(): void {
   define(globalThis, 'URL', PlainUrl);
@@ -26,6 +26,7 @@ function groupBy<K, T>(all: Iterable<T>, keyOf: (each: T, index: number) => K): 
 
 const address = /^(https?:)\/\/([^/?#@\s]+)([^?#\s]*)(\?[^#\s]*)?(#\S*)?$/;
 
+/** A minimal URL. The constructor throws TypeError. */
 export class PlainUrl {
   readonly protocol: string;
   readonly host: string;

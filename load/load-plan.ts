@@ -1,34 +1,40 @@
 import type { QuotaHeaders } from '../contract/document/roles.ts';
 import type { OperationId } from '../contract/document/spec.ts';
-import type { TargetFacts } from '../contract/reading/exchange.ts';
+import type { Exchange, TargetFacts } from '../contract/reading/exchange.ts';
 import type { LoadTrial } from './load-run.ts';
 
-/** One request of the mix, in words too. */
+/** One request of the mix, with a description. */
 export type MixedRequest = {
   readonly operation: OperationId;
-  /** What stands for its kind in the report, such as `HOUR, closed week`. */
+  /** Description of its kind in the report, such as `HOUR, closed week`. */
   readonly kind: string;
   /** Path and query below the base URL. */
   readonly path: string;
 };
 
-/** Everything that the k6 script needs: plain JSON, without the key. */
+/** Everything that the k6 script needs, as plain JSON without the key. */
 export type LoadPlan = {
-  /** What is run, as its report tells it. */
+  /** The run, as reported. */
   readonly trial: LoadTrial;
   readonly target: TargetFacts;
-  /** No request with a number from here on: over all segments together. */
+  /** Maximum number of requests of all segments together. */
   readonly cap: number;
-  /** What the quota headers are called. */
+  /** Names of the quota headers. */
   readonly quota: QuotaHeaders;
   /** The header that carries the key. */
   readonly keyHeader: string;
-  /** Requested in turn, all of them as often. */
+  /** Requested in turn, equally often. */
   readonly mix: readonly MixedRequest[];
   readonly timeoutMs: number;
-  /** Most requests at once. */
+  /** Maximum number of concurrent requests. */
   readonly vus: number;
   readonly userAgent: string;
-  /** A packed spec as JSON of its own: only those who judge read it. */
+  /** A packed spec as JSON text, parsed only for judging. */
   readonly spec: string;
 };
+
+/** A message of the running script, one line of JSON on k6's console. */
+export type LoadMessage =
+  | { readonly kind: 'begun'; readonly startedAt: number; readonly protocol: string }
+  | { readonly kind: 'progress'; readonly sent: number }
+  | { readonly kind: 'breach'; readonly rules: readonly string[]; readonly exchange: Exchange };

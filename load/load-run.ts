@@ -4,40 +4,40 @@ import type { Load } from './bill.ts';
 import type { LoadOutcome } from './counters.ts';
 import type { LoadHistogram } from './histogram.ts';
 
-/** What was counted in one slice of a run; `latency` has one bucket for each doubling. */
+/** Counts of one slice of a run; `latency` has one bucket per doubling. */
 export type SliceFigures = {
   readonly sent: number;
   readonly answers: number;
   /** Answers and failures that are neither a success nor a 429. */
   readonly errors: number;
   readonly limited: number;
-  /** Took longer than `slowMs` from the instant at which they were due. */
+  /** Requests that took longer than `slowMs` from the time at which they were due. */
   readonly slow: number;
   readonly judged: number;
   readonly breached: number;
   readonly latency: LoadHistogram;
 };
 
-/** All that adds up over the segments of a run. */
+/** Counts that add up over the segments of a run. */
 export type LoadFigures = {
   readonly sent: number;
   readonly answers: number;
-  /** Requests whose end was looked at: as many as were sent, unless the script or the run broke off. */
+  /** Requests whose end was processed: all that were sent, unless the script or run was interrupted. */
   readonly checked: number;
-  /** Not sent, because nobody was free to send them. */
+  /** Requests not sent because no virtual user was free. */
   readonly dropped: number;
   readonly outcomes: Readonly<Record<LoadOutcome, number>>;
   readonly judged: number;
-  /** Microseconds of judging, by the clock. */
+  /** Wall time of judging in microseconds. */
   readonly judgingUs: number;
   readonly crashed: number;
   readonly breached: number;
-  /** Judged answers that broke a rule, by its id; rules that none broke are left out. */
+  /** Number of judged answers that broke a rule, by its id; only rules that were broken. */
   readonly rules: Readonly<Record<string, number>>;
-  /** Microseconds from the instant at which each request was due. */
+  /** Microseconds from the time at which a request was due. */
   readonly latency: LoadHistogram;
   readonly slices: readonly SliceFigures[];
-  /** The key's month by the answers: the least that remained, the most beyond it; absent where none reported. */
+  /** The key's quota by the answers: minimum remaining, maximum beyond it; absent if no answer reported it. */
   readonly quota?: {
     readonly limit: number;
     readonly remaining: number;
@@ -46,16 +46,16 @@ export type LoadFigures = {
   };
 };
 
-/** One k6 process's share of a run: what does not add up. */
+/** Facts about one k6 process of a run that do not add up. */
 export type LoadPart = {
-  /** Such as `1/4`; absent for the whole. */
+  /** Such as `1/4`; absent for a whole run. */
   readonly segment?: string;
-  /** Its version; the script itself does not know it. */
+  /** Version of k6, which the script does not know. */
   readonly k6?: string;
   readonly protocol?: string;
-  /** k6's own times of requests in ms, from when they left. */
+  /** k6's request times in ms, from when requests were sent. */
   readonly own?: Readonly<Record<string, number>>;
-  /** Highest share of all cores that k6 took over two seconds; absent where nobody measured. */
+  /** Highest share of all cores that k6 used over two seconds; absent if not measured. */
   readonly cpu?: number;
   /** MiB of memory at which k6 was ended, where the answers took too much. */
   readonly endedAtMemory?: number;
@@ -63,7 +63,7 @@ export type LoadPart = {
   readonly finishedAt: string;
 };
 
-/** Objectives that a run is held to, as fractions and ms. */
+/** Objectives of a run, as fractions and ms. */
 export type Thresholds = {
   readonly availability?: number;
   readonly latency?: { readonly objective: number; readonly underMs: number };
@@ -75,15 +75,15 @@ export type LoadTrial = {
   /** Requests of the whole load, all segments together; `budget` has the look ahead besides. */
   readonly bill: number;
   readonly budget: number;
-  /** Whose bill it belongs to, where several machines share one. */
+  /** Grant that several machines share. */
   readonly grant?: string;
   readonly target: { readonly name: string; readonly baseUrl: string };
   readonly mix: readonly { readonly operation: OperationId; readonly kind: string; readonly share: number }[];
-  /** Share of the answers that are judged, from 0 to 1. */
+  /** Share of answers to judge, from 0 to 1. */
   readonly judgeShare: number;
-  /** It ends where an answer tells that so few requests remain of the month. */
+  /** Remaining requests of the month at which the run ends. */
   readonly floor?: number;
-  /** What takes longer is slow. */
+  /** Time in ms above which a request is slow. */
   readonly slowMs: number;
   readonly thresholds: Thresholds;
   readonly command: string;
@@ -94,18 +94,18 @@ export type LoadTrial = {
   };
 };
 
-/** Why a load run is what it is; every sentence for a reader. */
+/** The verdict of a load run, with reasons in sentences. */
 export type LoadVerdict = {
   readonly verdict: Verdict;
   readonly reasons: readonly string[];
   readonly rightUnderLoad: 'passed' | 'failed' | 'unexercised';
-  /** Where something gave way first: the rate at that moment, requests a second. */
+  /** The first slice in which the target or generator gave way, with its rate in requests a second. */
   readonly breakpoint?: {
     readonly by: 'latency' | 'errors' | 'generator';
     readonly perSecond: number;
     readonly atSeconds: number;
   };
-  /** The offered rate at which the first wrong answer was seen. */
+  /** The offered rate at the first wrong answer. */
   readonly wrongFrom?: { readonly perSecond: number; readonly atSeconds: number };
 };
 
@@ -115,6 +115,6 @@ export type LoadRun = LoadVerdict & {
   readonly trial: LoadTrial;
   readonly parts: readonly LoadPart[];
   readonly figures: LoadFigures;
-  /** How it ended before its time, if it did. */
+  /** Cause of an early end. */
   readonly ended?: 'floor' | 'interrupted' | 'killed';
 };

@@ -2,14 +2,14 @@ import { mergeAll } from '../planning/histogram.ts';
 import { outcomes } from './counters.ts';
 import type { LoadFigures, LoadRun, SliceFigures } from './load-run.ts';
 import { sliceCount } from './slices.ts';
-import { verdictOf } from './verdict.ts';
+import { decideVerdict } from './verdict.ts';
 
-/** Runs that are not parts of one load. */
+/** Thrown for runs that are not parts of one load. */
 export class UnlikeRuns extends Error {
   override readonly name = 'UnlikeRuns';
 }
 
-/** The segments of one load as one run: counts and buckets are added, so that nothing is estimated. Throws UnlikeRuns. */
+/** Merges the segments of one load by adding counts and buckets, without any estimate. Throws UnlikeRuns. */
 export function mergeRuns(runs: readonly [LoadRun, ...LoadRun[]]): LoadRun {
   const [first] = runs;
   const parts = runs.flatMap((run) => run.parts);
@@ -25,9 +25,10 @@ export function mergeRuns(runs: readonly [LoadRun, ...LoadRun[]]): LoadRun {
   const figures = mergeFigures(runs.map((run) => run.figures));
   const ended = runs.find((run) => run.ended)?.ended;
   const facts = { trial: first.trial, parts, figures, ...(ended && { ended }) };
-  return { format: 1, ...facts, ...verdictOf(facts) };
+  return { format: 1, ...facts, ...decideVerdict(facts) };
 }
 
+/** Adds up the figures of several parts. */
 export function mergeFigures(all: readonly LoadFigures[]): LoadFigures {
   const sum = (of: (figures: LoadFigures) => number): number => all.reduce((n, each) => n + of(each), 0);
   const quotas = all.flatMap(({ quota }) => (quota ? [quota] : []));
@@ -44,7 +45,7 @@ export function mergeFigures(all: readonly LoadFigures[]): LoadFigures {
     judgingUs: sum((each) => each.judgingUs),
     crashed: sum((each) => each.crashed),
     breached: sum((each) => each.breached),
-    rules: addedUp(all.map((each) => each.rules)),
+    rules: addCounts(all.map((each) => each.rules)),
     latency: mergeAll(all.map((each) => each.latency)),
     slices: Array.from({ length: sliceCount }, (_, at) =>
       mergeSlices(all.flatMap((each) => each.slices[at] ?? [])),
@@ -73,7 +74,7 @@ function mergeSlices(all: readonly SliceFigures[]): SliceFigures {
   };
 }
 
-function addedUp(all: readonly Readonly<Record<string, number>>[]): Record<string, number> {
+function addCounts(all: readonly Readonly<Record<string, number>>[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const each of all) for (const [id, n] of Object.entries(each)) counts[id] = (counts[id] ?? 0) + n;
   return counts;

@@ -1,15 +1,15 @@
-import { type Load, peakOf, secondsOf } from './bill.ts';
+import { type Load, peakRate, totalSeconds } from './bill.ts';
 
 export type ScenarioId = 'smoke' | 'average' | 'stress' | 'spike' | 'soak' | 'breakpoint';
 
 export type Scenario = Load & { readonly purpose: string };
 
-/** Requests a second as whole ones a minute, over whole seconds. */
+/** Makes a stage from requests a second and whole seconds. */
 function stage(perSecond: number, seconds: number): Load['stages'][number] {
   return { perMinute: perSecond * 60, seconds };
 }
 
-/** Each as it stands fits into the tenth of a month of 10,000 requests that is meant for load. */
+/** Load scenarios. Every one fits into a tenth of a monthly quota of 10,000 requests. */
 export const scenarios: Readonly<Record<ScenarioId, Scenario>> = {
   smoke: {
     purpose: 'does it work at all under the least load',
@@ -43,24 +43,24 @@ export const scenarios: Readonly<Record<ScenarioId, Scenario>> = {
   },
 };
 
-/** What the flags of a run change of a scenario. */
+/** Changes of a scenario by flags. */
 export type Changes = {
-  /** Highest rate, requests a second; the others in proportion. */
+  /** Highest rate in requests a second; others change in proportion. */
   readonly rate?: number;
-  /** Seconds in all; the stages in proportion. */
+  /** Total seconds; stages change in proportion. */
   readonly duration?: number;
   /** Multiplies every rate. */
   readonly scale?: number;
 };
 
-/** A scenario as it will be run. Rates become whole ones a minute, seconds whole ones. */
-export function changed(load: Load, { rate, duration, scale = 1 }: Changes): Load {
-  const factor = (rate === undefined ? 1 : rate / peakOf(load)) * scale;
-  const stretch = duration === undefined ? 1 : duration / secondsOf(load);
+/** Returns a changed scenario, with rates rounded per minute and whole seconds. */
+export function adjustLoad(load: Load, { rate, duration, scale = 1 }: Changes): Load {
+  const factor = (rate === undefined ? 1 : rate / peakRate(load)) * scale;
+  const stretch = duration === undefined ? 1 : duration / totalSeconds(load);
   const perMinute = (each: number): number => Math.round(each * factor);
   let [reported, kept] = [0, 0];
   const stages = load.stages.map((stage) => {
-    // Ends are rounded, not lengths: they add up to the whole.
+    // Rounds ends instead of lengths, so that stages add up to the total.
     reported += stage.seconds * stretch;
     const seconds = Math.round(reported) - kept;
     kept += seconds;

@@ -1,33 +1,32 @@
 import exec from 'k6/execution';
 import http from 'k6/http';
 import { Counter, Gauge } from 'k6/metrics';
+import type { Options } from 'k6/options';
 import { type PackedSpec, unpackSpec } from '../contract/document/packed-spec.ts';
 import type { Spec } from '../contract/document/spec.ts';
-import { exchangeOf, outcomeOf, quotaIn } from './answers.ts';
-import { secondsOf } from './bill.ts';
+import { classifyOutcome, makeExchange, readAnswerQuota } from './answers.ts';
+import { totalSeconds } from './bill.ts';
 import {
   type CounterFamily,
   coarsely,
-  familiesOf,
   gaugeName,
   gauges,
   type LoadOutcome,
   latencyFamily,
+  listFamilies,
   outcomeFamily,
   ruleFamily,
   sliceFamily,
   totalFamily,
+  valueName,
 } from './counters.ts';
-import { bucketOf } from './histogram.ts';
-import { intendedStart } from './intended-start.ts';
-import { optionsFor } from './k6-options.ts';
+import { findBucket } from './histogram.ts';
 import { completeRuntime } from './k6-runtime.ts';
-import type { LoadPlan } from './load-plan.ts';
-import type { LoadMessage } from './messages.ts';
-import { isSampled, turnOf } from './sampling.ts';
+import type { LoadMessage, LoadPlan } from './load-plan.ts';
+import { intendedStart, isSampled, mixIndex } from './schedule.ts';
 import { judgeAlone, singleAnswerRules } from './single-answer.ts';
-import { sliceOf } from './slices.ts';
-import { type K6Summary, runOf, segmentName } from './summary.ts';
+import { findSlice } from './slices.ts';
+import { type K6Summary, makeRun, segmentName } from './summary.ts';
 
 completeRuntime();
 
@@ -35,9 +34,9 @@ const plan: LoadPlan = JSON.parse(open(__ENV.CANDLEPROOF_LOAD_PLAN ?? ''));
 const { load, judgeShare, floor, slowMs } = plan.trial;
 const key = __ENV.CANDLEPROOF_LOAD_KEY;
 
-const families = familiesOf(singleAnswerRules.length);
+const families = listFamilies(singleAnswerRules.length);
 
-export const options = optionsFor(plan, families);
+export const options = makeOptions(plan, families);
 
 const counters = new Map(families.map(({ counter }) => [counter, new Counter(counter)]));
 const quotaGauges = new Map(gauges.map((name) => [name, new Gauge(gaugeName(name))]));
@@ -48,39 +47,40 @@ const headers = {
   ...(key !== undefined && { [plan.keyHeader]: key }),
 };
 
-/** Of each virtual user: enough to show what is wrong, few enough for any number of users. */
+/** Maximum number of reported breaches per virtual user. */
 const mostKept = 3;
 const mostBody = 1_000_000;
 const ofRules = ruleFamily(singleAnswerRules.length);
 const keptRules = new Set<string>();
 let kept = 0;
 const progressEvery = Math.max(1, Math.ceil(plan.cap / 100));
-/** Unpacked before the load begins: it takes as long as several answers. */
+
+/** Unpacked before the load starts, as that takes as long as several answers. */
 const spec: Spec | undefined = judgeShare > 0 ? unpackSpec(JSON.parse(plan.spec) as PackedSpec) : undefined;
 
 function count({ counter }: CounterFamily, value: string, n = 1): void {
   counters.get(counter)?.add(n, { of: value });
 }
 
-function say(message: LoadMessage): void {
-  // biome-ignore lint/suspicious/noConsole: k6 has no other way to tell anything while it runs.
+function sendMessage(message: LoadMessage): void {
+  // biome-ignore lint/suspicious/noConsole: k6 has no other output while it runs.
   console.log(JSON.stringify(message));
 }
 
-/** One request; nothing else sends any. */
+/** Sends one request. */
 export default function iteration(): void {
   const index = exec.scenario.iterationInTest;
   if (index >= plan.cap) return;
   const due = intendedStart(load, index);
-  const ofSlice = sliceFamily(sliceOf(load, Math.min(due, secondsOf(load))));
-  const requested = plan.mix[turnOf(index, plan.mix.length)];
+  const ofSlice = sliceFamily(findSlice(load, Math.min(due, totalSeconds(load))));
+  const requested = plan.mix[mixIndex(index, plan.mix.length)];
   if (!requested) return;
   const isJudged = isSampled(index, judgeShare);
   const begun = Date.now();
   const url = `${plan.target.baseUrl}${requested.path}`;
   count(totalFamily, 'sent');
   count(ofSlice, 'sent');
-  if (index % progressEvery === 0) say({ kind: 'progress', sent: index + 1 });
+  if (index % progressEvery === 0) sendMessage({ kind: 'progress', sent: index + 1 });
   const response = http.get(url, {
     headers,
     redirects: 0,
@@ -89,35 +89,36 @@ export default function iteration(): void {
   });
   const late = begun - (exec.scenario.startTime + due * 1000);
   measure(response, ofSlice, Math.max(late, 0), Date.now() - begun);
-  if (index === 0) say({ kind: 'begun', startedAt: exec.scenario.startTime, protocol: response.proto });
+  if (index === 0)
+    sendMessage({ kind: 'begun', startedAt: exec.scenario.startTime, protocol: response.proto });
   if (isJudged && response.status === 200) judge(url, begun, response, ofSlice);
   count(totalFamily, 'checked');
-  const { remaining } = quotaIn(plan.quota, response);
+  const { remaining } = readAnswerQuota(plan.quota, response);
   if (floor !== undefined && remaining !== undefined && remaining <= floor)
     exec.test.abort('the floor of the quota is reached');
 }
 
 type Response = ReturnType<typeof http.get>;
 
-/** Time from the instant at which the request was due, whatever held it up before it left. */
+/** Counts outcome and latency. The latency starts when the request was due. */
 function measure(response: Response, ofSlice: CounterFamily, lateMs: number, wallMs: number): void {
-  const quota = quotaIn(plan.quota, response);
+  const quota = readAnswerQuota(plan.quota, response);
   for (const name of gauges) {
     const value = quota[name];
     if (value !== undefined) quotaGauges.get(name)?.add(value);
   }
-  const outcome: LoadOutcome = outcomeOf(response, quota.additional ?? 0);
+  const outcome: LoadOutcome = classifyOutcome(response, quota.additional ?? 0);
   count(outcomeFamily, outcome);
   if (response.status > 0) count(totalFamily, 'answers');
   if (response.status > 0) count(ofSlice, 'answers');
   if (outcome === 'limited') count(ofSlice, 'limited');
   else if (outcome !== 'ok' && outcome !== 'overage') count(ofSlice, 'errors');
-  // A new connection and its handshake are part of the time that k6 calls blocked.
+  // k6's blocked time includes a new connection and its handshake.
   const { blocked, sending, waiting, receiving } = response.timings;
   const own = response.error ? wallMs : blocked + sending + waiting + receiving;
-  // Both clocks tell whole milliseconds: less than one is no delay.
+  // Both clocks have a resolution of a millisecond, so less than that is no delay.
   const took = 1000 * (own + (lateMs < 1 ? 0 : lateMs));
-  const bucket = bucketOf(took);
+  const bucket = findBucket(took);
   count(latencyFamily, String(bucket));
   count(ofSlice, `latency-${Math.floor(bucket / coarsely)}`);
   if (took > 1000 * slowMs) count(ofSlice, 'slow');
@@ -126,9 +127,9 @@ function measure(response: Response, ofSlice: CounterFamily, lateMs: number, wal
 function judge(url: string, begun: number, response: Response, ofSlice: CounterFamily): void {
   if (!spec) return;
   const before = Date.now();
-  const exchange = exchangeOf(url, begun, response, key !== undefined);
+  const exchange = makeExchange(url, begun, response, key !== undefined);
   const { broken, isWrong, holdsRecord, crashed } = judgeAlone(spec, plan.target, exchange);
-  // An answer without a record is wrong where a rule says so, and never right.
+  // An answer without a record can be wrong but never counts as right.
   if (holdsRecord || isWrong) count(totalFamily, 'judged');
   if (holdsRecord || isWrong) count(ofSlice, 'judged');
   count(totalFamily, 'judging-us', 1000 * (Date.now() - before));
@@ -143,12 +144,38 @@ function judge(url: string, begun: number, response: Response, ofSlice: CounterF
   if (!isNew || !isSmall || kept >= mostKept) return;
   kept += 1;
   for (const rule of rules) keptRules.add(rule);
-  say({ kind: 'breach', rules, exchange });
+  sendMessage({ kind: 'breach', rules, exchange });
 }
 
-/** What this process has to tell of the load, on a line of its own: be it one of several, elsewhere. */
+/** Prints this process's part of the run as one line of JSON. */
 export function handleSummary(data: K6Summary): Record<string, string> {
   const rules = singleAnswerRules.map(({ id }) => id);
   const segment = segmentName(exec.test.options.executionSegment);
-  return { stdout: `${JSON.stringify(runOf(plan.trial, data, { rules, segment, now: Date.now() }))}\n` };
+  return { stdout: `${JSON.stringify(makeRun(plan.trial, data, { rules, segment, now: Date.now() }))}\n` };
+}
+
+/** Returns the options of an open model: requests are sent when due, regardless of earlier answers. */
+export function makeOptions(
+  { trial: { load }, vus, timeoutMs }: LoadPlan,
+  families: readonly CounterFamily[],
+): Options {
+  return {
+    scenarios: {
+      load: {
+        executor: 'ramping-arrival-rate',
+        startRate: load.startPerMinute,
+        timeUnit: '1m',
+        preAllocatedVUs: vus,
+        maxVUs: vus,
+        stages: load.stages.map(({ perMinute, seconds }) => ({ target: perMinute, duration: `${seconds}s` })),
+        gracefulStop: `${Math.ceil(timeoutMs / 1000) + 1}s`,
+      },
+    },
+    summaryTrendStats: ['avg', 'min', 'med', 'p(90)', 'p(95)', 'p(99)', 'p(99.9)', 'max'],
+    // k6 separates the values of a tag only if a threshold names them, even an empty one.
+    thresholds: Object.fromEntries(
+      families.flatMap((family) => family.values.map((value) => [valueName(family, value), []])),
+    ),
+    batch: 1,
+  };
 }

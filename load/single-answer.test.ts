@@ -14,7 +14,7 @@ import { judgeAlone, singleAnswerRules } from './single-answer.ts';
 
 const spec = unpackSpec(JSON.parse(JSON.stringify(packSpec(unpacked))));
 
-function successesOf(world: World) {
+function listSuccesses(world: World) {
   const { recording } = record(world);
   const target = { ...recording.target, soleUser: false };
   const successes = recording.exchanges.filter(
@@ -26,7 +26,7 @@ function successesOf(world: World) {
 test('an answer of a healthy service, judged alone, breaks nothing', () => {
   fc.assert(
     fc.property(worlds, (world) => {
-      const { target, successes } = successesOf(world);
+      const { target, successes } = listSuccesses(world);
       const accused = successes.flatMap((success) => {
         const { broken, crashed } = judgeAlone(spec, target, success);
         expect(crashed).toBe(0);
@@ -39,7 +39,7 @@ test('an answer of a healthy service, judged alone, breaks nothing', () => {
 });
 
 test('the rules that can judge one success alone are all among those of a load', () => {
-  const { target, successes } = successesOf(usualWorld);
+  const { target, successes } = listSuccesses(usualWorld);
   const judging = rules.filter(({ check }) =>
     successes.some((success) =>
       [...check(gatherEvidence(spec, { target, seed: 0, exchanges: [success] }))].some(
@@ -54,7 +54,7 @@ test('the rules that can judge one success alone are all among those of a load',
 });
 
 test('a candle whose average is impossible is found in its answer alone', () => {
-  const { target, successes } = successesOf(usualWorld);
+  const { target, successes } = listSuccesses(usualWorld);
   const found = successes.flatMap((success) => {
     const { response } = success;
     if (!response?.body?.text.includes('"avg"')) return [];
@@ -67,7 +67,7 @@ test('a candle whose average is impossible is found in its answer alone', () => 
 });
 
 test('a should that is broken makes no answer wrong', () => {
-  const { target, successes } = successesOf(usualWorld);
+  const { target, successes } = listSuccesses(usualWorld);
   const worthless = successes.flatMap((success) => {
     const { response } = success;
     if (!response?.body?.text.includes('"volumeUsd"')) return [];
@@ -87,7 +87,7 @@ test('a should that is broken makes no answer wrong', () => {
 test('an answer breaks the same rules by the packed spec as by the spec itself', async () => {
   const ids = new Set(singleAnswerRules.map(({ id }) => id));
   const cases = (await oneOfEachRule()).filter(({ rule }) => ids.has(rule));
-  const usual = new Set(successesOf(usualWorld).successes.map((success) => JSON.stringify(success)));
+  const usual = new Set(listSuccesses(usualWorld).successes.map((success) => JSON.stringify(success)));
   const seen = new Set<string>();
   for (const testCase of cases) {
     const { recording } = stage(testCase);
@@ -101,7 +101,7 @@ test('an answer breaks the same rules by the packed spec as by the spec itself',
 });
 
 test('an answer without a candle or a token holds no record, and is not counted as judged', () => {
-  const { target, successes } = successesOf(usualWorld);
+  const { target, successes } = listSuccesses(usualWorld);
   const listed = successes.filter(({ response }) => /^\[./.test(response?.body?.text ?? ''));
   expect(listed.length).toBeGreaterThan(5);
   for (const { response, ...rest } of listed) {

@@ -4,23 +4,24 @@ import type { Rule } from '../contract/law/rule.ts';
 import type { Exchange, TargetFacts } from '../contract/reading/exchange.ts';
 import { gatherEvidence } from '../contract/relations/evidence.ts';
 
-/** These compare answers with each other, or judge refusals: one success alone is never evidence for them. */
+/** Groups of rules that compare answers or judge refusals, and so never apply to a single success. */
 const ofSeveral = /^(rollup|inversion|errors|authentication)\//;
 
-/** The rules that an answer is judged by under load: the law's own, over an evidence of one exchange. */
+/** The rules for a single answer under load. */
 export const singleAnswerRules: readonly Rule[] = catalogue.rules.filter(({ id }) => !ofSeveral.test(id));
 
 export type JudgedAlone = {
   /** Indices of the broken rules in `singleAnswerRules`. */
   readonly broken: readonly number[];
-  /** One of them is a must: the others make no answer wrong. */
+  /** True if a broken rule is a must; other rules do not make an answer wrong. */
   readonly isWrong: boolean;
-  /** It holds a candle or a token: of one that holds none nothing was judged. */
+  /** True if the answer has a candle or token; otherwise nothing was judged. */
   readonly holdsRecord: boolean;
-  /** Rules that broke down themselves: ours, never the target's fault. */
+  /** Number of rules that crashed, which is our fault and not the target's. */
   readonly crashed: number;
 };
 
+/** Judges a single exchange. */
 export function judgeAlone(spec: Spec, target: TargetFacts, exchange: Exchange): JudgedAlone {
   const evidence = gatherEvidence(spec, { target, seed: 0, exchanges: [exchange] });
   const broken: number[] = [];

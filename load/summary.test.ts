@@ -1,11 +1,11 @@
 import { expect, test } from '@playwright/test';
-import { figuresOf, runOf, segmentName } from './summary.ts';
+import { makeRun, readFigures, segmentName } from './summary.ts';
 import { sampleTrial } from './testing/runs.ts';
 
 const count = (n: number) => ({ values: { count: n, rate: 1 } });
 
 test('the figures are what k6 counted under each value, and 0 where it counted nothing', () => {
-  const figures = figuresOf(
+  const figures = readFigures(
     {
       metrics: {
         'load_total{of:sent}': count(12),
@@ -42,7 +42,7 @@ test('the figures are what k6 counted under each value, and 0 where it counted n
 });
 
 test('a run that counted nothing has no quota and no latency', () => {
-  const figures = figuresOf({ metrics: {} }, []);
+  const figures = readFigures({ metrics: {} }, []);
   expect(figures).not.toHaveProperty('quota');
   expect(figures.latency).toEqual({});
 });
@@ -59,7 +59,7 @@ test('a run tells itself when it was, and that the floor ended it', () => {
     ...{ load_quota_remaining: { values: { min: remaining } }, load_quota_reset: { values: { value: 5 } } },
   });
   const of = (remaining: number) =>
-    runOf(
+    makeRun(
       { ...sampleTrial, floor: 20 },
       { metrics: quota(remaining), state: { testRunDurationMs: 3000 } },
       { rules: [], segment: '1/4', now: Date.parse('2026-03-01T00:00:03Z') },

@@ -12,9 +12,9 @@ import {
 import type { LoadHistogram } from './histogram.ts';
 import type { LoadFigures, LoadRun, LoadTrial, SliceFigures } from './load-run.ts';
 import { sliceCount } from './slices.ts';
-import { verdictOf } from './verdict.ts';
+import { decideVerdict } from './verdict.ts';
 
-/** What k6 hands over at the end of a run, as far as it is of use. */
+/** The parts of k6's summary that are used. */
 export type K6Summary = {
   readonly metrics: Readonly<
     Record<string, { readonly values: Readonly<Record<string, number>> } | undefined>
@@ -26,13 +26,13 @@ export type K6Summary = {
  * The run of one k6 process, as far as it can tell itself; `rules` are the ids of those that it judged by, in their
  * order, `now` in ms.
  */
-export function runOf(
+export function makeRun(
   trial: LoadTrial,
   summary: K6Summary,
   { rules, segment, now }: { rules: readonly string[]; segment: string | undefined; now: number },
 ): LoadRun {
   const { metrics, state } = summary;
-  const figures = figuresOf(summary, rules);
+  const figures = readFigures(summary, rules);
   const own = metrics.http_req_duration?.values;
   const part = {
     ...(segment !== undefined && { segment }),
@@ -42,10 +42,10 @@ export function runOf(
   };
   const isFloor = (figures.quota?.remaining ?? Number.POSITIVE_INFINITY) <= (trial.floor ?? -1);
   const facts = { trial, parts: [part], figures, ...(isFloor && { ended: 'floor' as const }) };
-  return { format: 1, ...facts, ...verdictOf(facts) };
+  return { format: 1, ...facts, ...decideVerdict(facts) };
 }
 
-/** `2/4` for what k6 calls `1/4:1/2`; undefined for the whole. */
+/** Returns `2/4` for k6's `1/4:1/2`; undefined for a whole run. */
 export function segmentName(segment: string | null | undefined): string | undefined {
   if (!segment) return undefined;
   const [from = 0, to = 1] = segment.split(':').map((each) => {
@@ -56,12 +56,12 @@ export function segmentName(segment: string | null | undefined): string | undefi
   return `${Math.round(from * of) + 1}/${of}`;
 }
 
-/** What one k6 process counted. */
-export function figuresOf({ metrics }: Pick<K6Summary, 'metrics'>, rules: readonly string[]): LoadFigures {
+/** Reads the counts of one k6 process. */
+export function readFigures({ metrics }: Pick<K6Summary, 'metrics'>, rules: readonly string[]): LoadFigures {
   const counted = (family: CounterFamily, value: string): number =>
     metrics[valueName(family, value)]?.values.count ?? 0;
   const total = (value: string): number => counted(totalFamily, value);
-  const quota = quotaOf({ metrics });
+  const quota = readQuotaFigures({ metrics });
   const ofRules = ruleFamily(rules.length);
   return {
     sent: total('sent'),
@@ -75,14 +75,14 @@ export function figuresOf({ metrics }: Pick<K6Summary, 'metrics'>, rules: readon
     judgingUs: total('judging-us'),
     crashed: total('crashed'),
     breached: total('breached'),
-    rules: above(rules.map((id, index) => [id, counted(ofRules, String(index))])),
-    latency: above(latencyFamily.values.map((value) => [value, counted(latencyFamily, value)])),
-    slices: Array.from({ length: sliceCount }, (_, slice) => sliceIn(sliceFamily(slice), counted)),
+    rules: positiveCounts(rules.map((id, index) => [id, counted(ofRules, String(index))])),
+    latency: positiveCounts(latencyFamily.values.map((value) => [value, counted(latencyFamily, value)])),
+    slices: Array.from({ length: sliceCount }, (_, slice) => readSlice(sliceFamily(slice), counted)),
     ...(quota && { quota }),
   };
 }
 
-function sliceIn(
+function readSlice(
   family: CounterFamily,
   counted: (family: CounterFamily, value: string) => number,
 ): SliceFigures {
@@ -96,17 +96,17 @@ function sliceIn(
     slow: n('slow'),
     judged: n('judged'),
     breached: n('breached'),
-    latency: above(buckets.map((bucket) => [bucket.replace('latency-', ''), n(bucket)])),
+    latency: positiveCounts(buckets.map((bucket) => [bucket.replace('latency-', ''), n(bucket)])),
   };
 }
 
-function above(
+function positiveCounts(
   counts: readonly (readonly [name: string, n: number])[],
 ): LoadHistogram & Record<string, number> {
   return Object.fromEntries(counts.filter(([, n]) => n > 0));
 }
 
-function quotaOf({ metrics }: Pick<K6Summary, 'metrics'>): LoadFigures['quota'] {
+function readQuotaFigures({ metrics }: Pick<K6Summary, 'metrics'>): LoadFigures['quota'] {
   const [limit, remaining, additional, reset] = (['limit', 'remaining', 'additional', 'reset'] as const).map(
     (name) => metrics[gaugeName(name)]?.values,
   );

@@ -1,30 +1,30 @@
 import { sizeOf } from '../planning/histogram.ts';
 import { percentText } from '../planning/percent-text.ts';
-import { dueWithin } from './bill.ts';
-import { bucketOf } from './histogram.ts';
+import { countDue } from './bill.ts';
+import { findBucket } from './histogram.ts';
 import type { LoadRun, LoadTrial, LoadVerdict, SliceFigures } from './load-run.ts';
 import { sliceSeconds } from './slices.ts';
 
-/** Below this share of what was planned, the target did not bear the load that the figures seem to be of. */
+/** Minimum share of planned requests for a load to count as delivered. */
 const deliveredShare = 0.99;
 
-/** From this share of the cores on, the generator measures itself. */
+/** Share of the cores from which on the generator is the bottleneck. */
 const mostCpu = 0.8;
 
-/** Fewer judged answers prove nothing about the others. */
+/** Minimum number of judged answers for a conclusion about all. */
 export const fewestJudged = 1000;
 
-/** Where no objective is given: the shares of a slice's requests that may be slow or fail before it has given way. */
+/** Default shares of a slice's requests that can be slow or fail before the target has given way. */
 const usual = { slow: 0.05, failed: 0.01 };
 
 type Facts = Pick<LoadRun, 'trial' | 'parts' | 'figures' | 'ended'>;
 
-/** What is wrong with the target outranks what is wrong with the measurement; a run without either is conformant. */
-export function verdictOf(facts: Facts): LoadVerdict {
-  const wrong = wrongs(facts);
-  const doubts = [...undelivered(facts), ...unjudged(facts)];
+/** Decides the verdict: faults of the target outrank those of the measurement; without either, it is conformant. */
+export function decideVerdict(facts: Facts): LoadVerdict {
+  const wrong = listFailures(facts);
+  const doubts = [...listUndelivered(facts), ...listUnjudged(facts)];
   const { breached, judged } = facts.figures;
-  const gaveWay = breakpointOf(facts);
+  const gaveWay = findBreakpoint(facts);
   const wrongFrom = firstSlice(facts, (slice) => slice.breached > 0);
   return {
     verdict: wrong.length > 0 ? 'nonconformant' : doubts.length > 0 ? 'inconclusive' : 'conformant',
@@ -35,20 +35,23 @@ export function verdictOf(facts: Facts): LoadVerdict {
   };
 }
 
-/** Objectives are held against a load that was delivered: against any other they prove nothing. */
-function wrongs(facts: Facts): string[] {
+/** Lists faults of the target. Objectives apply only to a delivered load. */
+function listFailures(facts: Facts): string[] {
   const { figures, trial } = facts;
   const { breached, judged } = figures;
   const found = breached > 0 ? [`${breached} of ${judged} judged answers were wrong`] : [];
-  return undelivered(facts).length > 0 ? found : [...found, ...missed(trial, figures)];
+  return listUndelivered(facts).length > 0 ? found : [...found, ...listMissedObjectives(trial, figures)];
 }
 
-function missed({ thresholds }: LoadTrial, { outcomes, latency, checked }: LoadRun['figures']): string[] {
+function listMissedObjectives(
+  { thresholds }: LoadTrial,
+  { outcomes, latency, checked }: LoadRun['figures'],
+): string[] {
   const { availability, latency: swift } = thresholds;
   const good = (outcomes.ok + outcomes.overage) / checked;
   const n = sizeOf(latency);
-  const limit = bucketOf(1000 * (swift?.underMs ?? 0));
-  // Of the limit's own bucket nobody knows which were slow.
+  const limit = findBucket(1000 * (swift?.underMs ?? 0));
+  // Samples in the limit's bucket count as in time.
   const slow = Object.entries(latency).reduce(
     (sum, [at, count]) => sum + (Number(at) > limit ? count : 0),
     0,
@@ -65,15 +68,15 @@ function missed({ thresholds }: LoadTrial, { outcomes, latency, checked }: LoadR
   ];
 }
 
-/** Why the figures are not those of the load that was planned; none for one that was delivered. */
-export function undelivered({ trial, parts, figures, ended }: Facts): string[] {
+/** Lists reasons why the planned load was not delivered. */
+export function listUndelivered({ trial, parts, figures, ended }: Facts): string[] {
   const { sent, checked, dropped, outcomes, crashed } = figures;
-  const planned = plannedOf(trial, parts);
+  const planned = countPlanned(trial, parts);
   const cpu = Math.max(0, ...parts.map((part) => part.cpu ?? 0));
   return [
     ...(ended === 'floor' ? ['the quota’s floor ended the run: it measured the key’s limit'] : []),
     ...(ended === 'interrupted' ? ['it was interrupted'] : []),
-    ...(ended === 'killed' ? [`${deathOf(parts)}: nothing of it is known but the bill`] : []),
+    ...(ended === 'killed' ? [`${describeDeath(parts)}: nothing of it is known but the bill`] : []),
     ...(outcomes.limited > 0
       ? [`${outcomes.limited} requests were answered with 429: it measured the key’s limit`]
       : []),
@@ -83,7 +86,7 @@ export function undelivered({ trial, parts, figures, ended }: Facts): string[] {
     ...(dropped > 0
       ? [`load not delivered: ${dropped} requests were due and nobody was free to send them`]
       : []),
-    // The last request is due at the very end, where k6 may be gone already.
+    // The last request is due at the very end, when k6 may have stopped.
     ...(ended === undefined && sent + dropped < planned * deliveredShare - parts.length
       ? [`load not delivered: ${sent} of ${planned} requests were sent`]
       : []),
@@ -95,35 +98,35 @@ export function undelivered({ trial, parts, figures, ended }: Facts): string[] {
   ];
 }
 
-function deathOf(parts: Facts['parts']): string {
+function describeDeath(parts: Facts['parts']): string {
   const memory = Math.max(0, ...parts.map((part) => part.endedAtMemory ?? 0));
   return memory === 0
     ? 'k6 died'
     : `k6 was ended at ${memory} MiB of memory, which the target’s answers took`;
 }
 
-/** Why a load that was delivered says nothing of its answers. */
-function unjudged({ trial: { judgeShare }, figures: { outcomes, checked, judged } }: Facts): string[] {
+/** Lists reasons why a delivered load shows nothing about its answers. */
+function listUnjudged({ trial: { judgeShare }, figures: { outcomes, checked, judged } }: Facts): string[] {
   if (checked === 0) return [];
   if (outcomes.ok + outcomes.overage === 0) return ['no request was answered with 200: nothing was judged'];
   const isMeant = Math.floor(outcomes.ok * judgeShare) > 0;
   return isMeant && judged === 0 ? ['no answer that was to be judged held a candle or a token'] : [];
 }
 
-/** Of the segments that took part. */
-export function plannedOf({ bill }: LoadTrial, parts: LoadRun['parts']): number {
+/** Returns the planned requests of all segments in the run. */
+export function countPlanned({ bill }: LoadTrial, parts: LoadRun['parts']): number {
   return parts.reduce((sum, { segment }) => {
     const of = Number(segment?.split('/')[1] ?? 1);
     return sum + Math.floor(bill / of);
   }, 0);
 }
 
-function breakpointOf(facts: Facts): LoadVerdict['breakpoint'] {
+function findBreakpoint(facts: Facts): LoadVerdict['breakpoint'] {
   const { trial, parts } = facts;
   const { availability, latency } = trial.thresholds;
   const mayFail = availability === undefined ? usual.failed : 1 - availability;
   const maySlow = latency ? 1 - latency.objective : usual.slow;
-  const share = plannedOf(trial, parts) / trial.bill;
+  const share = countPlanned(trial, parts) / trial.bill;
   const reason = (slice: SliceFigures, planned: number): 'latency' | 'errors' | 'generator' | undefined => {
     if (slice.sent < planned * share * deliveredShare - 2) return 'generator';
     if (slice.errors > slice.sent * mayFail) return 'errors';
@@ -144,7 +147,7 @@ function firstSlice(
 ): FoundSlice | undefined {
   const seconds = sliceSeconds(load);
   for (const [slice, each] of figures.slices.entries()) {
-    const planned = dueWithin(load, (slice + 1) * seconds) - dueWithin(load, slice * seconds);
+    const planned = countDue(load, (slice + 1) * seconds) - countDue(load, slice * seconds);
     if (each.sent + planned > 0 && isIt(each, planned))
       return { slice, planned, perSecond: planned / seconds, atSeconds: slice * seconds };
   }

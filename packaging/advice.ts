@@ -1,13 +1,13 @@
-/** Packages with an advisory against them, by what `npm audit --json` prints; undefined where it could not ask. */
+/** Returns packages with an advisory from the output of `npm audit --json`; undefined if npm got no answer. */
 export function adviceAgainst(printed: string): string[] | undefined {
-  const report = parsed(printed);
+  const report = parseJson(printed);
   if (typeof report !== 'object' || report === null || !('vulnerabilities' in report)) return undefined;
   return Object.entries(report.vulnerabilities as Record<string, { severity: string }>).map(
     ([name, { severity }]) => `${name} (${severity})`,
   );
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

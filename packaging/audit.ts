@@ -3,7 +3,7 @@ import { adviceAgainst } from './advice.ts';
 
 process.exitCode = audit();
 
-/** 1 where a package that users install has an advisory against it; a registry that cannot be reached blames nobody. */
+/** Returns exit code 1 if a package that users install has an advisory; 0 if the registry is unreachable. */
 function audit(): number {
   const { npm_execpath: npm = '' } = process.env;
   const args = [npm, 'audit', '--omit=dev', '--json'];

@@ -9,7 +9,7 @@ const dist = join(root, 'dist');
 
 process.exitCode = await build();
 
-/** Makes `dist/`, the code of the published package; development runs the sources as they are. */
+/** Builds `dist/`, the code of the published package. Development runs the sources directly. */
 async function build(): Promise<number> {
   rmSync(dist, { recursive: true, force: true });
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
@@ -29,7 +29,7 @@ async function build(): Promise<number> {
   return 0;
 }
 
-/** Declarations that no export of the package leads to would only be weight. */
+/** Deletes declarations that no export of the package refers to. */
 function dropPrivateDeclarations(entries: readonly string[]): void {
   const reached = new Set(entries);
   for (const file of reached) {

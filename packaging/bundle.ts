@@ -5,7 +5,7 @@ import { type Plugin, rolldown } from 'rolldown';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** What users start or import, and what the command starts beside itself. */
+/** Modules that users start or import, and that the command starts as processes or threads. */
 const entries = [
   'cli/main',
   'traffic/keeping/keeper-thread',
@@ -22,8 +22,8 @@ const dependencies = Object.keys({ ...manifest.dependencies, ...manifest.peerDep
 const external = [manifest.name, ...dependencies, 'k6'].map((each) => new RegExp(`^${each}(/|$)`));
 
 /**
- * Writes our code into `dist` as a few files instead of hundreds, each of which every start would look for, read and
- * link; packages stay outside. Returns the sources that went into it, relative to the clone.
+ * Bundles our code into a few files in `dist`, so that it starts faster; packages stay outside. Returns the bundled
+ * sources, relative to the clone.
  */
 export async function bundle(dist: string): Promise<string[]> {
   // k6 shares nothing with a process of Node.
@@ -36,41 +36,42 @@ async function write(dist: string, names: readonly string[]): Promise<string[]> 
     input: Object.fromEntries(names.map((name) => [name, join(root, `${name}.ts`)])),
     platform: 'node',
     external,
-    plugins: [placesIn(dist)],
+    plugins: [listPlaces(dist)],
   });
   const { output } = await built.write({
     dir: dist,
     entryFileNames: '[name].js',
     chunkFileNames: 'chunks/[name]-[hash].js',
-    // A stack names the sources, which it does not have to hold for that.
+    // Stack traces need only the names of the sources.
     sourcemap: true,
     sourcemapExcludeSources: true,
   });
   await built.close();
-  return output.flatMap((each) => (each.type === 'chunk' ? each.moduleIds.map(placeOf) : []));
+  return output.flatMap((each) => (each.type === 'chunk' ? each.moduleIds.map(packagePlace) : []));
 }
 
-/** Code in a shared file finds what it reads from beside its source: the place of the source below `dist`. */
-function placesIn(dist: string): Plugin {
+/** Makes URLs relative to `import.meta.url` work in bundled files, and copies the assets that they refer to. */
+function listPlaces(dist: string): Plugin {
   return {
     name: 'places',
     transform(code, id) {
       if (!code.includes('import.meta.url')) return null;
       for (const [, name = ''] of code.matchAll(/new URL\('(\.[^']+\.\w+)', import\.meta\.url\)/g)) {
-        copyAsset(placeOf(resolve(dirname(id), name)), dist);
+        copyAsset(packagePlace(resolve(dirname(id), name)), dist);
       }
-      const place = `dist/${placeOf(id).replace(/\.ts$/, '.js')}`;
+      const place = `dist/${packagePlace(id).replace(/\.ts$/, '.js')}`;
       const url = `new URL('${place}', import.meta.resolve('${manifest.name}/package.json')).href`;
       return { code: code.replaceAll('import.meta.url', url), map: null };
     },
   };
 }
 
+/** Copies a file of the clone to the same place in `dist`. */
 export function copyAsset(place: string, dist: string): void {
   mkdirSync(dirname(join(dist, place)), { recursive: true });
   copyFileSync(join(root, place), join(dist, place));
 }
 
-function placeOf(file: string): string {
+function packagePlace(file: string): string {
   return relative(root, file).replaceAll(sep, '/');
 }

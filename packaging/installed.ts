@@ -5,12 +5,12 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Kept between runs: what npm brought for them; and, while tests run, the command that they start. */
+/** Cache of npm between runs, and of the command that tests start. */
 export const cache = resolve('node_modules', '.cache', 'candleproof');
 
 export type InstalledResult = { readonly code: number; readonly stdout: string; readonly stderr: string };
 
-/** A user's project in a folder of its own, with nothing of ours around it: no home, no clone, one Node. */
+/** A user's project in a separate folder, isolated from the clone and the home folder, with one Node. */
 export class Project {
   readonly folder: string;
   readonly #node: string;
@@ -41,7 +41,7 @@ export class Project {
     return this.node(npmCli(), ...args, '--no-audit', '--no-fund', '--loglevel=error', '--prefer-offline');
   }
 
-  /** `npx candleproof …`, without npm's own start for each. */
+  /** Runs `npx candleproof …` without starting npm. */
   candleproof(...args: string[]): Promise<InstalledResult> {
     return this.node(join('node_modules', 'candleproof', 'cli', 'candleproof.js'), ...args);
   }
@@ -61,7 +61,7 @@ export class Project {
     }
   }
 
-  /** Runs `work` beside the command, once `file` is there; returns the command's exit code. */
+  /** Runs `work` during the command, once `file` exists. Returns the command's exit code. */
   async beside(file: string, args: readonly string[], work: () => Promise<void>): Promise<number | null> {
     const entry = join('node_modules', 'candleproof', 'cli', 'candleproof.js');
     const child = spawn(this.#node, [entry, ...args], { cwd: this.folder, env: this.#env, stdio: 'ignore' });
@@ -80,8 +80,8 @@ export class Project {
   }
 }
 
-/** The Node of a version, brought by npm where it is not here yet; undefined where npm has none for this platform. */
-export async function nodeOf(version: string): Promise<string | undefined> {
+/** Returns the Node of a version, installed by npm if necessary; undefined if npm has none for this platform. */
+export async function findNode(version: string): Promise<string | undefined> {
   const name = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
   const folder = join(cache, `node-${version}`);
   const file = join(folder, 'node_modules', name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
@@ -92,7 +92,7 @@ export async function nodeOf(version: string): Promise<string | undefined> {
   return existsSync(file) ? file : undefined;
 }
 
-/** How this machine reaches its registry, and nothing of the clone or of what started this test. */
+/** Returns the environment with registry settings but without variables of the clone or of the running test. */
 function environment(): NodeJS.ProcessEnv {
   const ours =
     /^(CANDLEPROOF_|XDG_|npm_(package|lifecycle|command|node|config_local_prefix)|(CI|INIT_CWD|NODE_OPTIONS|FORCE_COLOR|TZ)$)/;
@@ -110,7 +110,7 @@ export async function pack(folder: string): Promise<{ tarball: string; files: st
   };
 }
 
-/** npm is not part of the Node that is tested: the one that runs this test's npm serves all. */
+/** Returns the npm that runs this test: the tested Node has none. */
 function npmCli(): string {
   const file = process.env.npm_execpath;
   if (!file) throw new Error('run this by npm: npm run package');

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** Anyone who installs the package may pass all of it on without asking a lawyer. */
+/** Licenses that allow redistribution without legal review. */
 const accepted = new Set([
   'MIT',
   'ISC',
@@ -15,12 +15,12 @@ const accepted = new Set([
 type Locked = {
   readonly dev?: boolean;
   readonly optional?: boolean;
-  /** A folder of the clone, which is not published. */
+  /** True for a folder of the clone, which is not published. */
   readonly link?: boolean;
   readonly license?: string;
 };
 
-/** Packages that a user installs along, by the lock file, under another licence than the accepted ones. */
+/** Lists packages that users install under a license that is not accepted, by the lock file. */
 export function foreignLicences(packages: Readonly<Record<string, Locked>>): string[] {
   return Object.entries(packages)
     .filter(([path, each]) => path.startsWith('node_modules/') && !each.dev && !each.optional && !each.link)
@@ -28,6 +28,7 @@ export function foreignLicences(packages: Readonly<Record<string, Locked>>): str
     .map(([path, { license = 'no licence' }]) => `${path.replace('node_modules/', '')}: ${license}`);
 }
 
+/** Reads the packages of the lock file. */
 export function lockedPackages(): Record<string, Locked> {
   const file = fileURLToPath(new URL('../package-lock.json', import.meta.url));
   return JSON.parse(readFileSync(file, 'utf8')).packages;

@@ -5,7 +5,7 @@ import { expect, test } from '@playwright/test';
 import { publint } from 'publint';
 import { passingFolder } from '../files/testing/passing-folder.ts';
 import { bundle } from './bundle.ts';
-import { nodeOf, Project, pack } from './installed.ts';
+import { findNode, Project, pack } from './installed.ts';
 
 /** Sources that make no part of what is published. */
 const ofNoUser =
@@ -36,7 +36,7 @@ test('the package holds built code and its documents alone', () => {
     'package.json',
   ]);
   expect(packed.files.filter((file) => ofNoUser.test(file.replace(/^dist\//, '')))).toEqual([]);
-  // What a browser gets is published as it was written.
+  // Browser code is published without changes.
   const written = packed.files.filter((file) => /(?<!\.d)\.ts$/.test(file));
   expect(written.filter((each) => !each.startsWith('dist/reports/'))).toEqual([]);
 });
@@ -83,14 +83,14 @@ test('an empty project has it in 20 MB and 60 packages, without a path of the ma
 
 for (const version of ['22.18.0', '24', '26']) {
   test(`on Node ${version} it installs, checks, judges, serves, type-checks and runs its examples`, async () => {
-    const node = await nodeOf(version);
+    const node = await findNode(version);
     test.skip(node === undefined, `npm brings no Node ${version} for this platform`);
     await tryAll(await installed(node ?? '', `on-${version}`), version);
   });
 }
 
 test('an older Node gets one line', async () => {
-  const node = await nodeOf('20.11.0');
+  const node = await findNode('20.11.0');
   test.skip(node === undefined, 'npm brings no Node 20 for this platform');
   const project = await installed(process.execPath, 'older');
   const old = new Project(project.folder, node ?? '');

@@ -1,3 +1,4 @@
+import { type Explored, type ExploreOptions, explore } from '../conformance/explore/explore.ts';
 import { type JudgedRun, type RunOutcome, runConformance } from '../conformance/run/run.ts';
 import type { Spec } from '../contract/document/spec.ts';
 import type { TargetFacts } from '../contract/reading/exchange.ts';
@@ -10,14 +11,14 @@ export type ServiceCheck = {
   readonly budget?: number;
   /** A second key of the same service. */
   readonly otherKey?: string;
-  /** The first pool of each generation is looked at closest: turned round, it is the other one. */
+  /** Reverses the pools of each generation; the first one is checked most closely. */
   readonly reversePools?: boolean;
-  /** As the target declares its quiet intervals. */
+  /** The target's declaration of quiet intervals. */
   readonly gaps?: 'idle' | undefined;
   readonly onProgress?: (sent: number) => void;
 };
 
-/** One conformance run against a running reference service, over its own HTTPS. */
+/** Runs one conformance check of a running reference service over HTTPS. */
 export async function checkService(service: RunningService, options: ServiceCheck): Promise<JudgedRun> {
   const { spec, seed = 1, budget, otherKey, reversePools = false, gaps, onProgress } = options;
   const client = createClient({
@@ -35,7 +36,7 @@ export async function checkService(service: RunningService, options: ServiceChec
       keys: { apiKey: service.apiKey, ...(otherKey !== undefined && { otherKey }) },
       seed,
       ...(budget !== undefined && { budget }),
-      target: { ...targetOf(service, reversePools), ...(gaps && { gaps }) },
+      target: { ...describeTarget(service, reversePools), ...(gaps && { gaps }) },
       replay: (rule) => rule,
       version: 'proof',
       pauseMs: 20,
@@ -47,8 +48,8 @@ export async function checkService(service: RunningService, options: ServiceChec
   }
 }
 
-/** The service as a run knows it. */
-export function targetOf({ url, poolsV1, poolsV2 }: RunningService, reversePools = false): TargetFacts {
+/** Describes the service as a target. */
+export function describeTarget({ url, poolsV1, poolsV2 }: RunningService, reversePools = false): TargetFacts {
   const pools = (ids: readonly number[]): number[] => (reversePools ? ids.toReversed() : [...ids]);
   return {
     name: 'local',
@@ -59,9 +60,39 @@ export function targetOf({ url, poolsV1, poolsV2 }: RunningService, reversePools
   };
 }
 
-/** What a failed expectation should print: the findings, not the whole run. */
-export function findingsOf({ run }: RunOutcome): string[] {
+/** Formats the findings of a run for the output of a failed expectation. */
+export function formatFindings({ run }: RunOutcome): string[] {
   return run.findings.map(
     (finding) => `${finding.rule} at ${finding.pointer}: ${finding.expected} / ${finding.actual}`,
   );
+}
+
+/** Explores a running reference service over HTTPS. */
+export async function exploreService(
+  service: RunningService,
+  options: Partial<ExploreOptions> & { readonly spec: Spec },
+): Promise<Explored> {
+  const client = createClient({
+    baseUrl: service.url,
+    apiKey: service.apiKey,
+    ca: service.caPem,
+    deadlines: { connectMs: 5000, headersMs: 5000, bodyMs: 5000 },
+    version: 'proof',
+    longestWaitMs: 100,
+  });
+  try {
+    return await explore({
+      client,
+      hasKey: true,
+      seed: 1,
+      budget: 400,
+      target: describeTarget(service),
+      pauseMs: 20,
+      replay: (path) => `explore ${path ?? ''}`,
+      version: 'proof',
+      ...options,
+    });
+  } finally {
+    await client.close();
+  }
 }

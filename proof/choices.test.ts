@@ -3,7 +3,7 @@ import { loadSpec } from '../contract/document/load-spec.ts';
 import type { Choices } from '../service/api/choices.ts';
 import type { ServiceOptions } from '../service/start.ts';
 import { startBuilt } from '../service/testing/built-market.ts';
-import { checkService, findingsOf } from './check-service.ts';
+import { checkService, formatFindings } from './check-service.ts';
 import { inTemporaryFolder } from './temporary-folder.ts';
 
 const spec = loadSpec('openapi.yaml');
@@ -71,7 +71,7 @@ async function expectConformant(options: Omit<ServiceOptions, 'dataDir' | 'clock
         now = Date.parse(instant);
         since = performance.now();
         const outcome = await checkService(service, { spec });
-        expect(findingsOf(outcome), instant).toEqual([]);
+        expect(formatFindings(outcome), instant).toEqual([]);
         expect(outcome.run.verdict, instant).toBe('conformant');
       }
     } finally {

@@ -1,10 +1,10 @@
 import covertable from 'covertable';
 import type { Choices } from '../service/api/choices.ts';
 
-/** Days after a Thursday on which weeks may begin: Monday, Thursday, Sunday, Saturday. */
+/** Days after Thursday on which weeks can begin: Monday, Thursday, Sunday, Saturday. */
 const weekStarts = [4, 0, 3, 2];
 
-/** Every answer that a healthy service may give to what the document leaves open. */
+/** All options of a healthy service where the document leaves a choice. */
 const open: { readonly [name in Exclude<keyof Choices, 'keyRequired'>]: readonly Choices[name][] } = {
   missingKeyStatus: [401, 403],
   errorBody: ['problem', 'message'],
@@ -18,14 +18,14 @@ const open: { readonly [name in Exclude<keyof Choices, 'keyRequired'>]: readonly
   order: ['ascending', 'descending'],
 };
 
-/** Choices in which any two answers to two different questions meet at least once. */
+/** Combinations in which every pair of options of two choices occurs at least once. */
 export const coveringChoices: readonly Partial<Choices>[] = covertable.make(
   open as never,
   {},
 ) as Partial<Choices>[];
 
-/** Do any two of these answers meet in one of the choices? For a test of the array itself. */
-export function uncovered(choices: readonly Partial<Choices>[]): string[] {
+/** Lists the pairs of options that no combination covers. */
+export function listUncovered(choices: readonly Partial<Choices>[]): string[] {
   const names = Object.keys(open) as (keyof typeof open)[];
   return names.flatMap((one, index) =>
     names

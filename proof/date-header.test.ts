@@ -3,7 +3,7 @@ import { loadSpec } from '../contract/document/load-spec.ts';
 import type { Distortion } from '../service/api/distortion.ts';
 import type { Reply } from '../service/api/message.ts';
 import { withHeader, withoutHeaders } from '../service/faults/bending/bent-reply.ts';
-import { checkService, findingsOf } from './check-service.ts';
+import { checkService, formatFindings } from './check-service.ts';
 import { type Distorted, withDistortedService } from './distorted-service.ts';
 
 const spec = loadSpec('openapi.yaml');
@@ -45,7 +45,7 @@ const musts = async (service: Distorted, distortions: readonly Distortion[]) => 
   service.distortions = distortions;
   const outcome = await checkService(service, { spec });
   const failed = outcome.run.findings.filter(({ level }) => level === 'must').map(({ rule }) => rule);
-  return { ...outcome.run, failed: [...new Set(failed)], reported: findingsOf(outcome) };
+  return { ...outcome.run, failed: [...new Set(failed)], reported: formatFindings(outcome) };
 };
 
 for (const [name, distort] of Object.entries(dates)) {

@@ -8,10 +8,10 @@ import { openStore } from '../service/store/sqlite/sqlite-store.ts';
 import { copyMarket } from '../service/testing/built-market.ts';
 import { inTemporaryFolder } from './temporary-folder.ts';
 
-/** Unix milliseconds at which the service begins. */
+/** Start of the service in Unix milliseconds. */
 export const noon = Date.parse('2026-03-11T15:32:20Z');
 
-/** Of its market. */
+/** Seed of the market. */
 const seed = 3;
 
 export type Distorted = RunningService & { distortions: readonly Distortion[] };
@@ -20,7 +20,7 @@ const unused = (): never => {
   throw new Error('this service is not operated');
 };
 
-/** A service of so many days, at `begin`, whose distortions may be any, without a fault's name in the registry. */
+/** Calls `use` with a service that has any distortions, also ones that are not faults of the registry. */
 export function withDistortedService(
   use: (service: Distorted) => Promise<void>,
   begin = noon,

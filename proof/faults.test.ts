@@ -5,16 +5,16 @@ import { isFoundAsClaimed, type Witness } from '../results/kill-matrix.ts';
 import type { Fault } from '../service/faults/fault.ts';
 import { FAULTS } from '../service/faults/registry.ts';
 import { startBuilt } from '../service/testing/built-market.ts';
-import { blindSpotOf, claimsOf } from './claims.ts';
-import { seedThatSends } from './drawn-seed.ts';
-import { openStage, type Stage } from './stage.ts';
+import { listClaims, toBlindSpot } from './kill-matrix.ts';
+import { findSeed, openStage, type Stage } from './stage.ts';
 
 const spec = loadSpec('openapi.yaml');
 const isWhole = process.env.CANDLEPROOF_FAULTS === 'all';
+
 /** Tests that run side by side, each with a service of its own. */
 const groups = 2;
 
-/** What one check can show; of rules that several faults break, one each unless all are wanted. */
+/** The faults that one check shows: one for every rule, or all on request. */
 const shown = FAULTS.filter((each) => each.shows === 'one check');
 const firstNamed = ({ breaks, alters = [] }: Fault): string | undefined => [...breaks, ...alters][0];
 const chosen = isWhole
@@ -23,7 +23,7 @@ const chosen = isWhole
 
 const usual = { name: 'local', baseUrl: 'https://127.0.0.1', keyless: false, soleUser: true };
 
-/** What takes more is little: it is always tried. */
+/** The few faults that need more than one check, which are always tried. */
 const scenes = ['two checks', 'tiny key', 'moved clock', 'second key'] as const;
 
 test('every fault names rules and questions of the catalogue', () => {
@@ -42,16 +42,16 @@ test('every fault names rules and questions of the catalogue', () => {
 });
 
 test('only what takes many samples breaks no rule', () => {
-  const unseen = FAULTS.filter((each) => claimsOf(each).length === 0);
+  const unseen = FAULTS.filter((each) => listClaims(each).length === 0);
   expect(unseen.map(({ shows }) => shows)).toEqual(unseen.map(() => 'many samples'));
-  for (const each of unseen) expect(blindSpotOf(each).reason, each.id).toMatch(/^[A-Z].+\.$/);
+  for (const each of unseen) expect(toBlindSpot(each).reason, each.id).toMatch(/^[A-Z].+\.$/);
 });
 
 test('a faulty request that no check sends has no seed', () => {
   const target = { ...usual, pools: { v1: [1], v2: [1] } };
-  expect(seedThatSends(spec, 'interval-unknown', target)).toBe(1);
-  expect(seedThatSends(spec, 'not-modified', target)).toBeGreaterThan(1);
-  expect(() => seedThatSends(spec, 'tea-is-cold', target)).toThrow('"tea-is-cold"');
+  expect(findSeed(spec, 'interval-unknown', target)).toBe(1);
+  expect(findSeed(spec, 'not-modified', target)).toBeGreaterThan(1);
+  expect(() => findSeed(spec, 'tea-is-cold', target)).toThrow('"tea-is-cold"');
 });
 
 const firstOfClass = new Map(chosen.toReversed().map((each) => [each.class, each]));
@@ -89,8 +89,8 @@ async function expectFound(scene: Parameters<typeof openStage>[0], faults: reado
 }
 
 async function missing(stage: Stage, fault: Fault): Promise<string[]> {
-  const { witnesses: foundBy } = await stage.play([fault.id], { seed: stage.seedFor(fault.drawn) });
-  const breaks = claimsOf(fault);
+  const { witnesses: foundBy } = await stage.play([fault.id], { seed: stage.findSeed(fault.drawn) });
+  const breaks = listClaims(fault);
   if (isFoundAsClaimed({ breaks, foundBy })) return [];
   const reported = (all: readonly Witness[]): string =>
     all.map(({ id, level }) => `${id} (${level})`).join(', ');

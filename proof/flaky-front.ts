@@ -6,19 +6,19 @@ import type { RunningService } from '../service/start.ts';
 export type Misfortune = {
   /** Chance that a request is answered 503 without reaching the service. */
   readonly unavailable?: number;
-  /** Chance that its connection is reset, by turns before and after the service has counted it. */
+  /** Chance of a connection reset, alternately before and after the service has counted the request. */
   readonly reset?: number;
   readonly seed: number;
 };
 
 export type Front = { readonly service: RunningService; close(): Promise<void> };
 
-/** Stands between a client and a service over real TLS and spoils some of what passes. */
+/** Opens a TLS proxy in front of a service that disturbs some of the requests. */
 export async function openFlakyFront(service: RunningService, misfortune: Misfortune): Promise<Front> {
   const { certPem: cert, keyPem: key, caPem } = await createCertificate();
   const agent = new Agent({ ca: service.caPem, keepAlive: true });
   const { unavailable = 0, reset = 0, seed } = misfortune;
-  const draw = drawsFrom(seed);
+  const draw = makeDraws(seed);
   let resets = 0;
   const server = createServer({ cert, key }, (incoming, outgoing) => {
     const chance = draw();
@@ -56,8 +56,8 @@ export async function openFlakyFront(service: RunningService, misfortune: Misfor
   };
 }
 
-/** Numbers from 0 to 1 that follow from the seed (mulberry32). */
-function drawsFrom(seed: number): () => number {
+/** Returns a seeded generator of numbers from 0 to 1 (mulberry32). */
+function makeDraws(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -2,8 +2,8 @@ import { expect, test } from '@playwright/test';
 import { loadSpec } from '../contract/document/load-spec.ts';
 import { judge } from '../contract/judge/judge.ts';
 import { startService } from '../service/start.ts';
-import { checkService, findingsOf } from './check-service.ts';
-import { coveringChoices, uncovered } from './covering-choices.ts';
+import { checkService, formatFindings } from './check-service.ts';
+import { coveringChoices, listUncovered } from './covering-choices.ts';
 import { inTemporaryFolder } from './temporary-folder.ts';
 
 const spec = loadSpec('openapi.yaml');
@@ -27,8 +27,8 @@ const boundaries = [
 const offsets = [-1_000, -150, -30, 0, 1_000];
 
 test('any two answers to what is left open meet in some choice', () => {
-  expect(uncovered(coveringChoices)).toEqual([]);
-  expect(uncovered(coveringChoices.slice(1)).length).toBeGreaterThan(0);
+  expect(listUncovered(coveringChoices)).toEqual([]);
+  expect(listUncovered(coveringChoices.slice(1)).length).toBeGreaterThan(0);
 });
 
 test(`${seeds * boundaries.length * offsets.length} healthy runs around boundaries accuse nobody`, async () => {
@@ -76,7 +76,7 @@ async function runAll(dataDir: string, seed: number): Promise<void> {
           reversePools: (place + index) % 2 === 1,
         });
         const where = `seed ${seed}, ${new Date(now).toISOString()}, ${JSON.stringify(choices)}`;
-        expect(findingsOf(outcome), where).toEqual([]);
+        expect(formatFindings(outcome), where).toEqual([]);
         expect(outcome.run.verdict, where).toBe('conformant');
       }
     }

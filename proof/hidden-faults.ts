@@ -6,13 +6,13 @@ const day = 86_400;
 export type HiddenFault = {
   readonly title: string;
   readonly distortion: Distortion;
-  /** The rules that may find it. */
+  /** Rules that can find it. */
   readonly rules: RegExp;
-  /** The smallest batch that can show it, and the longest range in it. */
+  /** Smallest number of requests that can show it, and the longest range among them. */
   readonly requests: number;
   readonly seconds: number;
   readonly strict?: true;
-  /** 1 unless the first seed draws another one too late. */
+  /** Seed of the exploration; default 1. */
   readonly seed?: number;
 };
 
@@ -23,12 +23,12 @@ export type RequestedRange = {
   readonly to: number;
   readonly interval: string;
   readonly poolId: number;
-  /** Undefined where the parameter was left out. */
+  /** Undefined if the parameter was omitted. */
   readonly isInverted: boolean | undefined;
 };
 
-/** Bends the histories of a kind. */
-export function rowsWhere(
+/** Returns a distortion of the histories that satisfy a condition. */
+export function changeRows(
   isConcerned: (requested: RequestedRange) => boolean,
   bent: (rows: Rows) => Rows,
 ): Distortion {
@@ -42,17 +42,19 @@ export function rowsWhere(
   };
 }
 
-export const bitesIn = (mark: string) => (rows: Rows) =>
+/** Returns a change of rows that corrupts one field. */
+export const corruptField = (mark: string) => (rows: Rows) =>
   rows.map((row) => ({ ...row, [mark]: `9${row.liquidity}` }));
 
-export const lostInTheMiddle = (rows: Rows): Rows => rows.toSpliced(rows.length >> 1, 1);
+/** Drops the middle row. */
+export const dropMiddleRow = (rows: Rows): Rows => rows.toSpliced(rows.length >> 1, 1);
 
-export const lossInLongRanges = rowsWhere(
+export const lossInLongRanges = changeRows(
   ({ interval, from, to }) => interval === 'DAY' && to - from > 20 * day,
-  lostInTheMiddle,
+  dropMiddleRow,
 );
 
-/** Faults that no request of a check meets: they bite in some ranges, intervals or spellings alone. */
+/** Faults that no request of a check shows, because they affect only some ranges, intervals or spellings. */
 export const hiddenFaults: readonly HiddenFault[] = [
   {
     title: 'a row is lost from days over more than 20 of them',
@@ -63,16 +65,16 @@ export const hiddenFaults: readonly HiddenFault[] = [
   },
   {
     title: 'a row is lost from days where the range begins at an odd second',
-    distortion: rowsWhere(({ interval, from }) => interval === 'DAY' && from % 2 === 1, lostInTheMiddle),
+    distortion: changeRows(({ interval, from }) => interval === 'DAY' && from % 2 === 1, dropMiddleRow),
     rules: /complete/,
     requests: 1,
     seconds: 4 * day,
   },
   {
     title: 'dollars of five minutes are inverted in the second pool alone',
-    distortion: rowsWhere(
+    distortion: changeRows(
       ({ interval, poolId, isInverted }) => interval === 'FIVEMIN' && poolId === 3 && isInverted === true,
-      bitesIn('liquidityUsd'),
+      corruptField('liquidityUsd'),
     ),
     rules: /usd-stays/,
     requests: 2,
@@ -80,9 +82,9 @@ export const hiddenFaults: readonly HiddenFault[] = [
   },
   {
     title: 'inverted=false, spelt out, is another market for days',
-    distortion: rowsWhere(
+    distortion: changeRows(
       ({ interval, isInverted }) => interval === 'DAY' && isInverted === false,
-      bitesIn('liquidity'),
+      corruptField('liquidity'),
     ),
     rules: /left-out-means-false|liquidity-is-of-the-end/,
     requests: 2,
@@ -90,7 +92,7 @@ export const hiddenFaults: readonly HiddenFault[] = [
   },
   {
     title: 'hours of the second pool count one tinybar too many',
-    distortion: rowsWhere(
+    distortion: changeRows(
       ({ interval, poolId }) => interval === 'HOUR' && poolId === 3,
       (rows) => rows.map((row) => ({ ...row, volume: String(BigInt(row.volume) + 1n) })),
     ),
@@ -100,9 +102,9 @@ export const hiddenFaults: readonly HiddenFault[] = [
   },
   {
     title: 'days are returned otherwise where more than sixteen of them are requested',
-    distortion: rowsWhere(
+    distortion: changeRows(
       ({ interval, from, to }) => interval === 'DAY' && to - from > 16 * day,
-      bitesIn('liquidity'),
+      corruptField('liquidity'),
     ),
     rules: /closed-candles-stay|liquidity-is-of-the-end/,
     requests: 2,

@@ -4,9 +4,9 @@ import { rules } from '../contract/law/catalogue.ts';
 import { isFoundAsClaimed, type Witness } from '../results/kill-matrix.ts';
 import { FAULTS } from '../service/faults/registry.ts';
 import { UNBUILT } from '../service/faults/unbuilt.ts';
-import { claimsOf } from './claims.ts';
+import { listClaims } from './kill-matrix.ts';
 
-/** What pages of runs say of a rule. */
+/** A rule in the proofs of run pages. */
 type KeptProof = {
   readonly number: string;
   readonly id: string;
@@ -57,17 +57,19 @@ test('docs/kill-matrix.md and the catalogue of faults hold the same blind spots'
 });
 
 test('every fault of docs/kill-matrix.md is found by what it breaks, at its level', () => {
-  const rows = new Map(rowsUnder('Faults').map(([name = '', , , found = '']) => [name, witnessesIn(found)]));
+  const rows = new Map(
+    rowsUnder('Faults').map(([name = '', , , found = '']) => [name, readWitnesses(found)]),
+  );
   const unproven = shown.filter(
-    (each) => !isFoundAsClaimed({ breaks: claimsOf(each), foundBy: rows.get(named(each)) ?? [] }),
+    (each) => !isFoundAsClaimed({ breaks: listClaims(each), foundBy: rows.get(named(each)) ?? [] }),
   );
   expect(unproven.map(named), again).toEqual([]);
 });
 
 test('proofs.json holds what docs/kill-matrix.md says, for the pages of runs', () => {
   const copy = 'run: npx candleproof faults, and copy proofs.json to reports/kill-matrix';
-  const idsIn = (cell = ''): string[] => witnessesIn(cell).map(({ id }) => id);
-  const found = rowsUnder('Faults').map(([name, , , by]) => [name, idsIn(by)]);
+  const listIds = (cell = ''): string[] => readWitnesses(cell).map(({ id }) => id);
+  const found = rowsUnder('Faults').map(([name, , , by]) => [name, listIds(by)]);
   expect(
     proofs.map((proof) => [named(proof), proof.foundBy]),
     copy,
@@ -75,7 +77,7 @@ test('proofs.json holds what docs/kill-matrix.md says, for the pages of runs', (
   const limits = rowsUnder('Limits of detection').map(([name, size, , , by]) => [
     name,
     Number(size),
-    ...idsIn(by),
+    ...listIds(by),
   ]);
   const kept = proofs.flatMap(({ limit, ...each }) =>
     limit ? [[named(each), limit.smallest, limit.rule]] : [],
@@ -96,7 +98,7 @@ test('docs/kill-matrix.md accuses no healthy service and tells no duration', () 
   expect(page).not.toMatch(/\d ms\b/);
 });
 
-function witnessesIn(cell: string): Witness[] {
+function readWitnesses(cell: string): Witness[] {
   if (cell.includes('not found')) return [];
   return [...cell.matchAll(/`([^`]+)` (must|should|observe)/g)].map(([, id = '', level = '']) => ({
     id,

@@ -2,6 +2,7 @@ import type { Spec } from '../contract/document/spec.ts';
 import { catalogue, edition } from '../contract/law/catalogue.ts';
 import { provenObjective } from '../planning/confidence.ts';
 import {
+  type BlindSpot,
   type HealthyRuns,
   isFoundAsClaimed,
   type Kill,
@@ -14,23 +15,22 @@ import {
 import type { Fault } from '../service/faults/fault.ts';
 import { FAULTS } from '../service/faults/registry.ts';
 import { UNBUILT } from '../service/faults/unbuilt.ts';
-import { blindSpotOf, claimsOf } from './claims.ts';
 import { openStage, type Stage } from './stage.ts';
 
 export type MatrixOptions = {
   readonly spec: Spec;
   readonly faults: readonly Fault[];
   readonly version: string;
-  /** Budgets at which what one check can show is tried again. */
+  /** Further budgets with which faults that one check shows are tried. */
   readonly budgets: readonly number[];
   readonly onProgress?: (done: number, all: number, fault: string) => void;
 };
 
-/** Plays of the healthy service on each stage. */
+/** Number of healthy runs on each stage. */
 const healthyPlays = 3;
 
-/** Switches the faults on one at a time, each where it can be seen with the least, and tells what found it. */
-export async function killMatrix(options: MatrixOptions): Promise<KillMatrix> {
+/** Makes the kill matrix: turns on every fault in its simplest scene, and records which rules find it. */
+export async function makeKillMatrix(options: MatrixOptions): Promise<KillMatrix> {
   const startedAt = new Date().toISOString();
   const kills: Kill[] = [];
   const healthy: Witness[][] = [];
@@ -40,7 +40,7 @@ export async function killMatrix(options: MatrixOptions): Promise<KillMatrix> {
     try {
       for (const fault of faults) {
         options.onProgress?.(kills.length, shown.length, `${fault.number} ${fault.id}`);
-        kills.push(await kill(stage, fault, options.budgets));
+        kills.push(await tryFault(stage, fault, options.budgets));
       }
       for (let seed = 1; seed <= healthyPlays; seed++)
         healthy.push([...(await stage.play([], { seed })).witnesses]);
@@ -55,15 +55,15 @@ export async function killMatrix(options: MatrixOptions): Promise<KillMatrix> {
     kills: kills.sort((a, b) => a.number.localeCompare(b.number, 'en', { numeric: true })),
     unbuilt: [
       ...UNBUILT,
-      ...options.faults.filter((fault) => fault.shows === 'many samples').map(blindSpotOf),
+      ...options.faults.filter((fault) => fault.shows === 'many samples').map(toBlindSpot),
     ],
-    ...(options.faults.length === FAULTS.length && { rules: ruleCases(kills) }),
-    healthy: healthyRuns(healthy),
+    ...(options.faults.length === FAULTS.length && { rules: listRuleCases(kills) }),
+    healthy: summarizeHealthyRuns(healthy),
   };
 }
 
-/** The bound is the exact one of a count of independent runs; each has a seed of its own. */
-function healthyRuns(witnesses: readonly (readonly Witness[])[]): HealthyRuns {
+/** Summarizes healthy runs. The bound is exact for independent runs; every run has its own seed. */
+function summarizeHealthyRuns(witnesses: readonly (readonly Witness[])[]): HealthyRuns {
   const runs = witnesses.length;
   const accusedRuns = witnesses.filter((witness) => witness.length > 0).length;
   return {
@@ -74,8 +74,8 @@ function healthyRuns(witnesses: readonly (readonly Witness[])[]): HealthyRuns {
   };
 }
 
-/** Which faults make each rule speak, those first that name it among what they break. */
-function ruleCases(kills: readonly Kill[]): MatrixRule[] {
+/** Lists for every rule the faults that it finds, first those that claim to break it. */
+function listRuleCases(kills: readonly Kill[]): MatrixRule[] {
   const names = (some: readonly Witness[], id: string): boolean => some.some((each) => each.id === id);
   return catalogue.rules.map(({ id, level, unspoken: reason }) => {
     const telling = kills.filter(({ foundBy }) => names(foundBy, id));
@@ -87,21 +87,21 @@ function ruleCases(kills: readonly Kill[]): MatrixRule[] {
   });
 }
 
-async function kill(stage: Stage, fault: Fault, budgets: readonly number[]): Promise<Kill> {
+async function tryFault(stage: Stage, fault: Fault, budgets: readonly number[]): Promise<Kill> {
   const { id, number, class: kind, title, shows: scene } = fault;
-  const seed = stage.seedFor(fault.drawn);
-  const breaks = claimsOf(fault);
+  const seed = stage.findSeed(fault.drawn);
+  const breaks = listClaims(fault);
   const { witnesses: foundBy, requests, milliseconds } = await stage.play([id], { seed });
   return {
     ...{ id, number, class: kind, title, scene, breaks, foundBy, requests, milliseconds },
     ...(seed !== 1 && { seed }),
-    ...(scene === 'one check' && { budgets: await foundWithin(stage, fault, budgets) }),
-    ...(fault.sizes && { limit: await limitOf(stage, fault, fault.sizes, breaks) }),
+    ...(scene === 'one check' && { budgets: await tryBudgets(stage, fault, budgets) }),
+    ...(fault.sizes && { limit: await findLimit(stage, fault, fault.sizes, breaks) }),
   };
 }
 
-/** With the first seed, whatever it draws: a budget is no use where the seed must be known. */
-async function foundWithin(
+/** Tries budgets with the first seed, as users do not know the seed that shows a fault. */
+async function tryBudgets(
   stage: Stage,
   { id }: Fault,
   budgets: readonly number[],
@@ -111,8 +111,8 @@ async function foundWithin(
   return found;
 }
 
-/** The mildest size that is found by what the fault breaks: it is that rule's limit. */
-async function limitOf(
+/** Finds the smallest size that the rules a fault breaks can find. */
+async function findLimit(
   stage: Stage,
   { id }: Fault,
   { unit, usual, scale }: NonNullable<Fault['sizes']>,
@@ -124,4 +124,18 @@ async function limitOf(
     if (foundBy.length > 0) return { unit, usual, smallest: size, foundBy };
   }
   return { unit, usual, smallest: null, foundBy: [] };
+}
+
+/** Lists the rules and questions that a fault claims to break or alter, with their levels; skips unknown ids. */
+export function listClaims({ breaks, alters = [] }: Pick<Fault, 'breaks' | 'alters'>): Witness[] {
+  return [...breaks, ...alters].flatMap((id): Witness[] => {
+    const rule = catalogue.rules.find((rule) => rule.id === id);
+    if (rule) return [{ id, level: rule.level }];
+    return catalogue.questions.some((question) => question.id === id) ? [{ id, level: 'observe' }] : [];
+  });
+}
+
+/** Returns the blind spot of a fault that needs more samples than a check has requests. */
+export function toBlindSpot({ id, number, title, reason = '' }: Fault): BlindSpot {
+  return { id, number, title, reason };
 }

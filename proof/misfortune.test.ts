@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { loadSpec } from '../contract/document/load-spec.ts';
 import { type RunningService, startService } from '../service/start.ts';
-import { checkService, findingsOf } from './check-service.ts';
+import { checkService, formatFindings } from './check-service.ts';
 import { type Misfortune, openFlakyFront } from './flaky-front.ts';
 
 const spec = loadSpec('openapi.yaml');
@@ -29,7 +29,7 @@ async function expectConformant(misfortune: Omit<Misfortune, 'seed'>): Promise<v
     failures += recording.exchanges.filter(
       (exchange) => exchange.failure || exchange.response?.status === 503,
     ).length;
-    expect(findingsOf({ run, recording }), `seed ${seed}`).toEqual([]);
+    expect(formatFindings({ run, recording }), `seed ${seed}`).toEqual([]);
     expect(run.verdict, `seed ${seed}: ${run.reason}`).toBe('conformant');
   }
   expect(failures).toBeGreaterThan(0);

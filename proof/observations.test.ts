@@ -64,7 +64,7 @@ async function expectSteady(profile: Profile, seed: number, pattern: RegExp): Pr
       for (const [index, instant] of instants.entries()) {
         now = Date.parse(instant);
         since = performance.now();
-        const changes = await changesAt(service, index, pins);
+        const changes = await findChanges(service, index, pins);
         expect(
           changes.filter((change) => pattern.test(change)),
           instant,
@@ -77,7 +77,7 @@ async function expectSteady(profile: Profile, seed: number, pattern: RegExp): Pr
   });
 }
 
-async function changesAt(
+async function findChanges(
   service: RunningService,
   seed: number,
   pins: Map<string, string>,

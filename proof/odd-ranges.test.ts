@@ -1,8 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { loadSpec } from '../contract/document/load-spec.ts';
-import { checkService, findingsOf } from './check-service.ts';
+import { checkService, exploreService, formatFindings } from './check-service.ts';
 import { withDistortedService } from './distorted-service.ts';
-import { explored } from './explored.ts';
 import { oddRanges, springDays, springEvening } from './odd-ranges.ts';
 
 const spec = loadSpec('openapi.yaml');
@@ -23,7 +22,7 @@ for (const seed of [1, 2, 3]) {
         async (service) => {
           for (const { title, distortion } of drawn) {
             service.distortions = [distortion];
-            const { counterexample, run } = await explored(service, { spec, seed, budget: 60 });
+            const { counterexample, run } = await exploreService(service, { spec, seed, budget: 60 });
             expect(run.requests.sent).toBeLessThanOrEqual(60);
             expect(run.findings.length > 0).toBe(counterexample !== undefined);
             if (!counterexample) missed.push(title);
@@ -43,7 +42,7 @@ test('no check sees an odd range', { tag: '@thorough' }, async () => {
     async (service) => {
       for (const { title, distortion } of oddRanges) {
         service.distortions = [distortion];
-        expect(findingsOf(await checkService(service, { spec })), title).toEqual([]);
+        expect(formatFindings(await checkService(service, { spec })), title).toEqual([]);
       }
     },
     springEvening,

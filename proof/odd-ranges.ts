@@ -1,5 +1,5 @@
 import type { Distortion } from '../service/api/distortion.ts';
-import { bitesIn, lostInTheMiddle, type RequestedRange, rowsWhere } from './hidden-faults.ts';
+import { changeRows, corruptField, dropMiddleRow, type RequestedRange } from './hidden-faults.ts';
 
 const [minute, hour, day] = [60, 3600, 86_400] as const;
 const lengths: Readonly<Record<string, number>> = {
@@ -9,10 +9,10 @@ const lengths: Readonly<Record<string, number>> = {
   WEEK: 7 * day,
 };
 
-/** Unix milliseconds. Behind it lie two clock changes, a leap day, a year's end and four more borders of months. */
+/** Unix milliseconds. Preceded by two clock changes, a leap day, the end of a year and four other ends of months. */
 export const springEvening = Date.parse('2024-04-20T15:32:20Z');
 
-/** Age of the market in days at that instant. */
+/** Age of the market in days at that time. */
 export const springDays = 145;
 
 export type OddRange = { readonly title: string; readonly distortion: Distortion };
@@ -21,7 +21,8 @@ const seconds = (text: string): number => Date.parse(text) / 1000;
 
 const monthBorders = ['2023-12-01', '2024-01-01', '2024-02-01', '2024-03-01', '2024-04-01'].map(seconds);
 const [leapDay, lastOfYear] = [seconds('2024-02-29'), seconds('2023-12-31')];
-/** Clocks of New York and Berlin are put forward. */
+
+/** Clock changes of New York and Berlin. */
 const [american, european] = [seconds('2024-03-10T07:00Z'), seconds('2024-03-31T01:00Z')];
 
 const crosses =
@@ -30,91 +31,108 @@ const crosses =
     from < instant && instant < to;
 
 const lacking =
-  (...starts: readonly number[]): Parameters<typeof rowsWhere>[1] =>
+  (...starts: readonly number[]): Parameters<typeof changeRows>[1] =>
   (rows) =>
     rows.filter((row) => !starts.includes(row.startTimestampSeconds));
 
-const isOf =
+const hasInterval =
   (...intervals: readonly string[]) =>
   ({ interval }: RequestedRange): boolean =>
     intervals.includes(interval);
 
-const rowsOf = ({ interval, from, to }: RequestedRange): number => (to - from) / (lengths[interval] ?? hour);
+const countRows = ({ interval, from, to }: RequestedRange): number =>
+  (to - from) / (lengths[interval] ?? hour);
 
-/** Seconds since an interval began. */
-const late = (instant: number, interval: string): number => instant % (lengths[interval] ?? hour);
+/** Returns the seconds since the start of an interval. */
+const secondsIntoInterval = (instant: number, interval: string): number =>
+  instant % (lengths[interval] ?? hour);
 
-/** Faults that bite in ranges which no check asks for, each in a way that some rule would see. */
+/** Faults in ranges that no check requests. Every one breaks a rule. */
 export const oddRanges: readonly OddRange[] = [
   {
     title: 'hours and five minutes that begin with a month are lost from ranges across its border',
-    distortion: rowsWhere(
-      (range) => isOf('HOUR', 'FIVEMIN')(range) && monthBorders.some((border) => crosses(border)(range)),
+    distortion: changeRows(
+      (range) =>
+        hasInterval('HOUR', 'FIVEMIN')(range) && monthBorders.some((border) => crosses(border)(range)),
       lacking(...monthBorders),
     ),
   },
   {
     title: 'the hour after an American clock change is lost',
-    distortion: rowsWhere((range) => isOf('HOUR')(range) && crosses(american)(range), lacking(american)),
+    distortion: changeRows(
+      (range) => hasInterval('HOUR')(range) && crosses(american)(range),
+      lacking(american),
+    ),
   },
   {
     title: 'five minutes after a European clock change are lost',
-    distortion: rowsWhere((range) => isOf('FIVEMIN')(range) && crosses(european)(range), lacking(european)),
+    distortion: changeRows(
+      (range) => hasInterval('FIVEMIN')(range) && crosses(european)(range),
+      lacking(european),
+    ),
   },
   {
     title: 'an hour is lost from ranges that begin more than ninety days ago',
-    distortion: rowsWhere(
-      (range) => isOf('HOUR')(range) && range.from < springEvening / 1000 - 90 * day,
-      lostInTheMiddle,
+    distortion: changeRows(
+      (range) => hasInterval('HOUR')(range) && range.from < springEvening / 1000 - 90 * day,
+      dropMiddleRow,
     ),
   },
   {
     title: 'a row is lost from more five minutes than a week has',
-    distortion: rowsWhere((range) => isOf('FIVEMIN')(range) && rowsOf(range) > 2100, lostInTheMiddle),
+    distortion: changeRows(
+      (range) => hasInterval('FIVEMIN')(range) && countRows(range) > 2100,
+      dropMiddleRow,
+    ),
   },
   {
     title: 'dollars of inverted weeks are others where there are more than eight',
-    distortion: rowsWhere(
-      (range) => isOf('WEEK')(range) && range.isInverted === true && rowsOf(range) > 8,
-      bitesIn('liquidityUsd'),
+    distortion: changeRows(
+      (range) => hasInterval('WEEK')(range) && range.isInverted === true && countRows(range) > 8,
+      corruptField('liquidityUsd'),
     ),
   },
   {
     title: 'dollars of inverted five minutes are others',
-    distortion: rowsWhere(
-      (range) => isOf('FIVEMIN')(range) && range.isInverted === true,
-      bitesIn('volumeUsd'),
+    distortion: changeRows(
+      (range) => hasInterval('FIVEMIN')(range) && range.isInverted === true,
+      corruptField('volumeUsd'),
     ),
   },
   {
     title: 'a row is lost where a range of hours or days begins on a boundary and ends off one',
-    distortion: rowsWhere(
+    distortion: changeRows(
       ({ interval, from, to }) =>
-        ['HOUR', 'DAY'].includes(interval) && late(from, interval) === 0 && late(to, interval) % minute > 0,
-      lostInTheMiddle,
+        ['HOUR', 'DAY'].includes(interval) &&
+        secondsIntoInterval(from, interval) === 0 &&
+        secondsIntoInterval(to, interval) % minute > 0,
+      dropMiddleRow,
     ),
   },
   {
     title: 'a row is lost where a range of hours begins at an odd minute',
-    distortion: rowsWhere(
+    distortion: changeRows(
       ({ interval, from }) => interval === 'HOUR' && from % (2 * minute) === minute,
-      lostInTheMiddle,
+      dropMiddleRow,
     ),
   },
   {
     title: 'days and weeks hold other liquidity where the range is shorter than one of them',
-    distortion: rowsWhere(
-      (range) => isOf('DAY', 'WEEK')(range) && range.to > range.from && rowsOf(range) < 1,
-      bitesIn('liquidity'),
+    distortion: changeRows(
+      (range) => hasInterval('DAY', 'WEEK')(range) && range.to > range.from && countRows(range) < 1,
+      corruptField('liquidity'),
     ),
   },
   {
     title: 'the leap day is lost from days',
-    distortion: rowsWhere(isOf('DAY'), lacking(leapDay)),
+    distortion: changeRows(hasInterval('DAY'), lacking(leapDay)),
   },
   {
     title: 'the last day of a year is lost from ranges that go on into the next',
-    distortion: rowsWhere((range) => isOf('DAY')(range) && crosses(lastOfYear)(range), lacking(lastOfYear)),
+    distortion: changeRows(
+      (range) => hasInterval('DAY')(range) && crosses(lastOfYear)(range),
+      lacking(lastOfYear),
+    ),
   },
   {
     title: 'the first hours of a pool are lost from ranges that begin before its birth',
@@ -128,9 +146,9 @@ export const oddRanges: readonly OddRange[] = [
   },
   {
     title: 'a day is lost from inverted days of the second pool',
-    distortion: rowsWhere(
-      (range) => isOf('DAY')(range) && range.poolId === 3 && range.isInverted === true,
-      lostInTheMiddle,
+    distortion: changeRows(
+      (range) => hasInterval('DAY')(range) && range.poolId === 3 && range.isInverted === true,
+      dropMiddleRow,
     ),
   },
 ];

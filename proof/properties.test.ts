@@ -1,8 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { loadSpec } from '../contract/document/load-spec.ts';
-import { checkService, findingsOf } from './check-service.ts';
+import { checkService, exploreService, formatFindings } from './check-service.ts';
 import { noon, withDistortedService } from './distorted-service.ts';
-import { explored } from './explored.ts';
 import { hiddenFaults, lossInLongRanges } from './hidden-faults.ts';
 
 const spec = loadSpec('openapi.yaml');
@@ -22,7 +21,7 @@ const metamorphic = [
 ];
 
 /** Seconds that a request's range is long. */
-function secondsOf(request: string): number {
+function rangeSeconds(request: string): number {
   const { searchParams } = new URL(request, 'https://target.invalid');
   return Number(searchParams.get('to')) - Number(searchParams.get('from'));
 }
@@ -32,14 +31,14 @@ for (const { title, distortion, rules, requests, seconds, strict = false, seed =
     await withDistortedService(async (service) => {
       service.distortions = [distortion];
       const checked = await checkService(service, { spec });
-      expect(findingsOf(checked)).toEqual([]);
-      const { counterexample, run } = await explored(service, { spec, seed, strict });
+      expect(formatFindings(checked)).toEqual([]);
+      const { counterexample, run } = await exploreService(service, { spec, seed, strict });
       expect(counterexample?.rules.join()).toMatch(rules);
       expect(counterexample?.requests).toHaveLength(requests);
-      expect(Math.max(...(counterexample?.requests ?? []).map(secondsOf))).toBeLessThanOrEqual(seconds);
+      expect(Math.max(...(counterexample?.requests ?? []).map(rangeSeconds))).toBeLessThanOrEqual(seconds);
       expect(run.findings.length).toBeGreaterThan(0);
       expect(run.requests.sent).toBeLessThanOrEqual(budget);
-      const again = await explored(service, { spec, seed, strict, path: counterexample?.path ?? '' });
+      const again = await exploreService(service, { spec, seed, strict, path: counterexample?.path ?? '' });
       expect(again.counterexample).toEqual(counterexample);
       // One for the time, and one for the age of each pool.
       expect(again.run.requests.sent).toBe(1 + service.poolsV2.length + requests);
@@ -52,9 +51,9 @@ test(`${healthySeeds} explorations of the healthy service find nothing at all`, 
   await withDistortedService(async (service) => {
     const judged = new Set<string>();
     for (let seed = 1; seed <= healthySeeds; seed++) {
-      const outcome = await explored(service, { spec, seed, strict: true, budget: 150 });
+      const outcome = await exploreService(service, { spec, seed, strict: true, budget: 150 });
       expect(outcome.counterexample, `seed ${seed}`).toBeUndefined();
-      expect(findingsOf(outcome), `seed ${seed}`).toEqual([]);
+      expect(formatFindings(outcome), `seed ${seed}`).toEqual([]);
       expect(outcome.run.verdict).toBe('conformant');
       for (const { id, outcome: came } of outcome.run.rules) if (came === 'passed') judged.add(id);
     }
@@ -66,11 +65,11 @@ test('a known counterexample is tried before anything else', async () => {
   await withDistortedService(async (service) => {
     const requests = ['/v2/pools/conversionRates/1?from=1771372800&to=1773187200&interval=DAY'];
     service.distortions = [lossInLongRanges];
-    const found = await explored(service, { spec, known: [{ requests, rules: [] }] });
+    const found = await exploreService(service, { spec, known: [{ requests, rules: [] }] });
     expect(found.counterexample).toEqual({ requests, rules: ['history/complete'] });
     expect(found.run.requests.sent).toBe(2);
     service.distortions = [];
-    const mended = await explored(service, { spec, known: [{ requests, rules: [] }], budget: 30 });
+    const mended = await exploreService(service, { spec, known: [{ requests, rules: [] }], budget: 30 });
     expect(mended.counterexample).toBeUndefined();
     expect(mended.cases).toBeGreaterThan(5);
   });
@@ -79,7 +78,7 @@ test('a known counterexample is tried before anything else', async () => {
 test('no closed range is requested twice in an exploration', async () => {
   await withDistortedService(async (service) => {
     service.distortions = [lossInLongRanges];
-    const { recording } = await explored(service, { spec });
+    const { recording } = await exploreService(service, { spec });
     const closed = recording.exchanges
       .map(({ request }) => request.url)
       .filter(

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import type { RunOutcome } from '../conformance/run/run.ts';
 import { loadSpec } from '../contract/document/load-spec.ts';
 import { startService } from '../service/start.ts';
-import { checkService, findingsOf } from './check-service.ts';
+import { checkService, formatFindings } from './check-service.ts';
 import { ingestSparseMarket, type SparseMarket } from './sparse-market.ts';
 import { inTemporaryFolder } from './temporary-folder.ts';
 
@@ -70,7 +70,7 @@ for (const [what, { quiet, kind, sentence, isUsual }] of Object.entries(markets)
     expect(
       plain?.run.findings.flatMap(({ examples }) => examples.map(({ actual }) => actual)).join(),
     ).not.toContain('rows were lost');
-    expect(declared && findingsOf(declared)).toEqual([]);
+    expect(declared && formatFindings(declared)).toEqual([]);
     expect(declared?.run.verdict).toBe('conformant');
     expect(declared?.run.target.gaps).toBe('idle');
     const observed = declared?.run.observations.find(({ id }) => id === 'history/unobserved-intervals');

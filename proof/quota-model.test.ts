@@ -9,7 +9,7 @@ const limit = 4;
 
 const months = [2, 3, 4].map((month) => Date.UTC(2026, month, 11, 15, 32));
 
-/** What the counters of a key must be: §8, and nothing else. */
+/** The model of a key's counters, by §8 alone. */
 type Model = { used: number; month: number };
 
 type Real = {
@@ -36,7 +36,7 @@ class Ask implements AsyncCommand<Model, Real> {
 
   async run(model: Model, { client }: Real): Promise<void> {
     model.used += 1;
-    const { remaining, additional, reset, ...reported } = await countersOf(client, this.#path, 'api-key');
+    const { remaining, additional, reset, ...reported } = await readCounters(client, this.#path, 'api-key');
     expect({ ...reported, remaining, additional }).toEqual({
       limit,
       remaining: Math.max(0, limit - model.used),
@@ -57,7 +57,7 @@ class AskAsStranger implements AsyncCommand<Model, Real> {
   }
 
   async run(_model: Model, { client }: Real): Promise<void> {
-    expect(await countersOf(client, path, 'none')).toMatchObject({ remaining: 0, additional: 0 });
+    expect(await readCounters(client, path, 'none')).toMatchObject({ remaining: 0, additional: 0 });
   }
 
   toString(): string {
@@ -81,7 +81,7 @@ class NextMonth implements AsyncCommand<Model, Real> {
   }
 }
 
-async function countersOf(
+async function readCounters(
   client: Client,
   requested: string,
   credential: 'api-key' | 'none',
@@ -118,7 +118,7 @@ async function tried({ hardCap, faults, runs }: Setting) {
     return await fc.check(
       fc.asyncProperty(commands, async (list) => {
         now = months[0] ?? 0;
-        const client = clientOf(service, service.issueKey({ monthlyLimit: limit, hardCap }));
+        const client = openClient(service, service.issueKey({ monthlyLimit: limit, hardCap }));
         const moveTo = (month: number): void => {
           now = months[month] ?? now;
         };
@@ -132,7 +132,7 @@ async function tried({ hardCap, faults, runs }: Setting) {
   }
 }
 
-function clientOf(service: RunningService, apiKey: string): Client {
+function openClient(service: RunningService, apiKey: string): Client {
   return createClient({
     baseUrl: service.url,
     apiKey,
@@ -145,7 +145,7 @@ function clientOf(service: RunningService, apiKey: string): Client {
 
 for (const hardCap of [false, true]) {
   test(`counters of a small key ${hardCap ? 'with' : 'without'} a hard cap follow the model`, async () => {
-    const { failed, error } = await resultOf({ hardCap, faults: [], runs: 30 });
+    const { failed, error } = await awaitResult({ hardCap, faults: [], runs: 30 });
     expect(failed, error).toBe(false);
   });
 }
@@ -158,13 +158,15 @@ const broken: [fault: string, fewest: readonly string[]][] = [
 
 for (const [fault, fewest] of broken) {
   test(`the model finds ${fault} with the fewest commands`, async () => {
-    const { failed, commands: found } = await resultOf({ hardCap: false, faults: [fault], runs: 60 });
+    const { failed, commands: found } = await awaitResult({ hardCap: false, faults: [fault], runs: 60 });
     expect(failed).toBe(true);
     expect(found).toEqual(fewest);
   });
 }
 
-async function resultOf(setting: Setting): Promise<{ failed: boolean; error: string; commands: string[] }> {
+async function awaitResult(
+  setting: Setting,
+): Promise<{ failed: boolean; error: string; commands: string[] }> {
   const { failed, counterexample, errorInstance } = await tried(setting);
   const [list] = counterexample ?? [];
   return {

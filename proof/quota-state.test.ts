@@ -4,7 +4,7 @@ import { loadSpec } from '../contract/document/load-spec.ts';
 import type { RunningService, ServiceOptions } from '../service/start.ts';
 import { openStore } from '../service/store/sqlite/sqlite-store.ts';
 import { startBuilt } from '../service/testing/built-market.ts';
-import { checkService, findingsOf, type ServiceCheck } from './check-service.ts';
+import { checkService, formatFindings, type ServiceCheck } from './check-service.ts';
 import { inTemporaryFolder } from './temporary-folder.ts';
 
 const spec = loadSpec('openapi.yaml');
@@ -27,20 +27,20 @@ async function checked(
   return outcome;
 }
 
-function outcomeOf({ run }: RunOutcome, rule: string): string | undefined {
+function findOutcome({ run }: RunOutcome, rule: string): string | undefined {
   return run.rules.find((each) => each.id === rule)?.outcome;
 }
 
 for (const remaining of [0, 1, 5, 14, 20]) {
   test(`a key with ${remaining} requests left and no more is inconclusive, with nothing found`, async () => {
     const outcome = await checked({ quota: { limit: 500, remaining, hardCap: true } });
-    expect(findingsOf(outcome)).toEqual([]);
+    expect(formatFindings(outcome)).toEqual([]);
     expect(outcome.run).toMatchObject({ verdict: 'inconclusive', reason: expect.stringContaining('429') });
   });
 }
 
 /** Revokes the service's own key from outside, and holds everything up until the service looks again. */
-function revokeIn(dataDir: string): void {
+function revokeDuring(dataDir: string): void {
   const operator = openStore(dataDir);
   operator.keys.revoke(1);
   operator.close();
@@ -54,11 +54,11 @@ test('a key that is revoked in mid-run is inconclusive, with nothing found', asy
     const outcome = await checkService(service, {
       spec,
       onProgress: (sent) => {
-        if (sent === 10) revokeIn(dataDir);
+        if (sent === 10) revokeDuring(dataDir);
       },
     });
     await service.close();
-    expect(findingsOf(outcome)).toEqual([]);
+    expect(formatFindings(outcome)).toEqual([]);
     expect(outcome.run.verdict).toBe('inconclusive');
     expect(outcome.run.reason).toMatch(/API key was refused \(status 401\)/);
     expect(outcome.recording.exchanges.length).toBeLessThan(recording.exchanges.length);
@@ -70,7 +70,7 @@ test('a key that is served beyond its limit is judged to the end', async () => {
     quota: { limit: 500, remaining: 10 },
     choices: { overLimit: 'served' },
   });
-  expect(findingsOf(outcome)).toEqual([]);
+  expect(formatFindings(outcome)).toEqual([]);
   expect(outcome.run.verdict).toBe('conformant');
   const reported = outcome.run.observations.find((observation) => observation.id === 'quota/over-limit');
   expect(reported?.answer).toBe('served');
@@ -78,23 +78,23 @@ test('a key that is served beyond its limit is judged to the end', async () => {
 
 test('requests that come at once are counted one by one', async () => {
   const outcome = await checked({});
-  expect(outcomeOf(outcome, 'quota/counts-in-parallel')).toBe('passed');
-  expect(outcomeOf(outcome, 'quota/parallel-counts-differ')).toBe('passed');
+  expect(findOutcome(outcome, 'quota/counts-in-parallel')).toBe('passed');
+  expect(findOutcome(outcome, 'quota/parallel-counts-differ')).toBe('passed');
 });
 
 test('a second key shows that keys are counted apart', async () => {
   const outcome = await checked({}, (service) => ({
     otherKey: service.issueKey({ monthlyLimit: 300, hardCap: false }),
   }));
-  expect(findingsOf(outcome)).toEqual([]);
-  expect(outcomeOf(outcome, 'quota/keys-are-counted-apart')).toBe('passed');
+  expect(formatFindings(outcome)).toEqual([]);
+  expect(findOutcome(outcome, 'quota/keys-are-counted-apart')).toBe('passed');
 });
 
 test('a second key that is refused accuses nobody', async () => {
   const outcome = await checked({}, () => ({ otherKey: 'x'.repeat(32) }));
-  expect(findingsOf(outcome)).toEqual([]);
+  expect(formatFindings(outcome)).toEqual([]);
   expect(outcome.run.verdict).toBe('conformant');
-  expect(outcomeOf(outcome, 'quota/keys-are-counted-apart')).toBe('unexercised');
+  expect(findOutcome(outcome, 'quota/keys-are-counted-apart')).toBe('unexercised');
 });
 
 /** A clock that runs, and jumps ahead by so much once it was read so many times. */
@@ -111,7 +111,7 @@ for (const reads of [5, 12, 20, 28, 40]) {
   test(`a month that ends after ${reads} looks at the clock accuses nobody`, async () => {
     const now = jumping('2026-03-31T23:57:00Z', reads, 360_000);
     const outcome = await checked({ now, quota: { limit: 500, remaining: 200 } });
-    expect(findingsOf(outcome)).toEqual([]);
+    expect(formatFindings(outcome)).toEqual([]);
     expect(outcome.run.verdict).not.toBe('nonconformant');
   });
 }
@@ -119,6 +119,6 @@ for (const reads of [5, 12, 20, 28, 40]) {
 test('a month that ends well within a run shows that the counters begin anew', async () => {
   const now = jumping('2026-03-31T23:57:00Z', 15, 360_000);
   const outcome = await checked({ now, quota: { limit: 500, remaining: 200 } });
-  expect(outcomeOf(outcome, 'quota/resets-at-its-time')).toBe('passed');
-  expect(outcomeOf(outcome, 'quota/resets-are-a-month-apart')).toBe('passed');
+  expect(findOutcome(outcome, 'quota/resets-at-its-time')).toBe('passed');
+  expect(findOutcome(outcome, 'quota/resets-are-a-month-apart')).toBe('passed');
 });

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import type { RunOutcome } from '../conformance/run/run.ts';
 import { loadSpec } from '../contract/document/load-spec.ts';
 import { startService } from '../service/start.ts';
-import { checkService, findingsOf } from './check-service.ts';
+import { checkService, formatFindings } from './check-service.ts';
 import { ingestSparseMarket, type Losses } from './sparse-market.ts';
 import { inTemporaryFolder } from './temporary-folder.ts';
 
@@ -13,7 +13,7 @@ const seeds = Number(process.env.CANDLEPROOF_SPARSE_SEEDS ?? 2);
 /** Tried at every run; the others are of the same kinds. */
 const usual = ['three minutes of ten', 'a fifth of all stretches of 47 minutes, in all pools at once'];
 
-/** What an observer loses: single minutes, stretches of some, hours, and more than a day at once. */
+/** Losses of an observer: single minutes, several minutes, hours, and more than a day. */
 const losses: Readonly<Record<string, Losses>> = {
   'a fifth of all stretches of 47 minutes': { minutes: 47, share: 0.2 },
   'a fifth of all stretches of 47 minutes, in all pools at once': {
@@ -38,24 +38,24 @@ async function checked(seed: number, lost: Losses, faults: readonly string[] = [
 }
 
 /** Why rows are missing, as findings say it of each example. */
-function causesIn({ run }: RunOutcome): string[] {
+function listCauses({ run }: RunOutcome): string[] {
   const missing = run.findings.filter((finding) => finding.rule === 'history/complete');
   return missing.flatMap(({ examples }) => examples.map(({ actual }) => actual.split('; ')[1] ?? 'unknown'));
 }
 
-function tagOf(what: string): { tag?: string } {
+function testTag(what: string): { tag?: string } {
   return usual.includes(what) ? {} : { tag: '@thorough' };
 }
 
 for (const [what, lost] of Object.entries(losses)) {
-  test(`a service whose observer lost ${what} is accused of missing rows alone`, tagOf(what), async () => {
+  test(`a service whose observer lost ${what} is accused of missing rows alone`, testTag(what), async () => {
     test.setTimeout(60_000 + seeds * 20_000);
     const causes: string[] = [];
     for (let seed = 2; seed < 2 + seeds; seed++) {
       const outcome = await checked(seed, lost);
-      const others = findingsOf(outcome).filter((each) => !each.startsWith('history/complete'));
+      const others = formatFindings(outcome).filter((each) => !each.startsWith('history/complete'));
       expect(others, `seed ${seed}`).toEqual([]);
-      causes.push(...causesIn(outcome));
+      causes.push(...listCauses(outcome));
     }
     expect(causes.join('\n')).not.toContain('rows were lost');
     expect(causes.join('\n')).toContain('an outage of the observer');
@@ -64,13 +64,13 @@ for (const [what, lost] of Object.entries(losses)) {
 
 test('rows that the service drops are called lost, whatever its observer lost besides', async () => {
   for (const lost of [{ minutes: 1, share: 0 }, losses['a fifth of all stretches of 47 minutes']] as const) {
-    const causes = causesIn(await checked(2, lost ?? { minutes: 1, share: 0 }, ['noon-is-missing']));
+    const causes = listCauses(await checked(2, lost ?? { minutes: 1, share: 0 }, ['noon-is-missing']));
     expect(causes.join('\n')).toContain('rows were lost');
   }
 });
 
 test('buckets that are left out for want of trades are no outage of the observer', async () => {
-  const causes = causesIn(await checked(2, { minutes: 1, share: 0 }, ['idle-buckets-omitted']));
+  const causes = listCauses(await checked(2, { minutes: 1, share: 0 }, ['idle-buckets-omitted']));
   expect(causes.length).toBeGreaterThan(0);
   expect(causes.join('\n')).not.toContain('outage');
 });

@@ -13,10 +13,10 @@ import { openStore } from '../service/store/sqlite/sqlite-store.ts';
 const day = 86_400;
 const hbarUsd = 0.05;
 
-/** Keeps the draws of what was lost apart from those of prices. */
+/** Separates the draws of losses from those of prices. */
 const lossSeries = 7_000_000;
 
-/** What an observer misses: each block of so many minutes with this chance, each pool for itself or all at once. */
+/** Losses of an observer: the chance of losing a block of minutes, per pool or of all pools together. */
 export type Losses = {
   readonly minutes: number;
   readonly share: number;
@@ -26,28 +26,28 @@ export type Losses = {
 export type SparseMarket = {
   readonly seed: number;
   readonly days: number;
-  /** Unix seconds; nothing later is observed. */
+  /** Unix seconds of the last observation. */
   readonly now: number;
   readonly losses?: Losses;
-  /** Minutes in which nothing was traded are not observed. */
+  /** Observes only minutes with trades. */
   readonly tradesOnly?: true;
-  /** Seconds before `now` at which the observer of the V2 pools stops. */
+  /** Seconds before `now` at which observation of the V2 pools stops. */
   readonly v2EndsBefore?: number;
   /** The same of the V1 pools, which stop one after another: latest candles that all stop at once would be stale. */
   readonly v1EndsBefore?: number;
 };
 
-/** Fills the empty store of a data folder with a market of which some minutes were never observed. */
+/** Fills the empty store of a data folder with a market that lacks some minutes. */
 export async function ingestSparseMarket(dataDir: string, market: SparseMarket): Promise<void> {
   const store = openStore(dataDir);
   try {
-    await ingest(store, linesOf(market));
+    await ingest(store, generateLines(market));
   } finally {
     store.close();
   }
 }
 
-async function* linesOf(market: SparseMarket): AsyncGenerator<string> {
+async function* generateLines(market: SparseMarket): AsyncGenerator<string> {
   const lines: unknown[] = SIMULATED_TOKENS.map(({ price, ...token }) => ({
     type: 'token',
     ...token,
@@ -55,11 +55,11 @@ async function* linesOf(market: SparseMarket): AsyncGenerator<string> {
     priceUsd: Number(((Number(price) / 1e8) * hbarUsd).toFixed(8)),
   }));
   yield* lines.map((line) => `${JSON.stringify(line)}\n`);
-  for (const profile of SIMULATED_POOLS) yield* observationsOf(profile, market);
+  for (const profile of SIMULATED_POOLS) yield* generateObservations(profile, market);
 }
 
-/** A pool and the minutes of it that were observed, from its birth on, which is one of them. */
-function* observationsOf(profile: PoolProfile, market: SparseMarket): Generator<string> {
+/** Yields a pool and its observed minutes, starting with its birth. */
+function* generateObservations(profile: PoolProfile, market: SparseMarket): Generator<string> {
   const { generation, id, bornAfter } = profile;
   const { seed, days, now } = market;
   const birth = now - (now % day) - days * day + bornAfter;

@@ -1,58 +1,60 @@
+import { defaultBudget, makePlan } from '../conformance/plan/plan.ts';
 import type { JudgedRun } from '../conformance/run/run.ts';
 import type { Spec } from '../contract/document/spec.ts';
 import { applyBaseline, type Baseline } from '../contract/judge/baseline.ts';
 import { updateBaseline } from '../contract/judge/baseline-update.ts';
 import { type Judged, judge } from '../contract/judge/judge.ts';
-import { edition } from '../contract/law/catalogue.ts';
+import { catalogue, edition } from '../contract/law/catalogue.ts';
+import type { TargetFacts } from '../library/candleproof.ts';
 import type { Scene, Witness } from '../results/kill-matrix.ts';
 import { type RunningService, startService } from '../service/start.ts';
-import { checkService, targetOf } from './check-service.ts';
-import { seedThatSends } from './drawn-seed.ts';
+import { checkService, describeTarget } from './check-service.ts';
 
-/** What the judge said of a service with some faults in force. */
+/** The judge's result for a service with some faults. */
 export type Played = {
   readonly witnesses: readonly Witness[];
   readonly requests: number;
   readonly milliseconds: number;
 };
 
-/** How a check is made: with how many requests, and with which draws of the seed; 48 and the first one if left out. */
+/** Budget and seed of a check; 48 and 1 by default. */
 export type Terms = { readonly budget?: number; readonly seed?: number };
 
-/** A service on which faults are switched on one at a time, judged in the way that a scene asks for. */
+/** A service whose faults are switched on one at a time and judged as a scene requires. */
 export type Stage = {
   play(faults: readonly string[], terms?: Terms): Promise<Played>;
-  /** The first seed with which a check shows a fault that needs this faulty request; 1 where it needs none. */
-  seedFor(drawn: string | undefined): number;
+  /** Returns the first seed with which a check sends the faulty request that a fault needs; 1 if it needs none. */
+  findSeed(drawn: string | undefined): number;
   close(): Promise<void>;
 };
 
-/** What a scene does beyond one check. */
+/** Settings of a scene. */
 type Direction = {
-  /** Instants (Unix ms) at which checks begin; their evidence is judged together. */
+  /** Start times (Unix ms) of checks whose evidence is judged together. */
   readonly instants: readonly number[];
-  /** Monthly limit of the key of one play; many requests where it is left out. */
+  /** Monthly limit of the key for one play; large by default. */
   readonly limit?: number;
-  /** A second key is at hand. */
+  /** True if there is a second key. */
   readonly hasOtherKey?: boolean;
 };
 
 const noon = Date.parse('2026-03-11T15:32:20Z');
-/** A month of the quota ends between the two, an hour and a day too. */
+
+/** End of a quota month, a day and an hour. */
 const monthEnd = Date.parse('2026-04-01T00:00:00Z');
 const generous = 1_000_000;
 const day = '2026-03-11';
 
 const directions: Readonly<Record<Exclude<Scene, 'many samples'>, Direction>> = {
   'one check': { instants: [noon] },
-  // Later by more than a minute: a new observation has come, and the candles of before are settled.
+  // More than a minute apart, so that there is a new observation and earlier candles are settled.
   'two checks': { instants: [noon, noon + 8 * 60_000] },
   'tiny key': { instants: [noon], limit: 12 },
   'moved clock': { instants: [monthEnd - 200_000, monthEnd + 200_000] },
   'second key': { instants: [noon], hasOtherKey: true },
 };
 
-/** Opens the stage of a scene; what the healthy service answers to open questions is pinned before a seed's first play. */
+/** Opens the stage of a scene. Pins the healthy service's answers to questions before a seed's first play. */
 export async function openStage(
   scene: keyof typeof directions,
   spec: Spec,
@@ -74,7 +76,7 @@ export async function openStage(
       now = instant;
       since = performance.now();
       const own = { ...service, apiKey: key };
-      outcomes.push(await checkService(own, optionsOf(service, spec, direction, terms)));
+      outcomes.push(await checkService(own, makeOptions(service, spec, direction, terms)));
     }
     const [first] = outcomes as [JudgedRun];
     const exchanges = outcomes.flatMap((outcome) => outcome.recording.exchanges);
@@ -96,20 +98,20 @@ export async function openStage(
       service.switchFaults(faults);
       try {
         const { judged, requests } = await judgeOnce(terms);
-        const witnesses = witnessesOf(applyBaseline(judged, baseline, day));
+        const witnesses = listWitnesses(applyBaseline(judged, baseline, day));
         return { witnesses, requests, milliseconds: performance.now() - began };
       } finally {
         service.switchFaults([]);
       }
     },
-    seedFor: (drawn) => (drawn === undefined ? 1 : seedThatSends(spec, drawn, targetOf(service))),
+    findSeed: (drawn) => (drawn === undefined ? 1 : findSeed(spec, drawn, describeTarget(service))),
     close: () => service.close(),
   };
 }
 
 const nothingKnown: Baseline = { target: 'local', catalogue: edition, known: [], observations: {} };
 
-function optionsOf(
+function makeOptions(
   service: RunningService,
   spec: Spec,
   { hasOtherKey }: Direction,
@@ -121,10 +123,27 @@ function optionsOf(
 
 const strictness = { must: 0, should: 1, observe: 2 };
 
-/** Rules with a finding and questions whose answer is another, each once, the strictest first. */
-function witnessesOf({ findings, observations }: Judged): Witness[] {
+/** Lists rules with a finding and questions with a changed answer, strictest first. */
+function listWitnesses({ findings, observations }: Judged): Witness[] {
   const found = new Map<string, Witness>();
   for (const { rule: id, level, known } of findings) if (!known) found.set(id, { id, level });
   for (const { id, changed } of observations) if (changed) found.set(id, { id, level: 'observe' });
   return [...found.values()].sort((a, b) => strictness[a.level] - strictness[b.level]);
+}
+
+/** Largest seed to try. */
+const seedsAtMost = 400;
+
+/**
+ * Finds the first seed with which a check of the usual size sends a faulty request or tries a key, of which it draws
+ * only a few. Throws if there is none.
+ */
+export function findSeed(spec: Spec, drawn: string, target: TargetFacts): number {
+  for (let seed = 1; seed <= seedsAtMost; seed++) {
+    const { requests } = makePlan(spec, catalogue, target, defaultBudget.planned, { seed });
+    if (requests.some(({ need }) => [need.errorCase, need.trial].some((each) => each === drawn))) return seed;
+  }
+  throw new Error(
+    `no seed up to ${seedsAtMost} sends "${drawn}": is it one of contract/law/error-cases.ts or trials.ts?`,
+  );
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A folder for one use that goes away with it. */
+/** Calls `use` with a temporary folder, and removes it afterwards. */
 export async function inTemporaryFolder<Result>(use: (folder: string) => Promise<Result>): Promise<Result> {
   const folder = mkdtempSync(join(tmpdir(), 'candleproof-'));
   try {

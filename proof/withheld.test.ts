@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { loadSpec } from '../contract/document/load-spec.ts';
 import type { Distortion, RequestContext } from '../service/api/distortion.ts';
 import { JSON_TYPE, withHeader, worded } from '../service/faults/bending/bent-reply.ts';
-import { SwitchedFaults } from '../service/faults/bending/switched.ts';
+import { SwitchedFaults } from '../service/faults/registry.ts';
 import { checkService } from './check-service.ts';
 import { type Distorted, withDistortedService } from './distorted-service.ts';
 

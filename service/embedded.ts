@@ -6,13 +6,14 @@ import { createCertificate, loadOrCreateCertificate, type ServerCertificate } fr
 import { startOnKeptMarket } from './kept-market.ts';
 import type { RunningService } from './start.ts';
 
+/** A running service that its caller closes. */
 export type EmbeddedService = Pick<RunningService, 'url' | 'apiKey' | 'caPem' | 'poolsV1' | 'poolsV2'> & {
   close(): Promise<void>;
 };
 
 /**
- * Starts the service on a temporary copy of the market, so that runs beside each other never share a quota; the market
- * is built once for each seed. Closing it removes the copy, and so does the end of the process.
+ * Starts the service on a temporary copy of the market, so that concurrent runs never share a quota. The market is built
+ * once for each seed. Closing the service, or the end of the process, removes the copy.
  */
 export async function startEmbedded(options: {
   readonly seed?: number | undefined;
@@ -39,8 +40,8 @@ export async function startEmbedded(options: {
   }
 }
 
-/** Returns the loopback certificate that all runs of this user share: making one takes as long as a tenth of a run. */
+/** Returns the loopback certificate that all runs of this user share, as making one takes a tenth of a run. */
 export function userCertificate(): Promise<ServerCertificate> {
-  // Where none can be kept, each run makes its own.
+  // A run makes its own certificate if none can be stored.
   return loadOrCreateCertificate(join(cacheFolder(), 'loopback-certificate')).catch(createCertificate);
 }

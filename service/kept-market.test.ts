@@ -18,7 +18,7 @@ async function withCache(run: (markets: string) => Promise<void>): Promise<void>
 }
 
 /** Started on a folder of that name and closed again; what it was. */
-async function startedIn(name: string, seed?: number): Promise<RunningService> {
+async function startIn(name: string, seed?: number): Promise<RunningService> {
   const service = await startOnKeptMarket({ dataDir: folder(name), ...(seed !== undefined && { seed }) });
   await service.close();
   return service;
@@ -26,10 +26,10 @@ async function startedIn(name: string, seed?: number): Promise<RunningService> {
 
 test('two folders begin with one market that is built once, and each has a key of its own', () =>
   withCache(async (markets) => {
-    const first = await startedIn('one');
+    const first = await startIn('one');
     const [file = ''] = readdirSync(markets);
     const built = statSync(join(markets, file)).mtimeMs;
-    const second = await startedIn('two');
+    const second = await startIn('two');
     expect(readdirSync(markets)).toEqual([file]);
     expect(statSync(join(markets, file)).mtimeMs).toBe(built);
     expect(second.apiKey).not.toBe(first.apiKey);
@@ -37,18 +37,18 @@ test('two folders begin with one market that is built once, and each has a key o
 
 test('a folder keeps the market that it has, of whatever seed', () =>
   withCache(async (markets) => {
-    await startedIn('seven', 7);
-    await startedIn('seven');
+    await startIn('seven', 7);
+    await startIn('seven');
     expect(readdirSync(markets)).toEqual([expect.stringContaining('-seed-7.')]);
-    await expect(startedIn('seven', 1)).rejects.toThrow('The store holds the market of seed 7');
+    await expect(startIn('seven', 1)).rejects.toThrow('The store holds the market of seed 7');
   }));
 
 test('a kept market that is damaged goes, and a port that is taken is no damage', () =>
   withCache(async (markets) => {
-    await startedIn('one');
+    await startIn('one');
     const file = join(markets, readdirSync(markets)[0] ?? '');
     truncateSync(file, 5000);
-    await startedIn('two');
+    await startIn('two');
     expect(readdirSync(markets)).toEqual([]);
     const running = await startOnKeptMarket({ dataDir: folder('three') });
     const port = Number(new URL(running.url).port);
@@ -61,9 +61,9 @@ test('a folder with the log of another file has its own market built, and nothin
   withCache(async (markets) => {
     const left = join(folder('left'), 'service.db-wal');
     writeFileSync(left, 'a log without its file');
-    await startedIn('left');
+    await startIn('left');
     expect(existsSync(markets)).toBe(false);
-    await startedIn('plain');
+    await startIn('plain');
     expect(readdirSync(folder('plain')).filter((each) => each.startsWith('service.db'))).toEqual([
       'service.db',
     ]);

@@ -20,22 +20,22 @@ import { UnreadableDatabase } from './store/sqlite/database.ts';
 
 const database = 'service.db';
 
-/** A kept market older than this is built anew, so that bringing it up to now stays short. */
+/** Age from which a cached market is built again, so that extending it to the present stays fast. */
 const mostAgeMs = 3 * 86_400_000;
 
 /**
- * Starts on a copy of the market of that seed, which is built once for all folders of this user: to build it takes more
- * than a second. A folder that holds a market keeps it; where the kept one is damaged, the folder has its own built.
+ * Starts on a copy of the seed's market, which is built once for all folders of this user, as building takes more than a
+ * second. A folder with a market keeps it. If the cached market is damaged, builds one in the folder.
  */
 export async function startOnKeptMarket(
   options: ServiceOptions & { readonly dataDir: string },
 ): Promise<RunningService> {
   const { dataDir, seed = 1, ephemeral = false } = options;
   const own = join(dataDir, database);
-  // What is left of another file's log would be taken for the copy's.
+  // The log of another file would be mistaken for the copy's.
   if (existsSync(own) || existsSync(`${own}-wal`)) return startService(options);
-  const market = await keptMarket(seed);
-  if (market === undefined || !copied(market, own, !ephemeral)) return startService(options);
+  const market = await findCachedMarket(seed);
+  if (market === undefined || !copyAside(market, own, !ephemeral)) return startService(options);
   try {
     return await startService(options);
   } catch (error) {
@@ -45,23 +45,23 @@ export async function startOnKeptMarket(
   }
 }
 
-/** Copied whole or not at all, and never over what another process has put there meanwhile. */
-function copied(market: string, place: string, isLasting: boolean): boolean {
+/** Copies a file atomically, and never over a file of another process. */
+function copyAside(market: string, place: string, isLasting: boolean): boolean {
   const aside = `${place}.${process.pid}`;
   try {
     copyFileSync(market, aside, constants.COPYFILE_FICLONE);
-    if (isLasting) keepOnDisk(aside);
+    if (isLasting) syncFile(aside);
     linkSync(aside, place);
     return true;
   } catch {
-    // The service itself reports what is wrong with its folder.
+    // The service reports problems with its folder.
     return false;
   } finally {
     rmSync(aside, { force: true });
   }
 }
 
-function keepOnDisk(path: string): void {
+function syncFile(path: string): void {
   const file = openSync(path, 'r+');
   try {
     fsyncSync(file);
@@ -71,14 +71,14 @@ function keepOnDisk(path: string): void {
 }
 
 /**
- * The file of a market that was built before; built now, aside, and put in its place whole where there is none.
- * Undefined where none can be kept, as with a HOME that is not writable or full: then each folder has its own built.
+ * Returns the file of the cached market, or builds it and moves it into place. Undefined if none can be cached, such as
+ * with a read-only or full home folder.
  */
-async function keptMarket(seed: number): Promise<string | undefined> {
+async function findCachedMarket(seed: number): Promise<string | undefined> {
   const folder = join(cacheFolder(), 'markets');
   const file = join(folder, `${version}-seed-${seed}.db`);
   if (existsSync(file) && Date.now() - statSync(file).mtimeMs < mostAgeMs) return file;
-  const dataDir = placeIn(folder);
+  const dataDir = makeBuildFolder(folder);
   if (dataDir === undefined) return undefined;
   try {
     const service = await startService({ dataDir, seed });
@@ -92,7 +92,7 @@ async function keptMarket(seed: number): Promise<string | undefined> {
   }
 }
 
-function placeIn(folder: string): string | undefined {
+function makeBuildFolder(folder: string): string | undefined {
   try {
     makeFolder(folder);
     return mkdtempSync(join(folder, 'building-'));

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import type { CandleRecord } from './api/records.ts';
-import { SwitchedFaults } from './faults/bending/switched.ts';
+import { SwitchedFaults } from './faults/registry.ts';
 import { buildRig, findHeader, type Rig } from './testing/rig.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 11, 37, 12);

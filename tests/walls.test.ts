@@ -47,18 +47,18 @@ test('an import that a wall forbids is stopped by it', () => {
   const folder = test.info().outputPath('tree');
   for (const [wall, [from, to, isValue]] of Object.entries(breaches)) {
     const [type, kind] = isValue ? ['', 'const'] : ['type ', 'type'];
-    const place = placeOf(wall, from);
+    const place = packagePlace(wall, from);
     put(folder, place, `import ${type}{ B } from '${pathBetween(place, to)}';\nexport ${kind} A = B;\n`);
     const back = wall === 'no-cycles' ? `import type { A } from '${pathBetween(to, place)}';\n` : '';
     if (!to.startsWith('node:')) put(folder, to, `${back}export type B = 1;\nexport const B = 1;\n`);
   }
-  const stopped = violationsIn(folder);
+  const stopped = findViolations(folder);
   for (const [wall, [from]] of Object.entries(breaches))
-    expect(stopped).toContain(`${wall}: ${placeOf(wall, from)}`);
+    expect(stopped).toContain(`${wall}: ${packagePlace(wall, from)}`);
 });
 
 /** In the folder of the breach, a file of its own. */
-function placeOf(wall: string, from: string): string {
+function packagePlace(wall: string, from: string): string {
   return join(dirname(from), `${wall}.ts`);
 }
 
@@ -72,7 +72,7 @@ function pathBetween(from: string, to: string): string {
   return `${'../'.repeat(from.split('/').length - 1)}${to}`;
 }
 
-function violationsIn(folder: string): string[] {
+function findViolations(folder: string): string[] {
   writeFileSync(join(folder, 'tsconfig.json'), '{}');
   const args = [cruiser, '--config', config, '--output-type', 'json', '.'];
   const { summary } = JSON.parse(spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' }).stdout);

@@ -31,7 +31,7 @@ test('the words of one API stand in its document, its service and in tests alone
     /listTokens|listV2PoolCandles|getLatestV1PoolCandle|poolId|(volume|liquidity|price)Usd|imestampSeconds|FIVEMIN|x-ratelimit/;
   const home =
     /^(openapi\.yaml$|(service|proof|bench|tests|docs)\/)|\.(test|breaches)\.ts$|\/(testing|worlds)\//;
-  // What a team copies for this API, and the titles of its faults.
+  // Files that a team copies for this API, and the titles of its faults.
   const data = ['deploy/candleproof.yaml', 'reports/kill-matrix/proofs.json'];
   const others = files.filter(
     (file) => /\.(ts|js|json|yaml)$/.test(file) && !home.test(file) && !data.includes(file),

@@ -1,7 +1,7 @@
 import { request } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What to request, so many times a minute, each over a connection of its own. */
+/** The requests to send, with their number per minute, each over a new connection. */
 export type BareRequests = {
   readonly url: string;
   readonly key: string;
@@ -10,7 +10,7 @@ export type BareRequests = {
   readonly perMinute: number;
 };
 
-/** At every whole second those that are due, as a monitor does; `sent` counts those that were answered. */
+/** Sends the due requests every full second, like a monitor; `sent` counts the answered ones. */
 const { url, key, ca, paths, perMinute }: BareRequests = JSON.parse(process.argv[2] ?? '');
 let sent = 0;
 process.on('message', () => process.send?.({ ...process.cpuUsage(), sent }));

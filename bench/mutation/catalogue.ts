@@ -7,30 +7,31 @@ export * from '../../contract/law/catalogue.ts';
 
 type Look = (evidence: Evidence) => unknown;
 
-/** How each rule and question looks at evidence, by their ids. */
+/** The functions of rules and questions by id. */
 const looks = new Map<string, Look>([
   ...law.rules.map(({ id, check }): [string, Look] => [id, (evidence) => [...check(evidence)]]),
   ...law.questions.map(({ id, answer }): [string, Look] => [id, answer]),
 ]);
 
-/** All of the law that is data. */
+/** The parts of the catalogue that are data. */
 export const data = JSON.stringify([law.rules, law.questions]);
 
-/** The law; a rule that the active mutant cannot reach repeats what it returned for the same evidence. */
+/** Returns the catalogue, in which rules that the active mutant cannot reach repeat their result for the same evidence. */
 export const catalogue = {
   ...law,
   rules: law.rules.map((rule) => ({
     ...rule,
-    check: (evidence: Evidence) => outcomeOf(rule.id, evidence) as ReturnType<typeof rule.check>,
+    check: (evidence: Evidence) => summarizeOutcome(rule.id, evidence) as ReturnType<typeof rule.check>,
   })),
   questions: law.questions.map((question) => ({
     ...question,
-    answer: (evidence: Evidence) => outcomeOf(question.id, evidence) as ReturnType<typeof question.answer>,
+    answer: (evidence: Evidence) =>
+      summarizeOutcome(question.id, evidence) as ReturnType<typeof question.answer>,
   })),
 };
 
-function outcomeOf(id: string, evidence: Evidence): unknown {
-  const memory = memoryOf(evidence);
+function summarizeOutcome(id: string, evidence: Evidence): unknown {
+  const memory = readMemory(evidence);
   const isLive = live.ids === undefined || live.ids.has(id);
   const found = (isLive ? undefined : memory.get(id)) ?? attributed(id, evidence);
   if (live.ids === undefined || !isLive) memory.set(id, found);
@@ -38,9 +39,9 @@ function outcomeOf(id: string, evidence: Evidence): unknown {
   return found.value;
 }
 
-/** These rules tell with the active mutant what they reported without: then the judgement is the same too. */
+/** Returns whether rules report the same with and without the active mutant, so that the judgment is the same, too. */
 export function tellAsBefore(ids: Iterable<string>, evidence: Evidence): boolean {
-  const memory = memoryOf(evidence);
+  const memory = readMemory(evidence);
   for (const id of ids) {
     const before = memory.get(id);
     if (before === undefined || !isDeepStrictEqual(attributed(id, evidence), before)) return false;
@@ -48,13 +49,13 @@ export function tellAsBefore(ids: Iterable<string>, evidence: Evidence): boolean
   return true;
 }
 
-function memoryOf(evidence: Evidence): Map<string, RuleOutcome> {
+function readMemory(evidence: Evidence): Map<string, RuleOutcome> {
   const memory = seen.get(evidence) ?? new Map<string, RuleOutcome>();
   seen.set(evidence, memory);
   return memory;
 }
 
-/** What is covered meanwhile is covered by this rule in the present test. */
+/** Attributes the coverage during `work` to this rule in the current test. */
 function attributed(id: string, evidence: Evidence): RuleOutcome {
   const test = switches.currentTestId;
   if (test !== undefined) switches.currentTestId = `${test}${between}${id}`;

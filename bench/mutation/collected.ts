@@ -1,14 +1,15 @@
 import { expect as ofPlaywright } from '@playwright/test';
 
-/** What a test file declares. */
+/** A test that a file declares. */
 export type Collected = { readonly title: string; readonly run: () => unknown };
 
-/** Takes the place of Playwright's `test`: the tests are only collected, to be run as often as there are mutants. */
+/** Replaces Playwright's `test`: collects tests, to run them once per mutant. */
 export const collected: Collected[] = [];
 
+/** Collects a test. */
 export function test(title: string, run: () => unknown): void {
   collected.push({ title, run });
 }
 
-/** Playwright's own, which needs no runner. */
+/** Playwright's `expect`, which needs no runner. */
 export const expect = ofPlaywright;

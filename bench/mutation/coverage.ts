@@ -1,9 +1,9 @@
 import type { MutantCoverage } from '@stryker-mutator/api/core';
 
-/** By mutant: the rules and questions in whose work it was passed. */
+/** The rules and questions that execute a mutant, by mutant. */
 export type MutantReach = Map<string, Set<string>>;
 
-/** Puts what the rules covered in one test together as that of the test, and notes which mutants each rule reaches. */
+/** Combines the coverage of the rules in a test, and records which mutants every rule reaches. */
 export function gather({ perTest }: MutantCoverage, test: string, between: string, reach: MutantReach): void {
   const whole = perTest[test] ?? {};
   for (const [name, hits] of Object.entries(perTest)) {
@@ -18,10 +18,12 @@ export function gather({ perTest }: MutantCoverage, test: string, between: strin
   if (Object.keys(whole).length > 0) perTest[test] = whole;
 }
 
+/** Serializes coverage. */
 export function reachAsText(reach: MutantReach): string {
   return JSON.stringify([...reach].map(([mutant, rules]) => [mutant, [...rules]]));
 }
 
+/** Parses serialized coverage. */
 export function readReach(text: string): MutantReach {
   const entries = JSON.parse(text) as [string, string[]][];
   return new Map(entries.map(([mutant, rules]) => [mutant, new Set(rules)]));

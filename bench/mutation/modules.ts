@@ -3,7 +3,7 @@ import { registerHooks, stripTypeScriptTypes } from 'node:module';
 
 type Resolved = ReturnType<Parameters<typeof registerHooks>[0]['resolve'] & object>;
 
-/** From whose import of what, to what instead; a star stands for everybody but the stand-in itself. */
+/** Replacements of imports: importer, module, replacement. A star stands for every importer but the replacement. */
 const standIns: readonly (readonly [from: string, to: string, instead: string])[] = [
   ['*', 'contract/worlds/recorded.ts', 'bench/mutation/remembered.ts'],
   ['contract/worlds/expectations.ts', 'contract/worlds/breach-case.ts', 'bench/mutation/staged.ts'],
@@ -14,8 +14,7 @@ const standIns: readonly (readonly [from: string, to: string, instead: string])[
 ];
 
 /**
- * The modules of a sandbox: which imports which, and some of them loaded anew. `root` is the sandbox's URL, with a
- * slash at its end.
+ * The modules of a sandbox with their imports; reloads some of them. `root` is the sandbox's URL with a trailing slash.
  */
 export class Modules {
   readonly root: string;
@@ -31,7 +30,7 @@ export class Modules {
         this.#resolved(specifier, context.parentURL ?? '', () => next(specifier, context)),
       load: (url, context, next) =>
         this.#isOurs(url)
-          ? { format: 'module', source: this.#sourceOf(this.#nameOf(url)), shortCircuit: true }
+          ? { format: 'module', source: this.#readSource(this.#exportName(url)), shortCircuit: true }
           : next(url, context),
     });
   }
@@ -41,14 +40,14 @@ export class Modules {
     return import(`${this.root}${name}`);
   }
 
-  /** All files that import this one, whatever lies between, and itself. */
+  /** Returns the file and all files that import it directly or indirectly. */
   above(name: string): Set<string> {
     const found = new Set([name]);
     for (const each of found) for (const importer of this.#importers.get(each) ?? []) found.add(importer);
     return found;
   }
 
-  /** While the work lasts, these files are loaded once more, and the others stay what they are. */
+  /** Reloads these files, and only these, during `work`. */
   async renewed<Value>(names: ReadonlySet<string>, work: () => Promise<Value>): Promise<Value> {
     this.#anew = names;
     this.#round++;
@@ -60,14 +59,14 @@ export class Modules {
   }
 
   #resolved(specifier: string, parentUrl: string, next: () => Resolved): Resolved {
-    const parent = this.#nameOf(parentUrl);
+    const parent = this.#exportName(parentUrl);
     const isCollected = specifier === '@playwright/test' && this.#isOurs(parentUrl);
     if (isCollected && parent !== 'bench/mutation/collected.ts') {
       return { url: `${this.root}bench/mutation/collected.ts`, shortCircuit: true };
     }
     const found = next();
     if (!this.#isOurs(found.url)) return found;
-    const name = insteadOf(parent, this.#nameOf(found.url));
+    const name = findReplacement(parent, this.#exportName(found.url));
     if (this.#isOurs(parentUrl))
       this.#importers.set(name, (this.#importers.get(name) ?? new Set()).add(parent));
     return { ...found, url: `${this.root}${name}${this.#anew.has(name) ? `?round=${this.#round}` : ''}` };
@@ -77,11 +76,11 @@ export class Modules {
     return url.startsWith(this.root) && /\.ts(\?|$)/.test(url) && !url.includes('/node_modules/');
   }
 
-  #nameOf(url: string): string {
+  #exportName(url: string): string {
     return url.slice(this.root.length).replace(/\?.*/, '');
   }
 
-  #sourceOf(name: string): string {
+  #readSource(name: string): string {
     const source =
       this.#sources.get(name) ?? stripTypeScriptTypes(readFileSync(new URL(name, this.root), 'utf8'));
     this.#sources.set(name, source);
@@ -89,7 +88,7 @@ export class Modules {
   }
 }
 
-function insteadOf(parent: string, name: string): string {
+function findReplacement(parent: string, name: string): string {
   const standIn = standIns.find(
     ([from, to, instead]) => to === name && parent !== instead && (from === '*' || from === parent),
   );

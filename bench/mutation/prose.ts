@@ -1,6 +1,6 @@
 import type { Ignorer } from '@stryker-mutator/api/ignore';
 
-/** What a rule says of itself, which docs/rules.md pins word by word: a mutant of it shows nothing of the judge. */
+/** The texts of rules, which docs/rules.md pins: their mutants show nothing about the judge. */
 const prose = new Set(['statement', 'why', 'exactly', 'unspoken', 'restsOn', 'section', 'level']);
 
 type Property = { readonly node?: { readonly type?: string; readonly key?: { readonly name?: string } } };

@@ -8,13 +8,13 @@ import { type NamedRecording, record as recordAnew } from '../../contract/worlds
 import type { World } from '../../contract/worlds/world.ts';
 import { looked } from './switchboard.ts';
 
-// Whatever is not remembered stays as it is.
+// Everything that is not cached is passed through.
 export * from '../../contract/document/load-spec.ts';
 export * from '../../contract/reading/reading.ts';
 export * from '../../contract/relations/evidence.ts';
 export * from '../../contract/worlds/recorded.ts';
 
-// No mutant is in what stands here: a world, a spec and the evidence of a recording stay what they were.
+// The cached code has no mutants: worlds, specs and evidence do not change.
 const specs = new Map<string, Spec>();
 const worlds = new Map<string, NamedRecording>();
 const evidences = new Map<string, Evidence>();
@@ -22,14 +22,17 @@ const known = new WeakMap<Exchange, string>();
 const readings = new WeakMap<Exchange, WeakMap<TargetFacts, Map<number, Answer>>>();
 const ofRecordings = new WeakMap<Recording, Evidence>();
 
+/** Loads a spec once. */
 export function loadSpec(file: string): Spec {
   return kept(specs, file, () => load(file));
 }
 
+/** Records a world once. */
 export function record(world: World): NamedRecording {
   return kept(worlds, JSON.stringify(world), () => recordAnew(world));
 }
 
+/** Gathers the evidence of a recording once. */
 export function gatherEvidence(spec: Spec, recording: Recording): Evidence {
   const evidence = ofRecordings.get(recording) ?? gatherByContent(spec, recording);
   ofRecordings.set(recording, evidence);
@@ -37,7 +40,7 @@ export function gatherEvidence(spec: Spec, recording: Recording): Evidence {
   return evidence;
 }
 
-/** Recordings that differ in one exchange share the others. */
+/** Shares the exchanges of recordings that differ in only one. */
 export function read(spec: Spec, target: TargetFacts, exchange: Exchange, index: number): Answer {
   const ofExchange = readings.get(exchange) ?? new WeakMap<TargetFacts, Map<number, Answer>>();
   readings.set(exchange, ofExchange);
@@ -49,12 +52,12 @@ export function read(spec: Spec, target: TargetFacts, exchange: Exchange, index:
 }
 
 function gatherByContent(spec: Spec, recording: Recording): Evidence {
-  const exchanges = recording.exchanges.map(nameOf);
+  const exchanges = recording.exchanges.map(recordName);
   return kept(evidences, JSON.stringify({ ...recording, exchanges }), () => gather(spec, recording));
 }
 
-/** By content: equal recordings give equal evidence. */
-function nameOf(exchange: Exchange): string {
+/** Returns a key by content, as equal recordings give equal evidence. */
+function recordName(exchange: Exchange): string {
   const name = known.get(exchange) ?? createHash('sha1').update(JSON.stringify(exchange)).digest('base64');
   known.set(exchange, name);
   return name;

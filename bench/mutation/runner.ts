@@ -19,19 +19,19 @@ import type { Evidence } from '../../contract/relations/evidence.ts';
 import { gather, type MutantReach, reachAsText, readReach } from './coverage.ts';
 import { Modules } from './modules.ts';
 import { proseIgnorer } from './prose.ts';
-import { collect, idsIn, type Test, testFiles } from './suite.ts';
+import { collect, listIds, type Test, testFiles } from './suite.ts';
 
 type Switchboard = typeof import('./switchboard.ts');
 type Law = typeof import('./catalogue.ts');
 type Loaded = { readonly board: Switchboard; readonly tests: readonly Test[]; readonly law: Law };
 
-/** The reach of a mutant is found in the dry run, for all workers after the first. */
+/** Coverage of mutants from the dry run, for all workers after the first. */
 const reachFile = 'reach.json';
 
 /**
- * Runs the tests of the rules in the process that imported them, mutant after mutant. Three things make thousands of
- * runs cheap: what no mutant is in is remembered; rules that the mutant cannot reach are not evaluated again; and a test
- * is run only where one of the others tells something else than before of the evidence that the test looks at.
+ * Runs the tests of the rules in this process, mutant by mutant. Three things make thousands of runs fast: results of
+ * code without mutants are cached; rules that the mutant cannot reach are not evaluated again; and a test runs only if
+ * a rule reports something new about the test's evidence.
  */
 class InProcessRunner implements TestRunner {
   readonly #modules = new Modules(`${pathToFileURL(process.cwd())}/`);
@@ -61,7 +61,7 @@ class InProcessRunner implements TestRunner {
     for (const test of tests) {
       switches.currentTestId = test.id;
       looked.clear();
-      results.push(await resultOf(test));
+      results.push(await awaitResult(test));
       this.#looked.set(test.id, [...looked] as Evidence[]);
       gather(mutantCoverage, test.id, between, this.#reach);
     }
@@ -95,7 +95,7 @@ class InProcessRunner implements TestRunner {
     return (await this.#modules.import('bench/mutation/catalogue.ts')) as Law;
   }
 
-  /** The mutant is active while tests run. */
+  /** Activates the mutant while tests run. */
   #switched({ activeMutant, testFilter }: MutantRunOptions): Promise<MutantRunResult> {
     const { board, tests, law } = this.#whole();
     board.live.ids = this.#reach.get(activeMutant.id) ?? new Set();
@@ -103,11 +103,11 @@ class InProcessRunner implements TestRunner {
     return this.#untilFailure(wanted, this.#isConcerned(law));
   }
 
-  /** The mutant is active while its file, and all that import it, are loaded once more. */
+  /** Activates the mutant while its file and all importers are reloaded. */
   async #loadedAnew({ sandboxFileName }: MutantRunOptions): Promise<MutantRunResult> {
     const { board, tests, law } = this.#whole();
     const above = this.#modules.above(relative(process.cwd(), sandboxFileName));
-    board.live.ids = idsIn(this.#modules, above, [...law.catalogue.rules, ...law.catalogue.questions]);
+    board.live.ids = listIds(this.#modules, above, [...law.catalogue.rules, ...law.catalogue.questions]);
     const changed = await this.#modules.renewed(above, () => this.#law());
     const isConcerned = changed.data === law.data ? this.#isConcerned(changed) : () => true;
     if (!tests.some(isConcerned)) return this.#untilFailure([], isConcerned);
@@ -116,7 +116,7 @@ class InProcessRunner implements TestRunner {
     return this.#untilFailure(renewed, isConcerned);
   }
 
-  /** A test whose evidence is reported as before cannot end otherwise. */
+  /** Skips tests for whose evidence all rules report the same as before. */
   #isConcerned(law: Law): (test: Test) => boolean {
     const ids = [...(this.#whole().board.live.ids ?? [])];
     const known = new Map<Evidence, boolean>();
@@ -128,7 +128,7 @@ class InProcessRunner implements TestRunner {
     return ({ id }) => !this.#looked.get(id)?.length || !this.#looked.get(id)?.every(isSame);
   }
 
-  /** First those that name a rule which the mutant reaches. */
+  /** Orders tests that name a rule reached by the mutant first. */
   async #untilFailure(
     tests: readonly Test[],
     isConcerned: (test: Test) => boolean,
@@ -138,7 +138,7 @@ class InProcessRunner implements TestRunner {
     const results: TestResult[] = [];
     for (const test of [...tests.filter(isNamed), ...tests.filter((test) => !isNamed(test))]) {
       if (!isConcerned(test)) continue;
-      const result = await resultOf(test);
+      const result = await awaitResult(test);
       results.push(result);
       if (result.status === TestStatus.Failed) break;
     }
@@ -147,7 +147,7 @@ class InProcessRunner implements TestRunner {
   }
 }
 
-async function resultOf({ id, title, file, run }: Test): Promise<TestResult> {
+async function awaitResult({ id, title, file, run }: Test): Promise<TestResult> {
   const began = performance.now();
   const result = (): { id: string; name: string; fileName: string; timeSpentMs: number } => ({
     id,

@@ -4,7 +4,7 @@ import { stages } from './switchboard.ts';
 
 export * from '../../contract/worlds/breach-case.ts';
 
-/** The run of a case, which is the same whatever the judge has become. */
+/** Returns the run of a case, which does not depend on the judge. */
 export function stage(setting: cases.Setting): NamedRecording {
   const staged = stages.get(setting) ?? cases.stage(setting);
   stages.set(setting, staged);

@@ -14,10 +14,10 @@ const others = [
   'contract/law/transport/service-questions.test.ts',
 ];
 
-/** Tests of endurance, which take seconds and tell of no rule alone. */
+/** Long-running tests, which do not test a single rule. */
 const enduring = /thousand/;
 
-/** The test files of a sandbox. */
+/** Lists the test files of a sandbox. */
 export function testFiles({ root }: Modules): string[] {
   const law = readdirSync(fileURLToPath(new URL('contract/law/', root)), {
     recursive: true,
@@ -27,7 +27,7 @@ export function testFiles({ root }: Modules): string[] {
   return [...law.filter(isOfRules).map((each) => `contract/law/${each}`), ...others];
 }
 
-/** The tests that these files declare, each file imported as the modules have it. */
+/** Collects the tests of these files, imported through the modules. */
 export async function collect(modules: Modules, files: readonly string[]): Promise<Test[]> {
   const { collected } = (await modules.import('bench/mutation/collected.ts')) as {
     readonly collected: Collected[];
@@ -41,8 +41,8 @@ export async function collect(modules: Modules, files: readonly string[]): Promi
   return tests;
 }
 
-/** The rules and questions that these files speak of by their ids. */
-export function idsIn(
+/** Lists the ids of rules and questions in these files. */
+export function listIds(
   { root }: Modules,
   files: Iterable<string>,
   law: readonly { readonly id: string }[],

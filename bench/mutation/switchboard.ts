@@ -1,7 +1,7 @@
 import type { InstrumenterContext } from '@stryker-mutator/api/core';
 import type { NamedRecording } from '../../contract/worlds/recorded.ts';
 
-/** Where Stryker's instrumented sources look up which mutant is active, and count what they pass. */
+/** The global state in which Stryker's instrumented sources find the active mutant and count coverage. */
 export const switches: InstrumenterContext = namespace();
 
 function namespace(): InstrumenterContext {
@@ -10,21 +10,21 @@ function namespace(): InstrumenterContext {
   return place.__stryker__;
 }
 
-/** The rules and questions that have to be evaluated again; the others keep what they saw. Undefined: all of them. */
+/** The rules and questions to evaluate again; undefined for all. */
 export type Live = { ids: ReadonlySet<string> | undefined };
 
 export const live: Live = { ids: undefined };
 
-/** Divides the coverage of a test by the rule that was at work. */
+/** Splits the coverage of a test by rule. */
 export const between = ' <- ';
 
 export type RuleOutcome = { readonly value: unknown } | { readonly thrown: unknown };
 
-/** What the rules and questions reported of the evidence, by their ids. */
+/** Reports of rules and questions about evidence, by id. */
 export const seen = new WeakMap<object, Map<string, RuleOutcome>>();
 
 /** The runs of cases. */
 export const stages = new WeakMap<object, NamedRecording>();
 
-/** The evidence that the present test has looked at. */
+/** The evidence of the current test. */
 export const looked = new Set<object>();

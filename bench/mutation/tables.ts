@@ -2,20 +2,20 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { MutantResult, MutantStatus } from '@stryker-mutator/api/core';
 
-/** A Markdown table: a line for each file, and one for all of them. */
-export function tableOf(results: readonly MutantResult[]): string[] {
+/** Formats a Markdown table with a line per file and one for all. */
+export function formatTable(results: readonly MutantResult[]): string[] {
   const files = Map.groupBy(results, (result) => result.fileName);
   const lines = [...files].sort(([a], [b]) => (a < b ? -1 : 1));
   return [
     '| rule file | mutants | killed | timeout | survived | no coverage | score |',
     '|---|---:|---:|---:|---:|---:|---:|',
-    ...lines.map(([file, each]) => lineOf(basename(file), each)),
-    lineOf('**all**', results),
+    ...lines.map(([file, each]) => formatLine(basename(file), each)),
+    formatLine('**all**', results),
   ];
 }
 
-/** Ignored mutants and those that do not even load are no mutants of the score. */
-function lineOf(name: string, results: readonly MutantResult[]): string {
+/** Excludes ignored mutants and those that fail to load from the score. */
+function formatLine(name: string, results: readonly MutantResult[]): string {
   const count = (status: MutantStatus): number => results.filter((result) => result.status === status).length;
   const [killed, timeout, survived, unseen] = (['Killed', 'Timeout', 'Survived', 'NoCoverage'] as const).map(
     count,
@@ -33,8 +33,8 @@ export type Survivor = {
   readonly replacement: string;
 };
 
-/** What no test noticed, and what could not be run. */
-export function survivorsOf(results: readonly MutantResult[]): Survivor[] {
+/** Lists mutants that no test found, or that could not be run. */
+export function listSurvivors(results: readonly MutantResult[]): Survivor[] {
   return results
     .filter(({ status }) => !['Killed', 'Timeout', 'Ignored'].includes(status))
     .map(({ fileName, location: { start, end }, status, mutatorName, replacement = '', statusReason }) => ({

@@ -1,4 +1,4 @@
-/** Pools of the market that is brought in. */
+/** Number of pools of the ingested market. */
 export const POOLS = 10;
 
 /** The first minute (Unix seconds), in February 2023. */

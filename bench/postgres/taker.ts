@@ -21,7 +21,7 @@ async function take(): Promise<void> {
     const began = performance.now();
     await store.usage.count(1 + Math.floor(Math.random() * Number(keys)), '2026-11', 1);
     waits.push(performance.now() - began);
-    // What counts at once has to let the timer of its writes in.
+    // A synchronous counter must yield to the timer of its writes.
     if (turn % 100 === 0) await new Promise((resolve) => setImmediate(resolve));
   }
 }

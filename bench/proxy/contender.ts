@@ -5,11 +5,11 @@ import { createCertificate } from '../../service/certificate.ts';
 import { StreamingJudge } from '../../traffic/judging/streaming-judge.ts';
 import { openProxy } from '../../traffic/proxy/proxy.ts';
 
-/** What a proxy process is started with, and what it says when it listens. */
+/** The settings of a proxy process, and its message when it listens. */
 export type Behind = { readonly kind: 'ours' | 'bare'; readonly upstream: string; readonly ca: string };
 export type ListeningProxy = { readonly url: string; readonly ca: string };
 
-/** Of the whole process, all threads together; `cpu` in µs. */
+/** Usage of the whole process with all threads; `cpu` is in µs. */
 export type Figures = {
   readonly cpu: number;
   readonly rss: number;

@@ -18,7 +18,7 @@ export type ServeCommand = {
   stop(): Promise<void>;
 };
 
-/** The command that users run, which `figuresOf` can look into. */
+/** The command that users run, which `readFigures` can look into. */
 export function forked(
   argv: readonly string[],
   options: ForkOptions,
@@ -29,7 +29,7 @@ export function forked(
 }
 
 /** Processor time that a process has taken so far in µs, and what else it counts. */
-export async function figuresOf<Figures extends NodeJS.CpuUsage>(child: ChildProcess): Promise<Figures> {
+export async function readFigures<Figures extends NodeJS.CpuUsage>(child: ChildProcess): Promise<Figures> {
   child.send('cpu');
   const [figures] = (await once(child, 'message')) as [Figures];
   return figures;

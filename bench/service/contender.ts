@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { createCertificate } from '../../service/certificate.ts';
 import { startService } from '../../service/start.ts';
 
-/** What a server process tells its parent once it listens. */
+/** The message of a server process to its parent once it listens. */
 export type Contender = {
   readonly url: string;
   readonly key: string;
@@ -34,7 +34,7 @@ async function serve(kind: string | undefined): Promise<Contender> {
     now: () => Date.parse(servedAt),
   });
   process.once('disconnect', () => service.close().then(() => process.exit()));
-  const { body, headers } = await answerOf(service.url + rangePath(), service.caPem, service.apiKey);
+  const { body, headers } = await makeAnswer(service.url + rangePath(), service.caPem, service.apiKey);
   const { length } = JSON.parse(body);
   if (length !== 72) throw new Error(`the range holds ${length} rows`);
   const { url, ca } =
@@ -55,7 +55,7 @@ async function serveBare(body: string, headers: readonly string[]): Promise<{ ur
 }
 
 /** The body, and the headers line by line but for those that Node sets itself. */
-function answerOf(
+function makeAnswer(
   url: string,
   ca: string,
   key: string,

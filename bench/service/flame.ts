@@ -1,7 +1,7 @@
 /**
- * Where the time of `candleproof serve` goes while it answers the same range again and again: a flame graph in text, each
- * line a function with the share of all that it and what it calls take, and whose code the time is spent in at last.
- * `node bench/service/flame.ts [PROFILE]` keeps the profile too, for anyone who opens it in a browser.
+ * Profiles `candleproof serve` while it answers the same range repeatedly: a flame graph in text, with a line for every
+ * function and its share of time including callees, and the share of every package by itself.
+ * `node bench/service/flame.ts [PROFILE]` also keeps the profile, to be opened in a browser.
  */
 
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -63,7 +63,7 @@ function draw({ nodes, samples, timeDeltas }: Profile): void {
 
   const byOwner = new Map<string, number>();
   for (const [id, time] of own) {
-    const owner = ownerOf(byId.get(id)?.callFrame);
+    const owner = findOwner(byId.get(id)?.callFrame);
     byOwner.set(owner, (byOwner.get(owner) ?? 0) + time);
   }
   for (const [owner, time] of [...byOwner].sort((a, b) => b[1] - a[1])) line(time / all, owner);
@@ -75,16 +75,17 @@ function draw({ nodes, samples, timeDeltas }: Profile): void {
 
   function drawFrom(node: ProfileNode | undefined, depth: number): void {
     if (!node) return;
-    const time = totalOf(node);
+    const time = sumSamples(node);
     if (time / all < least) return;
-    line(time / all, `${'  '.repeat(depth)}${nameOf(node.callFrame)}`);
+    line(time / all, `${'  '.repeat(depth)}${formatFrame(node.callFrame)}`);
     const children = (node.children ?? []).flatMap((id) => byId.get(id) ?? []);
-    for (const child of children.toSorted((a, b) => totalOf(b) - totalOf(a))) drawFrom(child, depth + 1);
+    for (const child of children.toSorted((a, b) => sumSamples(b) - sumSamples(a)))
+      drawFrom(child, depth + 1);
   }
 
-  function totalOf(node: ProfileNode): number {
+  function sumSamples(node: ProfileNode): number {
     const children = (node.children ?? []).flatMap((id) => byId.get(id) ?? []);
-    return children.reduce((sum, each) => sum + totalOf(each), own.get(node.id) ?? 0);
+    return children.reduce((sum, each) => sum + sumSamples(each), own.get(node.id) ?? 0);
   }
 }
 
@@ -92,13 +93,13 @@ function line(share: number, text: string): void {
   process.stdout.write(`${(100 * share).toFixed(1).padStart(5)} %  ${text}\n`);
 }
 
-function ownerOf(frame: Frame | undefined): string {
+function findOwner(frame: Frame | undefined): string {
   if (!frame || frame.url === '')
     return frame?.functionName === 'writev' ? 'TLS and socket (native)' : 'V8 and libuv (native)';
   return frame.url.startsWith('node:') ? "Node's own JavaScript" : 'the service';
 }
 
-function nameOf({ functionName, url, lineNumber }: Frame): string {
+function formatFrame({ functionName, url, lineNumber }: Frame): string {
   const file = url.startsWith('node:') ? url : url.split('/').slice(-2).join('/');
   return `${functionName || '(anonymous)'}${file === '' ? '' : ` ${file}:${lineNumber + 1}`}`;
 }

@@ -5,7 +5,7 @@ import { makeOutputFolder, writeNamed } from '../../files/named-output.ts';
 import { specFile, version } from '../../files/package-files.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import { writeFiles } from '../../files/write-files.ts';
-import { killMatrix } from '../../proof/kill-matrix.ts';
+import { makeKillMatrix } from '../../proof/kill-matrix.ts';
 import { renderKillMatrix } from '../../reports/kill-matrix/kill-matrix.ts';
 import { killMatrixMarkdown } from '../../reports/kill-matrix/kill-matrix-markdown.ts';
 import {
@@ -17,7 +17,7 @@ import {
 } from '../../reports/kill-matrix/kill-matrix-words.ts';
 import { proofsJson } from '../../reports/kill-matrix/proofs.ts';
 import { isFoundAsClaimed, type KillMatrix, killCurve, shareFound } from '../../results/kill-matrix.ts';
-import { chosenFault, FAULTS, UnknownFault } from '../../service/faults/registry.ts';
+import { FAULTS, parseFault, UnknownFault } from '../../service/faults/registry.ts';
 import { progressLine } from '../words/progress.ts';
 import { say } from '../words/say.ts';
 
@@ -40,7 +40,7 @@ export function registerFaults(program: Command, exit: (code: number) => void): 
       makeOutputFolder(out);
       const faults = only === undefined ? FAULTS : only.flatMap((each) => each.split(',')).map(chosen);
       const progress = progressLine(process.stderr);
-      const matrix = await killMatrix({
+      const matrix = await makeKillMatrix({
         spec: await acceptSpec(specFile),
         faults,
         version,
@@ -62,7 +62,7 @@ export function registerFaults(program: Command, exit: (code: number) => void): 
 
 function chosen(name: string): (typeof FAULTS)[number] {
   try {
-    const { fault, size } = chosenFault(name);
+    const { fault, size } = parseFault(name);
     if (size === undefined) return fault;
     throw new UsageError(
       `--only: "${name}": the matrix tries every size of ${fault.number}: say ${fault.number} alone`,

@@ -2,11 +2,11 @@ import { createServer, type RequestListener } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { type AddressInfo, createServer as createDoor, type Server } from 'node:net';
 import { expect, test } from '@playwright/test';
-import { billOf } from '../../load/bill.ts';
-import { percentileOf } from '../../load/histogram.ts';
-import { intendedStart } from '../../load/intended-start.ts';
+import { computeBill } from '../../load/bill.ts';
+import { computePercentile } from '../../load/histogram.ts';
 import type { LoadRun } from '../../load/load-run.ts';
 import { findK6 } from '../../load/running/find-k6.ts';
+import { intendedStart } from '../../load/schedule.ts';
 import { rankOf } from '../../planning/percentile.ts';
 import { createCertificate } from '../../service/certificate.ts';
 import { plainPlan, play, steady } from '../testing/played-load.ts';
@@ -21,7 +21,7 @@ async function portOf(server: Server): Promise<number> {
 /** In ms: from when requests were due, and k6's own. */
 function timesAt(p: 0.5 | 0.99, { figures, parts }: LoadRun): { corrected: number; own: number } {
   const own = parts[0]?.own?.[p === 0.5 ? 'med' : 'p(99)'];
-  return { corrected: (percentileOf(figures.latency, p) ?? Number.NaN) / 1000, own: own ?? Number.NaN };
+  return { corrected: (computePercentile(figures.latency, p) ?? Number.NaN) / 1000, own: own ?? Number.NaN };
 }
 
 const [everyMs, stallMs] = [10_000, 1000];
@@ -40,7 +40,7 @@ async function measuredStall(): Promise<{ corrected: number; logged: number; own
   const baseUrl = `http://127.0.0.1:${await portOf(server)}`;
   const load = steady(30, everyMs / 1000);
   // The last request is due at the very end, where k6 may be gone already.
-  const sent = billOf(load) - 1;
+  const sent = computeBill(load) - 1;
   const mix = Array.from({ length: sent }, (_, index) => ({
     ...({ operation: 'listTokens', kind: 'all' } as const),
     path: `/tokens?number=${index}`,

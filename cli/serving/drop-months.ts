@@ -2,8 +2,7 @@ import { thousands } from '../../contract/reading/thousands.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import { PostgresTrouble } from '../../postgres/trouble.ts';
 import { plural } from '../../reports/words/tally.ts';
-import { dropBefore } from '../../service/ingest/drop-before.ts';
-import { SimulatedStore } from '../../service/ingest/ingest.ts';
+import { dropBefore, SimulatedStore } from '../../service/ingest/ingest.ts';
 import type { Store } from '../../service/store/store.ts';
 
 /** The first instant (Unix seconds) of a month that has begun, such as 2026-11. Throws a UsageError. */

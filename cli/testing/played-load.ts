@@ -1,6 +1,6 @@
 import type { TargetFacts } from '../../contract/reading/exchange.ts';
 import { ownQuotaHeaders } from '../../contract/worlds/own-quota.ts';
-import { billOf, type Load } from '../../load/bill.ts';
+import { computeBill, type Load } from '../../load/bill.ts';
 import type { LoadPlan } from '../../load/load-plan.ts';
 import type { LoadRun } from '../../load/load-run.ts';
 import { requireK6 } from '../../load/running/find-k6.ts';
@@ -19,9 +19,9 @@ export function plainPlan(
   change: Partial<LoadPlan> = {},
 ): LoadPlan {
   return {
-    trial: { ...sampleTrial, load, bill: billOf(load), judgeShare: 0 },
+    trial: { ...sampleTrial, load, bill: computeBill(load), judgeShare: 0 },
     target: { name: 'test', pools: {}, keyless: false, soleUser: false, ...target },
-    cap: billOf(load),
+    cap: computeBill(load),
     quota: ownQuotaHeaders,
     keyHeader: 'x-api-key',
     mix: [{ operation: 'listTokens', kind: 'all', path: '/tokens' }],

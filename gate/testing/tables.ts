@@ -48,6 +48,7 @@ export function rollUpRows(rows: readonly SampleRow[], count: number): SampleRow
   });
 }
 
+/** Formats Unix seconds as `2019-01-31 00:05:00`. */
 export const isoTime = (seconds: number): string =>
   new Date(seconds * 1000).toISOString().slice(0, 19).replace('T', ' ');
 

@@ -1,6 +1,6 @@
 import { readNamedFile } from '../../files/read-file.ts';
 import { UsageError } from '../../files/usage-error.ts';
-import { billOf } from '../bill.ts';
+import { computeBill } from '../bill.ts';
 import { outcomes } from '../counters.ts';
 import { bucketCount } from '../histogram.ts';
 import type { LoadRun } from '../load-run.ts';
@@ -60,7 +60,7 @@ function isTrial(value: unknown): boolean {
   const { load, target, mix, scenario, command, bill } = value as Partial<LoadRun['trial']>;
   return (
     load !== undefined &&
-    billOf(load) > 0 &&
+    computeBill(load) > 0 &&
     isTexts([scenario, command, target?.name, target?.baseUrl]) &&
     Array.isArray(mix) &&
     isCount(bill)

@@ -6,11 +6,10 @@ import { readSuccessQuota, type WholeQuota } from '../../contract/reading/quota.
 import { UsageError } from '../../files/usage-error.ts';
 import type { LedgerPlace } from '../../http/ledger/ledgers.ts';
 import type { Bulk } from '../../http/ledger/reservation.ts';
-import type { LoadPlan } from '../load-plan.ts';
+import type { LoadMessage, LoadPlan } from '../load-plan.ts';
 import type { LoadFigures, LoadPart, LoadRun, LoadTrial } from '../load-run.ts';
-import type { LoadMessage } from '../messages.ts';
-import { figuresOf } from '../summary.ts';
-import { verdictOf } from '../verdict.ts';
+import { readFigures } from '../summary.ts';
+import { decideVerdict } from '../verdict.ts';
 import type { K6 } from './find-k6.ts';
 import { KeptExchanges } from './kept-breaches.ts';
 import { openPurse } from './purse.ts';
@@ -121,7 +120,7 @@ async function send(options: LoadOptions, plan: LoadPlan): Promise<Sent> {
   const part = partOf(options, ended, { startedAt, seen });
   const how = howItEnded(ended, stop.aborted);
   const facts = { trial, parts: [part], figures, ...(how && { ended: how }) };
-  const run: LoadRun = { format: 1, ...facts, ...verdictOf(facts) };
+  const run: LoadRun = { format: 1, ...facts, ...decideVerdict(facts) };
   return { outcome: { run, kept }, quota: figures.quota, sent: ended.run && figures.sent };
 }
 
@@ -148,5 +147,5 @@ function partOf(
 }
 
 function nothingCounted(): LoadFigures {
-  return figuresOf({ metrics: {} }, []);
+  return readFigures({ metrics: {} }, []);
 }

@@ -10,10 +10,10 @@ import { version } from '../../files/package-files.ts';
 import { quoteForShell } from '../../files/shell-word.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import { usualShares } from '../../planning/allowance.ts';
-import { billOf, highestRate, peakOf } from '../bill.ts';
+import { computeBill, highestRate, peakRate } from '../bill.ts';
 import type { LoadPlan, MixedRequest } from '../load-plan.ts';
 import type { LoadTrial, Thresholds } from '../load-run.ts';
-import { changed, type ScenarioId, scenarios } from '../scenarios.ts';
+import { adjustLoad, type ScenarioId, scenarios } from '../scenarios.ts';
 import { fewestJudged } from '../verdict.ts';
 import { makeMix } from './mix.ts';
 import type { Segment } from './run-k6.ts';
@@ -60,12 +60,12 @@ export function makeTrial(
   target: Target,
   choices: LoadChoices,
 ): Omit<LoadTrial, 'mix'> {
-  const load = changed(scenarios[scenario], choices);
-  if (peakOf(load) * 60 > highestRate)
+  const load = adjustLoad(scenarios[scenario], choices);
+  if (peakRate(load) * 60 > highestRate)
     throw new UsageError(
       `load: more than ${thousands(highestRate / 60)} requests a second: give a lower --rate or --scale`,
     );
-  const bill = billOf(load);
+  const bill = computeBill(load);
   if (bill === 0) throw new UsageError('load: this sends no request at all: give a higher --rate or --scale');
   const { thresholds = {} } = choices;
   const isShared = choices.segment !== undefined || choices.plan !== undefined;
@@ -109,7 +109,7 @@ export function makeLoadPlan(
     timeoutMs: choices.timeout,
     vus: Math.max(
       1,
-      Math.min(mostUsers, trial.bill, Math.ceil((peakOf(trial.load) * choices.timeout) / 1000)),
+      Math.min(mostUsers, trial.bill, Math.ceil((peakRate(trial.load) * choices.timeout) / 1000)),
     ),
     userAgent: `Candleproof/${version} (load, k6)`,
     spec: JSON.stringify(packSpec(spec)),

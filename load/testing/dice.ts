@@ -1,4 +1,4 @@
-/** Draws from 0 up to 1; equal seeds draw equally. */
+/** Returns a generator of numbers from 0 up to 1; equal seeds give equal numbers. */
 export function dice(seed: number): () => number {
   let state = seed;
   return () => {

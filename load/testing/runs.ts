@@ -1,7 +1,7 @@
 import { outcomes } from '../counters.ts';
 import type { LoadFigures, LoadPart, LoadRun, LoadTrial } from '../load-run.ts';
 import { sliceCount } from '../slices.ts';
-import { verdictOf } from '../verdict.ts';
+import { decideVerdict } from '../verdict.ts';
 
 /** A thousand requests in twenty seconds. */
 export const sampleTrial: LoadTrial = {
@@ -25,7 +25,7 @@ export const samplePart: LoadPart = {
   cpu: 0.2,
 };
 
-/** All went well, and every answer was judged. */
+/** Figures of a run without errors in which every answer was judged. */
 export const sampleFigures: LoadFigures = {
   sent: 1000,
   answers: 1000,
@@ -44,6 +44,7 @@ export const sampleFigures: LoadFigures = {
   })),
 };
 
+/** Returns a sample run with changes. */
 export function sampleRun(
   figures: Partial<LoadFigures> = {},
   {
@@ -58,9 +59,10 @@ export function sampleRun(
     figures: { ...sampleFigures, ...figures },
     ...(ended && { ended }),
   };
-  return { format: 1, ...facts, ...verdictOf(facts) };
+  return { format: 1, ...facts, ...decideVerdict(facts) };
 }
 
+/** Returns a count of 0 for every outcome. */
 export function zeroes(): LoadFigures['outcomes'] {
   return Object.fromEntries(outcomes.map((outcome) => [outcome, 0])) as LoadFigures['outcomes'];
 }

@@ -1,4 +1,4 @@
-import { dueWithin } from '../../load/bill.ts';
+import { countDue } from '../../load/bill.ts';
 import type { LoadRun } from '../../load/load-run.ts';
 import { sliceSeconds } from '../../load/slices.ts';
 import { formatRate } from '../monitor/format.ts';
@@ -11,7 +11,7 @@ const size = { width: 800, height: 220, left: 44, bottom: 24, top: 10 };
 export function throughputChart({ trial: { load }, figures }: LoadRun): Markup {
   const seconds = sliceSeconds(load);
   const offered = figures.slices.map(
-    (_, at) => (dueWithin(load, (at + 1) * seconds) - dueWithin(load, at * seconds)) / seconds,
+    (_, at) => (countDue(load, (at + 1) * seconds) - countDue(load, at * seconds)) / seconds,
   );
   const most = Math.max(1e-9, ...offered, ...figures.slices.map((each) => each.sent / seconds));
   const step = (size.width - size.left) / figures.slices.length;

@@ -1,7 +1,7 @@
 import type { Run } from '../../contract/judge/verdict.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
-import { dueWithin, peakOf, secondsOf } from '../../load/bill.ts';
-import { beginOf, type LoadHistogram, percentileOf } from '../../load/histogram.ts';
+import { countDue, peakRate, totalSeconds } from '../../load/bill.ts';
+import { bucketStart, computePercentile, type LoadHistogram } from '../../load/histogram.ts';
 import type { LoadRun } from '../../load/load-run.ts';
 import { sliceSeconds } from '../../load/slices.ts';
 import { sizeOf } from '../../planning/histogram.ts';
@@ -46,11 +46,11 @@ function header(run: LoadRun): Markup {
   const { quota, sent, judged, breached } = figures;
   return markup`<header class="page-head"><div class="banner ${verdict}">${mark(marks[verdict])}
 <div><p class="brand">Candleproof load report</p><h1>${verdictWords[verdict]}</h1>
-<p class="sentence">${trial.scenario}: ${plural(trial.bill, 'request')} over ${secondsOf(trial.load)} s, ${formatRate(peakOf(trial.load))} a second at most.</p>
+<p class="sentence">${trial.scenario}: ${plural(trial.bill, 'request')} over ${totalSeconds(trial.load)} s, ${formatRate(peakRate(trial.load))} a second at most.</p>
 ${reasons.map((each) => markup`<p class="remark">${each}.</p>`)}${breakpointRemarks(run)}
 <p class="target"><b>${trial.target.name}</b> <span class="url">${trial.target.baseUrl}</span> <time datetime="${startedAt}">${formatInstant(startedAt)}</time></p></div></div>
 <div class="tiles"><section class="tile"><h2>Requests</h2><p class="large">${thousands(sent)} <small>of a bill of ${thousands(trial.bill)}</small></p>${quota && markup`<p>${percentText(sent / quota.limit)} of the key’s month of ${thousands(quota.limit)}; ${thousands(quota.remaining)} left${quota.additional > 0 && `, ${thousands(quota.additional)} beyond it`}</p>`}</section>
-<section class="tile"><h2>Latency from when due</h2><p class="large">${formatMilliseconds(percentileOf(figures.latency, 0.95))} <small>p95</small></p><p>n ${thousands(sizeOf(figures.latency))}</p></section>
+<section class="tile"><h2>Latency from when due</h2><p class="large">${formatMilliseconds(computePercentile(figures.latency, 0.95))} <small>p95</small></p><p>n ${thousands(sizeOf(figures.latency))}</p></section>
 <section class="tile"><h2>Right under load</h2><p class="large">${thousands(judged - breached)} <small>of ${thousands(judged)} judged answers</small></p><p>${run.rightUnderLoad}</p></section></div></header>`;
 }
 
@@ -62,7 +62,7 @@ function throughput(run: LoadRun): Markup {
   const { trial, figures } = run;
   const seconds = sliceSeconds(trial.load);
   const rows = figures.slices.map((each, at) => {
-    const due = dueWithin(trial.load, (at + 1) * seconds) - dueWithin(trial.load, at * seconds);
+    const due = countDue(trial.load, (at + 1) * seconds) - countDue(trial.load, at * seconds);
     return [
       { value: `${formatRate(at * seconds)}\u00a0s`, is: 'name' as const },
       ...[formatRate(due / seconds), formatRate(each.sent / seconds)].map(number),
@@ -95,7 +95,7 @@ function latency({ figures, parts }: LoadRun): Markup {
   const ownAt = ['med', 'p(90)', 'p(95)', 'p(99)', 'p(99.9)', 'max'];
   const rows = shares.map((p, at) => [
     { value: p === 1 ? 'most' : `p${Number((100 * p).toPrecision(4))}`, is: 'name' as const },
-    number(formatMilliseconds(percentileOf(figures.latency, p))),
+    number(formatMilliseconds(computePercentile(figures.latency, p))),
     number(
       formatMilliseconds(
         own?.[ownAt[at] ?? ''] === undefined ? undefined : 1000 * (own[ownAt[at] ?? ''] ?? 0),
@@ -146,7 +146,9 @@ function number(value: string): { value: string; is: 'number' } {
 /** The end of the doubling in which a percentile lies. */
 function percentileBound(coarse: LoadHistogram, p: number): string {
   const fine = Object.fromEntries(Object.entries(coarse).map(([bucket, n]) => [8 * Number(bucket), n]));
-  const value = percentileOf(fine, p);
-  const bucket = Object.keys(fine).findLast((each) => value !== undefined && beginOf(Number(each)) <= value);
-  return bucket === undefined ? '' : `< ${formatMilliseconds(beginOf(Number(bucket) + 8))}`;
+  const value = computePercentile(fine, p);
+  const bucket = Object.keys(fine).findLast(
+    (each) => value !== undefined && bucketStart(Number(each)) <= value,
+  );
+  return bucket === undefined ? '' : `< ${formatMilliseconds(bucketStart(Number(bucket) + 8))}`;
 }

@@ -1,7 +1,7 @@
 import type { WholeQuota } from '../../contract/reading/quota.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
-import { peakOf, secondsOf } from '../../load/bill.ts';
-import { percentileOf } from '../../load/histogram.ts';
+import { peakRate, totalSeconds } from '../../load/bill.ts';
+import { computePercentile } from '../../load/histogram.ts';
 import type { LoadRun, LoadTrial } from '../../load/load-run.ts';
 import { fewestJudged } from '../../load/verdict.ts';
 import { sizeOf } from '../../planning/histogram.ts';
@@ -17,8 +17,8 @@ export function formatBill(
   const share = month
     ? `: ${percentText((bill + 1) / month.limit)} of the key’s month of ${thousands(month.limit)}, of which ${thousands(month.remaining)} remain`
     : '; the answers tell no quota';
-  const rate = formatRate(peakOf(load));
-  return `${scenario} at ${makeVisible(target.name)}: ${thousands(bill)} requests over ${secondsOf(load)} s, ${rate} a second at most, and one look ahead${share}\n`;
+  const rate = formatRate(peakRate(load));
+  return `${scenario} at ${makeVisible(target.name)}: ${thousands(bill)} requests over ${totalSeconds(load)} s, ${rate} a second at most, and one look ahead${share}\n`;
 }
 
 const verdicts = { conformant: 'CONFORMANT', nonconformant: 'NOT CONFORMANT', inconclusive: 'INCONCLUSIVE' };
@@ -28,7 +28,7 @@ export function renderLoadTerminal(run: LoadRun): string {
   const { figures, trial, parts, breakpoint, wrongFrom } = run;
   const { sent, dropped, outcomes, quota, judged, breached, latency } = figures;
   const failed = Object.entries(outcomes).filter(([name, n]) => n > 0 && name !== 'ok');
-  const at = (p: number): string => formatMilliseconds(percentileOf(latency, p));
+  const at = (p: number): string => formatMilliseconds(computePercentile(latency, p));
   const own = parts.length === 1 ? parts[0]?.own : undefined;
   const cpu = parts.flatMap((each) => (each.cpu === undefined ? [] : [Math.round(100 * each.cpu)]));
   const lines: [name: string, text: string][] = [

@@ -1,7 +1,7 @@
 import type { CandleRecord } from '../api/records.ts';
 import { meanInverse, meanPrice } from '../market/candle.ts';
 import type { DatedCandle } from '../store/candle-reading.ts';
-import { eachCandle, partsOf } from './bending/bent-candles.ts';
+import { eachCandle, listParts } from './bending/bent-candles.ts';
 import type { Fault } from './fault.ts';
 
 export const averageFaults: readonly Fault[] = [
@@ -49,7 +49,7 @@ export const averageFaults: readonly Fault[] = [
     title: 'avg counts each part of a candle alike, even the one that has just begun',
     breaks: ['rollup/open-average-keeps-its-past'],
     shows: 'moved clock',
-    make: () => eachCandle((candle, place) => weighted(candle, partsOf(place, candle.start), () => 1)),
+    make: () => eachCandle((candle, place) => weighted(candle, listParts(place, candle.start), () => 1)),
   },
   {
     id: 'average-plus-one',
@@ -70,7 +70,7 @@ export const averageFaults: readonly Fault[] = [
     shows: 'one check',
     make: () =>
       eachCandle((candle, place) =>
-        weighted(candle, partsOf(place, candle.start), (part) => Number(part.volume)),
+        weighted(candle, listParts(place, candle.start), (part) => Number(part.volume)),
       ),
   },
 ];

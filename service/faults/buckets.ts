@@ -2,7 +2,7 @@ import type { CandleSource } from '../api/distortion.ts';
 import type { CandleRecord } from '../api/records.ts';
 import { bucketStart, type Interval, LENGTH } from '../market/interval.ts';
 import type { DatedCandle } from '../store/candle-reading.ts';
-import { type CandlePlace, eachCandle, rebucketed } from './bending/bent-candles.ts';
+import { type CandlePlace, eachCandle, rebucket } from './bending/bent-candles.ts';
 import type { Fault } from './fault.ts';
 
 const MINUTE = 60;
@@ -57,7 +57,7 @@ export const bucketFaults: readonly Fault[] = [
       candles: (source) => {
         const phase = Math.round(hours) * LENGTH.HOUR;
         const of = (t: number): number => bucketStart(t - phase, 'DAY', 0) + phase;
-        return rebucketed(source, { interval: 'DAY', parts: 'HOUR', of });
+        return rebucket(source, { interval: 'DAY', parts: 'HOUR', of });
       },
     }),
   },
@@ -96,7 +96,7 @@ function countedFrom(source: CandleSource, interval: Interval, from: number): Ca
   const length = LENGTH[interval];
   const phase = bucketStart(from, 'FIVEMIN', 0) % length;
   const of = (t: number): number => Math.floor((t - phase) / length) * length + phase;
-  return rebucketed(source, { interval, parts: 'FIVEMIN', of });
+  return rebucket(source, { interval, parts: 'FIVEMIN', of });
 }
 
 function weeksLater(source: CandleSource, days: number): CandleSource {

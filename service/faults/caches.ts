@@ -90,7 +90,7 @@ export const cacheFaults: readonly Fault[] = [
 
 type Kept<What> = { readonly what: What; readonly since: number };
 
-/** What was kept under a name, for so many milliseconds. */
+/** Caches values by name for a limited time. */
 class Shelf<What> {
   readonly #kept = new LruCache<Kept<What>>({ most: MOST_KEPT });
   readonly #lifetime: number;

@@ -107,7 +107,7 @@ function perProcess(processes: number): Distortion {
     quota: (quota, { key }) => {
       if (key === undefined) return quota;
       turn = (turn + 1) % Math.round(processes);
-      const used = usedOf(quota);
+      const used = countUsed(quota);
       const { first, last } = accounts.get(key) ?? { first: used - 1, last: used - 1 };
       accounts.set(key, { first, last: used });
       const process = `${key} ${turn}`;
@@ -118,7 +118,7 @@ function perProcess(processes: number): Distortion {
   };
 }
 
-/** The answer waits a little longer than the count is in danger, so that no later request is taken for a parallel one. */
+/** Delays the answer slightly longer than counts are lost, so that no later request is mistaken for a parallel one. */
 function lost(milliseconds: number): Distortion {
   const busyUntil = new Map<number, number>();
   return {
@@ -144,7 +144,7 @@ function shared(): Distortion {
   return {
     quota: (quota, { key }) => {
       if (key === undefined) return quota;
-      used.set(key, usedOf(quota));
+      used.set(key, countUsed(quota));
       return counted(
         quota,
         [...used.values()].reduce((sum, each) => sum + each, 0),
@@ -161,13 +161,13 @@ function carried(): Distortion {
       const { reset } = quota;
       const last = kept.get(key) ?? { reset, used: 0, before: 0 };
       const before = reset > last.reset ? last.before + last.used : last.before;
-      kept.set(key, { reset, used: usedOf(quota), before });
-      return counted(quota, usedOf(quota) + before);
+      kept.set(key, { reset, used: countUsed(quota), before });
+      return counted(quota, countUsed(quota) + before);
     },
   };
 }
 
-function usedOf({ limit, remaining, additionalTotal }: QuotaNumbers): number {
+function countUsed({ limit, remaining, additionalTotal }: QuotaNumbers): number {
   return limit - remaining + additionalTotal;
 }
 

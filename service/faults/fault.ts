@@ -1,45 +1,45 @@
 import type { Distortion } from '../api/distortion.ts';
 
-/** The least that can show a fault to somebody outside. */
+/** The minimum that shows a fault to a client. */
 export type Shows =
   | 'one check'
   /** A minute or more apart. */
   | 'two checks'
-  /** A key whose month is used up during the check. */
+  /** A key whose monthly quota is used up during the check. */
   | 'tiny key'
-  /** A check while a bucket or the month rolls over. */
+  /** A check across the end of a bucket or month. */
   | 'moved clock'
   | 'second key'
   | 'many samples';
 
-/** How far a fault goes, where that can be chosen; every size is greater than 0. */
+/** The selectable sizes of a fault; all are greater than 0. */
 export type Sizes = {
   readonly unit: string;
-  /** The size of the fault when none is named. */
+  /** Default size. */
   readonly usual: number;
-  /** Sizes worth trying, from the mildest to the worst. */
+  /** Sizes to try, from the mildest to the worst. */
   readonly scale: readonly number[];
 };
 
-/** A deliberate breach that the service can be started with, to see whether the judge finds it. */
+/** A deliberate breach that the service can be started with, to show whether the judge finds it. */
 export type Fault = {
-  /** Speaking name, unique in the catalogue. */
+  /** Descriptive name, unique in the catalogue. */
   readonly id: string;
-  /** Number in the catalogue, such as F31; a letter tells another form of the same fault. */
+  /** Number in the catalogue, such as F31; a letter marks a variant of the same fault. */
   readonly number: `F${number}${'' | 'b'}`;
   readonly class: string;
-  /** What the service then does, at the usual size. */
+  /** The effect at the usual size. */
   readonly title: string;
-  /** Ids of the rules that the service then breaks; empty where no rule can tell. */
+  /** Ids of the rules that the service breaks; empty if no rule can find it. */
   readonly breaks: readonly string[];
-  /** Ids of the questions that it then answers otherwise. */
+  /** Ids of the questions whose answers change. */
   readonly alters?: readonly string[];
   readonly shows: Shows;
-  /** Why no check tells it, for what takes many samples. */
+  /** Reason why no check finds a fault that needs many samples. */
   readonly reason?: string;
-  /** The faulty request that shows it, where a check sends it only with some seeds. */
+  /** The faulty request that shows it, if a check sends it only with some seeds. */
   readonly drawn?: string;
   readonly sizes?: Sizes;
-  /** The distortion, made anew whenever the fault is switched on, so that its memory begins empty. */
+  /** Makes the distortion, with fresh state whenever the fault is switched on. */
   readonly make: (size: number) => Distortion;
 };

@@ -1,7 +1,6 @@
 import type { RequestContext } from '../api/distortion.ts';
 import type { CandleRecord } from '../api/records.ts';
-import { LENGTH } from '../market/interval.ts';
-import { fabricated } from './bending/fabricated.ts';
+import { bucketStart, LENGTH, MONDAY } from '../market/interval.ts';
 import type { Fault } from './fault.ts';
 
 const DAY = 86_400;
@@ -85,7 +84,7 @@ export const gapFaults: readonly Fault[] = [
     title: 'whole buckets of the range without data are made up, before the pool was born and in the future',
     breaks: ['history/nothing-before-birth-or-after-now'],
     shows: 'one check',
-    make: () => ({ rows: fabricated }),
+    make: () => ({ rows: fabricateRows }),
   },
   {
     id: 'half-an-hour-is-skipped',
@@ -145,4 +144,39 @@ function isClosedNoon({ startTimestampSeconds: start }: CandleRecord, requested:
 function copied(values: CandleRecord, times: CandleRecord): CandleRecord {
   const { startTimestampSeconds, timestampSeconds } = times;
   return { ...values, startTimestampSeconds, timestampSeconds };
+}
+const MOST_MADE_UP = 1000;
+
+/** Adds up to a thousand flat rows for complete buckets of the range that have no row. */
+export function fabricateRows(rows: readonly CandleRecord[], requested: RequestContext): CandleRecord[] {
+  const { question } = requested;
+  if (question?.from === undefined || question.to === undefined) return [...rows];
+  const { poolId, interval, from, to } = question;
+  const length = LENGTH[interval];
+  const known = new Map(rows.map((row) => [row.startTimestampSeconds, row]));
+  const made = [...rows];
+  let start = bucketStart(from + length - 1, interval, MONDAY);
+  for (let left = MOST_MADE_UP; left > 0 && start + length <= to; start += length) {
+    if (known.has(start)) continue;
+    made.push(flat({ poolId, start, end: start + length, price: rows[0]?.open ?? 1 }));
+    left -= 1;
+  }
+  return made.sort((a, b) => a.startTimestampSeconds - b.startTimestampSeconds);
+}
+function flat(row: { poolId: number; start: number; end: number; price: number }): CandleRecord {
+  const { poolId, start, end, price } = row;
+  return {
+    poolId,
+    open: price,
+    high: price,
+    low: price,
+    close: price,
+    avg: price,
+    volume: '0',
+    liquidity: '0',
+    volumeUsd: '0',
+    liquidityUsd: '0',
+    timestampSeconds: end,
+    startTimestampSeconds: start,
+  };
 }

@@ -1,7 +1,7 @@
 import type { Distortion } from '../api/distortion.ts';
 import type { CandleRecord } from '../api/records.ts';
 import { type Interval, LENGTH } from '../market/interval.ts';
-import { timesUsd, timesWhole } from './bending/amount-text.ts';
+import { multiplyUsd, multiplyWhole } from './bending/amounts.ts';
 import { extremesSwapped } from './extremes.ts';
 import type { Fault } from './fault.ts';
 
@@ -156,7 +156,7 @@ export const inversionFaults: readonly Fault[] = [
     breaks: ['inversion/usd-stays'],
     shows: 'one check',
     make: () =>
-      ofInverted((candle) => ({ ...candle, liquidityUsd: timesUsd(candle.liquidityUsd, candle.close) })),
+      ofInverted((candle) => ({ ...candle, liquidityUsd: multiplyUsd(candle.liquidityUsd, candle.close) })),
   },
 ];
 
@@ -188,7 +188,7 @@ function inverted(candle: CandleRecord): CandleRecord {
 
 function restated(candle: CandleRecord, price: number): CandleRecord {
   const { volume, liquidity } = candle;
-  return { ...candle, volume: timesWhole(volume, price), liquidity: timesWhole(liquidity, price) };
+  return { ...candle, volume: multiplyWhole(volume, price), liquidity: multiplyWhole(liquidity, price) };
 }
 
 function negative(candle: CandleRecord): CandleRecord {

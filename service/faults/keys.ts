@@ -121,7 +121,7 @@ function isRefusedKey({ status }: Reply): boolean {
   return status === 401 || status === 403;
 }
 
-/** What a stranger is reported after all else was found in order. */
+/** The reply to a client without a key, after all other checks. */
 function refusedLate(reply: Reply): Reply {
   const refusal = new Refusal(401, 'key-required', 'The x-api-key header must carry a key that was issued.', {
     headers: [['WWW-Authenticate', 'ApiKey realm="market data"']],

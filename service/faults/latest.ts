@@ -1,7 +1,7 @@
 import type { RequestContext } from '../api/distortion.ts';
 import { LENGTH } from '../market/interval.ts';
 import type { DatedCandle } from '../store/candle-reading.ts';
-import { timesUsd } from './bending/amount-text.ts';
+import { multiplyUsd } from './bending/amounts.ts';
 import { type CandlePlace, eachCandle } from './bending/bent-candles.ts';
 import type { Fault } from './fault.ts';
 
@@ -96,7 +96,7 @@ export const latestFaults: readonly Fault[] = [
     make: (size) => ({
       candle: (candle, requested) =>
         isLatest(requested) && requested.question?.interval === 'DAY'
-          ? { ...candle, volumeUsd: timesUsd(candle.volumeUsd, size) }
+          ? { ...candle, volumeUsd: multiplyUsd(candle.volumeUsd, size) }
           : candle,
     }),
   },

@@ -1,4 +1,4 @@
-import { usd } from './bending/amount-text.ts';
+import { formatUsdAmount } from './bending/amounts.ts';
 import { eachCandle } from './bending/bent-candles.ts';
 import type { Fault } from './fault.ts';
 
@@ -42,7 +42,7 @@ export const liquidityFaults: readonly Fault[] = [
     make: () => ({
       candle: (candle) => {
         const rate = Number(candle.liquidityUsd) / Number(candle.liquidity);
-        return rate > 0 ? { ...candle, volumeUsd: usd(Number(candle.volume) * rate) } : candle;
+        return rate > 0 ? { ...candle, volumeUsd: formatUsdAmount(Number(candle.volume) * rate) } : candle;
       },
     }),
   },

@@ -3,9 +3,8 @@ import fc from 'fast-check';
 import type { CandleRecord } from '../api/records.ts';
 import type { TextReply } from '../testing/rig.ts';
 import { buildRig } from '../testing/rig.ts';
-import { SwitchedFaults } from './bending/switched.ts';
 import type { Fault } from './fault.ts';
-import { chosenFault, distortionOf, FAULTS, faultOf, UnknownFault } from './registry.ts';
+import { FAULTS, findFault, makeDistortion, parseFault, SwitchedFaults, UnknownFault } from './registry.ts';
 import {
   DAYS,
   HOURS,
@@ -64,10 +63,10 @@ function lastSeen(asks: readonly ShownRequest[], used = 0): ShownReply {
   const headers = reply.headers.filter(([name]) => name !== 'X-Request-Id');
   const body = reply.body.replace(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, 'id');
   const text = `${reply.status} ${JSON.stringify([...headers, reply.delivery])}\n${body}`;
-  return { reply, text, rows: rowsIn(reply.body) };
+  return { reply, text, rows: readRows(reply.body) };
 }
 
-function rowsIn(body: string): readonly CandleRecord[] {
+function readRows(body: string): readonly CandleRecord[] {
   try {
     const value: unknown = JSON.parse(body);
     return (Array.isArray(value) ? value : [value]) as CandleRecord[];
@@ -140,7 +139,7 @@ test('any faults in any size together answer without a crash', () => {
 
 test('names and numbers are unique and looked up in any case', () => {
   expect(new Set(FAULTS.flatMap((each) => [each.id, each.number])).size).toBe(2 * FAULTS.length);
-  expect(faultOf('f31')).toBe(faultOf('Undivided-Average'));
+  expect(findFault('f31')).toBe(findFault('Undivided-Average'));
   for (const { id, breaks, alters = [] } of FAULTS) {
     expect(id).toMatch(/^[a-z]+(-[a-z]+)*$/);
     for (const rule of [...breaks, ...alters]) expect(rule).toMatch(/^[a-z]+\/[a-z-]+$/);
@@ -163,8 +162,8 @@ test('the usual size of a fault is the fault without a size', () => {
   for (const { number, sizes } of FAULTS) {
     if (!sizes) continue;
     expect(sizes.scale, number).toContain(sizes.usual);
-    const [named, bare] = [chosenFault(`${number}:${sizes.usual}`), chosenFault(number)].map((each) => {
-      rig.distortions = [distortionOf(each)];
+    const [named, bare] = [parseFault(`${number}:${sizes.usual}`), parseFault(number)].map((each) => {
+      rig.distortions = [makeDistortion(each)];
       return [HOURS, LATEST, TOKENS].map((target) => lastSeen([target, target]).text);
     });
     expect(named, number).toEqual(bare);

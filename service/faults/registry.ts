@@ -1,6 +1,5 @@
 import type { Distortion } from '../api/distortion.ts';
 import { averageFaults } from './averages.ts';
-import { scalingFaults } from './bending/scaling.ts';
 import { bucketFaults } from './buckets.ts';
 import { cacheFaults } from './caches.ts';
 import { counterFaults } from './counters.ts';
@@ -9,7 +8,6 @@ import { errorFaults } from './errors.ts';
 import { extremeFaults } from './extremes.ts';
 import type { Fault } from './fault.ts';
 import { gapFaults } from './gaps.ts';
-import { intervalFaults } from './intervals.ts';
 import { inversionFaults } from './inversion.ts';
 import { jsonFaults } from './json.ts';
 import { keyFaults } from './keys.ts';
@@ -18,7 +16,8 @@ import { liquidityFaults } from './liquidity.ts';
 import { pastFaults } from './past.ts';
 import { poolFaults } from './pools.ts';
 import { quotaFaults } from './quota.ts';
-import { rangeFaults } from './ranges.ts';
+import { intervalFaults, rangeFaults } from './ranges.ts';
+import { scalingFaults } from './scaling.ts';
 import { schemaFaults } from './schema.ts';
 import { textFaults } from './texts.ts';
 import { timeFaults } from './times.ts';
@@ -27,7 +26,7 @@ import { transportFaults } from './transport.ts';
 import { typeFaults } from './types.ts';
 import { volumeFaults } from './volumes.ts';
 
-/** Every fault the service can be started with, by ascending number. */
+/** All faults that the service can be started with, by number. */
 export const FAULTS: readonly Fault[] = [
   ...[schemaFaults, typeFaults, textFaults, jsonFaults, intervalFaults].flat(),
   ...[extremeFaults, averageFaults, bucketFaults, timeFaults].flat(),
@@ -36,7 +35,7 @@ export const FAULTS: readonly Fault[] = [
   ...[keyFaults, doorFaults, transportFaults, quotaFaults, counterFaults, cacheFaults, errorFaults].flat(),
 ].sort((a, b) => place(a) - place(b));
 
-/** A fault was requested that the catalogue does not hold, or in a size that it does not have. */
+/** Thrown for a fault that is not in the catalogue, or a size that it does not have. */
 export class UnknownFault extends Error {
   override readonly name = 'UnknownFault';
 }
@@ -44,15 +43,15 @@ export class UnknownFault extends Error {
 /** A fault in one of its sizes. */
 export type ChosenFault = {
   readonly fault: Fault;
-  /** Left out for the usual one. */
+  /** Undefined for the usual size. */
   readonly size?: number;
 };
 
 /**
- * The fault of a name or F-number, whatever its case, and its size where one follows a colon: `F60`, `F60:600`,
- * `stale-latest:600`. Throws UnknownFault for another name, and for a size that it does not have.
+ * Parses a name or F-number, case-insensitive, with an optional size after a colon: `F60`, `F60:600`,
+ * `stale-latest:600`. Throws UnknownFault.
  */
-export function chosenFault(text: string): ChosenFault {
+export function parseFault(text: string): ChosenFault {
   const [name = '', ...rest] = text.split(':');
   const fault = named(name);
   if (rest.length === 0) return { fault };
@@ -66,13 +65,13 @@ export function chosenFault(text: string): ChosenFault {
   throw new UnknownFault(`"${text}": the size of ${fault.number} ${fault.id} (${unit}) is ${example}.`);
 }
 
-/** The fault that `text` names, whatever size it names. Throws UnknownFault. */
-export function faultOf(text: string): Fault {
-  return chosenFault(text).fault;
+/** Finds the fault of a name or F-number, ignoring a size. Throws UnknownFault. */
+export function findFault(text: string): Fault {
+  return parseFault(text).fault;
 }
 
-/** A distortion of its own, which remembers nothing yet. */
-export function distortionOf({ fault, size }: ChosenFault): Distortion {
+/** Makes a distortion with fresh state. */
+export function makeDistortion({ fault, size }: ChosenFault): Distortion {
   return fault.make(size ?? fault.sizes?.usual ?? 0);
 }
 
@@ -91,4 +90,36 @@ function named(nameOrNumber: string): Fault {
 
 function place({ number }: Fault): number {
   return Number.parseInt(number.slice(1), 10) + (number.endsWith('b') ? 0.5 : 0);
+}
+
+/** The faults of a running service that are on; they can change between requests. */
+export class SwitchedFaults {
+  #on: readonly string[] = [];
+  #distortions: readonly Distortion[] = [];
+
+  /** Accepts names or F-numbers with optional size, such as `F60:600`. Throws UnknownFault. */
+  constructor(wanted: readonly string[]) {
+    this.switch(wanted);
+  }
+
+  /** Names of the faults that are on, in the given order, with the size if one was given. */
+  get on(): readonly string[] {
+    return this.#on;
+  }
+
+  get distortions(): readonly Distortion[] {
+    return this.#distortions;
+  }
+
+  /**
+   * Turns on exactly these faults, with fresh state. Throws UnknownFault and then changes nothing.
+   */
+  switch(wanted: readonly string[]): void {
+    const chosen = wanted.map(parseFault);
+    this.#on = chosen.map(formatChosen);
+    this.#distortions = chosen.map(makeDistortion);
+  }
+}
+function formatChosen({ fault, size }: ChosenFault): string {
+  return size === undefined ? fault.id : `${fault.id}:${size}`;
 }

@@ -68,7 +68,7 @@ export const textFaults: readonly Fault[] = [
   },
 ];
 
-/** Was nothing traded in this candle? */
+/** Returns whether nothing was traded in this candle. */
 function isIdle(form: JsonObject): boolean {
   return Number(form.volume) === 0;
 }

@@ -6,7 +6,7 @@ import { expect, test } from '@playwright/test';
 import { createListener, type Listener } from '../api/listener.ts';
 import { createCertificate, type ServerCertificate } from '../certificate.ts';
 import { buildRig } from '../testing/rig.ts';
-import { SwitchedFaults } from './bending/switched.ts';
+import { SwitchedFaults } from './registry.ts';
 import { HOURS, NOW, TOKENS } from './testing/shown.ts';
 
 const LATEST_DAY = '/pools/conversionRates/latest/0?interval=DAY';

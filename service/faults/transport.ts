@@ -28,7 +28,7 @@ export const transportFaults: readonly Fault[] = [
     reason: 'A check has too few answers for a share of them; a monitor over days has enough.',
     sizes: { unit: 'percent of the answers', usual: 1, scale: [0.1, 1, 10] },
     make: (percent) => {
-      const isTurn = oneIn(100 / percent);
+      const isTurn = everyNth(100 / percent);
       return { reply: (reply) => (isTurn() ? delivered(reply, { wait: SLOW }) : reply) };
     },
   },
@@ -81,7 +81,7 @@ export const transportFaults: readonly Fault[] = [
       'A check asks again and names the failures that passed; how many are too many, a monitor over days tells.',
     sizes: { unit: 'requests for one that fails', usual: 7, scale: [100, 30, 7, 2, 1] },
     make: (size) => {
-      const isTurn = oneIn(size);
+      const isTurn = everyNth(size);
       return { reply: (reply) => (isTurn() ? overloaded(reply) : reply) };
     },
   },
@@ -168,7 +168,7 @@ export const transportFaults: readonly Fault[] = [
 ];
 
 /** True at every turn of so many. */
-function oneIn(turns: number): () => boolean {
+function everyNth(turns: number): () => boolean {
   let turn = 0;
   return () => {
     turn += 1;

@@ -1,4 +1,4 @@
-/** What can go wrong in such an API but is not built here, and why. */
+/** Faults of such an API that are not built here, with the reasons. */
 export type UnbuiltFault = {
   /** Number in the catalogue, where it has one. */
   readonly number?: `F${number}`;

@@ -2,7 +2,7 @@ import type { CandleSource, RequestContext } from '../api/distortion.ts';
 import type { CandleRecord } from '../api/records.ts';
 import { bucketStart, type Interval, LENGTH } from '../market/interval.ts';
 import type { DatedCandle } from '../store/candle-reading.ts';
-import { timesUsd, timesWhole } from './bending/amount-text.ts';
+import { multiplyUsd, multiplyWhole } from './bending/amounts.ts';
 import { type CandlePlace, eachCandle } from './bending/bent-candles.ts';
 import type { Fault } from './fault.ts';
 
@@ -20,7 +20,7 @@ export const volumeFaults: readonly Fault[] = [
     sizes: { unit: 'times', usual: 2, scale: [1 + 1e-12, 1 + 1e-9, 1.001, 2] },
     make: (size) => ({
       candle: (candle, { question }) =>
-        question?.interval === 'DAY' ? { ...candle, volume: timesWhole(candle.volume, size) } : candle,
+        question?.interval === 'DAY' ? { ...candle, volume: multiplyWhole(candle.volume, size) } : candle,
     }),
   },
   {
@@ -60,7 +60,7 @@ export const volumeFaults: readonly Fault[] = [
         const day = Math.floor(candle.startTimestampSeconds / LENGTH.DAY) % 7;
         if (question?.interval !== 'DAY' || day !== WEDNESDAY) return candle;
         const { volume, volumeUsd } = candle;
-        return { ...candle, volume: timesWhole(volume, size), volumeUsd: timesUsd(volumeUsd, size) };
+        return { ...candle, volume: multiplyWhole(volume, size), volumeUsd: multiplyUsd(volumeUsd, size) };
       },
     }),
   },
@@ -84,7 +84,7 @@ export const volumeFaults: readonly Fault[] = [
     sizes: { unit: 'times', usual: 2, scale: [1.001, 2] },
     make: (size) => ({
       candle: (candle, requested) =>
-        isOpenHistory(candle, requested) ? { ...candle, volume: timesWhole(candle.volume, size) } : candle,
+        isOpenHistory(candle, requested) ? { ...candle, volume: multiplyWhole(candle.volume, size) } : candle,
     }),
   },
   {

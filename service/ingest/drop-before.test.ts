@@ -1,8 +1,7 @@
 import { expect } from '@playwright/test';
 import type { Store } from '../store/store.ts';
 import { EACH_STORE } from '../store/testing/each-store.ts';
-import { dropBefore } from './drop-before.ts';
-import { ingest } from './ingest.ts';
+import { dropBefore, ingest } from './ingest.ts';
 import type { IngestReport } from './report.ts';
 
 const february = Date.UTC(2026, 1) / 1000;

@@ -4,20 +4,20 @@ import type { AddressInfo } from 'node:net';
 import { createAuthority } from '../../http/testing/certificates.ts';
 import { hourMs } from './market.ts';
 
-/** The state of the world that a double shows: whose trades, since when, and what time it is. */
+/** The world of a double: its trades, their start and the time. */
 export type DoubleWorld = {
   readonly seed: number;
-  /** The instant at which the double opens, ISO 8601 in UTC; from there its clock runs. */
+  /** Start of the double's clock, ISO 8601 in UTC. */
   readonly opensAt: string;
-  /** Another clock, Unix milliseconds; the markets stay those of the instant above. */
+  /** Another clock in Unix milliseconds, which does not change the markets. */
   readonly clock?: () => number;
-  /** Days before that on which the markets were listed. */
+  /** Age of the markets in days. */
   readonly age: number;
-  /** Of the two markets the quieter comes first. */
+  /** Puts the quieter of the two markets first. */
   readonly quietFirst?: true;
-  /** An idle minute's flat row does not count in the rows of longer intervals: those are made of trades alone. */
+  /** Makes rows of longer intervals from trades only, without the flat rows of idle minutes. */
   readonly tradesAlone?: boolean;
-  /** So many times as many trades as usual. */
+  /** Factor of the usual number of trades. */
   readonly pace?: number;
 };
 
@@ -30,13 +30,13 @@ export const worlds: readonly DoubleWorld[] = [
   { seed: 5, opensAt: '2024-02-29T12:00:30Z', age: 48.1 },
 ];
 
-/** A market is made for so long after the double opens. */
+/** Length of a market after the start of the double. */
 export const horizonMs = 2 * hourMs;
 
-/** Listed in August 2017, when many an exchange was yet to come. */
+/** A world listed in August 2017, before many exchanges existed. */
 export const oldWorld: DoubleWorld = { seed: 6, opensAt: '2026-05-20T09:41:05Z', age: 3198.6, pace: 0.02 };
 
-/** Documents do not say which prices an interval has whose first minute is idle: here, those of its trades. */
+/** A world in which an interval with an idle first minute has the prices of its trades, as documents leave this open. */
 export const tradesAloneWorld: DoubleWorld = {
   seed: 7,
   opensAt: '2026-04-16T06:20:45Z',
@@ -67,14 +67,14 @@ type DoubleRequest = {
   readonly now: number;
 };
 
-function clockFrom(instant: string): () => number {
+function startClock(instant: string): () => number {
   const began = performance.now();
   return () => Math.floor(Date.parse(instant) + performance.now() - began);
 }
 
 /** Opens a double whose replies are made by `answer`, from the request and the double's own time (Unix milliseconds). */
 export async function openDouble(
-  { opensAt, clock = clockFrom(opensAt) }: DoubleWorld,
+  { opensAt, clock = startClock(opensAt) }: DoubleWorld,
   pools: readonly string[],
   answer: (request: DoubleRequest) => DoubleReply,
 ): Promise<Double> {

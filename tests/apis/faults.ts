@@ -1,39 +1,39 @@
 import { type Bar, dayMs, hourMs, withPrices } from './market.ts';
 
-/** Rows that are wanted: of one length, of one range, at most so many. All times are Unix milliseconds. */
+/** A request for rows of one interval and range, up to a limit. Times are Unix milliseconds. */
 export type RequestedRows = {
   readonly length: number;
-  /** The earliest and the latest start. */
+  /** Earliest and latest start. */
   readonly from?: number;
   readonly to?: number;
   readonly limit: number;
 };
 
-/** One deliberate mistake of a double, at one of three places. */
+/** A deliberate fault of a double, at one of three places. */
 export type DoubleFault = {
-  /** What goes wrong, as a name. */
+  /** Name of the fault. */
   readonly name: string;
-  /** The rule that has to see it. */
+  /** The rule that must find it. */
   readonly rule: string;
-  /** How the request is misread. */
+  /** Misreads the request. */
   readonly misread?: (wanted: RequestedRows) => RequestedRows;
-  /** Until when trades are counted in the row that starts here. */
+  /** Returns the time up to which trades count in the row that starts here. */
   readonly until?: (start: number, wanted: RequestedRows, now: number) => number;
-  /** What becomes of the rows, in the order of time, on their way out. */
+  /** Changes the rows, which are in order of time. */
   readonly spoil?: (rows: readonly Bar[], wanted: RequestedRows) => readonly Bar[];
 };
 
-/** One row in 24, such as that of five o'clock, wherever a range begins. */
+/** Returns whether a row is marked: one in 24, independent of the range. */
 function isMarked({ start, end }: Bar): boolean {
   return Math.floor(start / (end - start)) % 24 === 5;
 }
 
-/** A fault of the marked rows alone. */
+/** Returns a fault of only the marked rows. */
 export function spoilMarked(change: (row: Bar) => readonly Bar[]): NonNullable<DoubleFault['spoil']> {
   return (rows) => rows.flatMap((row) => (isMarked(row) ? change(row) : [row]));
 }
 
-/** Faults that any market data can have. */
+/** Faults that are possible in any market data. */
 export const commonFaults: readonly DoubleFault[] = [
   {
     name: 'high-below-close',
@@ -64,7 +64,7 @@ export const commonFaults: readonly DoubleFault[] = [
       length === dayMs ? rows.map((row) => withPrices(row, (price) => 100 * price)) : rows,
   },
   {
-    // Counts what came in the first half of the time that has passed.
+    // Counts trades in the first half of the elapsed time only.
     name: 'open-row-behind',
     rule: 'rollup/open-holds-its-parts',
     until: (start, { length }, now) =>

@@ -4,26 +4,27 @@ import { checkApi } from '../support/check-api.ts';
 import type { Double, DoubleWorld } from './double.ts';
 import type { DoubleFault } from './faults.ts';
 
-/** An API that the command judges by its document alone. */
+/** An API that is judged by its document alone. */
 type JudgedApi = {
   readonly name: string;
   /** Its OpenAPI file, and the path of its server below the host. */
   readonly document: string;
   readonly basePath: string;
   readonly open: (world: DoubleWorld, fault?: DoubleFault) => Promise<Double>;
-  /** Healthy in all of them, and with each fault in the first. */
+  /** Worlds; healthy runs use all, faults the first. */
   readonly worlds: readonly DoubleWorld[];
   readonly faults: readonly DoubleFault[];
-  /** Rules that a healthy run has to have judged. */
+  /** Rules that a healthy run must have judged. */
   readonly exercised: readonly string[];
 };
 
-/** Requests that a run may plan unless more are allowed. */
+/** Default budget of a run. */
 const usualBudget = 48;
 
-/** Groups of what such an API has not: they may not count as passed. */
+/** Groups of rules that do not apply to such an API and must not count as passed. */
 const foreign = /^(tokens|latest|inversion|quota|authentication)\//;
 
+/** Declares the tests of an API. */
 export function testJudged(api: JudgedApi): void {
   for (const world of api.worlds) {
     test(`${api.name} of ${world.opensAt} is accused of nothing`, async () => {
@@ -53,7 +54,7 @@ export function testJudged(api: JudgedApi): void {
   }
 }
 
-/** One check of one world, with what it cost beside the test's result. */
+/** Runs one check of a world, and annotates the test with its number of requests. */
 async function check(
   { document, basePath, open }: JudgedApi,
   world: DoubleWorld,

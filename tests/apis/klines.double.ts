@@ -59,7 +59,7 @@ export function openKlines(world: DoubleWorld, fault?: DoubleFault): Promise<Dou
   return openDouble(world, symbols, ({ method, url, now }) => {
     if (url.pathname !== '/api/v3/klines') return { status: 404, headers };
     if (method !== 'GET' && method !== 'HEAD') return { status: 405, headers: { ...headers, allow: 'GET' } };
-    return mistakeIn(url.searchParams, pairs) ?? klines(url.searchParams, pairs, now, fault);
+    return findMistake(url.searchParams, pairs) ?? klines(url.searchParams, pairs, now, fault);
   });
 }
 
@@ -87,7 +87,7 @@ const headers = {
 const known: readonly string[] = ['symbol', 'interval', 'startTime', 'endTime', 'limit', 'timeZone'];
 
 /** The first mistake in a query, in the words of a refusal. */
-function mistakeIn(query: URLSearchParams, pairs: ReadonlyMap<string, Pair>): DoubleReply | undefined {
+function findMistake(query: URLSearchParams, pairs: ReadonlyMap<string, Pair>): DoubleReply | undefined {
   const refuse = (code: number, msg: string): DoubleReply => ({ status: 400, headers, body: { code, msg } });
   const names = [...query.keys()];
   if (new Set(names).size < names.length) return refuse(-1101, 'A parameter was sent twice.');
@@ -117,23 +117,24 @@ function klines(
     ...(query.has('endTime') && { to: Number(query.get('endTime')) }),
     limit: Math.min(Number(query.get('limit') ?? 500), 1000),
   });
-  const rows = startsOf(wanted, pair.market.listed, now).flatMap(
-    (start) => rowAt(pair, start, length, until?.(start, wanted, now) ?? now) ?? [],
+  const rows = listStarts(wanted, pair.market.listed, now).flatMap(
+    (start) => makeRow(pair, start, length, until?.(start, wanted, now) ?? now) ?? [],
   );
   return { status: 200, headers, body: (spoil?.(rows, wanted) ?? rows).map((row) => inText(row, pair)) };
 }
 
 /** From the start of the range on where it has one, else back from its end. */
-function startsOf({ length, from, to, limit }: RequestedRows, listed: number, now: number): number[] {
-  const newest = startOf(Math.min(to ?? now, now), length);
-  const born = startOf(listed, length);
-  const oldest = from === undefined ? newest - (limit - 1) * length : startOf(from + length - 1, length);
+function listStarts({ length, from, to, limit }: RequestedRows, listed: number, now: number): number[] {
+  const newest = intervalStart(Math.min(to ?? now, now), length);
+  const born = intervalStart(listed, length);
+  const oldest =
+    from === undefined ? newest - (limit - 1) * length : intervalStart(from + length - 1, length);
   const first = Math.max(oldest, born);
   const count = Math.min(limit, Math.max(0, (newest - first) / length + 1));
   return Array.from({ length: count }, (_, at) => first + at * length);
 }
 
-function startOf(time: number, length: number): number {
+function intervalStart(time: number, length: number): number {
   const phase = length === 7 * dayMs ? mondayMs : 0;
   return Math.floor((time - phase) / length) * length + phase;
 }
@@ -142,7 +143,12 @@ function startOf(time: number, length: number): number {
  * A row without a trade stands at the price before. Rows of a minute make up the longer ones, so that an interval whose
  * first minute is idle opens there; unless trades alone do.
  */
-function rowAt({ market, tradesAlone }: Pair, start: number, length: number, until: number): Bar | undefined {
+function makeRow(
+  { market, tradesAlone }: Pair,
+  start: number,
+  length: number,
+  until: number,
+): Bar | undefined {
   const end = start + length;
   const bar = market.bar(start, end, until);
   const before = market.priceBefore(start);

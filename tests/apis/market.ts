@@ -2,9 +2,9 @@ export const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
 
-/** What trades of one market make of an interval. Prices are in ticks, amounts in lots: whole numbers, so that sums are exact. */
+/** The row of an interval. Prices are in ticks and amounts in lots: integers, so that sums are exact. */
 export type Bar = {
-  /** Unix milliseconds: the first of the interval, and the first after it. */
+  /** Unix milliseconds; `end` is exclusive. */
   readonly start: number;
   readonly end: number;
   readonly open: number;
@@ -15,7 +15,7 @@ export type Bar = {
   /** Ticks times lots. */
   readonly quote: number;
   readonly trades: number;
-  /** What buyers took of both. */
+  /** The buyers' share of both. */
   readonly takerVolume: number;
   readonly takerQuote: number;
 };
@@ -46,7 +46,7 @@ export class TradedMarket {
 
   constructor(options: TradedMarketOptions) {
     this.listed = options.listed;
-    this.#trades = [...tradesOf(options)];
+    this.#trades = [...makeTrades(options)];
   }
 
   /** The trades from one instant up to another; undefined where there is none. */
@@ -88,7 +88,7 @@ export class TradedMarket {
 /** Lots. */
 const largestAmount = 200_000;
 
-function* tradesOf(options: TradedMarketOptions): Generator<Trade> {
+function* makeTrades(options: TradedMarketOptions): Generator<Trade> {
   const { listed, until, tradesPerMinute, isQuiet = () => false } = options;
   const random = randomFrom(options.seed);
   let { price } = options;

@@ -13,14 +13,14 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => double.close());
 
-const pathOf = (rest: string, pool = double.pools[0]) => `/api/v2/networks/eth/pools/${pool}/ohlcv/${rest}`;
+const poolPath = (rest: string, pool = double.pools[0]) => `/api/v2/networks/eth/pools/${pool}/ohlcv/${rest}`;
 const candles = async (rest: string, pool = double.pools[0]): Promise<number[][]> => {
-  const { status, body } = await ask(double, pathOf(rest, pool));
+  const { status, body } = await ask(double, poolPath(rest, pool));
   expect(status).toBe(200);
   expect(body).toMatchObject({ data: { type: 'ohlcv_request_response' }, meta: { base: {}, quote: {} } });
-  return rowsIn(body);
+  return readRows(body);
 };
-function rowsIn(body: unknown): number[][] {
+function readRows(body: unknown): number[][] {
   return (body as { data: { attributes: { ohlcv_list: number[][] } } }).data.attributes.ohlcv_list;
 }
 
@@ -31,7 +31,7 @@ test('a response holds 100 rows by itself and never more than 1000', async () =>
     ['?limit=1000', 1000],
   ] as const)
     expect(await candles(`minute${query}`)).toHaveLength(rows);
-  expect((await ask(double, pathOf('minute?limit=1001'))).status).toBe(400);
+  expect((await ask(double, poolPath('minute?limit=1001'))).status).toBe(400);
 });
 
 test('rows come newest first, six numbers each, with their start in seconds', async () => {
@@ -56,7 +56,7 @@ test('idle intervals are left out, and the rows reach further back instead', asy
 
 test('an aggregate makes longer rows', async () => {
   expect(steps(column(await candles('hour?aggregate=4&limit=5'), 0))).toEqual([-4 * 3600]);
-  expect((await ask(double, pathOf('day?aggregate=4'))).status).toBe(400);
+  expect((await ask(double, poolPath('day?aggregate=4'))).status).toBe(400);
 });
 
 test('nothing lies before the pool was made', async () => {
@@ -85,11 +85,11 @@ test('hours are made of the same trades as their minutes, but for the rounding o
 
 test('a faulty request is refused with a list of errors', async () => {
   const cases: Record<string, number> = {
-    [pathOf('week')]: 400,
-    [pathOf('hour?aggregate=5')]: 400,
-    [pathOf('hour?limit=many')]: 400,
-    [pathOf('hour?before_timestamp=yesterday')]: 400,
-    [pathOf('hour', `0x${'0'.repeat(40)}`)]: 404,
+    [poolPath('week')]: 400,
+    [poolPath('hour?aggregate=5')]: 400,
+    [poolPath('hour?limit=many')]: 400,
+    [poolPath('hour?before_timestamp=yesterday')]: 400,
+    [poolPath('hour', `0x${'0'.repeat(40)}`)]: 404,
     '/api/v2/networks/moon/pools/0x1/ohlcv/hour': 404,
   };
   for (const [path, status] of Object.entries(cases)) {
@@ -100,8 +100,8 @@ test('a faulty request is refused with a list of errors', async () => {
 });
 
 test('a response may be kept for a minute, carries its age and is not sent again', async () => {
-  const { headers } = await ask(double, pathOf('hour'));
-  const again = await ask(double, pathOf('hour'), { 'if-none-match': String(headers.etag) });
+  const { headers } = await ask(double, poolPath('hour'));
+  const again = await ask(double, poolPath('hour'), { 'if-none-match': String(headers.etag) });
   expect(headers['cache-control']).toBe('max-age=60, public');
   expect(Number(headers.age)).toBeLessThan(60);
   expect(again).toMatchObject({ status: 304, body: undefined });
@@ -111,7 +111,7 @@ test('the open row grows from minute to minute', async () => {
   let time = now;
   const moving = await openPoolOhlcv({ ...world, clock: () => time });
   const volume = async (): Promise<number | undefined> =>
-    rowsIn((await ask(moving, pathOf('day?limit=1'))).body)[0]?.[5];
+    readRows((await ask(moving, poolPath('day?limit=1'))).body)[0]?.[5];
   const before = await volume();
   time += 1000;
   expect(await volume()).toBe(before);

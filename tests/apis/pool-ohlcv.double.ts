@@ -14,7 +14,7 @@ const timeframes: Readonly<
   day: { unit: dayMs, aggregates: ['1'] },
 };
 
-/** What a tick is worth in dollars, and a tick of a lot. */
+/** Value of a tick in dollars, and of a tick per lot. */
 type Pool = { readonly market: TradedMarket; readonly tickUsd: number; readonly quoteUsd: number };
 
 /** Rows that are fetched from behind at a time. */
@@ -109,9 +109,9 @@ function answer(
   if (!path || !pool) return refuse(404, 'Not Found');
   const wanted = wantedBy(path[2] ?? '', url.searchParams);
   if (typeof wanted === 'string') return refuse(400, wanted);
-  // What a cache gives for a minute, it was given at the beginning of it.
+  // A cache returns for a minute what it received at the start of the minute.
   const asOf = now - (now % minuteMs);
-  const rows = rowsOf(pool.market, fault.misread?.(wanted) ?? wanted, asOf, fault);
+  const rows = makeRows(pool.market, fault.misread?.(wanted) ?? wanted, asOf, fault);
   const list = rows.toReversed().map((row) => inDollars(row, pool));
   const age = String(Math.floor((now - asOf) / 1000));
   return {
@@ -140,7 +140,7 @@ function wantedBy(name: string, query: URLSearchParams): RequestedRows | string 
 }
 
 /** The newest rows that start in time, idle intervals left out, in the order of time. */
-function rowsOf(
+function makeRows(
   market: TradedMarket,
   wanted: RequestedRows,
   now: number,

@@ -32,6 +32,7 @@ export function steps(values: readonly number[]): number[] {
   return [...new Set(values.slice(1).map((value, at) => value - (values[at] ?? 0)))];
 }
 
+/** Adds up values. */
 export function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }

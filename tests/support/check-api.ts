@@ -12,7 +12,7 @@ export type DescribedTarget = {
   readonly document: string;
 };
 
-/** How a check ended, with its run where it wrote one. */
+/** The result of a check, with its run if it wrote one. */
 export type CheckedApi = Ended & { readonly run?: Run };
 
 /** Checks a target with the command that users run; its files lie in the folder. */

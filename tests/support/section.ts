@@ -21,7 +21,7 @@ async function reportOutcome(run: Run, id: string): Promise<void> {
   test.skip(result.outcome !== 'passed', `${result.outcome}: ${result.reason ?? 'no reason'}`);
 }
 
-/** What any reporter shows beside a red test: the command, whole where an error would be cut off, and the finding. */
+/** Attaches the replay command and the findings to a failed test, for any reporter. */
 async function attachFindings(findings: readonly Finding[], run: Run): Promise<void> {
   const { annotations } = test.info();
   for (const replay of new Set(findings.map((finding) => finding.replay))) {

@@ -16,6 +16,7 @@ const targets = CANDLEPROOF_POOLS_V1.split(',')
 /** Returns path and query of the request with this number: equal requests are rare. */
 export const target = (at) => targets[at % targets.length];
 
+/** Waits for `ms` milliseconds. */
 export const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Sends a request and returns status, headers and text. */

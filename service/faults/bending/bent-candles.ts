@@ -3,7 +3,7 @@ import { type FoldedCandle, rollUp } from '../../market/candle.ts';
 import { bucketStart, CHILD, type Interval, LENGTH } from '../../market/interval.ts';
 import type { DatedCandle } from '../../store/candle-reading.ts';
 
-/** Where a candle comes from: of which pool and interval, and as of when (Unix seconds). */
+/** The origin of a candle: source, pool, interval, and the time (Unix seconds) as of which it is read. */
 export type CandlePlace = {
   readonly source: CandleSource;
   readonly pool: number;
@@ -13,7 +13,7 @@ export type CandlePlace = {
 
 type Bent = (candle: DatedCandle, place: CandlePlace, circumstance: RequestContext) => DatedCandle;
 
-/** Bends each candle as it comes out of the store. */
+/** Returns a distortion of every candle that is read from the store. */
 export function eachCandle(bent: Bent): Distortion {
   return {
     candles: (source, circumstance) => ({
@@ -33,8 +33,8 @@ export function eachCandle(bent: Bent): Distortion {
   };
 }
 
-/** The candles of the next shorter interval that tile a candle, the open one last; none of a FIVEMIN candle. */
-export function partsOf({ source, pool, interval, now }: CandlePlace, start: number): DatedCandle[] {
+/** Returns the candles of the next shorter interval in a candle, the open one last; none for a FIVEMIN candle. */
+export function listParts({ source, pool, interval, now }: CandlePlace, start: number): DatedCandle[] {
   if (interval === 'FIVEMIN') return [];
   const child = CHILD[interval];
   const end = start + LENGTH[interval];
@@ -43,19 +43,19 @@ export function partsOf({ source, pool, interval, now }: CandlePlace, start: num
   return open ? [...closed, open] : closed;
 }
 
-/** Other buckets of one interval, each joined from the candles of a shorter one that begin in it. */
+/** Different buckets of one interval, joined from the candles of a shorter one. */
 export type BentBuckets = {
   readonly interval: Interval;
   readonly parts: Exclude<Interval, 'WEEK'>;
-  /** Start of the bucket of an instant. */
+  /** Returns the start of the bucket of a time. */
   readonly of: (t: number) => number;
 };
 
-/** The same source, with one interval in other buckets. */
-export function rebucketed(source: CandleSource, buckets: BentBuckets): CandleSource {
+/** Returns a source with different buckets of one interval. */
+export function rebucket(source: CandleSource, buckets: BentBuckets): CandleSource {
   const { interval: bent, of } = buckets;
   const holding = (pool: number, t: number, now: number): DatedCandle | undefined =>
-    rolledUp(source, buckets, { pool, first: of(t), last: of(t), now })[0];
+    rollUpBuckets(source, buckets, { pool, first: of(t), last: of(t), now })[0];
   return {
     latest: (pool, interval, weekAnchor, now) => {
       const newest = source.latest(pool, interval, weekAnchor, now);
@@ -67,14 +67,14 @@ export function rebucketed(source: CandleSource, buckets: BentBuckets): CandleSo
         : source.at(pool, interval, start, now),
     closed: (pool, interval, first, last, now) =>
       interval === bent
-        ? rolledUp(source, buckets, { pool, first, last, now }).filter((each) => each.closed)
+        ? rollUpBuckets(source, buckets, { pool, first, last, now }).filter((each) => each.closed)
         : source.closed(pool, interval, first, last, now),
   };
 }
 
 type Wanted = { readonly pool: number; readonly first: number; readonly last: number; readonly now: number };
 
-function rolledUp(
+function rollUpBuckets(
   source: CandleSource,
   buckets: BentBuckets,
   { pool, first, last, now }: Wanted,

@@ -2,24 +2,24 @@ import type { Delivery, Reply, ReplyHeader } from '../../api/message.ts';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** The reply with one header set. */
+/** Returns the reply with one header set. */
 export function withHeader(reply: Reply, name: string, value: string): Reply {
   const line: ReplyHeader = [name, value];
   return { ...reply, headers: [...withoutHeaders(reply, name).headers, line] };
 }
 
-/** The reply without the headers whose names begin so. */
+/** Returns the reply without the headers whose names start with `beginning`. */
 export function withoutHeaders(reply: Reply, beginning: string): Reply {
   const gone = beginning.toLowerCase();
   return { ...reply, headers: reply.headers.filter(([name]) => !name.toLowerCase().startsWith(gone)) };
 }
 
-/** The reply with another status and body; all other headers stay. */
+/** Returns the reply with another status, content type and body. */
 export function worded(reply: Reply, status: number, type: string, body: string): Reply {
   return { ...withHeader(reply, 'Content-Type', type), status, body };
 }
 
-/** The reply sent later, or in part; waits of several faults add up. */
+/** Returns the reply with a delayed or partial delivery. Delays of several faults add up. */
 export function delivered(reply: Reply, how: Delivery): Reply {
   const { wait = 0, bodyWait = 0, ...rest } = reply.delivery ?? {};
   const delivery = {
@@ -31,7 +31,7 @@ export function delivered(reply: Reply, how: Delivery): Reply {
   return { ...reply, delivery };
 }
 
-/** A JSON text changed as a value; left as it is where another fault made it unreadable. */
+/** Changes the value of a JSON text; returns the text as it is if another fault made it invalid. */
 export function asJson(body: string, change: (value: unknown) => unknown): string {
   try {
     return JSON.stringify(change(JSON.parse(body)));

@@ -20,13 +20,14 @@ export const FAULTY = `${POOL}/1?interval=YEAR&${RANGE}`;
 export const ABSENT = `${POOL}/77?interval=HOUR&${RANGE}`;
 export const PAST = `${POOL}/1?interval=WEEK&from=1500000000&to=1510000000`;
 
+/** Adds `inverted=true` to a target. */
 export const inverted = (target: string): string => `${target}&inverted=true`;
 
-/** V2 hours between two offsets (s) from now. */
+/** Returns the target of V2 hours between two offsets (s) from now. */
 export const hours = (from: number, to: number): string =>
   `${POOL}/1?interval=HOUR&from=${SECOND + from}&to=${SECOND + to}`;
 
-/** One request; by the rig's own key and at its usual instant unless set otherwise. */
+/** A request, by default with the rig's key and at its usual time. */
 export type ShownRequest =
   | string
   | {
@@ -36,13 +37,14 @@ export type ShownRequest =
         | ('percent' | 'listed' | 'spaced' | 'ending' | 'lower');
       readonly method?: string;
       readonly ifNoneMatch?: string;
-      /** Seconds later than usual. */
+      /** Seconds after the usual time. */
       readonly later?: number;
     };
 
+/** Returns a request without a key. */
 export const stranger = (target: string): ShownRequest => ({ target, key: 'none' });
 
-/** A reply as a caller sees it. */
+/** A reply as a client sees it. */
 export type ShownReply = {
   readonly reply: TextReply;
   /** Status, headers and body without what differs each time. */
@@ -51,7 +53,7 @@ export type ShownReply = {
   readonly rows: readonly CandleRecord[];
 };
 
-/** Where a fault shows: in the last of some answers. And where it must not: in none of those others. */
+/** Requests whose last answer shows a fault, and requests that must not show it. */
 export type Shown = {
   readonly at: readonly ShownRequest[];
   readonly not: readonly ShownRequest[];
@@ -62,7 +64,7 @@ export type Shown = {
 
 export type ShownFaults = Readonly<Record<string, Shown>>;
 
-/** Do all rows, of the answers with the fault and without, bear the relation? */
+/** Returns whether all pairs of rows, with and without the fault, satisfy the relation. */
 export const rowwise =
   (holds: (sick: CandleRecord, healthy: CandleRecord) => boolean) =>
   (sick: ShownReply, healthy: ShownReply): boolean =>
@@ -70,5 +72,5 @@ export const rowwise =
     sick.rows.length > 0 &&
     sick.rows.every((row, index) => holds(row, healthy.rows[index] ?? row));
 
-/** Is a number the other one but for the rounding of doubles? */
+/** Returns whether two numbers are equal except for rounding of doubles. */
 export const near = (a: number, b: number): boolean => Math.abs(a - b) <= 1e-9 * Math.abs(b);

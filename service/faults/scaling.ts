@@ -1,7 +1,7 @@
-import type { Distortion } from '../../api/distortion.ts';
-import type { Fault } from '../fault.ts';
-import { eachToken } from '../types.ts';
-import { timesUsd, timesWhole } from './amount-text.ts';
+import type { Distortion } from '../api/distortion.ts';
+import { multiplyUsd, multiplyWhole } from './bending/amounts.ts';
+import type { Fault } from './fault.ts';
+import { eachToken } from './types.ts';
 
 const TINYBARS_IN_HBAR = 8;
 
@@ -17,7 +17,7 @@ export const scalingFaults: readonly Fault[] = [
     sizes: { unit: 'times', usual: 1e8, scale: [1.001, 1.005, 1.02, 1.1, 2, 1e8] },
     make: (size) =>
       eachToken((token) =>
-        token.decimals === 6 ? { ...token, price: timesWhole(String(token.price), size) } : token,
+        token.decimals === 6 ? { ...token, price: multiplyWhole(String(token.price), size) } : token,
       ),
   },
   {
@@ -40,7 +40,7 @@ export const scalingFaults: readonly Fault[] = [
     shows: 'one check',
     sizes: { unit: 'share that is reported', usual: 0.5, scale: [0.99, 0.95, 0.9, 0.5] },
     make: (size) => ({
-      candle: (candle) => ({ ...candle, liquidity: timesWhole(candle.liquidity, size) }),
+      candle: (candle) => ({ ...candle, liquidity: multiplyWhole(candle.liquidity, size) }),
     }),
   },
   {
@@ -53,7 +53,7 @@ export const scalingFaults: readonly Fault[] = [
     shows: 'one check',
     sizes: { unit: 'percent', usual: 7, scale: [1, 3, 7, 20] },
     make: (percent) => ({
-      candle: (candle) => ({ ...candle, liquidityUsd: timesUsd(candle.liquidityUsd, 1 + percent / 100) }),
+      candle: (candle) => ({ ...candle, liquidityUsd: multiplyUsd(candle.liquidityUsd, 1 + percent / 100) }),
     }),
   },
   {
