@@ -1,10 +1,24 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdtempSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { makeFolder } from '../files/make-folder.ts';
+import { version } from '../files/package-files.ts';
 import { cacheFolder } from '../files/user-folders.ts';
 import { createCertificate, loadOrCreateCertificate, type ServerCertificate } from './certificate.ts';
-import { startOnKeptMarket } from './kept-market.ts';
-import type { RunningService } from './start.ts';
+import { type RunningService, type ServiceOptions, startService } from './start.ts';
+import { UnreadableDatabase } from './store/sqlite/database.ts';
 
 /** A running service that its caller closes. */
 export type EmbeddedService = Pick<RunningService, 'url' | 'apiKey' | 'caPem' | 'poolsV1' | 'poolsV2'> & {
@@ -30,7 +44,7 @@ export async function startEmbedded(options: {
   };
   try {
     const certificate = await userCertificate();
-    const service = await startOnKeptMarket({ dataDir, ephemeral: true, certificate, seed, faults });
+    const service = await startOnCachedMarket({ dataDir, ephemeral: true, certificate, seed, faults });
     const { url, apiKey, caPem, poolsV1, poolsV2 } = service;
     const close = (): Promise<void> => service.close().finally(end);
     return { url, apiKey, caPem, poolsV1, poolsV2, close };
@@ -44,4 +58,84 @@ export async function startEmbedded(options: {
 export function userCertificate(): Promise<ServerCertificate> {
   // A run makes its own certificate if none can be stored.
   return loadOrCreateCertificate(join(cacheFolder(), 'loopback-certificate')).catch(createCertificate);
+}
+const database = 'service.db';
+
+/** Age from which a cached market is built again, so that extending it to the present stays fast. */
+const mostAgeMs = 3 * 86400000;
+
+/**
+ * Starts on a copy of the seed's market, which is built once for all folders of this user, as building takes more than a
+ * second. A folder with a market keeps it. If the cached market is damaged, builds one in the folder.
+ */
+export async function startOnCachedMarket(
+  options: ServiceOptions & { readonly dataDir: string },
+): Promise<RunningService> {
+  const { dataDir, seed = 1, ephemeral = false } = options;
+  const own = join(dataDir, database);
+  // The log of another file would be mistaken for the copy's.
+  if (existsSync(own) || existsSync(`${own}-wal`)) return startService(options);
+  const market = await findCachedMarket(seed);
+  if (market === undefined || !copyAside(market, own, !ephemeral)) return startService(options);
+  try {
+    return await startService(options);
+  } catch (error) {
+    if (!(error instanceof UnreadableDatabase)) throw error;
+    for (const file of [market, own, `${own}-wal`, `${own}-shm`]) rmSync(file, { force: true });
+    return startService(options);
+  }
+}
+
+/** Copies a file atomically, and never over a file of another process. */
+function copyAside(market: string, place: string, isLasting: boolean): boolean {
+  const aside = `${place}.${process.pid}`;
+  try {
+    copyFileSync(market, aside, constants.COPYFILE_FICLONE);
+    if (isLasting) syncFile(aside);
+    linkSync(aside, place);
+    return true;
+  } catch {
+    // The service reports problems with its folder.
+    return false;
+  } finally {
+    rmSync(aside, { force: true });
+  }
+}
+function syncFile(path: string): void {
+  const file = openSync(path, 'r+');
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/**
+ * Returns the file of the cached market, or builds it and moves it into place. Undefined if none can be cached, such as
+ * with a read-only or full home folder.
+ */
+async function findCachedMarket(seed: number): Promise<string | undefined> {
+  const folder = join(cacheFolder(), 'markets');
+  const file = join(folder, `${version}-seed-${seed}.db`);
+  if (existsSync(file) && Date.now() - statSync(file).mtimeMs < mostAgeMs) return file;
+  const dataDir = makeBuildFolder(folder);
+  if (dataDir === undefined) return undefined;
+  try {
+    const service = await startService({ dataDir, seed });
+    await service.close();
+    renameSync(join(dataDir, database), file);
+    return file;
+  } catch {
+    return undefined;
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+function makeBuildFolder(folder: string): string | undefined {
+  try {
+    makeFolder(folder);
+    return mkdtempSync(join(folder, 'building-'));
+  } catch {
+    return undefined;
+  }
 }

@@ -8,8 +8,8 @@ import { readWholeNumber } from '../../files/read-numbers.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import type { PostgresAddress } from '../../postgres/address.ts';
 import { PROFILES, type Profile } from '../../service/assemble.ts';
+import { startOnCachedMarket } from '../../service/embedded.ts';
 import { createClock } from '../../service/instant.ts';
-import { startOnKeptMarket } from '../../service/kept-market.ts';
 import type { ServingOptions, ServingService } from '../../service/serving.ts';
 import { startService } from '../../service/start.ts';
 import { startServiceOnPostgres } from '../../service/start-on-postgres.ts';
@@ -180,7 +180,7 @@ async function start(flags: ServeFlags, database: PostgresAddress | undefined): 
     // A clock or a network of its own has another market.
     const isUsual = seed === undefined && now === undefined && profile === undefined;
     return isUsual
-      ? await startOnKeptMarket({ ...options, dataDir })
+      ? await startOnCachedMarket({ ...options, dataDir })
       : await startService({ ...options, dataDir });
   } catch (error) {
     throw startTrouble(error, flags);

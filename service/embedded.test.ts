@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { startOnKeptMarket } from './kept-market.ts';
+import { startOnCachedMarket } from './embedded.ts';
 import type { RunningService } from './start.ts';
 
 /** Runs with a cache of its own, which begins empty. */
@@ -19,7 +19,7 @@ async function withCache(run: (markets: string) => Promise<void>): Promise<void>
 
 /** Started on a folder of that name and closed again; what it was. */
 async function startIn(name: string, seed?: number): Promise<RunningService> {
-  const service = await startOnKeptMarket({ dataDir: folder(name), ...(seed !== undefined && { seed }) });
+  const service = await startOnCachedMarket({ dataDir: folder(name), ...(seed !== undefined && { seed }) });
   await service.close();
   return service;
 }
@@ -50,9 +50,9 @@ test('a kept market that is damaged goes, and a port that is taken is no damage'
     truncateSync(file, 5000);
     await startIn('two');
     expect(readdirSync(markets)).toEqual([]);
-    const running = await startOnKeptMarket({ dataDir: folder('three') });
+    const running = await startOnCachedMarket({ dataDir: folder('three') });
     const port = Number(new URL(running.url).port);
-    await expect(startOnKeptMarket({ dataDir: folder('four'), port })).rejects.toThrow('EADDRINUSE');
+    await expect(startOnCachedMarket({ dataDir: folder('four'), port })).rejects.toThrow('EADDRINUSE');
     await running.close();
     expect(existsSync(file)).toBe(true);
   }));
