@@ -161,7 +161,7 @@ function listFiles(site: string): string[] {
 
 function sumSizes(site: string): string {
   const sum = createHash('sha256');
-  for (const each of listFiles(site)) sum.update(each).update(readFileSync(join(site, each)));
+  for (const file of listFiles(site)) sum.update(file).update(readFileSync(join(site, file)));
   return sum.digest('hex');
 }
 
@@ -175,7 +175,7 @@ console.log(`one run more: ${publish(site, paths.slice(-1))}`);
 console.log(`the same again: ${publish(site, paths.slice(-1))}`);
 console.log(`${runs} runs in other order: ${publish(other, paths.toReversed())}`);
 console.log(sumSizes(site) === sumSizes(other) ? 'the same bytes' : 'OTHER BYTES');
-const bytes = listFiles(site).map((each) => statSync(join(site, each)).size);
+const bytes = listFiles(site).map((file) => statSync(join(site, file)).size);
 console.log(`${bytes.length} files, ${(bytes.reduce((a, b) => a + b, 0) / 1e6).toFixed(0)} MB`);
 console.log(`first page: ${(statSync(join(site, 'index.html')).size / 1e3).toFixed(0)} kB`);
 if (!given) rmSync(folder, { recursive: true });

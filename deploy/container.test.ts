@@ -10,14 +10,14 @@ const candleproof = (...args: string[]) =>
   spawnSync(process.execPath, [join('cli', 'candleproof.js'), ...args], { encoding: 'utf8' });
 const dockerfile = readFileSync(join(folder, 'Dockerfile'), 'utf8');
 
-test('the image runs as nobody of importance, and says whether it is ready', () => {
+test('the image runs as an unprivileged user and reports readiness', () => {
   const [, last = ''] = dockerfile.split(/^FROM node:24-slim$/m);
   expect(last).toMatch(/^USER node$/m);
   expect(last).toMatch(/^HEALTHCHECK /m);
   expect(last.indexOf('USER node')).toBeLessThan(last.indexOf('ENTRYPOINT'));
 });
 
-test('no secret gets into a layer, by an argument, a variable or a file beside the sources', () => {
+test('no secret gets into a layer by argument, variable or file', () => {
   expect(dockerfile).not.toMatch(/^ARG |--mount=type=secret/m);
   const variables = dockerfile.match(/CANDLEPROOF_\w+=/g) ?? [];
   expect(variables).toEqual(['CANDLEPROOF_CACHE=', 'CANDLEPROOF_STATE_DIR=', 'CANDLEPROOF_READY_URL=']);
@@ -30,21 +30,21 @@ test('no secret gets into a layer, by an argument, a variable or a file beside t
   ]);
 });
 
-test('no container gains rights or writes to its root, and only loopback reaches its ports', () => {
-  for (const each of Object.values<Record<string, unknown>>(services)) {
-    expect(each).toMatchObject({
+test('containers gain no rights, have a read-only root and publish ports on loopback only', () => {
+  for (const service of Object.values<Record<string, unknown>>(services)) {
+    expect(service).toMatchObject({
       read_only: true,
       cap_drop: ['ALL'],
       security_opt: ['no-new-privileges:true'],
     });
-    for (const port of (each.ports ?? []) as string[]) expect(port).toMatch(/^127\.0\.0\.1:/);
-    expect(each.image).toMatch(/:v?\d+\.\d+\.\d+$/);
-    expect(JSON.stringify(each)).not.toMatch(/privileged":true|docker\.sock|network_mode":"host/);
+    for (const port of (service.ports ?? []) as string[]) expect(port).toMatch(/^127\.0\.0\.1:/);
+    expect(service.image).toMatch(/:v?\d+\.\d+\.\d+$/);
+    expect(JSON.stringify(service)).not.toMatch(/privileged":true|docker\.sock|network_mode":"host/);
   }
 });
 
 for (const name of ['service', 'monitor']) {
-  test(`${name} has a read-only root, no capabilities and a place where it says that it is ready`, () => {
+  test(`${name} has a read-only root, no capabilities and a readiness file`, () => {
     expect(services[name]).toMatchObject({ read_only: true, cap_drop: ['ALL'], image: 'candleproof:0.1.0' });
     expect(services[name].environment.CANDLEPROOF_READY_URL).toMatch(
       /^http:\/\/127\.0\.0\.1:\d+\/(readyz|healthz)$/,

@@ -18,14 +18,14 @@ for (const file of [workflow, release, siteWorkflow]) {
   });
 }
 
-test('the workflow gives pull requests no live request and no right to write', () => {
+test('the workflow sends no live requests and gives no write access for pull requests', () => {
   const { permissions, jobs } = parse(readFileSync(workflow, 'utf8'));
   expect(permissions).toEqual({ contents: 'read' });
   expect(jobs.check.env.TIER).toMatch(/'pull_request' && 'pr' \|\| 'full'/);
   expect(jobs.publish.if).toContain("!= 'pull_request'");
 });
 
-test('the workflow of a site keeps the site of the night before, and publishes whatever was found', () => {
+test('the site workflow keeps the previous site and publishes all results', () => {
   const { permissions, jobs } = parse(readFileSync(siteWorkflow, 'utf8'));
   expect(permissions).toEqual({ contents: 'read' });
   const origin = test.info().outputPath('origin.git');
@@ -49,7 +49,7 @@ test('the workflow of a site keeps the site of the night before, and publishes w
   expect(check.run).toContain('|| test $? -ne 2');
 });
 
-test('a release carries its kill matrix in three forms, even a failed one', () => {
+test('a release has its kill matrix in three forms, even if it failed', () => {
   const { on, permissions, jobs } = parse(readFileSync(release, 'utf8'));
   expect(on).toEqual({ release: { types: ['published'] } });
   expect(permissions).toEqual({ contents: 'read' });
@@ -60,7 +60,7 @@ test('a release carries its kill matrix in three forms, even a failed one', () =
   expect(publish.if).toBe('!cancelled()');
 });
 
-test('the load manifest gives each runner the plan and the key, and divides no cap', () => {
+test('the load manifest gives every runner the plan and key and does not divide the cap', () => {
   const { apiVersion, kind, spec } = parse(readFileSync(join('deploy', 'k6-testrun.yaml'), 'utf8'));
   expect([apiVersion, kind]).toEqual(['k6.io/v1alpha1', 'TestRun']);
   const read = readFileSync(join('load', 'script.ts'), 'utf8').matchAll(/__ENV\.(\w+)/g);
@@ -72,7 +72,7 @@ test('the load manifest gives each runner the plan and the key, and divides no c
   expect(spec.script.localFile).toMatch(/\/load\/script\.ts$/);
 });
 
-test('a release publishes the package by its workflow alone, after it was tried, without a token', () => {
+test('a release publishes the tested package by its workflow without a token', () => {
   const text = readFileSync(release, 'utf8');
   const { package: publishing } = parse(text).jobs;
   expect(publishing.permissions).toEqual({ contents: 'read', 'id-token': 'write' });

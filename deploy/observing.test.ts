@@ -25,12 +25,12 @@ function unknownMetrics(expression: string): string[] {
 }
 
 for (const { alert, expr } of rules) {
-  test(`${alert} asks for metrics that a monitor serves`, () => {
+  test(`${alert} queries metrics that a monitor exports`, () => {
     expect(unknownMetrics(expr)).toEqual([]);
   });
 }
 
-test('every panel of the dashboard shows metrics that a monitor serves, beside the others', () => {
+test('every panel of the dashboard queries metrics that a monitor exports', () => {
   const panels: Panel[] = dashboard.panels;
   const expressions = panels.flatMap((panel) => panel.targets.map(({ expr }) => expr));
   expect(expressions.length).toBeGreaterThan(panels.length - 1);
@@ -41,11 +41,11 @@ test('every panel of the dashboard shows metrics that a monitor serves, beside t
   expect(new Set(cells).size).toBe(cells.length);
 });
 
-test('a metric that there is not is noticed', () => {
+test('an unknown metric is noticed', () => {
   expect(unknownMetrics('rate(candleproof_nonsense_total[5m]) > 0')).toEqual(['candleproof_nonsense_total']);
 });
 
-test('promtool accepts the rules, which fire when they should', () => {
+test('promtool accepts the rules and they fire as expected', () => {
   const promtool = process.env.PROMTOOL ?? 'promtool';
   const { error, status, stdout, stderr } = spawnSync(promtool, ['test', 'rules', 'rules.test.yaml'], {
     cwd: join('deploy', 'prometheus'),

@@ -31,7 +31,7 @@ test('a bill is the same in one piece and cut in two', () => {
   );
 });
 
-test('what is no load is refused', () => {
+test('invalid loads are refused', () => {
   for (const stage of [
     { perMinute: -1, seconds: 1 },
     { perMinute: 0.5, seconds: 1 },
@@ -40,7 +40,7 @@ test('what is no load is refused', () => {
     expect(() => computeBill({ startPerMinute: 60, stages: [stage] })).toThrow(RangeError);
 });
 
-test('each scenario fits into a tenth of a month of 10,000 requests', () => {
+test('every scenario fits into a tenth of a monthly quota of 10,000', () => {
   const bills = Object.entries(scenarios).map(([name, each]) => [name, computeBill(each)]);
   expect(Object.fromEntries(bills)).toEqual({
     smoke: 60,
@@ -52,7 +52,7 @@ test('each scenario fits into a tenth of a month of 10,000 requests', () => {
   });
 });
 
-test('a rate, a length and a scale change a scenario in proportion', () => {
+test('rate, duration and scale change a scenario in proportion', () => {
   const long: Load = adjustLoad(scenarios.average, { rate: 40, duration: 260, scale: 0.5 });
   expect(long).toEqual({
     startPerMinute: 0,

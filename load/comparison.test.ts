@@ -41,7 +41,7 @@ function failing(perSlice: (slice: number) => number): Partial<LoadFigures> {
   return { slices, outcomes: { ...zeroes(), ok: 1000 - all, 'server-error': all } };
 }
 
-test('a run against itself moves nothing', () => {
+test('a run compared with itself has no change', () => {
   const run = sampleRun(timed(skewed(dice(1), 1)));
   const { percentiles, errors, wrong, before, after, undecided } = compareRuns(run, run);
   expect(undecided).toBeUndefined();
@@ -54,7 +54,7 @@ test('a run against itself moves nothing', () => {
   expect(before).toMatchObject({ delivered: 50, timed: 1000, sent: 1000, planned: 1000 });
 });
 
-test('a latency twice as long is more than noise, and lies within its interval', () => {
+test('a doubled latency is significant and within its interval', () => {
   const [one, twice] = [sampleRun(timed(skewed(dice(1), 1))), sampleRun(timed(skewed(dice(2), 2)))];
   expect(compareRuns(one, twice).percentiles.map((percentile) => percentile.moved)).toEqual([
     'up',
@@ -76,7 +76,7 @@ for (const [kind, make] of [
   ['even', (next: () => number) => skewed(next, 1)],
   ['stalled', stalled],
 ] as const) {
-  test(`two ${kind} runs of one service are seldom distinguished`, () => {
+  test(`two ${kind} runs of one service rarely differ significantly`, () => {
     const next = dice(7);
     const moves = Array.from({ length: 100 }, () => {
       const runs = [sampleRun(timed(make(next))), sampleRun(timed(make(next)))] as const;
@@ -86,7 +86,7 @@ for (const [kind, make] of [
   });
 }
 
-test('so few samples leave a percentile without a bound, and undecided', () => {
+test('few samples leave a percentile without bounds and undecided', () => {
   const few = (bucket: number) => sampleRun({ latency: { [bucket]: 30 } });
   const [p50, , p99] = compareRuns(few(60), few(90)).percentiles;
   expect(p50?.moved).toBe('up');
@@ -94,7 +94,7 @@ test('so few samples leave a percentile without a bound, and undecided', () => {
   expect(p99).not.toHaveProperty('moved');
 });
 
-test('errors spread over the run are more than noise, as many in one outage are not', () => {
+test('spread errors are significant, as many in one outage are not', () => {
   const spread = sampleRun(failing(() => 2));
   const outage = sampleRun(failing((at) => (at === 4 ? 40 : 0)));
   expect(compareRuns(sampleRun(), spread).errors).toMatchObject([{ outcome: 'server-error', moved: 'up' }]);
@@ -103,14 +103,14 @@ test('errors spread over the run are more than noise, as many in one outage are 
   expect(bundled).not.toHaveProperty('moved');
 });
 
-test('wrong answers are compared as a share of those that were judged', () => {
+test('wrong answers are compared as a share of judged answers', () => {
   const slices = sampleFigures.slices.map((slice) => ({ ...slice, breached: 5 }));
   const { wrong } = compareRuns(sampleRun(), sampleRun({ slices, breached: 100 }));
   expect(wrong).toMatchObject({ after: { value: 0.1 }, moved: 'up' });
   expect(compareRuns(sampleRun({ judged: 0 }), sampleRun()).wrong.before).toBeUndefined();
 });
 
-test('where a load was not delivered, figures stand without a judgement', () => {
+test('figures of an undelivered load are shown without a comparison', () => {
   // A wrong answer outranks a doubt in the verdict.
   const slow = sampleRun({ ...timed(skewed(dice(2), 3)), dropped: 5, breached: 1 });
   expect(slow.verdict).toBe('nonconformant');
@@ -120,10 +120,10 @@ test('where a load was not delivered, figures stand without a judgement', () => 
   for (const percentile of percentiles) expect(percentile).not.toHaveProperty('moved');
 });
 
-test('runs of other stages, another mix, or a part of the whole are refused', () => {
+test('runs of other stages, another mix or a single segment are refused', () => {
   const run = sampleRun();
   const load = { startPerMinute: 3000, stages: [{ perMinute: 3000, seconds: 21 }] };
-  const mix = sampleTrial.mix.map((each) => ({ ...each, kind: 'other' }));
+  const mix = sampleTrial.mix.map((entry) => ({ ...entry, kind: 'other' }));
   const others = [sampleRun({}, { trial: { load } }), sampleRun({}, { trial: { mix } })];
   for (const other of [...others, sampleRun({}, { part: { segment: '1/4' } })])
     expect(() => compareRuns(run, other)).toThrow(UnlikeRuns);

@@ -53,7 +53,7 @@ export type LoadComparison = {
 /** Compares `after` with `before`. Throws UnlikeRuns for runs of different loads. */
 export function compareRuns(before: LoadRun, after: LoadRun): LoadComparison {
   refuseDifferentLoads(before, after);
-  const undecided = [before, after].some((each) => listUndelivered(each).length > 0)
+  const undecided = [before, after].some((run) => listUndelivered(run).length > 0)
     ? 'the load of one of them was not delivered as planned: its figures are not those of this load'
     : undefined;
   const settled = (each: Compared): Compared =>

@@ -25,7 +25,7 @@ test('every bucket is a union of eight of the monitors’ buckets', () => {
   expect(fineBucketOf(60_000_000) / 8).toBeLessThan(bucketCount);
 });
 
-test('the histograms of segments make that of all their samples', () => {
+test('histograms of segments add up to that of all samples', () => {
   fc.assert(
     fc.property(fc.array(fc.array(microseconds), { maxLength: 4 }), (parts) => {
       expect(mergeAll(parts.map(filled))).toEqual(filled(parts.flat()));
@@ -33,7 +33,7 @@ test('the histograms of segments make that of all their samples', () => {
   );
 });
 
-test('a bucket holds its begin and is at most an eighth wide', () => {
+test('a bucket contains its start and is at most an eighth of it wide', () => {
   for (let bucket = 16; bucket < bucketCount; bucket++) {
     expect(findBucket(bucketStart(bucket))).toBe(bucket);
     expect(findBucket(bucketStart(bucket) - 1)).toBe(bucket - 1);
@@ -72,7 +72,7 @@ test('among many samples a percentile is within five percent of the exact one', 
   );
 });
 
-test('what is longer than a minute, or before its time, has a bucket too', () => {
+test('times above a minute and negative times have a bucket', () => {
   expect(findBucket(1e12)).toBe(bucketCount - 1);
   expect(findBucket(-5)).toBe(0);
 });

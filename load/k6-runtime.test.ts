@@ -19,9 +19,9 @@ test('an address is read as a URL is', () => {
   }
 });
 
-test('what is no address is none', () => {
-  for (const each of ['', 'host', '/path', 'https://', 'https:// host/']) {
-    expect(PlainUrl.canParse(each)).toBe(URL.canParse(each));
-    expect(PlainUrl.parse(each)).toBeNull();
+test('invalid addresses are rejected', () => {
+  for (const text of ['', 'host', '/path', 'https://', 'https:// host/']) {
+    expect(PlainUrl.canParse(text)).toBe(URL.canParse(text));
+    expect(PlainUrl.parse(text)).toBeNull();
   }
 });

@@ -21,7 +21,7 @@ function segment(name: string, remaining: number, latency: Record<number, number
   );
 }
 
-test('segments are added up, count by count and bucket by bucket', () => {
+test('segments add up by count and bucket', () => {
   const run = mergeRuns([
     segment('1/4', 9100, { 60: 250 }),
     segment('2/4', 9050, { 60: 200, 70: 50 }),
@@ -40,7 +40,7 @@ test('segments are added up, count by count and bucket by bucket', () => {
   expect(run.verdict).toBe('conformant');
 });
 
-test('runs of different loads, and one segment twice, are refused', () => {
+test('runs of different loads and repeated segments are refused', () => {
   const one = segment('1/2', 1, {});
   expect(() => mergeRuns([one, sampleRun()])).toThrow(UnlikeRuns);
   expect(() => mergeRuns([one, one])).toThrow('1/2 is there twice');

@@ -30,25 +30,25 @@ export function mergeRuns(runs: readonly [LoadRun, ...LoadRun[]]): LoadRun {
 
 /** Adds up the figures of several parts. */
 export function mergeFigures(all: readonly LoadFigures[]): LoadFigures {
-  const sum = (of: (figures: LoadFigures) => number): number => all.reduce((n, each) => n + of(each), 0);
+  const sum = (of: (figures: LoadFigures) => number): number => all.reduce((n, part) => n + of(part), 0);
   const quotas = all.flatMap(({ quota }) => (quota ? [quota] : []));
   const [quota] = quotas;
   return {
-    sent: sum((each) => each.sent),
-    answers: sum((each) => each.answers),
-    checked: sum((each) => each.checked),
-    dropped: sum((each) => each.dropped),
+    sent: sum((part) => part.sent),
+    answers: sum((part) => part.answers),
+    checked: sum((part) => part.checked),
+    dropped: sum((part) => part.dropped),
     outcomes: Object.fromEntries(
-      outcomes.map((name) => [name, sum((each) => each.outcomes[name])]),
+      outcomes.map((name) => [name, sum((part) => part.outcomes[name])]),
     ) as LoadFigures['outcomes'],
-    judged: sum((each) => each.judged),
-    judgingUs: sum((each) => each.judgingUs),
-    crashed: sum((each) => each.crashed),
-    breached: sum((each) => each.breached),
-    rules: addCounts(all.map((each) => each.rules)),
-    latency: mergeAll(all.map((each) => each.latency)),
+    judged: sum((part) => part.judged),
+    judgingUs: sum((part) => part.judgingUs),
+    crashed: sum((part) => part.crashed),
+    breached: sum((part) => part.breached),
+    rules: addCounts(all.map((part) => part.rules)),
+    latency: mergeAll(all.map((part) => part.latency)),
     slices: Array.from({ length: sliceCount }, (_, at) =>
-      mergeSlices(all.flatMap((each) => each.slices[at] ?? [])),
+      mergeSlices(all.flatMap((part) => part.slices[at] ?? [])),
     ),
     ...(quota && {
       quota: {
@@ -61,21 +61,21 @@ export function mergeFigures(all: readonly LoadFigures[]): LoadFigures {
 }
 
 function mergeSlices(all: readonly SliceFigures[]): SliceFigures {
-  const sum = (of: (slice: SliceFigures) => number): number => all.reduce((n, each) => n + of(each), 0);
+  const sum = (of: (slice: SliceFigures) => number): number => all.reduce((n, slice) => n + of(slice), 0);
   return {
-    sent: sum((each) => each.sent),
-    answers: sum((each) => each.answers),
-    errors: sum((each) => each.errors),
-    limited: sum((each) => each.limited),
-    slow: sum((each) => each.slow),
-    judged: sum((each) => each.judged),
-    breached: sum((each) => each.breached),
-    latency: mergeAll(all.map((each) => each.latency)),
+    sent: sum((slice) => slice.sent),
+    answers: sum((slice) => slice.answers),
+    errors: sum((slice) => slice.errors),
+    limited: sum((slice) => slice.limited),
+    slow: sum((slice) => slice.slow),
+    judged: sum((slice) => slice.judged),
+    breached: sum((slice) => slice.breached),
+    latency: mergeAll(all.map((slice) => slice.latency)),
   };
 }
 
 function addCounts(all: readonly Readonly<Record<string, number>>[]): Record<string, number> {
   const counts: Record<string, number> = {};
-  for (const each of all) for (const [id, n] of Object.entries(each)) counts[id] = (counts[id] ?? 0) + n;
+  for (const part of all) for (const [id, n] of Object.entries(part)) counts[id] = (counts[id] ?? 0) + n;
   return counts;
 }

@@ -57,7 +57,7 @@ export type Changes = {
 export function adjustLoad(load: Load, { rate, duration, scale = 1 }: Changes): Load {
   const factor = (rate === undefined ? 1 : rate / peakRate(load)) * scale;
   const stretch = duration === undefined ? 1 : duration / totalSeconds(load);
-  const perMinute = (each: number): number => Math.round(each * factor);
+  const perMinute = (rate: number): number => Math.round(rate * factor);
   let [reported, kept] = [0, 0];
   const stages = load.stages.map((stage) => {
     // Rounds ends instead of lengths, so that stages add up to the total.

@@ -6,7 +6,7 @@ import { loads } from './testing/loads.ts';
 
 test('at a steady rate requests are due at equal distances', () => {
   const load = { startPerMinute: 600, stages: [{ perMinute: 600, seconds: 10 }] };
-  expect([0, 1, 49, 99].map((each) => intendedStart(load, each))).toEqual([0.1, 0.2, 5, 10]);
+  expect([0, 1, 49, 99].map((index) => intendedStart(load, index))).toEqual([0.1, 0.2, 5, 10]);
   expect(intendedStart(load, 100)).toBe(Number.POSITIVE_INFINITY);
 });
 
@@ -23,14 +23,14 @@ test('a request is due when the integral of the rate reaches it', () => {
 
 const indices = Array.from({ length: 1200 }, (_, index) => index);
 
-test('of any first answers exactly the share is judged', () => {
+test('the exact share of all first answers is judged', () => {
   for (const share of [0, 0.01, 0.1, 1 / 3, 1]) {
     const judged = indices.filter((index) => isSampled(index, share)).length;
     expect(judged).toBe(Math.floor(1200 * share));
   }
 });
 
-test('each request of the mix comes as often as any other, and every one of them is judged some time', () => {
+test('all requests of the mix are equally frequent and judged at some time', () => {
   const count = 12;
   const turns = indices.map((index) => mixIndex(index, count));
   const requested = Map.groupBy(turns, (turn) => turn);

@@ -137,8 +137,8 @@ function judge(url: string, begun: number, response: Response, ofSlice: CounterF
   if (broken.length === 0) return;
   if (isWrong) count(totalFamily, 'breached');
   if (isWrong) count(ofSlice, 'breached');
-  for (const each of broken) count(ofRules, String(each));
-  const rules = broken.flatMap((each) => singleAnswerRules[each]?.id ?? []);
+  for (const index of broken) count(ofRules, String(index));
+  const rules = broken.flatMap((index) => singleAnswerRules[index]?.id ?? []);
   const isNew = rules.some((rule) => !keptRules.has(rule));
   const isSmall = (exchange.response?.body?.text.length ?? 0) <= mostBody;
   if (!isNew || !isSmall || kept >= mostKept) return;

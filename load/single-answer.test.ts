@@ -23,7 +23,7 @@ function listSuccesses(world: World) {
   return { target, successes };
 }
 
-test('an answer of a healthy service, judged alone, breaks nothing', () => {
+test('a single answer of a healthy service breaks nothing', () => {
   fc.assert(
     fc.property(worlds, (world) => {
       const { target, successes } = listSuccesses(world);
@@ -38,7 +38,7 @@ test('an answer of a healthy service, judged alone, breaks nothing', () => {
   );
 });
 
-test('the rules that can judge one success alone are all among those of a load', () => {
+test('the rules of a load include all that can judge a single success', () => {
   const { target, successes } = listSuccesses(usualWorld);
   const judging = rules.filter(({ check }) =>
     successes.some((success) =>
@@ -47,13 +47,13 @@ test('the rules that can judge one success alone are all among those of a load',
       ),
     ),
   );
-  const left = judging.filter((each) => !singleAnswerRules.includes(each)).map(({ id }) => id);
+  const left = judging.filter((rule) => !singleAnswerRules.includes(rule)).map(({ id }) => id);
   // No answer is searched for the key before it is in a recording.
   expect(left).toEqual(['authentication/no-answer-tells-the-key']);
   expect(judging.length).toBeGreaterThan(40);
 });
 
-test('a candle whose average is impossible is found in its answer alone', () => {
+test('an impossible average is found in a single answer', () => {
   const { target, successes } = listSuccesses(usualWorld);
   const found = successes.flatMap((success) => {
     const { response } = success;
@@ -63,10 +63,10 @@ test('a candle whose average is impossible is found in its answer alone', () => 
     return [judgeAlone(spec, target, broken).broken.map((at) => singleAnswerRules[at]?.id)];
   });
   expect(found.length).toBeGreaterThan(5);
-  for (const each of found) expect(each).toContain('candle/average-is-within-range');
+  for (const broken of found) expect(broken).toContain('candle/average-is-within-range');
 });
 
-test('a should that is broken makes no answer wrong', () => {
+test('a broken should does not make an answer wrong', () => {
   const { target, successes } = listSuccesses(usualWorld);
   const worthless = successes.flatMap((success) => {
     const { response } = success;
@@ -80,7 +80,10 @@ test('a should that is broken makes no answer wrong', () => {
       }),
     ];
   });
-  const broken = worthless.map((each) => [each.broken.map((at) => singleAnswerRules[at]?.id), each.isWrong]);
+  const broken = worthless.map((judged) => [
+    judged.broken.map((at) => singleAnswerRules[at]?.id),
+    judged.isWrong,
+  ]);
   expect(broken[0]).toEqual([['candle/usd-agrees-with-tinybars'], false]);
 });
 
@@ -100,7 +103,7 @@ test('an answer breaks the same rules by the packed spec as by the spec itself',
   expect(seen.size).toBeGreaterThan(40);
 });
 
-test('an answer without a candle or a token holds no record, and is not counted as judged', () => {
+test('an answer without a candle or token does not count as judged', () => {
   const { target, successes } = listSuccesses(usualWorld);
   const listed = successes.filter(({ response }) => /^\[./.test(response?.body?.text ?? ''));
   expect(listed.length).toBeGreaterThan(5);

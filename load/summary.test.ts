@@ -4,7 +4,7 @@ import { sampleTrial } from './testing/runs.ts';
 
 const count = (n: number) => ({ values: { count: n, rate: 1 } });
 
-test('the figures are what k6 counted under each value, and 0 where it counted nothing', () => {
+test('figures are the counts of k6, and 0 where there are none', () => {
   const figures = readFigures(
     {
       metrics: {
@@ -41,19 +41,19 @@ test('the figures are what k6 counted under each value, and 0 where it counted n
   expect(figures.slices[1]?.sent).toBe(0);
 });
 
-test('a run that counted nothing has no quota and no latency', () => {
+test('a run without counts has no quota and no latency', () => {
   const figures = readFigures({ metrics: {} }, []);
   expect(figures).not.toHaveProperty('quota');
   expect(figures.latency).toEqual({});
 });
 
-test('a segment has the name that it was started with', () => {
+test('a segment is named as it was started', () => {
   const cuts = ['0:1/4', '1/4:1/2', '1/2:3/4', '3/4:1', '1/3:2/3', '0:1'];
   expect(cuts.map(segmentName)).toEqual(['1/4', '2/4', '3/4', '4/4', '2/3', '1/1']);
   expect(segmentName(null)).toBeUndefined();
 });
 
-test('a run tells itself when it was, and that the floor ended it', () => {
+test('a run reports its times and an end by the floor', () => {
   const quota = (remaining: number) => ({
     ...{ load_quota_limit: { values: { value: 100 } }, load_quota_additional: { values: { max: 0 } } },
     ...{ load_quota_remaining: { values: { min: remaining } }, load_quota_reset: { values: { value: 5 } } },

@@ -48,8 +48,8 @@ export function makeRun(
 /** Returns `2/4` for k6's `1/4:1/2`; undefined for a whole run. */
 export function segmentName(segment: string | null | undefined): string | undefined {
   if (!segment) return undefined;
-  const [from = 0, to = 1] = segment.split(':').map((each) => {
-    const [part, of = 1] = each.split('/').map(Number);
+  const [from = 0, to = 1] = segment.split(':').map((bound) => {
+    const [part, of = 1] = bound.split('/').map(Number);
     return Number(part) / of;
   });
   const of = Math.round(1 / (to - from));

@@ -39,13 +39,13 @@ const doubts: [what: string, run: LoadRun, why: RegExp][] = [
 ];
 
 for (const [what, run, why] of doubts) {
-  test(`${what} make a run inconclusive, whatever it measured`, () => {
+  test(`${what} make a run inconclusive`, () => {
     expect(run.verdict).toBe('inconclusive');
     expect(run.reasons).toEqual([expect.stringMatching(why)]);
   });
 }
 
-test('a wrong answer counts even where the load was not delivered', () => {
+test('a wrong answer counts even if the load was not delivered', () => {
   const run = sampleRun({
     breached: 3,
     dropped: 50,
@@ -55,7 +55,7 @@ test('a wrong answer counts even where the load was not delivered', () => {
   expect(run.wrongFrom).toMatchObject({ perSecond: 50, atSeconds: 12 });
 });
 
-test('objectives are held against a load that was delivered, and against no other', () => {
+test('objectives apply only to a delivered load', () => {
   const slow = { latency: { 60: 900, 140: 100 } };
   expect(sampleRun(slow, { trial: { thresholds } })).toMatchObject({
     verdict: 'nonconformant',
@@ -67,17 +67,17 @@ test('objectives are held against a load that was delivered, and against no othe
   expect(sampleRun({ ...slow, dropped: 5 }, { trial: { thresholds } }).verdict).toBe('inconclusive');
 });
 
-test('where nothing was to be judged, or objectives are missed, that nothing was judged changes no verdict', () => {
+test('an unjudged run has the same verdict if judging was off or objectives are missed', () => {
   expect(sampleRun({ judged: 0 }, { trial: { judgeShare: 0 } }).verdict).toBe('conformant');
   const failing = { outcomes: { ...zeroes(), 'server-error': 1000 }, judged: 0 };
   expect(sampleRun(failing, { trial: { thresholds } }).verdict).toBe('nonconformant');
 });
 
-test('few judged answers leave open whether it is right under load', () => {
+test('few judged answers leave correctness under load unexercised', () => {
   expect(sampleRun({ judged: 999 }).rightUnderLoad).toBe('unexercised');
 });
 
-test('the breakpoint is where something gave way first, with its reason', () => {
+test('the breakpoint is the first slice that gave way, with the reason', () => {
   const gaveWay = (change: Parameters<typeof slices>[0]) => sampleRun({ slices: slices(change) }).breakpoint;
   expect(gaveWay(() => ({}))).toBeUndefined();
   expect(gaveWay((at) => (at >= 8 ? { errors: 5 } : {}))).toMatchObject({ by: 'errors', atSeconds: 8 });

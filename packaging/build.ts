@@ -20,11 +20,12 @@ async function build(): Promise<number> {
   await bundle(dist);
   const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const exported = Object.values<string | { types: string }>(exports);
-  for (const each of exported) {
-    if (typeof each === 'string' && each.startsWith('./dist/')) copyAsset(each.slice('./dist/'.length), dist);
+  for (const target of exported) {
+    if (typeof target === 'string' && target.startsWith('./dist/'))
+      copyAsset(target.slice('./dist/'.length), dist);
   }
   dropPrivateDeclarations(
-    exported.flatMap((each) => (typeof each === 'string' ? [] : [resolve(root, each.types)])),
+    exported.flatMap((target) => (typeof target === 'string' ? [] : [resolve(root, target.types)])),
   );
   return 0;
 }
@@ -39,7 +40,7 @@ function dropPrivateDeclarations(entries: readonly string[]): void {
       reached.add(resolve(dirname(file), name.replace(/\.ts$/, '.d.ts')));
     }
   }
-  for (const file of globSync('**/*.d.ts', { cwd: dist }).map((each) => join(dist, each))) {
+  for (const file of globSync('**/*.d.ts', { cwd: dist }).map((name) => join(dist, name))) {
     if (!reached.has(file)) rmSync(file);
   }
 }

@@ -19,7 +19,7 @@ const entries = [
 
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const dependencies = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
-const external = [manifest.name, ...dependencies, 'k6'].map((each) => new RegExp(`^${each}(/|$)`));
+const external = [manifest.name, ...dependencies, 'k6'].map((name) => new RegExp(`^${name}(/|$)`));
 
 /**
  * Bundles our code into a few files in `dist`, so that it starts faster; packages stay outside. Returns the bundled
@@ -47,7 +47,7 @@ async function write(dist: string, names: readonly string[]): Promise<string[]> 
     sourcemapExcludeSources: true,
   });
   await built.close();
-  return output.flatMap((each) => (each.type === 'chunk' ? each.moduleIds.map(packagePlace) : []));
+  return output.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds.map(packagePlace) : []));
 }
 
 /** Makes URLs relative to `import.meta.url` work in bundled files, and copies the assets that they refer to. */

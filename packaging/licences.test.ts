@@ -1,13 +1,13 @@
 import { expect, test } from '@playwright/test';
 import { foreignLicences, lockedPackages } from './licences.ts';
 
-test('whatever is installed with the package has a licence that lets it be passed on', () => {
+test('all installed packages have a license that allows redistribution', () => {
   const packages = lockedPackages();
   expect(Object.keys(packages).length).toBeGreaterThan(40);
   expect(foreignLicences(packages)).toEqual([]);
 });
 
-test('a copyleft licence, and a missing one, are named with their package', () => {
+test('copyleft and missing licenses are listed with their package', () => {
   const packages = {
     'node_modules/free': { license: 'MIT' },
     'node_modules/bound': { license: 'AGPL-3.0-only' },

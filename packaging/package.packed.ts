@@ -21,7 +21,7 @@ test.beforeAll(async () => {
   packed = await pack(folder);
 });
 
-test('the package holds built code and its documents alone', () => {
+test('the package has only built code and its documents', () => {
   const outside = packed.files.filter((file) => !file.startsWith('dist/')).toSorted();
   expect(outside).toEqual([
     'CHANGELOG.md',
@@ -38,33 +38,34 @@ test('the package holds built code and its documents alone', () => {
   expect(packed.files.filter((file) => ofNoUser.test(file.replace(/^dist\//, '')))).toEqual([]);
   // Browser code is published without changes.
   const written = packed.files.filter((file) => /(?<!\.d)\.ts$/.test(file));
-  expect(written.filter((each) => !each.startsWith('dist/reports/'))).toEqual([]);
+  expect(written.filter((file) => !file.startsWith('dist/reports/'))).toEqual([]);
 });
 
-test('nothing of the tests and no other package is built into it', async () => {
+test('no tests and no other package are bundled', async () => {
   const sources = await bundle(join(folder, 'built'));
   expect(sources).toContain('cli/main.ts');
   expect(sources.filter((source) => ofNoUser.test(source))).toEqual([]);
 });
 
-test('publint has nothing against the package', async () => {
+test('publint reports nothing', async () => {
   const { messages } = await publint({ pkgDir: '.', strict: true });
   expect(messages).toEqual([]);
 });
 
-test('its types are what its exports resolve to', async () => {
+test('exports resolve to types', async () => {
   const data = createPackageFromTarballData(readFileSync(packed.tarball));
   const result = await checkPackage(data, { excludeEntrypoints: ['./openapi.yaml'] });
   if (!result.types) throw new Error('there are no types');
   // It is for ES modules, and for resolution by `exports`, which the oldest kind does not read.
-  const isMeant = (each: object): boolean => 'resolutionKind' in each && each.resolutionKind === 'node10';
+  const isMeant = (problem: object): boolean =>
+    'resolutionKind' in problem && problem.resolutionKind === 'node10';
   const problems = result.problems.filter(
     (problem) => problem.kind !== 'CJSResolvesToESM' && !isMeant(problem),
   );
   expect(problems).toEqual([]);
 });
 
-test('an empty project has it in 20 MB and 60 packages, without a path of the machine that built it', async () => {
+test('an installation has at most 20 MB and 60 packages and no path of the build machine', async () => {
   const project = await installed(process.execPath, 'weighed');
   const modules = join(project.folder, 'node_modules');
   const files = readdirSync(modules, { recursive: true, withFileTypes: true }).filter((each) =>
@@ -78,7 +79,7 @@ test('an empty project has it in 20 MB and 60 packages, without a path of the ma
   const revealing = own.filter((each) =>
     readFileSync(join(each.parentPath, each.name), 'utf8').includes(resolve('.')),
   );
-  expect(revealing.map((each) => each.name)).toEqual([]);
+  expect(revealing.map((file) => file.name)).toEqual([]);
 });
 
 for (const version of ['22.18.0', '24', '26']) {
@@ -154,7 +155,7 @@ async function tryServing(project: Project): Promise<void> {
 /** The documented examples, in a project that is as strict as TypeScript can be. */
 async function tryExamples(project: Project, version: string): Promise<void> {
   const { devDependencies: ours } = JSON.parse(readFileSync('package.json', 'utf8'));
-  const tools = ['typescript', '@types/node', '@playwright/test'].map((each) => `${each}@${ours[each]}`);
+  const tools = ['typescript', '@types/node', '@playwright/test'].map((name) => `${name}@${ours[name]}`);
   expect(await project.npm('install', '--save-dev', ...tools)).toMatchObject({ code: 0 });
   const names = writeExamples(project);
   const scripts = ['check.ts', 'judge.ts', 'observe.ts', 'rehearse.ts'];

@@ -39,12 +39,12 @@ async function runClient(key = double.apiKey): Promise<string> {
   return (await Promise.all([text(child.stdout), text(child.stderr)])).join('');
 }
 
-test('the documented client is twenty lines and meets nothing wrong', async () => {
+test('the documented client is twenty lines long and succeeds', async () => {
   expect(client.split('\n').filter((line) => line.trim() !== '').length).toBeLessThanOrEqual(20);
   expect(await runClient()).toMatch(/^price 0\.\d+, 25 hours\n$/);
 });
 
-test('the documented client meets a stale feed and a gap', async () => {
+test('the documented client detects a stale feed and a gap', async () => {
   double.switchFaults(['stale-latest', 'noon-is-missing']);
   const said = await runClient();
   double.switchFaults([]);
@@ -52,14 +52,14 @@ test('the documented client meets a stale feed and a gap', async () => {
   expect(said).toContain('gap: an hour is missing before 2026-03-10T13:00:00.000Z');
 });
 
-test('the documented client meets overage on a soft limit and 429 on a hard one', async () => {
+test('the documented client handles overage on a soft limit and 429 on a hard one', async () => {
   const soft = double.issueKey({ monthlyLimit: 1, hardCap: false });
   expect(await runClient(soft)).toContain('overage: 1 requests beyond the limit of this month');
   const hard = double.issueKey({ monthlyLimit: 1, hardCap: true });
   expect(await runClient(hard)).toMatch(/refused: ask again in \d{5,7} s/);
 });
 
-test('the documented client runs as printed, against a served double and its own authority', async () => {
+test('the documented client runs as printed against a double with its own authority', async () => {
   const bin = join(folder, 'bin');
   mkdirSync(bin);
   const command = join(process.cwd(), 'cli', 'candleproof.js');

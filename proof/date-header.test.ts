@@ -51,7 +51,7 @@ const musts = async (service: Distorted, distortions: readonly Distortion[]) => 
 for (const [name, distort] of Object.entries(dates)) {
   const date: Distortion = { reply: (reply, { now }) => distort(reply, now) };
 
-  test(`a Date that is ${name} hides no fault, and accuses a sound service of nothing but the Date`, async () => {
+  test(`a Date that is ${name} hides no fault and breaks only rules about the Date`, async () => {
     await withDistortedService(async (service) => {
       const sound = await musts(service, [date]);
       expect(sound.failed, sound.reported.join()).toEqual([]);

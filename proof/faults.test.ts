@@ -15,11 +15,11 @@ const isWhole = process.env.CANDLEPROOF_FAULTS === 'all';
 const groups = 2;
 
 /** The faults that one check shows: one for every rule, or all on request. */
-const shown = FAULTS.filter((each) => each.shows === 'one check');
+const shown = FAULTS.filter((fault) => fault.shows === 'one check');
 const firstNamed = ({ breaks, alters = [] }: Fault): string | undefined => [...breaks, ...alters][0];
 const chosen = isWhole
   ? shown
-  : [...new Map(shown.toReversed().map((each) => [each.drawn ?? firstNamed(each), each])).values()];
+  : [...new Map(shown.toReversed().map((fault) => [fault.drawn ?? firstNamed(fault), fault])).values()];
 
 const usual = { name: 'local', baseUrl: 'https://127.0.0.1', keyless: false, soleUser: true };
 
@@ -41,10 +41,10 @@ test('every fault names rules and questions of the catalogue', () => {
   }
 });
 
-test('only what takes many samples breaks no rule', () => {
-  const unseen = FAULTS.filter((each) => listClaims(each).length === 0);
+test('only faults that need many samples break no rule', () => {
+  const unseen = FAULTS.filter((fault) => listClaims(fault).length === 0);
   expect(unseen.map(({ shows }) => shows)).toEqual(unseen.map(() => 'many samples'));
-  for (const each of unseen) expect(toBlindSpot(each).reason, each.id).toMatch(/^[A-Z].+\.$/);
+  for (const fault of unseen) expect(toBlindSpot(fault).reason, fault.id).toMatch(/^[A-Z].+\.$/);
 });
 
 test('a faulty request that no check sends has no seed', () => {
@@ -54,9 +54,9 @@ test('a faulty request that no check sends has no seed', () => {
   expect(() => findSeed(spec, 'tea-is-cold', target)).toThrow('"tea-is-cold"');
 });
 
-const firstOfClass = new Map(chosen.toReversed().map((each) => [each.class, each]));
+const firstOfClass = new Map(chosen.toReversed().map((fault) => [fault.class, fault]));
 const [usualOnes, further] = [true, false].map((isFirst) =>
-  chosen.filter((each) => (firstOfClass.get(each.class) === each) === isFirst),
+  chosen.filter((fault) => (firstOfClass.get(fault.class) === fault) === isFirst),
 );
 
 for (let group = 0; group < groups; group++) {
@@ -73,7 +73,7 @@ for (let group = 0; group < groups; group++) {
 }
 
 for (const scene of scenes) {
-  const own = FAULTS.filter((each) => each.shows === scene);
+  const own = FAULTS.filter((fault) => fault.shows === scene);
   test(`${own.length} faults that take ${scene} are found by what they break`, () => expectFound(scene, own));
 }
 

@@ -2,9 +2,8 @@ import { expect, test } from '@playwright/test';
 import { loadSpec } from '../contract/document/load-spec.ts';
 import { type RunningService, type ServiceOptions, startService } from '../service/start.ts';
 import { startBuilt } from '../service/testing/built-market.ts';
-import { findingsOf, targetOf } from './check-service.ts';
+import { describeTarget, exploreService, formatFindings } from './check-service.ts';
 import { noon } from './distorted-service.ts';
-import { explored } from './explored.ts';
 import { springDays, springEvening } from './odd-ranges.ts';
 import { ingestSparseMarket } from './sparse-market.ts';
 import { inTemporaryFolder } from './temporary-folder.ts';
@@ -65,11 +64,11 @@ for (const { title, start, gaps } of services) {
     test.setTimeout(60_000 + seeds * 5_000);
     await inTemporaryFolder(async (folder) => {
       const service = await start(folder);
-      const target = { ...targetOf(service), ...(gaps && { gaps }) };
+      const target = { ...describeTarget(service), ...(gaps && { gaps }) };
       try {
         for (let seed = 1; seed <= seeds; seed++) {
-          const outcome = await explored(service, { spec, seed, target, strict: true, budget });
-          expect(findingsOf(outcome), `seed ${seed}`).toEqual([]);
+          const outcome = await exploreService(service, { spec, seed, target, strict: true, budget });
+          expect(formatFindings(outcome), `seed ${seed}`).toEqual([]);
           expect(outcome.counterexample, `seed ${seed}`).toBeUndefined();
           expect(outcome.run.verdict, `seed ${seed}: ${outcome.run.reason}`).toBe('conformant');
         }

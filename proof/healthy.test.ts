@@ -21,22 +21,22 @@ const boundaries = [
   '2026-03-12T00:00:00Z',
   '2026-03-16T00:00:00Z',
   '2026-04-01T00:00:00Z',
-].map((each) => Date.parse(each));
+].map((time) => Date.parse(time));
 
 /** Milliseconds from a boundary at which a run begins; the shortest ones pass it on their way. */
 const offsets = [-1_000, -150, -30, 0, 1_000];
 
-test('any two answers to what is left open meet in some choice', () => {
+test('every pair of choices occurs in some combination', () => {
   expect(listUncovered(coveringChoices)).toEqual([]);
   expect(listUncovered(coveringChoices.slice(1)).length).toBeGreaterThan(0);
 });
 
-test(`${seeds * boundaries.length * offsets.length} healthy runs around boundaries accuse nobody`, async () => {
+test(`${seeds * boundaries.length * offsets.length} healthy runs around boundaries break nothing`, async () => {
   test.setTimeout(60_000 + seeds * 60_000);
   for (let seed = 1; seed <= seeds; seed++) await inTemporaryFolder((folder) => runAll(folder, seed));
 });
 
-test(`${seeds} pairs of healthy runs, before and after midnight, accuse nobody together`, async () => {
+test(`${seeds} pairs of healthy runs around midnight break nothing together`, async () => {
   test.setTimeout(60_000 + seeds * 10_000);
   for (let seed = 1; seed <= seeds; seed++) await inTemporaryFolder((folder) => runAcross(folder, seed));
 });

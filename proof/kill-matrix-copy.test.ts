@@ -20,7 +20,7 @@ const again = 'run: npx candleproof faults, and copy kill-matrix.md to docs';
 
 /** The cells of a section's table, row by row. */
 function rowsUnder(title: string): string[][] {
-  const section = page.split(/^## /m).find((each) => each.startsWith(`${title}\n`)) ?? '';
+  const section = page.split(/^## /m).find((part) => part.startsWith(`${title}\n`)) ?? '';
   const lines = section.split('\n').filter((line) => line.startsWith('| '));
   return lines.slice(2).map((line) => line.slice(2, -2).split(' | '));
 }
@@ -28,16 +28,16 @@ function rowsUnder(title: string): string[][] {
 const named = ({ number, id }: { readonly number?: string; readonly id: string }): string =>
   number === undefined ? `\`${id}\`` : `${number} \`${id}\``;
 
-const shown = FAULTS.filter((each) => each.shows !== 'many samples');
+const shown = FAULTS.filter((fault) => fault.shows !== 'many samples');
 
-test('docs/kill-matrix.md and the catalogue of faults hold the same faults', () => {
+test('docs/kill-matrix.md lists the faults of the catalogue', () => {
   expect(
     rowsUnder('Faults')
       .map(([name]) => name)
       .toSorted(),
     again,
   ).toEqual(shown.map(named).toSorted());
-  const withSizes = shown.filter((each) => each.sizes).map(named);
+  const withSizes = shown.filter((fault) => fault.sizes).map(named);
   expect(
     rowsUnder('Limits of detection')
       .map(([name]) => name)
@@ -46,8 +46,8 @@ test('docs/kill-matrix.md and the catalogue of faults hold the same faults', () 
   ).toEqual(withSizes.toSorted());
 });
 
-test('docs/kill-matrix.md and the catalogue of faults hold the same blind spots', () => {
-  const blind = [...UNBUILT, ...FAULTS.filter((each) => each.shows === 'many samples')].map(named);
+test('docs/kill-matrix.md lists the blind spots of the catalogue', () => {
+  const blind = [...UNBUILT, ...FAULTS.filter((fault) => fault.shows === 'many samples')].map(named);
   expect(
     rowsUnder('Blind spots')
       .map(([name]) => name)
@@ -56,17 +56,17 @@ test('docs/kill-matrix.md and the catalogue of faults hold the same blind spots'
   ).toEqual(blind.toSorted());
 });
 
-test('every fault of docs/kill-matrix.md is found by what it breaks, at its level', () => {
+test('every fault of docs/kill-matrix.md is found by the rules it breaks', () => {
   const rows = new Map(
     rowsUnder('Faults').map(([name = '', , , found = '']) => [name, readWitnesses(found)]),
   );
   const unproven = shown.filter(
-    (each) => !isFoundAsClaimed({ breaks: listClaims(each), foundBy: rows.get(named(each)) ?? [] }),
+    (fault) => !isFoundAsClaimed({ breaks: listClaims(fault), foundBy: rows.get(named(fault)) ?? [] }),
   );
   expect(unproven.map(named), again).toEqual([]);
 });
 
-test('proofs.json holds what docs/kill-matrix.md says, for the pages of runs', () => {
+test('proofs.json agrees with docs/kill-matrix.md', () => {
   const copy = 'run: npx candleproof faults, and copy proofs.json to reports/kill-matrix';
   const listIds = (cell = ''): string[] => readWitnesses(cell).map(({ id }) => id);
   const found = rowsUnder('Faults').map(([name, , , by]) => [name, listIds(by)]);
@@ -85,7 +85,7 @@ test('proofs.json holds what docs/kill-matrix.md says, for the pages of runs', (
   expect(kept, copy).toEqual(limits);
 });
 
-test('every rule of must and should has a fault that makes it speak, or its reason', () => {
+test('every must and should has a fault that it finds, or a reason', () => {
   const listed = rowsUnder('Rules that no fault makes speak').map(([name = '', , reason]) => [name, reason]);
   const unspoken = rules.filter((rule) => rule.unspoken !== undefined);
   expect(listed, again).toEqual(unspoken.map(({ id, unspoken: reason }) => [`\`${id}\``, reason]));
@@ -93,7 +93,7 @@ test('every rule of must and should has a fault that makes it speak, or its reas
   expect(spoke, again).toEqual([rules.length - unspoken.length, rules.length]);
 });
 
-test('docs/kill-matrix.md accuses no healthy service and tells no duration', () => {
+test('docs/kill-matrix.md has no finding of a healthy service and no durations', () => {
   expect(page).toMatch(/^- 0 of (\d+) healthy runs accused: at most \d+ % at 95 % confidence$/m);
   expect(page).not.toMatch(/\d ms\b/);
 });

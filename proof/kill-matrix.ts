@@ -35,7 +35,7 @@ export async function makeKillMatrix(options: MatrixOptions): Promise<KillMatrix
   const kills: Kill[] = [];
   const healthy: Witness[][] = [];
   const shown = options.faults.filter((fault) => fault.shows !== 'many samples');
-  for (const [scene, faults] of Map.groupBy(shown, (each) => each.shows)) {
+  for (const [scene, faults] of Map.groupBy(shown, (fault) => fault.shows)) {
     const stage = await openStage(scene as Exclude<Scene, 'many samples'>, options.spec);
     try {
       for (const fault of faults) {
@@ -76,7 +76,7 @@ function summarizeHealthyRuns(witnesses: readonly (readonly Witness[])[]): Healt
 
 /** Lists for every rule the faults that it finds, first those that claim to break it. */
 function listRuleCases(kills: readonly Kill[]): MatrixRule[] {
-  const names = (some: readonly Witness[], id: string): boolean => some.some((each) => each.id === id);
+  const names = (some: readonly Witness[], id: string): boolean => some.some((witness) => witness.id === id);
   return catalogue.rules.map(({ id, level, unspoken: reason }) => {
     const telling = kills.filter(({ foundBy }) => names(foundBy, id));
     const [own, others] = [true, false].map((isOwn) =>

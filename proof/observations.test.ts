@@ -33,7 +33,7 @@ for (const [profile, seed, pattern] of services) {
   });
 }
 
-test('two checks of one frozen state differ in nothing but times and counts', async () => {
+test('two checks of one frozen state differ only in times and counts', async () => {
   await inTemporaryFolder(async (dataDir) => {
     const now = Date.parse('2026-03-04T10:17:31Z');
     const service = await startService({ dataDir, seed: 4, now: () => now });

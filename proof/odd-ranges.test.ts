@@ -36,7 +36,7 @@ for (const seed of [1, 2, 3]) {
   );
 }
 
-test('no check sees an odd range', { tag: '@thorough' }, async () => {
+test('no check requests an odd range', { tag: '@thorough' }, async () => {
   test.setTimeout(30_000 + oddRanges.length * 10_000);
   await withDistortedService(
     async (service) => {

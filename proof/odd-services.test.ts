@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import type { RunOutcome } from '../conformance/run/run.ts';
 import { loadSpec } from '../contract/document/load-spec.ts';
 import { startService } from '../service/start.ts';
-import { checkService, findingsOf } from './check-service.ts';
+import { checkService, formatFindings } from './check-service.ts';
 import { drawOddService, type OddService } from './odd-services.ts';
 import { ingestSparseMarket } from './sparse-market.ts';
 import { inTemporaryFolder } from './temporary-folder.ts';
@@ -28,8 +28,8 @@ async function checked({ market, options, now }: OddService): Promise<readonly R
   });
 }
 
-/** What is said against a service that is odd and healthy, beyond the rows that it truly lacks. */
-async function accusationsOf(service: OddService): Promise<string[]> {
+/** Lists the findings against an odd but healthy service, except those of rows that it really lacks. */
+async function listFindings(service: OddService): Promise<string[]> {
   const [plain, declared] = (await checked(service)) as [RunOutcome, RunOutcome];
   const untrue = plain.run.findings.filter(
     ({ rule, kind }) => rule !== 'history/complete' || !kind || !service.kinds.includes(kind),
@@ -37,7 +37,7 @@ async function accusationsOf(service: OddService): Promise<string[]> {
   const { verdict, reason } = declared.run;
   return [
     ...untrue.map(({ rule, kind, pointer, actual }) => `${rule} ${kind ?? ''} ${pointer}: ${actual}`),
-    ...findingsOf(declared).map((each) => `declared: ${each}`),
+    ...formatFindings(declared).map((finding) => `declared: ${finding}`),
     ...(verdict === 'conformant' || (service.isOutOfView && verdict === 'inconclusive')
       ? []
       : [`declared: ${verdict}, ${reason}`]),
@@ -56,8 +56,8 @@ for (const { first, count, tag } of shares) {
     const accused: string[] = [];
     for (let seed = first; seed < first + count; seed++) {
       const service = drawOddService(seed);
-      const accusations = await accusationsOf(service);
-      accused.push(...accusations.map((each) => `seed ${seed}, ${service.title}\n  ${each}`));
+      const accusations = await listFindings(service);
+      accused.push(...accusations.map((accusation) => `seed ${seed}, ${service.title}\n  ${accusation}`));
     }
     expect(accused, accused.join('\n')).toEqual([]);
   });

@@ -17,7 +17,7 @@ export type OddService = {
   readonly options: Pick<ServiceOptions, 'choices' | 'troubles' | 'quota'>;
   /** Unix milliseconds. */
   readonly now: number;
-  /** How rows that its market lacks may be missing; none where every minute was observed. */
+  /** The kind of missing rows; undefined where every minute was observed. */
   readonly kinds: readonly MissingKind[];
   /** Silent for longer than the recent hours reach back: nothing can be judged of such a pool. */
   readonly isOutOfView: boolean;
@@ -47,7 +47,7 @@ const instants = [
   '2026-04-01T00:00:00Z',
   '2026-04-01T04:00:00Z',
   '2027-01-01T00:00:00Z',
-].map((each) => Date.parse(each));
+].map((time) => Date.parse(time));
 
 /** Milliseconds before or after a boundary at which a check begins; it passes the boundary with the shortest. */
 const offsets = [-30_000, -150, 0, 1_000, 150_000];

@@ -60,7 +60,7 @@ async function checked(quiet: Quiet, fault: string): Promise<readonly RunOutcome
 }
 
 for (const [what, { quiet, kind, sentence, isUsual }] of Object.entries(markets)) {
-  test(`a market that ${what} is said to be quiet, and accused of nothing where it is declared`, {
+  test(`a market that ${what} is reported as quiet and breaks nothing if declared`, {
     ...(!isUsual && { tag: '@thorough' }),
   }, async () => {
     test.setTimeout(120_000);

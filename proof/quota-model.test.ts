@@ -101,7 +101,7 @@ const commands = fc.commands(
   [
     fc
       .constantFrom(path, '/pools/conversionRates/latest/0?interval=DAY', '/tokens/none')
-      .map((each) => new Ask(each)),
+      .map((time) => new Ask(time)),
     fc.constant(new AskAsStranger()),
     fc.constant(new NextMonth()),
   ],

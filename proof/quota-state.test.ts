@@ -32,7 +32,7 @@ function findOutcome({ run }: RunOutcome, rule: string): string | undefined {
 }
 
 for (const remaining of [0, 1, 5, 14, 20]) {
-  test(`a key with ${remaining} requests left and no more is inconclusive, with nothing found`, async () => {
+  test(`a key with ${remaining} requests left is inconclusive without findings`, async () => {
     const outcome = await checked({ quota: { limit: 500, remaining, hardCap: true } });
     expect(formatFindings(outcome)).toEqual([]);
     expect(outcome.run).toMatchObject({ verdict: 'inconclusive', reason: expect.stringContaining('429') });
@@ -47,7 +47,7 @@ function revokeDuring(dataDir: string): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 30);
 }
 
-test('a key that is revoked in mid-run is inconclusive, with nothing found', async () => {
+test('a key that is revoked during the run is inconclusive without findings', async () => {
   await inTemporaryFolder(async (dataDir) => {
     const service = await startBuilt({ dataDir, historyDays: 18, now: instant });
     const { recording } = await checkService(service, { spec });
@@ -65,7 +65,7 @@ test('a key that is revoked in mid-run is inconclusive, with nothing found', asy
   });
 });
 
-test('a key that is served beyond its limit is judged to the end', async () => {
+test('a run with a key beyond its limit is judged completely', async () => {
   const outcome = await checked({
     quota: { limit: 500, remaining: 10 },
     choices: { overLimit: 'served' },
@@ -76,13 +76,13 @@ test('a key that is served beyond its limit is judged to the end', async () => {
   expect(reported?.answer).toBe('served');
 });
 
-test('requests that come at once are counted one by one', async () => {
+test('concurrent requests are counted individually', async () => {
   const outcome = await checked({});
   expect(findOutcome(outcome, 'quota/counts-in-parallel')).toBe('passed');
   expect(findOutcome(outcome, 'quota/parallel-counts-differ')).toBe('passed');
 });
 
-test('a second key shows that keys are counted apart', async () => {
+test('a second key shows that keys are counted separately', async () => {
   const outcome = await checked({}, (service) => ({
     otherKey: service.issueKey({ monthlyLimit: 300, hardCap: false }),
   }));
@@ -90,7 +90,7 @@ test('a second key shows that keys are counted apart', async () => {
   expect(findOutcome(outcome, 'quota/keys-are-counted-apart')).toBe('passed');
 });
 
-test('a second key that is refused accuses nobody', async () => {
+test('a refused second key breaks nothing', async () => {
   const outcome = await checked({}, () => ({ otherKey: 'x'.repeat(32) }));
   expect(formatFindings(outcome)).toEqual([]);
   expect(outcome.run.verdict).toBe('conformant');
@@ -108,7 +108,7 @@ function jumping(from: string, reads: number, byMs: number): () => number {
 }
 
 for (const reads of [5, 12, 20, 28, 40]) {
-  test(`a month that ends after ${reads} looks at the clock accuses nobody`, async () => {
+  test(`a month that ends after ${reads} reads of the clock breaks nothing`, async () => {
     const now = jumping('2026-03-31T23:57:00Z', reads, 360_000);
     const outcome = await checked({ now, quota: { limit: 500, remaining: 200 } });
     expect(formatFindings(outcome)).toEqual([]);
@@ -116,7 +116,7 @@ for (const reads of [5, 12, 20, 28, 40]) {
   });
 }
 
-test('a month that ends well within a run shows that the counters begin anew', async () => {
+test('a month that ends within a run shows that counters restart', async () => {
   const now = jumping('2026-03-31T23:57:00Z', 15, 360_000);
   const outcome = await checked({ now, quota: { limit: 500, remaining: 200 } });
   expect(findOutcome(outcome, 'quota/resets-at-its-time')).toBe('passed');

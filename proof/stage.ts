@@ -141,7 +141,8 @@ const seedsAtMost = 400;
 export function findSeed(spec: Spec, drawn: string, target: TargetFacts): number {
   for (let seed = 1; seed <= seedsAtMost; seed++) {
     const { requests } = makePlan(spec, catalogue, target, defaultBudget.planned, { seed });
-    if (requests.some(({ need }) => [need.errorCase, need.trial].some((each) => each === drawn))) return seed;
+    if (requests.some(({ need }) => [need.errorCase, need.trial].some((choice) => choice === drawn)))
+      return seed;
   }
   throw new Error(
     `no seed up to ${seedsAtMost} sends "${drawn}": is it one of contract/law/error-cases.ts or trials.ts?`,

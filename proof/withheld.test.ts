@@ -99,7 +99,7 @@ for (const [what, { distortions, verdict, words }] of Object.entries(cases)) {
 /** Seconds by which the latest candles are old, wherever in its five minutes the check begins. */
 const ages = [600, 1800, 7200];
 
-test('latest candles that stand still are never conformant, with histories beside them or without', async () => {
+test('latest candles that do not move are never conformant', async () => {
   await withDistortedService(async (service) => {
     for (const age of ages) {
       const withHistories = await verdictOn(service, age, service.poolsV2);

@@ -5,7 +5,7 @@ import type { ClientScenario } from './scenarios/scenario.ts';
 
 /** Returns the scenarios of these ids in the order of the catalogue, all of them by default. Throws a UsageError. */
 export function chooseScenarios(ids: readonly string[]): readonly ClientScenario[] {
-  const unknown = ids.find((id) => !scenarios.some((each) => each.id === id));
+  const unknown = ids.find((id) => !scenarios.some((scenario) => scenario.id === id));
   if (unknown !== undefined) {
     const known = scenarios.map(({ id }) => id).join(', ');
     throw new UsageError(`--scenario: there is no "${unknown}": take ${known}`);

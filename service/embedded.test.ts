@@ -64,7 +64,7 @@ test('a folder with the log of another file has its own market built, and nothin
     await startIn('left');
     expect(existsSync(markets)).toBe(false);
     await startIn('plain');
-    expect(readdirSync(folder('plain')).filter((each) => each.startsWith('service.db'))).toEqual([
+    expect(readdirSync(folder('plain')).filter((file) => file.startsWith('service.db'))).toEqual([
       'service.db',
     ]);
   }));

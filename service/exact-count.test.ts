@@ -30,6 +30,6 @@ test(`${requests} requests on sixteen connections are counted to the last`, asyn
     return `${limit} ${Math.max(0, limit - used)} ${Math.max(0, used - limit)}`;
   });
   expect(seen.size).toBe(requests);
-  expect(wanted.filter((each) => !seen.has(each))).toEqual([]);
+  expect(wanted.filter((count) => !seen.has(count))).toEqual([]);
   expect(next).toBe(`${limit} 0 ${requests + 1 - limit}`);
 });

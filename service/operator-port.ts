@@ -80,7 +80,7 @@ async function handleRequest(
 
 /** Checks the token, because other users of the machine can connect to loopback as well. */
 function isAuthorized(token: string, authorization = ''): boolean {
-  const [given, wanted] = [authorization, `Bearer ${token}`].map((each) => hash('sha256', each, 'buffer'));
+  const [given, wanted] = [authorization, `Bearer ${token}`].map((text) => hash('sha256', text, 'buffer'));
   return given !== undefined && wanted !== undefined && timingSafeEqual(given, wanted);
 }
 

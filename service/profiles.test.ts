@@ -19,7 +19,7 @@ function latest(rig: Rig, pool: number, interval = 'HOUR'): CandleRecord {
 
 /** Counts the hours without a row between the first and the last row. */
 function missingHours(rows: readonly CandleRecord[]): number {
-  const [first, last] = [rows[0], rows.at(-1)].map((each) => each?.startTimestampSeconds ?? 0);
+  const [first, last] = [rows[0], rows.at(-1)].map((row) => row?.startTimestampSeconds ?? 0);
   return ((last ?? 0) - (first ?? 0)) / 3600 + 1 - rows.length;
 }
 

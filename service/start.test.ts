@@ -20,7 +20,7 @@ test.beforeEach(() => {
 });
 
 test.afterEach(async () => {
-  for (const each of running) await each.close();
+  for (const service of running) await service.close();
   rmSync(dataDir, { recursive: true });
 });
 
@@ -79,7 +79,9 @@ test('a reopened service gives the same answers for the same key', async () => {
   const second = await start();
   expect([second.apiKey, second.caPem]).toEqual([first.apiKey, first.caPem]);
   const after = await Promise.all(paths.map((path) => get(second, path)));
-  expect(after.map((each) => [each.status, each.body])).toEqual(before.map((each) => [200, each.body]));
+  expect(after.map((answer) => [answer.status, answer.body])).toEqual(
+    before.map((answer) => [200, answer.body]),
+  );
   expect((await get(second, '/tokens')).headers['x-ratelimit-remaining']).toBe(String(10_000 - 7));
 });
 
@@ -91,7 +93,7 @@ test('only the key file contains the key', async () => {
   const holding = files.filter((file) =>
     readFileSync(join(file.parentPath, file.name), 'latin1').includes(apiKey),
   );
-  expect(holding.map((each) => join(each.parentPath, each.name))).toEqual([apiKeyFile]);
+  expect(holding.map((file) => join(file.parentPath, file.name))).toEqual([apiKeyFile]);
   expect(statSync(apiKeyFile).mode & 0o077).toBe(0);
   expect(statSync(join(dataDir, 'certificate', 'server-key.pem')).mode & 0o077).toBe(0);
 });
@@ -102,7 +104,7 @@ test('key and certificate files that others can read are restricted to their own
   const wider = (): string[] => files.filter((file) => (statSync(join(dataDir, file)).mode & 0o077) !== 0);
   const files = [
     'api-key',
-    ...['server-key.pem', 'server.pem', 'ca.pem'].map((each) => join('certificate', each)),
+    ...['server-key.pem', 'server.pem', 'ca.pem'].map((name) => join('certificate', name)),
   ];
   for (const file of files) chmodSync(join(dataDir, file), 0o666);
   const again = await start();

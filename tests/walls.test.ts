@@ -38,12 +38,12 @@ const breaches: Record<string, [from: string, to: string, isValue?: true]> = {
 
 test('every wall of the configuration has a breach below', () => {
   const { forbidden } = JSON.parse(readFileSync(config, 'utf8'));
-  expect(forbidden.map((each: { name: string }) => each.name).toSorted()).toEqual(
+  expect(forbidden.map((wall: { name: string }) => wall.name).toSorted()).toEqual(
     Object.keys(breaches).toSorted(),
   );
 });
 
-test('an import that a wall forbids is stopped by it', () => {
+test('every wall stops a forbidden import', () => {
   const folder = test.info().outputPath('tree');
   for (const [wall, [from, to, isValue]] of Object.entries(breaches)) {
     const [type, kind] = isValue ? ['', 'const'] : ['type ', 'type'];

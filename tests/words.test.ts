@@ -13,7 +13,7 @@ function linesWith(pattern: RegExp, some: readonly string[]): string[] {
   );
 }
 
-test('no text uses words that have a plainer one', () => {
+test('no text uses words that have a plainer alternative', () => {
   const texts = files.filter(
     (file) => /\.(ts|js|md|json|yaml|yml)$/.test(file) && file !== 'package-lock.json',
   );
@@ -26,7 +26,7 @@ test('no text uses words that have a plainer one', () => {
   ).toEqual([]);
 });
 
-test('the words of one API stand in its document, its service and in tests alone', () => {
+test('the words of one API occur only in its document, its service and tests', () => {
   const own =
     /listTokens|listV2PoolCandles|getLatestV1PoolCandle|poolId|(volume|liquidity|price)Usd|imestampSeconds|FIVEMIN|x-ratelimit/;
   const home =
@@ -46,7 +46,7 @@ const typeNames = files
     return [...readFileSync(file, 'utf8').matchAll(declared)].map(([, name]) => name);
   });
 
-test('each exported type name is exported once', () => {
+test('every exported type name is exported once', () => {
   expect(typeNames.length).toBeGreaterThan(500);
   expect(typeNames.filter((name, index) => typeNames.indexOf(name) !== index)).toEqual([]);
 });
@@ -58,7 +58,7 @@ test('every type of the glossary is exported', () => {
   expect(named.filter((name) => !typeNames.includes(name))).toEqual([]);
 });
 
-test('the trips of ARCHITECTURE.md lead through files that there are', () => {
+test('the trips of ARCHITECTURE.md lead through existing files', () => {
   const [, trips = ''] =
     /## Three trips[^\n]*\n(.*?)\n## /s.exec(readFileSync('ARCHITECTURE.md', 'utf8')) ?? [];
   const steps = [...trips.matchAll(/`([^`]+)`/g)].map(([, step = '']) => step);

@@ -31,7 +31,7 @@ test("Kubernetes' own types take every manifest, and not one with a misspelt fie
 for (const { containers, volumes, securityContext, automountServiceAccountToken } of pods) {
   const [{ name, args, volumeMounts, securityContext: own }] = containers;
 
-  test(`the pod of the ${name} is nobody of importance, with a read-only root and mounts that it has`, () => {
+  test(`the pod of the ${name} is unprivileged, with a read-only root and existing mounts`, () => {
     expect(securityContext).toMatchObject({ runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } });
     expect(own).toMatchObject({
       readOnlyRootFilesystem: true,
@@ -53,7 +53,7 @@ for (const { containers, volumes, securityContext, automountServiceAccountToken 
   });
 }
 
-test('a drain leaves as many services as the disruption budget wants, and they are those of the name', () => {
+test('a drain leaves as many services as the disruption budget requires', () => {
   const { minAvailable, selector } = ofKind('PodDisruptionBudget').spec;
   const { replicas, template, strategy } = ofKind('Deployment').spec;
   expect(minAvailable).toBeLessThan(replicas);
@@ -62,7 +62,7 @@ test('a drain leaves as many services as the disruption budget wants, and they a
   expect(ofKind('Service').spec.selector).toEqual(template.metadata.labels);
 });
 
-test('the config of monitor and check is a sound one, for files that are mounted and ports that are open', () => {
+test('the config of monitor and check is valid for mounted files and open ports', () => {
   const config = test.info().outputPath('candleproof.yaml');
   writeFileSync(config, ofKind('ConfigMap').data['candleproof.yaml']);
   // Sound but for the secrets, which are in the cluster alone.
@@ -74,7 +74,7 @@ test('the config of monitor and check is a sound one, for files that are mounted
   );
 });
 
-test('an image is named with its version, and the port of figures is open to Prometheus alone', () => {
+test('images have a version and the metrics port is open to Prometheus only', () => {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
   for (const { containers } of pods) expect(containers[0].image).toBe(`candleproof:${version}`);
   const { podSelector, ingress } = ofKind('NetworkPolicy', 'candleproof-monitor').spec;

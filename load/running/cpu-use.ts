@@ -49,9 +49,9 @@ export class CpuUse {
     this.#last = seconds;
     const at = performance.now();
     this.#samples.push({ at, seconds });
-    const first = this.#samples.findLast((each) => at - each.at >= windowMs);
+    const first = this.#samples.findLast((sample) => at - sample.at >= windowMs);
     if (!first) return;
-    this.#samples = this.#samples.filter((each) => each.at >= first.at);
+    this.#samples = this.#samples.filter((sample) => sample.at >= first.at);
     const share = (1000 * (seconds - first.seconds)) / (at - first.at) / availableParallelism();
     this.#most = Math.max(this.#most ?? 0, share);
   }

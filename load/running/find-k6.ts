@@ -20,11 +20,11 @@ export function findK6(env: NodeJS.ProcessEnv = process.env): K6 | undefined {
     ...(env.GOPATH ?? '')
       .split(delimiter)
       .filter(Boolean)
-      .map((each) => join(each, 'bin')),
+      .map((folder) => join(folder, 'bin')),
     join(homedir(), 'go', 'bin'),
   ];
   const name = process.platform === 'win32' ? 'k6.exe' : 'k6';
-  const files = named ? [named] : folders.filter(Boolean).map((each) => join(each, name));
+  const files = named ? [named] : folders.filter(Boolean).map((folder) => join(folder, name));
   const file = files.find(isExecutable);
   if (file === undefined) return undefined;
   const { stdout } = spawnSync(file, ['version'], { encoding: 'utf8', timeout: 20_000 });

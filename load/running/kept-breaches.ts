@@ -23,9 +23,9 @@ export class KeptExchanges {
   }
 
   keep({ rules, exchange }: Extract<LoadMessage, { kind: 'breach' }>): void {
-    const isNew = rules.some((each) => (this.#perRule.get(each) ?? 0) < most.perRule);
+    const isNew = rules.some((rule) => (this.#perRule.get(rule) ?? 0) < most.perRule);
     if (!isNew || this.#all.length >= most.inAll) return;
-    for (const each of rules) this.#perRule.set(each, (this.#perRule.get(each) ?? 0) + 1);
+    for (const rule of rules) this.#perRule.set(rule, (this.#perRule.get(rule) ?? 0) + 1);
     this.#all.push(this.#clean(exchange));
   }
 

@@ -34,7 +34,7 @@ export function makeMix(spec: Spec, target: TargetFacts, moment: Moment): MixedR
       moment,
     ),
   });
-  const rungs = rungNames.filter((each) => spec.rungs[each]);
+  const rungs = rungNames.filter((name) => spec.rungs[name]);
   const isInvertible = spec.roles.includes('inverted');
   const ofRole = (role: OperationRole): (readonly [Operation, PoolId])[] =>
     listOperations(spec, role).flatMap((operation) =>
@@ -90,6 +90,9 @@ function interleaved(candles: readonly MixedRequest[], tokens: readonly MixedReq
   const half = Math.ceil(candles.length / 2);
   const paired = candles
     .slice(0, half)
-    .flatMap((each, index) => [each, ...candles.slice(half + index, half + index + 1)]);
-  return [...tokens, ...paired.flatMap((each, index) => (index % 9 === 8 ? [each, ...tokens] : [each]))];
+    .flatMap((candle, index) => [candle, ...candles.slice(half + index, half + index + 1)]);
+  return [
+    ...tokens,
+    ...paired.flatMap((request, index) => (index % 9 === 8 ? [request, ...tokens] : [request])),
+  ];
 }

@@ -48,7 +48,7 @@ function isLoadRun(value: unknown): value is LoadRun {
     format === 1 &&
     isTrial(trial) &&
     Array.isArray(parts) &&
-    parts.every((each) => isObject(each) && typeof each.startedAt === 'string') &&
+    parts.every((part) => isObject(part) && typeof part.startedAt === 'string') &&
     isFigures(figures) &&
     verdicts.includes(verdict) &&
     isTexts(reasons)
@@ -74,15 +74,15 @@ function isFigures(value: unknown): boolean {
   if (!isObject(value)) return false;
   const { outcomes: ends, rules, latency, slices } = value;
   return (
-    added.every((each) => isCount(value[each])) &&
+    added.every((name) => isCount(value[name])) &&
     isObject(ends) &&
-    outcomes.every((each) => isCount(ends[each])) &&
+    outcomes.every((outcome) => isCount(ends[outcome])) &&
     isCounts(rules) &&
     isHistogram(latency) &&
     Array.isArray(slices) &&
     slices.every(
-      (each) =>
-        isObject(each) && addedInSlices.every((name) => isCount(each[name])) && isHistogram(each.latency),
+      (slice) =>
+        isObject(slice) && addedInSlices.every((name) => isCount(slice[name])) && isHistogram(slice.latency),
     )
   );
 }
@@ -92,7 +92,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 function isTexts(value: unknown): boolean {
-  return Array.isArray(value) && value.every((each) => typeof each === 'string');
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }
 
 function isCounts(value: unknown): boolean {
@@ -100,7 +100,7 @@ function isCounts(value: unknown): boolean {
 }
 
 function isHistogram(value: unknown): boolean {
-  return isCounts(value) && Object.keys(value ?? {}).every((each) => Number(each) < bucketCount);
+  return isCounts(value) && Object.keys(value ?? {}).every((bucket) => Number(bucket) < bucketCount);
 }
 
 /** Beyond the longest load there is no count. */

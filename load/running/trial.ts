@@ -118,7 +118,7 @@ export function makeLoadPlan(
 
 /** Returns the mix as shares of all requests. */
 function sharesOf(mix: readonly MixedRequest[]): LoadTrial['mix'] {
-  return [...Map.groupBy(mix, (each) => `${each.operation} ${each.kind}`).values()].flatMap((all) =>
+  return [...Map.groupBy(mix, (request) => `${request.operation} ${request.kind}`).values()].flatMap((all) =>
     all.slice(0, 1).map(({ operation, kind }) => ({ operation, kind, share: all.length / mix.length })),
   );
 }

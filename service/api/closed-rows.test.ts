@@ -39,7 +39,7 @@ test('cached rows equal freshly read rows after any correction', () => {
       const first = rig.ask(target).body;
       const again = rig.ask(target).body;
       rig.distortions = [READ_ANEW];
-      expect([first, again].map((each) => each === rig.ask(target).body)).toEqual([true, true]);
+      expect([first, again].map((body) => body === rig.ask(target).body)).toEqual([true, true]);
     }),
   );
 });
@@ -51,7 +51,7 @@ test('a corrected minute changes an answer given before', () => {
   correct(rig, 1440, 987.5);
   const after = JSON.parse(rig.ask(target).body);
   const changed = before.filter(
-    (each: object, index: number) => JSON.stringify(each) !== JSON.stringify(after[index]),
+    (row: object, index: number) => JSON.stringify(row) !== JSON.stringify(after[index]),
   );
   expect(changed).toHaveLength(1);
   expect(JSON.stringify(after)).toContain('"high":987.5');

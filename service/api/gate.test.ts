@@ -26,7 +26,9 @@ test('checks run from path and key to parameters and pool', () => {
 
 test('every answer carries each rate limit header once', () => {
   const replies = [
-    ...['/tokens', LATEST, HISTORY, '/nowhere', '/v2/pools/conversionRates/1'].map((each) => rig.ask(each)),
+    ...['/tokens', LATEST, HISTORY, '/nowhere', '/v2/pools/conversionRates/1'].map((target) =>
+      rig.ask(target),
+    ),
     ...['POST', 'OPTIONS', 'HEAD'].map((method) => rig.ask('/tokens', { method })),
     rig.ask('/tokens', { apiKey: 'wrong' }),
     rig.ask('/tokens', { ifNoneMatch: '*' }),

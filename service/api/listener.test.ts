@@ -92,14 +92,14 @@ test('connections beyond the limit are dropped', async () => {
 test('an address at its connection limit is dropped while others are served', async () => {
   const port = await opened({ ...LIMITS, maxConnectionsOfOne: 20 });
   const stuck = Array.from({ length: 30 }, () => connectPlain(port, '127.0.0.1'));
-  for (const each of stuck) each.on('error', () => {});
+  for (const socket of stuck) socket.on('error', () => {});
   await expect.poll(() => stuck.filter(({ destroyed }) => destroyed).length).toBe(10);
   const request = 'GET /tokens HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
   expect(await talk(port, request).said).toBe('');
   expect(await talk(port, request, '127.0.0.2').said).toContain('HTTP/1.1 401');
   stuck[0]?.destroy();
   await expect.poll(() => talk(port, request).said).toContain('HTTP/1.1 401');
-  for (const each of stuck) each.destroy();
+  for (const socket of stuck) socket.destroy();
 });
 
 test('one address gets at most a quarter of all connections', () => {

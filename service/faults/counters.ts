@@ -147,7 +147,7 @@ function shared(): Distortion {
       used.set(key, countUsed(quota));
       return counted(
         quota,
-        [...used.values()].reduce((sum, each) => sum + each, 0),
+        [...used.values()].reduce((sum, count) => sum + count, 0),
       );
     },
   };

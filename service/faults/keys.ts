@@ -135,6 +135,6 @@ function refusedLate(reply: Reply): Reply {
 function keyedByQuery(request: ApiRequest): ApiRequest {
   if (request.apiKey) return request;
   const query = new URLSearchParams(request.target.split('?')[1] ?? '');
-  const apiKey = [...query.values()].find((each) => LOOKS_LIKE_A_KEY.test(each));
+  const apiKey = [...query.values()].find((value) => LOOKS_LIKE_A_KEY.test(value));
   return apiKey === undefined ? request : { ...request, apiKey };
 }

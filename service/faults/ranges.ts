@@ -122,7 +122,7 @@ export const rangeFaults: readonly Fault[] = [
 function requestedEarlier(request: ApiRequest, rows: number): ApiRequest {
   const [path = '', search = ''] = request.target.split('?');
   const query = new URLSearchParams(search);
-  const interval = INTERVALS.find((each) => each === query.get('interval'));
+  const interval = INTERVALS.find((name) => name === query.get('interval'));
   const from = Number(query.get('from') ?? Number.NaN);
   if (!interval || !(from >= 0)) return request;
   query.set('from', String(Math.max(0, from - rows * LENGTH[interval])));
@@ -157,7 +157,7 @@ export const intervalFaults: readonly Fault[] = [
 function fallenBack(request: ApiRequest): ApiRequest {
   const [path = '', search = ''] = request.target.split('?');
   const query = new URLSearchParams(search);
-  if (INTERVALS.some((each) => each === query.get('interval'))) return request;
+  if (INTERVALS.some((name) => name === query.get('interval'))) return request;
   query.set('interval', 'HOUR');
   return { ...request, target: `${path}?${query}` };
 }

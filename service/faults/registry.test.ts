@@ -79,7 +79,7 @@ test.afterEach(() => {
   rig.distortions = [];
 });
 
-for (const { number, id } of FAULTS.filter((each) => !SHOWN_ON_SOCKETS.includes(each.number))) {
+for (const { number, id } of FAULTS.filter((fault) => !SHOWN_ON_SOCKETS.includes(fault.number))) {
   test(`${number} ${id} changes the answer it names alone`, () => {
     const { at, not, sees, used = 0 } = SHOWN[number] ?? { at: [], not: [], sees: /never/ };
     const healthy = lastSeen(at, used);
@@ -138,7 +138,7 @@ test('any faults in any size together answer without a crash', () => {
 });
 
 test('names and numbers are unique and looked up in any case', () => {
-  expect(new Set(FAULTS.flatMap((each) => [each.id, each.number])).size).toBe(2 * FAULTS.length);
+  expect(new Set(FAULTS.flatMap((fault) => [fault.id, fault.number])).size).toBe(2 * FAULTS.length);
   expect(findFault('f31')).toBe(findFault('Undivided-Average'));
   for (const { id, breaks, alters = [] } of FAULTS) {
     expect(id).toMatch(/^[a-z]+(-[a-z]+)*$/);
@@ -147,7 +147,7 @@ test('names and numbers are unique and looked up in any case', () => {
 });
 
 test('each row of the catalogue is built or says why not', () => {
-  const numbers = [...FAULTS, ...UNBUILT].map((each) => String(each.number));
+  const numbers = [...FAULTS, ...UNBUILT].map((fault) => String(fault.number));
   for (let number = 1; number <= 179; number++) expect(numbers).toContain(`F${number}`);
 });
 

@@ -77,10 +77,10 @@ export function makeDistortion({ fault, size }: ChosenFault): Distortion {
 
 function named(nameOrNumber: string): Fault {
   const wanted = nameOrNumber.trim().toLowerCase();
-  const found = FAULTS.find((each) => each.id === wanted || each.number.toLowerCase() === wanted);
+  const found = FAULTS.find((fault) => fault.id === wanted || fault.number.toLowerCase() === wanted);
   if (found) return found;
   const words = wanted.split('-');
-  const alike = FAULTS.filter(({ id }) => id.split('-').some((each) => words.includes(each)));
+  const alike = FAULTS.filter(({ id }) => id.split('-').some((word) => words.includes(word)));
   const examples = (alike.length > 0 ? alike : FAULTS.filter(({ number }) => number === 'F31')).slice(0, 5);
   const known = examples.map(({ number, id }) => `${number} ${id}`).join(', ');
   throw new UnknownFault(

@@ -94,7 +94,7 @@ test('F107 loses counts of parallel requests and of no others', async () => {
 test('F116 sends each counter twice on the wire', async () => {
   switchOn('F116');
   const { raw } = await ask(TOKENS);
-  expect(raw.filter((each) => each === 'x-ratelimit-limit')).toHaveLength(2);
+  expect(raw.filter((name) => name === 'x-ratelimit-limit')).toHaveLength(2);
 });
 
 test('F107 and F124 delay an answer, which then is whole', async () => {

@@ -126,7 +126,7 @@ function sinceBirth(candle: DatedCandle, { source, pool, interval, now }: Candle
 type Span = { pool: number; part: Interval; first: number; last: number; now: number };
 
 function sum(source: CandleSource, { pool, part, first, last, now }: Span): bigint {
-  return source.closed(pool, part, first, last, now).reduce((total, each) => total + each.volume, 0n);
+  return source.closed(pool, part, first, last, now).reduce((total, candle) => total + candle.volume, 0n);
 }
 
 function rounded(volume: string, bits: number): string {

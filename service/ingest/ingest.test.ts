@@ -138,7 +138,7 @@ test('the largest amounts of a day still fit', async () => {
     liquidity: '8999999999999999999',
   };
   const day = Array.from({ length: 1440 }, (_, minute) => observation(minute - 720, most));
-  const { refused } = await fed(store, [POOL, ...day.map((each) => ({ ...each, price: 1e-150 }))]);
+  const { refused } = await fed(store, [POOL, ...day.map((line) => ({ ...line, price: 1e-150 }))]);
   expect(refused.lines).toEqual([]);
   const [candle] = store.candles.closed(1, 'DAY', NOON - 43_200, NOON, NOON + 1e6);
   expect(candle).toMatchObject({ samples: 1440, volume: 5_999_999_999_999_999n * 1440n });

@@ -63,7 +63,7 @@ function plainly(held: readonly ObservationLine[], interval: Interval, inverted:
   return [...buckets].map(([start, inside]) => {
     const prices = inside.map(({ price }) => (inverted ? 1 / price : price));
     const sum = (field: 'volume' | 'volumeUsd'): number =>
-      inside.reduce((total, each) => total + Math.round(Number(each[field]) * 100), 0) / 100;
+      inside.reduce((total, row) => total + Math.round(Number(row[field]) * 100), 0) / 100;
     const last = inside.at(-1);
     return {
       poolId: 1,
@@ -91,7 +91,7 @@ async function kept(from: Store, pool: number): Promise<CandleRecord[][]> {
       const aligned = interval === 'WEEK' ? first - ((first - MONDAY) % 604_800) : first;
       const shown = { poolId: 1, interval, inverted, openEnd: 'last-sample' } as const;
       const closed = candles.closed(number, interval, aligned, BEGIN + 9e6, BEGIN + 1e7);
-      return closed.map((each) => candleRecord(each, shown));
+      return closed.map((candle) => candleRecord(candle, shown));
     });
   });
 }
@@ -110,12 +110,12 @@ async function sameAsPlain(into: Store, pool: number, batches: readonly Observat
   await fed(into, pool, batches);
   const held = lastOfEachMinute(batches.flat());
   const rebuilt = pool + 1_000_000;
-  await fed(into, rebuilt, [held.map((each) => ({ ...each, pool: rebuilt }))]);
+  await fed(into, rebuilt, [held.map((sample) => ({ ...sample, pool: rebuilt }))]);
   const read = await kept(into, pool);
   const plain = VIEWS.map(({ interval, inverted }) => plainly(held, interval, inverted));
   expect(read.map((rows) => rows.map(withoutMean))).toEqual(plain.map((rows) => rows.map(withoutMean)));
-  const means = plain.flat().map((each) => each.avg);
-  const apart = read.flat().map((each, index) => Math.abs(each.avg / (means[index] ?? 0) - 1));
+  const means = plain.flat().map((row) => row.avg);
+  const apart = read.flat().map((row, index) => Math.abs(row.avg / (means[index] ?? 0) - 1));
   expect(Math.max(0, ...apart)).toBeLessThan(1e-13);
   expect(read).toEqual(await kept(into, rebuilt));
 }
@@ -135,7 +135,7 @@ for (const { kind, test } of EACH_STORE) {
     await fc.assert(
       fc.asyncProperty(arrivals, async ({ stride, batches }) => {
         const number = ++pool;
-        const lines = batches.map((batch) => batch.map((each) => formatLine(number, stride, each)));
+        const lines = batches.map((batch) => batch.map((sample) => formatLine(number, stride, sample)));
         await sameAsPlain(into, number, lines);
       }),
       { numRuns: runs[kind] },

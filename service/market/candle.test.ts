@@ -42,7 +42,7 @@ function byHand(samples: readonly Sample[], interval: Interval, now: number, inv
     (sample) => sample.t - ((sample.t - shift) % length),
   );
   return [...buckets].map(([start, inside]) => {
-    const prices = inside.map((each) => (inverted ? 1 / each.price : each.price));
+    const prices = inside.map((sample) => (inverted ? 1 / sample.price : sample.price));
     const last = inside[inside.length - 1];
     return {
       start,
@@ -52,8 +52,8 @@ function byHand(samples: readonly Sample[], interval: Interval, now: number, inv
       low: Math.min(...prices),
       close: prices.at(-1),
       mean: prices.reduce((sum, price) => sum + price / prices.length, 0),
-      volume: String(inside.reduce((sum, each) => sum + each.volume, 0n)),
-      usd: inside.reduce((sum, each) => sum + each.volumeUsdCents, 0n),
+      volume: String(inside.reduce((sum, sample) => sum + sample.volume, 0n)),
+      usd: inside.reduce((sum, sample) => sum + sample.volumeUsdCents, 0n),
       liquidity: String(last?.liquidity),
     };
   });
@@ -91,7 +91,7 @@ test('stored candles equal a literal implementation of the definition', () => {
           const expected = byHand(samples, interval, at, inverted);
           const first = expected[0]?.start ?? 345_600;
           const read = readAll(store, interval, at, first);
-          expect(read.map((each) => each.start)).toEqual(expected.map((each) => each.start));
+          expect(read.map((candle) => candle.start)).toEqual(expected.map((candle) => candle.start));
           for (const [index, candle] of read.entries()) {
             const hand = expected[index];
             const record = candleRecord(candle, { poolId: 1, interval, inverted, openEnd: 'last-sample' });

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { checkApi } from '../support/check-api.ts';
 
-test('a document of columns instead of rows is refused in one line that names the place', async () => {
+test('a document of columns instead of rows is refused in one line with the place', async () => {
   const target = {
     baseUrl: 'https://127.0.0.1:9',
     ca: '',

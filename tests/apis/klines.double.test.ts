@@ -47,7 +47,7 @@ test('a row holds twelve values, amounts as text with eight decimals', async () 
   for (const text of texts) expect(text).toMatch(/^\d+\.\d{8}$/);
 });
 
-test('both ends of a range are inside of it, and a range that is too long is cut at its end', async () => {
+test('a range includes both ends and is cut at its end if too long', async () => {
   const from = now - (now % hourMs) - 5 * hourMs;
   const starts = async (to: number, more = '') =>
     column(await klines(`interval=1h&startTime=${from}&endTime=${to}${more}`), 0);
@@ -66,7 +66,7 @@ test('weeks start on Monday', async () => {
   for (const start of column(await klines('interval=1w'), 0)) expect(new Date(start).getUTCDay()).toBe(1);
 });
 
-test('nothing lies before the day of listing', async () => {
+test('no row is before the day of listing', async () => {
   const starts = column(await klines('interval=1d&startTime=0'), 0);
   const listed = now - world.age * dayMs;
   expect(starts[0]).toBe(listed - (listed % dayMs));
@@ -81,7 +81,7 @@ test('an idle minute has a row with the price before and no volume', async () =>
   expect([...row.slice(1, 6), row[7]]).toEqual([close, close, close, close, '0.00000000', '0.00000000']);
 });
 
-test('hours are made of the same trades as their minutes, days of their hours', async () => {
+test('hours add up their minutes and days their hours', async () => {
   const day = now - (now % dayMs) - dayMs;
   const at = (length: string, from: number, to: number) =>
     klines(`interval=${length}&startTime=${from}&endTime=${to - 1}&limit=1000`);
@@ -117,14 +117,14 @@ test('a faulty request is refused with a number and a reason', async () => {
   }
 });
 
-test('a response carries its time and may not be kept', async () => {
+test('a response has its time and is not cacheable', async () => {
   const { headers } = await ask(double, '/api/v3/klines?symbol=ETHUSDT&interval=1h&limit=1');
   expect(Date.parse(String(headers.date)) - now).toBeLessThan(minuteMs);
   expect(headers['cache-control']).toContain('no-store');
   expect(headers['content-type']).toBe('application/json;charset=UTF-8');
 });
 
-test('the open row grows while time passes', async () => {
+test('the open row grows over time', async () => {
   let time = now;
   const moving = await openKlines({ ...world, clock: () => time });
   const volume = async (): Promise<number> => {

@@ -41,13 +41,13 @@ test('rows come newest first, six numbers each, with their start in seconds', as
   for (const row of rows) expect(row.map((value) => typeof value)).toEqual(Array(6).fill('number'));
 });
 
-test('an instant is a bound that the rows lie before', async () => {
+test('rows are before the requested time', async () => {
   const to = (now - (now % hourMs)) / 1000 - 7200;
   expect(column(await candles(`hour?before_timestamp=${to}&limit=2`), 0)).toEqual([to - 3600, to - 7200]);
   expect(column(await candles(`hour?before_timestamp=${to + 1}&limit=1`), 0)).toEqual([to]);
 });
 
-test('idle intervals are left out, and the rows reach further back instead', async () => {
+test('idle intervals are omitted and earlier rows fill the limit', async () => {
   const starts = column(await candles('hour?limit=200', double.pools[1]), 0);
   expect(starts).toHaveLength(200);
   expect(starts.every((start, at) => at === 0 || start < (starts[at - 1] ?? 0))).toBe(true);
@@ -59,14 +59,14 @@ test('an aggregate makes longer rows', async () => {
   expect((await ask(double, poolPath('day?aggregate=4'))).status).toBe(400);
 });
 
-test('nothing lies before the pool was made', async () => {
+test('no row is before the creation of the pool', async () => {
   const days = column(await candles('day?limit=1000'), 0);
   const made = now - world.age * dayMs;
   expect(days.at(-1)).toBe((made - (made % dayMs)) / 1000);
   expect(await candles('day?before_timestamp=1600000000')).toEqual([]);
 });
 
-test('hours are made of the same trades as their minutes, but for the rounding of doubles', async () => {
+test('hours add up their minutes except for rounding of doubles', async () => {
   for (const pool of double.pools) {
     const to = (now - (now % dayMs) - 5 * hourMs) / 1000;
     const [hour = []] = await candles(`hour?before_timestamp=${to}&limit=1`, pool);
@@ -99,7 +99,7 @@ test('a faulty request is refused with a list of errors', async () => {
   }
 });
 
-test('a response may be kept for a minute, carries its age and is not sent again', async () => {
+test('a response is cacheable for a minute and has its age', async () => {
   const { headers } = await ask(double, poolPath('hour'));
   const again = await ask(double, poolPath('hour'), { 'if-none-match': String(headers.etag) });
   expect(headers['cache-control']).toBe('max-age=60, public');

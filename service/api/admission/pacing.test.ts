@@ -11,14 +11,14 @@ test('wrong keys of one address are delayed after three hundred, and no others a
       expect(status).toBe(401);
       return delivery?.wait ?? 0;
     });
-  expect(wrong(300).every((each) => each === 0)).toBe(true);
+  expect(wrong(300).every((delay) => delay === 0)).toBe(true);
   expect(wrong(3).map(Math.round)).toEqual([200, 400, 600]);
   expect(rig.ask('/tokens', { client: '192.0.2.7' })).not.toHaveProperty('delivery');
   expect(rig.ask('/tokens', { apiKey: undefined, client: '192.0.2.7' })).not.toHaveProperty('delivery');
   expect(wrong(1, '192.0.2.8')).toEqual([0]);
   expect(Math.max(...wrong(200))).toBe(10_000);
   rig.now += 80_000;
-  expect(wrong(20).every((each) => each === 0)).toBe(true);
+  expect(wrong(20).every((delay) => delay === 0)).toBe(true);
 });
 
 test('the wrong keys of a dozen consecutive checks are not delayed', () => {

@@ -28,8 +28,8 @@ test('a burst beyond the limit is refused and not counted', () => {
   const rig = buildRig({ now: NOW, allowance: { monthlyLimit: 99, hardCap: false, burst: 4 } });
   const burst = Array.from({ length: 6 }, () => rig.ask('/tokens'));
   expect(burst.map(({ status }) => status)).toEqual([200, 200, 200, 200, 429, 429]);
-  expect(burst.map((each) => numbers(each)[1])).toEqual(['98', '97', '96', '95', '95', '95']);
-  expect(burst.slice(4).map((each) => findHeader(each, 'retry-after'))).toEqual(['1', '1']);
+  expect(burst.map((reply) => numbers(reply)[1])).toEqual(['98', '97', '96', '95', '95', '95']);
+  expect(burst.slice(4).map((reply) => findHeader(reply, 'retry-after'))).toEqual(['1', '1']);
   rig.now += 250;
   expect([rig.ask('/tokens').status, rig.ask('/tokens').status]).toEqual([200, 429]);
   rig.now -= 3_600_000;

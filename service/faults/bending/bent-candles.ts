@@ -28,7 +28,7 @@ export function eachCandle(bent: Bent): Distortion {
       closed: (pool, interval, first, last, now) =>
         source
           .closed(pool, interval, first, last, now)
-          .map((each) => bent(each, { source, pool, interval, now }, circumstance)),
+          .map((candle) => bent(candle, { source, pool, interval, now }, circumstance)),
     }),
   };
 }
@@ -67,7 +67,7 @@ export function rebucket(source: CandleSource, buckets: BentBuckets): CandleSour
         : source.at(pool, interval, start, now),
     closed: (pool, interval, first, last, now) =>
       interval === bent
-        ? rollUpBuckets(source, buckets, { pool, first, last, now }).filter((each) => each.closed)
+        ? rollUpBuckets(source, buckets, { pool, first, last, now }).filter((bucket) => bucket.closed)
         : source.closed(pool, interval, first, last, now),
   };
 }
@@ -86,5 +86,5 @@ function rollUpBuckets(
   const open = source.at(pool, parts, bucketStart(now, parts, 0), now);
   return rollUp(open && open.start < last + length ? [...closed, open] : closed, of)
     .filter(({ start }) => start >= first && start <= last)
-    .map((each) => ({ ...each, closed: each.start + length <= now }));
+    .map((candle) => ({ ...candle, closed: candle.start + length <= now }));
 }

@@ -29,8 +29,8 @@ test('a wrong key costs one statement at first and none when repeated, and valid
   expect(await keys.find(text)).toMatchObject(soft);
   const wrong = Array.from({ length: 500 }, (_, number) => `no-such-key-${number}`);
   for (const times of [1, 2]) {
-    const found = await Promise.all([...wrong, ...wrong].map((each) => keys.find(each)));
-    expect(found.every((each) => each === undefined)).toBe(true);
+    const found = await Promise.all([...wrong, ...wrong].map((text) => keys.find(text)));
+    expect(found.every((key) => key === undefined)).toBe(true);
     expect(counted.statements, `${times}`).toBe(501);
   }
   expect(keys.find(text)).toMatchObject(soft);
@@ -63,7 +63,7 @@ test('a wrong key neither takes a lock nor waits for one during writes', async (
     await query('LOCK TABLE service.keys, service.usage, service.pools IN SHARE ROW EXCLUSIVE MODE');
     await query('SELECT pg_advisory_xact_lock(7231990114), pg_advisory_xact_lock(7231990115)');
     const found = await Promise.all(Array.from({ length: 200 }, (_, n) => store.keys.find(`wrong-${n}`)));
-    expect(found.every((each) => each === undefined)).toBe(true);
+    expect(found.every((key) => key === undefined)).toBe(true);
   });
   await store.close();
 });
@@ -83,5 +83,5 @@ test('a refused text is valid in every process as soon as it is issued as a key'
   );
   await one.keys.issue(soft);
   await expect.poll(async () => other.keys.find(text), { timeout: 5000 }).toMatchObject(soft);
-  for (const each of [one, other]) await each.close();
+  for (const store of [one, other]) await store.close();
 });

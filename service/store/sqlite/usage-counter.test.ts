@@ -19,7 +19,7 @@ test('counts are on disk within the window and seen by other processes', async (
   for (let i = 0; i < 200; i++) (i % 3 ? one : other).usage.count(1, '2026-11', 1);
   await soon();
   expect([one, other].map(({ usage }) => usage.used(1, '2026-11'))).toEqual([200, 200]);
-  for (const each of [one, other]) each.close();
+  for (const counter of [one, other]) counter.close();
 });
 
 test('a locked database delays no answer and loses no count', async () => {
