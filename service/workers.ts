@@ -2,10 +2,10 @@ import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ServingService } from './serving.ts';
 
-/** What a worker reports of itself once it listens; the key's text stays in its file. */
+/** A worker's report once it listens. The key's text stays in its file. */
 export type WorkerReport = Omit<ServingService, 'apiKey' | 'close'>;
 
-/** What the workers of one command have in common. */
+/** The data that all workers of one command share. */
 type WorkerRole = {
   /** One alone opens the operator port. */
   readonly isFirst: boolean;
