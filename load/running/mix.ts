@@ -64,7 +64,7 @@ export function makeMix(spec: Spec, target: TargetFacts, moment: Moment): MixedR
   const candles = [...filled(latest, most), ...filled(histories, most)];
   return interleaved(
     candles,
-    listOperations(spec, 'tokens').map((each) => requested(each, {}, 'all')),
+    listOperations(spec, 'tokens').map((operation) => requested(operation, {}, 'all')),
   );
 }
 
