@@ -5,7 +5,7 @@ import { applyBaseline, type Baseline } from '../contract/judge/baseline.ts';
 import { updateBaseline } from '../contract/judge/baseline-update.ts';
 import { type Judged, judge } from '../contract/judge/judge.ts';
 import { catalogue, edition } from '../contract/law/catalogue.ts';
-import type { TargetFacts } from '../library/candleproof.ts';
+import type { TargetFacts } from '../contract/reading/exchange.ts';
 import type { Scene, Witness } from '../results/kill-matrix.ts';
 import { type RunningService, startService } from '../service/start.ts';
 import { checkService, describeTarget } from './check-service.ts';
