@@ -1,5 +1,5 @@
 import { everySecond } from '../../monitors/plan/schedule.ts';
-import { machineClock } from '../../monitors/slots/clock.ts';
+import { machineClock } from '../../monitors/probes/clock.ts';
 import type { SettledSlots } from '../../monitors/slots/recorder.ts';
 import { breakInWords, type TimeBreak, TimeWatch } from '../../monitors/slots/time-watch.ts';
 import { type OpenMonitor, openMonitor, refuseJob } from '../../monitors/watching/open-monitor.ts';

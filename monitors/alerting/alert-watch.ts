@@ -3,7 +3,6 @@ import { BurnWindow } from '../../planning/burn-window.ts';
 import { indicatorOf, type SlotRecord } from '../../results/probe-record.ts';
 import type { Objective } from '../plan/definition.ts';
 import type { KeptAlert } from './alert-state.ts';
-import { mostNews, SeenDamage } from './damage.ts';
 import { type Change, type StandingAlert, severityOf } from './message.ts';
 
 /** What became of an alert, as it stands then, or stood until then. */
@@ -137,5 +136,40 @@ export class AlertWatch {
   #risen(now: number): Omit<StandingAlert, 'severity' | 'firing' | 'reported'> {
     const { indicator } = this.objective;
     return { target: this.target, indicator, location: this.#location, since: now, reminders: 0 };
+  }
+}
+
+/** What was broken longer ago than this before an alert fired is no part of it, in ms. */
+const ofAlert = 6 * 3600000;
+/** So many messages of new damage between two reminders; what goes beyond is named by the next one. */
+
+export const mostNews = 4;
+/** Which rules a target breaks in the slots of one objective, those left out that its good slots break as well. */
+
+export class SeenDamage {
+  readonly #broken = new Map<string, number>();
+  readonly #accepted = new Set<string>();
+
+  /** A slot that says something of correctness; what a good one breaks its baseline knows. */
+  add(slot: SlotRecord): void {
+    const isGood = indicatorOf(slot, 'correctness') === 'good';
+    for (const rule of slot.rules) {
+      if (isGood) this.#accepted.add(rule);
+      else this.#broken.set(rule, Math.max(slot.scheduledAt, this.#broken.get(rule) ?? 0));
+    }
+  }
+
+  /** Our own clock was set by so many ms. */
+  shift(by: number): void {
+    for (const [rule, at] of this.#broken) this.#broken.set(rule, at + by);
+  }
+
+  /** What was broken shortly before `now` (Unix ms), or since an instant before it. */
+  seen(now: number, since = now): string[] {
+    const from = Math.min(since, now) - ofAlert;
+    return [...this.#broken]
+      .filter(([rule, at]) => at >= from && !this.#accepted.has(rule))
+      .map(([rule]) => rule)
+      .toSorted();
   }
 }

@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
+import { TargetSight } from './coverage.ts';
 import { Heartbeat } from './heartbeat.ts';
 import type { AlertMessage } from './message.ts';
 import type { Send } from './send.ts';
-import { TargetSight } from './sight.ts';
 import { midnight, minute, slotAt, watched } from './testing/slots.ts';
 
 const { alerting, location } = watched();

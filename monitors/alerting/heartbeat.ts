@@ -1,7 +1,7 @@
 import type { Definition, Sink } from '../plan/definition.ts';
+import { stampOf, type TargetSight } from './coverage.ts';
 import type { AlertMessage } from './message.ts';
 import { type SendOptions, send as usualSend } from './send.ts';
-import { stampOf, type TargetSight } from './sight.ts';
 
 /**
  * The monitor's sign of life: anyone who misses it knows that silence means nothing. It goes straight to its sink and is

@@ -4,9 +4,9 @@ import { request as tlsRequest } from 'node:https';
 import { Agents } from '../../http/send/agents.ts';
 import { isLoopback } from '../../http/send/base-url.ts';
 import { type ProxyEnvironment, proxyFor } from '../../http/send/proxy.ts';
+import type { Json } from '../../results/results-store.ts';
 import type { Sink } from '../plan/definition.ts';
 import type { AlertMessage } from './message.ts';
-import { slackBody } from './slack.ts';
 
 export type Webhook = Extract<Sink, { kind: 'webhook' }>;
 
@@ -91,4 +91,27 @@ function agentFor(url: URL, environment: ProxyEnvironment): ReturnType<Agents['s
 function codeOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return /^[A-Z0-9_]{3,60}$/.test(code) ? `not reached (${code})` : 'not reached';
+}
+/** Slack refuses a section of more. */
+const mostText = 2900;
+/**
+ * Returns the message as Slack's incoming webhooks take it: `text` for notifications, `blocks` for the channel. Names in
+ * it become neither links nor mentions, and Slack fetches no page that one of them looks like.
+ */
+
+export function slackBody({ text, id, at, since }: AlertMessage): Json {
+  const reported = plain(text).slice(0, mostText);
+  const facts = [at, ...(since === undefined ? [] : [`since ${since}`]), id];
+  return {
+    text: reported,
+    ...{ unfurl_links: false, unfurl_media: false },
+    blocks: [
+      { type: 'section', text: { type: 'mrkdwn', text: reported, verbatim: true } },
+      { type: 'context', elements: [{ type: 'plain_text', text: facts.join(' · ').slice(0, mostText) }] },
+    ],
+  };
+}
+/** Escapes Slack's markup: a name could otherwise call a whole channel. */
+function plain(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -1,5 +1,5 @@
 import type { EventRecord } from '../../results/results-store.ts';
-import type { TargetSight } from '../alerting/sight.ts';
+import type { TargetSight } from '../alerting/coverage.ts';
 import type { Exhaustion } from '../probes/conditions.ts';
 import { counter, type MetricsFamily, ours, type Point, points, seconds } from './metrics-family.ts';
 

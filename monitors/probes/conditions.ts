@@ -1,11 +1,11 @@
 import { LedgerUnavailable } from '../../http/ledger/ledger-unavailable.ts';
 import { exhaustedAt } from '../../planning/cadence.ts';
 import { keyPaceName } from '../../results/known-states.ts';
+import { stampOf } from '../alerting/coverage.ts';
 import type { NoticeCondition } from '../alerting/notice.ts';
-import { stampOf } from '../alerting/sight.ts';
 import { type KeyFacts, type MonitorPlan, monthDays } from '../plan/plan.ts';
 import { QuotaPace } from '../plan/quota-pace.ts';
-import type { Watch } from '../slots/watch.ts';
+import type { Watch } from './watch.ts';
 
 const day = 86_400_000;
 

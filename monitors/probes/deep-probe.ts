@@ -4,12 +4,12 @@ import { judge } from '../../contract/judge/judge.ts';
 import type { Judgement } from '../../contract/judge/verdict.ts';
 import type { Client } from '../../http/send/client.ts';
 import type { DeepProbe } from '../plan/definition.ts';
-import { replayAt, todayOf, type Watch } from '../slots/watch.ts';
-import { type Look, nothingSeen } from './look.ts';
 import { conclude, standing } from './outcome.ts';
+import { type Look, nothingSeen } from './probe-run.ts';
 import { evidenceOf, quotaRecordOf, timed } from './samples.ts';
 import type { Doubts } from './self-check.ts';
 import { withoutDate } from './server-clock.ts';
+import { replayAt, todayOf, type Watch } from './watch.ts';
 import type { WatchedTarget } from './watched-target.ts';
 
 /** One slot of a deep probe: a conformance run within its budget, as `check` makes it. */

@@ -2,7 +2,7 @@ import type { Examined } from '../../contract/judge/judge.ts';
 import { type JudgedMusts, judgedMustsName } from '../../results/known-states.ts';
 import type { Json } from '../../results/results-store.ts';
 import type { LightProbe } from '../plan/definition.ts';
-import type { Watch } from '../slots/watch.ts';
+import type { Watch } from './watch.ts';
 
 /**
  * Returns the state that names the musts which this probe judges, where this look adds one: what no answer of it is

@@ -6,19 +6,18 @@ import type { Exchange } from '../../contract/reading/exchange.ts';
 import type { Client } from '../../http/send/client.ts';
 import { type Indicator, indicators, type ProbeOutcome } from '../../results/probe-record.ts';
 import type { LightProbe } from '../plan/definition.ts';
-import { replayAt, todayOf, type Watch } from '../slots/watch.ts';
 import type { ConfirmedFinding } from './confirmed-finding.ts';
 import { ageOfNewest } from './freshness.ts';
 import { notedMusts } from './judged-musts.ts';
-import { exchangesOf, lookOnce, type Try } from './light-look.ts';
-import { limitReason } from './limit-reason.ts';
-import type { Look } from './look.ts';
-import { type Conclusion, conclude, standing, whyUndecided } from './outcome.ts';
+import { exchangesOf, lookOnce, type Try } from './light-requests.ts';
+import { type Conclusion, conclude, limitReason, standing, whyUndecided } from './outcome.ts';
 import { pastIn, withPast } from './past.ts';
+import type { Look } from './probe-run.ts';
 import { nothingPast, type PastLook } from './restatements.ts';
 import { certificateIn, evidenceOf, quotaRecordOf, samplesOf } from './samples.ts';
 import type { Doubts } from './self-check.ts';
 import { withoutDate } from './server-clock.ts';
+import { replayAt, todayOf, type Watch } from './watch.ts';
 import type { WatchedTarget } from './watched-target.ts';
 
 export type LightSlot = {

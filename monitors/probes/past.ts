@@ -4,10 +4,10 @@ import { staysRule } from '../../contract/law/history/overlap.ts';
 import type { Answer } from '../../contract/reading/reading.ts';
 import type { LightProbe } from '../plan/definition.ts';
 import { idOf } from '../plan/slot-plan.ts';
-import { todayOf, type Watch } from '../slots/watch.ts';
 import type { Conclusion } from './outcome.ts';
 import type { BrokenIn } from './pinned-candles.ts';
 import { compareWithPins, type PastLook } from './restatements.ts';
+import { todayOf, type Watch } from './watch.ts';
 import type { WatchedTarget } from './watched-target.ts';
 
 /**

@@ -4,7 +4,7 @@ import type { Exchange } from '../../contract/reading/exchange.ts';
 import { readSuccessQuota } from '../../contract/reading/quota.ts';
 import type { ProbeSample, SlotRecord } from '../../results/probe-record.ts';
 import type { Json, QuotaRecord } from '../../results/results-store.ts';
-import { exchangesOf, type Try } from './light-look.ts';
+import { exchangesOf, type Try } from './light-requests.ts';
 
 type Kind = { readonly pool?: PoolId | undefined; readonly confirming: boolean };
 

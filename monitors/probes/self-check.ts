@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { performance } from 'node:perf_hooks';
-import type { Clock } from '../slots/clock.ts';
+import type { Clock } from './clock.ts';
 
 /** Why what happened since a look began may be our own doing; undefined where nothing speaks for it. */
 export type Doubts = (isUnconnected: boolean) => Promise<string | undefined>;

@@ -18,7 +18,7 @@ import {
   tokensProbe,
   Watching,
 } from '../testing/watching.ts';
-import { progressName } from './slot-log.ts';
+import { progressName } from './slot-progress.ts';
 
 /** The end of the month that noon lies in. */
 const reset = Date.UTC(2026, 4, 1) - 1;

@@ -6,13 +6,12 @@ import { ProbeAllowance, takenName } from '../plan/allowance.ts';
 import { changedMonitoring } from '../plan/changed-plan.ts';
 import { type KeyFacts, type MonitorPlan, planMonitoring } from '../plan/plan.ts';
 import { Conditions, type Exhaustion } from '../probes/conditions.ts';
-import { ScheduledProbe } from '../probes/scheduled-probe.ts';
+import type { Watch } from '../probes/watch.ts';
 import { PassedTraffic } from '../traffic/passed-traffic.ts';
-import { Absences } from './absences.ts';
 import { type Follower, Recorder, type SettledSlots } from './recorder.ts';
+import { ScheduledProbe } from './scheduled-probe.ts';
 import type { SlotDivision } from './slot-division.ts';
-import { breakInWords, momentOf, type TimeBreak } from './time-watch.ts';
-import type { Watch } from './watch.ts';
+import { Absences, breakInWords, momentOf, type TimeBreak } from './time-watch.ts';
 
 export type MonitorOptions = {
   readonly watch: Watch;

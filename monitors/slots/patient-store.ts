@@ -1,6 +1,6 @@
 import type { ResultsStore } from '../../results/results-store.ts';
 import { StoreFull } from '../../results/store-error.ts';
-import type { Clock } from './clock.ts';
+import type { Clock } from '../probes/clock.ts';
 
 /** Between two tries on a full disk, in ms; the last for all that follow. */
 const pauses = [1000, 2000, 5000, 10_000, 30_000];

@@ -1,4 +1,4 @@
-import type { TargetSight } from '../alerting/sight.ts';
+import type { TargetSight } from '../alerting/coverage.ts';
 import type { PortRoute } from './port.ts';
 
 export type HealthFacts = {

@@ -3,8 +3,8 @@ import { ownQuota } from '../../contract/worlds/own-quota.ts';
 import { type Ledgers, openLedgers } from '../../http/ledger/ledgers.ts';
 import type { Shares } from '../../planning/allowance.ts';
 import type { KeyFacts } from '../plan/plan.ts';
+import type { Clock } from '../probes/clock.ts';
 import type { WatchedTarget } from '../probes/watched-target.ts';
-import type { Clock } from '../slots/clock.ts';
 
 /** A key with a real ledger, in the file of a folder. */
 export class ScriptedKey {

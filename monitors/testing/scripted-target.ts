@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Exchange, FailureKind, Phase } from '../../contract/reading/exchange.ts';
 import type { SendRequest } from '../../http/send/request-lines.ts';
+import type { Clock } from '../probes/clock.ts';
 import type { WatchedTarget } from '../probes/watched-target.ts';
-import type { Clock } from '../slots/clock.ts';
 
 export type TargetReply =
   /** `took`: ms that it is said to have taken; what the clock says when left out. */

@@ -1,9 +1,9 @@
 import { loadSpec } from '../../contract/document/load-spec.ts';
 import { ServerClocks } from '../probes/server-clock.ts';
+import type { Watch } from '../probes/watch.ts';
 import type { WatchedTarget } from '../probes/watched-target.ts';
 import { Station, type StationOptions } from '../slots/station.ts';
 import { type TimeBreak, TimeWatch } from '../slots/time-watch.ts';
-import type { Watch } from '../slots/watch.ts';
 import { memoryStore } from './memory-store.ts';
 import type { MovedClock } from './watched-service.ts';
 import { faultless, lawless } from './watching.ts';

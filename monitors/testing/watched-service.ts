@@ -3,8 +3,8 @@ import type { Client } from '../../http/send/client.ts';
 import { createClient } from '../../http/send/client.ts';
 import { trusting } from '../../http/send/trust.ts';
 import type { RunningService } from '../../service/start.ts';
+import type { Clock } from '../probes/clock.ts';
 import type { WatchedTarget } from '../probes/watched-target.ts';
-import type { Clock } from '../slots/clock.ts';
 
 /**
  * A clock that stands still until time passes: months do so in seconds. `set` lets time pass until it shows an instant;

@@ -6,9 +6,9 @@ import type { Definition, LightProbe } from '../plan/definition.ts';
 import { type KeyFacts, planMonitoring } from '../plan/plan.ts';
 import type { SelfCheck } from '../probes/self-check.ts';
 import { ServerClocks } from '../probes/server-clock.ts';
+import type { Watch } from '../probes/watch.ts';
 import type { WatchedTarget } from '../probes/watched-target.ts';
 import { Monitor } from '../slots/monitor.ts';
-import type { Watch } from '../slots/watch.ts';
 import { memoryStore } from './memory-store.ts';
 import { type MovedClock, movedClock } from './watched-service.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunOutcome } from '../../conformance/run/run.ts';
-import type { Watch } from '../slots/watch.ts';
+import type { Watch } from '../probes/watch.ts';
 
 /** Writes the files of a run into a folder, and returns the folder. */
 export type WriteRun = (outcome: RunOutcome, folder: string) => string;

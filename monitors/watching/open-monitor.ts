@@ -18,13 +18,13 @@ import { openResults } from '../../results/sqlite/open.ts';
 import { DiskAlarm } from '../alerting/disk-alarm.ts';
 import type { Definition } from '../plan/definition.ts';
 import { type MonitorPlan, monthDays, planMonitoring } from '../plan/plan.ts';
+import { machineClock } from '../probes/clock.ts';
 import { openSelfCheck } from '../probes/self-check.ts';
 import { ServerClocks } from '../probes/server-clock.ts';
-import { machineClock } from '../slots/clock.ts';
+import type { Watch } from '../probes/watch.ts';
 import { type Patience, patientStore } from '../slots/patient-store.ts';
 import { SlotDivision } from '../slots/slot-division.ts';
 import { Station, type StationOptions } from '../slots/station.ts';
-import type { Watch } from '../slots/watch.ts';
 import { keepDeepRuns, type WriteRun } from './deep-runs.ts';
 import { type MonitoredTarget, type ReachedTargets, reachTargets } from './watched-targets.ts';
 

@@ -5,11 +5,11 @@ import type { ProbeSeries } from '../../results/probe-record.ts';
 import { type MetricsSnapshot, metricsText } from '../metrics/metrics.ts';
 import { Happened } from '../metrics/metrics-notices.ts';
 import { MetricsState, withoutUnseen } from '../metrics/metrics-state.ts';
+import type { Watch } from '../probes/watch.ts';
 import { type MonitorPort, openPort, type PortRoute, routeAt } from '../slots/port.ts';
 import { healthRoute } from '../slots/port-health.ts';
 import type { SettledSlots } from '../slots/recorder.ts';
 import type { Station } from '../slots/station.ts';
-import type { Watch } from '../slots/watch.ts';
 import type { OpenMonitor } from './open-monitor.ts';
 
 /** A monitor that has not ticked for so many ms is not well. */

@@ -3,17 +3,17 @@ import type { ProbeSeries, SlotRecord } from '../../results/probe-record.ts';
 import type { ProbeAllowance } from '../plan/allowance.ts';
 import type { PlannedProbe } from '../plan/plan.ts';
 import type { SlotPlan } from '../plan/slot-plan.ts';
-import type { Recorder } from '../slots/recorder.ts';
-import { brokenOff, progressState, readProgress, type SlotProgress, seriesOf } from '../slots/slot-log.ts';
-import { isPlannedWork, type Watch } from '../slots/watch.ts';
+import { ConfirmedFinding } from '../probes/confirmed-finding.ts';
+import { lookDeeply } from '../probes/deep-probe.ts';
+import { lookLightly } from '../probes/light-probe.ts';
+import { type Look, nothingSeen } from '../probes/probe-run.ts';
+import { isPlannedWork, type Watch } from '../probes/watch.ts';
+import type { WatchedTarget } from '../probes/watched-target.ts';
 import { answersCovering, mostCovered } from '../traffic/covered.ts';
 import type { PassedTraffic } from '../traffic/passed-traffic.ts';
-import { ConfirmedFinding } from './confirmed-finding.ts';
-import { lookDeeply } from './deep-probe.ts';
-import { lookLightly } from './light-probe.ts';
-import { type Look, nothingSeen } from './look.ts';
-import { OverlappedSlots } from './overlaps.ts';
-import type { WatchedTarget } from './watched-target.ts';
+import { OverlappedSlots } from './overlapped-slots.ts';
+import type { Recorder } from './recorder.ts';
+import { brokenOff, progressState, readProgress, type SlotProgress, seriesOf } from './slot-progress.ts';
 
 type Sender = Pick<Client, 'send'>;
 

@@ -4,10 +4,10 @@ import type { Catalogue } from '../../contract/law/catalogue.ts';
 import { isExcluded } from '../../planning/maintenance.ts';
 import type { ResultsStore } from '../../results/results-store.ts';
 import type { DeepProbe, Definition } from '../plan/definition.ts';
-import type { SelfCheck } from '../probes/self-check.ts';
-import type { ServerClocks } from '../probes/server-clock.ts';
-import type { WatchedTarget } from '../probes/watched-target.ts';
 import type { Clock } from './clock.ts';
+import type { SelfCheck } from './self-check.ts';
+import type { ServerClocks } from './server-clock.ts';
+import type { WatchedTarget } from './watched-target.ts';
 
 /** What all probes of a monitor share. */
 export type Watch = {
