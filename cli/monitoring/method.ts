@@ -1,4 +1,4 @@
-import { catalogueOf, edition } from '../../contract/law/catalogue.ts';
+import { edition, editionCatalogue } from '../../contract/law/catalogue.ts';
 import { version } from '../../files/package-files.ts';
 import { costOf, type Definition } from '../../monitors/plan/definition.ts';
 import type { MonitorPlan as Planned } from '../../monitors/plan/plan.ts';
@@ -39,6 +39,6 @@ function windowInWords(window: MaintenanceWindow): string {
 /** What the rules say, by id; a page explains what it names. */
 export function listStatements(): NonNullable<ReportedPlan['rules']> {
   return Object.fromEntries(
-    catalogueOf(edition).rules.map(({ id, statement, section }) => [id, { statement, section }]),
+    editionCatalogue(edition).rules.map(({ id, statement, section }) => [id, { statement, section }]),
   );
 }

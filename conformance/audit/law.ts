@@ -1,5 +1,5 @@
 import type { Catalogue } from '../../contract/law/catalogue.ts';
-import { factsOf } from '../../contract/law/facts.ts';
+import { ruleFacts } from '../../contract/law/facts.ts';
 import type { Rule } from '../../contract/law/rule.ts';
 import type { DamageKind, Mark } from './damage.ts';
 
@@ -8,7 +8,7 @@ import type { DamageKind, Mark } from './damage.ts';
  * reckoned from the rows themselves, to their exact ranges.
  */
 export function damageBy(rule: Rule): DamageKind | undefined {
-  const damage = factsOf(rule)?.damage;
+  const damage = ruleFacts(rule)?.damage;
   return damage === 'none' ? undefined : damage;
 }
 

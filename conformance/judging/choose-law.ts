@@ -1,8 +1,8 @@
 import {
   type Catalogue,
-  catalogueOf,
   choose,
   edition,
+  editionCatalogue,
   UnknownEdition,
 } from '../../contract/law/catalogue.ts';
 import { UsageError } from '../../files/usage-error.ts';
@@ -10,7 +10,7 @@ import { UsageError } from '../../files/usage-error.ts';
 /** Returns the rules of an edition, the current one by default; throws a UsageError for an unknown one. */
 export function chooseEdition(pinned: number = edition): Catalogue {
   try {
-    return catalogueOf(pinned);
+    return editionCatalogue(pinned);
   } catch (error) {
     if (!(error instanceof UnknownEdition)) throw error;
     throw new UsageError(`--edition: ${error.message}: take one of them, or a newer candleproof`);

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { loadSpec } from '../../contract/document/load-spec.ts';
 import { requireOperation } from '../../contract/document/operation.ts';
 import { errorCases } from '../../contract/law/error-cases.ts';
-import { faulty } from '../../contract/law/refusal-needs.ts';
+import { faultyNeed } from '../../contract/law/refusal-needs.ts';
 import { findTrigger } from '../../contract/law/trigger.ts';
 import type { TargetFacts } from '../../contract/reading/exchange.ts';
 import { readExchange } from '../../contract/reading/reading.ts';
@@ -28,7 +28,7 @@ const proper = {
 
 for (const errorCase of errorCases) {
   test(`the request of ${errorCase} is read back as what it is`, () => {
-    const operation = requireOperation(spec, faulty(errorCase).role);
+    const operation = requireOperation(spec, faultyNeed(errorCase).role);
     const pool = operation.role === 'latest' ? 3 : 4;
     const made = errorRequest(errorCase, { ...proper, operation, pool });
     if (!made) throw new Error('no request');

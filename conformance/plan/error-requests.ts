@@ -2,7 +2,7 @@ import { buildPath } from '../../contract/document/request-path.ts';
 import type { ParameterRole } from '../../contract/document/roles.ts';
 import { rungSeconds } from '../../contract/document/roles.ts';
 import type { Operation, Parameter, PoolId, Spec } from '../../contract/document/spec.ts';
-import { type ErrorCase, tagOfNobody } from '../../contract/law/error-cases.ts';
+import { type ErrorCase, unissuedTag } from '../../contract/law/error-cases.ts';
 import type { TargetFacts } from '../../contract/reading/exchange.ts';
 import type { SendRequest } from '../../http/send/request-lines.ts';
 
@@ -30,7 +30,7 @@ export function errorRequest(errorCase: ErrorCase, proper: Proper): Faulty | und
   if (operation.role === 'latest') return latestCase(errorCase, proper);
   if (errorCase === 'not-modified')
     return tag === undefined ? undefined : { path: operation.path, headers: [['if-none-match', tag]] };
-  if (errorCase === 'tag-unknown') return { path: operation.path, headers: [['if-none-match', tagOfNobody]] };
+  if (errorCase === 'tag-unknown') return { path: operation.path, headers: [['if-none-match', unissuedTag]] };
   return tokensCase(errorCase, operation);
 }
 

@@ -1,10 +1,10 @@
 import { listOperations, listPools } from '../../contract/document/operation.ts';
 import type { Operation, PoolId, Spec } from '../../contract/document/spec.ts';
 import type { Catalogue } from '../../contract/law/catalogue.ts';
-import { isOfApi, lawOf } from '../../contract/law/law-of.ts';
-import { tried } from '../../contract/law/refusal-needs.ts';
+import { applicableLaw, canMeet } from '../../contract/law/law-of.ts';
+import { trialNeed } from '../../contract/law/refusal-needs.ts';
 import type { Need } from '../../contract/law/rule.ts';
-import { credentialOf } from '../../contract/law/trials.ts';
+import { trialCredential } from '../../contract/law/trials.ts';
 import type { TargetFacts } from '../../contract/reading/exchange.ts';
 import { chooseNeeds } from './afford.ts';
 import { draw } from './draw.ts';
@@ -37,7 +37,7 @@ export function makePlan(
   most: number,
   scope: Scope = { seed: 1 },
 ): Plan {
-  const law = lawOf(spec, all);
+  const law = applicableLaw(spec, all);
   const whole = bind(spec, needsOf(law), target, scope);
   if (whole.length <= most) return { requests: whole, left: 0 };
   const keysOf = (need: Need): string[] => requestKeysOf(spec, [need], target, scope);
@@ -95,7 +95,7 @@ export function keyOf({ need, operation, pool }: PlannedRequest): string {
 }
 
 function credentialFor({ unkeyed, trial, errorCase, plainHttp }: Need): PlannedRequest['credential'] {
-  if (trial) return credentialOf(trial);
+  if (trial) return trialCredential(trial);
   return unkeyed || plainHttp || errorCase?.startsWith('unkeyed') ? 'none' : 'api-key';
 }
 
@@ -109,12 +109,12 @@ function inTurn(spec: Spec, need: Need, { seed }: Scope): Need {
 /** Where a target has no pool of the operation that a key is tried on, the token list does as well. */
 function withinReach(spec: Spec, need: Need, target: TargetFacts): Need {
   const isOutOfReach = need.trial !== undefined && boundTo(spec, need, target).length === 0;
-  return isOutOfReach ? tried(need.trial) : need;
+  return isOutOfReach ? trialNeed(need.trial) : need;
 }
 
 /** The operations of a need's role, with their pools; none where the document has nothing of what the need is about. */
 function boundTo(spec: Spec, need: Need, target: TargetFacts): (readonly [Operation, PoolId | undefined])[] {
-  if (!isOfApi(spec, need)) return [];
+  if (!canMeet(spec, need)) return [];
   return listOperations(spec, need.role).flatMap(
     (operation): (readonly [Operation, PoolId | undefined])[] => {
       if (need.range === 'before any pool' && operation.since === undefined) return [];

@@ -6,7 +6,7 @@ import {
   steadyCases,
 } from '../../contract/law/error-cases.ts';
 import type { Need } from '../../contract/law/rule.ts';
-import { isTrialOf, nearMisses, otherPlaces, type Trial } from '../../contract/law/trials.ts';
+import { includesTrial, nearMisses, otherPlaces, type Trial } from '../../contract/law/trials.ts';
 import type { TargetFacts } from '../../contract/reading/exchange.ts';
 import { isLoopback } from '../../http/send/base-url.ts';
 import { draw } from './draw.ts';
@@ -51,7 +51,7 @@ const drawn = 'runs draw some of these requests, and this one drew others (--see
 
 function whyNoTrial(trial: Trial): string {
   if (trial === 'other-key') return 'it takes a second key';
-  return isTrialOf(nearMisses, trial) ? drawn : thoroughOnly;
+  return includesTrial(nearMisses, trial) ? drawn : thoroughOnly;
 }
 
 /** Nobody else is troubled by many requests at once or by guesses at keys: it is our own machine, or it was requested. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isTrialOf, nearMisses, type Trial } from '../../contract/law/trials.ts';
+import { includesTrial, nearMisses, type Trial } from '../../contract/law/trials.ts';
 import type { SendRequest, TrialPlace } from '../../http/send/request-lines.ts';
 
 /** The keys that a run has. */
@@ -25,7 +25,7 @@ export function trialOf(
   if (apiKey === undefined) return undefined;
   const trialPlace = places[trial];
   if (trialPlace !== undefined) return { trialKey: apiKey, trialPlace };
-  const trialKey = isTrialOf(nearMisses, trial) ? nearMissOf(trial, apiKey, seed) : apiKey;
+  const trialKey = includesTrial(nearMisses, trial) ? nearMissOf(trial, apiKey, seed) : apiKey;
   return trialKey.trim() === apiKey || trialKey === otherKey ? undefined : { trialKey };
 }
 

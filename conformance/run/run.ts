@@ -3,7 +3,7 @@ import type { Spec } from '../../contract/document/spec.ts';
 import { applyBaseline, type Baseline } from '../../contract/judge/baseline.ts';
 import { type Judged, judge } from '../../contract/judge/judge.ts';
 import type { Judgement, Run } from '../../contract/judge/verdict.ts';
-import { type Catalogue, catalogue, catalogueOf, edition } from '../../contract/law/catalogue.ts';
+import { type Catalogue, catalogue, edition, editionCatalogue } from '../../contract/law/catalogue.ts';
 import type { Exchange, Recording, TargetFacts } from '../../contract/reading/exchange.ts';
 import { lastQuota } from '../../contract/reading/quota.ts';
 import { Readings } from '../../contract/reading/readings.ts';
@@ -183,7 +183,7 @@ export function toRun(
 ): Run {
   const { name, baseUrl, keyless, gaps = declaredGaps(spec) } = recording.target;
   const quota = lastQuota(spec.quota, recording);
-  const unchosen = mustsOf(catalogueOf(law?.edition ?? edition)) - mustsOf(law ?? catalogue);
+  const unchosen = mustsOf(editionCatalogue(law?.edition ?? edition)) - mustsOf(law ?? catalogue);
   return {
     verdict,
     ...(reason !== undefined && { reason }),

@@ -1,6 +1,6 @@
-import { factsOf, groupOf } from '../law/facts.ts';
+import { ruleFacts, ruleGroup } from '../law/facts.ts';
 import type { Need, Rule } from '../law/rule.ts';
-import { credentialOf } from '../law/trials.ts';
+import { trialCredential } from '../law/trials.ts';
 import { once } from '../reading/once.ts';
 import type { Answer } from '../reading/reading.ts';
 import { lastTries } from '../relations/series.ts';
@@ -48,7 +48,7 @@ function meets({ requested, entitled, exchange }: Answer, need: Need): boolean {
   if (need.interval !== undefined && !lengths.some((each) => requested.rung === each)) return false;
   const { credential } = exchange.request;
   if (need.unkeyed) return credential === 'none';
-  return need.trial ? credential === credentialOf(need.trial) : entitled;
+  return need.trial ? credential === trialCredential(need.trial) : entitled;
 }
 
 /**
@@ -56,13 +56,13 @@ function meets({ requested, entitled, exchange }: Answer, need: Need): boolean {
  * or in the header that its group reads. One wrong Date takes the clock from all answers; no body hides anything of heads.
  */
 function spoiling({ rule, breaches, rows }: Found, hidden: string): (answer: Answer) => boolean {
-  const isOfHeads = factsOf({ id: hidden })?.readsHeads === true;
+  const isOfHeads = ruleFacts({ id: hidden })?.readsHeads === true;
   if (!isOfHeads && breaches.some(({ pointer }) => pointer === 'header:date')) return () => true;
   const isWhole = (pointer: string): boolean =>
     pointer === 'status' ||
     (pointer === '' && !isOfHeads) ||
     pointer === 'header:date' ||
-    (pointer.startsWith('header:') && groupOf(rule.id) === groupOf(hidden));
+    (pointer.startsWith('header:') && ruleGroup(rule.id) === ruleGroup(hidden));
   const whole = new Set(breaches.filter(({ pointer }) => isWhole(pointer)).map(({ answer }) => answer));
   const isMostly = (answer: Answer): boolean =>
     !isOfHeads && (rows().get(answer)?.size ?? 0) > most * answer.records.length;

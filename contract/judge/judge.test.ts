@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { catalogue } from '../law/catalogue.ts';
 import type { Rule } from '../law/rule.ts';
 import { roughWorlds, worlds } from '../worlds/arbitraries.ts';
-import { findingsIn, judgeIt, spec } from '../worlds/breach-case.ts';
+import { judgeIt, listFindings, spec } from '../worlds/breach-case.ts';
 import { newestMinute } from '../worlds/candles.ts';
 import { record } from '../worlds/recorded.ts';
 import { usualWorld, type World } from '../worlds/world.ts';
@@ -13,7 +13,7 @@ import { judge } from './judge.ts';
 function judged(world: World) {
   const { verdict, findings, rules } = judgeIt(record(world));
   const open = rules.filter((each) => each.outcome === 'inconclusive').map((each) => each.id);
-  return { verdict, findings: findingsIn(findings), open };
+  return { verdict, findings: listFindings(findings), open };
 }
 
 /** A pool too young for a closed candle, whose open one may lie beyond the range: nothing of it can be judged. */

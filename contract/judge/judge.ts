@@ -1,7 +1,7 @@
 import type { OperationId, Spec } from '../document/spec.ts';
 import { type Catalogue, catalogue } from '../law/catalogue.ts';
-import { factsOf } from '../law/facts.ts';
-import { lawOf, notOfApi } from '../law/law-of.ts';
+import { ruleFacts } from '../law/facts.ts';
+import { applicableLaw, notOfApi } from '../law/law-of.ts';
 import { rulesReaching } from '../law/reach.ts';
 import type { Question, Rule, Sight } from '../law/rule.ts';
 import type { Recording } from '../reading/exchange.ts';
@@ -44,7 +44,7 @@ export function judge(spec: Spec, recording: Recording, options: JudgeOptions): 
   const examined = examine(spec, recording, options);
   const { evidence, sightings } = examined;
   const whole = options.catalogue ?? catalogue;
-  const law = lawOf(spec, whole);
+  const law = applicableLaw(spec, whole);
   const hiddenBy = hiding(evidence.answers, sightings);
   const observations = observe(law.questions, evidence);
   return {
@@ -66,7 +66,7 @@ export function judge(spec: Spec, recording: Recording, options: JudgeOptions): 
 /** The same without a verdict, for anyone who judges answers as they come: the rules alone, and no questions. */
 export function examine(spec: Spec, recording: Recording, options: JudgeOptions): Examined {
   const evidence = gatherEvidence(spec, recording, options.readings);
-  const law = lawOf(spec, options.catalogue ?? catalogue);
+  const law = applicableLaw(spec, options.catalogue ?? catalogue);
   const reaching = rulesReaching(law, evidence);
   const sightings = law.rules.map((rule) =>
     reaching.has(rule) ? lookTwice(rule, evidence, options.mostBreaches) : { rule, ...nothing },
@@ -80,7 +80,7 @@ export function examine(spec: Spec, recording: Recording, options: JudgeOptions)
 function lookTwice(rule: Rule, evidence: Evidence, mostBreaches?: number): Sighting {
   const sighting = look(rule, evidence, mostBreaches);
   if (!evidence.ifClocked || sighting.judged.size > 0) return sighting;
-  if (rule.level !== 'must' || !factsOf(rule)?.judgesThePast) return sighting;
+  if (rule.level !== 'must' || !ruleFacts(rule)?.judgesThePast) return sighting;
   return look(rule, evidence.ifClocked()).judged.size > 0 ? { ...sighting, isUntimed: true } : sighting;
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import type { Exchange } from '../reading/exchange.ts';
-import { findingsIn, judgeIt } from '../worlds/breach-case.ts';
+import { judgeIt, listFindings } from '../worlds/breach-case.ts';
 import {
   all,
   count,
@@ -19,7 +19,7 @@ import {
 } from '../worlds/damage.ts';
 import { makeMarket } from '../worlds/market.ts';
 import { baseUrl, type NamedRecording, record } from '../worlds/recorded.ts';
-import { answerTo } from '../worlds/server.ts';
+import { answerValue } from '../worlds/server.ts';
 import { usualWorld } from '../worlds/world.ts';
 
 // Cases in which the judge was once wrong: it broke down, accused the healthy, or looked past a breach.
@@ -89,7 +89,7 @@ test('A2 eighty thousand candles, plain and inverted, are judged', () => {
     1,
   );
   expect(
-    findingsIn(judgeIt({ recording: { ...healthy.recording, exchanges: [plain, inverted] } }).findings),
+    listFindings(judgeIt({ recording: { ...healthy.recording, exchanges: [plain, inverted] } }).findings),
   ).toEqual([]);
 });
 
@@ -125,7 +125,7 @@ test('B2 an hour that settles between the plain and the inverted answer is no di
   const plain = recorded.recording.exchanges[recorded.names.indexOf('recent HOUR of 1')];
   if (!plain) throw new Error('no answer');
   const url = `${plain.request.url}&inverted=true`;
-  const list = answerTo(world, makeMarket(world), url.slice(baseUrl.length), world.now + 60);
+  const list = answerValue(world, makeMarket(world), url.slice(baseUrl.length), world.now + 60);
   const later = all(
     text(JSON.stringify(list)),
     header('date', new Date((world.now + 60) * 1000).toUTCString()),
@@ -155,7 +155,7 @@ test('B3 observations shared at boundaries do not put an average outside its par
     requested('HOUR', 3600),
     count('x-ratelimit-remaining', (left) => left - 1)(requested('FIVEMIN', 300)),
   ];
-  expect(findingsIn(judgeIt({ recording: { ...healthy.recording, exchanges: two } }).findings)).toEqual([]);
+  expect(listFindings(judgeIt({ recording: { ...healthy.recording, exchanges: two } }).findings)).toEqual([]);
 });
 
 test('B4 an average reported in eight digits beside full prices is rounded, not outside', () => {

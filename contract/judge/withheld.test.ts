@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import type { Exchange } from '../reading/exchange.ts';
-import { findingsIn, judgeIt } from '../worlds/breach-case.ts';
+import { judgeIt, listFindings } from '../worlds/breach-case.ts';
 import { everyRow, failure, status, text, withExchanges } from '../worlds/damage.ts';
 import { record } from '../worlds/recorded.ts';
 import { usualWorld } from '../worlds/world.ts';
@@ -16,7 +16,7 @@ function judgedWith(damage: (exchange: Exchange) => Exchange, isChosen: (url: st
     ),
   );
   const { verdict, reason, findings, read } = judgeIt(run);
-  return { verdict, reason, findings: findingsIn(findings), read };
+  return { verdict, reason, findings: listFindings(findings), read };
 }
 
 const isHistory = (url: string): boolean => url.includes('/v2/');

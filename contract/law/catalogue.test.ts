@@ -1,17 +1,17 @@
 import { expect, test } from '@playwright/test';
-import { breachTables } from '../worlds/breach-tables.ts';
+import { loadBreachTables } from '../worlds/breach-tables.ts';
 import { catalogue } from './catalogue.ts';
 
 const law = [...catalogue.rules, ...catalogue.questions];
 
 test('every rule of the catalogue is broken by some case', async () => {
-  const { breaches } = await breachTables();
+  const { breaches } = await loadBreachTables();
   const broken = new Set(breaches.map((each) => each.rule));
   expect(catalogue.rules.map((each) => each.id).filter((id) => !broken.has(id))).toEqual([]);
 });
 
 test('every case speaks of a rule in the catalogue', async () => {
-  const { breaches, nearMisses } = await breachTables();
+  const { breaches, nearMisses } = await loadBreachTables();
   const known = new Set(catalogue.rules.map((each) => each.id));
   expect([...breaches, ...nearMisses].map((each) => each.rule).filter((id) => !known.has(id))).toEqual([]);
 });

@@ -34,12 +34,12 @@ import { cachingRules } from './transport/transport-caching.ts';
 import { methodRules } from './transport/transport-methods.ts';
 
 /**
- * Raised whenever a rule is added or made stricter, so that a verdict names the law that it was given under. What is
- * new carries it as `since`, and what a stricter rule replaces the edition before as `until`.
+ * Raised whenever a rule is added or made stricter, so that a verdict names the edition of the rules. New rules carry it as
+ * `since`, and rules that were replaced carry the edition before as `until`.
  */
 export const edition = 3;
 
-/** Every rule of every edition, in the order of a report: what all answers owe, then each resource, then what binds them. */
+/** Every rule of every edition, in the order of a report: rules for all answers, for each resource, and across answers. */
 const allRules: readonly Rule[] = [
   ...transportRules,
   ...methodRules,
@@ -76,21 +76,21 @@ const allRules: readonly Rule[] = [
 ];
 
 export type Catalogue = {
-  /** Left out where it was put together otherwise. */
+  /** Absent where the catalogue was assembled in another way. */
   readonly edition?: number;
   readonly rules: readonly Rule[];
   readonly questions: readonly Question[];
 };
 
-/** An edition that there is not yet, or never was. */
+/** Reports an edition that does not exist. */
 export class UnknownEdition extends Error {
   override readonly name = 'UnknownEdition';
 }
 
 const everything: Catalogue = { rules: allRules, questions };
 
-/** The law as it stood in one edition; throws UnknownEdition for a number that is none from 1 to the present one. */
-export function catalogueOf(
+/** Returns the rules and questions of one edition. Throws UnknownEdition unless it is between 1 and the current one. */
+export function editionCatalogue(
   wanted: number,
   all: Catalogue = everything,
   newest: number = edition,
@@ -103,12 +103,12 @@ export function catalogueOf(
   return { edition: wanted, rules: all.rules.filter(isIn), questions: all.questions.filter(isIn) };
 }
 
-/** The law of the present edition. */
-export const catalogue: Catalogue = catalogueOf(edition);
+/** The rules and questions of the current edition. */
+export const catalogue: Catalogue = editionCatalogue(edition);
 
 export const { rules } = catalogue;
 
-/** The part of a catalogue that ids or groups name; an unknown name is returned for the caller to refuse. */
+/** Returns the part of a catalogue that ids or groups name, and any unknown name for the caller to refuse. */
 export function choose(
   names: readonly string[],
   law: Catalogue = catalogue,

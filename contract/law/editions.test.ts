@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { type Catalogue, catalogueOf, choose, UnknownEdition } from './catalogue.ts';
+import { type Catalogue, choose, editionCatalogue, UnknownEdition } from './catalogue.ts';
 import type { Question, Rule } from './rule.ts';
 
 function rule(id: string, level: Rule['level'], span: Pick<Rule, 'since' | 'until'> = {}): Rule {
@@ -37,7 +37,7 @@ const law: Catalogue = {
 };
 
 function reported(wanted: number): string[] {
-  const { rules, questions } = catalogueOf(wanted, law, 3);
+  const { rules, questions } = editionCatalogue(wanted, law, 3);
   return [...rules.map(({ id, level }) => `${id} ${level}`), ...questions.map(({ id }) => id)];
 }
 
@@ -54,12 +54,12 @@ test('an edition holds what it held when it came out', () => {
 
 for (const wanted of [0, 4, 1.5, Number.NaN]) {
   test(`edition ${wanted} of three is refused`, () => {
-    expect(() => catalogueOf(wanted, law, 3)).toThrow(UnknownEdition);
+    expect(() => editionCatalogue(wanted, law, 3)).toThrow(UnknownEdition);
   });
 }
 
 test('rules are chosen from the edition that was pinned', () => {
-  const first = catalogueOf(1, law, 3);
+  const first = editionCatalogue(1, law, 3);
   expect(choose(['tea/is-hot'], first).chosen.rules.map(({ level }) => level)).toEqual(['should']);
   expect(choose(['tea/is-strong'], first).unknown).toEqual(['tea/is-strong']);
 });

@@ -1,7 +1,7 @@
-/** Faulty requests of every run: a parameter that is missing, one that is wrong, and data that is not there. */
+/** Faulty requests of every run: a missing parameter, a wrong one, and data that does not exist. */
 export const steadyCases = ['from-left-out', 'interval-unknown', 'pool-unknown'] as const;
 
-/** Of these a run asks some, drawn by its seed. Each is the name of what `triggerOf` reads from its URL. */
+/** Cases from which a run draws some by its seed. Each is the name that `findTrigger` gives its request. */
 export const drawnCases = [
   'to-left-out',
   'interval-left-out',
@@ -31,13 +31,13 @@ export const drawnCases = [
   'tag-unknown',
 ] as const;
 
-/** A tag that nobody was ever given. */
-export const tagOfNobody = '"never-issued"';
+/** A tag that was never issued. */
+export const unissuedTag = '"never-issued"';
 
-/** Drawn as well, but only where a request to change something can do no harm. */
+/** Cases that are drawn only where a request to change something can do no harm. */
 export const changingCases = ['method-put', 'method-patch', 'method-delete'] as const;
 
-/** Ways to an operation past the place where its key is looked at: requests without one. */
+/** Requests without a key by routes that might bypass the check of the key. */
 export const detours = ['unkeyed-slash-doubled', 'unkeyed-method-head', 'unkeyed-method-options'] as const;
 
 export type ErrorCase =

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { catalogue } from './catalogue.ts';
-import { factsOf, groupOf } from './facts.ts';
+import { ruleFacts, ruleGroup } from './facts.ts';
 
 /** Rooms that judge, run, watch and report by whatever rules there are. */
 const rooms = [
@@ -13,11 +13,11 @@ const rooms = [
   'traffic',
 ];
 
-const groups = [...new Set([...catalogue.rules, ...catalogue.questions].map(({ id }) => groupOf(id)))];
+const groups = [...new Set([...catalogue.rules, ...catalogue.questions].map(({ id }) => ruleGroup(id)))];
 const named = new RegExp(`(['"\`])(${groups.join('|')})/[a-z-]*\\1|\\b(${groups.join('|')})\\)?\\\\/`);
 
 test('every rule has the facts of its group', () => {
-  expect(catalogue.rules.filter((each) => factsOf(each) === undefined)).toEqual([]);
+  expect(catalogue.rules.filter((each) => ruleFacts(each) === undefined)).toEqual([]);
 });
 
 test('no room but the law knows a rule or a group by its name', () => {

@@ -51,7 +51,7 @@ const groups: Readonly<Record<string, Facts>> = {
 };
 
 /** Returns the group of a rule or question: `candle` of `candle/high-is-highest`. */
-export function groupOf(id: string): string {
+export function ruleGroup(id: string): string {
   return id.split('/', 1)[0] ?? id;
 }
 
@@ -59,8 +59,8 @@ export function groupOf(id: string): string {
 type Stated = Partial<Pick<Facts, 'consequence' | 'damage' | 'readsOneAnswer'>> & { readonly id: string };
 
 /** Returns the facts of a rule: its own before those of its group; undefined where neither is known. */
-export function factsOf(rule: Stated): Facts | undefined {
-  const group = groups[groupOf(rule.id)];
+export function ruleFacts(rule: Stated): Facts | undefined {
+  const group = groups[ruleGroup(rule.id)];
   if (!group) return undefined;
   const { consequence = group.consequence, damage = group.damage, readsOneAnswer } = rule;
   return { ...group, consequence, damage, readsOneAnswer: readsOneAnswer ?? group.readsOneAnswer === true };

@@ -1,10 +1,10 @@
 import type { Rule } from './rule.ts';
 
 /**
- * A rule that became stricter, twice under one id: as it stood up to an edition, for those who pin it, and as it stands
- * since. `then` is what was different.
+ * Returns both versions of a rule that became stricter under one id: the earlier one, up to `until`, for those who pin an
+ * edition, and the current one. `then` holds the differences of the earlier one.
  */
-export function handedOver(rule: Rule, until: number, then: Partial<Rule>): readonly Rule[] {
+export function splitEditions(rule: Rule, until: number, then: Partial<Rule>): readonly Rule[] {
   return [
     { ...rule, ...then, until },
     { ...rule, since: until + 1 },

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import type { Role } from '../document/roles.ts';
 import { spec } from '../worlds/breach-case.ts';
 import { type Catalogue, catalogue, choose } from './catalogue.ts';
-import { isOfApi, lawOf } from './law-of.ts';
+import { applicableLaw, canMeet } from './law-of.ts';
 
 const quota = ['quota'];
 const times = [
@@ -115,7 +115,7 @@ function ids({ rules }: Catalogue): string[] {
 for (const [role, names] of Object.entries(lost)) {
   test(`an API without ${role} is held to all other rules`, () => {
     const roles = spec.roles.filter((each) => each !== role);
-    const left = new Set(ids(lawOf({ ...spec, roles }, catalogue)));
+    const left = new Set(ids(applicableLaw({ ...spec, roles }, catalogue)));
     const { chosen, unknown } = choose(names);
     expect(unknown).toEqual([]);
     expect(ids(catalogue).filter((each) => !left.has(each))).toEqual(ids(chosen));
@@ -125,7 +125,7 @@ for (const [role, names] of Object.entries(lost)) {
 test('no rule or question names a role that its needs name already', () => {
   const needless = [...catalogue.rules, ...catalogue.questions].flatMap(({ id, uses = [], needs }) => {
     const isHeld = (role: Role): boolean =>
-      needs.some((each) => isOfApi({ ...spec, roles: spec.roles.filter((one) => one !== role) }, each));
+      needs.some((each) => canMeet({ ...spec, roles: spec.roles.filter((one) => one !== role) }, each));
     return uses.filter((role) => !isHeld(role)).map((role) => `${id} ${role}`);
   });
   expect(needless).toEqual([]);
@@ -149,6 +149,6 @@ const ours = [
 test('what rests on a sentence of our own document is a should for another API', () => {
   const must = ({ rules }: Catalogue): string[] =>
     rules.flatMap(({ id, level }) => (level === 'must' ? [id] : []));
-  const others = new Set(must(lawOf({ ...spec, isOurs: false }, catalogue)));
+  const others = new Set(must(applicableLaw({ ...spec, isOurs: false }, catalogue)));
   expect(must(catalogue).filter((each) => !others.has(each))).toEqual(ours);
 });

@@ -6,11 +6,11 @@ import type { Need, Question, Rule } from './rule.ts';
 const partsFor = oncePer((spec: Spec) => oncePer((law: Catalogue) => partOf(spec, law)));
 
 /**
- * The part of a catalogue that a document's API can be held to: it has what the rules and questions are about. Another
- * document than ours has its operations in place of our sections, and is owed nothing that ours alone says. Remembered:
- * a monitor asks for every answer.
+ * Returns the part of a catalogue that applies to a document's API: it has what the rules and questions are about. For a
+ * document other than ours, its operations replace our sections, and rules that rest on our document alone are left out.
+ * The result is cached, since a monitor needs it for every answer.
  */
-export function lawOf(spec: Spec, law: Catalogue): Catalogue {
+export function applicableLaw(spec: Spec, law: Catalogue): Catalogue {
   return partsFor(spec)(law);
 }
 
@@ -35,18 +35,18 @@ function sectionOf({ operations }: Spec, { section, needs }: Rule | Question): s
   return operations.flatMap(({ role, title }) => (roles.has(role) ? [title] : [])).join(', ');
 }
 
-/** Ids of the rules and questions that are not of this API. */
+/** Lists the ids of rules and questions that do not apply to this API. */
 export function notOfApi(spec: Spec, { rules, questions }: Catalogue): string[] {
   return [...rules, ...questions].flatMap((each) => (isOf(spec, each) ? [] : [each.id]));
 }
 
 function isOf(spec: Spec, { uses = [], needs }: Rule | Question): boolean {
-  const hasNeeds = needs.length === 0 || needs.some((each) => isOfApi(spec, each));
+  const hasNeeds = needs.length === 0 || needs.some((each) => canMeet(spec, each));
   return hasNeeds && uses.every((each) => spec.roles.includes(each));
 }
 
-/** The document has the operation, the length of time and the parameter that a need is about. */
-export function isOfApi(
+/** Tells whether the document has the operation, interval and parameter that a need requires. */
+export function canMeet(
   { roles, rungs }: Pick<Spec, 'roles' | 'rungs'>,
   { role, interval, inverted, unkeyed, trial, errorCase }: Need,
 ): boolean {

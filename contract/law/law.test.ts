@@ -1,8 +1,8 @@
 import { test } from '@playwright/test';
-import { breachTables } from '../worlds/breach-tables.ts';
+import { loadBreachTables } from '../worlds/breach-tables.ts';
 import { expectBreach, expectSilence } from '../worlds/expectations.ts';
 
-const { breaches, nearMisses } = await breachTables();
+const { breaches, nearMisses } = await loadBreachTables();
 
 for (const each of breaches) {
   test(`${each.rule} reports ${each.what}`, () => expectBreach(each));

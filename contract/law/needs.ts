@@ -1,7 +1,7 @@
 import { rungNames } from '../document/roles.ts';
 import type { Need } from './rule.ts';
 
-/** The pieces of evidence that rules share; each stands for one request. */
+/** Evidence that rules share; each need stands for one request. */
 
 export const tokenList: Need = { role: 'tokens' };
 
@@ -11,7 +11,7 @@ export const latestOfEachPool: Need = {
   everyPool: true,
 };
 
-/** Hours up to now: closed candles, and the open one where the target gives it. */
+/** Hours up to now: closed candles, and the open one where the target includes it. */
 export const recentHoursOfEachPool: Need = {
   role: 'history',
   interval: 'hour',
@@ -21,10 +21,10 @@ export const recentHoursOfEachPool: Need = {
 
 export const anyCandles: readonly Need[] = [latestOfEachPool, recentHoursOfEachPool];
 
-/** One request of each operation. */
+/** One request per operation. */
 export const anyAnswer: readonly Need[] = [tokenList, ...anyCandles];
 
-/** The open candle of one pool in all four lengths, closed by the first one again: see brackets in series.ts. */
+/** The open candle of one pool in all four lengths, followed by the first one again: see brackets in series.ts. */
 export const latestInEachInterval: readonly Need[] = [
   ...rungNames.map((interval): Need => ({ role: 'latest', interval })),
   { role: 'latest', interval: 'minutes', again: true },
@@ -32,10 +32,10 @@ export const latestInEachInterval: readonly Need[] = [
 
 export const recentWeeks: Need = { role: 'history', interval: 'week', range: 'recent' };
 
-/** The week before the oldest of the recent ones, in a range of its own: a pool that is older shows it there. */
+/** The week before the oldest recent one, requested alone: an older pool shows it there. */
 export const weekBeforeTheFirst: Need = { role: 'history', interval: 'week', range: 'before the first row' };
 
-/** One closed week in days, hours and five minutes, beside the recent weeks that hold it. */
+/** One closed week in days, hours and five-minute candles, beside the recent weeks that contain it. */
 export const closedWeekInEachInterval: readonly Need[] = [
   recentWeeks,
   ...(['day', 'hour', 'minutes'] as const).map(
@@ -56,7 +56,7 @@ export const closedWeekHours: Need = {
   range: 'closed week',
 };
 
-/** Candles of the closed week turned round, of one length a run, beside the plain ones of each length; and weeks. */
+/** Inverted candles of the closed week, of one length per run, beside the plain ones of every length; and weeks. */
 export const invertedHistory: readonly Need[] = [
   ...closedWeekInEachInterval.slice(1),
   { ...closedWeekHours, turns: ['minutes', 'day', 'hour'], inverted: true },
@@ -64,7 +64,7 @@ export const invertedHistory: readonly Need[] = [
   { ...recentWeeks, inverted: true },
 ];
 
-/** The closed week's days turned round, beside the hours of it that are. */
+/** The closed week's inverted days, beside its inverted hours. */
 export const weekDaysInverted: Need = {
   role: 'history',
   interval: 'day',
@@ -73,33 +73,33 @@ export const weekDaysInverted: Need = {
   thoroughly: true,
 };
 
-/** The closed week's hours in two answers, beside the one that holds them all. */
+/** The closed week's hours in two answers, beside the answer that contains them all. */
 export const weekInHalves: readonly Need[] = [
   closedWeekHours,
   { role: 'history', interval: 'hour', range: 'first half' },
   { role: 'history', interval: 'hour', range: 'second half' },
 ];
 
-/** Ranges as short as they can be: at least one of both holds a single candle, however the edges are read. */
+/** The shortest possible ranges: at least one of the two contains a single candle, however edges are interpreted. */
 export const shortestRanges: readonly Need[] = [
   { role: 'history', interval: 'day', range: 'one candle' },
   { role: 'history', interval: 'day', range: 'instant' },
 ];
 
-/** Days of the closed week, and of the day before it: ranges of which one begins where the other ends. */
+/** Days of the closed week and of the day before: one range begins where the other ends. */
 export const weekAndTheDayBefore: readonly Need[] = [
   { role: 'history', interval: 'day', range: 'one candle' },
   { role: 'history', interval: 'day', range: 'closed week' },
 ];
 
-/** Five minutes up to now, requested before the hours and weeks that hold them. */
+/** Five-minute candles up to now, requested before the hours and weeks that contain them. */
 export const recentFiveMinutes: Need = {
   role: 'history',
   interval: 'minutes',
   range: 'recent',
 };
 
-/** The closed week's days, and the same request spelt otherwise. */
+/** The closed week's days, and the same request in another spelling. */
 export const weekInTwoSpellings: readonly Need[] = [
   { role: 'history', interval: 'day', range: 'closed week' },
   { role: 'history', interval: 'day', range: 'closed week', speltOtherwise: true },

@@ -2,14 +2,15 @@ import type { Candle } from '../reading/candle.ts';
 import type { CandleAnswer } from '../reading/reading.ts';
 import { isClosed } from '../relations/series.ts';
 
-/** Enough candles of one answer to answer a question by: a long history costs no more than a short one. */
+/** Candles of one answer that suffice for a question, so that a long history costs no more than a short one. */
 const enough = 300;
 
-/** The newest candles in the order of time. */
-export function newestOf({ inTime }: CandleAnswer, most = enough): readonly Candle[] {
+/** Returns the newest candles, sorted by time. */
+export function listNewest({ inTime }: CandleAnswer, most = enough): readonly Candle[] {
   return inTime.length > most ? inTime.slice(-most) : inTime;
 }
 
+/** Returns the newest closed candles, sorted by time. */
 export function newestClosed(answer: CandleAnswer): readonly Candle[] {
-  return newestOf(answer).filter((each) => isClosed(each, answer));
+  return listNewest(answer).filter((each) => isClosed(each, answer));
 }

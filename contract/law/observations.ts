@@ -12,7 +12,7 @@ import { tokenQuestions } from './tokens/token-questions.ts';
 import { serviceQuestions } from './transport/service-questions.ts';
 import { transportQuestions } from './transport/transport-questions.ts';
 
-/** The register of what the document leaves open, in the order in which a report shows it. */
+/** The questions that the document leaves open, in the order of a report. */
 export const questions: readonly Question[] = [
   ...historyQuestions,
   ...candleQuestions,

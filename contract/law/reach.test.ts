@@ -3,7 +3,7 @@ import type { OperationRole } from '../document/roles.ts';
 import type { Recording } from '../reading/exchange.ts';
 import { type Evidence, gatherEvidence } from '../relations/evidence.ts';
 import { spec, stage } from '../worlds/breach-case.ts';
-import { oneOfEachRule } from '../worlds/breach-tables.ts';
+import { sampleBreaches } from '../worlds/breach-tables.ts';
 import { catalogue } from './catalogue.ts';
 import { rulesReaching } from './reach.ts';
 import type { Rule } from './rule.ts';
@@ -18,7 +18,7 @@ const parts: readonly (readonly OperationRole[])[] = [
 ];
 
 test('a rule that is not called has nothing to judge in the answers', async () => {
-  const cases = await oneOfEachRule();
+  const cases = await sampleBreaches();
   const recordings = cases.map((each) => stage(each).recording);
   const seen = recordings.flatMap((recording) =>
     parts.flatMap((roles) => {
@@ -32,7 +32,7 @@ test('a rule that is not called has nothing to judge in the answers', async () =
 });
 
 test('a third of the rules is not called for a latest candle alone, nor half of them for a token list', async () => {
-  const [first] = await oneOfEachRule();
+  const [first] = await sampleBreaches();
   const { recording } = stage(first as NonNullable<typeof first>);
   const reached = (roles: readonly OperationRole[]) =>
     rulesReaching(catalogue, only(recording, roles)).size / catalogue.rules.length;

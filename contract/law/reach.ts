@@ -2,14 +2,14 @@ import type { OperationRole } from '../document/roles.ts';
 import { oncePer } from '../reading/once.ts';
 import type { Evidence } from '../relations/evidence.ts';
 import type { Catalogue } from './catalogue.ts';
-import { factsOf } from './facts.ts';
+import { ruleFacts } from './facts.ts';
 import type { Rule } from './rule.ts';
 
 const knownFor = oncePer((_law: Catalogue) => new Map<string, ReadonlySet<Rule>>());
 
 /**
- * The rules that see anything in answers of these operations; the others need not be called. Remembered: a monitor asks
- * for every answer.
+ * Returns the rules that can judge answers of these operations; the others need not be called. The result is cached, since a
+ * monitor needs it for every answer.
  */
 export function rulesReaching(law: Catalogue, { answers }: Evidence): ReadonlySet<Rule> {
   const roles = new Set(answers.flatMap(({ requested }) => requested?.role ?? []));
@@ -20,9 +20,9 @@ export function rulesReaching(law: Catalogue, { answers }: Evidence): ReadonlySe
   return reaching;
 }
 
-/** What bodies hold is read of the operations that a rule needs; one that needs nothing looks at whatever there is. */
+/** Lists the operations whose bodies a rule reads: those it needs, or all where it needs none. */
 function reaches(rule: Rule, roles: ReadonlySet<OperationRole>): boolean {
   const { needs, alsoReads = [] } = rule;
-  if (needs.length === 0 || factsOf(rule)?.readsHeads) return true;
+  if (needs.length === 0 || ruleFacts(rule)?.readsHeads) return true;
   return [...needs.map(({ role }) => role), ...alsoReads].some((each) => roles.has(each));
 }

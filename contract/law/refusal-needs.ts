@@ -2,11 +2,11 @@ import type { ErrorCase } from './error-cases.ts';
 import type { Need } from './rule.ts';
 import { firstNearMisses, nearMisses, otherPlaces, type Trial } from './trials.ts';
 
-/** Requests that are sent to see them refused, each a request of its own. */
+/** Requests that are meant to be refused, one need per request. */
 
 /**
- * Each operation over a connection that has carried the key, and the candles once more over a new one: a service may
- * forget to ask on either.
+ * Every operation over a connection that has carried the key, and the candles again over a new one: a service may
+ * forget to check the key on either.
  */
 export const withoutKey: readonly Need[] = [
   { role: 'tokens', unkeyed: true },
@@ -28,7 +28,7 @@ export const withoutKey: readonly Need[] = [
   },
 ];
 
-/** Answers to our key between which the refusals stand, so that their count is seen. */
+/** Answers to the run's key before and after the refusals, which show whether refusals count. */
 export const aroundRefusals: readonly Need[] = [
   { role: 'history', interval: 'week', range: 'before any pool' },
   { role: 'history', interval: 'hour', range: 'after now' },
@@ -40,28 +40,31 @@ const operations = [
   { role: 'latest', interval: 'hour' },
 ] as const satisfies Need[];
 
-/** Each is requested once, and of the operations in turn: one of them may not look at its key. */
+/** Every wrong key is tried once, alternating between operations, one of which may not check its key. */
 export const withWrongKeys: readonly Need[] = nearMisses.map((trial, at) => ({
   ...(operations[at % operations.length] ?? operations[0]),
   trial,
 }));
 
-/** As runs of the first two editions sent them. */
+/** The wrong keys that runs of the first two editions sent. */
 export const withFirstWrongKeys: readonly Need[] = withWrongKeys.slice(0, firstNearMisses.length);
 
-export const withKeyElsewhere: readonly Need[] = otherPlaces.map(tried);
+/** The valid key in other places. */
+export const withKeyElsewhere: readonly Need[] = otherPlaces.map(trialNeed);
 
-export function tried(trial: Trial): Need {
+/** Makes the need of a trial. */
+export function trialNeed(trial: Trial): Need {
   return { role: 'tokens', trial };
 }
 
-/** Cases about parameters stand in the operation that has them; the others need none. */
-export function faulty(errorCase: ErrorCase): Need {
+/** Makes the need of a faulty request. Faults of parameters use an operation that has them. */
+export function faultyNeed(errorCase: ErrorCase): Need {
   if (errorCase.startsWith('inverted')) return { role: 'latest', errorCase };
   const isHistory = /^(unkeyed-)?(from|to|interval|pool)-/.test(errorCase);
   return { role: isHistory ? 'history' : 'tokens', errorCase };
 }
 
+/** A request that would change something. */
 export const changing: Need = { role: 'tokens', method: 'POST' };
 
 export const overPlainHttp: Need = { role: 'tokens', plainHttp: true };

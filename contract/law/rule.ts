@@ -10,10 +10,10 @@ import type { Trial } from './trials.ts';
 
 /**
  * `recent`: some intervals up to now. `closed week`: one whole week whose candles no longer change; its halves overlap
- * by three hours in the middle, where neither begins or ends on a boundary. `one candle` ends where that week begins, and
- * `instant` lies inside of it: from a boundary of days to the next, and to itself. `before the first row`: the interval
- * before the oldest row of the recent range, which is empty where that row holds the pool's birth. The last two hold no
- * candle on any honest target.
+ * by three hours in the middle, off every boundary. `one candle` ends where that week begins, and `instant` lies inside
+ * it: from a boundary of days to the next, and to itself. `before the first row`: the interval before the oldest row of
+ * the recent range, which is empty where that row holds the pool's birth. The last two contain no candle on any honest
+ * target.
  */
 export type Range =
   | 'recent'
@@ -27,36 +27,36 @@ export type Range =
   | 'after now';
 
 /**
- * Evidence that a rule asks for, in terms that any target can meet. Equal needs of several rules are met by one
- * request; the planner turns them into URLs.
+ * Evidence that a rule needs, in terms that any target can meet. One request meets equal needs of several rules;
+ * the planner turns needs into URLs.
  */
 export type Need = {
   readonly role: OperationRole;
-  /** For the candle operations; one pool unless `everyPool`. */
+  /** For candle operations; one pool unless `everyPool`. */
   readonly interval?: Rung;
-  /** Lengths of which a run takes one in place of `interval`, drawn by its seed: several runs see all of them. */
+  /** Lengths from which a run draws one in place of `interval` by its seed: several runs cover all of them. */
   readonly turns?: readonly Rung[];
   readonly range?: Range;
   /** Left out of the request where undefined. */
   readonly inverted?: boolean;
-  /** The same request written in another way: parameters in reverse, a value percent-encoded. */
+  /** The same request in another spelling: parameters in reverse order, a value percent-encoded. */
   readonly speltOtherwise?: true;
   readonly everyPool?: true;
-  /** Send no key. */
+  /** Sends no key. */
   readonly unkeyed?: true;
-  /** Over a connection that carried nothing before. */
+  /** Over a new connection. */
   readonly freshConnection?: true;
-  /** With a key that is none of ours, with ours where it does not belong, or with our second one. */
+  /** With an invalid key, with a valid one in the wrong place, or with the second key. */
   readonly trial?: Trial;
-  /** Wrong on purpose; which of the cases a run asks is drawn by its seed. */
+  /** Faulty on purpose; a run draws the cases by its seed. */
   readonly errorCase?: ErrorCase;
-  /** GET where left out. */
+  /** GET where absent. */
   readonly method?: 'POST';
   /** Over plain HTTP, and therefore without a key. */
   readonly plainHttp?: true;
-  /** Only where somebody requested a thorough run. */
+  /** Only in a thorough run. */
   readonly thoroughly?: true;
-  /** Once more after the other needs of the same pool: equal answers prove that nothing moved in between. */
+  /** Repeated after the other needs of the same pool: equal answers prove that nothing changed in between. */
   readonly again?: true;
 };
 
@@ -69,46 +69,46 @@ export type Breach = {
   readonly actual: string;
   /** The candles concerned, for a report to draw. */
   readonly candles?: readonly Candle[];
-  /** Rows of the same answer that it stands for, its own included; one where left out. */
+  /** Rows of the same answer that it stands for, including its own; one where absent. */
   readonly times?: number;
-  /** Which way of breaking the rule it is, where a rule tells several apart, and a sentence that says it. */
+  /** The kind of breach, where a rule distinguishes several, and a sentence for it. */
   readonly kind?: MissingKind;
   readonly sentence?: string;
 };
 
 /**
- * What a check tells: an answer it has judged, a breach in one, or that evidence was there and left it open; `dead` where
- * there is nothing to judge: the fault has ceased, or did not come about; `silent` where the target itself keeps back what
- * would decide, so that a run that judges nothing else by the rule is inconclusive.
+ * One result of a check: an answer that it judged, a breach in one, or evidence that left it open. `dead` where there is
+ * nothing to judge: the fault has ceased, or did not come about. `silent` where the target withholds the evidence that
+ * would decide, so that a run which judges nothing else by the rule is inconclusive.
  */
 export type Sight =
   | { readonly judged: Answer }
   | { readonly breach: Breach }
   | { readonly undecided: string; readonly race?: boolean; readonly dead?: true; readonly silent?: true };
 
-/** What a rule may rest on: what has the role in a document, one of its records or its first server. */
+/** A part of a document that a rule may rest on: a role, one of its records or its first server. */
 export type Ground = Role | 'to' | 'interval' | 'candle' | 'token' | 'server';
 
-/** What rules and questions have in common. */
+/** Properties that rules and questions share. */
 type Article = {
   /** `group/what-holds`. */
   readonly id: string;
-  /** Section of the API's document; empty for good practice that it does not speak of. */
+  /** Section of the API's document; empty for good practice beyond it. */
   readonly section: string;
-  /** What a user of the API loses where a rule does not hold, or what rests on the answer to a question. */
+  /** The loss to a user of the API where a rule is broken, or the use of a question's answer. */
   readonly why: string;
-  /** The formula, its tolerances and the cases it leaves alone, where the statement does not say all. */
+  /** The formula, its tolerances and exceptions, where the statement is not exact. */
   readonly exactly?: string;
   readonly restsOn?: readonly Ground[];
   readonly needs: readonly Need[];
-  /** What a document must have for it to be of its API, beyond what the needs say. */
+  /** Roles that a document must have for the rule to apply, beyond those of its needs. */
   readonly uses?: readonly Role[];
-  /** First and last edition that it belongs to; a stricter rule takes the id over in the edition after. */
+  /** The first and last edition that contain it; a stricter rule takes over the id in the next edition. */
   readonly since?: number;
   readonly until?: number;
 };
 
-/** One statement of the law. */
+/** One rule of the catalogue. */
 export type Rule = Article & {
   readonly level: Exclude<Level, 'observe'>;
   readonly statement: string;
@@ -124,29 +124,29 @@ export type Rule = Article & {
   readonly explains?: 'row' | 'values';
   /** A must that rests on a sentence of our own document alone: for another's API it is a should. */
   readonly restsOnOurs?: true;
-  /** Why no fault of a service makes it speak, where none can: tests of the rule alone prove it then. */
+  /** The reason why no fault of a service can break it; tests of the rule alone prove it then. */
   readonly unspoken?: string;
-  /** Pure: the same evidence gives the same sights. */
+  /** Pure: the same evidence gives the same results. */
   readonly check: (evidence: Evidence) => Iterable<Sight>;
 };
 
-/** A question that the document leaves open: requested of every run, never failed. */
+/** A question that the document leaves open: answered by every run, never failed. */
 export type Question = Article & {
   readonly question: string;
-  /** Undefined where the evidence does not show. */
+  /** Undefined where the evidence does not show it. */
   readonly answer: (evidence: Evidence) => string | undefined;
-  /** The answer lists several things, `name …, name …`; a smaller run sees fewer of them. */
+  /** The answer lists several parts, `name …, name …`; a smaller run may see fewer of them. */
   readonly hasParts?: true;
 };
 
-/** What a test says of an answer: that the rule holds, how it is broken, or why that stays open; undefined of others. */
+/** A test's verdict on an answer: the rule holds, is broken, or stays open for a reason; undefined where it does not apply. */
 export type AnswerVerdict =
   | 'holds'
   | { readonly expected: string; readonly actual: string }
   | { readonly undecided: string; readonly dead?: true }
   | undefined;
 
-/** A check of answers one by one, at one pointer. */
+/** Makes a check that judges answers one by one, at one pointer. */
 export function eachAnswer<Of extends Answer>(
   pick: (evidence: Evidence) => Iterable<Of>,
   pointer: string,
@@ -162,25 +162,25 @@ export function eachAnswer<Of extends Answer>(
   };
 }
 
-/** What was expected where a candle breaks a rule. */
+/** Returns the expectation that a candle breaks; undefined where the rule holds. */
 export type CandleTest<Of extends CandleAnswer = CandleAnswer> = (
   candle: Candle,
   answer: Of,
   evidence: Evidence,
 ) => FoundValues | undefined;
 
-/** What was expected where a rule is broken, and what was there instead, if not simply the field that the rule is about. */
+/** The expected value, and the actual one where it is not simply the field that the rule is about. */
 export type FoundValues =
   | string
   | { readonly expected: string; readonly actual: string; readonly field?: CandleRole };
 
-/** A check that looks at each candle of each answer; the test says what it expected where a candle breaks the rule. */
+/** Makes a check that tests every candle of every answer. */
 export function eachCandle(role: CandleRole, test: CandleTest): Rule['check'] {
-  return eachCandleOf(({ candleAnswers }) => candleAnswers, role, test);
+  return eachSelectedCandle(({ candleAnswers }) => candleAnswers, role, test);
 }
 
-/** The same for some of the answers. */
-export function eachCandleOf<Of extends CandleAnswer>(
+/** Makes a check that tests every candle of some answers. */
+export function eachSelectedCandle<Of extends CandleAnswer>(
   pick: (evidence: Evidence) => readonly Of[],
   role: CandleRole,
   test: CandleTest<Of>,
@@ -195,7 +195,7 @@ export function eachCandleOf<Of extends CandleAnswer>(
   };
 }
 
-/** The candles that break a rule. A plain loop: it runs for every rule over every candle. */
+/** Lists the candles that break a rule. A plain loop, since it runs for every rule over every candle. */
 function broken<Of extends CandleAnswer>(
   answer: Of,
   evidence: Evidence,
@@ -211,7 +211,7 @@ function broken<Of extends CandleAnswer>(
   return found;
 }
 
-/** A breach at one field of one candle, with that candle to be drawn. */
+/** Makes a breach at one field of one candle, which a report draws. */
 export function candleBreach(answer: Answer, candle: Candle, role: CandleRole, found: FoundValues): Breach {
   if (typeof found === 'string')
     return fieldBreach(answer, candle, candle.reading.fields[role] ?? role, found);
@@ -219,18 +219,18 @@ export function candleBreach(answer: Answer, candle: Candle, role: CandleRole, f
   return { ...fieldBreach(answer, candle, candle.reading.fields[field] ?? field, expected), actual };
 }
 
-/** The same at a field by its name: one that means nothing to us may differ too. */
+/** Makes a breach at a field by its document name, since undocumented fields may differ too. */
 export function fieldBreach(answer: Answer, candle: Candle, name: string, expected: string): Breach {
   const actual = quoteValue(candle.record[name]);
-  return { answer, pointer: pointerTo(answer, candle, name), expected, actual, candles: [candle] };
+  return { answer, pointer: fieldPointer(answer, candle, name), expected, actual, candles: [candle] };
 }
 
-/** JSON pointer to a candle's field within its answer. */
-export function pointerTo(answer: Answer, candle: Candle, field: string): string {
-  return `${pointerToRow(answer, candle.row)}/${field}`;
+/** Returns the JSON pointer to a candle's field within its answer. */
+export function fieldPointer(answer: Answer, candle: Candle, field: string): string {
+  return `${rowPointer(answer, candle.row)}/${field}`;
 }
 
-/** JSON pointer to a record within its answer. */
-export function pointerToRow({ rowsAt, isList }: Answer, row: number): string {
+/** Returns the JSON pointer to a record within its answer. */
+export function rowPointer({ rowsAt, isList }: Answer, row: number): string {
   return isList ? `${rowsAt}/${row}` : rowsAt;
 }

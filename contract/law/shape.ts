@@ -6,10 +6,10 @@ import { type Answer, holdsSuccess } from '../reading/reading.ts';
 import type { Rule } from './rule.ts';
 
 /**
- * A check that reports the departures from openapi.yaml that `claims` picks, in the answers of these operations.
- * The schema says what the shape is; a rule only says which departures are its own.
+ * Makes a check that reports the departures from the document's schema that `claims` picks, in the answers of some
+ * operations. The schema defines the shape; a rule only picks its departures.
  */
-export function departuresIn(
+export function checkDepartures(
   roles: readonly OperationRole[],
   claims: (departure: Misshapen, operation: Operation) => boolean,
 ): Rule['check'] {
@@ -31,7 +31,7 @@ function isReadable(answer: Answer): answer is Readable {
   return answer.requested?.proper === true && holdsSuccess(answer) && answer.broken === undefined;
 }
 
-/** The answer as a whole has the wrong form: nothing in it could be read. */
-export function isWhole({ row, field }: Misshapen): boolean {
+/** Tells whether the answer as a whole has the wrong form, so that nothing in it could be read. */
+export function concernsWhole({ row, field }: Misshapen): boolean {
   return row === undefined && field === '';
 }

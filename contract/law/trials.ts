@@ -1,4 +1,4 @@
-/** Keys that nobody was given, by how they are made from one that is good. */
+/** Invalid keys, named by how they are made from a valid one. */
 export const nearMisses = [
   'random',
   'last-character-missing',
@@ -14,22 +14,24 @@ export const nearMisses = [
   'in-a-list',
 ] as const;
 
-/** Those that runs of the first two editions tried. */
+/** The invalid keys that runs of the first two editions tried. */
 export const firstNearMisses: readonly AuthNearMiss[] = nearMisses.slice(0, 7);
 
-/** Places where a good key is none: the document knows the header alone (§5). */
+/** Places where a valid key does not count: the document names the header alone (§5). */
 export const otherPlaces = ['in-query', 'in-cookie', 'as-bearer'] as const;
 
 export type AuthNearMiss = (typeof nearMisses)[number];
 export type OtherPlace = (typeof otherPlaces)[number];
 
-/** What a request carries in the place of the run's key; its credential is `trial:` and this name. */
+/** The credential that a request carries instead of the run's key; its name follows `trial:`. */
 export type Trial = AuthNearMiss | OtherPlace | 'header-in-capitals' | 'other-key';
 
-export function credentialOf<Name extends Trial>(trial: Name): `trial:${Name}` {
+/** Returns the credential of a trial. */
+export function trialCredential<Name extends Trial>(trial: Name): `trial:${Name}` {
   return `trial:${trial}`;
 }
 
-export function isTrialOf<Name extends Trial>(names: readonly Name[], trial: Trial): trial is Name {
+/** Tells whether a trial is one of some names. */
+export function includesTrial<Name extends Trial>(names: readonly Name[], trial: Trial): trial is Name {
   return (names as readonly Trial[]).includes(trial);
 }

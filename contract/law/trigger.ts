@@ -5,7 +5,7 @@ import { headerValues, type TargetFacts } from '../reading/exchange.ts';
 import type { Answer } from '../reading/reading.ts';
 import { plausibleSeconds } from '../reading/tolerances.ts';
 import type { Evidence } from '../relations/evidence.ts';
-import { tagOfNobody } from './error-cases.ts';
+import { unissuedTag } from './error-cases.ts';
 
 type Found = { readonly spec: Spec; readonly target: TargetFacts; readonly trigger: string | undefined };
 
@@ -44,7 +44,7 @@ function findRequestFault(
   if (method !== 'GET') return `method-${method.toLowerCase()}`;
   if (!requested) return pathFault(spec, url.pathname);
   const [tag] = headerValues(headers, 'if-none-match');
-  if (tag !== undefined) return tag === tagOfNobody ? 'tag-unknown' : 'not-modified';
+  if (tag !== undefined) return tag === unissuedTag ? 'tag-unknown' : 'not-modified';
   if (url.pathname.endsWith('/')) return 'slash-at-end';
   const operation = operationById(spec, requested.operation);
   if (operation.role === 'tokens') return url.search === '' ? undefined : 'tokens-query';

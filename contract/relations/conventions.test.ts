@@ -5,7 +5,7 @@ import { spec } from '../worlds/breach-case.ts';
 import { damaged, everyRow, fields, rows } from '../worlds/damage.ts';
 import { intervalSeconds, intervals } from '../worlds/intervals.ts';
 import { type NamedRecording, record } from '../worlds/recorded.ts';
-import { phaseIn, usualWorld, type World } from '../worlds/world.ts';
+import { intervalOffset, usualWorld, type World } from '../worlds/world.ts';
 import { gatherEvidence } from './evidence.ts';
 
 function conventionsOf({ recording }: NamedRecording) {
@@ -18,7 +18,7 @@ test('phases and end stamps are those that the world chose', () => {
       const { phase, endsEarly, openEnd } = conventionsOf(record(world));
       for (const [length, seen] of phase)
         expect(seen).toBe(
-          phaseIn(world, intervals.find((each) => intervalSeconds[each] === length) ?? 'WEEK'),
+          intervalOffset(world, intervals.find((each) => intervalSeconds[each] === length) ?? 'WEEK'),
         );
       expect([world.endsEarly, undefined]).toContain(endsEarly);
       expect([world.openEnd, undefined]).toContain(openEnd);
@@ -39,7 +39,7 @@ for (const choice of choices) {
     const { phase, endsEarly, openEnd } = conventionsOf(record(world));
     expect({ endsEarly, openEnd }).toEqual({ endsEarly: world.endsEarly, openEnd: world.openEnd });
     expect([...phase.keys()]).toEqual([300, 3600, 86_400, 604_800]);
-    expect(phase.get(604_800)).toBe(phaseIn(world, 'WEEK'));
+    expect(phase.get(604_800)).toBe(intervalOffset(world, 'WEEK'));
   });
 }
 

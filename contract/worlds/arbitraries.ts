@@ -2,10 +2,10 @@ import fc, { type Arbitrary } from 'fast-check';
 import { intervalSeconds, type WorldInterval } from './intervals.ts';
 import { memberships, usualWorld, type World } from './world.ts';
 
-/** Thursday, Sunday and Monday. */
+/** Weeks that begin on Thursday, Sunday and Monday. */
 const weekPhases = [0, 259_200, 345_600];
 
-/** Some minutes before to some minutes after a boundary of the clock, where most goes wrong. */
+/** Times shortly before and after a boundary of the clock, where most goes wrong. */
 const nearBoundary: Arbitrary<number> = fc
   .tuple(
     fc.constantFrom<WorldInterval | 'month'>('FIVEMIN', 'HOUR', 'DAY', 'WEEK', 'month'),
@@ -22,7 +22,7 @@ const nearBoundary: Arbitrary<number> = fc
 
 const anyTime = fc.integer({ min: 1_700_000_000, max: 1_900_000_000 });
 
-/** From a pool that is minutes old to one that was always there. */
+/** From a pool that is minutes old to one that always existed. */
 const ages = fc.array(
   fc.oneof(
     { arbitrary: fc.constant(1e9), weight: 3 },
@@ -77,7 +77,7 @@ const habits = {
   titleCase: fc.boolean(),
 };
 
-/** Months end in any zone; the allowance may be spent while the run lasts. */
+/** Months end in any zone; the allowance may run out during the run. */
 const quotas = fc.record({
   limit: fc.constant(1000),
   used: fc.oneof(fc.integer({ min: 0, max: 1000 }), fc.integer({ min: 975, max: 1010 })),
@@ -86,7 +86,7 @@ const quotas = fc.record({
   servedBeyond: fc.constant(true),
 });
 
-/** Worlds in which everything is observed and reported in full, whatever the document leaves open. */
+/** Worlds in which everything is observed and reported in full, with every choice that the document leaves open. */
 export const worlds: Arbitrary<World> = fc.record({
   seed: fc.integer({ min: 0, max: 1e6 }),
   now: fc.oneof(nearBoundary, anyTime),
@@ -102,7 +102,7 @@ export const worlds: Arbitrary<World> = fc.record({
   scope: fc.constant(usualWorld.scope),
 });
 
-/** Worlds that also round their prices or miss observations: averages then leave some questions open. */
+/** Worlds that may also round prices or miss observations, so that averages leave some questions open. */
 export const roughWorlds: Arbitrary<World> = fc
   .tuple(worlds, fc.constantFrom(undefined, 5, 8, 9, 12, 'single' as const), fc.constantFrom(0, 0.02))
   .map(([world, digits, outages]) => ({ ...world, digits, outages }));

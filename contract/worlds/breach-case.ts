@@ -10,9 +10,9 @@ import { damaged } from './damage.ts';
 import { type NamedRecording, record } from './recorded.ts';
 import { usualWorld, type World } from './world.ts';
 
-/** A run in a world that differs from the usual one in these choices, damaged in one exchange or as a whole. */
+/** A run in a world that differs from the usual one in some choices, damaged in one exchange or as a whole. */
 export type Setting = {
-  /** What is wrong, or nearly so, as the words of a test name. */
+  /** The damage, as the words of a test name. */
   readonly what: string;
   readonly world?: Partial<World>;
 } & (
@@ -20,53 +20,55 @@ export type Setting = {
   | { readonly whole: (recorded: NamedRecording) => NamedRecording }
 );
 
-/** One way of breaking one rule, with what has to be found. */
+/** One way to break one rule, with the expected finding. */
 export type BreachCase = Setting & {
   readonly rule: string;
-  /** The operation's, with array positions as `*`. */
+  /** The finding's operation. */
   readonly operation: OperationId;
+  /** Array positions are written `*`. */
   readonly pointer: string;
   readonly expected: string | RegExp;
   readonly actual: string | RegExp;
   readonly count?: number;
-  /** Candles that a report draws of the first example, the one at fault among them. */
+  /** Candles that a report draws for the first example, including the one at fault. */
   readonly drawn?: number;
-  /** Answers of the other operations break it in the same way. */
+  /** Answers of the other operations break the rule in the same way. */
   readonly everyOperation?: true;
-  /** Other rules that cannot help but see it too. */
+  /** Other rules that inevitably report it too. */
   readonly also?: readonly string[];
 };
 
-/** Something close to a breach of a rule, of which no rule may say anything. */
+/** Something close to a breach of a rule, which no rule may report. */
 export type NearMiss = Setting & {
   readonly rule: string;
-  /** What becomes of the rule; it passes where nothing is said. */
+  /** The rule's outcome; passed where absent. */
   readonly outcome?: 'passed' | 'inconclusive' | 'unexercised';
-  /** What the rule left open, in its words. */
+  /** The rule's reason for leaving it open. */
   readonly reason?: string | RegExp;
-  /** How many answers it has judged. */
+  /** The number of answers that it judged. */
   readonly evidence?: number;
 };
 
 export const spec: Spec = loadSpec('openapi.yaml');
 
-/** What is undamaged of a run is read once for all cases. */
-const readingsOf = oncePer((_: TargetFacts) => new Readings());
+/** Undamaged answers of a run are read once for all cases. */
+const findReadings = oncePer((_: TargetFacts) => new Readings());
 
+/** Judges a recording. */
 export function judgeIt({ recording }: { readonly recording: Recording }): Judged {
-  const readings = readingsOf(recording.target);
+  const readings = findReadings(recording.target);
   return judge(spec, recording, { replay: (rule) => `again ${rule}`, readings });
 }
 
 const usual = record(usualWorld);
 
-/** The damaged run of a case. */
+/** Returns the damaged run of a case. */
 export function stage(setting: Setting): NamedRecording {
   const healthy = setting.world ? record({ ...usualWorld, ...setting.world }) : usual;
   return 'damage' in setting ? damaged(healthy, setting.at, setting.damage) : setting.whole(healthy);
 }
 
-/** What findings say, in the fewest words. */
-export function findingsIn(findings: readonly Finding[]): string[] {
+/** Words findings in the fewest words. */
+export function listFindings(findings: readonly Finding[]): string[] {
   return findings.map((each) => `${each.fingerprint}: ${each.actual} instead of ${each.expected}`);
 }

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import type { BreachCase, NearMiss } from './breach-case.ts';
 
-/** Every table of breaches beside the rules that they break, in whichever file. */
-export async function breachTables(): Promise<{ breaches: BreachCase[]; nearMisses: NearMiss[] }> {
+/** Loads every table of breaches from the files beside the rules. */
+export async function loadBreachTables(): Promise<{ breaches: BreachCase[]; nearMisses: NearMiss[] }> {
   const law = new URL('../law/', import.meta.url);
   const files = readdirSync(law, { recursive: true, encoding: 'utf8' })
     .filter((each) => each.endsWith('.breaches.ts'))
@@ -20,8 +20,8 @@ export async function breachTables(): Promise<{ breaches: BreachCase[]; nearMiss
   };
 }
 
-/** One case of each rule, the first of its table: a small sample that no rule is missing from. */
-export async function oneOfEachRule(): Promise<BreachCase[]> {
-  const { breaches } = await breachTables();
+/** Returns the first case of every rule: a small sample that covers all rules. */
+export async function sampleBreaches(): Promise<BreachCase[]> {
+  const { breaches } = await loadBreachTables();
   return [...Map.groupBy(breaches, (each) => each.rule).values()].flatMap((all) => all.slice(0, 1));
 }

@@ -1,9 +1,9 @@
 import { minute } from '../document/interval.ts';
 import { intervalSeconds, type WorldInterval } from './intervals.ts';
-import { dollars, type Past, type WorldGeneration, type WorldMarket } from './market.ts';
-import { phaseIn, type World } from './world.ts';
+import { coinPrice, type Past, type WorldGeneration, type WorldMarket } from './market.ts';
+import { intervalOffset, type World } from './world.ts';
 
-/** A series of candles as a client names it. */
+/** A series of candles as a client requests it. */
 export type CandleSeries = {
   readonly generation: WorldGeneration;
   readonly pool: number;
@@ -17,20 +17,20 @@ export type Row = Record<string, unknown> & {
   readonly startTimestampSeconds: number;
 };
 
-/** The newest minute that is visible at this time of the server's clock. */
+/** Returns the newest minute visible at `now` by the server's clock. */
 export function newestMinute({ lag }: World, now: number): number {
   return Math.floor((now - lag) / minute);
 }
 
-/** Start of the interval that holds this time. */
-export function startOf(world: World, interval: WorldInterval, seconds: number): number {
-  const phase = phaseIn(world, interval);
+/** Returns the start of the interval that contains a time. */
+export function intervalStart(world: World, interval: WorldInterval, seconds: number): number {
+  const phase = intervalOffset(world, interval);
   const length = intervalSeconds[interval];
   return phase + Math.floor((seconds - phase) / length) * length;
 }
 
-/** The candle from `start` as it looks at `now`; undefined while nothing of it is observed. */
-export function candleFrom(
+/** Returns the candle from `start` as seen at `now`; undefined while nothing of it has been observed. */
+export function makeCandle(
   world: World,
   market: WorldMarket,
   { generation, pool, interval, inverted }: CandleSeries,
@@ -42,22 +42,22 @@ export function candleFrom(
   const newest = newestMinute(world, now);
   const sums = sumUp(world, past, { from: start / minute, end: end / minute, newest, inverted });
   if (sums.count === 0) return undefined;
-  const liquidity = past.liquidityAt(sums.last);
+  const liquidity = past.liquidity(sums.last);
   const isStampedByInterval = newest >= end / minute || world.openEnd === 'interval end';
   return {
     ...(world.extraFields && { id: start / minute, source: { node: 'a' } }),
     poolId: pool,
-    ...pricesOf(world, sums),
+    ...reportPrices(world, sums),
     volume: String(sums.volume),
     volumeUsd: usdText(world, sums.micros),
     liquidity: String(liquidity),
-    liquidityUsd: usdText(world, (liquidity / 1e8) * dollars(sums.last) * 1e6),
+    liquidityUsd: usdText(world, (liquidity / 1e8) * coinPrice(sums.last) * 1e6),
     timestampSeconds: isStampedByInterval ? end - world.endsEarly : sums.last * minute,
     startTimestampSeconds: start,
   };
 }
 
-/** Minutes: the first of the interval, the first after it, and the newest that is visible. */
+/** Minutes: the first of the interval, the first after it, and the newest visible one. */
 type Span = {
   readonly from: number;
   readonly end: number;
@@ -65,7 +65,7 @@ type Span = {
   readonly inverted: boolean;
 };
 
-/** What was traded at a shared boundary is counted once, whichever candle sees its price. */
+/** Sums up an interval's observations. Trades at a shared boundary are counted once, whichever candles see its price. */
 function sumUp(world: World, { at: observedAt }: Past, { from, end, newest, inverted }: Span) {
   const sums = { open: 0, high: -Infinity, low: Infinity, close: 0, total: 0, count: 0, last: 0 };
   const traded = { volume: 0, micros: 0 };
@@ -88,7 +88,7 @@ function sumUp(world: World, { at: observedAt }: Past, { from, end, newest, inve
   return { ...sums, ...traded };
 }
 
-function pricesOf({ digits }: World, { open, high, low, close, total, count }: ReturnType<typeof sumUp>) {
+function reportPrices({ digits }: World, { open, high, low, close, total, count }: ReturnType<typeof sumUp>) {
   const reported = (price: number): number => {
     if (digits === 'single') return Math.fround(price);
     return digits === undefined ? price : Number(price.toPrecision(digits));

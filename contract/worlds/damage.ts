@@ -1,13 +1,13 @@
 import { type Exchange, type HeaderLine, headerValues, type RecorderFacts } from '../reading/exchange.ts';
 import type { NamedRecording } from './recorded.ts';
 
-/** What is done to one exchange. */
+/** Damages one exchange. */
 export type Distort = (exchange: Exchange) => Exchange;
 
-/** A candle or token as JSON gave it. */
+/** A candle or token as parsed from JSON. */
 export type Fields = Record<string, unknown>;
 
-/** What a candlestick has, as the document lists it (§2.2). */
+/** The fields of a candlestick, as the document lists them (§2.2). */
 export const candleFields = [
   'poolId',
   'open',
@@ -23,7 +23,7 @@ export const candleFields = [
   'startTimestampSeconds',
 ];
 
-/** The same run with the exchange of this name damaged. */
+/** Returns the run with the exchange of this name damaged. */
 export function damaged(recorded: NamedRecording, name: string, damage: Distort): NamedRecording {
   const at = recorded.names.indexOf(name);
   if (at < 0) throw new Error(`no request is called ${name}; the names are ${recorded.names.join(', ')}`);
@@ -31,13 +31,13 @@ export function damaged(recorded: NamedRecording, name: string, damage: Distort)
   return { ...recorded, recording: { ...recorded.recording, exchanges } };
 }
 
-/** The same run with this exchange and all after it damaged. */
+/** Returns the run with this exchange and all later ones damaged. */
 export function damagedFrom(recorded: NamedRecording, name: string, damage: Distort): NamedRecording {
   const first = recorded.names.indexOf(name);
   return withExchanges(recorded, (all) => all.map((each, at) => (at >= first ? damage(each) : each)));
 }
 
-/** The same run with further exchanges at its end, or without some. */
+/** Returns the run with further exchanges at its end, or without some. */
 export function withExchanges(
   recorded: NamedRecording,
   change: (exchanges: readonly Exchange[]) => readonly Exchange[],
@@ -47,19 +47,19 @@ export function withExchanges(
   return { ...recorded, names, recording: { ...recorded.recording, exchanges } };
 }
 
-/** The same run as another tool recorded it, whose clock nobody vouches for. */
+/** Returns the run as another tool recorded it, whose clock is not trusted. */
 export function foreign(recorded: NamedRecording): NamedRecording {
   return withExchanges(recorded, (all) =>
     all.map((each, at) => ({ ...each, recorder: { place: `log.entries[${at}]` } })),
   );
 }
 
-/** The same run in which these were requests for the tokens instead: nobody knows what they would have returned. */
+/** Returns the run in which these were requests for the tokens instead, so that their answers are unknown. */
 export function withoutRequests(recorded: NamedRecording, ...names: readonly string[]): NamedRecording {
   return names.reduce((changed, name) => requestedAs(changed, name, 'tokens'), recorded);
 }
 
-/** The same run in which this request was the same as another one, perhaps spelt differently, and was answered the same. */
+/** Returns the run in which this request repeats another one, perhaps respelled, and gets its answer. */
 export function requestedAs(
   recorded: NamedRecording,
   name: string,
@@ -73,13 +73,13 @@ export function requestedAs(
   }));
 }
 
-/** The list that this request was answered with. */
-export function listIn({ recording, names }: NamedRecording, name: string): Fields[] {
+/** Returns the list that answered this request. */
+export function answeredList({ recording, names }: NamedRecording, name: string): Fields[] {
   const { response } = recording.exchanges[names.indexOf(name)] ?? {};
   return JSON.parse(response?.body?.text ?? '[]') as Fields[];
 }
 
-/** Another body, with the length that belongs to it. */
+/** Replaces the body and adjusts its length. */
 export function text(change: string | ((text: string) => string)): Distort {
   return (exchange) => {
     const { response } = exchange;
@@ -94,17 +94,17 @@ export function text(change: string | ((text: string) => string)): Distort {
   };
 }
 
-/** Another JSON value; the old one may be changed in place. */
+/** Replaces the JSON value; the old one may be changed in place. */
 export function value(change: (value: unknown) => unknown): Distort {
   return text((body) => JSON.stringify(change(JSON.parse(body))));
 }
 
-/** Other rows of an answer that is a list. */
+/** Replaces the rows of an answer that is a list. */
 export function rows(change: (rows: Fields[]) => readonly unknown[]): Distort {
   return value((list) => change(list as Fields[]));
 }
 
-/** Other fields in one row of a list, or in an answer that is a single record; `undefined` removes a field. */
+/** Changes fields in one row of a list, or in a single record; `undefined` removes a field. */
 export function fields(row: number, change: Fields | ((record: Fields) => Fields)): Distort {
   return value((content) => {
     const record = (Array.isArray(content) ? content.at(row) : content) as Fields;
@@ -113,12 +113,12 @@ export function fields(row: number, change: Fields | ((record: Fields) => Fields
   });
 }
 
-/** The same change of fields in every row. */
+/** Changes the same fields in every row. */
 export function everyRow(change: (record: Fields, row: number) => Fields): Distort {
   return rows((list) => list.map((each, row) => ({ ...each, ...change(each, row) })));
 }
 
-/** Another value of a header: none where undefined, several for a list. */
+/** Replaces a header: none where undefined, several for a list. */
 export function header(name: string, value: string | readonly string[] | undefined): Distort {
   return (exchange) => {
     const { response } = exchange;
@@ -130,7 +130,7 @@ export function header(name: string, value: string | readonly string[] | undefin
   };
 }
 
-/** A number in a header, moved. */
+/** Changes the number in a header. */
 export function count(name: string, change: (value: number) => number): Distort {
   return (exchange) => {
     const [reported] = headerValues(exchange.response?.headers ?? [], name);
@@ -138,6 +138,7 @@ export function count(name: string, change: (value: number) => number): Distort 
   };
 }
 
+/** Replaces the status. */
 export function status(code: number): Distort {
   return (exchange) => ({
     ...exchange,
@@ -145,7 +146,7 @@ export function status(code: number): Distort {
   });
 }
 
-/** No answer came. */
+/** Replaces the answer by a failure. */
 export function failure(kind: 'timeout' | 'reset' | 'unreachable' | 'certificate'): Distort {
   return ({ response: _, ...exchange }) => ({
     ...exchange,
@@ -153,25 +154,25 @@ export function failure(kind: 'timeout' | 'reset' | 'unreachable' | 'certificate
   });
 }
 
-/** The answer broke off after it had begun. */
+/** Breaks the answer off after it began. */
 export const brokenOff: Distort = (exchange) => ({
   ...exchange,
   failure: { phase: 'receive', kind: 'truncated', message: 'it broke off' },
 });
 
-/** As another tool recorded it, which left something out, or took the answer from a cache. */
+/** Marks the exchange as recorded by another tool, which left something out or took the answer from a cache. */
 export function logged(facts: Omit<RecorderFacts, 'place'> = {}): Distort {
   return (exchange) => ({ ...exchange, recorder: { place: 'log.entries[0]', ...facts } });
 }
 
-/** A recording that does not hold the body. */
+/** Drops the body from the recording. */
 export const bodiless: Distort = ({ response, ...exchange }) => {
   if (!response) return exchange;
   const { body: _, ...rest } = response;
   return { ...exchange, response: rest };
 };
 
-/** Several at once, from left to right. */
+/** Applies several damages from left to right. */
 export function all(...each: readonly Distort[]): Distort {
   return (exchange) => each.reduce((changed, damage) => damage(changed), exchange);
 }

@@ -1,13 +1,13 @@
 import { expect } from '@playwright/test';
 import type { Judged } from '../judge/judge.ts';
-import { type BreachCase, findingsIn, judgeIt, type NearMiss, stage } from './breach-case.ts';
+import { type BreachCase, judgeIt, listFindings, type NearMiss, stage } from './breach-case.ts';
 
-/** Exactly this rule, and those that cannot help it, report the breach, at its place and in its words. */
+/** Expects that exactly this rule, and those in `also`, report the breach at its place and in its words. */
 export function expectBreach(wanted: BreachCase): void {
   const { findings, sightings } = judgeIt(stage(wanted));
   expectUnbroken(sightings);
   const accusing = [...new Set(findings.map((each) => each.rule))].sort();
-  expect(accusing, findingsIn(findings).join('\n')).toEqual([wanted.rule, ...(wanted.also ?? [])].sort());
+  expect(accusing, listFindings(findings).join('\n')).toEqual([wanted.rule, ...(wanted.also ?? [])].sort());
   const own = findings.filter(
     (each) => each.rule === wanted.rule && (!wanted.everyOperation || each.operation === wanted.operation),
   );
@@ -19,7 +19,7 @@ export function expectBreach(wanted: BreachCase): void {
   if (wanted.drawn !== undefined) expect(own[0]?.examples[0]?.candles ?? []).toHaveLength(wanted.drawn);
 }
 
-/** No evidence, however broken, breaks a rule down: it would look away from all the rest. */
+/** Expects that no rule crashed: it would miss all other evidence. */
 function expectUnbroken(sightings: Judged['sightings']): void {
   expect(sightings.flatMap(({ rule, crash }) => (crash ? [`${rule.id}: ${crash}`] : []))).toEqual([]);
 }
@@ -29,11 +29,11 @@ function expectText(value: string | undefined, wanted: string | RegExp): void {
   else expect(value).toMatch(wanted);
 }
 
-/** No rule says anything, and the rule that comes near has judged what it saw. */
+/** Expects no finding, and that the rule which comes close has judged its evidence. */
 export function expectSilence(nearMiss: NearMiss): void {
   const { findings, rules, sightings } = judgeIt(stage(nearMiss));
   expectUnbroken(sightings);
-  expect(findingsIn(findings)).toEqual([]);
+  expect(listFindings(findings)).toEqual([]);
   const own = rules.find((each) => each.id === nearMiss.rule);
   expect(own?.outcome).toBe(nearMiss.outcome ?? 'passed');
   if (nearMiss.reason !== undefined) expectText(own?.reason, nearMiss.reason);

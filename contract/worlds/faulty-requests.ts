@@ -1,5 +1,5 @@
-import { tagOfNobody } from '../law/error-cases.ts';
-import { credentialOf, nearMisses, otherPlaces, type Trial } from '../law/trials.ts';
+import { unissuedTag } from '../law/error-cases.ts';
+import { nearMisses, otherPlaces, type Trial, trialCredential } from '../law/trials.ts';
 import type { Request } from './request.ts';
 import type { World } from './world.ts';
 
@@ -8,12 +8,12 @@ const hours = 'interval=HOUR';
 const withTagOfNobody: Request = {
   name: 'tag of nobody',
   credential: 'api-key',
-  headers: [['if-none-match', tagOfNobody]],
+  headers: [['if-none-match', unissuedTag]],
   path: () => '/tokens',
 };
 
-/** Requests that are wrong, by the word for what is wrong with them. */
-export function faultyRequests(
+/** Lists faulty requests, named after their fault. */
+export function listFaultyRequests(
   { poolsV1: [v1 = 0], poolsV2: [v2 = 0], tags }: World,
   from: number,
 ): Request[] {
@@ -52,10 +52,10 @@ export function faultyRequests(
   ];
 }
 
-/** The same without a key: which complaint comes first is left open. */
-export function unkeyedFaults(world: World, from: number): Request[] {
+/** Lists faulty requests without a key, where the document leaves open which fault is reported first. */
+export function listUnkeyedFaults(world: World, from: number): Request[] {
   return [
-    ...faultyRequests(world, from)
+    ...listFaultyRequests(world, from)
       .slice(0, 2)
       .map((each): Request => ({ ...each, name: `${each.name} unkeyed`, credential: 'none' })),
     { name: 'doubled slash unkeyed', credential: 'none', path: () => '//tokens' },
@@ -64,16 +64,16 @@ export function unkeyedFaults(world: World, from: number): Request[] {
   ];
 }
 
-/** Keys that are none, and good ones where they do not belong. */
-export function keyTrials(): Request[] {
-  return [...nearMisses, ...otherPlaces].map(tried);
+/** Lists requests with invalid keys, and with valid ones in the wrong place. */
+export function listKeyTrials(): Request[] {
+  return [...nearMisses, ...otherPlaces].map(makeTrial);
 }
 
-/** The good key in a header whose name is written in capitals, or elsewhere. */
-export function tried(trial: Trial): Request {
+/** Makes a request with a trial key, or with the valid key in a capitalized header or in the wrong place. */
+export function makeTrial(trial: Trial): Request {
   return {
     name: `trial ${trial}`,
-    credential: credentialOf(trial),
+    credential: trialCredential(trial),
     path: () => (trial === 'in-query' ? '/tokens?x-api-key=[redacted:api-key]' : '/tokens'),
   };
 }

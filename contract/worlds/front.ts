@@ -2,7 +2,7 @@ import type { HeaderLine } from '../reading/exchange.ts';
 import type { WorldMarket } from './market.ts';
 import type { QuotaCounter } from './quota-counter.ts';
 import type { Request } from './request.ts';
-import { answerTo } from './server.ts';
+import { answerValue } from './server.ts';
 import type { World } from './world.ts';
 
 export type Given = {
@@ -13,10 +13,10 @@ export type Given = {
   readonly headers?: readonly HeaderLine[];
 };
 
-/** The counters of the run's key and of its second one. */
+/** The counters of the run's key and of the second key. */
 export type Counters = { readonly ours: QuotaCounter; readonly others: QuotaCounter };
 
-/** What is requested from whom, and when: seconds of the server's clock. */
+/** A request, when it arrives by the server's clock in seconds, and the foreign requests before it. */
 export type WorldVisit = {
   readonly request: Request;
   readonly path: string;
@@ -24,33 +24,33 @@ export type WorldVisit = {
   readonly foreign: number;
 };
 
-/** What the world's server gives: it looks at the key, then at the quota, then at the request. */
-export function answerFrom(world: World, market: WorldMarket, counters: Counters, visit: WorldVisit): Given {
+/** Answers a request: checks the key, then the quota, then the parameters. */
+export function serve(world: World, market: WorldMarket, counters: Counters, visit: WorldVisit): Given {
   const { request, path, now, foreign } = visit;
   if (request.plainHttp) return plainAnswer(path);
   if (isRefused(world, request)) {
     if (world.refusalsCount) counters.ours.count(now);
-    return { ...world.refusal, quota: nobody(counters) };
+    return { ...world.refusal, quota: emptyCounters(counters) };
   }
   const counter = request.credential === 'trial:other-key' ? counters.others : counters.ours;
-  const fault = faultOf(world, request, path);
+  const fault = answerFault(world, request, path);
   const isSuccess = !fault || (fault.status === 200 && request.method === undefined);
   const isCounted = isSuccess || world.refusalsCount;
   const isServed = isCounted ? counter.count(now, 1 + foreign) : true;
   const quota = counter.headers();
   if (!isServed) return { status: 429, mediaType: 'text/plain', body: 'Too many requests', quota };
   if (fault) return { ...fault, quota };
-  const answer = json(200, answerTo(world, market, understood(path), now));
-  return { ...answer, quota, headers: world.tags ? [['etag', tagOf(answer.body)]] : [] };
+  const answer = json(200, answerValue(world, market, correctPath(path), now));
+  return { ...answer, quota, headers: world.tags ? [['etag', makeTag(answer.body)]] : [] };
 }
 
-/** What a lenient service takes a path for. */
-function understood(path: string): string {
+/** Returns the path that a lenient service takes a faulty one for. */
+function correctPath(path: string): string {
   const plain = path.startsWith('/tokens') ? '/tokens' : path;
   return plain.replace('interval=hour', 'interval=HOUR').replace('=TRUE', '=true').replace('.5&', '&');
 }
 
-function tagOf(body: string): string {
+function makeTag(body: string): string {
   let mixed = 0;
   for (let at = 0; at < body.length; at++) mixed = (Math.imul(mixed, 31) + body.charCodeAt(at)) | 0;
   return `"${mixed}"`;
@@ -66,8 +66,12 @@ function json(status: number, value: unknown): Omit<Given, 'quota'> {
   return { status, mediaType: 'application/json; charset=utf-8', body: JSON.stringify(value) };
 }
 
-/** A service may be strict or lenient with what is wrong: undefined is a proper request, or one taken for it. */
-function faultOf(world: World, { name, method }: Request, path: string): Omit<Given, 'quota'> | undefined {
+/** Answers a faulty request, strictly or leniently; undefined for a proper request or one taken for it. */
+function answerFault(
+  world: World,
+  { name, method }: Request,
+  path: string,
+): Omit<Given, 'quota'> | undefined {
   const refuse = (status: number): Omit<Given, 'quota'> => json(status, { message: 'Not so' });
   if (method === 'HEAD') return { ...json(200, ''), body: '' };
   if (method) return refuse(405);
@@ -96,8 +100,8 @@ function plainAnswer(path: string): Given {
   return { status: 301, mediaType: 'text/html', body: '', quota: [], headers: [['location', location]] };
 }
 
-/** Counters of no account. */
-function nobody({ ours }: Counters): HeaderLine[] {
+/** Returns the counters of no account. */
+function emptyCounters({ ours }: Counters): HeaderLine[] {
   const reported = (name: string): string => (name.endsWith('additional-total') ? '0' : '500');
   return ours.headers().map(([name, value]) => [name, name.endsWith('reset') ? value : reported(name)]);
 }

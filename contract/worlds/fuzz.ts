@@ -13,7 +13,7 @@ const headerNames = [
   'x-ratelimit-reset',
 ];
 
-/** Values that trip who expects another type, size or sign. */
+/** Values of an unexpected type, size or sign. */
 const odd: Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
     null,
@@ -38,7 +38,7 @@ const odd: Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
 );
 
-/** A list of any length, or one record, as the records in it. */
+/** Changes the records of a list, or a single record. */
 function inRecords(change: (records: unknown[]) => unknown): Distort {
   return value((list) => (Array.isArray(list) ? change(list) : (change([list]) as unknown[])[0]));
 }
@@ -84,12 +84,12 @@ const inWhole: Arbitrary<Distort> = fc.oneof(
   fc.constantFrom(100, 200, 204, 301, 404, 429, 500, 999).map(status),
 );
 
-/** Any of what can happen to an answer on its way from a broken server. */
+/** Any damage that a broken server may do to an answer. */
 export const damages: Arbitrary<Distort> = fc
   .oneof(inFields, inEveryRow, inRows, inHeaders, inWhole)
   .map(unlessBroken);
 
-/** A body that an earlier damage has broken cannot be damaged as JSON any more. */
+/** Skips damage to JSON that an earlier damage has broken. */
 function unlessBroken(damage: Distort): Distort {
   return (exchange) => {
     try {

@@ -1,4 +1,4 @@
-/** The document's enumeration `interval` (§2.2) with each one's length in seconds. */
+/** The document's interval names (§2.2) with their lengths in seconds. */
 export const intervalSeconds = { FIVEMIN: 300, HOUR: 3600, DAY: 86_400, WEEK: 604_800 } as const;
 
 export type WorldInterval = keyof typeof intervalSeconds;

@@ -1,29 +1,30 @@
 import { minute } from '../document/interval.ts';
 import type { World } from './world.ts';
 
-/** What is seen of a pool at one minute. */
+/** One observation of a pool at one minute. */
 export type Observed = {
   readonly price: number;
-  /** Tinybars traded in it, and their worth in millionths of a dollar. */
+  /** Tinybars traded in that minute, and their worth in millionths of a dollar. */
   readonly volume: number;
   readonly volumeMicros: number;
 };
 
-/** One pool's past, minute by minute (minutes since 1970). */
+/** One pool's past by minute, counted from 1970. */
 export type Past = {
   /** Undefined where nothing was observed: before the pool's birth, or in an outage. */
   readonly at: (at: number) => Observed | undefined;
-  readonly liquidityAt: (at: number) => number;
+  readonly liquidity: (at: number) => number;
 };
 
 export type WorldGeneration = 'V1' | 'V2';
 
-/** The past of any pool; V1 and V2 number their pools apart. */
+/** Returns the past of any pool; V1 and V2 number their pools separately. */
 export type WorldMarket = (generation: WorldGeneration, pool: number) => Past;
 
-/** Nothing older is ever requested: six weeks, an odd part of one, and the edges. */
+/** Minutes that can be requested: six weeks, an odd part of one, and the edges. */
 const remembered = 9 * 10_080;
 
+/** Makes the market of a world. */
 export function makeMarket(world: World): WorldMarket {
   const pasts = new Map<string, Past>();
   return (generation, pool) => {
@@ -38,7 +39,7 @@ function makePast(world: World, generation: WorldGeneration, pool: number): Past
   const salt = pool * 2 + (generation === 'V1' ? 0 : 1);
   const oldest = Math.max(
     Math.floor(world.now / minute) - remembered,
-    Math.ceil((world.now - ageOf(world, generation, pool)) / minute),
+    Math.ceil((world.now - poolAge(world, generation, pool)) / minute),
   );
   const seen: Observed[] = [];
   return {
@@ -48,16 +49,16 @@ function makePast(world: World, generation: WorldGeneration, pool: number): Past
       seen[at - oldest] = known;
       return known;
     },
-    liquidityAt: (at) => Math.floor((2 + Math.sin((at + salt) / 977)) * 3e12),
+    liquidity: (at) => Math.floor((2 + Math.sin((at + salt) / 977)) * 3e12),
   };
 }
 
-/** USD for a hundred million tinybars. */
-export function dollars(at: number): number {
+/** Returns the USD price of a hundred million tinybars. */
+export function coinPrice(at: number): number {
   return 0.05 * (1 + 0.02 * Math.sin(at / 1301));
 }
 
-/** A number in [0, 1) that depends on every bit of its arguments and on nothing else. */
+/** Returns a number in [0, 1) that depends only on its arguments, and on every bit of them. */
 export function chance(...parts: readonly number[]): number {
   let mixed = 0x9e3779b9;
   for (const part of parts) {
@@ -68,13 +69,13 @@ export function chance(...parts: readonly number[]): number {
   return (mixed >>> 0) / 2 ** 32;
 }
 
-/** Seconds since the pool's first observation. */
-function ageOf({ ages, poolsV1, poolsV2 }: World, generation: WorldGeneration, pool: number): number {
+/** Returns the seconds since the pool's first observation. */
+function poolAge({ ages, poolsV1, poolsV2 }: World, generation: WorldGeneration, pool: number): number {
   const place = (generation === 'V1' ? poolsV1 : poolsV2).indexOf(pool);
   return ages[place] ?? ages.at(-1) ?? 1e9;
 }
 
-/** Outages fall on first and last minutes of five, so that no interval is ever empty. */
+/** Tells whether a minute falls into an outage; they hit first and last minutes of five, so that no interval is empty. */
 function isOut({ seed, outages }: World, at: number): boolean {
   return outages > 0 && (at % 5 === 0 || at % 5 === 4) && chance(seed, 4, at) < outages;
 }
@@ -82,11 +83,11 @@ function isOut({ seed, outages }: World, at: number): boolean {
 function observe(world: World, salt: number, at: number): Observed {
   const isTraded = chance(world.seed, salt, 1, at) < world.trades;
   const volume = isTraded ? 1 + Math.floor(chance(world.seed, salt, 2, at) ** 3 * 1e11) : 0;
-  const volumeMicros = Math.floor((volume / 1e8) * dollars(at) * 1e6);
-  return { price: priceOf(world, salt, at), volume, volumeMicros };
+  const volumeMicros = Math.floor((volume / 1e8) * coinPrice(at) * 1e6);
+  return { price: observePrice(world, salt, at), volume, volumeMicros };
 }
 
-function priceOf({ seed, prices, priceLevel }: World, salt: number, at: number): number {
+function observePrice({ seed, prices, priceLevel }: World, salt: number, at: number): number {
   const level = priceLevel * (1 + salt / 10);
   if (prices === 'flat') return level;
   const when = prices === 'ticks' ? at - (at % 17) : at;

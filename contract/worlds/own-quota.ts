@@ -1,7 +1,7 @@
 import type { Exchange } from '../reading/exchange.ts';
 import { readSuccessQuota, type WholeQuota } from '../reading/quota.ts';
 
-/** What a success tells of its key's month under the names that openapi.yaml gives the headers. */
+/** Reads a success's quota under openapi.yaml's header names. */
 export function ownQuota(exchange: Exchange): WholeQuota | undefined {
   return readSuccessQuota(ownQuotaHeaders, exchange);
 }

@@ -1,7 +1,7 @@
 import type { HeaderLine } from '../reading/exchange.ts';
 import type { World } from './world.ts';
 
-/** The quota of one key over a run, month after month (§8). */
+/** Counts the quota of one key over a run, month by month (§8). */
 export class QuotaCounter {
   readonly #world: World;
   #used: number;
@@ -13,7 +13,7 @@ export class QuotaCounter {
     this.#reset = this.#monthEnd(world.now);
   }
 
-  /** Counts a request at this second; false where the month's allowance is spent and nothing is served beyond it. */
+  /** Counts requests; returns false where the month's allowance is spent and nothing is served beyond it. `now` in seconds. */
   count(now: number, requests = 1): boolean {
     if (now * 1000 >= this.#reset) {
       this.#used = 0;
@@ -24,6 +24,7 @@ export class QuotaCounter {
     return servedBeyond || this.#used <= limit;
   }
 
+  /** Returns the quota headers. */
   headers(): HeaderLine[] {
     const { limit } = this.#world.quota;
     return [

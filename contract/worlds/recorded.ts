@@ -1,38 +1,38 @@
 import type { Exchange, HeaderLine, Recording } from '../reading/exchange.ts';
-import { answerFrom, type Given } from './front.ts';
+import { type Given, serve } from './front.ts';
 import { chance, makeMarket } from './market.ts';
 import { QuotaCounter } from './quota-counter.ts';
 import type { Request } from './request.ts';
-import { requestsOf } from './requests.ts';
+import { listRequests } from './requests.ts';
 import type { World } from './world.ts';
 
 /** A recording whose exchanges can be found by the names of their requests. */
 export type NamedRecording = {
   readonly world: World;
   readonly recording: Recording;
-  /** By position. */
+  /** Names by position. */
   readonly names: readonly string[];
 };
 
 export const baseUrl = 'https://target.invalid/api';
 
-/** Worlds whose runs are kept: most cases differ in what is damaged, few in their world. */
-const mostKept = 32;
+/** Runs that are cached: most cases differ in the damage, few in the world. */
+const maxCached = 32;
 const kept = new Map<string, NamedRecording>();
 
-/** A whole conformance run against a world; of equal worlds the same one. */
+/** Records a whole conformance run against a world; equal worlds share one recording. */
 export function record(world: World): NamedRecording {
   const name = JSON.stringify(world);
   const made = kept.get(name) ?? recordAnew(world);
   kept.delete(name);
   kept.set(name, made);
   const [oldest] = kept.keys();
-  if (oldest !== undefined && kept.size > mostKept) kept.delete(oldest);
+  if (oldest !== undefined && kept.size > maxCached) kept.delete(oldest);
   return made;
 }
 
 function recordAnew(world: World): NamedRecording {
-  const requests = requestsOf(world, makeMarket(world));
+  const requests = listRequests(world, makeMarket(world));
   const { poolsV1, poolsV2, keyless, foreign, seed } = world;
   const target = {
     name: 'world',
@@ -41,26 +41,26 @@ function recordAnew(world: World): NamedRecording {
     keyless,
     soleUser: foreign === 0,
   };
-  const exchanges = exchangesOf(world, requests);
+  const exchanges = recordExchanges(world, requests);
   return { world, recording: { target, seed, exchanges }, names: requests.map((each) => each.name) };
 }
 
-/** One after the other, but those of a burst at one instant, in whatever order the server takes them. */
-function exchangesOf(world: World, requests: readonly Request[]): Exchange[] {
+/** Records the exchanges in turn; those of a burst happen at one instant, in an order that the server chooses. */
+function recordExchanges(world: World, requests: readonly Request[]): Exchange[] {
   const market = makeMarket(world);
   const fresh = { ...world, quota: { ...world.quota, used: 0 } };
   const counters = { ours: new QuotaCounter(world), others: new QuotaCounter(fresh) };
   const exchanges: Exchange[] = [];
   let now = world.now;
   let serverSeconds = Math.floor(now);
-  for (const burst of burstsOf(world, requests)) {
+  for (const burst of groupBursts(world, requests)) {
     const asOf = serverSeconds;
     serverSeconds = Math.floor(now - world.dateLag);
     for (const place of burst.toSorted((a, b) => chance(world.seed, 12, a) - chance(world.seed, 12, b))) {
       const request = requests[place] as Request;
       const path = request.path(asOf);
       const foreign = Math.floor(chance(world.seed, 11, place) * (world.foreign + 1));
-      const given = answerFrom(world, market, counters, { request, path, now, foreign });
+      const given = serve(world, market, counters, { request, path, now, foreign });
       exchanges[place] = toExchange(world, request, path, given, { now, serverSeconds });
     }
     now += world.pace;
@@ -68,8 +68,8 @@ function exchangesOf(world: World, requests: readonly Request[]): Exchange[] {
   return exchanges;
 }
 
-/** Places of requests that are sent together. */
-function burstsOf({ bursts }: World, requests: readonly Request[]): number[][] {
+/** Groups the positions of requests that are sent together. */
+function groupBursts({ bursts }: World, requests: readonly Request[]): number[][] {
   const groups: number[][] = [];
   for (const [place, { together }] of requests.entries()) {
     const isBeside = bursts && together && requests[place - 1]?.together;
@@ -105,7 +105,7 @@ function toExchange(
       status: given.status,
       statusText: '',
       httpVersion: 'HTTP/1.1',
-      headers: world.titleCase ? headers.map(inTitleCase) : headers,
+      headers: world.titleCase ? headers.map(titleCase) : headers,
       body: { text: given.body, encoding: 'utf8', decodedBytes, wireBytes },
     },
     timings: { total: 1 },
@@ -113,6 +113,6 @@ function toExchange(
   };
 }
 
-function inTitleCase([name, value]: HeaderLine): HeaderLine {
+function titleCase([name, value]: HeaderLine): HeaderLine {
   return [name.replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase()), value];
 }

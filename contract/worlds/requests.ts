@@ -1,5 +1,5 @@
-import { candleFrom, startOf } from './candles.ts';
-import { faultyRequests, keyTrials, tried, unkeyedFaults } from './faulty-requests.ts';
+import { intervalStart, makeCandle } from './candles.ts';
+import { listFaultyRequests, listKeyTrials, listUnkeyedFaults, makeTrial } from './faulty-requests.ts';
 import { intervalSeconds, type WorldInterval } from './intervals.ts';
 import type { WorldMarket } from './market.ts';
 import type { Request } from './request.ts';
@@ -7,15 +7,15 @@ import type { World } from './world.ts';
 
 const { DAY: day, WEEK: week } = intervalSeconds;
 
-/** What a conformance run asks, in its order, each request under a name. */
-export function requestsOf(world: World, market: WorldMarket): Request[] {
+/** Lists the requests of a conformance run in order, with their names. */
+export function listRequests(world: World, market: WorldMarket): Request[] {
   const [firstV1 = 0, ...otherV1] = world.poolsV1;
   const [firstV2 = 0, ...otherV2] = world.poolsV2;
   const closed = newestClosedWeek(world, market, firstV2);
   const closedWeek = (interval: WorldInterval, turned = '', days = 7): string =>
     `/v2/pools/conversionRates/${firstV2}?from=${closed + week - days * day}&to=${closed + week}&interval=${interval}${turned}`;
   return [
-    ...latestOf(firstV1),
+    ...listLatest(firstV1),
     keyed('tokens', () => '/tokens'),
     keyed('recent FIVEMIN', recent(world, firstV2, 'FIVEMIN')),
     ...[firstV2, ...otherV2].map((pool) => keyed(`recent HOUR of ${pool}`, recent(world, pool, 'HOUR'))),
@@ -35,13 +35,13 @@ export function requestsOf(world: World, market: WorldMarket): Request[] {
     ].map((each): Request => ({ ...each, together: true })),
     keyed('before any pool', historyPath(firstV2, 'WEEK', 1_504_224_000, 1_519_862_400)),
     ...otherV1.map((pool) => keyed(`latest HOUR of ${pool}`, () => latestPath(pool, 'HOUR'))),
-    ...(world.keyless ? [] : [tried('header-in-capitals')]),
-    ...faultyRequests(world, closed),
-    ...(world.keyless ? [] : [...unkeyed(world, firstV1, firstV2), ...unkeyedFaults(world, closed)]),
+    ...(world.keyless ? [] : [makeTrial('header-in-capitals')]),
+    ...listFaultyRequests(world, closed),
+    ...(world.keyless ? [] : [...unkeyed(world, firstV1, firstV2), ...listUnkeyedFaults(world, closed)]),
     keyed('after now', (serverSeconds) =>
       historyPath(firstV2, 'HOUR', serverSeconds + 7350, serverSeconds + 18_150)(serverSeconds),
     ),
-    ...(world.keyless ? [] : keyTrials()),
+    ...(world.keyless ? [] : listKeyTrials()),
     { name: 'plain http', credential: 'none', plainHttp: true, path: () => '/tokens' },
   ];
 }
@@ -56,7 +56,7 @@ function latestPath(pool: number, interval: WorldInterval, turned = ''): string 
   return `/pools/conversionRates/latest/${pool}?interval=${interval}${turned}`;
 }
 
-function latestOf(pool: number): Request[] {
+function listLatest(pool: number): Request[] {
   return [
     ...(['FIVEMIN', 'HOUR', 'DAY', 'WEEK'] as const).map((each) =>
       keyed(`latest ${each}`, () => latestPath(pool, each)),
@@ -71,7 +71,7 @@ function historyPath(pool: number, interval: WorldInterval, from: number, to: nu
   return () => `/v2/pools/conversionRates/${pool}?from=${from}&to=${to}&interval=${interval}`;
 }
 
-/** Parts of the closed week, requested once more in other ranges and another spelling. */
+/** Requests parts of the closed week again in other ranges and another spelling. */
 function overlapping(pool: number, from: number): Request[] {
   const middle = from + 3 * day;
   const to = from + week;
@@ -85,7 +85,7 @@ function overlapping(pool: number, from: number): Request[] {
   ];
 }
 
-/** From an odd second some intervals ago to a minute ahead. */
+/** Requests a range from an odd second some intervals ago to a minute ahead. */
 function recent(
   { seed, scope }: World,
   pool: number,
@@ -106,10 +106,10 @@ function unkeyed(world: World, firstV1: number, firstV2: number): Request[] {
   ];
 }
 
-/** The newest settled week of which the pool has a candle; for a younger pool the last seven whole days. */
+/** Returns the newest settled week with a candle; for a younger pool, the last seven whole days. */
 function newestClosedWeek(world: World, market: WorldMarket, pool: number): number {
   const settled = Math.floor(world.now) - 120;
-  const start = startOf(world, 'WEEK', settled - week);
+  const start = intervalStart(world, 'WEEK', settled - week);
   const series = { generation: 'V2', pool, interval: 'WEEK', inverted: false } as const;
-  return candleFrom(world, market, series, start, world.now) ? start : settled - (settled % day) - week;
+  return makeCandle(world, market, series, start, world.now) ? start : settled - (settled % day) - week;
 }

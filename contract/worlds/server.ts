@@ -1,10 +1,10 @@
-import { type CandleSeries, candleFrom, newestMinute, type Row, startOf } from './candles.ts';
+import { type CandleSeries, intervalStart, makeCandle, newestMinute, type Row } from './candles.ts';
 import { intervalSeconds, type WorldInterval } from './intervals.ts';
 import { chance, type WorldMarket } from './market.ts';
 import type { World } from './world.ts';
 
-/** The value that a proper request is answered with (§4). */
-export function answerTo(world: World, market: WorldMarket, path: string, now: number): unknown {
+/** Returns the value that answers a proper request (§4). */
+export function answerValue(world: World, market: WorldMarket, path: string, now: number): unknown {
   const url = new URL(path, 'https://target.invalid');
   if (url.pathname === '/tokens') return tokens(world);
   const series: CandleSeries = {
@@ -18,11 +18,11 @@ export function answerTo(world: World, market: WorldMarket, path: string, now: n
   return history(world, market, series, range, now);
 }
 
-/** An outage may leave the newest interval without any observation yet: then the one before is the latest. */
+/** Returns the latest candle. An outage may leave the newest interval without any observation; then the one before is it. */
 function latest(world: World, market: WorldMarket, series: CandleSeries, now: number): Row | undefined {
-  const start = startOf(world, series.interval, newestMinute(world, now) * 60);
+  const start = intervalStart(world, series.interval, newestMinute(world, now) * 60);
   const before = start - intervalSeconds[series.interval];
-  return candleFrom(world, market, series, start, now) ?? candleFrom(world, market, series, before, now);
+  return makeCandle(world, market, series, start, now) ?? makeCandle(world, market, series, before, now);
 }
 
 type Range = { readonly from: number; readonly to: number };
@@ -30,9 +30,9 @@ type Range = { readonly from: number; readonly to: number };
 function history(world: World, market: WorldMarket, series: CandleSeries, range: Range, now: number): Row[] {
   const length = intervalSeconds[series.interval];
   const rows: Row[] = [];
-  const floored = startOf(world, series.interval, range.from);
+  const floored = intervalStart(world, series.interval, range.from);
   for (let start = floored - length; start <= Math.min(range.to, now); start += length) {
-    const row = candleFrom(world, market, series, start, now);
+    const row = makeCandle(world, market, series, start, now);
     const isOver = newestMinute(world, now) * 60 >= start + length;
     if (row && (isOver || world.openInHistory) && isMember(world, row, length, floored, range))
       rows.push(row);
@@ -50,7 +50,7 @@ function isMember({ membership }: World, row: Row, length: number, floored: numb
   return from <= start && end <= to;
 }
 
-/** Tokens whose first is the coin in which the others are priced. */
+/** Lists tokens, priced in the first one. */
 function tokens({ tokens: count, seed, extraFields }: World): Row[] | unknown[] {
   return Array.from({ length: count }, (_, place) => {
     const price = place === 0 ? 100_000_000 : Math.floor(chance(seed, 9, place) * 1e10);

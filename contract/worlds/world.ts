@@ -1,6 +1,6 @@
 import type { WorldInterval } from './intervals.ts';
 
-/** Ways of reading the edges of a range; E is the end as it is stamped. */
+/** Interpretations of a range's edges; E is the end as stamped. */
 export const memberships = [
   'floored from <= E <= to',
   'from <= S < to',
@@ -13,31 +13,31 @@ export const memberships = [
 export type Membership = (typeof memberships)[number];
 
 /**
- * A small exchange with all that its document leaves open as parameters. Equal worlds answer equally: prices are a
- * function of seed, pool and minute, and nothing here is read from a clock or shared with the reference service.
+ * A small exchange with every choice that its document leaves open as a parameter. Equal worlds answer equally: prices are a
+ * function of seed, pool and minute, and nothing here reads a clock or shares code with the reference service.
  */
 export type World = {
   readonly seed: number;
-  /** The server's clock at the first request, Unix seconds, and the seconds between two requests. */
+  /** The server's clock at the first request in Unix seconds, and the seconds between requests. */
   readonly now: number;
   readonly pace: number;
-  /** Seconds from an observation to its first appearance, and by which the Date header may be old. */
+  /** Seconds until an observation appears, and by which the Date header may be old. */
   readonly lag: number;
   readonly dateLag: number;
   readonly poolsV1: readonly number[];
   readonly poolsV2: readonly number[];
-  /** Seconds since the first observation of a pool, by its place in either list; the last holds for all others. */
+  /** Seconds since a pool's first observation, by its position in either list; the last applies to all others. */
   readonly ages: readonly number[];
   readonly prices: 'flat' | 'ticks' | 'gentle' | 'wild';
   readonly priceLevel: number;
   /** Significant digits of prices, or numbers of single precision; full doubles where undefined. */
   readonly digits: number | 'single' | undefined;
-  /** K of K/p, by which inverted prices are made. */
+  /** K of K/p, which makes inverted prices. */
   readonly constant: number;
-  /** Share of minutes in which something was traded. */
+  /** Share of minutes with a trade. */
   readonly trades: number;
   readonly usd: { readonly cents: 'rounded' | 'cut'; readonly text: 'shortest' | 'two decimals' };
-  /** Second of the day in UTC at which days begin, and second of the week at which weeks would in UTC. */
+  /** Second of the day in UTC at which days begin, and second of the week at which weeks would begin in UTC. */
   readonly dayPhase: number;
   readonly weekPhase: number;
   readonly membership: Membership;
@@ -53,31 +53,31 @@ export type World = {
   readonly extraFields: boolean;
   readonly refusal: { readonly status: number; readonly mediaType: string; readonly body: string };
   readonly refusalsCount: boolean;
-  /** Faulty parameters are understood as well as they can be, or answered with an empty list. */
+  /** Faulty parameters are interpreted as well as possible, or answered with an empty list. */
   readonly lenient: boolean;
   /** Successes carry a strong ETag. */
   readonly tags: boolean;
-  /** What no longer changes is requested all at once, and a second key is at hand. */
+  /** Closed data is requested all at once, and a second key is available. */
   readonly bursts: boolean;
   readonly otherKey: boolean;
   readonly quota: {
     readonly limit: number;
     readonly used: number;
-    /** Seconds by which the month's zone is ahead of UTC, and milliseconds by which the reset lies before its end. */
+    /** Seconds by which the month's zone is ahead of UTC, and milliseconds by which the reset precedes the month's end. */
     readonly zone: number;
     readonly early: 0 | 1;
     readonly servedBeyond: boolean;
   };
-  /** Requests of others between two of ours, at most. */
+  /** The most foreign requests between two of ours. */
   readonly foreign: number;
   readonly keyless: boolean;
-  /** How much is requested: recent weeks, and days of the closed week in five minutes, its last ones. */
+  /** The amount requested: recent weeks, and the last days of the closed week in five-minute candles. */
   readonly scope: { readonly weeks: number; readonly fineDays: number };
   readonly compressed: boolean;
   readonly titleCase: boolean;
 };
 
-/** A quiet Wednesday at 10:37, well off every boundary, in a world that chooses the usual. */
+/** A quiet Wednesday at 10:37, far from every boundary, with the usual choices. */
 export const usualWorld: World = {
   seed: 7,
   now: Date.parse('2026-03-18T10:37:25Z') / 1000,
@@ -118,8 +118,8 @@ export const usualWorld: World = {
   titleCase: false,
 };
 
-/** Where the intervals of this length begin, in seconds after multiples of it. */
-export function phaseIn(world: World, interval: WorldInterval): number {
+/** Returns the seconds after multiples of its length at which an interval begins. */
+export function intervalOffset(world: World, interval: WorldInterval): number {
   if (interval === 'WEEK') return world.weekPhase + world.dayPhase;
   return interval === 'DAY' ? world.dayPhase : 0;
 }

@@ -92,8 +92,8 @@ function answer(observation: Observation | undefined): Markup | undefined {
     markup`<system-out>${observation.answer}${observation.changed && ' (changed)'}</system-out>`
   );
 }
-/** What a CI system counts as one test: a rule, and the operation where it concerns one. */
 
+/** What a CI system counts as one test: a rule, and the operation where it concerns one. */
 export type RuleCase = {
   readonly rule: RuleResult;
   readonly operation?: OperationId;
@@ -101,11 +101,11 @@ export type RuleCase = {
   /** What became of the rule at this operation: one broken elsewhere has passed here. */
   readonly outcome: Outcome;
 };
+
 /**
  * The cases of a run in the order of its rules: one per operation that a rule judged or found something in, one in
  * all for a rule that concerns none and for a question of the document.
  */
-
 export function listRuleCases(run: Run): RuleCase[] {
   const byRule = Map.groupBy(sortFindings(run), (each) => each.rule);
   return run.rules.flatMap((rule) => splitByOperation(rule, byRule.get(rule.id) ?? []));

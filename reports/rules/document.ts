@@ -2,7 +2,7 @@ import type { OpenAPIV3_1 } from 'openapi-types';
 import { escapePointer } from '../../contract/document/place.ts';
 import { tokenRoles } from '../../contract/document/roles.ts';
 import type { Catalogue } from '../../contract/law/catalogue.ts';
-import { groupOf } from '../../contract/law/facts.ts';
+import { ruleGroup } from '../../contract/law/facts.ts';
 import type { Ground, Question, Rule } from '../../contract/law/rule.ts';
 import { formatEvidence } from './evidence-text.ts';
 
@@ -35,7 +35,7 @@ without a decision: \`--edition 1\` judges by the first.`;
 /** docs/rules.md: the whole catalogue, each entry with the places of the document that it rests on. */
 export function renderRules({ rules, questions }: Catalogue, document: OpenAPIV3_1.Document): string {
   const places = findPlaces(document);
-  const groups = Map.groupBy([...rules, ...questions], ({ id }) => groupOf(id));
+  const groups = Map.groupBy([...rules, ...questions], ({ id }) => ruleGroup(id));
   const chapters = [...groups].flatMap(([group, members]) => [
     `## ${group}`,
     ...members.map((each) => `### ${each.id}\n\n${linesOf(each, places).join('\n')}`),

@@ -1,5 +1,5 @@
 import { catalogue } from '../../contract/law/catalogue.ts';
-import { type Consequence, factsOf } from '../../contract/law/facts.ts';
+import { type Consequence, ruleFacts } from '../../contract/law/facts.ts';
 
 /** Words for the cost of a broken rule, the worst first: silent errors come before failures that show at once. */
 const words: Readonly<Record<Consequence, string>> = {
@@ -20,7 +20,7 @@ const rulesById = new Map(catalogue.rules.map((rule) => [rule.id, rule]));
 
 /** Returns the consequence of a rule by its id; of a rule that the catalogue lacks, that of its group. */
 export function consequenceOf(id: string): Consequence | undefined {
-  return factsOf(rulesById.get(id) ?? { id })?.consequence;
+  return ruleFacts(rulesById.get(id) ?? { id })?.consequence;
 }
 
 /** Returns the rank of a rule's consequence, 0 for the worst; the number of all for a rule of no known group. */

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { loadSpec } from '../../contract/document/load-spec.ts';
-import { catalogueOf, choose, edition as newest } from '../../contract/law/catalogue.ts';
+import { choose, editionCatalogue, edition as newest } from '../../contract/law/catalogue.ts';
 import type { ReasonUnjudged } from '../onlooker.ts';
 import { leastRestMs, mostTogether, mostTogetherBytes } from './limits.ts';
 import type { FromThread, ThreadPlan, ToThread } from './messages.ts';
@@ -21,7 +21,8 @@ const tickMs = 1000;
 
 const { specFile, target, only, edition = newest }: ThreadPlan = workerData;
 const spec = loadSpec(specFile);
-const chosen = only === undefined ? catalogueOf(edition) : choose(only, catalogueOf(edition)).chosen;
+const chosen =
+  only === undefined ? editionCatalogue(edition) : choose(only, editionCatalogue(edition)).chosen;
 const reader = new Reader(spec, target.baseUrl);
 const judge = new RollingJudge(spec, target, passingLaw(spec, chosen));
 const waiting: ToThread[] = [];

@@ -1,7 +1,7 @@
 import type { Spec } from '../../contract/document/spec.ts';
 import { type Catalogue, catalogue } from '../../contract/law/catalogue.ts';
-import { factsOf } from '../../contract/law/facts.ts';
-import { lawOf } from '../../contract/law/law-of.ts';
+import { ruleFacts } from '../../contract/law/facts.ts';
+import { applicableLaw } from '../../contract/law/law-of.ts';
 import type { Rule } from '../../contract/law/rule.ts';
 
 /** What passing traffic is judged by. */
@@ -17,7 +17,7 @@ export type PassingLaw = {
 
 /** The part of a catalogue that needs no request of its own: only a harness sends keys that it made up. */
 export function passingLaw(spec: Spec, law: Catalogue = catalogue): PassingLaw {
-  const own = lawOf(spec, law);
+  const own = applicableLaw(spec, law);
   const whole = { ...own, rules: own.rules.filter((each) => !needsHarness(each)) };
   const ofOne = { ...own, rules: whole.rules.filter(isOfOne), questions: [] };
   const ofAll = { ...whole, rules: whole.rules.filter((each) => !isOfOne(each)) };
@@ -25,7 +25,7 @@ export function passingLaw(spec: Spec, law: Catalogue = catalogue): PassingLaw {
 }
 
 function isOfOne(rule: Rule): boolean {
-  return factsOf(rule)?.readsOneAnswer === true;
+  return ruleFacts(rule)?.readsOneAnswer === true;
 }
 
 function needsHarness({ needs }: Rule): boolean {

@@ -1,16 +1,16 @@
 import type { ReceivedResponse } from '../../reading/exchange.ts';
 import type { Answer } from '../../reading/reading.ts';
 import type { Evidence } from '../../relations/evidence.ts';
-import { handedOver } from '../handed-over.ts';
+import { splitEditions } from '../handed-over.ts';
 import { anyAnswer } from '../needs.ts';
-import { tried, withFirstWrongKeys, withKeyElsewhere, withWrongKeys } from '../refusal-needs.ts';
+import { trialNeed, withFirstWrongKeys, withKeyElsewhere, withWrongKeys } from '../refusal-needs.ts';
 import { type Breach, eachAnswer, type Rule, type Sight } from '../rule.ts';
-import { credentialOf, firstNearMisses, nearMisses, otherPlaces, type Trial } from '../trials.ts';
+import { firstNearMisses, nearMisses, otherPlaces, type Trial, trialCredential } from '../trials.ts';
 
 /** Complete answers to a request that carried one of these; a target that needs no key refuses none. */
 export function triedAnswers({ answers, target }: Evidence, trials: readonly Trial[]): Answer[] {
   if (target.keyless) return [];
-  const wanted: readonly string[] = trials.map(credentialOf);
+  const wanted: readonly string[] = trials.map(trialCredential);
   return answers.filter((each) => each.complete && wanted.includes(each.exchange.request.credential));
 }
 
@@ -67,7 +67,7 @@ function echoed(answer: Answer, pointer: string): Breach {
 }
 
 export const trialRules: readonly Rule[] = [
-  ...handedOver(
+  ...splitEditions(
     {
       id: 'authentication/wrong-keys-are-refused',
       section: '5',
@@ -111,7 +111,7 @@ export const trialRules: readonly Rule[] = [
     restsOn: ['key'],
     unspoken:
       'Node folds the names of headers before the service sees them; the request in capitals is one of a thorough run.',
-    needs: [{ ...tried('header-in-capitals'), thoroughly: true }],
+    needs: [{ ...trialNeed('header-in-capitals'), thoroughly: true }],
     check: checkCapitals,
   },
   {

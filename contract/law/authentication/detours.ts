@@ -4,7 +4,7 @@ import { describe } from '../../reading/describe.ts';
 import { type Answer, headersNamed } from '../../reading/reading.ts';
 import { parseStrictly } from '../../reading/strict-json.ts';
 import { detours } from '../error-cases.ts';
-import { faulty } from '../refusal-needs.ts';
+import { faultyNeed } from '../refusal-needs.ts';
 import { type AnswerVerdict, eachAnswer, type Rule } from '../rule.ts';
 import { findTrigger } from '../trigger.ts';
 
@@ -54,7 +54,7 @@ export const detourRules: readonly Rule[] = [
     exactly:
       'no 2xx with records to `//tokens` or OPTIONS, and none labelled application/json to HEAD, all without a key. A preflight without data is none, and neither is a page. A run draws them beside the wrong keys.',
     restsOn: ['key'],
-    needs: detours.map(faulty),
+    needs: detours.map(faultyNeed),
     check: checkDetours,
   },
 ];

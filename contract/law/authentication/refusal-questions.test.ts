@@ -1,61 +1,61 @@
 import { expect, test } from '@playwright/test';
 import { all, count, damaged, header, status, text, withExchanges } from '../../worlds/damage.ts';
-import { answerIn, inWorld } from '../../worlds/observed.ts';
+import { answerInWorld, findAnswer } from '../../worlds/observed.ts';
 import { record } from '../../worlds/recorded.ts';
 import { usualWorld } from '../../worlds/world.ts';
 
 const healthy = record(usualWorld);
 
 test('a wrong key is refused like a missing one, or otherwise', () => {
-  expect(inWorld('authentication/missing-and-wrong-key')).toBe('in the same way');
+  expect(answerInWorld('authentication/missing-and-wrong-key')).toBe('in the same way');
   const other = damaged(healthy, 'trial random', text('{"reason":"unknown"}'));
-  expect(answerIn('authentication/missing-and-wrong-key', other)).toBe('in another way');
+  expect(findAnswer('authentication/missing-and-wrong-key', other)).toBe('in another way');
   const empty = damaged(healthy, 'trial empty', status(400));
-  expect(answerIn('authentication/missing-and-wrong-key', empty)).toBe('in the same way');
+  expect(findAnswer('authentication/missing-and-wrong-key', empty)).toBe('in the same way');
 });
 
 test('it is reported whether pools are looked for before the key', () => {
-  expect(inWorld('authentication/order-of-checks')).toBe(
+  expect(answerInWorld('authentication/order-of-checks')).toBe(
     'interval-unknown after the key, pool-unknown after the key',
   );
   const leaking = damaged(healthy, 'pool-unknown unkeyed', status(404));
-  expect(answerIn('authentication/order-of-checks', leaking)).toBe(
+  expect(findAnswer('authentication/order-of-checks', leaking)).toBe(
     'interval-unknown after the key, pool-unknown before the key (404)',
   );
-  expect(inWorld('authentication/order-of-checks', { keyless: true })).toBeUndefined();
+  expect(answerInWorld('authentication/order-of-checks', { keyless: true })).toBeUndefined();
 });
 
 test('what counts is reported for each status, with the key and without', () => {
-  expect(inWorld('quota/what-counts')).toBe(
+  expect(answerInWorld('quota/what-counts')).toBe(
     '304-to-our-key not counted, 400-to-our-key not counted, 401-without-a-key not counted, 404-to-our-key not counted, head-200-to-our-key not counted, post-405-to-our-key not counted',
   );
-  const counting = inWorld('quota/what-counts', { refusalsCount: true });
+  const counting = answerInWorld('quota/what-counts', { refusalsCount: true });
   expect(counting).toContain('404-to-our-key counted');
   expect(counting).toContain('401-without-a-key counted');
-  expect(inWorld('quota/what-counts', { foreign: 3 })).toBeUndefined();
+  expect(answerInWorld('quota/what-counts', { foreign: 3 })).toBeUndefined();
 });
 
 test('other headers of rate limits are named, the documented ones are not', () => {
-  expect(inWorld('quota/other-headers')).toBe('none');
+  expect(answerInWorld('quota/other-headers')).toBe('none');
   const both = withExchanges(healthy, (exchanges) =>
     exchanges.map(all(header('ratelimit-policy', '1'), header('x-rate-limit-window', '2'))),
   );
-  expect(answerIn('quota/other-headers', both)).toBe('ratelimit-policy and x-rate-limit-window');
+  expect(findAnswer('quota/other-headers', both)).toBe('ratelimit-policy and x-rate-limit-window');
 });
 
 test('requests beyond the limit are reported as served or refused', () => {
   const quota = { limit: 140, used: 135, zone: 0, early: 1, servedBeyond: true } as const;
-  expect(inWorld('quota/over-limit', { quota })).toBe('served');
-  expect(inWorld('quota/over-limit', { quota: { ...quota, servedBeyond: false } })).toBe(
+  expect(answerInWorld('quota/over-limit', { quota })).toBe('served');
+  expect(answerInWorld('quota/over-limit', { quota: { ...quota, servedBeyond: false } })).toBe(
     'refused with 429 without Retry-After',
   );
-  expect(inWorld('quota/over-limit')).toBeUndefined();
+  expect(answerInWorld('quota/over-limit')).toBeUndefined();
 });
 
 test('the age of a cached candle is reported in classes', () => {
-  expect(inWorld('transport/age')).toBe('not reported');
+  expect(answerInWorld('transport/age')).toBe('not reported');
   const aged = (seconds: string) =>
-    answerIn('transport/age', damaged(healthy, 'latest DAY', header('age', seconds)));
+    findAnswer('transport/age', damaged(healthy, 'latest DAY', header('age', seconds)));
   expect(['0', '12', '600', 'old'].map(aged)).toEqual([
     'fresh',
     'up to a minute',
@@ -74,5 +74,5 @@ test('a key that is spent says nothing of requests that are too fast', () => {
       count('x-ratelimit-remaining', () => 0),
     ),
   );
-  expect(answerIn('quota/over-limit', fast)).toBeUndefined();
+  expect(findAnswer('quota/over-limit', fast)).toBeUndefined();
 });

@@ -2,8 +2,8 @@ import { type Answer, headersNamed } from '../../reading/reading.ts';
 import { parseStrictly } from '../../reading/strict-json.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { latestOfEachPool } from '../needs.ts';
-import { inParts } from '../parts.ts';
-import { faulty, withoutKey, withWrongKeys } from '../refusal-needs.ts';
+import { joinParts } from '../parts.ts';
+import { faultyNeed, withoutKey, withWrongKeys } from '../refusal-needs.ts';
 import type { Question } from '../rule.ts';
 import { nearMisses } from '../trials.ts';
 import { triggeredAnswers } from '../trigger.ts';
@@ -38,7 +38,7 @@ function orderAnswer(evidence: Evidence): string | undefined {
     const order = refusals.has(answer.status) ? 'after the key' : `before the key (${answer.status})`;
     return [[trigger.replace('unkeyed-', ''), order]];
   });
-  return inParts(seen);
+  return joinParts(seen);
 }
 
 /** The oldest that a cache gave away as the latest. */
@@ -73,7 +73,7 @@ export const refusalQuestions: readonly Question[] = [
     why: 'Then anybody can find out without a key which pools there are.',
     exactly: 'a faulty request without a key, beside a sound one without a key: the same status, or another.',
     restsOn: ['key'],
-    needs: [...withoutKey, faulty('unkeyed-interval-unknown'), faulty('unkeyed-pool-unknown')],
+    needs: [...withoutKey, faultyNeed('unkeyed-interval-unknown'), faultyNeed('unkeyed-pool-unknown')],
     hasParts: true,
     answer: orderAnswer,
   },

@@ -1,12 +1,12 @@
 import { expect, test } from '@playwright/test';
 import { type Distort, damaged, everyRow, type Fields, fields, withExchanges } from '../../worlds/damage.ts';
-import { answerIn, inWorld } from '../../worlds/observed.ts';
+import { answerInWorld, findAnswer } from '../../worlds/observed.ts';
 import { type NamedRecording, record } from '../../worlds/recorded.ts';
 import { usualWorld } from '../../worlds/world.ts';
 
 const usual = record(usualWorld);
 
-/** The same run with one field changed in all candles of these requests. */
+/** Changes one field in all candles of these requests. */
 function bent(names: RegExp, change: (record: Fields) => Fields): NamedRecording {
   const damage = (name: string): Distort =>
     name.startsWith('latest') ? fields(0, change) : everyRow(change);
@@ -19,41 +19,41 @@ function bent(names: RegExp, change: (record: Fields) => Fields): NamedRecording
 }
 
 test('volume and liquidity are worth USD at one rate, or at powers of ten', () => {
-  expect(inWorld('candle/usd-rates-agree')).toBe('one rate');
+  expect(answerInWorld('candle/usd-rates-agree')).toBe('one rate');
   const coins = bent(/^(recent|week)/, ({ volume }) => ({
     volume: String(Math.round(Number(volume) / 1e4)),
   }));
-  expect(answerIn('candle/usd-rates-agree', coins)).toBe('a rate about 10^4 times as high');
+  expect(findAnswer('candle/usd-rates-agree', coins)).toBe('a rate about 10^4 times as high');
 });
 
 test('amounts below some dollars tell no rate', () => {
   const poor = bent(/^(recent|week)/, () => ({ volumeUsd: '0.04' }));
-  expect(answerIn('candle/usd-rates-agree', poor)).toBeUndefined();
+  expect(findAnswer('candle/usd-rates-agree', poor)).toBeUndefined();
 });
 
 test('pools that reckon at different rates are distinguished', () => {
-  expect(inWorld('candle/rate-over-pools')).toBe('one rate');
-  expect(inWorld('candle/rate-over-pools', { poolsV2: [1] })).toBeUndefined();
+  expect(answerInWorld('candle/rate-over-pools')).toBe('one rate');
+  expect(answerInWorld('candle/rate-over-pools', { poolsV2: [1] })).toBeUndefined();
   const other = bent(/^recent HOUR of 2/, ({ liquidityUsd }) => ({
     liquidityUsd: (Number(liquidityUsd) * 1.05).toFixed(2),
   }));
-  expect(answerIn('candle/rate-over-pools', other)).toBe('different rates');
+  expect(findAnswer('candle/rate-over-pools', other)).toBe('different rates');
 });
 
 test('candles reckon with the coin of the token list, or with another', () => {
-  expect(inWorld('tokens/coin-price-agrees')).toBe('one rate');
+  expect(answerInWorld('tokens/coin-price-agrees')).toBe('one rate');
   const cents = damaged(
     usual,
     'tokens',
     everyRow(({ priceUsd }) => ({ priceUsd: Number(priceUsd) * 100 })),
   );
-  expect(answerIn('tokens/coin-price-agrees', cents)).toBe('a rate about 10^-2 times as high');
+  expect(findAnswer('tokens/coin-price-agrees', cents)).toBe('a rate about 10^-2 times as high');
 });
 
 test('decimals of amounts are reported in classes', () => {
-  expect(inWorld('candle/decimals')).toBe(
+  expect(answerInWorld('candle/decimals')).toBe(
     'volume whole, liquidity whole, volumeUsd at most 2 decimals, liquidityUsd at most 2 decimals',
   );
   const doubles = bent(/^(recent|week|latest)/, ({ volume }) => ({ volume: `${volume}.0000000001` }));
-  expect(answerIn('candle/decimals', doubles)).toContain('volume more than 8 decimals');
+  expect(findAnswer('candle/decimals', doubles)).toContain('volume more than 8 decimals');
 });

@@ -5,7 +5,7 @@ import type { CandleAnswer } from '../../reading/reading.ts';
 import { largest, median } from '../../reading/statistics.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { isInverted, poolOf } from '../../relations/series.ts';
-import { type Band, bandOf, rateName } from '../bands.ts';
+import { type Band, nameBand, rateName } from '../bands.ts';
 import {
   anyCandles,
   closedWeekInEachInterval,
@@ -13,30 +13,30 @@ import {
   recentHoursOfEachPool,
   tokenList,
 } from '../needs.ts';
-import { newestClosed, newestOf } from '../newest.ts';
+import { listNewest, newestClosed } from '../newest.ts';
 import type { Question } from '../rule.ts';
 import { coinInUsd, pricedTokens } from '../tokens/token-questions.ts';
-import { rateOf } from './usd-rates.ts';
+import { amountRate } from './usd-rates.ts';
 
-/** In longer intervals the rate itself moves between the trades and the end. */
+/** Compares rates in the shorter intervals; in longer ones the rate changes between the trades and the end. */
 function usdRatesAnswer({ histories }: Evidence): string | undefined {
   const short = histories.filter(({ requested }) => requested.length <= 3600);
   const ratios = short.flatMap((answer) =>
-    newestOf(answer).flatMap((each) => {
-      const [ofVolume, ofLiquidity] = [rateOf(each, 'volume'), rateOf(each, 'liquidity')];
+    listNewest(answer).flatMap((each) => {
+      const [ofVolume, ofLiquidity] = [amountRate(each, 'volume'), amountRate(each, 'liquidity')];
       return ofVolume && ofLiquidity ? [ofVolume / ofLiquidity] : [];
     }),
   );
   return ratios.length >= 10 ? rateName(median(ratios)) : undefined;
 }
 
-/** The newest candles only: the list tells the price of now. */
+/** Uses the newest candles alone, since the token list reports the current price. */
 function coinPriceAnswer(evidence: Evidence): string | undefined {
   const coin = coinInUsd(pricedTokens(evidence));
   const rates = evidence.candleAnswers.flatMap((answer) => {
     const newest = answer.inTime.at(-1);
     const isFresh = newest && (answer.serverNow ?? Number.NaN) - newest.end < 3600;
-    const rate = isFresh ? rateOf(newest, 'liquidity') : undefined;
+    const rate = isFresh ? amountRate(newest, 'liquidity') : undefined;
     return rate === undefined ? [] : [rate];
   });
   return coin === undefined || rates.length === 0 ? undefined : rateName(median(rates) / coin);
@@ -47,7 +47,7 @@ const spreads: readonly Band[] = [
   { upTo: Number.POSITIVE_INFINITY, name: 'different rates' },
 ];
 
-/** Closed candles of several pools that end together. */
+/** Compares closed candles of several pools that end together. */
 function poolRatesAnswer({ histories }: Evidence): string | undefined {
   const rates = new Map<number, Map<string, number>>();
   for (const answers of Map.groupBy(histories, ({ requested }) => requested.interval).values()) {
@@ -56,12 +56,12 @@ function poolRatesAnswer({ histories }: Evidence): string | undefined {
   }
   const together = [...rates.values()].map((each) => [...each.values()]).filter((each) => each.length > 1);
   if (together.length < 5) return undefined;
-  return bandOf(median(together.map((each) => Math.max(...each) / Math.min(...each) - 1)), spreads);
+  return nameBand(median(together.map((each) => Math.max(...each) / Math.min(...each) - 1)), spreads);
 }
 
 function noteRates(answer: CandleAnswer, rates: Map<number, Map<string, number>>): void {
   for (const each of newestClosed(answer)) {
-    const rate = rateOf(each, 'liquidity');
+    const rate = amountRate(each, 'liquidity');
     if (rate === undefined) continue;
     const known = rates.get(each.end) ?? new Map<string, number>();
     rates.set(each.end, known.set(poolOf(answer), rate));
@@ -75,13 +75,13 @@ const decimals: readonly Band[] = [
   { upTo: Number.POSITIVE_INFINITY, name: 'more than 8 decimals' },
 ];
 
-/** The most of twenty: a few amounts may all end in zeros. */
+/** Takes the maximum of twenty amounts, since a few may all end in zeros. */
 function decimalsAnswer({ candleAnswers, spec }: Evidence): string | undefined {
   const plain = candleAnswers.filter((each) => !isInverted(each));
   const { fields } = requireOperation(spec, 'history');
   const reported = amounts.flatMap((amount) => {
     const counts = plain.flatMap((answer) =>
-      newestOf(answer, 100).flatMap((each) => decimalsOf(each, amount)),
+      listNewest(answer, 100).flatMap((each) => countDecimals(each, amount)),
     );
     if (counts.length < 20) return [];
     return [`${fields[amount]} ${decimals.find(({ upTo }) => largest(counts) <= upTo)?.name}`];
@@ -89,7 +89,7 @@ function decimalsAnswer({ candleAnswers, spec }: Evidence): string | undefined {
   return reported.length > 0 ? reported.join(', ') : undefined;
 }
 
-function decimalsOf(candle: Candle, amount: Amount): number[] {
+function countDecimals(candle: Candle, amount: Amount): number[] {
   const text = amountText(candle, amount) ?? '';
   return /^\d+(\.\d+)?$/.test(text) && text !== '0' ? [(text.split('.')[1] ?? '').length] : [];
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { worlds } from '../../worlds/arbitraries.ts';
 import { judgeIt } from '../../worlds/breach-case.ts';
 import { everyRow, withExchanges } from '../../worlds/damage.ts';
-import { answerIn, answersOf, inWorld } from '../../worlds/observed.ts';
+import { answerInWorld, findAnswer, observeAnswers } from '../../worlds/observed.ts';
 import { record } from '../../worlds/recorded.ts';
 import { usualWorld, type World } from '../../worlds/world.ts';
 
@@ -15,7 +15,7 @@ const stamps: [Partial<World>, string][] = [
 
 for (const [choice, reported] of stamps) {
   test(`end stamps are reported as ${reported}`, () => {
-    expect(inWorld('candle/end-stamps', choice)).toBe(reported);
+    expect(answerInWorld('candle/end-stamps', choice)).toBe(reported);
   });
 }
 
@@ -28,14 +28,16 @@ const phases: [Partial<World>, string][] = [
 
 for (const [choice, reported] of phases) {
   test(`intervals begin at ${reported}`, () => {
-    expect(inWorld('candle/phase', choice)).toBe(reported);
+    expect(answerInWorld('candle/phase', choice)).toBe(reported);
   });
 }
 
 test('digits of prices are counted, full doubles are reported as such', () => {
-  expect(inWorld('candle/precision')).toBe('history full double precision, latest full double precision');
-  expect(inWorld('candle/precision', { digits: 6 })).toBe('history 6 significant digits');
-  expect(inWorld('candle/precision', { prices: 'flat', digits: 6, poolsV2: [1] })).toBeUndefined();
+  expect(answerInWorld('candle/precision')).toBe(
+    'history full double precision, latest full double precision',
+  );
+  expect(answerInWorld('candle/precision', { digits: 6 })).toBe('history 6 significant digits');
+  expect(answerInWorld('candle/precision', { prices: 'flat', digits: 6, poolsV2: [1] })).toBeUndefined();
 });
 
 test('prices that went through single precision are reported as such', () => {
@@ -45,12 +47,12 @@ test('prices that went through single precision are reported as such', () => {
       /\/v2\//.test(each.request.url) && each.response?.status === 200 ? single(each) : each,
     ),
   );
-  expect(answerIn('candle/precision', bent)).toBe('history single precision, latest full double precision');
+  expect(findAnswer('candle/precision', bent)).toBe('history single precision, latest full double precision');
 });
 
 test('fields beside the documented ones are listed by name', () => {
-  expect(inWorld('candle/extra-fields')).toBe('tokens none, history none, latest none');
-  expect(inWorld('candle/extra-fields', { extraFields: true })).toBe(
+  expect(answerInWorld('candle/extra-fields')).toBe('tokens none, history none, latest none');
+  expect(answerInWorld('candle/extra-fields', { extraFields: true })).toBe(
     'tokens createdAt name, history id source, latest id source',
   );
 });
@@ -59,7 +61,7 @@ test('no answer depends on chance or on the time of asking', () => {
   const telling = ['history/order-of-rows', 'candle/extra-fields', 'inversion/constant'];
   fc.assert(
     fc.property(worlds, (world) => {
-      const reported = answersOf(world);
+      const reported = observeAnswers(world);
       const expected = [
         world.descending ? 'descending' : 'ascending',
         world.extraFields ? 'tokens createdAt name' : 'tokens none',

@@ -5,7 +5,7 @@ import { measurePrecision } from '../../reading/precision.ts';
 import type { Answer, CandleAnswer } from '../../reading/reading.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { anyCandles, recentWeeks, tokenList } from '../needs.ts';
-import { newestOf } from '../newest.ts';
+import { listNewest } from '../newest.ts';
 import type { Question } from '../rule.ts';
 
 const weekdays = ['Thursday', 'Friday', 'Saturday', 'Sunday', 'Monday', 'Tuesday', 'Wednesday'];
@@ -17,7 +17,7 @@ function phaseAnswer({ conventions, spec }: Evidence): string | undefined {
   return reported.length > 0 ? reported.join(', ') : undefined;
 }
 
-/** 1 January 1970 was a Thursday: weeks counted from it begin on Thursdays. */
+/** Names a phase. 1 January 1970 was a Thursday, so weeks counted from it begin on Thursdays. */
 function phaseName(length: number, phase: number): string {
   if (length !== week) return phase === 0 ? 'UTC' : `${phase} s after UTC`;
   const day = weekdays[Math.floor(phase / dayLength)] ?? '?';
@@ -36,31 +36,31 @@ function endAnswer({ conventions }: Evidence): string | undefined {
   return reported.length > 0 ? reported.join(', ') : undefined;
 }
 
-/** Where every documented field is there, one more would show in the number alone. */
+/** Tells whether a record has more fields than documented, by their number alone. */
 function hasAsMany(record: unknown, count: number): boolean {
   let members = 0;
   for (const _ in record as object) members++;
   return members === count;
 }
 
-/** Per operation: a field that a record of one kind gets is no news of the others. */
+/** Lists undocumented fields per operation: a new field in one kind of record tells nothing about others. */
 function extraFieldsAnswer({ candleAnswers, tokenLists, spec }: Evidence): string | undefined {
   const reported = [...candleAnswers, ...tokenLists].filter((each) => each.records.length > 0);
   const answers = Map.groupBy(reported, ({ requested }) => requested?.role);
   const parts = operationRoles.flatMap((role) => {
     const own = answers.get(role);
-    return own ? [`${role} ${extraFieldsIn(own, new Set(requireOperation(spec, role).recordFields))}`] : [];
+    return own ? [`${role} ${listExtraFields(own, new Set(requireOperation(spec, role).recordFields))}`] : [];
   });
   return parts.length > 0 ? parts.join(', ') : undefined;
 }
 
-function extraFieldsIn(answers: readonly Answer[], known: ReadonlySet<string>): string {
+function listExtraFields(answers: readonly Answer[], known: ReadonlySet<string>): string {
   const extra = new Set<string>();
   for (const answer of answers) {
     for (const record of answer.records) {
       const isComplete = answer.candles.length > 0 && answer.misshapen.length === 0;
       if (isComplete && hasAsMany(record, known.size)) continue;
-      // The characters of a text and the elements of a list are no fields.
+      // Characters of a text and elements of a list are not fields.
       if (typeof record !== 'object' || Array.isArray(record)) continue;
       for (const name in record as object) if (!known.has(name)) extra.add(name);
     }
@@ -68,30 +68,30 @@ function extraFieldsIn(answers: readonly Answer[], known: ReadonlySet<string>): 
   return extra.size > 0 ? [...extra].sort().slice(0, 20).join(' ').slice(0, 120) : 'none';
 }
 
-/** Reported per operation: the two may be served by different houses. */
+/** Reported per operation, since different systems may serve them. */
 function precisionAnswer({ histories, latest }: Evidence): string | undefined {
   const parts = [['history', histories] as const, ['latest', latest] as const].flatMap(([name, answers]) => {
-    const reported = precisionIn(answers);
+    const reported = namePrecision(answers);
     return reported === undefined ? [] : [`${name} ${reported}`];
   });
   return parts.length > 0 ? parts.join(', ') : undefined;
 }
 
-/** More digits than a number of single precision is ever written in, unless all of its binary places are written. */
+/** More digits than any single-precision number is written in, unless all its binary places are written. */
 const singleDigits = 9;
 
-/** A few prices may all end in zeros, and one that never moves is always the same. */
-function precisionIn(answers: readonly CandleAnswer[]): string | undefined {
-  const closes = new Set(closesOf(answers));
+/** Names the precision of closes. A few prices may all end in zeros, and a price that never moves says nothing. */
+function namePrecision(answers: readonly CandleAnswer[]): string | undefined {
+  const closes = new Set(listCloses(answers));
   const { digits, isSingle } = measurePrecision(closes);
   if (digits >= 15 && !isSingle) return 'full double precision';
   if (digits >= 15 || (isSingle && digits > singleDigits)) return 'single precision';
   return closes.size < 20 ? undefined : `${digits} significant digits`;
 }
 
-function* closesOf(answers: readonly CandleAnswer[]): Generator<number> {
+function* listCloses(answers: readonly CandleAnswer[]): Generator<number> {
   for (const answer of answers)
-    for (const { close } of newestOf(answer)) if (Number.isFinite(close)) yield close;
+    for (const { close } of listNewest(answer)) if (Number.isFinite(close)) yield close;
 }
 
 export const candleQuestions: readonly Question[] = [

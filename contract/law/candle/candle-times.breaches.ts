@@ -10,7 +10,7 @@ const inHistory = {
 } as const;
 const inLatest = { at: 'latest HOUR of 2', operation: 'getLatestV1PoolCandle' } as const;
 
-/** Places in the recent hours of a pool: a closed one, and the open one. */
+/** Positions in a pool's recent hours: a closed candle, and the open one. */
 const closed = 5;
 const open = -1;
 
@@ -31,7 +31,7 @@ const inMilliseconds = ({ startTimestampSeconds, timestampSeconds }: Fields) => 
   timestampSeconds: Number(timestampSeconds) * 1000,
 });
 
-/** Every closed candle of every history ends two minutes early, as none is ever stamped. */
+/** Ends every closed candle two minutes early, as no target stamps them. */
 function allEndEarly(recorded: NamedRecording): NamedRecording {
   const now = recorded.world.now - 120;
   const early = rows((list) =>
@@ -45,7 +45,7 @@ function allEndEarly(recorded: NamedRecording): NamedRecording {
   return names.reduce((changed, name) => damaged(changed, name, early), recorded);
 }
 
-/** Nothing was requested but one latest candle, which ends at this time: it alone shows how the target stamps. */
+/** Requests a single latest candle with this end, which alone shows how the target stamps. */
 const alone =
   (end: string) =>
   (recorded: NamedRecording): NamedRecording => {
@@ -54,7 +54,7 @@ const alone =
     return withExchanges(changed, (exchanges) => exchanges.slice(at, at + 1));
   };
 
-/** The latest candle is the one of the coming hour, this many seconds before it begins. */
+/** Makes the latest candle that of the coming hour, some seconds before it begins. */
 function early(seconds: number): { world: Partial<World>; at: string; damage: ReturnType<typeof fields> } {
   const now = Date.parse('2026-03-18T10:00:00Z') / 1000 - seconds;
   const world = { now, pace: 0, openEnd: 'interval end' } as const;

@@ -6,9 +6,9 @@ import { dateLagSeconds } from '../../reading/tolerances.ts';
 import { earlyEnds, openEnds } from '../../relations/conventions.ts';
 import { hasClock, isClosed, isOpen, lengthOf } from '../../relations/series.ts';
 import { anyCandles } from '../needs.ts';
-import { type CandleTest, eachCandle, eachCandleOf, type Rule } from '../rule.ts';
+import { type CandleTest, eachCandle, eachSelectedCandle, type Rule } from '../rule.ts';
 
-/** Candles whose two times can be read: the others are reported by the rule of seconds. */
+/** Tells whether both times are readable; the others are reported by the rule of seconds. */
 function hasTimes({ start, end }: Candle): boolean {
   return !Number.isNaN(start + end);
 }
@@ -17,14 +17,14 @@ function seconds(count: number): string {
   return `${count} s`;
 }
 
-/** Ways of stamping the end that this target may use: its own where it showed one, else any. */
-function allowedSpans(answer: CandleAnswer, endsEarly: number | undefined): number[] {
+/** Lists the durations that a closed candle may have on this target: the observed one where it showed one, else any. */
+function listAllowedSpans(answer: CandleAnswer, endsEarly: number | undefined): number[] {
   return (endsEarly === undefined ? [...earlyEnds] : [endsEarly]).map((early) => lengthOf(answer) - early);
 }
 
-/** A check of each candle whose answer tells the server's time. */
+/** Makes a check of every candle whose answer has the server's time. */
 function eachClocked(role: CandleRole, test: CandleTest): Rule['check'] {
-  return eachCandleOf(({ candleAnswers }) => candleAnswers.filter(hasClock), role, test);
+  return eachSelectedCandle(({ candleAnswers }) => candleAnswers.filter(hasClock), role, test);
 }
 
 export const candleTimeRules: readonly Rule[] = [
@@ -98,7 +98,7 @@ export const candleTimeRules: readonly Rule[] = [
       'E − S = L − e with one e of 0, 1 or 60 s for the whole target: the end is where the next one starts, the last second, or the last observation. The newest candle of an answer is left out: a pool that fell silent never finishes it.',
     restsOn: ['start', 'end'],
     needs: anyCandles,
-    check: eachCandleOf(
+    check: eachSelectedCandle(
       ({ histories }) => histories.filter(hasClock),
       'end',
       (candle, answer, { conventions }) => {
@@ -106,7 +106,7 @@ export const candleTimeRules: readonly Rule[] = [
         if (span === lengthOf(answer) - (conventions.endsEarly ?? 0)) return undefined;
         if (!hasTimes(candle) || !isClosed(candle, answer) || candle === answer.inTime.at(-1))
           return undefined;
-        const spans = allowedSpans(answer, conventions.endsEarly);
+        const spans = listAllowedSpans(answer, conventions.endsEarly);
         return spans.includes(span)
           ? undefined
           : { expected: spans.map(seconds).join(' or '), actual: seconds(span) };

@@ -1,13 +1,13 @@
 import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
 import { candleFields, everyRow, type Fields, fields, rows } from '../../worlds/damage.ts';
 
-/** A closed candle of a pool that is requested nothing else: no other answer speaks of it. */
+/** A closed candle of a pool that nothing else is requested of, so that no other answer contradicts it. */
 const inHistory = { at: 'recent HOUR of 2', operation: 'listV2PoolCandles' } as const;
 const inLatest = { at: 'latest HOUR of 2', operation: 'getLatestV1PoolCandle' } as const;
 
 const row = 5;
 
-/** A candle with these prices in place of its own. */
+/** Replaces a candle's prices. */
 const sound = { open: 5, high: 6, low: 4, close: 4.5, avg: 5 };
 
 function odd(rule: string, field: string, value: unknown, expected: string | RegExp): BreachCase {

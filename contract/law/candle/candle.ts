@@ -7,7 +7,7 @@ import { isInverted } from '../../relations/series.ts';
 import { anyCandles } from '../needs.ts';
 import { averageOf } from '../rollup/undivided-average.ts';
 import { eachCandle, type Rule } from '../rule.ts';
-import { departuresIn, isWhole } from '../shape.ts';
+import { checkDepartures, concernsWhole } from '../shape.ts';
 import { expectedHigh, expectedLow, hasImpossibleAverage, priceNotPositive } from './prices.ts';
 
 const roles = ['history', 'latest'] as const;
@@ -15,8 +15,8 @@ const roles = ['history', 'latest'] as const;
 const isAbsent = ({ keyword, field }: Misshapen): boolean => keyword === 'required' && field !== '';
 const isBadText = ({ keyword }: Misshapen): boolean => keyword === 'pattern';
 
-/** An inverted price is rounded once more on its way, by one unit in the last place. */
-function roundedBy(answer: CandleAnswer): number {
+/** Returns the share by which rounding may move an inverted price: one unit in the last place. */
+function inversionRounding(answer: CandleAnswer): number {
   return isInverted(answer) ? ulp : 0;
 }
 
@@ -30,7 +30,7 @@ export const candleRules: readonly Rule[] = [
     why: 'The document calls every one of them required.',
     restsOn: ['candle'],
     needs: anyCandles,
-    check: departuresIn(roles, isAbsent),
+    check: checkDepartures(roles, isAbsent),
   },
   {
     id: 'candle/documented-types',
@@ -42,7 +42,7 @@ export const candleRules: readonly Rule[] = [
     why: 'Amounts sent as numbers lose digits, prices sent as text are concatenated instead of added.',
     restsOn: ['candle'],
     needs: anyCandles,
-    check: departuresIn(roles, (each) => !isWhole(each) && !isAbsent(each) && !isBadText(each)),
+    check: checkDepartures(roles, (each) => !concernsWhole(each) && !isAbsent(each) && !isBadText(each)),
   },
   {
     id: 'candle/amounts-are-decimal-text',
@@ -55,7 +55,7 @@ export const candleRules: readonly Rule[] = [
     why: 'Exact decimal readers accept nothing else.',
     restsOn: ['volume', 'liquidity', 'volume-usd', 'liquidity-usd'],
     needs: anyCandles,
-    check: departuresIn(roles, isBadText),
+    check: checkDepartures(roles, isBadText),
   },
   {
     id: 'candle/pool-is-as-asked',
@@ -87,7 +87,7 @@ export const candleRules: readonly Rule[] = [
       'high ≥ max(open, low, close), to the last bit; one unit in the last place (2⁻⁵²) is allowed on the inverted side, where each price was rounded once.',
     restsOn: ['high'],
     needs: anyCandles,
-    check: eachCandle('high', (candle, answer) => expectedHigh(candle, roundedBy(answer))),
+    check: eachCandle('high', (candle, answer) => expectedHigh(candle, inversionRounding(answer))),
   },
   {
     id: 'candle/low-is-lowest',
@@ -100,7 +100,7 @@ export const candleRules: readonly Rule[] = [
     exactly: 'low ≤ min(open, high, close), with the same allowance on the inverted side.',
     restsOn: ['low'],
     needs: anyCandles,
-    check: eachCandle('low', (candle, answer) => expectedLow(candle, roundedBy(answer))),
+    check: eachCandle('low', (candle, answer) => expectedLow(candle, inversionRounding(answer))),
   },
   {
     id: 'candle/average-is-within-range',
@@ -115,7 +115,7 @@ export const candleRules: readonly Rule[] = [
     restsOn: ['average'],
     needs: anyCandles,
     check: eachCandle('average', (candle, answer, { conventions }) => {
-      // An average may be reported in fewer digits than the prices: its own rounding is no breach.
+      // An average may be reported in fewer digits than the prices: rounding it is no breach.
       if (!hasImpossibleAverage(candle, conventions.averages.get(answer))) return undefined;
       return { expected: `within [${candle.low}, ${candle.high}]`, actual: averageOf(candle) };
     }),
@@ -148,7 +148,7 @@ export const candleRules: readonly Rule[] = [
     restsOn: ['volume', 'liquidity', 'volume-usd', 'liquidity-usd'],
     needs: anyCandles,
     check: eachCandle('volume-usd', (candle) => {
-      const amount = contradictionIn(candle);
+      const amount = findContradiction(candle);
       return (
         amount && {
           field: `${amount}-usd` as const,
@@ -160,18 +160,18 @@ export const candleRules: readonly Rule[] = [
   },
 ];
 
-/** The amount that its worth contradicts; spelt out, as it runs over every row. */
-function contradictionIn(candle: Candle): 'volume' | 'liquidity' | undefined {
+/** Names the amount that its USD worth contradicts; without a loop, since it runs for every row. */
+function findContradiction(candle: Candle): 'volume' | 'liquidity' | undefined {
   if (isContradiction(candle.volume, candle['volume-usd'])) return 'volume';
   return isContradiction(candle.liquidity, candle['liquidity-usd']) ? 'liquidity' : undefined;
 }
 
-/** Nothing, or less than one of the unit. */
+/** Tells whether an amount is nothing or less than one unit. */
 function isSmall(amount: unknown): boolean {
   return typeof amount === 'string' && amount.startsWith('0');
 }
 
-/** USD is reported in cents: below one cent a real amount may be worth nothing. */
+/** Tells whether an amount contradicts its USD, which is in cents: a small amount may be worth nothing. */
 function isContradiction(tinybars: unknown, usd: unknown): boolean {
   return isSmall(tinybars) && Number(tinybars) === 0 && typeof usd === 'string' && Number(usd) >= 0.01;
 }

@@ -1,17 +1,17 @@
 import { type Candle, hasSoundAverage, isAverageWithin } from '../../reading/candle.ts';
 import { type Precision, roundingShare } from '../../reading/precision.ts';
 
-/** What the rules of one candle's prices look at, wherever the candle comes from. NaN compares false. */
+/** A candle's prices, whatever their source. NaN compares false. */
 export type Prices = Pick<Candle, 'open' | 'high' | 'low' | 'close'>;
 
-/** The least that its high may be, where it is lower; `share` is what rounding may move a price by. */
+/** Returns the minimum that the high must have, where it is lower; `share` is the price's rounding. */
 export function expectedHigh(prices: Prices, share = 0): string | undefined {
   const { open, high, low, close } = prices;
   const highest = Math.max(open, low, close);
   return isAbove(highest, high, share) ? `at least ${highest}` : undefined;
 }
 
-/** The most that its low may be, where it is higher. */
+/** Returns the maximum that the low may have, where it is higher. */
 export function expectedLow(prices: Prices, share = 0): string | undefined {
   const { open, high, low, close } = prices;
   const lowest = Math.min(open, high, close);
@@ -22,7 +22,7 @@ function isAbove(a: number, b: number, share: number): boolean {
   return a > b + share * Math.abs(b);
 }
 
-/** The first price that is none: zero or below it. A search by name would cost each of millions of rows. */
+/** Returns the first price that is zero or below. A search by name would slow down millions of rows. */
 export function priceNotPositive({ open, high, low, close }: Prices): keyof Prices | undefined {
   if (open <= 0) return 'open';
   if (high <= 0) return 'high';
@@ -30,13 +30,13 @@ export function priceNotPositive({ open, high, low, close }: Prices): keyof Pric
   return close <= 0 ? 'close' : undefined;
 }
 
-/** The average lies outside of the candle, further than the digits that it is reported in explain. */
+/** Tells whether the average lies outside the candle by more than its digits explain. */
 export function hasImpossibleAverage(
   candle: Pick<Candle, 'low' | 'avg' | 'high'>,
   precision?: Precision,
 ): boolean {
   const { low, avg, high } = candle;
   if (hasSoundAverage(candle) || Number.isNaN(low + avg + high) || low > high) return false;
-  // However few its digits are, no rounding leaves nothing of an average of prices.
+  // However few its digits are, rounding leaves no average of prices at nothing.
   return (avg <= 0 && low > 0) || !isAverageWithin(candle, roundingShare(avg, precision));
 }

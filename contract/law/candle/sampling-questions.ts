@@ -5,12 +5,12 @@ import type { HistoryAnswer } from '../../reading/reading.ts';
 import { arithmetic } from '../../reading/tolerances.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { isInverted, lengthOf } from '../../relations/series.ts';
-import { alternative, type Band, bandOf } from '../bands.ts';
+import { alternative, type Band, nameBand } from '../bands.ts';
 import { closedWeekInEachInterval } from '../needs.ts';
 import { newestClosed } from '../newest.ts';
 import type { Question } from '../rule.ts';
 
-/** By the share of pairs that do not meet: prices that seldom move meet by themselves, missed observations part some. */
+/** Bounds for the share of pairs that do not meet: prices that seldom move meet by chance, missed observations separate some. */
 const partings: readonly Band[] = [
   { upTo: 0.01, name: 'shared' },
   { upTo: 0.3, name: 'sometimes the same price' },
@@ -18,13 +18,13 @@ const partings: readonly Band[] = [
 ];
 
 function boundaryAnswer({ histories }: Evidence): string | undefined {
-  const meetings = histories.flatMap(meetingsIn);
+  const meetings = histories.flatMap(listMeetings);
   if (meetings.length < 40) return undefined;
-  return bandOf(meetings.filter((each) => !each).length / meetings.length, partings);
+  return nameBand(meetings.filter((each) => !each).length / meetings.length, partings);
 }
 
-/** Whether each closed candle ends with the price that the next begins with; those without any movement say nothing. */
-function meetingsIn(answer: HistoryAnswer): boolean[] {
+/** Tells for each closed candle whether it ends at the next one's first price; candles without movement say nothing. */
+function listMeetings(answer: HistoryAnswer): boolean[] {
   const moving = newestClosed(answer).filter((each) => each.high > each.low);
   return moving.flatMap((candle, at) => {
     const before = moving[at - 1];
@@ -35,16 +35,16 @@ function meetingsIn(answer: HistoryAnswer): boolean[] {
 const own = 'its five minutes';
 const shared = 'its five minutes and the first of the next';
 
-/** From this many candles on a sixth observation would have shown. */
+/** Candles from which on a sixth observation would have shown. */
 const decisive = 100;
 
 /**
- * Open, high, low and close of five minutes are four observations where all four differ: a mean of five leaves one
- * more, a mean of six two, and those lie between low and high. A missed observation only makes that easier.
+ * Open, high, low and close of five minutes are four observations where all four differ: a mean of five leaves one more, a
+ * mean of six leaves two, between low and high. A missed observation only makes that easier.
  */
 function averageAnswer({ histories }: Evidence): string | undefined {
   const rests = histories.flatMap((answer) => {
-    return lengthOf(answer) === 5 * minute && !isInverted(answer) ? restsIn(answer) : [];
+    return lengthOf(answer) === 5 * minute && !isInverted(answer) ? listRests(answer) : [];
   });
   if (rests.length < 20) return undefined;
   const isRare = (count: (rest: Rest) => boolean): boolean =>
@@ -53,10 +53,10 @@ function averageAnswer({ histories }: Evidence): string | undefined {
   return isRare(({ six }) => !six) ? shared : 'neither its five minutes nor those and the first of the next';
 }
 
-/** What is left of the average for the observations that are not reported could be some. */
+/** Tells whether the rest of the average can be made of the observations that are not reported. */
 type Rest = { readonly five: boolean; readonly six: boolean };
 
-function restsIn(answer: HistoryAnswer): Rest[] {
+function listRests(answer: HistoryAnswer): Rest[] {
   const candles = newestClosed(answer).filter(areDistinct);
   const averages = measurePrecision(candles.map(({ avg }) => avg));
   const prices = measurePrecision(candles.map(({ close }) => close));

@@ -6,30 +6,30 @@ import { isInverted, poolOf } from '../../relations/series.ts';
 import { anyCandles, recentWeeks } from '../needs.ts';
 import { candleBreach, type Rule, type Sight } from '../rule.ts';
 
-/** USD amounts come in cents: below this their rounding is no longer small. */
+/** USD amounts are in cents: below this their rounding is no longer small. */
 const telling = 10;
 
-/** Times by which two amounts of one record may be worth more or less than in the pool's other records: no market, a unit. */
+/** Factor by which a record's rate may differ from the pool's others: beyond it the unit differs, not the market. */
 const farApart = 1000;
 
 /** Fewer candles have no usual rate. */
 const fewest = 5;
 
-/** USD for a hundred million tinybars by one candle's amounts; undefined where they are too small to tell. */
-export function rateOf(candle: Candle, flow: 'volume' | 'liquidity'): number | undefined {
-  const tinybars = numberOf(amountText(candle, flow));
-  const usd = numberOf(amountText(candle, `${flow}-usd`));
+/** Returns the USD price of a hundred million tinybars by one candle's amounts; undefined where they are too small. */
+export function amountRate(candle: Candle, flow: 'volume' | 'liquidity'): number | undefined {
+  const tinybars = parseAmount(amountText(candle, flow));
+  const usd = parseAmount(amountText(candle, `${flow}-usd`));
   return tinybars > 0 && usd >= telling ? (1e8 * usd) / tinybars : undefined;
 }
 
-/** NaN, which compares false with everything, where it is no plain decimal text. */
-function numberOf(text = ''): number {
+/** Reads plain decimal text; NaN, which compares false with everything, for anything else. */
+function parseAmount(text = ''): number {
   return /^(0|[1-9]\d*)(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
 }
 
 type Rated = { readonly answer: CandleAnswer; readonly candle: Candle; readonly ratio: number };
 
-/** Inversion may restate amounts in the other token, which the document leaves open. */
+/** Groups rates by pool, without inverted candles, whose amounts may be in the other token. */
 function ratedByPool({ candleAnswers }: Evidence): Map<string, Rated[]> {
   const pools = new Map<string, Rated[]>();
   for (const answer of candleAnswers) {
@@ -38,14 +38,15 @@ function ratedByPool({ candleAnswers }: Evidence): Map<string, Rated[]> {
     const known = pools.get(pool) ?? [];
     pools.set(pool, known);
     for (const candle of answer.candles) {
-      const ratio = (rateOf(candle, 'volume') ?? Number.NaN) / (rateOf(candle, 'liquidity') ?? Number.NaN);
+      const ratio =
+        (amountRate(candle, 'volume') ?? Number.NaN) / (amountRate(candle, 'liquidity') ?? Number.NaN);
       if (ratio > 0) known.push({ answer, candle, ratio });
     }
   }
   return pools;
 }
 
-/** Whatever the units are, they are one in all rows: each row is held to the middle of its pool. */
+/** Compares every row with its pool's median: all rows share one unit, whatever it is. */
 function* checkUnits(evidence: Evidence): Generator<Sight> {
   for (const rated of ratedByPool(evidence).values()) {
     if (rated.length < fewest) continue;
@@ -55,15 +56,15 @@ function* checkUnits(evidence: Evidence): Generator<Sight> {
       const apart = ratio / middle;
       if (apart < farApart && apart > 1 / farApart) continue;
       const found = {
-        expected: `a volume worth about ${nameOf(middle)} times as much as its liquidity, unit for unit, as in the pool's other candles`,
-        actual: `${nameOf(ratio)} times (${amountText(candle, 'volume')} for ${amountText(candle, 'volume-usd')} USD)`,
+        expected: `a volume worth about ${nameRatio(middle)} times as much as its liquidity, unit for unit, as in the pool's other candles`,
+        actual: `${nameRatio(ratio)} times (${amountText(candle, 'volume')} for ${amountText(candle, 'volume-usd')} USD)`,
       };
       yield { breach: candleBreach(answer, candle, 'volume', found) };
     }
   }
 }
 
-function nameOf(ratio: number): string {
+function nameRatio(ratio: number): string {
   return String(Number(ratio.toPrecision(2)));
 }
 

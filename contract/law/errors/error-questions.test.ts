@@ -1,84 +1,84 @@
 import { expect, test } from '@playwright/test';
 import { changeOf, pinAfter } from '../../judge/baseline-pins.ts';
 import { all, damaged, header, status, text, withExchanges } from '../../worlds/damage.ts';
-import { answerIn, inWorld } from '../../worlds/observed.ts';
+import { answerInWorld, findAnswer } from '../../worlds/observed.ts';
 import { record } from '../../worlds/recorded.ts';
 import { usualWorld } from '../../worlds/world.ts';
 
 const healthy = record(usualWorld);
 
-/** The catalogue's part for one fault. */
-function partOf(fault: string, recorded = healthy): string | undefined {
-  return answerIn('errors/catalogue', recorded)
+/** Returns the catalogue's part for one fault. */
+function findPart(fault: string, recorded = healthy): string | undefined {
+  return findAnswer('errors/catalogue', recorded)
     ?.split(', ')
     .find((each) => each.startsWith(`${fault} `));
 }
 
 test('each fault is reported with status, label and form of its answer', () => {
-  expect(partOf('from-left-out')).toBe('from-left-out 400 json object');
-  expect(partOf('path-unknown')).toBe('path-unknown 404 html text');
-  expect(partOf('method-head')).toBe('method-head 200 empty');
-  expect(partOf('unkeyed-pool-unknown')).toBe('unkeyed-pool-unknown 401 json object');
+  expect(findPart('from-left-out')).toBe('from-left-out 400 json object');
+  expect(findPart('path-unknown')).toBe('path-unknown 404 html text');
+  expect(findPart('method-head')).toBe('method-head 200 empty');
+  expect(findPart('unkeyed-pool-unknown')).toBe('unkeyed-pool-unknown 401 json object');
 });
 
 test('a refusal without the quota headers is reported as such', () => {
   const bare = damaged(healthy, 'pool-unknown', header('x-ratelimit-reset', undefined));
-  expect(partOf('pool-unknown', bare)).toBe('pool-unknown 404 json object without quota');
+  expect(findPart('pool-unknown', bare)).toBe('pool-unknown 404 json object without quota');
 });
 
 test('a spent quota and a gateway in trouble are no answer to a fault', () => {
   for (const code of [429, 503]) {
-    expect(partOf('from-left-out', damaged(healthy, 'from-left-out', status(code)))).toBeUndefined();
+    expect(findPart('from-left-out', damaged(healthy, 'from-left-out', status(code)))).toBeUndefined();
   }
 });
 
 test('a list for a faulty request is reported as one', () => {
-  expect(partOf('from-after-to', record({ ...usualWorld, lenient: true }))).toBe(
+  expect(findPart('from-after-to', record({ ...usualWorld, lenient: true }))).toBe(
     'from-after-to 200 json list',
   );
 });
 
 test('a run that requested other faults changes no pin, another answer does', () => {
-  const whole = answerIn('errors/catalogue', healthy) ?? '';
+  const whole = findAnswer('errors/catalogue', healthy) ?? '';
   const fewer = withExchanges(healthy, (exchanges) =>
     exchanges.filter(({ request }) => !/from=|TOKENS|no-such/.test(request.url) || /MONTH/.test(request.url)),
   );
-  const part = answerIn('errors/catalogue', fewer) ?? '';
+  const part = findAnswer('errors/catalogue', fewer) ?? '';
   expect(part.length).toBeLessThan(whole.length);
   expect(changeOf('errors/catalogue', whole, part)).toBeUndefined();
   expect(pinAfter('errors/catalogue', whole, part).split(', ').sort()).toEqual(whole.split(', ').sort());
-  const other = answerIn('errors/catalogue', damaged(healthy, 'interval-unknown', status(422))) ?? '';
+  const other = findAnswer('errors/catalogue', damaged(healthy, 'interval-unknown', status(422))) ?? '';
   expect(changeOf('errors/catalogue', whole, other)).toBe(whole);
 });
 
 test('members of an error are named, and no text of a target is', () => {
-  expect(inWorld('errors/members')).toBe('400 message, 404 message');
+  expect(answerInWorld('errors/members')).toBe('400 message, 404 message');
   const odd = damaged(healthy, 'pool-unknown', text('{"code":1,"a, b":2,"detail":"secret"}'));
-  expect(answerIn('errors/members', odd)).toBe('400 message, 404 code + detail');
+  expect(findAnswer('errors/members', odd)).toBe('400 message, 404 code + detail');
 });
 
 test('spellings of inverted mean what the candle shows', () => {
-  expect(inWorld('inversion/spellings')).toBe('in-capitals refused (400)');
-  expect(inWorld('inversion/spellings', { lenient: true })).toBe('in-capitals means true');
+  expect(answerInWorld('inversion/spellings')).toBe('in-capitals refused (400)');
+  expect(answerInWorld('inversion/spellings', { lenient: true })).toBe('in-capitals means true');
 });
 
 test('a query on the token list is ignored, refused or heeded', () => {
-  expect(inWorld('tokens/queries')).toBe('refused (400)');
-  expect(inWorld('tokens/queries', { lenient: true })).toBe('ignored');
+  expect(answerInWorld('tokens/queries')).toBe('refused (400)');
+  expect(answerInWorld('tokens/queries', { lenient: true })).toBe('ignored');
   const short = damaged(
     record({ ...usualWorld, lenient: true }),
     'tokens-query',
     text((body) => JSON.stringify(JSON.parse(body).slice(0, 1))),
   );
-  expect(answerIn('tokens/queries', short)).toBe('heeded');
+  expect(findAnswer('tokens/queries', short)).toBe('heeded');
 });
 
 test('a service out of order says when to come back, or does not', () => {
   const out = (...wait: string[]) =>
-    answerIn(
+    findAnswer(
       'errors/retry-after',
       damaged(healthy, 'from-left-out', all(status(503), header('retry-after', wait))),
     );
   expect([out(), out('30'), out('Wed, 18 Mar 2026 11:00:00 GMT')]).toEqual(['no', 'in seconds', 'as a date']);
-  expect(inWorld('errors/retry-after')).toBeUndefined();
+  expect(answerInWorld('errors/retry-after')).toBeUndefined();
 });

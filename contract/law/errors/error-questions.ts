@@ -3,13 +3,13 @@ import { type Answer, type CandleAnswer, headersNamed } from '../../reading/read
 import { parseStrictly } from '../../reading/strict-json.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { errorCases, steadyCases } from '../error-cases.ts';
-import { inParts } from '../parts.ts';
-import { faulty } from '../refusal-needs.ts';
+import { joinParts } from '../parts.ts';
+import { faultyNeed } from '../refusal-needs.ts';
 import type { Question } from '../rule.ts';
 import { triggeredAnswers } from '../trigger.ts';
 
-/** The form of a body and the label on it, never its text; undefined where a recording left out either. */
-function formOf(answer: Answer): string | undefined {
+/** Names a body's media type and form, never its text; undefined where a recording left out either. */
+function nameForm(answer: Answer): string | undefined {
   const { body, headers } = answer;
   if (!body || !headers) return undefined;
   const [label = ''] = headersNamed(answer, 'content-type') ?? [];
@@ -22,20 +22,20 @@ function formOf(answer: Answer): string | undefined {
   return `${type} ${typeof value === 'object' && value !== null ? 'object' : 'value'}`;
 }
 
-/** One part for each fault: status, label and form, and whether the quota is reported. */
+/** Joins one part per fault: status, media type and form, and whether the quota is reported. */
 function catalogueAnswer(evidence: Evidence): string | undefined {
   const known: readonly string[] = errorCases;
   const seen = triggeredAnswers(evidence).filter(({ trigger }) => known.includes(trigger));
-  return inParts(
+  return joinParts(
     seen.flatMap(({ answer, trigger }): [string, string][] => {
-      const form = formOf(answer);
+      const form = nameForm(answer);
       const quota = isWholeQuota(answer.quota) ? '' : ' without quota';
       return form === undefined ? [] : [[trigger, `${answer.status} ${form}${quota}`]];
     }),
   );
 }
 
-/** Names of an error's members, from the faults that every run asks for. */
+/** Lists the members of an error's body, from the faults that every run requests. */
 function membersAnswer(evidence: Evidence): string | undefined {
   const steady: readonly string[] = steadyCases;
   const seen = triggeredAnswers(evidence).flatMap(({ answer, trigger }): [string, string][] => {
@@ -46,19 +46,19 @@ function membersAnswer(evidence: Evidence): string | undefined {
     const names = isObject ? Object.keys(value).filter((each) => /^[\w-]{1,30}$/.test(each)) : [];
     return names.length > 0 ? [[String(answer.status), names.sort().slice(0, 12).join(' + ')]] : [];
   });
-  return inParts(seen);
+  return joinParts(seen);
 }
 
-/** The hour that is requested in several spellings, beside the same hour plain and inverted. */
+/** Compares the hour in several spellings with the same hour plain and inverted. */
 function spellingsAnswer(evidence: Evidence): string | undefined {
   const seen = triggeredAnswers(evidence).flatMap(({ answer, trigger }): [string, string][] => {
-    const side = trigger.startsWith('inverted-') ? sideOf(answer, evidence.latest) : undefined;
+    const side = trigger.startsWith('inverted-') ? findSide(answer, evidence.latest) : undefined;
     return side === undefined ? [] : [[trigger.replace('inverted-', ''), side]];
   });
-  return inParts(seen);
+  return joinParts(seen);
 }
 
-function sideOf(answer: Answer, latest: readonly CandleAnswer[]): string | undefined {
+function findSide(answer: Answer, latest: readonly CandleAnswer[]): string | undefined {
   const [candle] = answer.candles;
   if (answer.success && !answer.body) return undefined;
   if (!candle) return `refused (${answer.status})`;
@@ -103,7 +103,7 @@ export const errorQuestions: readonly Question[] = [
     exactly:
       'by fault: status, media type, form of the body, and whether the quota is reported. A run draws some of the faults; what it does not ask stays as it was pinned.',
     restsOn: ['tokens', 'history', 'latest'],
-    needs: errorCases.map(faulty),
+    needs: errorCases.map(faultyNeed),
     hasParts: true,
     answer: catalogueAnswer,
   },
@@ -112,7 +112,7 @@ export const errorQuestions: readonly Question[] = [
     section: '7',
     question: 'Which members has the body of an error?',
     why: 'Clients show or log one of them.',
-    needs: steadyCases.map(faulty),
+    needs: steadyCases.map(faultyNeed),
     hasParts: true,
     answer: membersAnswer,
   },
@@ -122,7 +122,7 @@ export const errorQuestions: readonly Question[] = [
     question: 'Does a service that is out of order say when to come back?',
     why: 'Clients that know when to return wait; others try at once, all of them.',
     exactly: 'of answers 503.',
-    needs: steadyCases.map(faulty),
+    needs: steadyCases.map(faultyNeed),
     answer: retryAnswer,
   },
   {
@@ -132,7 +132,7 @@ export const errorQuestions: readonly Question[] = [
     why: 'TRUE and 1 are what other languages write for true.',
     exactly: 'by spelling: refused, or on whose side its open lies.',
     restsOn: ['inverted'],
-    needs: errorCases.filter((each) => each.startsWith('inverted')).map(faulty),
+    needs: errorCases.filter((each) => each.startsWith('inverted')).map(faultyNeed),
     hasParts: true,
     answer: spellingsAnswer,
   },
@@ -142,7 +142,7 @@ export const errorQuestions: readonly Question[] = [
     question: 'What becomes of a query on the token list?',
     why: 'The document shows none; a limit that is heeded would be a way to page.',
     restsOn: ['tokens'],
-    needs: [faulty('tokens-query')],
+    needs: [faultyNeed('tokens-query')],
     answer: queryAnswer,
   },
 ];

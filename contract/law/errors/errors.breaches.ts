@@ -2,7 +2,7 @@ import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
 import { all, bodiless, type Distort, damaged, fields, rows, status, text } from '../../worlds/damage.ts';
 import type { NamedRecording } from '../../worlds/recorded.ts';
 
-/** The faulty request gets the body of a proper one. */
+/** Gives a faulty request the body of a proper one. */
 function given(
   name: string,
   proper: string,
@@ -32,7 +32,7 @@ function method(name: string): Distort {
   return (exchange) => ({ ...exchange, request: { ...exchange.request, method: name } });
 }
 
-/** The interval of the request, spelt otherwise in its query. */
+/** Respells the request's interval in its query. */
 function spelt(query: string): Distort {
   return (exchange) => {
     const url = exchange.request.url.replace('interval=MONTH', query);
@@ -40,7 +40,7 @@ function spelt(query: string): Distort {
   };
 }
 
-/** Whatever is answered 200 is counted, in this world too. */
+/** A 200 is always counted, in this world too. */
 const counting = { refusalsCount: true };
 
 export const errorBreaches: readonly BreachCase[] = [

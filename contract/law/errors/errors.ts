@@ -5,16 +5,17 @@ import { thousands } from '../../reading/thousands.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { byStart, isClosed, isInverted, isSameRecord } from '../../relations/series.ts';
 import { errorCases } from '../error-cases.ts';
-import { handedOver } from '../handed-over.ts';
+import { splitEditions } from '../handed-over.ts';
 import { closedWeekHours } from '../needs.ts';
-import { faulty, withoutKey, withWrongKeys } from '../refusal-needs.ts';
+import { faultyNeed, withoutKey, withWrongKeys } from '../refusal-needs.ts';
 import { eachAnswer, type Rule, type Sight } from '../rule.ts';
 import { isIntermediary } from '../transport/intermediary.ts';
 import { findTrigger } from '../trigger.ts';
 
-/** A complete answer to our own key that was requested in a faulty way, and what was faulty. */
+/** A complete answer to a faulty request with the run's key, and the fault. */
 type Faulty = { readonly answer: Answer; readonly trigger: string };
 
+/** Lists complete answers to faulty requests with the run's key. */
 export const faultyAnswers = oncePer(findFaultyAnswers);
 
 function findFaultyAnswers({ answers, spec, target }: Evidence): readonly Faulty[] {
@@ -26,13 +27,13 @@ function findFaultyAnswers({ answers, spec, target }: Evidence): readonly Faulty
   });
 }
 
-/** Faults in the parameters of an operation: an unknown path and another method are answered by whom they reach. */
+/** Tells whether the fault is in an operation's parameters; other paths and methods may be answered by other systems. */
 function isInParameters({ requested, exchange }: Answer): boolean {
   return requested !== undefined && exchange.request.method === 'GET';
 }
 
-/** What is wrong with a request, or with the key that it came with. */
-function faultIn(answer: Answer, { spec, target }: Evidence): string {
+/** Names the fault of a request or of its key. */
+function nameFault(answer: Answer, { spec, target }: Evidence): string {
   const { credential } = answer.exchange.request;
   const key = credential === 'none' ? 'no key' : credential.replace('trial:', 'key ');
   return findTrigger(spec, target, answer) ?? key;
@@ -41,7 +42,7 @@ function faultIn(answer: Answer, { spec, target }: Evidence): string {
 function checkNoServerError(pick: (evidence: Evidence) => readonly Answer[]): Rule['check'] {
   return eachAnswer(pick, 'status', (answer, evidence) => {
     const { status = 0 } = answer;
-    const fault = faultIn(answer, evidence);
+    const fault = nameFault(answer, evidence);
     if (!isInParameters(answer) || fault === 'not-modified') return undefined;
     if (isIntermediary(status)) return { undecided: `a request with ${fault} ended in ${status}` };
     return status < 500
@@ -50,7 +51,7 @@ function checkNoServerError(pick: (evidence: Evidence) => readonly Answer[]): Ru
   });
 }
 
-/** Those to our own key, and to none or a wrong one where one is needed. */
+/** Lists answers to faulty requests with the run's key, and to requests without a valid key where one is needed. */
 function answersToFaults(evidence: Evidence): readonly Answer[] {
   const { answers, target } = evidence;
   const faulty = new Set(faultyAnswers(evidence).map(({ answer }) => answer));
@@ -62,12 +63,12 @@ function isKeyless({ complete, exchange: { request } }: Answer): boolean {
   return complete && (request.credential === 'none' || isTrial);
 }
 
-/** There may be candles in a body that nobody holds. */
+/** Tells whether a body that the recording lacks may hold candles. */
 function hidesRows({ success, body }: Answer): boolean {
   return success && !body;
 }
 
-/** Twice is no such fault: each of both values, if they are not wrong by themselves, is a legal one. */
+/** Faults other than repetition, since both values of a repeated parameter may be valid. */
 const withoutInterval = /^interval-(?!twice$)/;
 
 function* checkNoRows(evidence: Evidence): Generator<Sight> {
@@ -75,11 +76,11 @@ function* checkNoRows(evidence: Evidence): Generator<Sight> {
     if (!withoutInterval.test(trigger) || hidesRows(answer)) continue;
     if (!answer.success || answer.candles.length === 0) yield { judged: answer };
     else if (trigger === 'interval-lower-case') yield judgeLowerCase(answer, evidence);
-    else yield rowsWhere(answer, `no candles (${trigger})`);
+    else yield judgeRows(answer, `no candles (${trigger})`);
   }
 }
 
-/** Who reads an interval without regard to case does no harm, as long as hours come. */
+/** Judges an interval in lower case: a service that ignores case is fine, as long as it returns hours. */
 function judgeLowerCase(answer: Answer, { histories, spec }: Evidence): Sight {
   const hours = histories.filter(
     (each) =>
@@ -93,10 +94,10 @@ function judgeLowerCase(answer: Answer, { histories, spec }: Evidence): Sight {
   if (shared.length === 0)
     return { undecided: 'the interval in lower case gave candles that nothing compares with' };
   if (shared.every(([one, other]) => isSameRecord(one.record, other.record))) return { judged: answer };
-  return rowsWhere(answer, `no candles, or those of ${spec.rungs.hour?.name} (interval-lower-case)`);
+  return judgeRows(answer, `no candles, or those of ${spec.rungs.hour?.name} (interval-lower-case)`);
 }
 
-function rowsWhere(answer: Answer, expected: string): Sight {
+function judgeRows(answer: Answer, expected: string): Sight {
   const { length } = answer.candles;
   const actual = `${thousands(length)} candle${length === 1 ? '' : 's'}`;
   return { breach: { answer, pointer: '', expected, actual } };
@@ -106,12 +107,12 @@ function* checkUnknownPool(evidence: Evidence): Generator<Sight> {
   for (const { answer, trigger } of faultyAnswers(evidence)) {
     if (trigger !== 'pool-unknown' || hidesRows(answer)) continue;
     if (!answer.success || answer.candles.length === 0) yield { judged: answer };
-    else yield rowsWhere(answer, 'no candles of a pool that nobody made');
+    else yield judgeRows(answer, 'no candles of a pool that nobody made');
   }
 }
 
 export const errorRules: readonly Rule[] = [
-  ...handedOver(
+  ...splitEditions(
     {
       id: 'errors/no-server-error',
       section: '7',
@@ -120,13 +121,13 @@ export const errorRules: readonly Rule[] = [
       why: 'Clients repeat what failed on the server: a mistake of their own they would repeat for ever.',
       exactly: "status < 500; 502, 503 and 504 are an intermediary's and leave it undecided.",
       restsOn: ['tokens', 'history', 'latest'],
-      needs: [...errorCases.map(faulty), ...withoutKey, ...withWrongKeys],
+      needs: [...errorCases.map(faultyNeed), ...withoutKey, ...withWrongKeys],
       check: checkNoServerError(answersToFaults),
     },
     2,
     {
       statement: 'A faulty request is not answered 5xx.',
-      needs: errorCases.map(faulty),
+      needs: errorCases.map(faultyNeed),
       check: checkNoServerError((evidence) => faultyAnswers(evidence).map(({ answer }) => answer)),
     },
   ),
@@ -139,7 +140,7 @@ export const errorRules: readonly Rule[] = [
     exactly:
       'no candles where `interval` is left out, empty, unknown, cut short or in lower case; in lower case the very candles of HOUR will do. One that is sent twice alike is judged as if it were sent once.',
     restsOn: ['interval'],
-    needs: [closedWeekHours, ...errorCases.filter((each) => withoutInterval.test(each)).map(faulty)],
+    needs: [closedWeekHours, ...errorCases.filter((each) => withoutInterval.test(each)).map(faultyNeed)],
     check: checkNoRows,
   },
   {
@@ -149,7 +150,7 @@ export const errorRules: readonly Rule[] = [
     statement: 'A pool that does not exist has no candles.',
     why: 'Made-up candles, or those of another pool, are taken for its own.',
     restsOn: ['pool'],
-    needs: [faulty('pool-unknown')],
+    needs: [faultyNeed('pool-unknown')],
     check: checkUnknownPool,
   },
 ];

@@ -9,7 +9,7 @@ import type { Evidence } from '../../relations/evidence.ts';
 import { kindOfLoss } from '../../relations/overlaps.ts';
 import { lengthOf, poolOf } from '../../relations/series.ts';
 import { firstFrom } from '../../relations/timeline.ts';
-import { inParts } from '../parts.ts';
+import { joinParts } from '../parts.ts';
 import type { Breach, Sight } from '../rule.ts';
 import { causeOf } from './outage.ts';
 
@@ -100,7 +100,7 @@ function lackInWords(kind: MissingKind, pool: string, share: string, since: numb
 /** Answers which rows are missing that nothing contradicts; nothing is said where none are. */
 export function quietGapsAnswer(evidence: Evidence): string | undefined {
   const kinds = new Set([...incomplete(evidence)].map(({ breach }) => breach?.kind));
-  return inParts([
+  return joinParts([
     ...(kinds.has('consistent') ? [['amid others', 'not observed'] as const] : []),
     ...(kinds.has('at the end') ? [['newest', 'not observed'] as const] : []),
   ]);

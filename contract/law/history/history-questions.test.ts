@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { damaged, everyRow, type Fields, rows, status, withExchanges } from '../../worlds/damage.ts';
-import { answerIn, inWorld } from '../../worlds/observed.ts';
+import { answerInWorld, findAnswer } from '../../worlds/observed.ts';
 import { type NamedRecording, record } from '../../worlds/recorded.ts';
 import { type Membership, usualWorld } from '../../worlds/world.ts';
 
@@ -27,7 +27,7 @@ const edges: Readonly<Record<Membership, string>> = {
 
 for (const membership of Object.keys(edges) as Membership[]) {
   test(`the edges of a range are read as ${edges[membership]}`, () => {
-    const reported = inWorld('history/edges-of-the-range', { membership })?.split('; or ');
+    const reported = answerInWorld('history/edges-of-the-range', { membership })?.split('; or ');
     expect(reported).toContain(edges[membership]);
     expect(reported?.length).toBeLessThanOrEqual(2);
   });
@@ -35,57 +35,59 @@ for (const membership of Object.keys(edges) as Membership[]) {
 
 test('edges that fit no usual reading are described in whole intervals', () => {
   const cut = inHistories((all) => all.slice(2, -2));
-  expect(answerIn('history/edges-of-the-range', cut)).toMatch(
+  expect(findAnswer('history/edges-of-the-range', cut)).toMatch(
     /^none of the usual readings: first start 2( or 3)? intervals after from, last start 3 before to$/,
   );
 });
 
 test('candles that are missing inside leave the edges as they were', () => {
   const gaps = inHistories((all) => all.filter((_, row) => row % 7 !== 3));
-  expect(answerIn('history/edges-of-the-range', gaps)).toContain('from <= start < to');
+  expect(findAnswer('history/edges-of-the-range', gaps)).toContain('from <= start < to');
 });
 
 test('the order of rows is the one that the service keeps', () => {
-  expect(inWorld('history/order-of-rows')).toBe('ascending');
-  expect(inWorld('history/order-of-rows', { descending: true })).toBe('descending');
+  expect(answerInWorld('history/order-of-rows')).toBe('ascending');
+  expect(answerInWorld('history/order-of-rows', { descending: true })).toBe('descending');
 });
 
 test('the open candle is seen or missed in histories that reach the present', () => {
-  expect(inWorld('history/open-candle')).toContain('HOUR included');
-  expect(inWorld('history/open-candle', { openInHistory: false })).toBe('HOUR left out, WEEK left out');
+  expect(answerInWorld('history/open-candle')).toContain('HOUR included');
+  expect(answerInWorld('history/open-candle', { openInHistory: false })).toBe('HOUR left out, WEEK left out');
 });
 
 test('an hour that has only begun says nothing about open candles', () => {
   const now = Date.parse('2026-03-18T10:01:30Z') / 1000;
-  expect(inWorld('history/open-candle', { now, openInHistory: false })).toBe('WEEK left out');
+  expect(answerInWorld('history/open-candle', { now, openInHistory: false })).toBe('WEEK left out');
 });
 
 test('the most rows of an answer lie above what was served and below what was refused', () => {
-  expect(inWorld('history/most-rows')).toBe('at most 1,000; or more than 1,000');
-  expect(inWorld('history/most-rows', { scope: { weeks: 3, fineDays: 7 } })).toBe('more than 1,000');
+  expect(answerInWorld('history/most-rows')).toBe('at most 1,000; or more than 1,000');
+  expect(answerInWorld('history/most-rows', { scope: { weeks: 3, fineDays: 7 } })).toBe('more than 1,000');
   const refused = damaged(
     record({ ...usualWorld, scope: { weeks: 3, fineDays: 3 } }),
     'week FIVEMIN',
     status(400),
   );
-  expect(answerIn('history/most-rows', refused)).toBe('at most 1,000');
+  expect(findAnswer('history/most-rows', refused)).toBe('at most 1,000');
 });
 
 test('an interval without trades is reported only where one is seen', () => {
-  expect(inWorld('history/quiet-intervals', { trades: 0.02 })).toBe('a candle of its own, with volume 0');
-  expect(inWorld('history/quiet-intervals', { trades: 1 })).toBeUndefined();
+  expect(answerInWorld('history/quiet-intervals', { trades: 0.02 })).toBe(
+    'a candle of its own, with volume 0',
+  );
+  expect(answerInWorld('history/quiet-intervals', { trades: 1 })).toBeUndefined();
 });
 
 test('liquidity that is a sum leaps where a level would not', () => {
-  expect(inWorld('history/liquidity-steps')).toBe('a level');
+  expect(answerInWorld('history/liquidity-steps')).toBe('a level');
   const flows = inHistories((all) =>
     all.map((each, row) => ({ ...each, liquidity: String(10 ** (row % 3)) })),
   );
-  expect(answerIn('history/liquidity-steps', flows)).toBe('leaps from candle to candle');
+  expect(findAnswer('history/liquidity-steps', flows)).toBe('leaps from candle to candle');
 });
 
 test('what stands out is named without how often or where', () => {
-  expect(inWorld('history/outliers')).toBeUndefined();
+  expect(answerInWorld('history/outliers')).toBeUndefined();
   const spike = damaged(
     usual,
     'week HOUR',
@@ -100,14 +102,14 @@ test('what stands out is named without how often or where', () => {
         : {},
     ),
   );
-  expect(answerIn('history/outliers', spike)).toBe(
+  expect(findAnswer('history/outliers', spike)).toBe(
     'close: far from its neighbours, volumeUsd: 50 times the usual, high: 100 times low',
   );
 });
 
 test('a range of an instant is reported by what it holds', () => {
-  expect(inWorld('history/range-of-an-instant', { membership: 'floored from <= E <= to' })).toBe(
+  expect(answerInWorld('history/range-of-an-instant', { membership: 'floored from <= E <= to' })).toBe(
     'one candle',
   );
-  expect(inWorld('history/range-of-an-instant', { membership: 'from <= S < to' })).toBe('nothing');
+  expect(answerInWorld('history/range-of-an-instant', { membership: 'from <= S < to' })).toBe('nothing');
 });

@@ -6,9 +6,9 @@ import { largest } from '../../reading/statistics.ts';
 import { newestSeconds } from '../../reading/tolerances.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { isClosed, isOpen, lengthOf } from '../../relations/series.ts';
-import { alternative, type Band, bandOf, joinSeen } from '../bands.ts';
+import { alternative, type Band, joinValues, nameBand } from '../bands.ts';
 import { closedWeekInEachInterval, recentHoursOfEachPool, recentWeeks, shortestRanges } from '../needs.ts';
-import { newestOf } from '../newest.ts';
+import { listNewest } from '../newest.ts';
 import type { Question } from '../rule.ts';
 import { quietGapsAnswer } from './completeness.ts';
 import { membershipAnswer } from './edges.ts';
@@ -21,7 +21,7 @@ function orderAnswer({ histories }: Evidence): string | undefined {
     if (first && last && first.start !== last.start)
       seen.add(first.start < last.start ? 'ascending' : 'descending');
   }
-  return joinSeen(seen);
+  return joinValues(seen);
 }
 
 /** One pool that shows it is enough: another may have fallen silent. */
@@ -60,7 +60,7 @@ function instantAnswer({ histories }: Evidence): string | undefined {
   const seen = histories
     .filter((answer) => answer.requested.from === answer.requested.to && hasNeighbours(answer, histories))
     .map(({ candles }) => (candles.length === 0 ? 'nothing' : candles.length === 1 ? 'one candle' : 'more'));
-  return joinSeen(new Set(seen));
+  return joinValues(new Set(seen));
 }
 
 function hasNeighbours({ requested }: HistoryAnswer, histories: readonly HistoryAnswer[]): boolean {
@@ -114,13 +114,13 @@ const leaps: readonly Band[] = [
 function liquidityAnswer({ histories }: Evidence): string | undefined {
   const steps = histories.flatMap((answer) => stepsOf(answer, 'liquidity'));
   if (steps.length < 20) return undefined;
-  return bandOf(steps.filter((each) => each < 0.2 || each > 5).length / steps.length, leaps);
+  return nameBand(steps.filter((each) => each < 0.2 || each > 5).length / steps.length, leaps);
 }
 
 /** Each amount as a multiple of the one in the candle before. */
 function stepsOf(answer: HistoryAnswer, amount: Amount): number[] {
   const reported = (candle: Candle | undefined): number => Number(candle && amountText(candle, amount));
-  const candles = newestOf(answer);
+  const candles = listNewest(answer);
   return candles.flatMap((candle, at) => {
     const step = reported(candle) / reported(candles[at - 1]);
     return step > 0 && Number.isFinite(step) ? [step] : [];

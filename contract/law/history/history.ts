@@ -2,8 +2,8 @@ import { intervalPhase, stamp } from '../../document/interval.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { isOpen, lengthOf } from '../../relations/series.ts';
 import { anyCandles, closedWeekInEachInterval, recentHoursOfEachPool, recentWeeks } from '../needs.ts';
-import { candleBreach, eachCandle, eachCandleOf, type Rule, type Sight } from '../rule.ts';
-import { departuresIn, isWhole } from '../shape.ts';
+import { candleBreach, eachCandle, eachSelectedCandle, type Rule, type Sight } from '../rule.ts';
+import { checkDepartures, concernsWhole } from '../shape.ts';
 import { checkComplete, completeRule } from './completeness.ts';
 import { checkNesting, checkOrder } from './history-order.ts';
 import { eachStep, isCopied } from './steps.ts';
@@ -34,7 +34,7 @@ export const historyRules: readonly Rule[] = [
     why: 'Clients iterate over it; an object for a single candle breaks them on the quiet days.',
     restsOn: ['history'],
     needs: [recentHoursOfEachPool],
-    check: departuresIn(['history'], isWhole),
+    check: checkDepartures(['history'], concernsWhole),
   },
   {
     id: 'history/one-candle-per-interval',
@@ -92,7 +92,7 @@ export const historyRules: readonly Rule[] = [
       'S ≤ to and S + 2L > from: every usual reading of the edges keeps to it, one that rounds `from` down as well.',
     restsOn: ['from', 'to'],
     needs: [recentHoursOfEachPool, ...closedWeekInEachInterval],
-    check: eachCandleOf(
+    check: eachSelectedCandle(
       ({ histories }) => histories,
       'start',
       ({ start }, answer) => {

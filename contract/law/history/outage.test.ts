@@ -2,10 +2,10 @@ import { expect, test } from '@playwright/test';
 import { judge } from '../../judge/judge.ts';
 import { judgeIt, spec } from '../../worlds/breach-case.ts';
 import {
+  answeredList,
   damaged,
   type Fields,
   fields,
-  listIn,
   requestedAs,
   rows,
   withoutRequests,
@@ -62,7 +62,7 @@ function lacking(recorded: NamedRecording, change?: (day: Fields) => Fields): st
 }
 
 function hoursLeft(gone = 12): Fields[] {
-  return listIn(healthy, 'week HOUR').slice(48, 72).toSpliced(gone, 1);
+  return answeredList(healthy, 'week HOUR').slice(48, 72).toSpliced(gone, 1);
 }
 
 const gap = '1 missing: 2026-03-11T12:00:00Z';

@@ -2,7 +2,7 @@ import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
 import { damaged, type Fields, fields, rows, withoutRequests } from '../../worlds/damage.ts';
 import { makeMarket } from '../../worlds/market.ts';
 import { baseUrl, type NamedRecording } from '../../worlds/recorded.ts';
-import { answerTo } from '../../worlds/server.ts';
+import { answerValue } from '../../worlds/server.ts';
 
 const history = { operation: 'listV2PoolCandles' } as const;
 
@@ -20,7 +20,7 @@ function requestedAgain(recorded: NamedRecording, change: (row: Fields) => Field
   const { world, recording, names } = recorded;
   const { url } = recording.exchanges[names.indexOf('recent HOUR of 2')]?.request ?? { url: '' };
   const later = url.replace(/from=(\d+)/, (_, from) => `from=${Number(from) + 9000}`);
-  const list = answerTo(world, makeMarket(world), later.slice(baseUrl.length), world.now + 5);
+  const list = answerValue(world, makeMarket(world), later.slice(baseUrl.length), world.now + 5);
   return damaged(recorded, 'no DAY', (exchange) => {
     const requested = { ...exchange, request: { ...exchange.request, url: later } };
     return fields(-2, change)(rows(() => list as Fields[])(requested));

@@ -1,5 +1,5 @@
 import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
-import { damaged, everyRow, type Fields, fields, listIn } from '../../worlds/damage.ts';
+import { answeredList, damaged, everyRow, type Fields, fields } from '../../worlds/damage.ts';
 import type { NamedRecording } from '../../worlds/recorded.ts';
 
 const rule = 'history/pools-share-no-column';
@@ -8,7 +8,7 @@ const rule = 'history/pools-share-no-column';
 const joined =
   (names: readonly string[], rows = 48) =>
   (recorded: NamedRecording): NamedRecording => {
-    const first = listIn(recorded, 'recent HOUR of 1');
+    const first = answeredList(recorded, 'recent HOUR of 1');
     return damaged(
       recorded,
       'recent HOUR of 2',
@@ -23,7 +23,7 @@ const latestJoined =
     damaged(
       recorded,
       'latest HOUR of 2',
-      fields(0, only(names, listIn(recorded, 'recent HOUR of 1').at(-1))),
+      fields(0, only(names, answeredList(recorded, 'recent HOUR of 1').at(-1))),
     );
 
 function only(names: readonly string[], record: Fields = {}): Fields {

@@ -1,5 +1,12 @@
 import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
-import { damaged, everyRow, type Fields, fields, listIn, withoutRequests } from '../../worlds/damage.ts';
+import {
+  answeredList,
+  damaged,
+  everyRow,
+  type Fields,
+  fields,
+  withoutRequests,
+} from '../../worlds/damage.ts';
 import type { NamedRecording } from '../../worlds/recorded.ts';
 import { ofDays } from '../rollup/rollup.breaches.ts';
 import { hours, row } from './inversion.breaches.ts';
@@ -11,7 +18,7 @@ function spread(high: number, low: number): number {
 
 /** Inverted averages made of the plain ones: K / avg instead of the mean of K / price. */
 function inverseOfMean(recorded: NamedRecording): NamedRecording {
-  const plain = listIn(recorded, 'week HOUR');
+  const plain = answeredList(recorded, 'week HOUR');
   return damaged(
     recorded,
     'week HOUR inverted',
@@ -21,7 +28,7 @@ function inverseOfMean(recorded: NamedRecording): NamedRecording {
 
 /** An inverted average that is less than the inverse of the plain one. */
 function belowTheInverse(recorded: NamedRecording): NamedRecording {
-  const plain = listIn(recorded, 'week HOUR')[row];
+  const plain = answeredList(recorded, 'week HOUR')[row];
   return damaged(recorded, hours.at, fields(row, { avg: (1 - 1e-6) / Number(plain?.avg) }));
 }
 

@@ -1,22 +1,22 @@
 import { expect, test } from '@playwright/test';
 import { damaged, everyRow } from '../../worlds/damage.ts';
-import { answerIn, inWorld } from '../../worlds/observed.ts';
+import { answerInWorld, findAnswer } from '../../worlds/observed.ts';
 import { record } from '../../worlds/recorded.ts';
 import { usualWorld } from '../../worlds/world.ts';
 
 test('the constant of inversion is reported as it is', () => {
-  expect(inWorld('inversion/constant')).toBe('1');
-  expect(inWorld('inversion/constant', { constant: 1e16 })).toBe('10000000000000000');
-  expect(inWorld('inversion/constant', { constant: 1e16, digits: 5 })).toBe('10000000000000000');
-  expect(inWorld('inversion/constant', { constant: 2.5 })).toBe('2.50');
+  expect(answerInWorld('inversion/constant')).toBe('1');
+  expect(answerInWorld('inversion/constant', { constant: 1e16 })).toBe('10000000000000000');
+  expect(answerInWorld('inversion/constant', { constant: 1e16, digits: 5 })).toBe('10000000000000000');
+  expect(answerInWorld('inversion/constant', { constant: 2.5 })).toBe('2.50');
 });
 
 test('amounts stay under inversion, or are reported in the other token', () => {
-  expect(inWorld('inversion/amounts')).toBe('volume stays, liquidity stays');
+  expect(answerInWorld('inversion/amounts')).toBe('volume stays, liquidity stays');
   const restated = everyRow(({ volume }) => ({ volume: String(Number(volume) * 20) }));
   const recorded = ['week HOUR inverted', 'recent WEEK inverted'].reduce(
     (before, name) => damaged(before, name, restated),
     record(usualWorld),
   );
-  expect(answerIn('inversion/amounts', recorded)).toBe('volume is restated, liquidity stays');
+  expect(findAnswer('inversion/amounts', recorded)).toBe('volume is restated, liquidity stays');
 });

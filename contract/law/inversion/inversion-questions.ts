@@ -2,12 +2,12 @@ import type { Amount } from '../../document/roles.ts';
 import { amountText } from '../../reading/candle.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import type { TimeRange, Twins } from '../../relations/twins.ts';
-import { joinSeen } from '../bands.ts';
+import { joinValues } from '../bands.ts';
 import { invertedHistory } from '../needs.ts';
 import type { Question } from '../rule.ts';
 
 function constantAnswer({ constants }: Evidence): string | undefined {
-  return joinSeen([...constants().values()].map(constantName));
+  return joinValues([...constants().values()].map(constantName));
 }
 
 /** The power of ten that rounding leaves possible, else the middle. */

@@ -3,7 +3,7 @@ import { largest } from '../../reading/statistics.ts';
 import { newestSeconds } from '../../reading/tolerances.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { lengthOf, poolOf } from '../../relations/series.ts';
-import { type Band, bandOf, joinSeen } from '../bands.ts';
+import { type Band, joinValues, nameBand } from '../bands.ts';
 import { latestOfEachPool } from '../needs.ts';
 import type { Question } from '../rule.ts';
 
@@ -25,7 +25,7 @@ function lagAnswer({ latest, conventions }: Evidence): string | undefined {
   });
   if (behind.length === 0) return undefined;
   const alive = behind.filter((each) => each <= 3600);
-  return bandOf(largest(alive.length > 0 ? alive : behind), lags);
+  return nameBand(largest(alive.length > 0 ? alive : behind), lags);
 }
 
 function lagOf({ candles: [candle], serverNow }: CandleAnswer): number[] {
@@ -41,7 +41,7 @@ function isSilent(answer: CandleAnswer): boolean {
 }
 
 function silentAnswer({ latest }: Evidence): string | undefined {
-  return joinSeen(latest.filter(isSilent).map(() => 'its last candle, however old'));
+  return joinValues(latest.filter(isSilent).map(() => 'its last candle, however old'));
 }
 
 export const latestQuestions: readonly Question[] = [

@@ -10,7 +10,7 @@ import {
 } from '../../worlds/damage.ts';
 import { makeMarket } from '../../worlds/market.ts';
 import { baseUrl, type NamedRecording } from '../../worlds/recorded.ts';
-import { answerTo } from '../../worlds/server.ts';
+import { answerValue } from '../../worlds/server.ts';
 
 const operation = 'getLatestV1PoolCandle' as const;
 
@@ -24,7 +24,7 @@ function stale(seconds: number, isMeant: (name: string) => boolean = () => true,
     const market = makeMarket(world);
     const old: Distort = (exchange) => {
       const path = exchange.request.url.slice(baseUrl.length);
-      return text(JSON.stringify(answerTo(world, market, path, world.now - seconds)))(exchange);
+      return text(JSON.stringify(answerValue(world, market, path, world.now - seconds)))(exchange);
     };
     const meant = names.filter((each) => among(each) && isMeant(each));
     return meant.reduce((changed, name) => damaged(changed, name, old), recorded);

@@ -7,10 +7,10 @@ import { newestSeconds, settlingSeconds } from '../../reading/tolerances.ts';
 import type { OpenEnd } from '../../relations/conventions.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { hasClock, isOpen, lengthOf, poolOf } from '../../relations/series.ts';
-import { handedOver } from '../handed-over.ts';
+import { splitEditions } from '../handed-over.ts';
 import { latestInEachInterval, latestOfEachPool } from '../needs.ts';
 import { type Breach, candleBreach, type Rule, type Sight } from '../rule.ts';
-import { departuresIn, isWhole } from '../shape.ts';
+import { checkDepartures, concernsWhole } from '../shape.ts';
 import { signsOf } from './latest-observed.ts';
 
 /** The interval ended so long ago that the next one must show. */
@@ -124,9 +124,9 @@ export const latestRules: readonly Rule[] = [
     why: 'Clients read its fields directly.',
     restsOn: ['latest'],
     needs: [latestOfEachPool],
-    check: departuresIn(['latest'], isWhole),
+    check: checkDepartures(['latest'], concernsWhole),
   },
-  ...handedOver(
+  ...splitEditions(
     {
       id: 'latest/is-the-newest',
       section: '4.3',

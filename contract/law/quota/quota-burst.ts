@@ -1,6 +1,6 @@
 import { countUsage } from '../../reading/quota.ts';
 import type { Evidence } from '../../relations/evidence.ts';
-import { handedOver } from '../handed-over.ts';
+import { splitEditions } from '../handed-over.ts';
 import { closedWeekInEachInterval, invertedHistory, shortestRanges, weekInHalves } from '../needs.ts';
 import type { Rule, Sight } from '../rule.ts';
 import {
@@ -90,7 +90,7 @@ export const burstRules: readonly Rule[] = [
     needs,
     check: checkSum,
   },
-  ...handedOver(
+  ...splitEditions(
     {
       id: 'quota/parallel-counts-differ',
       section: '8',

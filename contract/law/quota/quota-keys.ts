@@ -4,7 +4,7 @@ import type { Evidence } from '../../relations/evidence.ts';
 import { recentWeeks } from '../needs.ts';
 import { aroundRefusals, withoutKey, withWrongKeys } from '../refusal-needs.ts';
 import type { Need, Rule, Sight } from '../rule.ts';
-import { credentialOf, nearMisses } from '../trials.ts';
+import { nearMisses, trialCredential } from '../trials.ts';
 import { countsSingly, quotaBreach, sequentialSteps } from './quota-counting.ts';
 
 /** One answer to our second key between two to the first. */
@@ -17,7 +17,7 @@ const besideOurs: readonly Need[] = [
 function* checkApart(evidence: Evidence): Generator<Sight> {
   const { answers, target } = evidence;
   const isOther = ({ exchange }: Answer): boolean =>
-    exchange.request.credential === credentialOf('other-key');
+    exchange.request.credential === trialCredential('other-key');
   if (!answers.some(isOther)) yield { undecided: 'it takes a second key (--other-key-file)', dead: true };
   for (const { before, after, moved, doubtful } of sequentialSteps(evidence)) {
     const between = answers.filter(({ index }) => index > before.index && index < after.index);
@@ -30,7 +30,7 @@ function* checkApart(evidence: Evidence): Generator<Sight> {
   }
 }
 
-const strangers: readonly string[] = nearMisses.map(credentialOf);
+const strangers: readonly string[] = nearMisses.map(trialCredential);
 
 type Refused = Answer & { readonly quota: WholeQuota };
 

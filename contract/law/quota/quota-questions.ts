@@ -3,15 +3,15 @@ import { type Answer, headersNamed } from '../../reading/reading.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { errorCases } from '../error-cases.ts';
 import { anyAnswer } from '../needs.ts';
-import { inParts } from '../parts.ts';
-import { aroundRefusals, faulty, withoutKey } from '../refusal-needs.ts';
+import { joinParts } from '../parts.ts';
+import { aroundRefusals, faultyNeed, withoutKey } from '../refusal-needs.ts';
 import type { Question } from '../rule.ts';
 import { counted } from './quota-counting.ts';
 
 /** Answers to our key count or not by their own numbers; for those without it the answers around them tell. */
 function countsAnswer(evidence: Evidence): string | undefined {
   if (!evidence.target.soleUser) return undefined;
-  return inParts([
+  return joinParts([
     ...keyedFaults(evidence).map(({ answer, moved }): [string, string] => [
       `${nameOf(answer)}-to-our-key`,
       moved === 0 ? 'not counted' : 'counted',
@@ -95,7 +95,7 @@ export const refusalQuotaQuestions: readonly Question[] = [
     why: 'A client with a mistake in it may spend a month’s allowance on refusals.',
     exactly: 'by status: how far use moves from the answer before to the one after.',
     restsOn: ['quota-remaining'],
-    needs: [...aroundRefusals, ...withoutKey, ...errorCases.map(faulty)],
+    needs: [...aroundRefusals, ...withoutKey, ...errorCases.map(faultyNeed)],
     hasParts: true,
     answer: countsAnswer,
   },

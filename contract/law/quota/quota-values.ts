@@ -3,9 +3,9 @@ import type { QuotaRole } from '../../document/roles.ts';
 import type { Answer } from '../../reading/reading.ts';
 import { dateLagSeconds } from '../../reading/tolerances.ts';
 import type { Evidence } from '../../relations/evidence.ts';
-import { handedOver } from '../handed-over.ts';
+import { splitEditions } from '../handed-over.ts';
 import { anyAnswer } from '../needs.ts';
-import { faulty } from '../refusal-needs.ts';
+import { faultyNeed } from '../refusal-needs.ts';
 import type { Need, Rule, Sight } from '../rule.ts';
 import { addressed, shown } from './quota-account.ts';
 import { type Counted, counted, monthMates, quotaBreach } from './quota-counting.ts';
@@ -68,11 +68,11 @@ const isInMilliseconds = eachCount('reset', ({ quota: { reset } }) =>
 );
 
 /** Refusals show the same month: two of every run are requested with our key. */
-const needs: readonly Need[] = [...anyAnswer, faulty('from-left-out'), faulty('pool-unknown')];
+const needs: readonly Need[] = [...anyAnswer, faultyNeed('from-left-out'), faultyNeed('pool-unknown')];
 
 /** What the headers of one answer say, and what stays the same within a month. */
 export const quotaValueRules: readonly Rule[] = [
-  ...handedOver(
+  ...splitEditions(
     {
       id: 'quota/remaining-is-within-limit',
       section: '8',
@@ -89,7 +89,7 @@ export const quotaValueRules: readonly Rule[] = [
     2,
     { check: isWithinLimit(counted), needs: anyAnswer },
   ),
-  ...handedOver(
+  ...splitEditions(
     {
       id: 'quota/additional-only-beyond-limit',
       section: '8',
@@ -106,7 +106,7 @@ export const quotaValueRules: readonly Rule[] = [
     2,
     { check: isWithoutAdditional(counted), needs: anyAnswer },
   ),
-  ...handedOver(
+  ...splitEditions(
     {
       id: 'quota/limit-is-constant',
       section: '8',
@@ -121,7 +121,7 @@ export const quotaValueRules: readonly Rule[] = [
     2,
     { check: staysInMonth('limit')(counted), needs: anyAnswer },
   ),
-  ...handedOver(
+  ...splitEditions(
     {
       id: 'quota/reset-is-in-milliseconds',
       section: '8',

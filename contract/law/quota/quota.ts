@@ -1,9 +1,9 @@
 import { shorten } from '../../reading/describe.ts';
 import { headerValues } from '../../reading/exchange.ts';
 import type { Evidence } from '../../relations/evidence.ts';
-import { handedOver } from '../handed-over.ts';
+import { splitEditions } from '../handed-over.ts';
 import { anyAnswer, latestInEachInterval } from '../needs.ts';
-import { faulty, withoutKey } from '../refusal-needs.ts';
+import { faultyNeed, withoutKey } from '../refusal-needs.ts';
 import type { Rule, Sight } from '../rule.ts';
 import { isIntermediary } from '../transport/intermediary.ts';
 import { goesForward, shown } from './quota-account.ts';
@@ -39,7 +39,7 @@ export const quotaRules: readonly Rule[] = [
     exactly:
       "each name once, `^\\d+$`, on successes and refusals alike; 502, 503 and 504 are an intermediary's.",
     restsOn: ['quota-limit', 'quota-remaining', 'quota-additional', 'quota-reset'],
-    needs: [...anyAnswer, ...withoutKey, faulty('from-left-out'), faulty('pool-unknown')],
+    needs: [...anyAnswer, ...withoutKey, faultyNeed('from-left-out'), faultyNeed('pool-unknown')],
     check: checkPresence,
   },
   {
@@ -56,7 +56,7 @@ export const quotaRules: readonly Rule[] = [
     needs: [...anyAnswer, ...latestInEachInterval],
     check: checkCounting,
   },
-  ...handedOver(
+  ...splitEditions(
     {
       id: 'quota/never-runs-backwards',
       section: '8',
@@ -68,7 +68,7 @@ export const quotaRules: readonly Rule[] = [
       exactly:
         'use = limit − remaining + additional. Neither use nor additional falls from one answer to our key to the next, refusals of faulty requests and 304 included, but within 120 s of the reset.',
       restsOn: ['quota-remaining', 'quota-additional'],
-      needs: [...anyAnswer, ...latestInEachInterval, faulty('from-left-out'), faulty('pool-unknown')],
+      needs: [...anyAnswer, ...latestInEachInterval, faultyNeed('from-left-out'), faultyNeed('pool-unknown')],
       check: goesForward(shown),
     },
     2,

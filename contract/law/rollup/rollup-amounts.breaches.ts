@@ -1,5 +1,5 @@
 import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
-import { damaged, type Fields, fields, listIn, rows, withoutRequests } from '../../worlds/damage.ts';
+import { answeredList, damaged, type Fields, fields, rows, withoutRequests } from '../../worlds/damage.ts';
 import type { NamedRecording } from '../../worlds/recorded.ts';
 import { days, operation, price, row } from './rollup.breaches.ts';
 
@@ -16,7 +16,7 @@ const weekless = (recorded: NamedRecording): NamedRecording =>
 /** Volume in USD of a day, in whole cents beside the sum of its hours. */
 function centsBeside(cents: number, decimals = 2): (recorded: NamedRecording) => NamedRecording {
   return (recorded) => {
-    const hours = listIn(recorded, 'week HOUR').filter(isOfTheDay);
+    const hours = answeredList(recorded, 'week HOUR').filter(isOfTheDay);
     const total = hours.reduce((sum, each) => sum + Math.round(100 * Number(each.volumeUsd)), 0);
     return days(fields(row, { volumeUsd: ((total + cents) / 100).toFixed(decimals) }))(weekless(recorded));
   };

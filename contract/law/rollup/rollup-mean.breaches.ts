@@ -1,5 +1,12 @@
 import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
-import { damaged, everyRow, type Fields, fields, listIn, withoutRequests } from '../../worlds/damage.ts';
+import {
+  answeredList,
+  damaged,
+  everyRow,
+  type Fields,
+  fields,
+  withoutRequests,
+} from '../../worlds/damage.ts';
 import type { NamedRecording } from '../../worlds/recorded.ts';
 import { days, operation } from './rollup.breaches.ts';
 
@@ -44,7 +51,7 @@ function hoursOfLastDay(
   recorded: NamedRecording,
   averageOf: (parts: readonly Fields[]) => number,
 ): NamedRecording {
-  const fives = listIn(recorded, 'week FIVEMIN');
+  const fives = answeredList(recorded, 'week FIVEMIN');
   const changed = everyRow(({ startTimestampSeconds: start }) => {
     const at = fives.findIndex((each) => each.startTimestampSeconds === start);
     return at < 0 ? {} : { avg: averageOf(fives.slice(at, at + 12)) };

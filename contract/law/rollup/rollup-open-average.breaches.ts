@@ -1,11 +1,12 @@
 import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
-import { type Distort, damaged, fields, listIn } from '../../worlds/damage.ts';
+import { answeredList, type Distort, damaged, fields } from '../../worlds/damage.ts';
 import { type NamedRecording, record } from '../../worlds/recorded.ts';
 import { usualWorld, type World } from '../../worlds/world.ts';
 
 /** Three minutes before a Wednesday begins, in the third day of a week; and some minutes after. */
 const evening = Date.parse('2026-03-17T23:56:40Z') / 1000;
 export const night = evening + 400;
+
 /** Requests that the first run is charged for. */
 const countedRequests = 28;
 const choice: Partial<World> = { now: evening, prices: 'gentle', seed: 3 };
@@ -32,7 +33,7 @@ export function later(
 
 /** An average that is off by this share of the way from the one before to the later low, or to the high. */
 export function carried(share: number, to: 'low' | 'high', name = 'recent WEEK'): Distort {
-  const avg = Number(listIn(record(beforeMidnight), name).at(-1)?.avg);
+  const avg = Number(answeredList(record(beforeMidnight), name).at(-1)?.avg);
   return fields(-1, (week) => ({ avg: avg + share * (Number(week[to]) - avg) }));
 }
 

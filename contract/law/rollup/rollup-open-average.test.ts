@@ -1,14 +1,14 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { roughWorlds, worlds } from '../../worlds/arbitraries.ts';
-import { findingsIn, judgeIt } from '../../worlds/breach-case.ts';
+import { judgeIt, listFindings } from '../../worlds/breach-case.ts';
 import {
+  answeredList,
   type Distort,
   damaged,
   everyRow,
   type Fields,
   fields,
-  listIn,
   requestedAs,
   rows,
 } from '../../worlds/damage.ts';
@@ -31,7 +31,7 @@ function own(recorded: NamedRecording): { outcome: string | undefined; findings:
   const { findings, rules } = judgeIt(recorded);
   return {
     outcome: rules.find((each) => each.id === rule)?.outcome,
-    findings: findingsIn(findings.filter((each) => each.rule === rule)),
+    findings: listFindings(findings.filter((each) => each.rule === rule)),
   };
 }
 
@@ -118,7 +118,7 @@ test('hours from before the week and requests in another order count alike', () 
   const fiveMinutes = damaged(
     swapped,
     'recent HOUR of 1',
-    rows(() => listIn(first, 'recent FIVEMIN')),
+    rows(() => answeredList(first, 'recent FIVEMIN')),
   );
   expect(own(together(fiveMinutes, far)).findings[0]).toMatch(/beside 89 or more before$/);
   const early = damaged(
@@ -139,7 +139,7 @@ for (const to of ['low', 'high'] as const) {
     const world = { ...beforeMidnight, digits: 6 } as const;
     const off = (share: number): Distort =>
       fields(-1, (week) => {
-        const avg = Number(listIn(record(world), 'recent WEEK').at(-1)?.avg);
+        const avg = Number(answeredList(record(world), 'recent WEEK').at(-1)?.avg);
         const edge = avg + carriedAtMost * (Number(week[to]) - avg);
         return { avg: edge * (to === 'low' ? 1 - share : 1 + share) };
       });

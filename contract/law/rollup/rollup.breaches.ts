@@ -1,5 +1,12 @@
 import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
-import { type Distort, damaged, type Fields, fields, listIn, withoutRequests } from '../../worlds/damage.ts';
+import {
+  answeredList,
+  type Distort,
+  damaged,
+  type Fields,
+  fields,
+  withoutRequests,
+} from '../../worlds/damage.ts';
 import type { NamedRecording } from '../../worlds/recorded.ts';
 
 export const operation = 'listV2PoolCandles' as const;
@@ -47,7 +54,7 @@ export function price(
 /** A day whose average is this far beyond the least or the greatest of its hours. */
 function beyond(bound: 'least' | 'most', share: number): (recorded: NamedRecording) => NamedRecording {
   return (recorded) => {
-    const hours = listIn(recorded, 'week HOUR').slice(24 * row, 24 * (row + 1));
+    const hours = answeredList(recorded, 'week HOUR').slice(24 * row, 24 * (row + 1));
     const averages = hours.map((each) => Number(each.avg));
     const avg = bound === 'least' ? Math.min(...averages) * (1 - share) : Math.max(...averages) * (1 + share);
     return days(fields(row, { avg }))(recorded);

@@ -1,7 +1,7 @@
 import type { CandleRole } from '../../document/roles.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import type { Family } from '../../relations/families.ts';
-import { handedOver } from '../handed-over.ts';
+import { splitEditions } from '../handed-over.ts';
 import {
   closedWeekInEachInterval as needs,
   recentFiveMinutes,
@@ -141,7 +141,7 @@ export const rollupRules: readonly Rule[] = [
     needs,
     check: eachFamily('average', expectedMeanBounds),
   },
-  ...handedOver(
+  ...splitEditions(
     {
       id: 'rollup/average-is-the-mean',
       isOfWholeAnswers: true,

@@ -2,20 +2,20 @@ import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { changeOf, pinAfter } from '../../judge/baseline-pins.ts';
 import { damaged, everyRow, fields, rows } from '../../worlds/damage.ts';
-import { answerIn, inWorld } from '../../worlds/observed.ts';
+import { answerInWorld, findAnswer } from '../../worlds/observed.ts';
 import { type NamedRecording, record } from '../../worlds/recorded.ts';
 import { usualWorld } from '../../worlds/world.ts';
 
 const forty = record({ ...usualWorld, tokens: 40 });
 const unit = 'a hundred-millionth of one coin';
 
-function unitOf(recorded: NamedRecording): string | undefined {
-  return answerIn('tokens/unit-of-price', recorded);
+function observeUnit(recorded: NamedRecording): string | undefined {
+  return findAnswer('tokens/unit-of-price', recorded);
 }
 
 test('the unit of token prices is confirmed by what they are worth', () => {
-  expect(inWorld('tokens/unit-of-price')).toBe(unit);
-  expect(unitOf(damaged(forty, 'tokens', fields(3, { priceUsd: 1e6 })))).toBe(
+  expect(answerInWorld('tokens/unit-of-price')).toBe(unit);
+  expect(observeUnit(damaged(forty, 'tokens', fields(3, { priceUsd: 1e6 })))).toBe(
     `${unit} for most tokens, not for all`,
   );
 });
@@ -26,14 +26,14 @@ test('the worth of one coin is also found where no token costs one', () => {
     'tokens',
     rows((all) => all.slice(1)),
   );
-  expect(unitOf(without)).toBe(unit);
+  expect(observeUnit(without)).toBe(unit);
 });
 
 test('prices in another unit for each token are reported', () => {
   const scaled = everyRow(({ priceUsd, decimals }) => ({
     priceUsd: Number(priceUsd) / 10 ** Number(decimals),
   }));
-  expect(unitOf(damaged(forty, 'tokens', scaled))).toBe('none that priceUsd agrees with');
+  expect(observeUnit(damaged(forty, 'tokens', scaled))).toBe('none that priceUsd agrees with');
 });
 
 test('forms of a field count where it is null or left out', () => {
@@ -42,7 +42,7 @@ test('forms of a field count where it is null or left out', () => {
     'tokens',
     everyRow((_, row) => (row === 2 ? { icon: null } : row === 3 ? { symbol: undefined } : {})),
   );
-  const reported = answerIn('tokens/forms', bent)?.split(', ');
+  const reported = findAnswer('tokens/forms', bent)?.split(', ');
   expect(reported).toContain('icon null or string');
   expect(reported).toContain('symbol left out or string');
   expect(reported).toContain('decimals number');
@@ -54,7 +54,7 @@ test('a fifth of the tokens gone is a change, a twentieth more or less is none',
       fc.integer({ min: 20, max: 400 }),
       fc.double({ min: -0.05, max: 0.05, noNaN: true }),
       (count, share) => {
-        const reported = (tokens: number): string => inWorld('tokens/count', { tokens }) ?? '';
+        const reported = (tokens: number): string => answerInWorld('tokens/count', { tokens }) ?? '';
         const pin = pinAfter('tokens/count', undefined, reported(count));
         expect(changeOf('tokens/count', pin, reported(Math.round(count * (1 + share))))).toBeUndefined();
         expect(changeOf('tokens/count', pin, reported(Math.floor(count * 0.79)))).toBe(pin);
@@ -64,7 +64,7 @@ test('a fifth of the tokens gone is a change, a twentieth more or less is none',
   );
 });
 
-/** The run with every list of tokens changed, or but the last one. */
+/** Changes every list of tokens, or the last one alone. */
 function withLists(change: Parameters<typeof rows>[0], which: 'all' | 'last'): NamedRecording {
   const lists = forty.names.filter((_, at) => {
     const { request, response } = forty.recording.exchanges[at] ?? {};
@@ -78,7 +78,7 @@ function withLists(change: Parameters<typeof rows>[0], which: 'all' | 'last'): N
 const many = (list: readonly unknown[]): unknown[] => Array.from({ length: 1419 }, () => list[0]);
 
 test('the number of tokens is that of all lists, its thousands separated', () => {
-  const count = (recorded: NamedRecording) => answerIn('tokens/count', recorded)?.split('; or ');
+  const count = (recorded: NamedRecording) => findAnswer('tokens/count', recorded)?.split('; or ');
   expect(count(withLists(many, 'all'))).toEqual(['about 1,399', 'about 1,539']);
   expect(count(withLists(many, 'last'))).toContain('about 41 to about 1,399');
   expect(count(withLists((list) => list.slice(1), 'last'))).toContain('about 41');
@@ -86,5 +86,5 @@ test('the number of tokens is that of all lists, its thousands separated', () =>
 
 test('the forms of a field are those of all lists', () => {
   const bent = withLists((list) => list.map((each) => ({ ...(each as object), icon: null })), 'last');
-  expect(answerIn('tokens/forms', bent)).toContain('icon null or string');
+  expect(findAnswer('tokens/forms', bent)).toContain('icon null or string');
 });

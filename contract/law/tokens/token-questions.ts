@@ -8,32 +8,32 @@ import type { Question } from '../rule.ts';
 
 type Priced = { readonly price: number; readonly usd: number };
 
-function recordsOf(lists: Evidence['tokenLists']): Record<string, unknown>[] {
+function listRecords(lists: Evidence['tokenLists']): Record<string, unknown>[] {
   return lists.flatMap(({ records }) =>
     records.filter((each): each is Record<string, unknown> => typeof each === 'object' && each !== null),
   );
 }
 
-/** Tokens of one list that tell both prices, those without any price included: prices of two lists are of two moments. */
+/** Lists tokens of one list with both prices, including those of zero: two lists' prices are of different moments. */
 export function pricedTokens({ tokenLists, spec }: Evidence): Priced[] {
   const { price: own = '', 'price-usd': inUsd = '' } = requireOperation(spec, 'tokens').fields;
-  return recordsOf(tokenLists.slice(0, 1)).flatMap((record) => {
+  return listRecords(tokenLists.slice(0, 1)).flatMap((record) => {
     const [price, usd] = [record[own], record[inUsd]];
     const isPriced = typeof price === 'string' && /^\d{1,40}$/.test(price) && typeof usd === 'number';
     return isPriced ? [{ price: Number(price), usd }] : [];
   });
 }
 
-/** Worth in USD of the coin that prices are reported in: of a token that costs one coin, else what most tokens agree on. */
+/** Returns the USD price of the coin that prices are in: that of a token that costs one coin, else the median. */
 export function coinInUsd(priced: readonly Priced[]): number | undefined {
   const own = priced.find((each) => each.price === 1e8 && each.usd > 0);
   if (own) return own.usd;
-  // Cents of a cent are rounded away below this.
+  // Smaller prices lose too many digits to rounding.
   const telling = priced.filter(({ price, usd }) => price > 0 && usd > 1e-4);
   return telling.length >= 5 ? median(telling.map(({ price, usd }) => (usd * 1e8) / price)) : undefined;
 }
 
-/** One token in a hundred may have been re-priced between its two columns. */
+/** One token in a hundred may have changed price between its two columns. */
 const few = 0.01;
 
 function unitAnswer(evidence: Evidence): string | undefined {
@@ -51,26 +51,26 @@ function unitAnswer(evidence: Evidence): string | undefined {
     : `none that ${requireOperation(evidence.spec, 'tokens').fields['price-usd']} agrees with`;
 }
 
-/** A field that is sometimes left out counts among its forms: it is what a client has to expect. */
+/** Lists the forms of every field; being absent counts as one, which a client must expect. */
 function formsAnswer(evidence: Evidence): string | undefined {
-  const records = recordsOf(evidence.tokenLists);
+  const records = listRecords(evidence.tokenLists);
   if (records.length === 0) return undefined;
   const fields = requireOperation(evidence.spec, 'tokens').recordFields;
   return fields
     .map(
-      (field) => `${field} ${[...new Set(records.map((each) => formOf(each, field)))].sort().join(' or ')}`,
+      (field) => `${field} ${[...new Set(records.map((each) => nameForm(each, field)))].sort().join(' or ')}`,
     )
     .join(', ');
 }
 
-function formOf(record: Record<string, unknown>, field: string): string {
+function nameForm(record: Record<string, unknown>, field: string): string {
   const value = record[field];
   if (value === undefined) return 'left out';
   if (value === null) return 'null';
   return Array.isArray(value) ? 'array' : typeof value;
 }
 
-/** Of all lists: what fits the shortest and the longest, or both where one number cannot. */
+/** Names the counts that fit all lists: those of the shortest and the longest where no single one does. */
 function countAnswer({ tokenLists }: Evidence): string | undefined {
   const counts = tokenLists.filter(({ isList }) => isList).map(({ records }) => records.length);
   if (counts.length === 0) return undefined;
@@ -80,7 +80,7 @@ function countAnswer({ tokenLists }: Evidence): string | undefined {
   return reported.join(alternative);
 }
 
-/** Steps of a tenth: every count lies near two of them, so that a few tokens more or less keep one in common. */
+/** Lists the powers of 1.1 near a count, so that small changes share one. */
 function roughly(count: number): string[] {
   if (count === 0) return ['none'];
   const near = Math.round(Math.log(count) / Math.log(1.1));

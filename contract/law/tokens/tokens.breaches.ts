@@ -3,7 +3,7 @@ import { type Distort, type Fields, fields, rows, text, value } from '../../worl
 
 const inTokens = { at: 'tokens', operation: 'listTokens' } as const;
 
-/** Another value in one field of the second token. */
+/** Replaces one field of the second token. */
 function odd(rule: string, field: string, value: unknown, expected: string | RegExp): BreachCase {
   return {
     ...inTokens,

@@ -6,18 +6,18 @@ import type { Misshapen } from '../../reading/read-body.ts';
 import type { Answer } from '../../reading/reading.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { tokenList } from '../needs.ts';
-import { type Breach, eachAnswer, pointerToRow, type Rule, type Sight } from '../rule.ts';
-import { departuresIn, isWhole } from '../shape.ts';
+import { type Breach, eachAnswer, type Rule, rowPointer, type Sight } from '../rule.ts';
+import { checkDepartures, concernsWhole } from '../shape.ts';
 
 type Token = Readonly<Record<string, unknown>>;
 
-/** More decimal places than any chain's tokens have. */
+/** The most decimal places that any chain's tokens have. */
 const mostDecimals = 18;
 
-/** The form of these fields is a statement of its own; every other departure is one of type. */
+/** Fields whose form has a rule of its own; every other departure is one of type. */
 const formed = { id: 'pattern', icon: 'pattern', price: 'pattern', decimals: 'minimum' } as const;
 
-/** The role of a field whose departure is one of its form. */
+/** Returns the role of a field whose departure is one of form. */
 function formedRole({ field, keyword }: Misshapen, { fields }: Operation): keyof typeof formed | undefined {
   return formedRoles.find((each) => fields[each] === field && formed[each] === keyword);
 }
@@ -25,18 +25,18 @@ function formedRole({ field, keyword }: Misshapen, { fields }: Operation): keyof
 const formedRoles = Object.keys(formed) as (keyof typeof formed)[];
 
 const formOf = (role: keyof typeof formed): Rule['check'] =>
-  departuresIn(['tokens'], (each, operation) => formedRole(each, operation) === role);
+  checkDepartures(['tokens'], (each, operation) => formedRole(each, operation) === role);
 
-/** A check that looks at each token record; the test says what it expected of the field where a token breaks the rule. */
+/** Makes a check that tests every token; `test` returns the expectation that a token breaks. */
 function eachToken(role: TokenRole, test: (value: unknown) => string | undefined): Rule['check'] {
   return function* check({ tokenLists, spec }) {
     for (const answer of tokenLists) {
       yield { judged: answer };
-      const field = nameOf(role, answer, spec);
+      const field = fieldName(role, answer, spec);
       for (let row = 0; row < answer.records.length; row++) {
         const token = answer.records[row];
         const expected = isToken(token) ? test(token[field]) : undefined;
-        if (expected !== undefined) yield { breach: breachOf(answer, row, field, expected) };
+        if (expected !== undefined) yield { breach: makeBreach(answer, row, field, expected) };
       }
     }
   };
@@ -46,18 +46,17 @@ function isToken(record: unknown): record is Token {
   return typeof record === 'object' && record !== null;
 }
 
-/** What a row has in a field, beside what was expected there. */
-/** Of blanks, controls and characters that only steer others. */
+/** Tells whether a text has no visible character: only blanks, controls and formatting characters. */
 function isInvisible(text: string): boolean {
   return /^[\p{Z}\p{Cc}\p{Cf}]*$/u.test(text);
 }
 
-function breachOf(answer: Answer, row: number, field: string, expected: string): Breach {
+function makeBreach(answer: Answer, row: number, field: string, expected: string): Breach {
   const actual = describe((answer.records[row] as Token)[field]);
-  return { answer, pointer: `${pointerToRow(answer, row)}/${field}`, expected, actual };
+  return { answer, pointer: `${rowPointer(answer, row)}/${field}`, expected, actual };
 }
 
-function nameOf(role: TokenRole, { requested }: Answer, spec: Spec): string {
+function fieldName(role: TokenRole, { requested }: Answer, spec: Spec): string {
   return (requested && operationById(spec, requested.operation).fields[role]) ?? role;
 }
 
@@ -70,7 +69,7 @@ function* checkPresence({ tokenLists, spec }: Evidence): Generator<Sight> {
       if (!isToken(token)) continue;
       for (const field of recordFields) {
         if (token[field] !== undefined) continue;
-        yield { breach: breachOf(answer, row, field, 'this field, which the document names') };
+        yield { breach: makeBreach(answer, row, field, 'this field, which the document names') };
       }
     }
   }
@@ -80,7 +79,7 @@ function* checkUnique({ tokenLists, spec }: Evidence): Generator<Sight> {
   for (const answer of tokenLists) {
     yield { judged: answer };
     const seen = new Map<string, number>();
-    const field = nameOf('id', answer, spec);
+    const field = fieldName('id', answer, spec);
     for (let row = 0; row < answer.records.length; row++) {
       const token = answer.records[row];
       const id = isToken(token) ? token[field] : undefined;
@@ -88,8 +87,8 @@ function* checkUnique({ tokenLists, spec }: Evidence): Generator<Sight> {
       const first = seen.get(id);
       if (first === undefined) seen.set(id, row);
       else {
-        const expected = `an id other than that of ${pointerToRow(answer, first)}`;
-        yield { breach: breachOf(answer, row, field, expected) };
+        const expected = `an id other than that of ${rowPointer(answer, first)}`;
+        yield { breach: makeBreach(answer, row, field, expected) };
       }
     }
   }
@@ -116,7 +115,7 @@ export const tokenRules: readonly Rule[] = [
     why: 'Clients iterate over it; anything else breaks them at once.',
     restsOn: ['tokens'],
     needs,
-    check: departuresIn(['tokens'], isWhole),
+    check: checkDepartures(['tokens'], concernsWhole),
   },
   {
     id: 'tokens/documented-types',
@@ -127,9 +126,9 @@ export const tokenRules: readonly Rule[] = [
     why: 'A price sent as a number loses digits beyond 2^53; a boolean sent as 1 fails typed clients.',
     restsOn: ['token'],
     needs,
-    check: departuresIn(
+    check: checkDepartures(
       ['tokens'],
-      (each, operation) => !isWhole(each) && formedRole(each, operation) === undefined,
+      (each, operation) => !concernsWhole(each) && formedRole(each, operation) === undefined,
     ),
   },
   {

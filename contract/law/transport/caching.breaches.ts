@@ -1,17 +1,17 @@
 import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
 import {
   all,
+  answeredList,
   type Distort,
   damaged,
   failure,
   header,
-  listIn,
   logged,
   status,
   text,
 } from '../../worlds/damage.ts';
 import type { NamedRecording } from '../../worlds/recorded.ts';
-import { tagOfNobody } from '../error-cases.ts';
+import { unissuedTag } from '../error-cases.ts';
 
 const tagged = { rule: 'transport/same-tag-same-body' } as const;
 
@@ -23,7 +23,7 @@ const conditional: Distort = (exchange) => ({
 
 const withTagOfNobody: Distort = (exchange) => ({
   ...exchange,
-  request: { ...exchange.request, headers: [['if-none-match', tagOfNobody]] },
+  request: { ...exchange.request, headers: [['if-none-match', unissuedTag]] },
 });
 
 /** The tag of the tokens, also to HEAD, whose answer has no body. */
@@ -97,7 +97,7 @@ export const cachingNearMisses: readonly NearMiss[] = [
       damaged(
         recorded,
         'known tag',
-        all(withTagOfNobody, status(200), text(JSON.stringify(listIn(recorded, 'tokens')))),
+        all(withTagOfNobody, status(200), text(JSON.stringify(answeredList(recorded, 'tokens')))),
       ),
     evidence: 1,
   },
@@ -145,7 +145,11 @@ export const cachingNearMisses: readonly NearMiss[] = [
     ...tagged,
     what: 'a known tag that is answered with the data',
     whole: (recorded) =>
-      damaged(recorded, 'known tag', all(status(200), text(JSON.stringify(listIn(recorded, 'tokens'))))),
+      damaged(
+        recorded,
+        'known tag',
+        all(status(200), text(JSON.stringify(answeredList(recorded, 'tokens')))),
+      ),
     evidence: 1,
   },
   ...['text/html; once=application/json', 'application/json-seq'].map(

@@ -2,9 +2,9 @@ import { headerValues } from '../../reading/exchange.ts';
 import { type Answer, headersNamed, holdsSuccess } from '../../reading/reading.ts';
 import { parseStrictly } from '../../reading/strict-json.ts';
 import type { Evidence } from '../../relations/evidence.ts';
-import { handedOver } from '../handed-over.ts';
+import { splitEditions } from '../handed-over.ts';
 import { anyAnswer, latestInEachInterval } from '../needs.ts';
-import { faulty, withoutKey } from '../refusal-needs.ts';
+import { faultyNeed, withoutKey } from '../refusal-needs.ts';
 import { eachAnswer, type Rule, type Sight } from '../rule.ts';
 import { findTrigger } from '../trigger.ts';
 import { isIntermediary } from './intermediary.ts';
@@ -122,7 +122,7 @@ export const cachingRules: readonly Rule[] = [
     statement: 'A refusal that is labelled JSON is JSON.',
     why: 'A client that reads the reason fails over the answer instead (RFC 9110 §8.3).',
     exactly: '`application/json` or `application/*+json` with a body that is no JSON, 502 to 504 left out.',
-    needs: [...withoutKey, faulty('from-left-out'), faulty('pool-unknown')],
+    needs: [...withoutKey, faultyNeed('from-left-out'), faultyNeed('pool-unknown')],
     check: checkErrorBodies,
   },
   {
@@ -133,10 +133,10 @@ export const cachingRules: readonly Rule[] = [
     why: 'Clients keep what they have as long as the tag stays (RFC 9110 §8.8.3).',
     exactly:
       'same URL, key, coding and ETag without `W/` ⇒ same text; If-None-Match with a tag just seen ⇒ 304 or 200.',
-    needs: [...latestInEachInterval, faulty('not-modified')],
+    needs: [...latestInEachInterval, faultyNeed('not-modified')],
     check: checkTags,
   },
-  ...handedOver(
+  ...splitEditions(
     {
       id: 'transport/keyed-answers-are-private',
       consequence: 'access',
@@ -166,7 +166,7 @@ export const cachingRules: readonly Rule[] = [
     statement: 'A condition on a tag that was never issued is not answered 304.',
     why: 'A client is to keep what it never had (RFC 9110 §13.1.2).',
     exactly: 'no 304 to If-None-Match with a tag of ours that no server made; drawn by the seed.',
-    needs: [faulty('tag-unknown')],
+    needs: [faultyNeed('tag-unknown')],
     check: checkUnknownTag,
   },
 ];

@@ -1,21 +1,21 @@
 import { expect, test } from '@playwright/test';
 import { all, type Distort, header, status, withExchanges } from '../../worlds/damage.ts';
-import { answerIn, inWorld } from '../../worlds/observed.ts';
+import { answerInWorld, findAnswer } from '../../worlds/observed.ts';
 import { record } from '../../worlds/recorded.ts';
 import { usualWorld } from '../../worlds/world.ts';
 
 const usual = record(usualWorld);
 
 function everywhere(id: string, damage: Distort): string | undefined {
-  return answerIn(
+  return findAnswer(
     id,
     withExchanges(usual, (exchanges) => exchanges.map(damage)),
   );
 }
 
 test('caching is reported by operation, in names and without numbers', () => {
-  expect(inWorld('transport/caching')).toBe('tokens none, history none, latest none');
-  expect(inWorld('transport/caching', { compressed: true })).toContain('history gzip');
+  expect(answerInWorld('transport/caching')).toBe('tokens none, history none, latest none');
+  expect(answerInWorld('transport/caching', { compressed: true })).toContain('history gzip');
   const cached = all(
     header('etag', 'W/"a"'),
     header('cache-control', 'Public, max-age=17, secret=1'),
@@ -28,7 +28,7 @@ test('caching is reported by operation, in names and without numbers', () => {
 });
 
 test('the distance of the clocks is reported in classes', () => {
-  expect(inWorld('transport/clock')).toBe('within five seconds');
+  expect(answerInWorld('transport/clock')).toBe('within five seconds');
   const late =
     (seconds: number): Distort =>
     (each) => ({
@@ -40,7 +40,7 @@ test('the distance of the clocks is reported in classes', () => {
 });
 
 test('a rate limit is reported only by a run that meets it', () => {
-  expect(inWorld('transport/rate-limit')).toBeUndefined();
+  expect(answerInWorld('transport/rate-limit')).toBeUndefined();
   expect(everywhere('transport/rate-limit', status(429))).toBe('429, without Retry-After');
   expect(everywhere('transport/rate-limit', all(status(429), header('retry-after', '9')))).toBe(
     '429, Retry-After in seconds',
@@ -48,7 +48,7 @@ test('a rate limit is reported only by a run that meets it', () => {
 });
 
 test('headers that announce an end are named', () => {
-  expect(inWorld('transport/deprecation')).toBe('none');
+  expect(answerInWorld('transport/deprecation')).toBe('none');
   const leaving = all(
     header('deprecation', '@1767225600'),
     header('sunset', 'Sat, 01 Aug 2026 00:00:00 GMT'),

@@ -3,7 +3,7 @@ import { localNow } from '../../reading/clock.ts';
 import { type Answer, headersNamed } from '../../reading/reading.ts';
 import { median } from '../../reading/statistics.ts';
 import type { Evidence } from '../../relations/evidence.ts';
-import { type Band, bandOf, joinSeen } from '../bands.ts';
+import { type Band, joinValues, nameBand } from '../bands.ts';
 import { anyAnswer } from '../needs.ts';
 import type { Question } from '../rule.ts';
 
@@ -57,12 +57,12 @@ function clockAnswer({ answers }: Evidence): string | undefined {
       ? []
       : [Math.abs(serverNow + 0.5 - (localNow(exchange) - exchange.timings.total / 2000))],
   );
-  return apart.length > 0 ? bandOf(median(apart), drifts) : undefined;
+  return apart.length > 0 ? nameBand(median(apart), drifts) : undefined;
 }
 
 /** Only what a run meets: it does not look for the limit. Beyond the month's quota it is another answer. */
 function rateAnswer({ answers }: Evidence): string | undefined {
-  return joinSeen(
+  return joinValues(
     answers
       .filter(({ status, headers, quota }) => headers && status === 429 && !((quota.additional ?? 0) > 0))
       .map((each) => `429, ${retryName(valuesOf(each, 'retry-after')[0])}`),

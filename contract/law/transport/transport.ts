@@ -2,7 +2,7 @@ import { stamp } from '../../document/interval.ts';
 import { hasLocalClock, localNow } from '../../reading/clock.ts';
 import { shorten } from '../../reading/describe.ts';
 import { type Answer, headersNamed, holdsSuccess, isHttpDate } from '../../reading/reading.ts';
-import { handedOver } from '../handed-over.ts';
+import { splitEditions } from '../handed-over.ts';
 import { anyAnswer, latestOfEachPool } from '../needs.ts';
 import { eachAnswer, type Rule } from '../rule.ts';
 import { checkAnswered, checkAnsweredUpTo2 } from './answered.ts';
@@ -67,7 +67,7 @@ const checkDate = eachAnswer(
 export const dateRule = 'transport/date-is-the-time';
 
 export const transportRules: readonly Rule[] = [
-  ...handedOver(
+  ...splitEditions(
     {
       id: 'transport/proper-requests-are-answered',
       consequence: 'form',
