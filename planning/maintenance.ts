@@ -23,16 +23,21 @@ export type MaintenanceWindow = WeeklyWindow | DatedWindow;
 /** [begin, end) in Unix ms. */
 type MaintenanceSpan = { readonly begin: number; readonly end: number };
 
+/** A mistake in a window; `field` is the part that holds it, where one part alone does. */
+export type WindowMistake = { readonly field?: 'zone' | 'from' | 'to'; readonly message: string };
+
 /** Why a window cannot be meant; undefined for a proper one. What the other functions do with such a one is open. */
-export function windowMistake(window: MaintenanceWindow): string | undefined {
+export function windowMistake(window: MaintenanceWindow): WindowMistake | undefined {
   if (!IANAZone.isValidZone(window.zone))
-    return `there is no zone "${window.zone}": use one such as Europe/London`;
+    return { field: 'zone', message: `there is no zone "${window.zone}": use one such as Europe/London` };
   const form = 'days' in window ? 'HH:MM' : 'YYYY-MM-DDTHH:MM';
-  const unreadable = [window.from, window.to].find((text) => Number.isNaN(localOf(window, text)));
-  if (unreadable !== undefined) return `"${unreadable}" is no time: write ${form}`;
+  const unreadable = (['from', 'to'] as const).find((field) => Number.isNaN(localOf(window, window[field])));
+  if (unreadable) return { field: unreadable, message: `"${window[unreadable]}" is no time: write ${form}` };
   if ('days' in window)
-    return window.days.length === 0 ? 'the window has no days: name at least one' : undefined;
-  return window.from < window.to ? undefined : `the window ends at ${window.to}, not after it begins`;
+    return window.days.length === 0 ? { message: 'the window has no days: name at least one' } : undefined;
+  return window.from < window.to
+    ? undefined
+    : { message: `the window ends at ${window.to}, not after it begins` };
 }
 
 /** Does an instant (Unix ms) lie in one of the windows? */

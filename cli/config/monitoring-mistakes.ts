@@ -32,8 +32,8 @@ function windowMistakes(window: ConfiguredMaintenance, index: number, targets: o
   if (!Object.hasOwn(targets, window.target)) {
     return [{ path: [...path, 'target'], message: unknownTarget(window.target, targets) }];
   }
-  const message = windowMistake(window);
-  if (message === undefined) return [];
-  const field = (['zone', 'from', 'to'] as const).find((each) => message.includes(`"${window[each]}"`));
+  const mistake = windowMistake(window);
+  if (!mistake) return [];
+  const { field, message } = mistake;
   return [{ path: field ? [...path, field] : path, message }];
 }

@@ -5,7 +5,7 @@ import { type Answer, isCandleAnswer, readExchange } from '../../contract/readin
 import { type Conventions, observeConventions } from '../../contract/relations/conventions.ts';
 import type { Client } from '../../http/send/client.ts';
 import { isRefusal, isUnconnected } from '../run/failures.ts';
-import { pause, sendUnlessStopped, whyStopped } from '../run/stop.ts';
+import { formatStop, pause, sendUnlessStopped } from '../run/stop.ts';
 import { troubleOf } from '../run/trouble.ts';
 import { type Leaf, leavesOf, nextPart } from './leaves.ts';
 import { type AuditPart, type AuditRange, pathOfPart, wholeParts } from './part.ts';
@@ -100,7 +100,7 @@ class Sender {
       await pause(pauseMs, stop);
       exchange = await this.#send(part, true);
     }
-    if (!exchange) return whyStopped(stop, this.#exchanges.length);
+    if (!exchange) return formatStop(stop, this.#exchanges.length);
     this.conventions = observeConventions([...this.#answers.values()].filter(isCandleAnswer));
     return isFinal(exchange) ? troubleOf(exchange) : undefined;
   }

@@ -1,5 +1,6 @@
 import { cheapestPath } from '../../contract/document/operation.ts';
 import type { Spec } from '../../contract/document/spec.ts';
+import type { Reason } from '../../contract/judge/reason.ts';
 import type { Exchange, Recording, TargetFacts } from '../../contract/reading/exchange.ts';
 import { recognizeRequest } from '../../contract/reading/requested.ts';
 import { lateSeconds } from '../../contract/reading/tolerances.ts';
@@ -52,7 +53,7 @@ export class Requester {
   }
 
   /** Why nothing more was sent; undefined where the run was not to end before its end. */
-  get cutShort(): string | undefined {
+  get cutShort(): Reason | undefined {
     return this.#cutShort ? whyStopped(this.#options.stop, this.sent) : undefined;
   }
 

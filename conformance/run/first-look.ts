@@ -7,7 +7,7 @@ import { type Quota, readQuota } from '../../contract/reading/quota.ts';
 import { readExchange } from '../../contract/reading/reading.ts';
 import type { Client } from '../../http/send/client.ts';
 import { serverTime } from '../plan/moment.ts';
-import { sendUnlessStopped, whyStopped } from './stop.ts';
+import { formatStop, sendUnlessStopped } from './stop.ts';
 import { troubleOf } from './trouble.ts';
 
 /** A pool, and whether the target has candles of it. */
@@ -61,7 +61,7 @@ export async function takeFirstLook(options: Options): Promise<FirstLook> {
     return exchange;
   };
   const troubleIn = (exchange: Exchange | undefined): string | undefined =>
-    exchange ? troubleOf(exchange) : whyStopped(stop, exchanges.length);
+    exchange ? troubleOf(exchange) : formatStop(stop, exchanges.length);
   const tokens = firstOperation(spec, 'tokens');
   let trouble = tokens && troubleIn(await ask(buildPath(tokens, {})));
   const pools: SeenPool[] = [];
@@ -70,7 +70,7 @@ export async function takeFirstLook(options: Options): Promise<FirstLook> {
     else pools.push(await lookAt(pool, options, exchanges, ask));
     const [only] = exchanges;
     if (!tokens && only) trouble = troubleOf(only);
-    trouble ??= whyStopped(stop, exchanges.length);
+    trouble ??= formatStop(stop, exchanges.length);
   }
   const quota = readQuota(
     spec.quota,

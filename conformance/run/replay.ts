@@ -6,7 +6,7 @@ import type { Catalogue } from '../../contract/law/catalogue.ts';
 import type { Exchange, Recording, TargetFacts } from '../../contract/reading/exchange.ts';
 import { isSameRequest } from '../../contract/relations/series.ts';
 import type { Client } from '../../http/send/client.ts';
-import { sendUnlessStopped, whyStopped } from './stop.ts';
+import { formatStop, sendUnlessStopped } from './stop.ts';
 import { troubleOf } from './trouble.ts';
 
 /** What asking again for one finding's evidence gave. */
@@ -82,7 +82,7 @@ export async function replay(options: ReplayOptions): Promise<Replayed> {
       const credential = hasKey && request.credential === 'api-key' ? 'api-key' : 'none';
       await send(request.url.slice(recording.target.baseUrl.length), credential);
     }
-    const stopped = whyStopped(stop, exchanges.length);
+    const stopped = formatStop(stop, exchanges.length);
     if (stopped !== undefined) return { outcome: 'cannot tell', reason: stopped };
     const judged = judgeIt({ ...recording, target: options.target, exchanges: exchanges.slice(begin) });
     return verdictOf(judged, options.fingerprint);

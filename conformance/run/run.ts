@@ -2,6 +2,8 @@ import { declaredGaps } from '../../contract/document/operation.ts';
 import type { Spec } from '../../contract/document/spec.ts';
 import { applyBaseline, type Baseline } from '../../contract/judge/baseline.ts';
 import { type Judged, judge } from '../../contract/judge/judge.ts';
+import { withReason } from '../../contract/judge/reach-verdict.ts';
+import type { Reason } from '../../contract/judge/reason.ts';
 import type { Judgement, Run } from '../../contract/judge/verdict.ts';
 import { type Catalogue, catalogue, edition, editionCatalogue } from '../../contract/law/catalogue.ts';
 import type { Exchange, Recording, TargetFacts } from '../../contract/reading/exchange.ts';
@@ -112,8 +114,8 @@ function scopeOf({ seed, thorough, exposeKey, keys }: RunOptions): Scope {
 }
 
 /** Too little was requested to say anything but why. */
-export function withheld(run: Run, reason: string): Run {
-  return run.verdict === 'nonconformant' ? run : { ...run, verdict: 'inconclusive', reason };
+export function withheld(run: Run, reason: Reason): Run {
+  return run.verdict === 'nonconformant' ? run : { ...run, ...withReason('inconclusive', reason) };
 }
 
 /** Judges, and asks again for what a race left open and for what was found: a breach that goes away is intermittent. */
@@ -171,7 +173,18 @@ function mustsOf({ rules }: Catalogue): number {
 
 /** A judgement as run.json holds it. */
 export function toRun(
-  { verdict, reason, rules, notOfApi, findings, observations, transient, read, baseline }: Judgement,
+  {
+    verdict,
+    reason,
+    reasonCode,
+    rules,
+    notOfApi,
+    findings,
+    observations,
+    transient,
+    read,
+    baseline,
+  }: Judgement,
   recording: Recording,
   {
     spec,
@@ -187,6 +200,7 @@ export function toRun(
   return {
     verdict,
     ...(reason !== undefined && { reason }),
+    ...(reasonCode !== undefined && { reasonCode }),
     target: {
       ...{ name, baseUrl },
       ...(ownAuthority && { ownAuthority }),

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { QuotaHeaders } from '../../contract/document/roles.ts';
+import type { Reason } from '../../contract/judge/reason.ts';
 import { type Exchange, headerValues } from '../../contract/reading/exchange.ts';
 import { isWholeQuota, readQuota } from '../../contract/reading/quota.ts';
 import type { MonthAccount } from '../../planning/allowance.ts';
@@ -15,7 +16,7 @@ export type SettledPlan = {
   readonly plan: Plan;
   readonly budget: number;
   readonly rest: readonly PlannedRequest[];
-  readonly refusal?: string;
+  readonly refusal?: Reason;
 };
 
 /**
@@ -40,8 +41,7 @@ export async function settle(
   fetcher.limitTo(budget);
   if (free === 0) {
     const { limit, remaining } = account.account;
-    const refusal = `the month leaves no request for a check: ${remaining} of ${limit} remain, kept for others`;
-    return { ...whole, budget, rest: [], refusal };
+    return { ...whole, budget, rest: [], refusal: { code: 'month-spent', remaining, limit } };
   }
   const plan = planFor(budgetFor(budget).planned);
   return { plan, budget, rest: plan.requests.filter((each) => !isDeepStrictEqual(each, first)) };

@@ -1,3 +1,4 @@
+import { formatReason, type Reason } from '../../contract/judge/reason.ts';
 import type { Exchange } from '../../contract/reading/exchange.ts';
 import type { Client } from '../../http/send/client.ts';
 import type { SendRequest } from '../../http/send/request-lines.ts';
@@ -21,10 +22,15 @@ export async function pause(ms: number, stop: AbortSignal | undefined): Promise<
   clearTimeout(timer);
 }
 
-/** Why a run ended before its end; undefined for one that did not. */
-export function whyStopped(stop: AbortSignal | undefined, sent: number): string | undefined {
-  if (!stop?.aborted) return undefined;
-  return `stopped after ${sent} request${sent === 1 ? '' : 's'}: ${stop.reason}`;
+/** Returns the reason of a run that was stopped early; undefined for one that was not. */
+export function whyStopped(stop: AbortSignal | undefined, sent: number): Reason | undefined {
+  return stop?.aborted ? { code: 'stopped', sent, cause: String(stop.reason) } : undefined;
+}
+
+/** Returns that reason in words. */
+export function formatStop(stop: AbortSignal | undefined, sent: number): string | undefined {
+  const reason = whyStopped(stop, sent);
+  return reason && formatReason(reason);
 }
 
 async function untilStopped<T>(awaited: Promise<T>, stop: AbortSignal): Promise<T | undefined> {

@@ -33,7 +33,7 @@ export function applyBaseline(judged: Judged, baseline: Baseline, today: string)
   const findings = judged.findings.map((each) => accept(each, entries));
   const rules = judged.rules.map((each) => settle(each, findings, entries));
   const known = new Set(rules.flatMap(({ id, outcome }) => (outcome === 'known' ? [id] : [])));
-  const { verdict: _verdict, reason: _reason, ...rest } = judged;
+  const { verdict: _verdict, reason: _reason, reasonCode: _code, ...rest } = judged;
   return {
     ...rest,
     ...reachVerdict(judged.evidence, judged.sightings, known),

@@ -1,11 +1,17 @@
 import type { OperationId } from '../document/spec.ts';
 import type { Breach } from '../law/rule.ts';
 import { type Answer, holdsSuccess } from '../reading/reading.ts';
-import { thousands } from '../reading/thousands.ts';
 import type { Evidence } from '../relations/evidence.ts';
 import { lastTries } from '../relations/series.ts';
 import { describeEnd } from './describe-end.ts';
 import { hiding } from './hidden-evidence.ts';
+import {
+  formatReason,
+  makeSilenceReason,
+  type Reason,
+  type ReasonCode,
+  type SilencedMusts,
+} from './reason.ts';
 import { type Sighting, untimed } from './sighting.ts';
 import type { Verdict } from './verdict.ts';
 import { countRead, withheldRows } from './withheld.ts';
@@ -19,61 +25,68 @@ export function reachVerdict(
   sightings: readonly Sighting[],
   known: ReadonlySet<string> = new Set(),
   isDrawn = false,
-): { verdict: Verdict; reason?: string } {
+): VerdictReason {
   const failed = sightings.filter(
     ({ rule, breaches }) => rule.level === 'must' && breaches.length > 0 && !known.has(rule.id),
   );
   if (failed.length > 0) {
-    const ids = failed.map(({ rule }) => rule.id);
-    return { verdict: 'nonconformant', reason: `${count(ids.length, 'must')} failed: ${ids.join(', ')}` };
+    return withReason('nonconformant', { code: 'musts-failed', rules: failed.map(({ rule }) => rule.id) });
   }
   const [accepted, counted] = [true, false].map((isKnown) =>
     sightings.filter(({ rule }) => known.has(rule.id) === isKnown),
   );
   const silenced = isDrawn ? undefined : () => whySilenced(evidence, counted ?? [], brokenBy(accepted ?? []));
   const reason = whyUndecided(evidence, counted ?? [], silenced);
-  return reason === undefined ? { verdict: 'conformant' } : { verdict: 'inconclusive', reason };
+  return reason === undefined ? { verdict: 'conformant' } : withReason('inconclusive', reason);
+}
+
+/** A verdict with its reason in words, and the code of that reason. */
+export type VerdictReason = {
+  readonly verdict: Verdict;
+  readonly reason?: string;
+  readonly reasonCode?: ReasonCode;
+};
+
+/** Returns a verdict with its reason in words and as a code. */
+export function withReason(verdict: Verdict, reason: Reason): VerdictReason {
+  return { verdict, reason: formatReason(reason), reasonCode: reason.code };
 }
 
 function brokenBy(sightings: readonly Sighting[]): ReadonlySet<Answer> {
   return new Set(sightings.flatMap(({ breaches }) => breaches.map(({ answer }) => answer)));
 }
 
-/** Only recordings of others leave bodies out. */
-const bodiless = 'this recording holds no bodies; record it with embedded content';
-
 function whyUndecided(
   evidence: Evidence,
   sightings: readonly Sighting[],
-  silenced: (() => string | undefined) | undefined,
-): string | undefined {
+  silenced: (() => Reason | undefined) | undefined,
+): Reason | undefined {
   const final = lastTries(evidence.answers.filter((each) => each.entitled));
-  if (final.length === 0) return 'no proper request to any of the operations was made';
-  if (!final.some((each) => each.complete)) return `the target did not answer: ${failureOf(final)}`;
+  if (final.length === 0) return { code: 'nothing-requested' };
+  if (!final.some((each) => each.complete)) return whyUnanswered(final);
   const isKeyGood = final.some((each) => each.success && each.exchange.request.credential === 'api-key');
   const refused = final.find((each) => isRefusal(each) && !(isKeyGood && isUnkeyed(each)));
   if (refused) return whyRefused(refused);
-  if (final.some(({ status }) => status === 429)) return 'the quota or the rate limit is spent (status 429)';
+  if (final.some(({ status }) => status === 429)) return { code: 'quota-spent' };
   const crashed = sightings.find(({ rule, crash }) => rule.level === 'must' && crash);
-  if (crashed) return `${crashed.rule.id}: ${crashed.crash}`;
+  if (crashed?.crash) return { code: 'rule-crashed', rule: crashed.rule.id, crash: crashed.crash };
   const unjudged = unexercisedOperations(final, sightings);
   const unkept = whyUnkept(final);
   if (unkept !== undefined) return unkept;
   if (unjudged.length === 0) return silenced?.();
   const successes = final.filter((each) => each.success);
-  if (successes.length > 0 && !successes.some(holdsSuccess)) return bodiless;
-  const statuses = [
+  // Only recordings of others leave bodies out.
+  if (successes.length > 0 && !successes.some(holdsSuccess)) return { code: 'bodies-not-recorded' };
+  const ends = [
     ...new Set(final.filter((each) => !holdsSuccess(each) && each.status !== 304).map(describeEnd)),
-  ].join(', ');
-  return `nothing could be judged of ${unjudged.join(', ')}${statuses && ` (${statuses})`}`;
+  ];
+  return { code: 'nothing-judged', operations: unjudged, ends };
 }
 
 /** Recorders of others leave bodies out as they please; we do where a target sends more than a run can hold. */
-function whyUnkept(answers: readonly Answer[]): string | undefined {
+function whyUnkept(answers: readonly Answer[]): Reason | undefined {
   const unkept = answers.filter(({ success, body, exchange }) => success && !body && !exchange.recorder);
-  if (unkept.length === 0) return undefined;
-  const whose = unkept.length === 1 ? 'answer was' : 'answers were';
-  return `${unkept.length} ${whose} left unjudged, since all together pass what a run keeps: --max-body raises it`;
+  return unkept.length === 0 ? undefined : { code: 'bodies-over-limit', answers: unkept.length };
 }
 
 /** Why musts were left unjudged by the target's own doing, not by a choice of ours; undefined where none were. */
@@ -81,39 +94,42 @@ function whySilenced(
   evidence: Evidence,
   sightings: readonly Sighting[],
   accepted: ReadonlySet<Answer>,
-): string | undefined {
-  const withheld = withheldRows(evidence, accepted);
+): Reason | undefined {
   const { candles, unreadable } = countRead(evidence);
-  const reasons = [
-    ...(withheld.length > 0 ? [`rows were withheld: ${withheld.join('; ')}`] : []),
-    ...(unreadable > 0
-      ? [`${thousands(unreadable)} of ${count(candles, 'candle')} have no readable start or prices`]
-      : []),
-    ...silencedMusts(evidence, sightings),
-  ];
-  return reasons.length > 0 ? reasons.join('; ') : undefined;
+  return makeSilenceReason({
+    withheld: withheldRows(evidence, accepted),
+    unreadable,
+    candles,
+    musts: silencedMusts(evidence, sightings),
+  });
 }
 
 /** The musts that found nothing to judge because of something that the target does wrong, by that reason. */
-function silencedMusts({ answers, wrongDates }: Evidence, sightings: readonly Sighting[]): string[] {
+function silencedMusts({ answers, wrongDates }: Evidence, sightings: readonly Sighting[]): SilencedMusts[] {
   // A Date that is missing costs what `isUntimed` tells; a wrong one led the requests astray too.
   const hiddenBy = hiding(
     answers,
     sightings.filter(({ breaches }) => wrongDates.length > 0 || !breaches.some(isOfDate)),
   );
-  const whyOf = ({ rule, isUntimed, silence, undecided }: Sighting): string | undefined => {
-    if (silence !== undefined) return silence;
-    if (isUntimed) return untimed;
+  const whyOf = ({
+    rule,
+    isUntimed,
+    silence,
+    undecided,
+  }: Sighting): Omit<SilencedMusts, 'rules'> | undefined => {
+    if (silence !== undefined) return { cause: 'silence', text: silence };
+    if (isUntimed) return { cause: 'no-date', text: untimed };
     const hiding = undecided.length === 0 ? hiddenBy(rule) : undefined;
-    return hiding && `the answers break ${hiding}`;
+    return hiding === undefined
+      ? undefined
+      : { cause: 'answers-broken', text: `the answers break ${hiding}` };
   };
   const silenced = sightings
     .filter(({ rule, judged, silence }) => rule.level === 'must' && (judged.size === 0 || silence))
     .flatMap((each) => ({ id: each.rule.id, why: whyOf(each) }));
-  return [...Map.groupBy(silenced, ({ why }) => why)].flatMap(([why, musts]) => {
-    if (why === undefined) return [];
-    const ids = musts.map(({ id }) => id).join(', ');
-    return [`${why}: ${count(musts.length, 'must')} could not be judged: ${ids}`];
+  return [...Map.groupBy(silenced, ({ why }) => why?.text).values()].flatMap((musts) => {
+    const why = musts[0]?.why;
+    return why ? [{ ...why, rules: musts.map(({ id }) => id) }] : [];
   });
 }
 
@@ -130,15 +146,15 @@ function isUnkeyed({ exchange }: Answer): boolean {
   return exchange.request.credential === 'unknown';
 }
 
-function whyRefused({ status, exchange }: Answer): string {
-  return exchange.request.credential === 'none'
-    ? `the target asks for a key (status ${status}), though it was said to need none`
-    : `the API key was refused (status ${status})`;
+function whyRefused({ status, exchange }: Answer): Reason {
+  return { code: exchange.request.credential === 'none' ? 'key-required' : 'key-refused', status };
 }
 
-function failureOf(answers: readonly Answer[]): string {
+function whyUnanswered(answers: readonly Answer[]): Reason {
   const failure = answers[0]?.exchange.failure;
-  return failure ? `${failure.kind} (${failure.message})` : 'nothing came';
+  if (!failure) return { code: 'no-answer', failure: 'nothing came' };
+  const code = failure.kind === 'certificate' ? 'certificate-refused' : 'no-answer';
+  return { code, failure: `${failure.kind} (${failure.message})` };
 }
 
 /** Operations that were requested for a must's sake and of which no successful answer was judged by any. */
@@ -153,8 +169,4 @@ function unexercisedOperations(requested: readonly Answer[], sightings: readonly
     each.requested && wanted.has(each.requested.role) ? [each.requested.operation] : [],
   );
   return [...new Set(operations)].filter((each) => !judged.has(each));
-}
-
-function count(number: number, noun: string): string {
-  return `${thousands(number)} ${noun}${number === 1 ? '' : 's'}`;
 }

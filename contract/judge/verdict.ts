@@ -1,4 +1,5 @@
 import type { OperationId, OperationName } from '../document/spec.ts';
+import type { ReasonCode } from './reason.ts';
 
 /** must: stated by the document or forced by its definitions. should: HTTP, arithmetic, good practice. observe: left open. */
 export type Level = 'must' | 'should' | 'observe';
@@ -154,6 +155,8 @@ export type ReadFacts = { readonly candles: number; readonly answers: number; re
 export type Judgement = {
   readonly verdict: Verdict;
   readonly reason?: string;
+  /** The code of that reason, for advice and programs; absent in runs of before it was reported. */
+  readonly reasonCode?: ReasonCode;
   readonly rules: readonly RuleResult[];
   /** Ids of rules and questions that need what the document has not: neither passed nor failed. Absent for none. */
   readonly notOfApi?: readonly string[];

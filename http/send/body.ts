@@ -12,6 +12,13 @@ export type CollectedBody = {
   readonly error?: unknown;
 };
 
+/** A body in a content coding that nobody here can undo. */
+export class UnknownCoding extends TransferError {
+  constructor(coding: string) {
+    super('undecodable', `the content coding ${JSON.stringify(coding.slice(0, 40))} is unknown`);
+  }
+}
+
 type Tally = { wireBytes: number; decodedBytes: number; chunks: Buffer[]; sourceError?: unknown };
 
 /** Of a body over the limit this much is kept as evidence, so that many such answers do not fill the memory. */
@@ -114,10 +121,7 @@ function decodersFor(contentEncoding: string): Transform[] {
   return applied.reverse().map((coding) => {
     const create = Object.hasOwn(DECODERS, coding) ? DECODERS[coding] : undefined;
     if (create === undefined) {
-      throw new TransferError(
-        'undecodable',
-        `the content coding ${JSON.stringify(coding.slice(0, 40))} is unknown`,
-      );
+      throw new UnknownCoding(coding);
     }
     return create();
   });

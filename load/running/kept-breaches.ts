@@ -1,6 +1,7 @@
 import { type RunOutcome, toRun, withheld } from '../../conformance/run/run.ts';
 import type { Spec } from '../../contract/document/spec.ts';
 import { judge } from '../../contract/judge/judge.ts';
+import { withReason } from '../../contract/judge/reach-verdict.ts';
 import { catalogue } from '../../contract/law/catalogue.ts';
 import type { Exchange, TargetFacts } from '../../contract/reading/exchange.ts';
 import { version } from '../../files/package-files.ts';
@@ -58,7 +59,8 @@ export function judgeKept(
       requests: { sent: figures.sent + 1, budget: trial.budget },
     },
   );
-  const reason = reasons.join('; ');
+  const reason = { code: 'load-undecided', doubts: reasons } as const;
   if (verdict === 'inconclusive') return { run: withheld(run, reason), recording };
-  return { run: { ...run, verdict, ...(reason !== '' && { reason }) }, recording };
+  const reasoned = reasons.length > 0 ? withReason(verdict, reason) : { verdict };
+  return { run: { ...run, ...reasoned }, recording };
 }

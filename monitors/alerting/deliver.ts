@@ -93,17 +93,23 @@ export class Outbox {
       : 'no sink has this name any more';
     if (reason !== undefined && signal.aborted) return false;
     await this.#store.record(
-      reason === undefined ? { delivered: [record.id] } : failed(record, reason, now + this.#moved - moved),
+      reason === undefined
+        ? { delivered: [record.id] }
+        : failed(record, { reason, isFinal: sink === undefined }, now + this.#moved - moved),
     );
     return reason === undefined || sink === undefined;
   }
 }
 
 /** Tried again after twice the pause, until a day has passed; a message for a sink that is gone is given up at once. */
-function failed(record: DeliveryRecord, reason: string, now: number): RecordBatch {
+function failed(
+  record: DeliveryRecord,
+  { reason, isFinal }: { readonly reason: string; readonly isFinal: boolean },
+  now: number,
+): RecordBatch {
   const { at, target, id } = record.message as unknown as AlertMessage;
   const { sink, attempts } = record;
-  const isOver = reason.startsWith('no sink') || !(now - Date.parse(at) < patience);
+  const isOver = isFinal || !(now - Date.parse(at) < patience);
   if (!isOver) {
     const pause = Math.min(longestPause, firstPause * 2 ** attempts);
     return { deliveries: [{ ...record, attempts: attempts + 1, dueAt: now + pause }] };

@@ -95,6 +95,7 @@ export const inconclusiveRun: Run = {
   ...cleanRun,
   verdict: 'inconclusive',
   reason: 'the API key was refused (status 403)',
+  reasonCode: 'key-refused',
   rules: cleanRun.rules.map((each) => ({
     ...each,
     outcome: 'unexercised',

@@ -1,4 +1,5 @@
 import { withoutEvidence } from '../../contract/judge/judge.ts';
+import { type VerdictReason, withReason } from '../../contract/judge/reach-verdict.ts';
 import type { Finding, Judgement, Level, Outcome, RuleResult } from '../../contract/judge/verdict.ts';
 import type { Question, Rule } from '../../contract/law/rule.ts';
 import type { Exchange } from '../../contract/reading/exchange.ts';
@@ -73,13 +74,10 @@ function observed({ id, section, why, question }: Question, isAnswered: boolean)
   };
 }
 
-function verdictOf(rules: readonly RuleResult[]): Pick<Judgement, 'verdict' | 'reason'> {
+function verdictOf(rules: readonly RuleResult[]): VerdictReason {
   const musts = rules.filter(({ level }) => level === 'must');
   const failed = musts.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id);
-  if (failed.length > 0) {
-    const count = `${failed.length} must${failed.length === 1 ? '' : 's'}`;
-    return { verdict: 'nonconformant', reason: `${count} failed: ${failed.join(', ')}` };
-  }
+  if (failed.length > 0) return withReason('nonconformant', { code: 'musts-failed', rules: failed });
   if (musts.some(({ outcome }) => outcome === 'passed')) return { verdict: 'conformant' };
-  return { verdict: 'inconclusive', reason: 'no answer that passed was evidence for a must' };
+  return withReason('inconclusive', { code: 'no-evidence-passed' });
 }

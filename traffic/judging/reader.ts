@@ -9,7 +9,8 @@ import {
 import { recognizeRequest } from '../../contract/reading/requested.ts';
 import { PassingSecrets } from '../../http/secrets/passing-secrets.ts';
 import { bodyText, KEY_HEADER } from '../../http/secrets/redaction.ts';
-import { type CollectedBody, collectBody } from '../../http/send/body.ts';
+import { type CollectedBody, collectBody, UnknownCoding } from '../../http/send/body.ts';
+import { TransferError } from '../../http/send/failure.ts';
 import type { PassedExchange, ReasonUnjudged } from '../onlooker.ts';
 import { mostBodyBytes, windowAnswers } from './limits.ts';
 import { hasOwnConditions } from './own-conditions.ts';
@@ -77,9 +78,9 @@ async function contentOf(
   const isBare = isDecoded || coding === '' || method === 'HEAD' || status === 304;
   if (isBare) return { bytes, decodedBytes: bytes.length, wireBytes: bytes.length };
   const collected = await collectBody(Readable.from([bytes], { objectMode: false }), coding, mostBodyBytes);
-  const message = collected.error instanceof Error ? collected.error.message : '';
-  if (/^the content coding .* is unknown$/.test(message)) return 'unknown coding';
-  if (/^the body passed the limit/.test(message)) return 'too large';
+  const { error } = collected;
+  if (error instanceof UnknownCoding) return 'unknown coding';
+  if (error instanceof TransferError && error.kind === 'too-large') return 'too large';
   return collected;
 }
 
