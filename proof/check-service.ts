@@ -15,12 +15,23 @@ export type ServiceCheck = {
   readonly reversePools?: boolean;
   /** The target's declaration of quiet intervals. */
   readonly gaps?: 'idle' | undefined;
+  /** The service needs no key. */
+  readonly keyless?: boolean;
   readonly onProgress?: (sent: number) => void;
 };
 
 /** Runs one conformance check of a running reference service over HTTPS. */
 export async function checkService(service: RunningService, options: ServiceCheck): Promise<JudgedRun> {
-  const { spec, seed = 1, budget, otherKey, reversePools = false, gaps, onProgress } = options;
+  const {
+    spec,
+    seed = 1,
+    budget,
+    otherKey,
+    reversePools = false,
+    gaps,
+    keyless = false,
+    onProgress,
+  } = options;
   const client = createClient({
     baseUrl: service.url,
     apiKey: service.apiKey,
@@ -36,7 +47,7 @@ export async function checkService(service: RunningService, options: ServiceChec
       keys: { apiKey: service.apiKey, ...(otherKey !== undefined && { otherKey }) },
       seed,
       ...(budget !== undefined && { budget }),
-      target: { ...describeTarget(service, reversePools), ...(gaps && { gaps }) },
+      target: { ...describeTarget(service, reversePools), keyless, ...(gaps && { gaps }) },
       replay: (rule) => rule,
       version: 'proof',
       pauseMs: 20,
