@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import type { Audit } from '../../conformance/audit/audit.ts';
-import { damageOf, type Mark } from '../../conformance/audit/damage.ts';
+import { type Mark, mergeMarks } from '../../conformance/audit/damage.ts';
 import { auditInWords } from './audit-words.ts';
 
 const suspects = ['day', 'hour'] as const;
@@ -22,7 +22,7 @@ function inWords(marks: readonly Mark[], width = 160): string {
     pools: [1],
     requests: { sent: 3, budget: 3 },
     candles: 32,
-    damage: damageOf('t', marks, rungs),
+    damage: mergeMarks('t', marks, rungs),
     divided: [],
   };
   return auditInWords(audit, { colour: false, width });

@@ -5,14 +5,12 @@ import { type Judged, judge } from '../../contract/judge/judge.ts';
 import { type Catalogue, catalogue } from '../../contract/law/catalogue.ts';
 import type { Recording } from '../../contract/reading/exchange.ts';
 import { once } from '../../contract/reading/once.ts';
-import { breachesIn } from './breaches.ts';
-import { type Damage, damageOf, type Mark } from './damage.ts';
-import { flatLinesIn } from './flat-lines.ts';
-import { gapsIn } from './gaps.ts';
-import { explainsValues, lawOfRanges } from './law.ts';
+import { listBreaches } from './breaches.ts';
+import { type Damage, explainsValues, type Mark, mergeMarks, selectRangeLaw } from './damage.ts';
+import { findGaps } from './gaps.ts';
 import type { AuditPart, AuditRange } from './part.ts';
-import { rollupBreaksIn, type TwoViews, undecidedDays } from './rollups.ts';
-import { spikesIn } from './spikes.ts';
+import { findRollupBreaks, findUndecidedDays, type TwoViews } from './rollups.ts';
+import { findFlatLines, findSpikes } from './suspects.ts';
 import { type Sweep, type SweepOptions, sweep } from './sweep.ts';
 
 export type AuditOptions = SweepOptions & {
@@ -41,21 +39,21 @@ export type Audited = { readonly audit: Audit; readonly recording: Recording };
 export async function runAudit(options: AuditOptions): Promise<Audited> {
   const swept = await sweep(options);
   const { spec, target, range, budget } = options;
-  const law = lawOfRanges(options.catalogue ?? catalogue);
-  const first = viewsOf(law, spec, swept.recording);
-  const open = undecidedDays(first, marksOfRows(swept, first.whole, options));
+  const law = selectRangeLaw(options.catalogue ?? catalogue);
+  const first = judgeViews(law, spec, swept.recording);
+  const open = findUndecidedDays(first, findRowMarks(swept, first.whole, options));
   const recording =
-    open.length === 0 ? swept.recording : await swept.more(open.map((each) => minutesOf(spec, each)));
-  const views = open.length === 0 ? first : viewsOf(law, spec, recording);
+    open.length === 0 ? swept.recording : await swept.more(open.map((each) => partInMinutes(spec, each)));
+  const views = open.length === 0 ? first : judgeViews(law, spec, recording);
   const judged = views.whole;
-  const marks = marksIn(swept, views, options);
+  const marks = findMarks(swept, views, options);
   const audit: Audit = {
     target: { name: target.name, baseUrl: target.baseUrl },
     range,
     pools: listPools(target, requireOperation(spec, 'history')),
     requests: { sent: recording.exchanges.length, budget },
     candles: judged.evidence.timelines().reduce((total, { candles }) => total + candles.length, 0),
-    damage: damageOf(target.name, marks, spec.rungs),
+    damage: mergeMarks(target.name, marks, spec.rungs),
     divided: swept.divided.map(({ pool, interval }) => `pool ${pool} ${spec.rungs[interval]?.name}`),
     ...(swept.trouble !== undefined && { trouble: swept.trouble }),
   };
@@ -63,20 +61,20 @@ export async function runAudit(options: AuditOptions): Promise<Audited> {
 }
 
 /** The shortest intervals of a day, one more on both sides: each of them lies inside. */
-function minutesOf({ rungs }: Spec, { pool, from, to }: Pick<Mark, 'pool' | 'from' | 'to'>): AuditPart {
+function partInMinutes({ rungs }: Spec, { pool, from, to }: Pick<Mark, 'pool' | 'from' | 'to'>): AuditPart {
   const length = rungSeconds(rungs, 'minutes');
   return { pool, interval: 'minutes', depth: 0, from: from - length, to: to + length };
 }
 
-function viewsOf(law: Catalogue, spec: Spec, recording: Recording): TwoViews {
-  const whole = judgeBy(law, spec, recording);
-  return { whole, withoutDays: once(() => judgeBy(law, spec, withoutDays(recording, whole))) };
+function judgeViews(law: Catalogue, spec: Spec, recording: Recording): TwoViews {
+  const whole = judgeRanges(law, spec, recording);
+  return { whole, withoutDays: once(() => judgeRanges(law, spec, withoutDays(recording, whole))) };
 }
 
 /** All that is found in what a sweep reported, within the range that was to be swept; the shortest intervals only decide. */
-function marksIn(swept: Sweep, views: TwoViews, options: Pick<AuditOptions, 'range' | 'now'>): Mark[] {
-  const found = marksOfRows(swept, views.whole, options);
-  const broken = [...found, ...rollupBreaksIn(views, found)];
+function findMarks(swept: Sweep, views: TwoViews, options: Pick<AuditOptions, 'range' | 'now'>): Mark[] {
+  const found = findRowMarks(swept, views.whole, options);
+  const broken = [...found, ...findRollupBreaks(views, found)];
   const { range } = options;
   const isMeant = ({ from, to, interval }: Mark): boolean =>
     interval !== 'minutes' && from < range.to && to > range.from;
@@ -84,12 +82,12 @@ function marksIn(swept: Sweep, views: TwoViews, options: Pick<AuditOptions, 'ran
 }
 
 /** What rows say of themselves and of those of their own length. */
-function marksOfRows(
+function findRowMarks(
   { leaves }: Sweep,
   judged: Judged,
   { range, now }: Pick<AuditOptions, 'range' | 'now'>,
 ): Mark[] {
-  return [...breachesIn(judged), ...gapsIn(leaves, judged.evidence, range, now)];
+  return [...listBreaches(judged), ...findGaps(leaves, judged.evidence, range, now)];
 }
 
 /** An answer as a whole was requested more widely than it is spoken of; single rows keep their interval. */
@@ -98,7 +96,7 @@ function clipped(mark: Mark, { from, to }: AuditRange): Mark {
   return { ...mark, from: Math.max(mark.from, from), to: Math.min(mark.to, to) };
 }
 
-function judgeBy(law: Catalogue, spec: Spec, recording: Recording): Judged {
+function judgeRanges(law: Catalogue, spec: Spec, recording: Recording): Judged {
   return judge(spec, recording, { catalogue: law, replay: () => '', mostBreaches: Number.POSITIVE_INFINITY });
 }
 
@@ -119,8 +117,8 @@ function suspicions({ evidence }: Judged, broken: readonly Mark[]): Mark[] {
     const isKnown = (start: number): boolean =>
       known.some(({ from, to }) => from < start + length && to > start);
     const found = [
-      ...spikesIn(candles).map((each) => ({ ...each, kind: 'spike' as const })),
-      ...flatLinesIn(candles, interval, length).map((each) => ({ ...each, kind: 'flat' as const })),
+      ...findSpikes(candles).map((each) => ({ ...each, kind: 'spike' as const })),
+      ...findFlatLines(candles, interval, length).map((each) => ({ ...each, kind: 'flat' as const })),
     ];
     return found.flatMap(({ candle: { start }, kind, detail }) =>
       isKnown(start) ? [] : [{ pool, interval, from: start, to: start + length, kind, detail }],

@@ -6,13 +6,13 @@ import type { HistoryAnswer } from '../../contract/reading/reading.ts';
 import { lengthOf } from '../../contract/relations/series.ts';
 import { closedIn } from '../../contract/relations/timeline.ts';
 import type { Mark } from './damage.ts';
-import { damageBy } from './law.ts';
-import { isHistory } from './standing.ts';
+import { classifyBreach } from './damage.ts';
+import { isHistory } from './read-state.ts';
 
 /** Breaches of the law at the intervals that they concern, those of roll-ups left out. */
-export function breachesIn({ sightings }: Judged): Mark[] {
+export function listBreaches({ sightings }: Judged): Mark[] {
   return sightings.flatMap(({ rule, breaches }) => {
-    const kind = damageBy(rule);
+    const kind = classifyBreach(rule);
     if (kind === undefined || kind === 'rollup') return [];
     return breaches.flatMap((breach) => {
       const { answer } = breach;
@@ -20,10 +20,10 @@ export function breachesIn({ sightings }: Judged): Mark[] {
       const { pool, rung: interval } = answer.requested;
       if (interval === undefined) return [];
       const span = rule.isOfWholeAnswers
-        ? spanOf(answer)
+        ? closedSpan(answer)
         : kind === 'gap'
-          ? gapOf(breach, answer)
-          : at(breach, answer);
+          ? gapSpan(breach, answer)
+          : candleSpan(breach, answer);
       const place = span ?? { from: answer.requested.from, to: answer.requested.to };
       return [
         {
@@ -33,27 +33,27 @@ export function breachesIn({ sightings }: Judged): Mark[] {
           kind: span ? kind : ('unreadable' as const),
           rule: rule.id,
           ...(rule.explains && { explains: rule.explains }),
-          detail: detailOf(breach),
+          detail: formatBreach(breach),
         },
       ];
     });
   });
 }
 
-export function detailOf({ expected, actual }: Breach): string {
+export function formatBreach({ expected, actual }: Breach): string {
   return `expected ${expected}; received ${actual}`;
 }
 
 type Span = { readonly from: number; readonly to: number };
 
 /** The interval of the candle that a breach points at; undefined where its start cannot be read. */
-function at({ pointer, candles }: Breach, answer: HistoryAnswer): Span | undefined {
-  const candle = candleAt(answer, pointer) ?? candles?.at(-1);
+function candleSpan({ pointer, candles }: Breach, answer: HistoryAnswer): Span | undefined {
+  const candle = findCandle(answer, pointer) ?? candles?.at(-1);
   if (!candle || Number.isNaN(candle.start)) return undefined;
   return { from: candle.start, to: candle.start + lengthOf(answer) };
 }
 
-function candleAt(answer: HistoryAnswer, pointer: string): Candle | undefined {
+function findCandle(answer: HistoryAnswer, pointer: string): Candle | undefined {
   const { candles } = answer;
   const row = rowOf({ answer, pointer });
   if (row === undefined) return undefined;
@@ -62,14 +62,14 @@ function candleAt(answer: HistoryAnswer, pointer: string): Candle | undefined {
 }
 
 /** From the first to the last closed candle. */
-export function spanOf(answer: HistoryAnswer): Span | undefined {
+export function closedSpan(answer: HistoryAnswer): Span | undefined {
   const closed = closedIn(answer);
   const [first, last] = [closed[0], closed.at(-1)];
   return first && last && { from: first.start, to: last.start + lengthOf(answer) };
 }
 
 /** Whole intervals before the second candle that the first one proves. */
-function gapOf({ candles }: Breach, answer: HistoryAnswer): Span | undefined {
+function gapSpan({ candles }: Breach, answer: HistoryAnswer): Span | undefined {
   const [proof, next] = candles ?? [];
   if (!proof || !next) return undefined;
   const length = lengthOf(answer);

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import * as fc from 'fast-check';
-import { damageOf, type Mark } from './damage.ts';
+import { type Mark, mergeMarks } from './damage.ts';
 
 const hour = 3600;
 const rungs = { hour: { name: 'HOUR', seconds: 3600 }, day: { name: 'DAY', seconds: 86_400 } };
@@ -18,7 +18,7 @@ function mark(at: number, changes: Partial<Mark> = {}): Mark {
 }
 
 const spans = (marks: readonly Mark[]): string[] =>
-  damageOf('t', marks, rungs).map(({ from, to, kind, rules }) =>
+  mergeMarks('t', marks, rungs).map(({ from, to, kind, rules }) =>
     [from / hour, to / hour, kind, ...rules].join(' '),
   );
 
@@ -38,14 +38,14 @@ test('several rules of one place are one line, and part neighbours that break ot
 test('kinds, pools and intervals are never joined', () => {
   const marks = [mark(1), mark(2, { kind: 'spike' }), mark(2, { pool: 2 }), mark(2, { interval: 'day' })];
   expect(
-    damageOf('t', marks, rungs).map(({ pool, interval, certainty }) => `${pool} ${interval} ${certainty}`),
+    mergeMarks('t', marks, rungs).map(({ pool, interval, certainty }) => `${pool} ${interval} ${certainty}`),
   ).toEqual(['1 HOUR breach', '1 HOUR suspicion', '1 DAY breach', '2 HOUR breach']);
 });
 
 test('ranges cover exactly the hours that were marked, in any order', () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.nat(60), { maxLength: 40 }), (hours) => {
-      const covered = damageOf(
+      const covered = mergeMarks(
         't',
         hours.map((at) => mark(at)),
         rungs,

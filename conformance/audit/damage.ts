@@ -1,6 +1,8 @@
 import { stamp } from '../../contract/document/interval.ts';
 import { type Rung, type Rungs, rungNames } from '../../contract/document/roles.ts';
 import type { PoolId } from '../../contract/document/spec.ts';
+import type { Catalogue } from '../../contract/law/catalogue.ts';
+import { ruleFacts } from '../../contract/law/facts.ts';
 import type { Rule } from '../../contract/law/rule.ts';
 
 /**
@@ -69,17 +71,17 @@ const certainties: Readonly<Partial<Record<DamageKind, Certainty>>> = {
   unread: 'unknown',
 };
 
-export function certaintyOf(kind: DamageKind): Certainty {
+export function rateCertainty(kind: DamageKind): Certainty {
   return certainties[kind] ?? 'breach';
 }
 
 type Place = Omit<Mark, 'rule'> & { readonly rules: readonly string[] };
 
 /** Marks as ranges: neighbours of one kind that break the same rules are one. By pool, interval and time. */
-export function damageOf(target: string, marks: readonly Mark[], rungs: Rungs): Damage[] {
+export function mergeMarks(target: string, marks: readonly Mark[], rungs: Rungs): Damage[] {
   const nameOf = (rung: Rung): string => rungs[rung]?.name ?? rung;
   const series = Map.groupBy(marks, (each) => `${each.pool} ${each.interval} ${each.kind}`);
-  const ranges = [...series.values()].flatMap((each) => joined(placesOf(each)));
+  const ranges = [...series.values()].flatMap((each) => joinNeighbors(mergePlaces(each)));
   return ranges
     .sort((a, b) => comparePools(a.pool, b.pool) || rank(a) - rank(b) || a.from - b.from || a.to - b.to)
     .map(({ pool, interval, from, to, kind, rules, detail, suspects }) => ({
@@ -91,7 +93,7 @@ export function damageOf(target: string, marks: readonly Mark[], rungs: Rungs): 
       fromIso: stamp(from),
       toIso: stamp(to),
       kind,
-      certainty: certaintyOf(kind),
+      certainty: rateCertainty(kind),
       rules,
       detail,
       ...(suspects && { suspects: suspects.map(nameOf) }),
@@ -99,7 +101,7 @@ export function damageOf(target: string, marks: readonly Mark[], rungs: Rungs): 
 }
 
 /** What several rules say of one place is one. */
-function placesOf(marks: readonly Mark[]): Place[] {
+function mergePlaces(marks: readonly Mark[]): Place[] {
   const places = Map.groupBy(marks, ({ from, to }) => `${from} ${to}`);
   return [...places.values()].flatMap((all) => {
     const [first] = all;
@@ -111,7 +113,7 @@ function placesOf(marks: readonly Mark[]): Place[] {
   });
 }
 
-function joined(places: readonly Place[]): Place[] {
+function joinNeighbors(places: readonly Place[]): Place[] {
   const found: Place[] = [];
   for (const place of places.toSorted((a, b) => a.from - b.from || a.to - b.to)) {
     const before = found.at(-1);
@@ -136,4 +138,28 @@ function comparePools(a: PoolId, b: PoolId): number {
 
 function rank({ interval }: { readonly interval: Rung }): number {
   return rungNames.indexOf(interval);
+}
+/**
+ * Returns the damage that a breach of a rule is; undefined for a rule that says nothing of single ranges. Missing rows are
+ * reckoned from the rows themselves, to their exact ranges.
+ */
+
+export function classifyBreach(rule: Rule): DamageKind | undefined {
+  const damage = ruleFacts(rule)?.damage;
+  return damage === 'none' ? undefined : damage;
+}
+/** Returns whether a row was filled with zeros or with another row's values: it explains that it agrees with no other. */
+
+export function isFilled({ kind, explains }: Mark): boolean {
+  return kind === 'copy' || explains === 'row';
+}
+/** Returns whether a mark says already that the prices or the volume of its rows are wrong. */
+
+export function explainsValues(mark: Mark): boolean {
+  return isFilled(mark) || mark.kind === 'rollup' || mark.explains === 'values';
+}
+/** Returns the rules of a catalogue that an audit judges by. */
+
+export function selectRangeLaw({ rules, ...law }: Catalogue): Catalogue {
+  return { ...law, rules: rules.filter((each) => classifyBreach(each) !== undefined), questions: [] };
 }

@@ -9,7 +9,7 @@ import { firstFrom } from '../../contract/relations/timeline.ts';
 import type { DamageKind, Mark } from './damage.ts';
 import type { Leaf } from './leaves.ts';
 import { type AuditPart, type AuditRange, auditedIntervals } from './part.ts';
-import { isHistory } from './standing.ts';
+import { isHistory } from './read-state.ts';
 
 /** What the gaps of one pool are reckoned from. */
 type Past = {
@@ -30,23 +30,29 @@ type Missing = ReadonlyMap<AuditPart['interval'], ReadonlySet<number>>;
 type Absent = { readonly leaf: Leaf; readonly starts: readonly number[] | undefined };
 
 /** Intervals that have no row though the pool lived: missing where they were requested, else unread. */
-export function gapsIn(leaves: readonly Leaf[], evidence: Evidence, range: AuditRange, now: number): Mark[] {
+export function findGaps(
+  leaves: readonly Leaf[],
+  evidence: Evidence,
+  range: AuditRange,
+  now: number,
+): Mark[] {
   const pools = Map.groupBy(leaves, ({ part }) => part.pool);
   return [...pools].flatMap(([pool, own]) => {
     const name = `${requireOperation(evidence.spec, 'history').id} ${pool}`;
     const alive = evidence.conventions.alive.get(name);
-    const past: Past = { name, evidence, range, now, alive, lines: linesOf(evidence, name) };
-    const absent = own.map((leaf): Absent => ({ leaf, starts: absentIn(leaf, past) }));
-    const missing = missingOf(absent);
+    const past: Past = { name, evidence, range, now, alive, lines: collectLines(evidence, name) };
+    const absent = own.map((leaf): Absent => ({ leaf, starts: listAbsent(leaf, past) }));
+    const missing = collectMissing(absent);
     return absent.flatMap(({ leaf, starts }) => {
-      if (leaf.standing !== 'whole') return unread({ leaf, starts }, past);
-      const lost = starts?.map((start) => gapAt(leaf.part, start, past, missing)) ?? rowless(leaf, past);
-      return [...lost, ...unfinished(leaf, past)];
+      if (leaf.state !== 'whole') return listUnread({ leaf, starts }, past);
+      const lost =
+        starts?.map((start) => makeGap(leaf.part, start, past, missing)) ?? listRowless(leaf, past);
+      return [...lost, ...listUnfinished(leaf, past)];
     });
   });
 }
 
-function linesOf({ timelines, spec }: Evidence, name: string): Lines {
+function collectLines({ timelines, spec }: Evidence, name: string): Lines {
   const own = timelines().filter(({ pool, inverted }) => pool === name && !inverted);
   return new Map(
     auditedIntervals.map((interval) => {
@@ -56,16 +62,16 @@ function linesOf({ timelines, spec }: Evidence, name: string): Lines {
   );
 }
 
-function missingOf(absent: readonly Absent[]): Missing {
+function collectMissing(absent: readonly Absent[]): Missing {
   return new Map(
     auditedIntervals.map((interval) => {
-      const whole = absent.filter(({ leaf }) => leaf.part.interval === interval && leaf.standing === 'whole');
+      const whole = absent.filter(({ leaf }) => leaf.part.interval === interval && leaf.state === 'whole');
       return [interval, new Set(whole.flatMap(({ starts }) => starts ?? []))];
     }),
   );
 }
 
-function absentIn(
+function listAbsent(
   { part, answer }: Leaf,
   { evidence, range, now, lines, alive }: Past,
 ): number[] | undefined {
@@ -82,8 +88,8 @@ function absentIn(
   return starts;
 }
 
-function gapAt({ pool, interval }: AuditPart, start: number, past: Past, missing: Missing): Mark {
-  const kind = kindAt(interval, start, past, missing);
+function makeGap({ pool, interval }: AuditPart, start: number, past: Past, missing: Missing): Mark {
+  const kind = classifyGap(interval, start, past, missing);
   const detail =
     kind === 'outage'
       ? 'no row, and candles of other lengths know of nothing there either'
@@ -93,7 +99,12 @@ function gapAt({ pool, interval }: AuditPart, start: number, past: Past, missing
 }
 
 /** Lost, where a candle of another length tells something of it; never observed, where each of them lacks it too. */
-function kindAt(interval: AuditPart['interval'], start: number, past: Past, missing: Missing): DamageKind {
+function classifyGap(
+  interval: AuditPart['interval'],
+  start: number,
+  past: Past,
+  missing: Missing,
+): DamageKind {
   const { name, evidence, lines } = past;
   const { rungs } = evidence.spec;
   const partLength = rungSeconds(rungs, interval);
@@ -102,10 +113,10 @@ function kindAt(interval: AuditPart['interval'], start: number, past: Past, miss
   let isLacking = false;
   for (const other of auditedIntervals.filter((each) => each !== interval).toReversed()) {
     const size = rungSeconds(rungs, other);
-    const reported = meeting(lines.get(other) ?? [], size, start, end);
+    const reported = findOverlapping(lines.get(other) ?? [], size, start, end);
     if (reported && size < partLength) return 'gap';
     if (reported) {
-      const left = within(own, reported.start, reported.start + size);
+      const left = sliceCandles(own, reported.start, reported.start + size);
       const held = holds({ parent: reported, length: size, partLength, left }, name, evidence);
       return held === 'more' || held === 'open' ? 'gap' : 'outage';
     }
@@ -115,17 +126,22 @@ function kindAt(interval: AuditPart['interval'], start: number, past: Past, miss
 }
 
 /** The first candle, `size` long, of which some lies between these instants. */
-function meeting(candles: readonly Candle[], size: number, start: number, end: number): Candle | undefined {
+function findOverlapping(
+  candles: readonly Candle[],
+  size: number,
+  start: number,
+  end: number,
+): Candle | undefined {
   const candle = candles[firstFrom(candles, start - size + 1)];
   return candle && candle.start < end ? candle : undefined;
 }
 
-function within(candles: readonly Candle[], start: number, end: number): readonly Candle[] {
+function sliceCandles(candles: readonly Candle[], start: number, end: number): readonly Candle[] {
   return candles.slice(firstFrom(candles, start), firstFrom(candles, end));
 }
 
 /** An answer without any row: rows were lost where the pool was observed; else nothing tells. */
-function rowless({ part, answer }: Leaf, { range, now, alive, evidence }: Past): Mark[] {
+function listRowless({ part, answer }: Leaf, { range, now, alive, evidence }: Past): Mark[] {
   if (!answer || !isHistory(answer) || answer.candles.length > 0) return [];
   const { pool, interval } = part;
   const from = Math.max(part.from, range.from, alive ?? 0);
@@ -140,7 +156,7 @@ function rowless({ part, answer }: Leaf, { range, now, alive, evidence }: Past):
 }
 
 /** Which rows are final after the instant of a Date header that is behind is not known. */
-function unfinished({ part, answer }: Leaf, { range, now }: Past): Mark[] {
+function listUnfinished({ part, answer }: Leaf, { range, now }: Past): Mark[] {
   if (!answer || !isHistory(answer) || answer.serverNow === undefined) return [];
   const { pool, interval } = part;
   const from = Math.max(part.from, range.from, answer.serverNow);
@@ -150,7 +166,7 @@ function unfinished({ part, answer }: Leaf, { range, now }: Past): Mark[] {
   return [{ pool, interval, from, to, kind: 'unread', detail }];
 }
 
-const reasons: Readonly<Record<Leaf['standing'], string>> = {
+const reasons: Readonly<Record<Leaf['state'], string>> = {
   whole: '',
   cut: 'the answers are cut off, and lead no further',
   refused: 'refused or never answered',
@@ -160,8 +176,8 @@ const reasons: Readonly<Record<Leaf['standing'], string>> = {
 };
 
 /** Whatever was not reported, as far as the pool is known to have lived. */
-function unread({ leaf, starts }: Absent, { range, now, alive = 0, evidence }: Past): Mark[] {
-  const { part, standing, answer } = leaf;
+function listUnread({ leaf, starts }: Absent, { range, now, alive = 0, evidence }: Past): Mark[] {
+  const { part, state: standing, answer } = leaf;
   const { pool, interval } = part;
   // Rows that cannot be read break a rule, which tells their range.
   if (standing === 'unreadable' && answer?.serverNow !== undefined) return [];

@@ -3,11 +3,11 @@ import { rungSeconds } from '../../contract/document/roles.ts';
 import type { Spec } from '../../contract/document/spec.ts';
 import type { Answer } from '../../contract/reading/reading.ts';
 import type { Conventions } from '../../contract/relations/conventions.ts';
-import { type AuditPart, halvesOf } from './part.ts';
-import { type ReadState, standingOf } from './standing.ts';
+import { type AuditPart, halve } from './part.ts';
+import { judgeRead, type ReadState } from './read-state.ts';
 
 /** A part that was not divided any further, and what it reported. */
-export type Leaf = { readonly part: AuditPart; readonly standing: ReadState; readonly answer?: Answer };
+export type Leaf = { readonly part: AuditPart; readonly state: ReadState; readonly answer?: Answer };
 
 /** What the sweep knows so far. */
 export type SweepState = {
@@ -20,33 +20,33 @@ export type SweepState = {
  * A part as it was reported: what a cut answer holds, and the rest of its part; the halves of one that was refused. Pure:
  * what to ask next follows from what was reported.
  */
-export function leavesOf(part: AuditPart, known: SweepState, cutAt?: number): Leaf[] {
+export function listLeaves(part: AuditPart, known: SweepState, cutAt?: number): Leaf[] {
   const answer = known.answerTo(part);
-  const standing = standingOf(answer, known.conventions, { depth: part.depth, cutAt });
-  const leaf: Leaf = { part, standing, ...(answer && { answer }) };
+  const standing = judgeRead(answer, known.conventions, { depth: part.depth, cutAt });
+  const leaf: Leaf = { part, state: standing, ...(answer && { answer }) };
   const [first, last] = [answer?.inTime[0], answer?.inTime.at(-1)];
   if (standing === 'cut' && first && last) {
-    const { held, rest } = dividedAt(part, first.start, last.start, known);
+    const { held, rest } = divideLeaf(part, first.start, last.start, known);
     if (rest.length === 0) return [leaf];
-    const kept: Leaf = { ...leaf, part: held, standing: 'whole' };
-    return [kept, ...rest.flatMap((each) => leavesOf(each, known, answer?.inTime.length))];
+    const kept: Leaf = { ...leaf, part: held, state: 'whole' };
+    return [kept, ...rest.flatMap((each) => listLeaves(each, known, answer?.inTime.length))];
   }
   if (standing !== 'cut' && standing !== 'refused') return [leaf];
-  const halves = halvesOf(known.spec, part);
-  return halves.length === 0 ? [leaf] : halves.flatMap((each) => leavesOf(each, known, cutAt));
+  const halves = halve(known.spec, part);
+  return halves.length === 0 ? [leaf] : halves.flatMap((each) => listLeaves(each, known, cutAt));
 }
 
 /** The next part to ask for: of the widest that are left, the first one, so that every pool is requested before halves are. */
 export function nextPart(wholes: readonly AuditPart[], known: SweepState): AuditPart | undefined {
   const open = wholes
-    .flatMap((each) => leavesOf(each, known))
-    .flatMap(({ part, standing }) => (standing === 'unrequested' ? [part] : []));
+    .flatMap((each) => listLeaves(each, known))
+    .flatMap(({ part, state: standing }) => (standing === 'unrequested' ? [part] : []));
   const depth = Math.min(...open.map((each) => each.depth));
   return open.find((each) => each.depth === depth);
 }
 
 /** The rows between two starts, which lie inside of `held`, and what is left before and after them, a row of them included. */
-function dividedAt(
+function divideLeaf(
   part: AuditPart,
   first: number,
   last: number,

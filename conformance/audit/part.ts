@@ -43,7 +43,7 @@ export function wholeParts(
 }
 
 /** Both halves of a part; they share two intervals, so that each candle lies inside of one. None where it is too short. */
-export function halvesOf({ rungs }: Pick<Spec, 'rungs'>, part: AuditPart): AuditPart[] {
+export function halve({ rungs }: Pick<Spec, 'rungs'>, part: AuditPart): AuditPart[] {
   const length = rungSeconds(rungs, part.interval);
   if (part.to - part.from < fewestToHalve * length) return [];
   const middle = Math.floor((part.from + part.to) / 2);

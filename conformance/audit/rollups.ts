@@ -1,10 +1,10 @@
 import { day, hour } from '../../contract/document/interval.ts';
 import type { Judged } from '../../contract/judge/judge.ts';
 import type { Family } from '../../contract/relations/families.ts';
-import { detailOf } from './breaches.ts';
+import { formatBreach } from './breaches.ts';
 import type { Mark } from './damage.ts';
-import { damageBy, isFilled } from './law.ts';
-import { isHistory } from './standing.ts';
+import { classifyBreach, isFilled } from './damage.ts';
+import { isHistory } from './read-state.ts';
 
 /** A parent that disagrees with its parts. */
 type Break = Omit<Mark, 'rule' | 'kind'> & {
@@ -22,7 +22,7 @@ export type TwoViews = { readonly whole: Judged; readonly withoutDays: () => Jud
  * disagrees with its own five minutes as well. Where nothing tells, both are suspects. A row that was filled with
  * something is reported once: it explains that it agrees with no other.
  */
-export function rollupBreaksIn(views: TwoViews, found: readonly Mark[]): Mark[] {
+export function findRollupBreaks(views: TwoViews, found: readonly Mark[]): Mark[] {
   return judgedBreaks(views, found).flatMap(({ each, blamed }) => {
     const { isOfWholeAnswer: _, ...found } = each;
     const mark = { ...found, kind: 'rollup' as const };
@@ -32,7 +32,10 @@ export function rollupBreaksIn(views: TwoViews, found: readonly Mark[]): Mark[] 
 }
 
 /** Days of which nothing reported yet whether they or their hours are wrong. */
-export function undecidedDays(views: TwoViews, found: readonly Mark[]): Pick<Mark, 'pool' | 'from' | 'to'>[] {
+export function findUndecidedDays(
+  views: TwoViews,
+  found: readonly Mark[],
+): Pick<Mark, 'pool' | 'from' | 'to'>[] {
   const open = judgedBreaks(views, found).flatMap(({ each, blamed }) => (blamed === 'either' ? [each] : []));
   return [...new Map(open.map((each) => [`${each.pool} ${each.from}`, each])).values()];
 }
@@ -45,11 +48,11 @@ type Blamed = Mark['interval'] | 'either' | 'hours of it';
 type JudgedBreak = { readonly each: Break; readonly blamed: Blamed };
 
 function judgedBreaks({ whole, withoutDays }: TwoViews, found: readonly Mark[]): JudgedBreak[] {
-  const breaks = breaksIn(whole);
+  const breaks = findBreaks(whole);
   if (breaks.length === 0) return [];
-  const known = new Set(breaks.map(keyOf));
-  const weeks = weeksOf(whole, withoutDays(), known);
-  const hours = hoursOf(whole, known);
+  const known = new Set(breaks.map(breakKey));
+  const weeks = compareWeeks(whole, withoutDays(), known);
+  const hours = compareHours(whole, known);
   const odd = found.filter(isFilled);
   return breaks.flatMap((each): JudgedBreak[] => {
     const { pool, interval, isOfWholeAnswer } = each;
@@ -70,7 +73,7 @@ function judgedBreaks({ whole, withoutDays }: TwoViews, found: readonly Mark[]):
 }
 
 /** What five minutes say of the hours that days are made of, where they were requested. */
-function hoursOf({ evidence }: Judged, known: ReadonlySet<string>) {
+function compareHours({ evidence }: Judged, known: ReadonlySet<string>) {
   const fine = new Set(
     evidence
       .families()
@@ -79,12 +82,12 @@ function hoursOf({ evidence }: Judged, known: ReadonlySet<string>) {
       ),
   );
   const isBroken = ({ pool, rule }: Break, from: number): boolean =>
-    known.has(keyOf({ pool, interval: 'hour', from, rule }));
+    known.has(breakKey({ pool, interval: 'hour', from, rule }));
   return {
     /** It disagrees with its five minutes, and its day with the hours. */
     isWrong: (each: Break): boolean =>
       Array.from({ length: 24 }, (_, at) => each.from - at * hour).some((from) =>
-        known.has(keyOf({ ...each, interval: 'day', from })),
+        known.has(breakKey({ ...each, interval: 'day', from })),
       ),
     blamed: (each: Break): 'day' | 'hours of it' | undefined => {
       const starts = Array.from({ length: day / hour }, (_, at) => each.from + at * hour);
@@ -94,9 +97,9 @@ function hoursOf({ evidence }: Judged, known: ReadonlySet<string>) {
   };
 }
 
-function breaksIn({ sightings, evidence }: Judged): Break[] {
+function findBreaks({ sightings, evidence }: Judged): Break[] {
   return sightings.flatMap(({ rule, breaches }) => {
-    if (damageBy(rule) !== 'rollup') return [];
+    if (classifyBreach(rule) !== 'rollup') return [];
     return breaches.flatMap((breach) => {
       const { answer } = breach;
       if (!isHistory(answer)) return [];
@@ -106,31 +109,36 @@ function breaksIn({ sightings, evidence }: Judged): Break[] {
       const parents = isOfWholeAnswer
         ? evidence.families().flatMap((each) => (each.answer === answer ? [each.parent] : []))
         : (breach.candles?.slice(0, 1) ?? []);
-      const place = { pool, interval, rule: rule.id, isOfWholeAnswer, detail: detailOf(breach) };
+      const place = { pool, interval, rule: rule.id, isOfWholeAnswer, detail: formatBreach(breach) };
       return parents.map(({ start }) => ({ ...place, from: start, to: start + length }));
     });
   });
 }
 
-function keyOf({ pool, interval, from, rule }: Pick<Break, 'pool' | 'interval' | 'from' | 'rule'>): string {
+function breakKey({
+  pool,
+  interval,
+  from,
+  rule,
+}: Pick<Break, 'pool' | 'interval' | 'from' | 'rule'>): string {
   return `${pool} ${interval} ${from} ${rule}`;
 }
 
 /** What the weeks say of their days and of their hours, each by itself. */
-function weeksOf(whole: Judged, withoutDays: Judged, known: ReadonlySet<string>) {
+function compareWeeks(whole: Judged, withoutDays: Judged, known: ReadonlySet<string>) {
   const byDays = weekStarts(whole.evidence.families());
   const byHours = weekStarts(withoutDays.evidence.families());
   const offHours = new Set(
-    breaksIn(withoutDays).flatMap((each) => (each.interval === 'week' ? [keyOf(each)] : [])),
+    findBreaks(withoutDays).flatMap((each) => (each.interval === 'week' ? [breakKey(each)] : [])),
   );
   return {
     /** One of its days disagrees with the hours too, and the week does not. */
-    isOfItsDays: (week: Break): boolean => !offHours.has(keyOf(week)) && hasBrokenDay(week, known),
+    isOfItsDays: (week: Break): boolean => !offHours.has(breakKey(week)) && hasBrokenDay(week, known),
     blamed: ({ pool, from, rule }: Break): 'day' | 'hour' | undefined => {
       const starts = Array.from({ length: 7 }, (_, days) => from - days * day);
       const start = starts.find((each) => byDays.has(`${pool} ${each}`) && byHours.has(`${pool} ${each}`));
       if (start === undefined) return undefined;
-      const week = keyOf({ pool, interval: 'week', from: start, rule });
+      const week = breakKey({ pool, interval: 'week', from: start, rule });
       if (known.has(week) === offHours.has(week)) return undefined;
       return known.has(week) ? 'day' : 'hour';
     },
@@ -139,7 +147,7 @@ function weeksOf(whole: Judged, withoutDays: Judged, known: ReadonlySet<string>)
 
 function hasBrokenDay({ pool, rule, from, to }: Break, known: ReadonlySet<string>): boolean {
   for (let start = from; start < to; start += day)
-    if (known.has(keyOf({ pool, interval: 'day', from: start, rule }))) return true;
+    if (known.has(breakKey({ pool, interval: 'day', from: start, rule }))) return true;
   return false;
 }
 

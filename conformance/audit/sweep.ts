@@ -5,9 +5,8 @@ import { type Answer, isCandleAnswer, readExchange } from '../../contract/readin
 import { type Conventions, observeConventions } from '../../contract/relations/conventions.ts';
 import type { Client } from '../../http/send/client.ts';
 import { isRefusal, isUnconnected } from '../run/failures.ts';
-import { formatStop, pause, sendUnlessStopped } from '../run/stop.ts';
-import { troubleOf } from '../run/trouble.ts';
-import { type Leaf, leavesOf, nextPart } from './leaves.ts';
+import { formatStop, pause, sendUnlessStopped, troubleOf } from '../run/stop.ts';
+import { type Leaf, listLeaves, nextPart } from './leaves.ts';
 import { type AuditPart, type AuditRange, pathOfPart, wholeParts } from './part.ts';
 
 export type SweepOptions = {
@@ -50,7 +49,7 @@ export async function sweep(options: SweepOptions): Promise<Sweep> {
     trouble = await sender.ask(part);
     part = nextPart(wholes, sender);
   }
-  const leaves = wholes.map((each) => leavesOf(each, sender));
+  const leaves = wholes.map((each) => listLeaves(each, sender));
   return {
     recording: sender.recording(),
     leaves: leaves.flat(),

@@ -2,11 +2,10 @@ import fc, { type Parameters, type RunDetails } from 'fast-check';
 import type { Recording, TargetFacts } from '../../contract/reading/exchange.ts';
 import { batches, type RequestBatch } from './batch.ts';
 import { pathsOf } from './batch-paths.ts';
-import { type Counterexample, UnknownPath } from './counterexample.ts';
 import { BatchDraw, type Covered } from './draw.ts';
 import type { Requester } from './requester.ts';
 import { shownBy } from './showing.ts';
-import { type BatchLaw, rulesBroken } from './smallest.ts';
+import { type BatchLaw, type Counterexample, rulesBroken, UnknownPath } from './smallest.ts';
 import { pathsOfLife, readTimes, type Times, timesAt } from './times.ts';
 
 export type CasesOptions = BatchLaw & {

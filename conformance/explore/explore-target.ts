@@ -10,8 +10,8 @@ import {
   withClient,
 } from '../check/client.ts';
 import type { Target } from '../check/target.ts';
-import { type Counterexample, UnknownPath } from './counterexample.ts';
 import { type Explored, explore } from './explore.ts';
+import { type Counterexample, UnknownPath } from './smallest.ts';
 
 /** The choices of one exploration. */
 export type ExploreChoices = Pick<ClientOptions, 'rate' | 'timeout' | 'maxBody'> &

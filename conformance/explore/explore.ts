@@ -3,9 +3,9 @@ import type { Catalogue } from '../../contract/law/catalogue.ts';
 import type { Recording } from '../../contract/reading/exchange.ts';
 import { type RunOutcome, toRun, withheld } from '../run/run.ts';
 import { Cases } from './cases.ts';
-import type { Counterexample } from './counterexample.ts';
 import type { Covered } from './draw.ts';
 import { Requester, type RequesterOptions } from './requester.ts';
+import type { Counterexample } from './smallest.ts';
 import { rulesBroken, smallestAmong } from './smallest.ts';
 
 export type ExploreOptions = RequesterOptions & {

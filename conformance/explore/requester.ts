@@ -7,8 +7,7 @@ import { lateSeconds } from '../../contract/reading/tolerances.ts';
 import type { Client } from '../../http/send/client.ts';
 import type { SendRequest } from '../../http/send/request-lines.ts';
 import { serverTime } from '../plan/moment.ts';
-import { pause, sendUnlessStopped, whyStopped } from '../run/stop.ts';
-import { troubleOf } from '../run/trouble.ts';
+import { pause, sendUnlessStopped, troubleOf, whyStopped } from '../run/stop.ts';
 
 export type RequesterOptions = {
   readonly spec: Spec;

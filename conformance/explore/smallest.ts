@@ -2,7 +2,6 @@ import type { Spec } from '../../contract/document/spec.ts';
 import { examine } from '../../contract/judge/judge.ts';
 import { type Catalogue, catalogue } from '../../contract/law/catalogue.ts';
 import type { Exchange, Recording } from '../../contract/reading/exchange.ts';
-import type { Counterexample } from './counterexample.ts';
 
 /** By which law a batch is judged. */
 export type BatchLaw = {
@@ -53,4 +52,19 @@ function fewest<Item>(items: readonly Item[], fails: (rest: readonly Item[]) => 
     }
   }
   return rest;
+}
+/** Requests whose answers, taken together, break rules. */
+export type Counterexample = {
+  /** Paths and queries below the base URL, in the order of asking. */
+  readonly requests: readonly string[];
+  /** Ids of the rules. */
+  readonly rules: readonly string[];
+  /** What made it up; left out where it was known. */
+  readonly seed?: number;
+  readonly path?: string;
+};
+/** A path that leads to no batch: it was cut, or belongs to another seed or other pools. */
+
+export class UnknownPath extends Error {
+  override readonly name = 'UnknownPath';
 }

@@ -6,8 +6,7 @@ import type { Catalogue } from '../../contract/law/catalogue.ts';
 import type { Exchange, Recording, TargetFacts } from '../../contract/reading/exchange.ts';
 import { isSameRequest } from '../../contract/relations/series.ts';
 import type { Client } from '../../http/send/client.ts';
-import { formatStop, sendUnlessStopped } from './stop.ts';
-import { troubleOf } from './trouble.ts';
+import { formatStop, sendUnlessStopped, troubleOf } from './stop.ts';
 
 /** What asking again for one finding's evidence gave. */
 export type Replayed = {

@@ -1,16 +1,15 @@
 import type { OperationId, Spec } from '../document/spec.ts';
 import { type Catalogue, catalogue } from '../law/catalogue.ts';
-import { ruleFacts } from '../law/facts.ts';
 import { applicableLaw, notOfApi } from '../law/law-of.ts';
 import { rulesReaching } from '../law/reach.ts';
-import type { Question, Rule, Sight } from '../law/rule.ts';
+import type { Question } from '../law/rule.ts';
 import type { Recording } from '../reading/exchange.ts';
 import type { Answer } from '../reading/reading.ts';
 import type { Readings } from '../reading/readings.ts';
 import { type Evidence, gatherEvidence } from '../relations/evidence.ts';
+import { applyRule, seeNothing } from './apply-rule.ts';
 import { collectFindings } from './findings.ts';
 import { type HiddenBy, hiding } from './hidden-evidence.ts';
-import { KeptBreaches } from './kept-breaches.ts';
 import { reachVerdict } from './reach-verdict.ts';
 import { type Sighting, untimed } from './sighting.ts';
 import { transientFailures } from './transient.ts';
@@ -69,75 +68,11 @@ export function examine(spec: Spec, recording: Recording, options: JudgeOptions)
   const law = applicableLaw(spec, options.catalogue ?? catalogue);
   const reaching = rulesReaching(law, evidence);
   const sightings = law.rules.map((rule) =>
-    reaching.has(rule) ? lookTwice(rule, evidence, options.mostBreaches) : { rule, ...nothing },
+    reaching.has(rule) ? applyRule(rule, evidence, options.mostBreaches) : seeNothing(rule),
   );
   const breached = sightings.filter(({ breaches }) => breaches.length > 0);
   const findings = breached.flatMap((each) => collectFindings(each, evidence, options.replay));
   return { evidence, sightings, findings: findings.sort(bySeverity) };
-}
-
-/** A must of the past that finds nothing to judge is looked at again as if there had been a Date. */
-function lookTwice(rule: Rule, evidence: Evidence, mostBreaches?: number): Sighting {
-  const sighting = look(rule, evidence, mostBreaches);
-  if (!evidence.ifClocked || sighting.judged.size > 0) return sighting;
-  if (rule.level !== 'must' || !ruleFacts(rule)?.judgesThePast) return sighting;
-  return look(rule, evidence.ifClocked()).judged.size > 0 ? { ...sighting, isUntimed: true } : sighting;
-}
-
-/** What most rules see in one answer. */
-const nothing: Omit<Sighting, 'rule'> = {
-  judged: new Set(),
-  breaches: [],
-  undecided: [],
-  open: false,
-  race: false,
-};
-
-function look(rule: Rule, evidence: Evidence, mostBreaches?: number): Sighting {
-  let seen: Seen | undefined;
-  try {
-    for (const sight of rule.check(evidence)) {
-      seen ??= new Seen(mostBreaches);
-      seen.add(sight);
-    }
-  } catch (error) {
-    const crash = `the rule itself failed: ${error instanceof Error ? error.message : error}`;
-    return { rule, ...nothing, crash };
-  }
-  return seen ? seen.by(rule) : { rule, ...nothing };
-}
-
-/** The sights of one rule. */
-class Seen {
-  readonly #judged = new Set<Answer>();
-  readonly #undecided: string[] = [];
-  readonly #breaches: KeptBreaches;
-  #race = false;
-  #open = false;
-  #silence: string | undefined;
-
-  constructor(mostBreaches: number | undefined) {
-    this.#breaches = new KeptBreaches(mostBreaches);
-  }
-
-  add(sight: Sight): void {
-    if ('judged' in sight) this.#judged.add(sight.judged);
-    else if ('breach' in sight) {
-      this.#judged.add(sight.breach.answer);
-      this.#breaches.add(sight.breach);
-    } else {
-      this.#undecided.push(sight.undecided);
-      this.#race ||= sight.race === true;
-      this.#open ||= sight.dead !== true;
-      if (sight.silent) this.#silence ??= sight.undecided;
-    }
-  }
-
-  by(rule: Rule): Sighting {
-    const [judged, breaches, undecided] = [this.#judged, this.#breaches.all, this.#undecided];
-    const silence = this.#silence !== undefined && { silence: this.#silence };
-    return { rule, judged, breaches, undecided, open: this.#open, race: this.#race, ...silence };
-  }
 }
 
 function toResult(sighting: Sighting, hiddenBy: HiddenBy): RuleResult {

@@ -3,7 +3,6 @@ import type { Breach } from '../law/rule.ts';
 import { type Answer, holdsSuccess } from '../reading/reading.ts';
 import type { Evidence } from '../relations/evidence.ts';
 import { lastTries } from '../relations/series.ts';
-import { describeEnd } from './describe-end.ts';
 import { hiding } from './hidden-evidence.ts';
 import {
   formatReason,
@@ -14,7 +13,7 @@ import {
 } from './reason.ts';
 import { type Sighting, untimed } from './sighting.ts';
 import type { Verdict } from './verdict.ts';
-import { countRead, withheldRows } from './withheld.ts';
+import { countRead, describeEnd, withheldRows } from './withheld.ts';
 
 /**
  * The verdict over all that was seen, with its reason where it is not simply conformant. Rules whose failing is

@@ -4,7 +4,6 @@ import { thousands } from '../reading/thousands.ts';
 import { settlingSeconds } from '../reading/tolerances.ts';
 import type { Evidence } from '../relations/evidence.ts';
 import { isInverted, lastTries, poolOf } from '../relations/series.ts';
-import { describeEnd } from './describe-end.ts';
 import type { ReadFacts } from './verdict.ts';
 
 /** Answers to requests for one and the same thing, and the name of that thing. */
@@ -77,4 +76,10 @@ export function countRead({ answers }: Evidence): ReadFacts {
     answers: held.length,
     unreadable: sum(({ unreadable }) => unreadable),
   };
+}
+/** How an answer ended that gave nothing to judge. */
+
+export function describeEnd({ status, exchange, success }: Answer): string {
+  if (success) return 'its bodies are not in the recording';
+  return exchange.failure ? exchange.failure.kind : `status ${status}`;
 }

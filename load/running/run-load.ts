@@ -1,6 +1,6 @@
 import { createTargetClient } from '../../conformance/check/client.ts';
 import type { Target } from '../../conformance/check/target.ts';
-import { troubleOf } from '../../conformance/run/trouble.ts';
+import { troubleOf } from '../../conformance/run/stop.ts';
 import { cheapestPath } from '../../contract/document/operation.ts';
 import { readSuccessQuota, type WholeQuota } from '../../contract/reading/quota.ts';
 import { UsageError } from '../../files/usage-error.ts';

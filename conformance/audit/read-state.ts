@@ -18,11 +18,7 @@ const mostEmpty = 2;
 /** How often it was divided, and the rows of the cut answer that it is the rest of. */
 export type Lineage = { readonly depth: number; readonly cutAt: number | undefined };
 
-export function standingOf(
-  answer: Answer | undefined,
-  conventions: Conventions,
-  lineage: Lineage,
-): ReadState {
+export function judgeRead(answer: Answer | undefined, conventions: Conventions, lineage: Lineage): ReadState {
   if (!answer) return 'unrequested';
   if (isHistory(answer)) {
     if (!isReadable(answer)) return 'unreadable';

@@ -3,8 +3,7 @@ import { loadSpec } from '../../contract/document/load-spec.ts';
 import { requireOperation } from '../../contract/document/operation.ts';
 import type { Candle } from '../../contract/reading/candle.ts';
 import { readCandles } from '../../contract/reading/read-candles.ts';
-import { flatLinesIn } from './flat-lines.ts';
-import { spikesIn } from './spikes.ts';
+import { findFlatLines, findSpikes } from './suspects.ts';
 
 const operation = requireOperation(loadSpec('openapi.yaml'), 'history');
 const hour = 3600;
@@ -32,24 +31,24 @@ const places = (found: readonly { candle: Candle }[]): number[] =>
   found.map(({ candle }) => (candle.start - start) / hour);
 
 test('one and two prices that leap and return are spikes', () => {
-  expect(places(spikesIn(hours(60, (at) => (at === 30 ? { close: 3 } : {}))))).toEqual([30]);
-  expect(places(spikesIn(hours(60, (at) => (at === 30 || at === 31 ? { close: 0.2 } : {}))))).toEqual([
+  expect(places(findSpikes(hours(60, (at) => (at === 30 ? { close: 3 } : {}))))).toEqual([30]);
+  expect(places(findSpikes(hours(60, (at) => (at === 30 || at === 31 ? { close: 0.2 } : {}))))).toEqual([
     30, 31,
   ]);
 });
 
 test('a price that leaps and stays is no spike', () => {
-  expect(spikesIn(hours(60, (at) => (at >= 30 ? { close: 7 } : {})))).toEqual([]);
+  expect(findSpikes(hours(60, (at) => (at >= 30 ? { close: 7 } : {})))).toEqual([]);
 });
 
 test('a volume far above its neighbours and the usual spread is a spike', () => {
-  expect(places(spikesIn(hours(60, (at) => (at === 9 ? { volumeUsd: '900000' } : {}))))).toEqual([9]);
-  expect(spikesIn(hours(60, (at) => (at >= 30 ? { volumeUsd: '900000' } : {})))).toEqual([]);
+  expect(places(findSpikes(hours(60, (at) => (at === 9 ? { volumeUsd: '900000' } : {}))))).toEqual([9]);
+  expect(findSpikes(hours(60, (at) => (at >= 30 ? { volumeUsd: '900000' } : {})))).toEqual([]);
 });
 
 test('a volume within the spread of a wild market is no spike', () => {
   const wild = (at: number): string => String(20 * 10 ** ((at * 7) % 5));
-  expect(spikesIn(hours(60, (at) => ({ volumeUsd: wild(at) })))).toEqual([]);
+  expect(findSpikes(hours(60, (at) => ({ volumeUsd: wild(at) })))).toEqual([]);
 });
 
 const frozen = { close: 1, volumeUsd: '0', liquidityUsd: '5000' };
@@ -57,7 +56,7 @@ const frozen = { close: 1, volumeUsd: '0', liquidityUsd: '5000' };
 test('half a day in which nothing moves is a flat line, an hour less is none', () => {
   expect(
     places(
-      flatLinesIn(
+      findFlatLines(
         hours(40, (at) => (at < 12 ? frozen : {})),
         'hour',
         hour,
@@ -65,7 +64,7 @@ test('half a day in which nothing moves is a flat line, an hour less is none', (
     ),
   ).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
   expect(
-    flatLinesIn(
+    findFlatLines(
       hours(40, (at) => (at < 11 ? frozen : {})),
       'hour',
       hour,
@@ -75,12 +74,12 @@ test('half a day in which nothing moves is a flat line, an hour less is none', (
 
 test('a quiet pool whose worth in dollars moves is no flat line', () => {
   const quiet = (at: number) => ({ close: 1, volumeUsd: '0', liquidityUsd: String(5000 + at / 100) });
-  expect(flatLinesIn(hours(100, quiet), 'hour', hour)).toEqual([]);
+  expect(findFlatLines(hours(100, quiet), 'hour', hour)).toEqual([]);
 });
 
 test('a pool too small for its dollars to move is no flat line', () => {
   expect(
-    flatLinesIn(
+    findFlatLines(
       hours(100, () => ({ ...frozen, liquidityUsd: '3.5' })),
       'hour',
       hour,

@@ -1,3 +1,4 @@
+import { amounts, type Rung } from '../../contract/document/roles.ts';
 import {
   dollarsOf,
   far,
@@ -6,8 +7,9 @@ import {
   largeVolumes,
   wideCandles,
 } from '../../contract/law/history/outliers.ts';
-import type { Candle } from '../../contract/reading/candle.ts';
+import { amountText, type Candle } from '../../contract/reading/candle.ts';
 import { median } from '../../contract/reading/statistics.ts';
+import { thousands } from '../../contract/reading/thousands.ts';
 
 export type Suspect = { readonly candle: Candle; readonly detail: string };
 
@@ -24,7 +26,7 @@ const normal = 1.4826;
  * Candles in the order of time that stand out by price or by volume, and do not stay so: a new level is no spike. The
  * first and the last ones have neighbours on one side alone, which do not tell.
  */
-export function spikesIn(candles: readonly Candle[]): Suspect[] {
+export function findSpikes(candles: readonly Candle[]): Suspect[] {
   const places = new Map(candles.map((each, at) => [each, at]));
   const prices = candles.map(({ close }) => close);
   const volumes = candles.map(dollarsOf);
@@ -68,4 +70,52 @@ function usualVolumes(volumes: readonly number[]): (volume: number) => boolean {
 
 function sides(values: readonly number[], at: number, width: number): [number[], number[]] {
   return [values.slice(Math.max(0, at - width), at), values.slice(at + 1, at + 1 + width)];
+}
+/** Rows in succession from which a standstill is no chance: half a day of hours, or two of anything longer. */
+const fewest: Readonly<Partial<Record<Rung, number>>> = { hour: 12 };
+const fewestLonger = 2;
+/** USD from which a cent is so small a share that an exchange rate to USD moves by it within any hour. */
+const tellingWorth = 1000;
+/**
+ * Finds candles in runs in which nothing at all moves: prices, amounts and, most of all, the worth in USD. A pool
+ * without trades is no such run, since its worth in USD moves with the exchange rate; nor is a pool too small to show it.
+ * A price that stands still where no liquidity is left is one: nobody could have traded at it.
+ */
+
+export function findFlatLines(candles: readonly Candle[], interval: Rung, length: number): Suspect[] {
+  const least = fewest[interval] ?? fewestLonger;
+  return listRuns(candles, length)
+    .filter((run) => run.length >= least)
+    .flatMap((run) => run.map((candle) => ({ candle, detail: describeRun(run) })));
+}
+function describeRun(run: readonly Candle[]): string {
+  const [first] = run;
+  const worth = first && amountText(first, 'liquidity-usd');
+  return Number(worth) > 0
+    ? `prices, amounts and ${first?.reading.fields['liquidity-usd']} ${worth} stand still in ${thousands(run.length)} rows: an exchange rate to USD never does`
+    : `a price of ${first?.close} that never moves in ${thousands(run.length)} rows, over no liquidity at all`;
+}
+function listRuns(candles: readonly Candle[], length: number): Candle[][] {
+  const runs: Candle[][] = [];
+  for (const candle of candles.filter(isStill)) {
+    const run = runs.at(-1);
+    const before = run?.at(-1);
+    if (run && before && candle.start === before.start + length && isSame(before, candle)) run.push(candle);
+    else runs.push([candle]);
+  }
+  return runs;
+}
+/** Within the candle no price moves, and its worth is one that would. */
+function isStill(candle: Candle): boolean {
+  const { open, high, low, close } = candle;
+  if (!(high === low && open === close && open === high && open > 0)) return false;
+  const worth = Number(amountText(candle, 'liquidity-usd'));
+  return worth >= tellingWorth || (worth === 0 && Number(amountText(candle, 'liquidity')) === 0);
+}
+function isSame(one: Candle, other: Candle): boolean {
+  return (
+    one.close === other.close &&
+    one.avg === other.avg &&
+    amounts.every((each) => amountText(one, each) === amountText(other, each))
+  );
 }
