@@ -23,8 +23,7 @@ export type K6Summary = {
 };
 
 /**
- * The run of one k6 process, as far as it can tell itself; `rules` are the ids of those that it judged by, in their
- * order, `now` in ms.
+ * Makes the run of one k6 process from its summary. `rules` are the ids of the applied rules in order; `now` is in ms.
  */
 export function makeRun(
   trial: LoadTrial,

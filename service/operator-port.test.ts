@@ -15,7 +15,7 @@ test.afterAll(() => service.close());
 
 type Answer = { status: number | undefined; body: string };
 
-/** As the operator, unless other headers say otherwise. */
+/** Sends a request, by default with the operator's headers. */
 function tell(method: string, path: string, given: Record<string, string> = {}, body = ''): Promise<Answer> {
   const headers = { authorization: `Bearer ${service.operatorToken}`, ...given };
   return new Promise((resolve, reject) => {

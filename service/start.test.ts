@@ -51,7 +51,7 @@ function get(
   });
 }
 
-/** Everything the service says until it hangs up. */
+/** Reads everything that the service sends until it closes the connection. */
 function conversation(service: RunningService, bytes: string, tls: boolean): Promise<string> {
   const port = Number(new URL(service.url).port);
   return new Promise((resolve, reject) => {

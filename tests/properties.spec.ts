@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { targetArguments } from './support/target-from-environment.ts';
 
-/** Exit code of a command line that could not be carried out. */
+/** Exit code of an invalid command line. */
 const refused = 2;
 
-/** Most requests; beyond the embedded service somebody's quota pays for them, and has to say how many. */
+/** Maximum number of requests. For targets other than the embedded service, it must be given, as it costs quota. */
 function budget(
   { CANDLEPROOF_EXPLORE: reported }: NodeJS.ProcessEnv,
   isEmbedded: boolean,

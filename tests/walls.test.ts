@@ -6,7 +6,7 @@ import { expect, test } from '@playwright/test';
 const config = resolve('.dependency-cruiser.json');
 const cruiser = resolve('node_modules/dependency-cruiser/bin/dependency-cruiser.mjs');
 
-/** For each wall, an import that must not pass it. */
+/** A forbidden import for every wall. */
 const breaches: Record<string, [from: string, to: string, isValue?: true]> = {
   'no-cycles': ['contract/there.ts', 'contract/back.ts'],
   'contract-knows-nobody': ['contract/a.ts', 'http/b.ts'],
@@ -47,18 +47,18 @@ test('every wall stops a forbidden import', () => {
   const folder = test.info().outputPath('tree');
   for (const [wall, [from, to, isValue]] of Object.entries(breaches)) {
     const [type, kind] = isValue ? ['', 'const'] : ['type ', 'type'];
-    const place = packagePlace(wall, from);
+    const place = breachFile(wall, from);
     put(folder, place, `import ${type}{ B } from '${pathBetween(place, to)}';\nexport ${kind} A = B;\n`);
     const back = wall === 'no-cycles' ? `import type { A } from '${pathBetween(to, place)}';\n` : '';
     if (!to.startsWith('node:')) put(folder, to, `${back}export type B = 1;\nexport const B = 1;\n`);
   }
   const stopped = findViolations(folder);
   for (const [wall, [from]] of Object.entries(breaches))
-    expect(stopped).toContain(`${wall}: ${packagePlace(wall, from)}`);
+    expect(stopped).toContain(`${wall}: ${breachFile(wall, from)}`);
 });
 
-/** In the folder of the breach, a file of its own. */
-function packagePlace(wall: string, from: string): string {
+/** Returns the file of a wall's forbidden import. */
+function breachFile(wall: string, from: string): string {
   return join(dirname(from), `${wall}.ts`);
 }
 
@@ -77,7 +77,7 @@ function findViolations(folder: string): string[] {
   const args = [cruiser, '--config', config, '--output-type', 'json', '.'];
   const { summary } = JSON.parse(spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' }).stdout);
   type Violation = { readonly rule: { readonly name: string }; readonly from: string; readonly to: string };
-  // A cycle is reported from whichever of its ends.
+  // A cycle can be reported from either of its ends.
   return summary.violations.flatMap(({ rule, from, to }: Violation) =>
     [from, to].map((end) => `${rule.name}: ${end}`),
   );

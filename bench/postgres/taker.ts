@@ -1,6 +1,6 @@
 /**
- * One process that counts requests in a store for so many seconds, so many of them waiting at a time, and sends back
- * how many it counted and the slowest hundredth (ms).
+ * A process that counts requests in a store for some seconds, with a number of concurrent ones, and sends back the
+ * number counted and the 99th percentile (ms).
  */
 
 import { PostgresAddress } from '../../postgres/address.ts';

@@ -10,22 +10,22 @@ export type Contender = {
   readonly key: string;
   readonly ca: string;
   readonly bytes: number;
-  /** Pools of both versions that ours has; the bare one answers to any. */
+  /** Pools of our service; the bare server answers for any. */
   readonly poolsV1: readonly number[];
   readonly poolsV2: readonly number[];
 };
 
-/** The instant at which its clock stands. */
+/** Time of the server's fixed clock. */
 export const servedAt = '2026-03-05T10:30:30Z';
 const lastHour = Date.parse('2026-03-05T10:00:00Z') / 1000;
 
-/** 72 closed hours of the simulated market; `back` seconds make the range another one with as many rows. */
+/** Returns the target of 72 closed hours; `back` seconds shift the range. */
 export function rangePath(back = 0): string {
   const to = lastHour - back;
   return `/v2/pools/conversionRates/1?interval=HOUR&from=${to - 71 * 3600}&to=${to}`;
 }
 
-/** Ours; or node:https that has the same bytes and headers ready and nothing else to do. */
+/** Starts our service, or bare node:https with the same prepared bytes and headers. */
 async function serve(kind: string | undefined): Promise<Contender> {
   const service = await startService({
     seed: 3,
@@ -54,7 +54,7 @@ async function serveBare(body: string, headers: readonly string[]): Promise<{ ur
   return { url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`, ca };
 }
 
-/** The body, and the headers line by line but for those that Node sets itself. */
+/** Returns the body and the header lines without those that Node sets. */
 function makeAnswer(
   url: string,
   ca: string,

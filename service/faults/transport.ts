@@ -167,7 +167,7 @@ export const transportFaults: readonly Fault[] = [
   },
 ];
 
-/** True at every turn of so many. */
+/** Returns a function that is true on every n-th call. */
 function everyNth(turns: number): () => boolean {
   let turn = 0;
   return () => {

@@ -29,17 +29,17 @@ type Trade = {
 
 export type TradedMarketOptions = {
   readonly seed: number;
-  /** Unix milliseconds: the first trade, and the instant before which the last one lies. */
+  /** Unix milliseconds of the first trade, and the exclusive end of trading. */
   readonly listed: number;
   readonly until: number;
   /** Ticks at the first trade. */
   readonly price: number;
   readonly tradesPerMinute: number;
-  /** Instants at which nobody trades. */
+  /** Returns whether there is no trading at a time. */
   readonly isQuiet?: (time: number) => boolean;
 };
 
-/** One market: the same options give the same trades. */
+/** A market of trades; equal options give equal trades. */
 export class TradedMarket {
   readonly listed: number;
   readonly #trades: readonly Trade[];
@@ -49,7 +49,7 @@ export class TradedMarket {
     this.#trades = [...makeTrades(options)];
   }
 
-  /** The trades from one instant up to another; undefined where there is none. */
+  /** Returns the row of trades between two times; undefined without trades. */
   bar(start: number, end: number, until = end): Bar | undefined {
     const traded = this.#trades.slice(this.#firstFrom(start), this.#firstFrom(Math.min(end, until)));
     const [first] = traded;
@@ -68,7 +68,7 @@ export class TradedMarket {
     return { start, end, open: first.price, close: last.price, ...prices, ...sums, trades: traded.length };
   }
 
-  /** Price of the last trade before an instant. */
+  /** Returns the price of the last trade before a time. */
   priceBefore(time: number): number | undefined {
     return this.#trades[this.#firstFrom(time) - 1]?.price;
   }
@@ -102,13 +102,13 @@ function* makeTrades(options: TradedMarketOptions): Generator<Trade> {
   }
 }
 
-/** The same row with each price changed alike. */
+/** Returns a row with all prices changed by the same function. */
 export function withPrices(row: Bar, change: (price: number) => number): Bar {
   const { open, high, low, close } = row;
   return { ...row, open: change(open), high: change(high), low: change(low), close: change(close) };
 }
 
-/** Numbers from 0 up to 1 (mulberry32). */
+/** Returns a seeded generator of numbers from 0 up to 1 (mulberry32). */
 function randomFrom(seed: number): () => number {
   let state = seed | 0;
   return () => {

@@ -3,9 +3,9 @@ import { type Double, type DoubleReply, type DoubleWorld, horizonMs, openDouble 
 import { commonFaults, type DoubleFault, type RequestedRows } from './faults.ts';
 import { type Bar, dayMs, hourMs, minuteMs, TradedMarket, withPrices } from './market.ts';
 
-/** Like GeckoTerminal's candles of a pool, of which docs/apis/pool-ohlcv.yaml is the document. */
+/** Imitates GeckoTerminal's candles of a pool by docs/apis/pool-ohlcv.yaml. */
 
-/** Milliseconds of each timeframe, and how many of them a row may span. */
+/** Milliseconds of every timeframe, and allowed aggregates. */
 const timeframes: Readonly<
   Record<string, { readonly unit: number; readonly aggregates: readonly string[] }>
 > = {
@@ -17,7 +17,7 @@ const timeframes: Readonly<
 /** Value of a tick in dollars, and of a tick per lot. */
 type Pool = { readonly market: TradedMarket; readonly tickUsd: number; readonly quoteUsd: number };
 
-/** Rows that are fetched from behind at a time. */
+/** Number of rows fetched at a time, backwards. */
 const page = 100;
 
 export const poolFaults: readonly DoubleFault[] = [
@@ -49,7 +49,7 @@ function inFewerDigits(row: Bar): Bar {
   return withPrices(row, (price) => Math.floor(price / 1000) * 1000);
 }
 
-/** Opens it with two pools, a busy one and one that sleeps at night and for whole days. */
+/** Opens the double with a busy pool and one that is idle at night and on some days. */
 export function openPoolOhlcv(world: DoubleWorld, fault?: DoubleFault): Promise<Double> {
   const pools = new Map<string, Pool>([
     [`0x88e6${'a'.repeat(36)}`, makePool(world, 300_000_000, 1.2, 1.0000731e-5)],
@@ -86,7 +86,7 @@ function makePool(
   return { market, tickUsd, quoteUsd: tickUsd * 1e-5 };
 }
 
-/** From one to six at night, and every eleventh day. */
+/** Returns whether the quiet pool is idle: from one to six at night, and every eleventh day. */
 function isAsleep(time: number): boolean {
   const hour = (time % dayMs) / hourMs;
   return (hour >= 1 && hour < 6) || Math.floor(time / dayMs) % 11 === 4;
@@ -121,7 +121,7 @@ function answer(
   };
 }
 
-/** Rows that a request asks for, or what is wrong with it. */
+/** Returns the requested rows, or the mistake in the request. */
 function wantedBy(name: string, query: URLSearchParams): RequestedRows | string {
   const timeframe = Object.hasOwn(timeframes, name) ? timeframes[name] : undefined;
   if (!timeframe) return 'Timeframe is not supported';
@@ -139,7 +139,7 @@ function wantedBy(name: string, query: URLSearchParams): RequestedRows | string 
   };
 }
 
-/** The newest rows that start in time, idle intervals left out, in the order of time. */
+/** Returns the newest rows before the requested time without idle intervals, in order of time. */
 function makeRows(
   market: TradedMarket,
   wanted: RequestedRows,
@@ -157,7 +157,7 @@ function makeRows(
   return spoil?.(rows, wanted) ?? rows;
 }
 
-/** Numbers as a double holds them: the worth of an hour is the sum of its minutes' but for the rounding of each. */
+/** Converts a row to doubles; the value of an hour is the sum of its minutes' except for rounding. */
 function inDollars({ start, open, high, low, close, quote }: Bar, { tickUsd, quoteUsd }: Pool): number[] {
   return [start / 1000, ...[open, high, low, close].map((price) => price * tickUsd), quote * quoteUsd];
 }

@@ -1,4 +1,4 @@
-// Looks at what it gets: says what is wrong with it, and stops.
+// Validates data: reports what is wrong, and stops.
 import { get, pause, target } from './double.mjs';
 
 const [pool] = process.env.CANDLEPROOF_POOLS_V2.split(',');

@@ -1,4 +1,4 @@
-// Repeats at once what was refused.
+// Repeats a refused request at once.
 import { get, pause, target } from './double.mjs';
 
 for (let at = 0; ; ) {

@@ -1,4 +1,4 @@
-// Asks for a range in milliseconds.
+// Requests a range in milliseconds.
 import { get, pause } from './double.mjs';
 
 const [pool] = process.env.CANDLEPROOF_POOLS_V2.split(',');

@@ -1,4 +1,4 @@
-// Goes on ten times a second, whatever comes back.
+// Sends ten requests a second, whatever the answers.
 import { get, pause, target } from './double.mjs';
 
 for (let at = 0; ; ) {

@@ -1,4 +1,4 @@
-// Knows what a candle is: says what is wrong with those it gets, and stops.
+// Validates candles: reports what is wrong, and stops.
 import { get, pause } from './double.mjs';
 
 const known = [

@@ -1,4 +1,4 @@
-// got as its documentation sets it up.
+// got, set up as documented.
 import got from 'got';
 import { base, headers, makePauses, pause, target } from './double.mjs';
 

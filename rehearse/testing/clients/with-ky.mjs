@@ -1,4 +1,4 @@
-// ky as its documentation sets it up.
+// ky, set up as documented.
 import ky from 'ky';
 import { base, headers, makePauses, pause, target } from './double.mjs';
 
