@@ -1,7 +1,6 @@
 /**
- * What `candleproof monitor` takes while none of its five probes is due: processor time by /proc, and memory. As it is
- * published, and from the sources of a clone, at the same time.
- * `node bench/at-rest.ts [minutes]`, 2 unless set otherwise.
+ * Measures what `candleproof monitor` takes while none of its five probes is due: processor time by /proc, and memory,
+ * as it is published and from the sources of a clone, at the same time. `node bench/at-rest.ts [minutes]`, 2 by default.
  */
 
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -19,7 +18,7 @@ const minutes = Number(process.argv[2] ?? 2);
 /** Slots fall on the half hours, and the run is over before one does. */
 const schedule = `${(new Date().getUTCMinutes() + 30) % 60} * * * *`;
 
-/** Of the clock that /proc counts in. */
+/** Ticks of the clock that /proc counts in. */
 const ticksPerSecond = 100;
 
 const folder = mkdtempSync(join(tmpdir(), 'candleproof-bench-'));

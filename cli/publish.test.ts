@@ -2,11 +2,11 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileS
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from '@playwright/test';
-import { broken, runOf, writeRun } from '../reports/site/publishing/testing/sample-site.ts';
+import { broken, sampleRunOn, writeRun } from '../reports/site/publishing/testing/sample-site.ts';
 import { candleproof, ended, start } from '../testing/command.ts';
 
 const at = ['--now', '2026-11-22T00:00:00Z'];
-const run = broken(runOf('main', 2), 'candle/average-is-within-range');
+const run = broken(sampleRunOn('main', 2), 'candle/average-is-within-range');
 
 test('a run is published, and publishing it again writes nothing', async () => {
   const site = test.info().outputPath('site');

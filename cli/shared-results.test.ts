@@ -7,6 +7,7 @@ import { test } from '../postgres/testing/postgres-test.ts';
 import { readFacts } from '../reports/monitor/facts.ts';
 import { monitorNumbers } from '../reports/monitor/numbers.ts';
 import type { MonitorNumbers } from '../reports/monitor/numbers-shape.ts';
+import { monitorView } from '../reports/monitor/view.ts';
 import { samplePlan } from '../reports/testing/sample-monitor.ts';
 import { hour } from '../results/calendar.ts';
 import { openLocationResults } from '../results/location-store.ts';
@@ -28,7 +29,7 @@ type Figures = MonitorNumbers['targets'][number];
 
 /** The report's figures by location. */
 async function figuresOf(store: ResultsReader): Promise<Map<string, Figures>> {
-  const { targets } = monitorNumbers(await readFacts(store, end), samplePlan);
+  const { targets } = monitorNumbers(monitorView(await readFacts(store, end), samplePlan));
   const measured = targets.filter(({ n }) => n > 0);
   return new Map(measured.map((each) => [each.location, each]));
 }

@@ -62,7 +62,7 @@ for (const name of ['service', 'monitor']) {
 test("the monitor's config is a sound one, for the service's files and ports", () => {
   const config = join(folder, 'candleproof.yaml');
   const { stderr } = candleproof('plan', 'service', '--config', config);
-  // Valid except for the service's files, which exist only in its volume.
+  // Sound but for the service's files, which are in its volume alone.
   expect(stderr.trim()).toMatch(
     /^(candleproof: .*\/service\/service\/(api-key|ca\.pem): there is no such file.*)?$/,
   );

@@ -17,7 +17,7 @@ const breaches = ({ ranges }: Gated): GateRange[] => ranges.filter(({ certainty 
 
 type Planted = { readonly at: number; readonly kind: string; readonly rule: string };
 
-/** Ways to damage a row, with the rules that find it. */
+/** Ways of breaking the row at a place, and what says so. */
 const damages: Readonly<
   Record<string, { rule: string; kind: string; plant: (row: SampleRow) => SampleRow[] }>
 > = {
@@ -57,7 +57,7 @@ const damages: Readonly<
 };
 const names = Object.keys(damages);
 
-/** Makes a year with damage at regular intervals, and lists the damage by line. */
+/** A year with one damage in every so many rows, and what was planted, by the line where it is to be found. */
 function damagedYear(every: number): { rows: SampleRow[]; planted: Planted[] } {
   const rows: SampleRow[] = [];
   const planted: Planted[] = [];
@@ -66,7 +66,7 @@ function damagedYear(every: number): { rows: SampleRow[]; planted: Planted[] } {
     if (damage === undefined || at % every !== every >> 1) rows.push(row);
     else {
       rows.push(...damage.plant(row));
-      // The second of two rows, or the row after a missing one; the first line has the names.
+      // The second of two, or the row after one that is missing; the first line holds the names.
       const line = rows.length + (damage.kind === 'gap' ? 2 : 1);
       planted.push({ at: line, kind: damage.kind, rule: damage.rule });
     }

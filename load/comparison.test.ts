@@ -8,7 +8,7 @@ import { sliceCount } from './slices.ts';
 import { dice } from './testing/dice.ts';
 import { sampleFigures, sampleRun, sampleTrial, zeroes } from './testing/runs.ts';
 
-/** Makes the latencies of fifty requests per slice, drawn in ms. */
+/** Fifty requests a slice, each as long as the draw says, in ms. */
 function timed(draw: (slice: number) => number): Pick<LoadFigures, 'latency' | 'slices'> {
   const latency: Record<number, number> = {};
   const slices = Array.from({ length: sliceCount }, (_, at) => {
@@ -28,7 +28,7 @@ function skewed(next: () => number, scale: number): () => number {
   return () => scale * (20 - 30 * Math.log(1 - next()));
 }
 
-/** Returns draws in which a random quarter of the slices is four times as slow, as by stalls or other load. */
+/** A quarter of the slices is four times as slow, at random, as by a stall or a neighbour. */
 function stalled(next: () => number): (slice: number) => number {
   const slow = Array.from({ length: sliceCount }, () => next() < 0.25);
   const draw = skewed(next, 1);

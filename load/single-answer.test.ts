@@ -48,7 +48,7 @@ test('the rules of a load include all that can judge a single success', () => {
     ),
   );
   const left = judging.filter((rule) => !singleAnswerRules.includes(rule)).map(({ id }) => id);
-  // Answers are searched for the key only once they are in a recording.
+  // No answer is searched for the key before it is in a recording.
   expect(left).toEqual(['authentication/no-answer-tells-the-key']);
   expect(judging.length).toBeGreaterThan(40);
 });

@@ -1,9 +1,9 @@
 import { type Load, totalSeconds } from './bill.ts';
 
-/** Number of equal parts into which a run is divided. */
+/** Parts of equal length that a run is reported in. */
 export const sliceCount = 20;
 
-/** Returns the slice of a time in seconds after the start. */
+/** The part in which an instant lies, in seconds after the begin. */
 export function findSlice(load: Load, seconds: number): number {
   const slice = Math.floor((seconds / totalSeconds(load)) * sliceCount);
   return Math.min(sliceCount - 1, Math.max(0, slice));

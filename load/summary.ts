@@ -23,7 +23,8 @@ export type K6Summary = {
 };
 
 /**
- * Makes the run of one k6 process from its summary. `rules` are the ids of the applied rules in order; `now` is in ms.
+ * The run of one k6 process, as far as it can tell itself; `rules` are the ids of those that it judged by, in their
+ * order, `now` in ms.
  */
 export function makeRun(
   trial: LoadTrial,

@@ -7,7 +7,7 @@ import { passingFolder } from '../files/testing/passing-folder.ts';
 import { bundle } from './bundle.ts';
 import { findNode, Project, pack } from './installed.ts';
 
-/** Sources that are not published. */
+/** Sources that make no part of what is published. */
 const ofNoUser =
   /^(tests|bench|packaging|deploy|node_modules)\/|(^|\/)(testing|worlds)\/|\.breaches\.|\.(test|spec)\./;
 
@@ -56,7 +56,7 @@ test('exports resolve to types', async () => {
   const data = createPackageFromTarballData(readFileSync(packed.tarball));
   const result = await checkPackage(data, { excludeEntrypoints: ['./openapi.yaml'] });
   if (!result.types) throw new Error('there are no types');
-  // The package supports ES modules and resolution by `exports`, which the oldest resolution does not read.
+  // It is for ES modules, and for resolution by `exports`, which the oldest kind does not read.
   const isMeant = (problem: object): boolean =>
     'resolutionKind' in problem && problem.resolutionKind === 'node10';
   const problems = result.problems.filter(
@@ -152,7 +152,7 @@ async function tryServing(project: Project): Promise<void> {
   expect(ended).toBe(0);
 }
 
-/** Compiles the documented examples in a project with TypeScript's strictest settings. */
+/** The documented examples, in a project that is as strict as TypeScript can be. */
 async function tryExamples(project: Project, version: string): Promise<void> {
   const { devDependencies: ours } = JSON.parse(readFileSync('package.json', 'utf8'));
   const tools = ['typescript', '@types/node', '@playwright/test'].map((name) => `${name}@${ours[name]}`);
@@ -172,11 +172,11 @@ async function tryExamples(project: Project, version: string): Promise<void> {
   expect((await project.node('observe.ts')).stdout).toMatch(/^inconclusive /);
   expect((await project.node('rehearse.ts')).stdout).toBe('steady inconclusive the client sent nothing\n');
   const suite = await project.node('node_modules/@playwright/test/cli.js', 'test');
-  // The oldest Node cannot add an authority at run time, and reports that.
+  // The oldest Node cannot trust an authority while it runs, and says so.
   expect(suite.stdout).toMatch(version === '22.18.0' ? /take Node 22\.19, 24\.5 or newer/ : /2 passed/);
 }
 
-/** Writes every block of docs/library.md to the file that its first line names. */
+/** Each block of docs/library.md goes into the file that its first line names. */
 function writeExamples(project: Project): string[] {
   const page = readFileSync('docs/library.md', 'utf8');
   return [...page.matchAll(/^```ts\n\/\/ (\S+)\n(.*?)^```$/gms)].map(([, name = '', text = '']) => {

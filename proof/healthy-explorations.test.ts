@@ -16,7 +16,7 @@ const quota = { limit: 1_000_000 };
 type HealthyService = {
   readonly title: string;
   readonly start: (dataDir: string) => Promise<RunningService>;
-  /** True if quiet intervals are declared. */
+  /** Its quiet intervals are declared. */
   readonly gaps?: 'idle';
 };
 

@@ -8,7 +8,7 @@ import { inTemporaryFolder } from './temporary-folder.ts';
 
 const spec = loadSpec('openapi.yaml');
 
-/** Number of seeds. Each has other choices and thirty runs, so that thirty-four seeds make a thousand. */
+/** Thirty runs for each seed, each seed with other choices; thirty-four seeds make the full thousand. */
 const seeds = Number(process.env.CANDLEPROOF_HEALTHY_SEEDS ?? (process.env.CANDLEPROOF_THOROUGH ? 4 : 1));
 
 /** Every fourth seed checks a test network: no key, and pools that are not observed all the time. */
@@ -28,7 +28,7 @@ const boundaries = [
   '2026-04-01T00:00:00Z',
 ].map((time) => Date.parse(time));
 
-/** Milliseconds from a boundary to the start of a run; runs with the shortest cross it. */
+/** Milliseconds from a boundary at which a run begins; the shortest ones pass it on their way. */
 const offsets = [-1_000, -150, -30, 0, 1_000];
 
 test('every pair of choices occurs in some combination', () => {

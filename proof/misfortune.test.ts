@@ -18,7 +18,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => service.close());
 
-/** Expects checks through a proxy that disturbs requests to be conformant, and some requests to be disturbed. */
+/** Runs through a front that spoils some requests; how many were spoilt, to know that it did. */
 async function expectConformant(misfortune: Omit<Misfortune, 'seed'>): Promise<void> {
   test.setTimeout(30_000 + runs * 15_000);
   let failures = 0;

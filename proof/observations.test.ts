@@ -8,7 +8,7 @@ import { inTemporaryFolder } from './temporary-folder.ts';
 
 const spec = loadSpec('openapi.yaml');
 
-/** Times in the middle and around the ends of five minutes, an hour, a day, a week and a month. */
+/** In the middle of everything, and around the ends of five minutes, an hour, a day, a week and a month. */
 const instants = [
   '2026-03-04T10:17:00Z',
   '2026-03-05T22:34:59.900Z',
@@ -19,7 +19,7 @@ const instants = [
   '2026-04-12T03:04:05Z',
 ];
 
-/** Questions with random answers: the testnet needs no key, which these runs do not know. */
+/** The testnet asks for no key, which these runs do not know of: what they see of refusals is chance. */
 const services: [Profile, seed: number, reported: RegExp][] = [
   ['documented', 1, /^/],
   ['observed', 2, /^/],
@@ -52,7 +52,7 @@ test('two checks of one frozen state differ only in times and counts', async () 
   });
 });
 
-/** Pins answers like a baseline, and extends partial and open ones. */
+/** Answers are pinned as a baseline does: of what is reported in parts or left open, what is known grows. */
 async function expectSteady(profile: Profile, seed: number, pattern: RegExp): Promise<void> {
   await inTemporaryFolder(async (dataDir) => {
     let now = Date.parse(instants[0] ?? '');

@@ -6,7 +6,7 @@ import { oddRanges, springDays, springEvening } from './odd-ranges.ts';
 
 const spec = loadSpec('openapi.yaml');
 
-/** Allowed misses of a seed: two of fourteen; one of the third that a plain run draws. */
+/** Two of the fourteen may be missed by a seed; of the third that a plain run draws, one. */
 const drawn = process.env.CANDLEPROOF_THOROUGH ? oddRanges : oddRanges.filter((_, index) => index % 3 === 0);
 const mostMissed = Math.ceil(drawn.length / 7);
 

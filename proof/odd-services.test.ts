@@ -9,7 +9,7 @@ import { inTemporaryFolder } from './temporary-folder.ts';
 
 const spec = loadSpec('openapi.yaml');
 
-/** Checks a service without and with its quiet intervals declared. */
+/** A service without and with its quiet intervals declared. */
 async function checked({ market, options, now }: OddService): Promise<readonly RunOutcome[]> {
   return inTemporaryFolder(async (dataDir) => {
     await ingestSparseMarket(dataDir, market);
@@ -44,7 +44,7 @@ async function listFindings(service: OddService): Promise<string[]> {
   ];
 }
 
-/** Seeds of the dozen services that every run tries, and of the others. */
+/** Seeds of the dozen that every run tries, and of the others. */
 const shares = [
   { first: 1, count: 12, tag: [] },
   { first: 13, count: 48, tag: ['@thorough'] },

@@ -7,10 +7,10 @@ import { coveringChoices } from './covering-choices.ts';
 import type { SparseMarket } from './sparse-market.ts';
 
 const [hour, day] = [3600, 86_400];
-/** Separates these draws from those of prices and losses. */
+/** Keeps these draws apart from those of prices and losses. */
 const oddSeries = 8_000_000;
 
-/** A service that is unusual in ways that the document allows. */
+/** A service that is odd in ways that its document allows. */
 export type OddService = {
   readonly title: string;
   readonly market: SparseMarket;
@@ -19,13 +19,13 @@ export type OddService = {
   readonly now: number;
   /** The kind of missing rows; undefined where every minute was observed. */
   readonly kinds: readonly MissingKind[];
-  /** Silent for longer than the recent hours, so that the pool cannot be judged. */
+  /** Silent for longer than the recent hours reach back: nothing can be judged of such a pool. */
   readonly isOutOfView: boolean;
 };
 
 type Quiet = Pick<SparseMarket, 'losses' | 'tradesOnly' | 'v1EndsBefore' | 'v2EndsBefore'>;
 
-/** Draws one of several items; equal seeds draw equally. */
+/** Draws one of some things, the same for the same seed. */
 type Draw = <Value>(place: number, values: readonly Value[]) => Value;
 
 const sparse: readonly (readonly [title: string, quiet: Quiet])[] = [
@@ -49,10 +49,10 @@ const instants = [
   '2027-01-01T00:00:00Z',
 ].map((time) => Date.parse(time));
 
-/** Milliseconds from a boundary to the start of a check; a check with the shortest crosses it. */
+/** Milliseconds before or after a boundary at which a check begins; it passes the boundary with the shortest. */
 const offsets = [-30_000, -150, 0, 1_000, 150_000];
 
-/** Draws one odd service. Every kind of quietness occurs once in eight seeds. */
+/** Draws one odd service; every way of being quiet comes once in eight seeds. */
 export function drawOddService(seed: number): OddService {
   const draws = createDraws(seed, oddSeries, 0);
   const pick: Draw = (place, values) =>
@@ -85,7 +85,7 @@ type DrawnQuiet = {
   readonly title: string;
   readonly quiet: Quiet;
   readonly kinds: readonly MissingKind[];
-  /** Minimum age of the market in days. */
+  /** Days that the market must be old at least. */
   readonly shortest: number;
 };
 
@@ -115,7 +115,7 @@ function drawQuiet(seed: number, pick: Draw): DrawnQuiet {
   };
 }
 
-/** Draws the rounding of amounts and the delay of answers. */
+/** Draws how amounts are rounded and how slowly answers come. */
 function drawTroubles(pick: Draw): { readonly titles: string[]; readonly troubles: Distortion[] } {
   const digits = pick(7, [0, 0, 10, 8, 6]);
   const isInDollars = pick(8, [false, false, true]);

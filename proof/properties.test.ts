@@ -10,7 +10,7 @@ const healthySeeds = Number(
   process.env.CANDLEPROOF_EXPLORED_SEEDS ?? (process.env.CANDLEPROOF_THOROUGH ? 6 : 2),
 );
 
-/** Rules that compare answers, for which explorations must bring evidence. */
+/** Rules that compare answers with each other: explorations have to bring evidence for them. */
 const metamorphic = [
   'history/closed-candles-stay',
   'history/split-loses-nothing',
@@ -20,7 +20,7 @@ const metamorphic = [
   'rollup/volume-is-summed',
 ];
 
-/** Returns the length of a request's range in seconds. */
+/** Seconds that a request's range is long. */
 function rangeSeconds(request: string): number {
   const { searchParams } = new URL(request, 'https://target.invalid');
   return Number(searchParams.get('to')) - Number(searchParams.get('from'));

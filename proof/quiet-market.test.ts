@@ -11,7 +11,7 @@ const now = Date.parse('2026-03-11T15:32:20Z');
 
 type Quiet = Omit<SparseMarket, 'seed' | 'days' | 'now'>;
 
-/** Markets with unobserved times, and the reported kind of their missing rows. */
+/** Markets that nobody observes all the time, and how their missing rows are said to be missing. */
 const markets: Readonly<Record<string, { quiet: Quiet; kind: string; sentence: RegExp; isUsual?: true }>> = {
   'is observed when it trades': {
     quiet: { tradesOnly: true },
@@ -42,7 +42,7 @@ const markets: Readonly<Record<string, { quiet: Quiet; kind: string; sentence: R
   },
 };
 
-/** Checks a market without and with the declaration, and with an additional fault. */
+/** The same market without and with the declaration, and with a fault in the service besides. */
 async function checked(quiet: Quiet, fault: string): Promise<readonly RunOutcome[]> {
   return inTemporaryFolder(async (dataDir) => {
     await ingestSparseMarket(dataDir, { seed: 2, days: 18, now: now / 1000 + 600, ...quiet });

@@ -4,7 +4,7 @@ import { headerValues } from '../contract/reading/exchange.ts';
 import { type Client, createClient } from '../http/send/client.ts';
 import { type RunningService, startService } from '../service/start.ts';
 
-/** A monthly limit that a few requests exceed. */
+/** A month's allowance small enough to be passed in a few requests. */
 const limit = 4;
 
 const months = [2, 3, 4].map((month) => Date.UTC(2026, month, 11, 15, 32));
@@ -14,7 +14,7 @@ type Model = { used: number; month: number };
 
 type Real = {
   readonly client: Client;
-  /** Moves the service's clock to a month of the list. */
+  /** Moves the service's clock on to a month of the list. */
   readonly moveTo: (month: number) => void;
 };
 
@@ -22,7 +22,7 @@ type Counters = { remaining: number; additional: number; limit: number; reset: n
 
 const path = '/tokens';
 
-/** Sends a request with the key, which increments the counters whatever the answer. */
+/** A request of the key, whatever its answer: it moves the counters by one. */
 class Ask implements AsyncCommand<Model, Real> {
   readonly #path: string;
 
@@ -50,7 +50,7 @@ class Ask implements AsyncCommand<Model, Real> {
   }
 }
 
-/** Sends a request without a key, which is refused and not counted. */
+/** Strangers are refused and cost the key nothing. */
 class AskAsStranger implements AsyncCommand<Model, Real> {
   check(): boolean {
     return true;
@@ -110,7 +110,7 @@ const commands = fc.commands(
 
 type Setting = { readonly hardCap: boolean; readonly faults: readonly string[]; readonly runs: number };
 
-/** Runs the commands with a new key every time, and resolves to fast-check's result. */
+/** The commands against a fresh key each time; resolves to what fast-check found. */
 async function tried({ hardCap, faults, runs }: Setting) {
   let now = months[0] ?? 0;
   const service = await startService({ seed: 3, historyDays: 2, now: () => now, faults });

@@ -39,8 +39,8 @@ for (const remaining of [0, 1, 5, 14, 20]) {
   });
 }
 
-/** Revokes the service's key externally, and blocks until the service can notice. */
-function revokeKey(dataDir: string): void {
+/** Revokes the service's own key from outside, and holds everything up until the service looks again. */
+function revokeDuring(dataDir: string): void {
   const operator = openStore(dataDir);
   operator.keys.revoke(1);
   operator.close();
@@ -54,7 +54,7 @@ test('a key that is revoked during the run is inconclusive without findings', as
     const outcome = await checkService(service, {
       spec,
       onProgress: (sent) => {
-        if (sent === 10) revokeKey(dataDir);
+        if (sent === 10) revokeDuring(dataDir);
       },
     });
     await service.close();
@@ -97,7 +97,7 @@ test('a refused second key breaks nothing', async () => {
   expect(findOutcome(outcome, 'quota/keys-are-counted-apart')).toBe('unexercised');
 });
 
-/** Returns a running clock that jumps ahead after a number of reads. */
+/** A clock that runs, and jumps ahead by so much once it was read so many times. */
 function jumping(from: string, reads: number, byMs: number): () => number {
   const begun = performance.now();
   let read = 0;

@@ -16,12 +16,12 @@ const nonconformant = (words: RegExp): Verdict => ({ verdict: 'nonconformant', w
 
 const isHistory = ({ request }: RequestContext): boolean => request.target.startsWith('/v2/');
 
-/** Returns a distortion that empties the histories of selected requests. */
+/** Histories that are empty where the request is chosen. */
 function empty(isChosen: (requested: RequestContext) => boolean): () => Distortion[] {
   return () => [{ rows: (rows, requested) => (isChosen(requested) ? [] : rows) }];
 }
 
-/** Returns a distortion that refuses selected histories; requests are numbered by kind. */
+/** Histories that are refused where the request, the n-th of its kind, is chosen. */
 function refused(isChosen: (requested: RequestContext, nth: number) => boolean): () => Distortion[] {
   return () => {
     let nth = 0;
@@ -96,7 +96,7 @@ for (const [what, { distortions, verdict, words }] of Object.entries(cases)) {
   });
 }
 
-/** Age in seconds of the latest candles, independent of the start of the check. */
+/** Seconds by which the latest candles are old, wherever in its five minutes the check begins. */
 const ages = [600, 1800, 7200];
 
 test('latest candles that do not move are never conformant', async () => {

@@ -12,7 +12,7 @@ import { hasPython, rehearseTestClient } from './testing/rehearsed.ts';
 
 const noPython = 'no python3 here, or not with the modules that it takes';
 
-/** Generous time limit: every play ends early once it has shown its effect. */
+/** Bounds that nothing comes near: each play ends once it has shown what it is about. */
 const forMs = 20_000;
 
 const bad: readonly (readonly [client: string, scenario: string, rule: string, noOverage?: true])[] = [
@@ -155,7 +155,7 @@ test('good clients of forty seeds break nothing @thorough', async () => {
   const clients = good.filter((client) => client.endsWith('.mjs'));
   for (let seed = 1; seed <= 40; seed += 1) {
     const client = clients[seed % clients.length] ?? '';
-    // Without Retry-After, ky waits for the reset of the month.
+    // ky takes the reset of the month for the time to wait, where there is no Retry-After.
     const troubles = [
       'rate-limited',
       'maintenance',
@@ -182,7 +182,7 @@ test('ky waits for the end of the month after a 503 without Retry-After @thoroug
   expect(rehearsal.scenarios[0]?.findings[0]?.rule).toBe('client/recovers');
 });
 
-/** Returns whether there was a good answer after the trouble. */
+/** Something was answered well after the trouble. */
 function hasRecovered({ exchanges, trouble }: Play): boolean {
   const over = trouble?.ended ?? Number.POSITIVE_INFINITY;
   return exchanges.some((exchange) => exchange.arrived >= over && isGood(exchange));
@@ -254,7 +254,7 @@ test('a client is ended when the rehearsal is killed', async () => {
   await expect.poll(() => isRunning(pid), { timeout: 10_000 }).toBe(false);
 });
 
-/** Returns whether a process is alive: an ended one can stay in the process table. */
+/** One that has ended may stay in the table until its parent looks. */
 function isRunning(pid: number): boolean {
   const status = join('/proc', String(pid), 'status');
   return existsSync(status) && !/^State:\s+[ZX]/m.test(readFileSync(status, 'utf8'));

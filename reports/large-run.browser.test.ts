@@ -41,7 +41,7 @@ for (const [name, click] of [
   });
 }
 
-/** What a browser has to do at least for so many rows, on this machine and at this moment. */
+/** Renders the same rows as a bare table: the floor for a browser on this machine at this moment. */
 function plainTable(rows: readonly (readonly string[])[]): string {
   const cells = rows.map((row) => `<tr>${row.map((each) => `<td>${escapeMarkup(each)}</td>`).join('')}</tr>`);
   return `<!doctype html><meta charset="utf-8"><title>plain</title><table>${cells.join('')}</table>`;

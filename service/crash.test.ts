@@ -10,9 +10,9 @@ import { expect, test } from '@playwright/test';
 import { FLUSH_WINDOW_MS } from './store/sqlite/usage-counter.ts';
 
 const kills = Number(process.env.CANDLEPROOF_KILLS ?? (process.env.CANDLEPROOF_THOROUGH ? 20 : 3));
-/** Observations that are written together; the very first line is the pool's. */
+/** Observations that are kept or lost together; the first line of all is the pool's. */
 const batch = 500;
-/** Tolerance for timers and signals on a busy machine. */
+/** A busy machine runs a timer late, and a kill arrives late. */
 const lateness = 150;
 const rows = '/v2/pools/conversionRates/1?interval=FIVEMIN&from=0&to=30000';
 
@@ -49,21 +49,21 @@ function ask({ url, apiKey }: Served, agent: Agent): Promise<Answered> {
   });
 }
 
-/** Sends requests on four connections until the service is gone, and returns the answers. */
+/** Asks on four connections until the service is gone, and keeps what was answered by then. */
 async function load(served: Served, answers: Answered[]): Promise<void> {
   const agent = new Agent({ ca: served.caPem, keepAlive: true, maxSockets: 4 });
   const requester = async (): Promise<void> => {
     try {
       for (;;) answers.push(await ask(served, agent));
     } catch {
-      // The service was killed.
+      // Killed.
     }
   };
   await Promise.all(Array.from({ length: 4 }, requester));
   agent.destroy();
 }
 
-/** Lists incomplete rows: the prices of a row are the numbers of its minutes. */
+/** Rows that are not whole: the prices of a row are the numbers of its minutes. */
 function tornRows(answers: readonly Answered[]): string[] {
   const bodies = new Set(answers.map(({ body }) => body));
   return [...bodies].flatMap((body) =>

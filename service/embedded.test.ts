@@ -4,7 +4,7 @@ import { expect, test } from '@playwright/test';
 import { startOnCachedMarket } from './embedded.ts';
 import type { RunningService } from './start.ts';
 
-/** Runs with a separate, empty cache. */
+/** Runs with a cache of its own, which begins empty. */
 async function withCache(run: (markets: string) => Promise<void>): Promise<void> {
   const before = process.env.CANDLEPROOF_CACHE;
   const cache = test.info().outputPath('cache');
@@ -17,7 +17,7 @@ async function withCache(run: (markets: string) => Promise<void>): Promise<void>
   }
 }
 
-/** Starts a service on a folder, closes it, and returns its properties. */
+/** Started on a folder of that name and closed again; what it was. */
 async function startIn(name: string, seed?: number): Promise<RunningService> {
   const service = await startOnCachedMarket({ dataDir: folder(name), ...(seed !== undefined && { seed }) });
   await service.close();

@@ -15,7 +15,7 @@ test.afterAll(() => service.close());
 
 type Answer = { status: number | undefined; body: string };
 
-/** Sends a request, by default with the operator's headers. */
+/** As the operator, unless other headers say otherwise. */
 function tell(method: string, path: string, given: Record<string, string> = {}, body = ''): Promise<Answer> {
   const headers = { authorization: `Bearer ${service.operatorToken}`, ...given };
   return new Promise((resolve, reject) => {

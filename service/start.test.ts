@@ -51,7 +51,7 @@ function get(
   });
 }
 
-/** Reads everything that the service sends until it closes the connection. */
+/** Everything the service says until it hangs up. */
 function conversation(service: RunningService, bytes: string, tls: boolean): Promise<string> {
   const port = Number(new URL(service.url).port);
   return new Promise((resolve, reject) => {

@@ -7,7 +7,7 @@ export type WorkerReport = Omit<ServingService, 'apiKey' | 'close'>;
 
 /** The data that all workers of one command share. */
 type WorkerRole = {
-  /** True for the worker that opens the operator port. */
+  /** One alone opens the operator port. */
   readonly isFirst: boolean;
   /** Milliseconds by which the clock that --now sets is ahead of the machine's. */
   readonly aheadMs?: number;
@@ -15,10 +15,10 @@ type WorkerRole = {
 
 const variable = 'CANDLEPROOF_WORKER';
 
-/** Delay in ms before a worker that ended is replaced. */
+/** A worker that ends is followed by another, after so many ms. */
 const againMs = 100;
 
-/** Returns the role of this process; undefined for the command itself. */
+/** The role of this process; undefined where it is the command itself. */
 export function workerRole(env: NodeJS.ProcessEnv): WorkerRole | undefined {
   const text = env[variable];
   return cluster.isWorker && text !== undefined ? JSON.parse(text) : undefined;
@@ -29,22 +29,22 @@ export function reportReady({ apiKey: _secret, close: _close, ...report }: Servi
   process.send?.(report);
 }
 
-/** Runs several processes with the same command line on one port, and replaces those that end. */
+/** Several processes of the same command line on one port; one that is killed is replaced. */
 export class Workers {
   readonly #aheadMs: number | undefined;
   readonly #onReady: (first: WorkerReport) => void;
   readonly #running = new Set<Worker>();
   #stopping = false;
 
-  /** Calls `onReady` whenever the first worker starts, as its operator port changes. */
+  /** `onReady` hears of the first worker whenever it has begun, for its operator port is another one each time. */
   constructor(aheadMs: number | undefined, onReady: (first: WorkerReport) => void) {
     this.#aheadMs = aheadMs;
     this.#onReady = onReady;
   }
 
-  /** Starts workers. Returns false if one ended before it listened. */
+  /** Starts so many; false when one of them ended before it listened. */
   async start(count: number): Promise<boolean> {
-    // The first worker fills an empty database before the others start.
+    // The first one fills an empty database; the others find it filled.
     const first = await this.#started(true);
     if (!first) return false;
     const others = await Promise.all(Array.from({ length: count - 1 }, () => this.#started(false)));
@@ -53,7 +53,7 @@ export class Workers {
     return true;
   }
 
-  /** Lets all workers finish pending requests, and waits for their end. */
+  /** Lets all of them answer what has begun, and waits for their end. */
   async stop(): Promise<void> {
     this.#stopping = true;
     const ended = [...this.#running].map(

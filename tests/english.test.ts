@@ -19,7 +19,6 @@ const unfinished = [
   'planning/',
   'playwright.config.ts',
   'postgres/',
-  'reports/',
   'results/',
   'testing/',
   'traffic/',

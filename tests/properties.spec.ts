@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { targetArguments } from './support/target-from-environment.ts';
 
-/** Exit code of an invalid command line. */
+/** Exit code of a command line that could not be carried out. */
 const refused = 2;
 
-/** Maximum number of requests. For targets other than the embedded service, it must be given, as it costs quota. */
+/** Most requests; beyond the embedded service somebody's quota pays for them, and has to say how many. */
 function budget(
   { CANDLEPROOF_EXPLORE: reported }: NodeJS.ProcessEnv,
   isEmbedded: boolean,

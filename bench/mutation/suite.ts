@@ -5,10 +5,8 @@ import type { Modules } from './modules.ts';
 
 export type Test = Collected & { readonly id: string; readonly file: string };
 
-/**
- * Further tests besides those of the rules: the laws for all rules, cases in which rules were wrong, and tests of
- * questions that share their functions.
- */
+/** Beside the tests of the rules: the laws that hold for all of them, the cases in which they were once wrong, and
+ * those of questions that share their functions. */
 const others = [
   'contract/judge/judge.test.ts',
   'contract/judge/regressions.test.ts',

@@ -6,7 +6,7 @@ export const FIRST = 28_000_000 * 60;
 
 const linesInPart = 1000;
 
-/** Yields the lines of a market of ten pools, in chunks like those of a file. */
+/** The lines of a market of ten pools, minute after minute, in parts as a file is read. */
 export async function* marketLines(observations: number): AsyncGenerator<string> {
   for (let id = 1; id <= POOLS; id++) yield `{"type":"pool","generation":"v2","id":${id}}\n`;
   for (let id = 1; id <= POOLS; id++) yield `{"type":"pool","generation":"v1","id":${id}}\n`;

@@ -9,8 +9,8 @@ const [requests, warmUp, connections] = [20_000, 500, 64];
 type Figures = { readonly requests: number; readonly aSecond: number; readonly p99: number };
 
 /**
- * Sends 20,000 requests with one key from 64 connections to `candleproof serve`, and returns requests per second and the
- * 99th percentile in ms. Throws if a count is missing or occurs twice.
+ * 20,000 requests with one key from 64 connections to `candleproof serve`: how many a second, and the slowest hundredth
+ * in ms. Throws where a number is missing or comes twice.
  */
 export async function requestsServed(...flags: string[]): Promise<Figures> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-served-'));
@@ -34,7 +34,7 @@ export async function requestsServed(...flags: string[]): Promise<Figures> {
   }
 }
 
-/** Reads the key's use from every answer, with one pending request per connection. */
+/** The key's use as each answer reports it; as many wait for one as there are connections. */
 async function numbers(client: CountingClient, count: number, waits: number[]): Promise<number[]> {
   const used: number[] = [];
   let left = count;

@@ -1,6 +1,6 @@
 /**
- * A process that counts requests in a store for some seconds, with a number of concurrent ones, and sends back the
- * number counted and the 99th percentile (ms).
+ * One process that counts requests in a store for so many seconds, so many of them waiting at a time, and sends back
+ * how many it counted and the slowest hundredth (ms).
  */
 
 import { PostgresAddress } from '../../postgres/address.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** A running `candleproof serve` that reports its CPU time through `report-cpu.ts`. */
+/** A `candleproof serve` that listens, as `report-cpu.ts` lets it be looked into. */
 export type ServeCommand = {
   readonly child: ChildProcess;
   readonly url: string;
@@ -18,7 +18,7 @@ export type ServeCommand = {
   stop(): Promise<void>;
 };
 
-/** Starts the user's command so that `readFigures` can read its usage. */
+/** The command that users run, which `readFigures` can look into. */
 export function forked(
   argv: readonly string[],
   options: ForkOptions,
@@ -28,14 +28,14 @@ export function forked(
   return fork(new URL('../../cli/candleproof.js', import.meta.url), argv, { ...options, execArgv });
 }
 
-/** Reads the CPU time of a process so far in µs, with its other counts. */
+/** Processor time that a process has taken so far in µs, and what else it counts. */
 export async function readFigures<Figures extends NodeJS.CpuUsage>(child: ChildProcess): Promise<Figures> {
   child.send('cpu');
   const [figures] = (await once(child, 'message')) as [Figures];
   return figures;
 }
 
-/** Runs the user's command on a new folder. */
+/** Runs the command that users run, on a folder of its own. */
 export async function serve(
   flags: readonly string[],
   nodeFlags: readonly string[] = [],

@@ -10,22 +10,22 @@ export type Contender = {
   readonly key: string;
   readonly ca: string;
   readonly bytes: number;
-  /** Pools of our service; the bare server answers for any. */
+  /** Pools of both versions that ours has; the bare one answers to any. */
   readonly poolsV1: readonly number[];
   readonly poolsV2: readonly number[];
 };
 
-/** Time of the server's fixed clock. */
+/** The instant at which its clock stands. */
 export const servedAt = '2026-03-05T10:30:30Z';
 const lastHour = Date.parse('2026-03-05T10:00:00Z') / 1000;
 
-/** Returns the target of 72 closed hours; `back` seconds shift the range. */
+/** 72 closed hours of the simulated market; `back` seconds make the range another one with as many rows. */
 export function rangePath(back = 0): string {
   const to = lastHour - back;
   return `/v2/pools/conversionRates/1?interval=HOUR&from=${to - 71 * 3600}&to=${to}`;
 }
 
-/** Starts our service, or bare node:https with the same prepared bytes and headers. */
+/** Ours; or node:https that has the same bytes and headers ready and nothing else to do. */
 async function serve(kind: string | undefined): Promise<Contender> {
   const service = await startService({
     seed: 3,
@@ -54,7 +54,7 @@ async function serveBare(body: string, headers: readonly string[]): Promise<{ ur
   return { url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`, ca };
 }
 
-/** Returns the body and the header lines without those that Node sets. */
+/** The body, and the headers line by line but for those that Node sets itself. */
 function makeAnswer(
   url: string,
   ca: string,

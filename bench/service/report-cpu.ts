@@ -1,3 +1,3 @@
-/** Imported before a forked command, so that its CPU time can be requested. */
+/** Imported before a command that is forked, so that its processor time can be requested. */
 process.on('message', () => process.send?.(process.cpuUsage()));
 process.channel?.unref();

@@ -7,7 +7,7 @@ import { version } from '../../files/package-files.ts';
 import { writeFiles } from '../../files/write-files.ts';
 import { readFacts } from '../../reports/monitor/facts.ts';
 import { monitorPage } from '../../reports/monitor/monitor-page.ts';
-import { numbersOf } from '../../reports/monitor/numbers.ts';
+import { monitorNumbers } from '../../reports/monitor/numbers.ts';
 import type { ReportedPlan } from '../../reports/monitor/plan.ts';
 import { monitorView } from '../../reports/monitor/view.ts';
 import { formatVisibleJson } from '../../reports/words/escape.ts';
@@ -47,7 +47,7 @@ async function report(flags: ReportFlags): Promise<void> {
     const kept = (await store.state(methodName)) as ReportedPlan | undefined;
     const method = { ...(kept ?? describeUnknown(given)), rules: listStatements() };
     writeNamed('--out', () => writeFiles(out, { 'index.html': monitorPage(facts, method) }));
-    if (json) process.stdout.write(`${formatVisibleJson(numbersOf(monitorView(facts, method)))}\n`);
+    if (json) process.stdout.write(`${formatVisibleJson(monitorNumbers(monitorView(facts, method)))}\n`);
     else process.stdout.write(`report: ${join(out, 'index.html')}\n`);
   } finally {
     await store.close();

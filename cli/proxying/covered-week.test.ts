@@ -15,6 +15,7 @@ import {
 import { TrafficFolder } from '../../monitors/traffic/traffic-folder.ts';
 import { readFacts } from '../../reports/monitor/facts.ts';
 import { monitorNumbers } from '../../reports/monitor/numbers.ts';
+import { monitorView } from '../../reports/monitor/view.ts';
 import type { SlotRecord } from '../../results/probe-record.ts';
 import type { TrafficMinute } from '../../traffic/judging/traffic-minute.ts';
 import { TrafficStore } from '../../traffic/keeping/traffic-store.ts';
@@ -99,7 +100,7 @@ test('the report shows both parts of the coverage apart, and traffic as a watch 
     shares: {},
     versions: { candleproof: 'test', catalogue: 1 },
   };
-  const { targets } = monitorNumbers(await readFacts(watching.store, noon + week), plan);
+  const { targets } = monitorNumbers(monitorView(await readFacts(watching.store, noon + week), plan));
   const covered = slots.filter(({ state }) => state === 'covered').length / slots.length;
   const [active, passive] = targets;
   expect(active).toMatchObject({ target: 'mainnet', source: 'active', watched: { coverage: 1 } });

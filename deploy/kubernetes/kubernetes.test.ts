@@ -65,7 +65,7 @@ test('a drain leaves as many services as the disruption budget requires', () => 
 test('the config of monitor and check is valid for mounted files and open ports', () => {
   const config = test.info().outputPath('candleproof.yaml');
   writeFileSync(config, ofKind('ConfigMap').data['candleproof.yaml']);
-  // Valid except for the secrets, which exist only in the cluster.
+  // Sound but for the secrets, which are in the cluster alone.
   expect(candleproof('plan', 'service', '--config', config).stderr.trim()).toMatch(
     /^candleproof: .*\/target\/(api-key|ca\.pem): there is no such file/,
   );

@@ -6,7 +6,7 @@ const rows = makeRows(listTimes(60, 300));
 const names = ['time', 'open', 'high', 'low', 'close', 'volume', 'average'];
 const noNumbers = ['abc', 'NaN', 'Infinity', '-Infinity', '1e400', '0xFF', '-', 'null', '1 000'];
 
-/** Makes sound rows with one replaced cell in line `at`; the average is the open. */
+/** Sound rows, one cell of the line `at` replaced; the average is the open. */
 function withCell(at: number, column: number, text: string): string {
   const lines = formatCsv(rows).trimEnd().split('\n').slice(1);
   const cells = [names, ...lines.map((line) => [...line.split(','), line.split(',')[1] ?? ''])];

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { downtimeOf, outagesOf } from '../../reports/monitor/outages.ts';
+import { listOutages, measureDowntime } from '../../reports/monitor/outages.ts';
 import type { SlotRecord } from '../../results/probe-record.ts';
 import type { IncidentRecord } from '../../results/results-store.ts';
 import { slotPlan } from '../plan/slot-plan.ts';
@@ -36,7 +36,7 @@ test('a time in which the monitor was dead is no downtime', () => {
   // 14 s down, 45 s healthy while nobody was there, 13 s down.
   const incidents = incidentsOf(`.....${'x'.repeat(7)}${' '.repeat(22)}${'x'.repeat(7)}.....`);
   const now = planned(100);
-  const { least, most, unwatched } = downtimeOf(outagesOf(incidents, now), midnight, now);
+  const { least, most, unwatched } = measureDowntime(listOutages(incidents, now), midnight, now);
   expect([least, most]).toEqual([24 * second, 28 * second]);
   expect(Math.round((unwatched ?? 0) / second)).toBe(46);
   expect(incidents).toMatchObject([
@@ -67,10 +67,10 @@ test('a look that hangs over the next slots is a look', () => {
 test('an open incident of a monitor that is gone does not grow', () => {
   const [open] = incidentsOf('..xxx');
   if (!open) throw new Error('no incident');
-  const [soon] = outagesOf([open], planned(5));
+  const [soon] = listOutages([open], planned(5));
   expect(soon).toMatchObject({ isOpen: true, least: 4 * second, most: 8 * second });
   expect(soon).not.toHaveProperty('unwatched');
-  const [late] = outagesOf([open], planned(4) + 3 * day);
+  const [late] = listOutages([open], planned(4) + 3 * day);
   expect(late).toMatchObject({ isOpen: true, least: 4 * second, most: 6 * second, unwatched: 3 * day });
 });
 
@@ -80,7 +80,7 @@ test('downtime at most is never more than the slots around what was seen to be b
     fc.property(marks, (parts) => {
       const text = parts.join('');
       const now = planned(text.length);
-      const { least, most } = downtimeOf(outagesOf(incidentsOf(text), now), midnight, now);
+      const { least, most } = measureDowntime(listOutages(incidentsOf(text), now), midnight, now);
       const bad = [...text].filter((each) => each === 'x').length;
       // Around each bad slot lies at most one that nobody judged, and the way to the next good look.
       expect(most).toBeLessThanOrEqual(bad * 4 * period);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { readFacts } from '../../reports/monitor/facts.ts';
 import { monitorPage } from '../../reports/monitor/monitor-page.ts';
-import { numbersOf } from '../../reports/monitor/numbers.ts';
+import { monitorNumbers } from '../../reports/monitor/numbers.ts';
 import { monitorView } from '../../reports/monitor/view.ts';
 import type { SlotRecord } from '../../results/probe-record.ts';
 import type { EventRecord, ResultsReader } from '../../results/results-store.ts';
@@ -313,7 +313,7 @@ function killedTarget(): string | undefined {
 }
 
 async function numbersAt(now: number) {
-  return numbersOf(monitorView(await readFacts(october.store, now), method));
+  return monitorNumbers(monitorView(await readFacts(october.store, now), method));
 }
 
 /** Slots are planned for whole seconds, and answered some ms later. */

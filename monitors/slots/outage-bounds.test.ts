@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { outagesOf } from '../../reports/monitor/outages.ts';
+import { listOutages } from '../../reports/monitor/outages.ts';
 import type { TargetReply } from '../testing/scripted-target.ts';
 import { scriptedTarget, tokenList } from '../testing/scripted-target.ts';
 import { TickingStation } from '../testing/ticking-station.ts';
@@ -52,7 +52,7 @@ async function reported({ begin, length, kind }: Trouble, period: number) {
   };
   const seconds = Math.ceil((begin + length) / second) + 3 * period + 60;
   await ticking.pass(seconds, settle);
-  return outagesOf(await ticking.store.incidents(always), clock.now());
+  return listOutages(await ticking.store.incidents(always), clock.now());
 }
 
 test('a hang is said to be no longer than it was for certain, and no shorter than it was at most', async () => {

@@ -8,6 +8,7 @@ import { openLedgers } from '../../http/ledger/ledgers.ts';
 import { type TestDatabase, test } from '../../postgres/testing/postgres-test.ts';
 import { readFacts } from '../../reports/monitor/facts.ts';
 import { monitorNumbers } from '../../reports/monitor/numbers.ts';
+import { monitorView } from '../../reports/monitor/view.ts';
 import { samplePlan } from '../../reports/testing/sample-monitor.ts';
 import { openPostgresResultsForReading } from '../../results/postgres/open.ts';
 import { planMonitoring } from '../plan/plan.ts';
@@ -69,7 +70,9 @@ async function everySlotIsTheScripts({ address }: TestDatabase, script: SharedSc
   expect(missed.map(({ scheduledAt, series }) => [scheduledAt, series.location])).toEqual(
     lost.map(({ at }) => [at, 'nyc']),
   );
-  const { targets, window } = monitorNumbers(await readFacts(store, script.month.over), samplePlan);
+  const { targets, window } = monitorNumbers(
+    monitorView(await readFacts(store, script.month.over), samplePlan),
+  );
   for (const location of locations) {
     const own = rows.filter(
       ({ series, scheduledAt }) => series.location === location && scheduledAt >= Date.parse(window.from),

@@ -16,7 +16,7 @@ function rigWith(trouble: Trouble, allowance = { monthlyLimit: 100, hardCap: fal
   return rig;
 }
 
-/** Sends a request at each of these times, in ms after noon, and returns the answers. */
+/** Answers to a request at each of these instants, in ms after noon. */
 function fetchAnswers(rig: Rig, ...instants: readonly number[]): Reply[] {
   return instants.map((instant) => {
     rig.now = noon + instant;

@@ -11,7 +11,7 @@ export function formatPrice(price: number): string {
   return plain.length <= 12 ? plain : String(Number(price.toPrecision(8)));
 }
 
-/** What of a candle lies outside the scale: `avg 118.56 ↑ off the scale`. */
+/** Describes the part of a candle that lies outside the scale: `avg 118.56 ↑ off the scale`. */
 export function describeOffScale(candle: DrawnCandle, scale: Scale, side: -1 | 1): string | undefined {
   const off = fields.filter((field) => placeOn(scale, candle[field]).off === side);
   if (off.length === 0) return undefined;
@@ -22,7 +22,7 @@ export function describeOffScale(candle: DrawnCandle, scale: Scale, side: -1 | 1
   return `${reported} ${side > 0 ? '↑' : '↓'} off the scale`;
 }
 
-/** Whether a drawing of these candles has to hold a price at its edge. */
+/** Tells whether a drawing of these candles has to hold a price at its edge. */
 export function hasOffScale(candles: readonly DrawnCandle[]): boolean {
   return arrange(candles).some(({ slots, scale }) =>
     slots.some(({ candle }) => fields.some((field) => placeOn(scale, candle[field]).off !== 0)),
@@ -47,6 +47,7 @@ export function describeCandles(candles: readonly DrawnCandle[]): string {
   return [`${count} from ${formatSpan(start, end)}`, ...reported.slice(0, 3)].join('; ');
 }
 
+/** Describes a candle in one line: its span and its prices. */
 export function describeCandle(candle: DrawnCandle): string {
   const prices = fields.map((field) => `${field} ${formatPrice(candle[field])}`).join(', ');
   return `${formatSpan(candle.start, candle.end)}, ${prices}`;

@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test';
-import { dayOf, hourly, inverse, withOffender } from '../testing/candles.ts';
+import { hourly, inverse, joinDay, withOffender } from '../testing/candles.ts';
 import { arrange } from './panels.ts';
 
 test('a day stands beside the hours that make it up, on one scale', () => {
   const hours = hourly(24);
-  const [whole, parts] = arrange([dayOf(hours), ...hours]);
+  const [whole, parts] = arrange([joinDay(hours), ...hours]);
   expect([whole?.label, parts?.label]).toEqual(['whole', 'parts']);
   expect(parts?.slots).toHaveLength(24);
   expect(whole?.scale).toBe(parts?.scale);

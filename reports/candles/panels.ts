@@ -29,6 +29,7 @@ export function arrange(candles: readonly DrawnCandle[]): Panel[] {
   }));
 }
 
+/** Returns the four prices of a candle. */
 export function listPrices({ open, high, low, close }: DrawnCandle): number[] {
   return [open, high, low, close];
 }

@@ -1,7 +1,7 @@
 /** The part of the price axis that is drawn; `low < high`, both finite. */
 export type Scale = { readonly low: number; readonly high: number };
 
-/** Where a price lies: 0 at the foot of the scale, 1 at its head; `off` where it had to be moved to the edge. */
+/** A price's place: 0 at the foot of the scale, 1 at its head; `off` for a price that was moved to the edge. */
 export type PricePlace = { readonly at: number; readonly off: -1 | 0 | 1 };
 
 /** A price this many times farther from the median than the typical one would squash all others to a line. */
@@ -32,6 +32,7 @@ function bound(value: number): number {
   return Math.min(Math.max(value, -Number.MAX_VALUE), Number.MAX_VALUE);
 }
 
+/** Returns the middle value; undefined for an empty list. */
 export function median(values: readonly number[]): number | undefined {
   return values.toSorted((a, b) => a - b)[values.length >> 1];
 }

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import type { DrawnCandle } from '../../contract/judge/verdict.ts';
-import { dayOf, hourly, withOffender } from '../testing/candles.ts';
+import { hourly, joinDay, withOffender } from '../testing/candles.ts';
 import { height, sheet } from './layout.ts';
 import { candlesSvg } from './svg.ts';
 
@@ -45,7 +45,7 @@ test('a high beneath the low is marked by name', () => {
 
 test('a day with its hours keeps candles and times apart', () => {
   const hours = hourly(24);
-  const { source } = candlesSvg([dayOf(hours), ...hours], 'day');
+  const { source } = candlesSvg([joinDay(hours), ...hours], 'day');
   const times = [...source.matchAll(/class="time" x="([\d.]+)"/g)].map((each) => Number(each[1]));
   const steps = times.slice(1).map((each, index) => each - (times[index] ?? 0));
   expect(Math.min(...steps)).toBeGreaterThan(26);

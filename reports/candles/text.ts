@@ -62,7 +62,7 @@ function spaced(sign: string, pitch: number): string {
   return pitch === 3 ? ` ${sign} ` : sign.padEnd(pitch);
 }
 
-/** What of a candle shows in one row, the foremost first. */
+/** Returns the character that shows a candle in one row; the foremost part wins. */
 function candleCell(candle: DrawnCandle, scale: Scale, row: number, height: number): Cell {
   const { open, high, low, close, avg, offending } = candle;
   const [openRow, highRow, lowRow, closeRow, avgRow] = [open, high, low, close, avg].map((price) =>

@@ -11,7 +11,7 @@ import { clip, makeVisible } from '../words/escape.ts';
 import { markup } from '../words/markup.ts';
 import { plural } from '../words/tally.ts';
 
-/** What a badge shows; the members that a shields.io endpoint has to answer. */
+/** The content of a badge; the members that a shields.io endpoint has to answer. */
 export type Badge = {
   readonly schemaVersion: 1;
   readonly label: string;
@@ -31,8 +31,8 @@ export function availabilityBadge(facts: MonitorFacts, plan: ReportedPlan, targe
 }
 
 /**
- * Whether one of the musts that our own probes judge was broken in the 30 days. Green only where the sample proves the
- * objective of correctness, grey where nothing was judged, red while the newest deep run is.
+ * Returns the badge of correctness over 30 days. Green only if the sample proves the objective, grey if nothing was
+ * judged, red while the newest deep run is.
  */
 export function conformanceBadge(facts: MonitorFacts, plan: ReportedPlan, target: string): Badge {
   return labelBadge(target, 'conformance', conformanceState(findWatch(facts, plan, target), facts.now));
@@ -66,7 +66,7 @@ function conformanceState(view: WatchView | undefined, now: number): BadgeState 
   return { message, color: unseenSince !== undefined ? 'lightgrey' : isProven ? 'brightgreen' : 'orange' };
 }
 
-/** What nobody looked at for two periods is not green. */
+/** Names the time since the last probe, once that is two periods ago: not green. */
 function unseenText({ unseenSince }: WatchView): string {
   return unseenSince === undefined ? '' : `, not seen since ${instantText(unseenSince)}`;
 }

@@ -2,14 +2,14 @@ import { expect, test } from '@playwright/test';
 import { sampleRun } from '../testing/sample-run.ts';
 import { bugReport } from './bug-report.ts';
 
-function reportOf(rule: string, baseUrl = sampleRun.target.baseUrl): string {
+function renderReport(rule: string, baseUrl = sampleRun.target.baseUrl): string {
   const [finding] = sampleRun.findings.filter((each) => each.rule === rule);
   if (!finding) throw new Error(`no finding of ${rule}`);
   return bugReport(finding, { ...sampleRun, target: { ...sampleRun.target, baseUrl } });
 }
 
 test('a report says all that an operator needs to look', () => {
-  expect(reportOf('candle/average-is-within-range').split('\n')).toEqual([
+  expect(renderReport('candle/average-is-within-range').split('\n')).toEqual([
     '### low ≤ avg ≤ high.',
     '',
     'A mean lies among the values that it is made of; one that does not is useless as a price.',
@@ -30,14 +30,14 @@ test('a report says all that an operator needs to look', () => {
 });
 
 test('credentials in the address stay at home', () => {
-  const report = reportOf('candle/high-is-highest', 'https://me:hunter2@api.example/dex?key=abc#x');
+  const report = renderReport('candle/high-is-highest', 'https://me:hunter2@api.example/dex?key=abc#x');
   expect(report).toContain('`https://api.example/dex`');
   expect(report).not.toMatch(/hunter2|me:|key=abc/);
 });
 
 test('texts of the target stay inside code, each fact on one line', () => {
   for (const { rule } of sampleRun.findings) {
-    const report = reportOf(rule);
+    const report = renderReport(rule);
     const bare = report.replace(/`[^`\n]*`/g, '');
     expect(bare).not.toMatch(/@someone|evil|onerror|<(script|img)|(?!\n)\p{Cc}|\p{Cf}/u);
     expect(report.match(/^- \*\*(?!Ask again)/gm)).toHaveLength(9);

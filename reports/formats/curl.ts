@@ -1,6 +1,6 @@
 import type { Finding, FindingRequest, Run } from '../../contract/judge/verdict.ts';
 
-/** Of our own document. */
+/** The key header of our own document. */
 const ourKeyHeader = 'x-api-key';
 
 /** Double quotes let the shell put the key in. The name may come from a stranger's run: it keeps no sign of the shell's. */

@@ -5,7 +5,7 @@ import { hasBrowser } from '../testing/browser.ts';
 import { sampleExchanges } from '../testing/sample-exchanges.ts';
 import { cleanRun, inconclusiveRun, sampleRun } from '../testing/sample-run.ts';
 import { flaws, type ServedPages, servePages, unfold, views } from '../testing/served-pages.ts';
-import { consequenceOf } from '../words/consequence.ts';
+import { findConsequence } from '../words/consequence.ts';
 import { sortFindings } from '../words/findings.ts';
 import { bugReport } from './bug-report.ts';
 import { renderHtml } from './html.ts';
@@ -21,7 +21,7 @@ let pages: ServedPages;
 function sixteenCauses(): Run {
   const [sample] = sampleRun.findings;
   const own = catalogue.rules.filter(({ consequence }) => consequence !== undefined);
-  const alike = Map.groupBy(own, ({ id }) => consequenceOf(id));
+  const alike = Map.groupBy(own, ({ id }) => findConsequence(id));
   const ids = [...alike.values()].flatMap((rules) => rules.slice(0, 2).map(({ id }) => id));
   const findings = ids.slice(0, 16).flatMap((rule) => (sample ? [{ ...sample, rule }] : []));
   const rules = ids.map((id) => ({ ...sampleRun.rules[1], id }) as RuleResult);

@@ -5,12 +5,12 @@ import { cleanRun, inconclusiveRun, sampleRun } from '../testing/sample-run.ts';
 import { renderHtml } from './html.ts';
 
 /** The page without the run that is embedded in it. */
-function bodyOf(html: string): string {
+function pageBody(html: string): string {
   return html.slice(0, html.indexOf('<script type="application/json"'));
 }
 
 test('a page holds no script, no address to fetch and no handler', () => {
-  const body = bodyOf(renderHtml(sampleRun));
+  const body = pageBody(renderHtml(sampleRun));
   expect(body).not.toMatch(/<(script|img|link|iframe|object|embed|base|form)\b/i);
   expect(body).not.toMatch(/<[^>]*\s(on\w+|style|src)=/i);
   expect([...body.matchAll(/href="([^"]*)"/g)].every(([, to]) => to?.startsWith('#'))).toBe(true);
@@ -27,7 +27,7 @@ test('the same run gives the same page', () => {
 });
 
 test('every finding is reported with its rule, values and replay', () => {
-  const body = bodyOf(renderHtml(sampleRun));
+  const body = pageBody(renderHtml(sampleRun));
   for (const { rule } of sampleRun.findings) expect(body).toContain(`<code>${rule}</code>`);
   expect(body).toContain('within [0.04805, 0.04822]');
   expect(body.replace(/<\/?i>/g, '')).toContain(
@@ -37,24 +37,24 @@ test('every finding is reported with its rule, values and replay', () => {
 });
 
 test('a finding says how it stands to the baseline', () => {
-  const cards = bodyOf(renderHtml(sampleRun)).split('<article ');
-  const cardOf = (rule: string): string | undefined =>
+  const cards = pageBody(renderHtml(sampleRun)).split('<article ');
+  const findCard = (rule: string): string | undefined =>
     cards.find((each) => each.includes(`<code>${rule}</code>`));
-  expect(cardOf('authentication/key-is-required')).toContain(
+  expect(findCard('authentication/key-is-required')).toContain(
     'Accepted until 2026-01-31: agreed with the operator',
   );
-  expect(cardOf('history/complete')).toContain('known failing, expired');
-  expect(cardOf('candle/high-is-highest')).not.toContain('known');
+  expect(findCard('history/complete')).toContain('known failing, expired');
+  expect(findCard('candle/high-is-highest')).not.toContain('known');
 });
 
 test('every finding has a text for the operator, its lines kept', () => {
-  const body = bodyOf(renderHtml(sampleRun));
+  const body = pageBody(renderHtml(sampleRun));
   expect(body.match(/<pre>### /g)).toHaveLength(sampleRun.findings.length);
   expect(body).toMatch(/<pre>### [^<]*\n- \*\*Requested:\*\*[^<]*\n- \*\*Ask again:\*\* `curl [^<]*<\/pre>/);
 });
 
 test('a finding shows its request, the head of its response, a command and what proves its rule', () => {
-  const body = bodyOf(renderHtml(sampleRun, sampleExchanges));
+  const body = pageBody(renderHtml(sampleRun, sampleExchanges));
   const card = body
     .split('<article ')
     .find((each) => each.includes('<code>candle/average-is-within-range</code>'));
@@ -67,7 +67,7 @@ test('a finding shows its request, the head of its response, a command and what 
 });
 
 test('a finding leads to its raw exchange, which is shown and not obeyed', () => {
-  const body = bodyOf(renderHtml(sampleRun, sampleExchanges));
+  const body = pageBody(renderHtml(sampleRun, sampleExchanges));
   const targets = [...body.matchAll(/href="#([^"]+)"/g)].map((each) => each[1]);
   expect(targets.filter((each) => !body.includes(`id="${each}"`))).toEqual([]);
   expect(targets).toContain('exchange-4');
@@ -78,17 +78,17 @@ test('a finding leads to its raw exchange, which is shown and not obeyed', () =>
 });
 
 test('the first thing below the verdict is what is broken, by what it costs', () => {
-  const body = bodyOf(renderHtml(sampleRun));
+  const body = pageBody(renderHtml(sampleRun));
   const [, causes = ''] = body.split('<section class="causes"');
   const costs = [...causes.matchAll(/<th scope="rowgroup"[^>]*>([^<]+)/g)].map((each) => each[1]);
   expect(costs[0]).toBe('Prices are wrong');
   expect(costs.at(-1)).toBe('Known to the baseline');
   expect(body.indexOf('class="causes"')).toBeLessThan(body.indexOf('class="tiles"'));
-  expect(bodyOf(renderHtml(cleanRun))).not.toContain('class="causes"');
+  expect(pageBody(renderHtml(cleanRun))).not.toContain('class="causes"');
 });
 
 test('a run that decided nothing leads with what to do next, its rules folded', () => {
-  const body = bodyOf(renderHtml(inconclusiveRun, sampleExchanges));
+  const body = pageBody(renderHtml(inconclusiveRun, sampleExchanges));
   expect(body).toMatch(/<p class="next"><b>Next:<\/b> Check that the key/);
   expect(body).not.toContain('class="chapter" open');
   expect(body).toContain('id="exchange-0"');
@@ -105,7 +105,7 @@ test('findings that break a must come before the others', () => {
 });
 
 test('a rule that was not judged is reported with its reason', () => {
-  expect(bodyOf(renderHtml(sampleRun))).toContain('no closed week was requested');
+  expect(pageBody(renderHtml(sampleRun))).toContain('no closed week was requested');
 });
 
 test('questions of the document stay out of the matrix', () => {
@@ -127,12 +127,12 @@ test('a run without findings says whether that is good news', () => {
 });
 
 test('ids of a page are unique', () => {
-  const ids = [...bodyOf(renderHtml(sampleRun)).matchAll(/\sid="([^"]*)"/g)].map((each) => each[1]);
+  const ids = [...pageBody(renderHtml(sampleRun)).matchAll(/\sid="([^"]*)"/g)].map((each) => each[1]);
   expect(new Set(ids).size).toBe(ids.length);
 });
 
 test('hostile text is shown and not obeyed', () => {
-  const body = bodyOf(
+  const body = pageBody(
     renderHtml({ ...sampleRun, target: { name: hostile.script, baseUrl: hostile.attribute } }),
   );
   expect(body).toContain('&lt;/script&gt;&lt;script&gt;');

@@ -3,12 +3,12 @@ import type { RuleResult, Run } from '../../contract/judge/verdict.ts';
 import { cleanRun, inconclusiveRun, sampleRun } from '../testing/sample-run.ts';
 import { renderJunit } from './junit.ts';
 
-function casesOf(xml: string): string[] {
+function listCases(xml: string): string[] {
   return xml.match(/<testcase .*?<\/testcase>/gs) ?? [];
 }
 
 test('a rule of no operation is one case under its group', () => {
-  const cases = casesOf(renderJunit(sampleRun));
+  const cases = listCases(renderJunit(sampleRun));
   expect(cases).toHaveLength(sampleRun.rules.length);
   expect(cases[0]).toContain('classname="transport" name="proper-requests-are-answered: A request');
 });
@@ -22,8 +22,8 @@ function divided(change: Partial<RuleResult> = {}): Run {
   return { ...sampleRun, rules };
 }
 
-function outcomesOf(run: Run): [string | undefined, string][] {
-  const own = casesOf(renderJunit(run)).filter((each) => each.includes('"id-is-three-integers'));
+function listOutcomes(run: Run): [string | undefined, string][] {
+  const own = listCases(renderJunit(run)).filter((each) => each.includes('"id-is-three-integers'));
   return own.map((each) => [
     /name="id-is-three-integers( \(\w+\))?: A/.exec(each)?.[1]?.trim(),
     /<(failure|skipped|system-out)/.exec(each)?.[1] ?? 'passed',
@@ -31,7 +31,7 @@ function outcomesOf(run: Run): [string | undefined, string][] {
 }
 
 test('a rule is one case per operation, failed where it is broken', () => {
-  expect(outcomesOf(divided())).toEqual([
+  expect(listOutcomes(divided())).toEqual([
     ['(getLatestV1PoolCandle)', 'passed'],
     ['(listTokens)', 'failure'],
   ]);
@@ -41,7 +41,7 @@ test('a rule is one case per operation, failed where it is broken', () => {
 test('a known failing is skipped at its operation alone', () => {
   const known = { reason: 'agreed with the operator', until: '2026-01-31' };
   const findings = sampleRun.findings.map((each) => ({ ...each, known }));
-  expect(outcomesOf({ ...divided({ outcome: 'known' }), findings })).toEqual([
+  expect(listOutcomes({ ...divided({ outcome: 'known' }), findings })).toEqual([
     ['(getLatestV1PoolCandle)', 'passed'],
     ['(listTokens)', 'skipped'],
   ]);
@@ -49,11 +49,11 @@ test('a known failing is skipped at its operation alone', () => {
 
 test('a rule that could not be judged is skipped at every operation', () => {
   const undecided = { ...divided({ outcome: 'inconclusive' }), findings: [] };
-  expect(outcomesOf(undecided).map(([, outcome]) => outcome)).toEqual(['skipped', 'skipped']);
+  expect(listOutcomes(undecided).map(([, outcome]) => outcome)).toEqual(['skipped', 'skipped']);
 });
 
 test('an operation is reported where a rule found something without saying what it judged', () => {
-  expect(outcomesOf(sampleRun)).toEqual([['(listTokens)', 'failure']]);
+  expect(listOutcomes(sampleRun)).toEqual([['(listTokens)', 'failure']]);
 });
 
 test('the sums agree with the cases', () => {
@@ -64,7 +64,7 @@ test('the sums agree with the cases', () => {
 });
 
 test('a failure names level, expected, actual and replay', () => {
-  const failed = casesOf(renderJunit(sampleRun)).find((each) => each.includes('"average-is-within-range'));
+  const failed = listCases(renderJunit(sampleRun)).find((each) => each.includes('"average-is-within-range'));
   expect(failed).toContain('type="must" message="expected within [0.04805, 0.04822]; actual 118.56"');
   expect(failed).toContain('replay:   npx candleproof replay reports/out/testnet');
 });

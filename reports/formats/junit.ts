@@ -75,7 +75,7 @@ function caseResult(each: RuleCase, run: Run): Markup | undefined {
   return answer(run.observations.find(({ id }) => id === rule.id));
 }
 
-/** Where the run does not say what is gone. */
+/** Stands in for the detail that a run does not give. */
 const gone = 'listed as a known failing, yet it passed';
 
 function failure({ rule, findings }: RuleCase): Markup {
@@ -93,12 +93,12 @@ function answer(observation: Observation | undefined): Markup | undefined {
   );
 }
 
-/** What a CI system counts as one test: a rule, and the operation where it concerns one. */
+/** One test to a CI system: a rule, at one operation if it concerns one. */
 export type RuleCase = {
   readonly rule: RuleResult;
   readonly operation?: OperationId;
   readonly findings: readonly Finding[];
-  /** What became of the rule at this operation: one broken elsewhere has passed here. */
+  /** The rule's outcome at this operation: one that is broken elsewhere has passed here. */
   readonly outcome: Outcome;
 };
 

@@ -49,12 +49,12 @@ type Log = {
   readonly invocations: readonly Record<string, unknown>[];
 };
 
-function runOf(run: Run, place?: { file: string; line: number }): Log {
+function renderRun(run: Run, place?: { file: string; line: number }): Log {
   return JSON.parse(renderSarif(run, place)).runs[0];
 }
 
-function resultOf(rule: string): ReadLog | undefined {
-  return runOf(sampleRun).results.find((each) => each.ruleId === rule);
+function findResult(rule: string): ReadLog | undefined {
+  return renderRun(sampleRun).results.find((each) => each.ruleId === rule);
 }
 
 test('runs of every verdict and hostile texts match the schema of SARIF', () => {
@@ -78,7 +78,7 @@ test('the same run gives the same log', () => {
 });
 
 test('each rule is described within the lengths that GitHub takes', () => {
-  const { rules } = runOf(sampleRun).tool.driver;
+  const { rules } = renderRun(sampleRun).tool.driver;
   expect(rules.map((each) => each.id)).toEqual(sampleRun.rules.map((each) => each.id));
   for (const { shortDescription, fullDescription, help } of rules) {
     for (const { text } of [shortDescription, fullDescription, help]) {
@@ -89,7 +89,7 @@ test('each rule is described within the lengths that GitHub takes', () => {
 });
 
 test('each finding is a result of its rule at the given line', () => {
-  const { results, tool } = runOf(sampleRun, { file: './ops/candleproof.yaml', line: 12 });
+  const { results, tool } = renderRun(sampleRun, { file: './ops/candleproof.yaml', line: 12 });
   expect(results).toHaveLength(sampleRun.findings.length);
   for (const { ruleId, ruleIndex, locations } of results) {
     expect(tool.driver.rules[ruleIndex]?.id).toBe(ruleId);
@@ -102,7 +102,7 @@ test('each finding is a result of its rule at the given line', () => {
 });
 
 test('a result says expected, actual, place and count', () => {
-  expect(resultOf('candle/average-is-within-range')).toMatchObject({
+  expect(findResult('candle/average-is-within-range')).toMatchObject({
     level: 'error',
     message: {
       text: 'Expected within [0.04805, 0.04822]; actual 118.56. Seen 168 times in Historical candlesticks of a V2 pool, at /*/avg.',
@@ -110,17 +110,17 @@ test('a result says expected, actual, place and count', () => {
     locations: [{ logicalLocations: [{ fullyQualifiedName: 'listV2PoolCandles#/*/avg' }] }],
     suppressions: [],
   });
-  expect(resultOf('tokens/symbol-is-visible')?.level).toBe('warning');
+  expect(findResult('tokens/symbol-is-visible')?.level).toBe('warning');
 });
 
 test('a known failing is suppressed with the reason of the baseline', () => {
-  expect(resultOf('authentication/key-is-required')?.suppressions).toEqual([
+  expect(findResult('authentication/key-is-required')?.suppressions).toEqual([
     { kind: 'external', status: 'accepted', justification: 'until 2026-01-31: agreed with the operator' },
   ]);
 });
 
 test('findings at one line are distinguished by what they are', () => {
-  const { results } = runOf(sampleRun);
+  const { results } = renderRun(sampleRun);
   const hashes = results.map((each) => each.partialFingerprints.primaryLocationLineHash);
   expect(new Set(hashes).size).toBe(results.length);
   expect(results.map((each) => each.partialFingerprints['candleproof/v1'])).toContain(
@@ -132,25 +132,25 @@ test('no text of a target becomes a placeholder or a link', () => {
   const [first, ...others] = sampleRun.findings;
   const actual = `{0} [x](1) ${hostile.markdown} ${hostile.bidi}`;
   const run = { ...sampleRun, findings: first ? [{ ...first, actual }, ...others] : [] };
-  for (const { message } of runOf(run).results) {
+  for (const { message } of renderRun(run).results) {
     expect(message.text).not.toMatch(/(?<!\{)\{\d+\}|\]\(|[\p{Cc}\p{Cf}]/u);
   }
 });
 
 test('an inconclusive run is an unsuccessful invocation with its reason', () => {
-  expect(runOf(inconclusiveRun).invocations[0]).toMatchObject({
+  expect(renderRun(inconclusiveRun).invocations[0]).toMatchObject({
     executionSuccessful: false,
     toolExecutionNotifications: expect.arrayContaining([
       { level: 'error', message: { text: 'Inconclusive: the API key was refused (status 403)' } },
     ]),
   });
-  expect(runOf(sampleRun).invocations[0]?.executionSuccessful).toBe(true);
+  expect(renderRun(sampleRun).invocations[0]?.executionSuccessful).toBe(true);
 });
 
 test('a rule that was not judged is a note with its reason, since no result would read as passed', () => {
   const [rule, ...others] = cleanRun.rules;
   const open = { ...(rule as RuleResult), outcome: 'unexercised' as const, reason: 'no answer reported' };
-  const { invocations } = runOf({ ...cleanRun, rules: [open, ...others] });
+  const { invocations } = renderRun({ ...cleanRun, rules: [open, ...others] });
   expect(invocations[0]?.toolExecutionNotifications).toEqual([
     {
       level: 'note',
@@ -161,7 +161,7 @@ test('a rule that was not judged is a note with its reason, since no result woul
 });
 
 test('a stale baseline and changed answers are notifications', () => {
-  expect(runOf(sampleRun).invocations[0]).toMatchObject({
+  expect(renderRun(sampleRun).invocations[0]).toMatchObject({
     toolConfigurationNotifications: [
       { message: { text: expect.stringContaining('expired: history/complete listV2PoolCandles,') } },
       { message: { text: expect.stringContaining('gone: transport/length-agrees listTokens') } },

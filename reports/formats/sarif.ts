@@ -76,7 +76,7 @@ function changes({ observations, rules }: Run): Notification[] {
     }));
 }
 
-/** What the baseline says that is no longer so. */
+/** Lists baseline entries that no longer hold. */
 function stale(run: Run): Notification[] {
   const tell = (what: string, { fingerprint, ...acceptance }: KnownEntry): Notification => ({
     level: 'warning',

@@ -108,8 +108,8 @@ function observationsTable(observations: readonly Observation[]): string[] {
 /** Lines of one kind that are listed one by one. */
 const most = 10;
 /**
- * How a run stands to its baseline, as a Markdown list to be seen without unfolding anything: what is news before what is
- * as agreed. Nothing where there is no baseline and no change.
+ * Compares a run with its baseline, as a Markdown list that needs no unfolding: news first, agreed entries after.
+ * Empty without a baseline or a change.
  */
 
 export function baselineNews(run: Run): string[] {

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { dayOf, hourly, withOffender } from '../testing/candles.ts';
+import { hourly, joinDay, withOffender } from '../testing/candles.ts';
 import { inconclusiveRun, sampleRun } from '../testing/sample-run.ts';
 import { drawCandles, renderTerminal } from './terminal.ts';
 
@@ -58,7 +58,7 @@ test('candles are drawn with the one in question beneath its mark', () => {
 
 test('a day and its hours fit into eighty columns', () => {
   const hours = hourly(24);
-  const rows = drawCandles([dayOf(hours), ...hours], { colour: false, width: 80 })
+  const rows = drawCandles([joinDay(hours), ...hours], { colour: false, width: 80 })
     .split('\n')
     .slice(0, -1);
   expect(Math.max(...rows.map((each) => each.length))).toBeLessThanOrEqual(80);

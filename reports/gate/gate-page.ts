@@ -25,8 +25,8 @@ const marks = { sound: 'passed', damaged: 'failed', unjudged: 'inconclusive' } a
 const titles = { sound: 'Sound', damaged: 'Damaged', unjudged: 'Not judged' } as const;
 
 /**
- * What became of files of candles as one HTML file: no script, no request to anywhere, every text of the files escaped.
- * The result is in it as JSON, without its ranges, in the element with the id `gate`.
+ * Renders the result of judging candle files as one HTML file: no script, no request to anywhere, all text of the
+ * files escaped. The element with the id `gate` holds the result as JSON, without its ranges.
  */
 export function gatePage(gated: Gated, version: string): string {
   const { ranges: _, ...value } = gated;

@@ -15,7 +15,7 @@ const tones: Readonly<Record<RangeCertainty, Tone>> = {
 
 const verdictTones = { sound: 'good', damaged: 'bad', unjudged: 'doubtful' } as const;
 
-/** What became of the files as lines of text, none longer than `width`; nothing of a file's can steer the terminal. */
+/** Renders the result as lines of text, none longer than `width`; no text of a file can steer the terminal. */
 export function renderGateTerminal(
   gated: Gated,
   { colour, width }: { colour: boolean; width: number },

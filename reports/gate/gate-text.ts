@@ -38,6 +38,7 @@ export function describeFile({ file, rows, blank, interval, from, to, gaps }: Ga
   ].join(', ');
 }
 
+/** Describes how a longer file compares with a shorter one. */
 export function describePair({ longer, shorter, families, notJudged, rules }: GatedPair): string {
   const names = `${longer} against ${shorter}`;
   if (notJudged !== undefined) return `${names}: not judged: ${notJudged}`;

@@ -23,7 +23,7 @@ import {
   unprovenRules,
 } from './kill-matrix-words.ts';
 
-/** Of those that found one fault. */
+/** Most rules that are named for one fault. */
 const mostWitnesses = 4;
 
 /** The proof of a release as one HTML file, made like the report of a run. */
@@ -31,6 +31,7 @@ export function renderKillMatrix(matrix: KillMatrix): string {
   return page({ ...killMatrixParts(matrix), embedded: { id: 'kill-matrix', value: matrix } });
 }
 
+/** Renders the kill matrix: which rule finds which fault. */
 export function killMatrixParts(matrix: KillMatrix): Pick<RunPage, 'title' | 'header' | 'main'> {
   return {
     title: 'Kill matrix · Candleproof',
@@ -54,7 +55,7 @@ ${lived.length > 0 && markup`<p class="sentence">Not found: ${lived.map(({ numbe
 </div></header>`;
 }
 
-/** What fewer requests still find. */
+/** Renders the share of faults that fewer requests still find. */
 function curvePart({ kills }: KillMatrix): Markup {
   const curve = killCurve(kills);
   return markup`<section aria-labelledby="curve-title"><h2 id="curve-title">What a budget finds</h2>

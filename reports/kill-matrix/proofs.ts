@@ -15,7 +15,7 @@ export type Proof = {
 /** The proofs of this edition, as `candleproof faults` wrote them. */
 export const proofs: readonly Proof[] = kept;
 
-/** What a kill matrix proves, a line for each fault: the content of proofs.json. */
+/** Returns the content of proofs.json: one line for each fault that a kill matrix proves. */
 export function proofsJson({ kills }: Pick<KillMatrix, 'kills'>): string {
   const found = kills.map(toProof).filter(({ foundBy }) => foundBy.length > 0);
   return `[\n${found.map((each) => `  ${JSON.stringify(each)}`).join(',\n')}\n]\n`;
@@ -45,7 +45,7 @@ export function findProofs(rule: string): readonly Proof[] {
   return byRule.get(rule) ?? [];
 }
 
-/** Whether some fault makes both rules speak. */
+/** Tells whether some fault breaks both rules. */
 export function shareFault(a: string, b: string): boolean {
   return findProofs(a).some(({ foundBy }) => foundBy.includes(b));
 }

@@ -90,7 +90,7 @@ export function comparisonRows(comparison: LoadComparison): ComparisonRow[] {
     both('gave way', formatBreakpoint),
   ];
 }
-/** What the change column means, for a reader. */
+/** Explains the change column. */
 
 export function comparisonCaveat({ undecided }: LoadComparison): string {
   return undecided === undefined

@@ -25,6 +25,7 @@ export function loadPage(run: LoadRun, judged?: Run): string {
   return page({ ...loadParts(run, judged), embedded: { id: 'load', value: run }, moreStyles: loadStyles });
 }
 
+/** Renders a load run: its verdict, its latencies and its bill. */
 export function loadParts(run: LoadRun, judged?: Run): Pick<RunPage, 'title' | 'header' | 'main'> {
   const { trial } = run;
   return {
@@ -106,7 +107,7 @@ function latency({ figures, parts }: LoadRun): Markup {
 ${wideTable({ caption: 'Latency', heads: ['Percentile', 'From when due', 'k6’s own'], numbersFrom: 1, rows })}</section>`;
 }
 
-/** What never happened shares a row. */
+/** Renders how requests ended; endings that never happened share a row. */
 function endings({ figures }: LoadRun): Markup {
   const all = Object.entries({ ...figures.outcomes, 'not sent, nobody was free': figures.dropped });
   const [some, none] = [all.filter(([, n]) => n > 0), all.filter(([, n]) => n === 0)];

@@ -9,7 +9,7 @@ import { percentText } from '../../planning/percent-text.ts';
 import { formatMilliseconds, formatRate } from '../monitor/format.ts';
 import { makeVisible } from '../words/escape.ts';
 
-/** What it will cost, before it is sent. */
+/** Formats the bill before anything is sent. */
 export function formatBill(
   { scenario, load, bill, target }: Omit<LoadTrial, 'mix'>,
   month: WholeQuota | undefined,

@@ -23,12 +23,13 @@ export function correctnessText(view: Judging): string {
   return `${percentText(correctness.share)} of slots without a breach (${countText(correctness)}), by ${judged}.`;
 }
 
-/** What a deep run, which judges far more than a light probe, came to. */
+/** Returns the verdict of a deep run, which judges far more than a light probe. */
 export function verdictOfRun({ outcome, failure }: NewestLook): Verdict {
   if (outcome !== 'failed') return 'conformant';
   return failure?.phase === 'contract' ? 'nonconformant' : 'inconclusive';
 }
 
+/** Tells whether the newest deep run is nonconformant. */
 export function isRed(run: NewestLook | undefined): run is NewestLook {
   return run !== undefined && verdictOfRun(run) === 'nonconformant';
 }

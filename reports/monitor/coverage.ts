@@ -3,7 +3,7 @@ import { type SlotState, slotStates } from '../../results/probe-record.ts';
 import { plural } from '../words/tally.ts';
 import { sum, type Totals } from './totals.ts';
 
-/** How much of what was planned was looked at: without it no uptime figure says anything. */
+/** The share of the planned slots that ran: without it no uptime figure means anything. */
 export type Coverage = {
   readonly planned: number;
   readonly run: number;
@@ -26,7 +26,7 @@ export const lostWords: Readonly<Record<LostState, string>> = {
 };
 
 /** `watched`: share of the time requested. Undefined where nothing was planned, as with the traffic of others. */
-export function coverageOf({ states }: Pick<Totals, 'states'>, watched = 1): Coverage | undefined {
+export function measureCoverage({ states }: Pick<Totals, 'states'>, watched = 1): Coverage | undefined {
   const planned = sum(states);
   if (planned === 0) return undefined;
   const { run = 0, covered = 0 } = states;

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { histogramOf } from '../../planning/histogram.ts';
-import { judge, percentilesOf } from './estimates.ts';
+import { estimatePercentiles, judge } from './estimates.ts';
 
 const promise = { indicator: 'availability', objective: 0.99 } as const;
 
@@ -52,7 +52,8 @@ test('what is met was measured above and what is missed below', () => {
 });
 
 test('a p99 of fewer than a hundred samples is grey', () => {
-  const greyOf = (n: number) => percentilesOf(histogramOf(Array(n).fill(5)))?.at.map((each) => each.isGrey);
-  expect(greyOf(99)).toEqual([false, false, true]);
-  expect(greyOf(100)).toEqual([false, false, false]);
+  const listGrey = (n: number) =>
+    estimatePercentiles(histogramOf(Array(n).fill(5)))?.at.map((each) => each.isGrey);
+  expect(listGrey(99)).toEqual([false, false, true]);
+  expect(listGrey(100)).toEqual([false, false, false]);
 });

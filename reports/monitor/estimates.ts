@@ -16,14 +16,14 @@ export type GoodShare = {
   readonly good: number;
   readonly total: number;
   readonly share: number;
-  /** How many independent slots say as much: fewer where the bad ones came in outages. */
+  /** The number of independent slots that say as much: fewer if the bad ones came in outages. */
   readonly independent: number;
   /** Wilson's interval of so many, 95 %. */
   readonly interval: ConfidenceInterval;
 };
 
 /** `outages` held the bad ones; where nobody counted any, each is taken for itself. */
-export function shareOf({ good, bad }: GoodBad, outages = bad): GoodShare | undefined {
+export function estimateShare({ good, bad }: GoodBad, outages = bad): GoodShare | undefined {
   const total = good + bad;
   if (total === 0) return undefined;
   const effect = designEffect(good, bad, Math.min(outages, bad));
@@ -33,7 +33,7 @@ export function shareOf({ good, bad }: GoodBad, outages = bad): GoodShare | unde
 
 export type ObjectiveState = 'met' | 'missed' | 'undecided';
 
-/** What became of one objective: proven to hold, proven not to, or left open by too little that was seen. */
+/** The state of one objective: proven to hold, proven not to, or left open by too small a sample. */
 export type ObjectiveResult = {
   readonly objective: ReportedObjective;
   readonly standing: ObjectiveState;
@@ -46,15 +46,16 @@ export type ObjectiveResult = {
   readonly looked: number;
 };
 
-/** What is counted for an objective, the outages that held the bad slots, and how much of its time was looked at. */
+/** The outages that held an objective's bad slots, and the share of its time that was watched. */
 export type OutageCount = { readonly outages?: number; readonly looked?: number };
 
+/** Judges an objective by its counted slots and outages. */
 export function judge(
   objective: ReportedObjective,
   counted: GoodBad,
   { outages, looked = 1 }: OutageCount = {},
 ): ObjectiveResult {
-  const measured = shareOf(counted, outages);
+  const measured = estimateShare(counted, outages);
   const needed = probesToProve(objective.objective);
   if (!measured) return { objective, standing: 'undecided', proven: 0, needed, looked };
   const proven = provenBy(measured);
@@ -70,7 +71,7 @@ export function judge(
   };
 }
 
-/** Of whole probes: a part of a bad one counts as bad. */
+/** Returns the availability that whole probes prove: a part of a bad one counts as bad. */
 function provenBy({ good, total, independent }: GoodShare): number {
   const all = Math.floor(independent);
   const bad = Math.ceil(((total - good) * independent) / total - 1e-9);
@@ -92,7 +93,7 @@ export type Percentiles = { readonly n: number; readonly at: readonly Percentile
 export const usualPercentiles = [0.5, 0.95, 0.99] as const;
 
 /** Percentiles of a sample with the intervals that their ranks give; undefined for no samples. */
-export function percentilesOf(
+export function estimatePercentiles(
   samples: Histogram,
   wanted: readonly number[] = usualPercentiles,
 ): Percentiles | undefined {

@@ -1,6 +1,6 @@
 import type { EventRecord, Json } from '../../results/results-store.ts';
 
-/** What the counters of a key showed beside our own count, as planning's ledger names it. */
+/** Differences between a key's counters and our own count, as planning's ledger names them. */
 export const ledgerKinds = [
   'foreign-use',
   'double-charge',
@@ -12,18 +12,19 @@ export const ledgerKinds = [
 ] as const;
 export type LedgerKind = (typeof ledgerKinds)[number];
 
+/** Tells whether an event comes from the ledger of a key. */
 export function isLedgerKind(kind: string): kind is LedgerKind {
   return (ledgerKinds as readonly string[]).includes(kind);
 }
 
 /** A number of an event's detail; undefined for what is none. */
-export function numberIn({ detail }: EventRecord, name: string): number | undefined {
+export function readNumber({ detail }: EventRecord, name: string): number | undefined {
   const value = detail[name];
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
 /** A text of an event's detail; undefined for what is none. */
-export function textIn({ detail }: EventRecord, name: string): string | undefined {
+export function readText({ detail }: EventRecord, name: string): string | undefined {
   const value = detail[name];
   return typeof value === 'string' ? value : undefined;
 }

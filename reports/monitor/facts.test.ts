@@ -7,6 +7,7 @@ import { samplePlan } from '../testing/sample-monitor.ts';
 import { readFacts } from './facts.ts';
 import { monitorNumbers } from './numbers.ts';
 import { day, hour, minute } from './spans.ts';
+import { monitorView } from './view.ts';
 
 const begin = Date.UTC(2026, 6, 1);
 const now = begin + 100 * day + 9.5 * hour;
@@ -23,7 +24,7 @@ test('a store gives each slot of the 90 days once, and older days in sum', async
     expect(planned(facts.days)).toBe(written.filter((each) => each.scheduledAt >= from).length);
     expect(new Set(facts.hours.map((each) => each.begin)).size).toBeLessThanOrEqual(90 * 24);
     expect(facts.hours.every((each) => !('cold' in each))).toBe(true);
-    const { targets, keys } = monitorNumbers(facts, samplePlan);
+    const { targets, keys } = monitorNumbers(monitorView(facts, samplePlan));
     expect(targets.map((each) => each.target)).toEqual(['mainnet', 'testnet']);
     expect(targets[0]?.operations.every((each) => each.latency.n > 1000)).toBe(true);
     expect(keys.map((each) => each.key)).toEqual(['main', 'mainnet-key', 'testnet-key']);
@@ -66,7 +67,7 @@ test('the newest look is a slot in which somebody looked, with the period of its
     });
     const facts = await readFacts(store, looked + 9 * minute);
     const { looks, musts } = facts;
-    const [key] = monitorNumbers(facts, { ...samplePlan, perDay: { main: 25_920 } }).keys;
+    const [key] = monitorNumbers(monitorView(facts, { ...samplePlan, perDay: { main: 25_920 } })).keys;
     expect(key?.forecast).toMatchObject({ perDay: 51_840, plannedPerDay: 51_840 });
     const plannedTo = looked + 5 * minute;
     expect(looks).toEqual([

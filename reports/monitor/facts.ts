@@ -9,13 +9,13 @@ import type {
   Span,
 } from '../../results/results-store.ts';
 import { type MustsJudged, type NewestLook, readLooks, readMusts } from './looks.ts';
-import { day, dayOf, daysShown } from './spans.ts';
+import { day, dayStart, daysShown } from './spans.ts';
 
-/** Of an hour only what charts draw, of a day long past only what months add up: of both there are many. */
+/** The members of an hour that charts draw and months add up; there are many hours. */
 export type HourCounts = Pick<HourRecord, 'series' | 'begin' | 'states' | 'outcomes' | 'certificateEnd'>;
 export type DayCounts = Pick<HourRecord, 'series' | 'begin' | 'states' | 'outcomes' | 'indicators'>;
 
-/** Of an incident long past only how far it reached. */
+/** The extent of an incident long past. */
 export type IncidentCounts = Pick<IncidentRecord, 'target' | 'location' | 'indicator' | 'begin' | 'lastBad'>;
 
 /** All that a report is made of, beside what the caller planned: plain, and in any order. */
@@ -28,7 +28,7 @@ export type MonitorFacts = {
   readonly extents: readonly SeriesExtent[];
   /** The newest look of each series that has one in the last 90 days. */
   readonly looks: readonly NewestLook[];
-  /** What the light probes judge. */
+  /** The musts that the light probes judge. */
   readonly musts: readonly MustsJudged[];
   /** The last 90 days in whole. */
   readonly days: readonly HourRecord[];
@@ -37,7 +37,7 @@ export type MonitorFacts = {
   /** Every day before them. */
   readonly past: readonly DayCounts[];
   readonly events: readonly EventRecord[];
-  /** Of the 90 days, and every one before them. */
+  /** The incidents of the 90 days, and all earlier ones that still last. */
   readonly incidents: readonly IncidentRecord[];
   readonly pastIncidents: readonly IncidentCounts[];
   readonly quotas: readonly QuotaRecord[];
@@ -45,16 +45,16 @@ export type MonitorFacts = {
   readonly paces?: Readonly<Record<string, number>>;
 };
 
-/** So many days are read at once: hours in pieces, so that the timings of all of them are never held together. */
+/** Days that are read at once: hours come in pieces, so that all timings are never held together. */
 const hourPiece = 3;
 const dayPiece = 60;
 
 /** Reads what a report at `now` (Unix ms) tells: 90 UTC days up to it by hour, and by day all that was ever watched. */
 export async function readFacts(store: ResultsReader, now: number): Promise<MonitorFacts> {
   const extent = await store.extent();
-  const from = dayOf(now) - (daysShown - 1) * day;
+  const from = dayStart(now) - (daysShown - 1) * day;
   const recent = { from, to: now + 1 };
-  const oldest = dayOf(extent?.from ?? from);
+  const oldest = dayStart(extent?.from ?? from);
   const extents = await store.extents();
   const hours = await inPieces(recent, hourPiece, (span) => store.hours(span), hourCounts);
   const quotas = await store.quotas(recent);
@@ -89,11 +89,11 @@ async function readPaces(
 
 /** Those that ended before the recent ones begin; what they show as evidence is not held. */
 function pastIncidents(store: ResultsReader, past: Span): Promise<IncidentCounts[]> {
-  const begunIn = async (span: Span): Promise<readonly IncidentRecord[]> =>
+  const readBegun = async (span: Span): Promise<readonly IncidentRecord[]> =>
     (await store.incidents(span)).filter(
       ({ begin, end }) => begin >= span.from && end !== undefined && end <= past.to,
     );
-  return inPieces(past, dayPiece, begunIn, ({ target, location, indicator, begin, lastBad }) => {
+  return inPieces(past, dayPiece, readBegun, ({ target, location, indicator, begin, lastBad }) => {
     return { target, location, indicator, begin, lastBad };
   });
 }

@@ -5,7 +5,7 @@ import { formatMinute } from '../words/instant.ts';
 import type { GoodShare, Percentile } from './estimates.ts';
 import { day, hour, minute } from './spans.ts';
 
-/** What is not known: never 0. */
+/** Stands for an unknown figure, never for 0. */
 export const unknown = '–';
 
 /** `99.3 to 99.67 %`; an upper bound is rounded up. */

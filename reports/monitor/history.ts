@@ -1,11 +1,11 @@
 import type { Span } from '../../results/results-store.ts';
-import { type Coverage, coverageOf } from './coverage.ts';
-import { type GoodShare, shareOf } from './estimates.ts';
+import { type Coverage, measureCoverage } from './coverage.ts';
+import { estimateShare, type GoodShare } from './estimates.ts';
 import type { DayCounts } from './facts.ts';
 import type { Own } from './judged-days.ts';
-import { outagesIn } from './outages.ts';
+import { countOutages } from './outages.ts';
 import { addUp, indicatorTotal } from './totals.ts';
-import { watchedIn } from './watched.ts';
+import { measureWatched } from './watched.ts';
 
 /** One calendar month (UTC) of a watch. */
 export type MonthFigures = {
@@ -19,7 +19,7 @@ export type MonthFigures = {
 };
 
 /** Every month that was watched, the newest first, the running one until `now`. */
-export function monthsOf(
+export function listMonths(
   days: readonly DayCounts[],
   { extents, incidents }: Pick<Own, 'extents' | 'incidents'>,
   now: number,
@@ -28,22 +28,22 @@ export function monthsOf(
   return [...months]
     .sort(([a], [b]) => (a < b ? 1 : -1))
     .map(([month, records]) => {
-      const window = windowOf(month, now);
-      const outages = outagesIn(incidents, window);
-      const watched = watchedIn(window, extents, records)?.share;
+      const window = monthSpan(month, now);
+      const outages = countOutages(incidents, window);
+      const watched = measureWatched(window, extents, records)?.share;
       const { failed = 0, degraded = 0 } = addUp(records.map((each) => each.outcomes));
       return {
         month,
-        availability: shareOf(indicatorTotal(records, 'availability'), outages.availability),
-        correctness: shareOf(indicatorTotal(records, 'correctness'), outages.correctness),
-        coverage: coverageOf({ states: addUp(records.map((each) => each.states)) }, watched),
+        availability: estimateShare(indicatorTotal(records, 'availability'), outages.availability),
+        correctness: estimateShare(indicatorTotal(records, 'correctness'), outages.correctness),
+        coverage: measureCoverage({ states: addUp(records.map((each) => each.states)) }, watched),
         failed,
         degraded,
       };
     });
 }
 
-function windowOf(month: string, now: number): Span {
+function monthSpan(month: string, now: number): Span {
   const from = new Date(`${month}-01T00:00:00Z`);
   return { from: from.valueOf(), to: Math.min(now, Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + 1)) };
 }

@@ -1,24 +1,24 @@
-import { type Coverage, coverageOf } from './coverage.ts';
-import { type GoodShare, judge, type ObjectiveResult, shareOf } from './estimates.ts';
+import { type Coverage, measureCoverage } from './coverage.ts';
+import { estimateShare, type GoodShare, judge, type ObjectiveResult } from './estimates.ts';
 import type { IncidentCounts, MonitorFacts } from './facts.ts';
-import { type Freshness, freshnessOf } from './freshness.ts';
+import { type Freshness, measureFreshness } from './freshness.ts';
 import type { MustsJudged } from './looks.ts';
-import { availabilityOf, type OperationFigures, operationsOf } from './operations.ts';
-import { type Downtime, downtimeOf, type Outage, outagesIn } from './outages.ts';
+import { countAvailability, listOperationFigures, type OperationFigures } from './operations.ts';
+import { countOutages, type Downtime, measureDowntime, type Outage } from './outages.ts';
 import type { ReportedPlan } from './plan.ts';
-import { day, dayOf, daysJudged } from './spans.ts';
-import { type Totals, totalsOf } from './totals.ts';
-import { type Watched, watchedIn } from './watched.ts';
+import { day, dayStart, daysJudged } from './spans.ts';
+import { addTotals, type Totals } from './totals.ts';
+import { measureWatched, type Watched } from './watched.ts';
 import type { WatchId } from './watches.ts';
 
-/** What there is of one watch. */
+/** The facts of one watch. */
 export type Own = Pick<MonitorFacts, 'days' | 'hours' | 'past' | 'extents' | 'looks'> & {
   readonly musts?: MustsJudged;
   /** Every incident, however long past. */
   readonly incidents: readonly IncidentCounts[];
 };
 
-/** What is reported of one watch over the judged days. */
+/** The figures of one watch over the judged days. */
 export type JudgedDays = {
   /** Absent where nothing was planned in them. */
   readonly watched?: Watched | undefined;
@@ -43,14 +43,14 @@ export function judgedDays(
   { objectives }: ReportedPlan,
   now: number,
 ): JudgedDays {
-  const from = dayOf(now) - (daysJudged - 1) * day;
+  const from = dayStart(now) - (daysJudged - 1) * day;
   const window = { from, to: now };
   const judged = own.days.filter(({ begin }) => begin >= from);
-  const totals = totalsOf(judged);
+  const totals = addTotals(judged);
   const isOurs = watch.source === 'active';
-  const watched = watchedIn(window, own.extents, judged);
-  const coverage = isOurs ? coverageOf(totals, watched?.share) : undefined;
-  const runs = outagesIn(own.incidents, window);
+  const watched = measureWatched(window, own.extents, judged);
+  const coverage = isOurs ? measureCoverage(totals, watched?.share) : undefined;
+  const runs = countOutages(own.incidents, window);
   const looked = coverage?.share ?? watched?.share ?? 0;
   return {
     totals,
@@ -58,12 +58,12 @@ export function judgedDays(
     judgements: objectives.map((each) =>
       judge(each, totals.indicators[each.indicator], { outages: runs[each.indicator], looked }),
     ),
-    ...availabilityOf(totals, runs.availability),
-    correctness: shareOf(totals.indicators.correctness, runs.correctness),
+    ...countAvailability(totals, runs.availability),
+    correctness: estimateShare(totals.indicators.correctness, runs.correctness),
     coverage,
-    operations: operationsOf(judged, { window, extents: own.extents, outages: runs.availability }),
-    freshness: freshnessOf(judged),
-    downtime: isOurs ? downtimeOf(outages, from, now) : undefined,
+    operations: listOperationFigures(judged, { window, extents: own.extents, outages: runs.availability }),
+    freshness: measureFreshness(judged),
+    downtime: isOurs ? measureDowntime(outages, from, now) : undefined,
     incidents: outages.filter(({ incident }) => (incident.end ?? now) >= from).length,
   };
 }

@@ -3,8 +3,8 @@ import { readJudgedMusts } from '../../results/known-states.ts';
 import { indicatorOf, type SlotRecord } from '../../results/probe-record.ts';
 import type { ResultsReader, SeriesExtent, Span } from '../../results/results-store.ts';
 import { day, hour } from './spans.ts';
-import { distanceIn, nameOf } from './watched.ts';
-import { idOf, type WatchId } from './watches.ts';
+import { seriesName, slotDistance } from './watched.ts';
+import { type WatchId, watchId } from './watches.ts';
 
 /** The newest slot of a series in which its target, or the traffic to it, was looked at. */
 export type NewestLook = Pick<
@@ -19,7 +19,7 @@ export type NewestLook = Pick<
 
 type Hour = Pick<HourRecord, 'series' | 'begin' | 'states' | 'outcomes'>;
 
-/** How many of the musts that bind a target the light probes of a watch judge. */
+/** The musts that the light probes of a watch judge, out of those that bind the target. */
 export type MustsJudged = Pick<WatchId, 'target' | 'location'> & {
   readonly musts: number;
   readonly of: number;
@@ -31,9 +31,9 @@ export async function readLooks(
   extents: readonly SeriesExtent[],
   hours: readonly Hour[],
 ): Promise<NewestLook[]> {
-  const bySeries = Map.groupBy(hours, ({ series }) => nameOf(series));
+  const bySeries = Map.groupBy(hours, ({ series }) => seriesName(series));
   const all = extents.map(async (extent): Promise<NewestLook[]> => {
-    const own = bySeries.get(nameOf(extent.series)) ?? [];
+    const own = bySeries.get(seriesName(extent.series)) ?? [];
     const begin = Math.max(...own.filter(hasLook).map((each) => each.begin));
     const slots = Number.isFinite(begin)
       ? await store.slots({ from: begin, to: begin + hour }, extent.series)
@@ -41,7 +41,7 @@ export async function readLooks(
     const newest = slots.findLast(isLook);
     if (!newest) return [];
     const { series, scheduledAt, outcome, failure, rules, reason } = newest;
-    const period = periodOf(extent, own);
+    const period = probePeriod(extent, own);
     return [
       {
         ...{ series, scheduledAt, rules, plannedTo: extent.to },
@@ -61,7 +61,7 @@ export async function readMusts(
   extents: readonly SeriesExtent[],
 ): Promise<MustsJudged[]> {
   const light = extents.filter(({ series }) => series.source === 'active' && series.operation !== 'all');
-  const watches = Map.groupBy(light, ({ series }) => idOf(series));
+  const watches = Map.groupBy(light, ({ series }) => watchId(series));
   const all = [...watches.values()].map(async (own): Promise<MustsJudged[]> => {
     const probes = own.map(({ series }) => series);
     const judged = await readJudgedMusts(store, probes);
@@ -75,7 +75,7 @@ export async function readMusts(
 
 /** Since when a watch is not seen: nobody looked for two periods of the probe that looks most often. */
 export function unseenSince(looks: readonly NewestLook[], now: number): number | undefined {
-  const newest = newestOf(looks);
+  const newest = newestInstant(looks);
   if (newest === undefined) return undefined;
   const planned = Math.max(...looks.map(({ plannedTo }) => plannedTo));
   // A probe that was taken out of the plan says nothing of how often is looked now.
@@ -87,11 +87,11 @@ export function unseenSince(looks: readonly NewestLook[], now: number): number |
 }
 
 /** Returns the newest planned instant; undefined for no looks. */
-export function newestOf(looks: readonly NewestLook[]): number | undefined {
+export function newestInstant(looks: readonly NewestLook[]): number | undefined {
   return looks.length > 0 ? Math.max(...looks.map(({ scheduledAt }) => scheduledAt)) : undefined;
 }
 
-/** Where nothing is planned, as with the traffic of others, so many ms without a look say nothing of now. */
+/** Milliseconds without an observation after which unplanned traffic says nothing about the present. */
 const unplannedPatience = 2 * hour;
 
 function hasLook({ outcomes, states }: Hour): boolean {
@@ -104,10 +104,12 @@ function isLook(slot: SlotRecord): boolean {
 }
 
 /** By the last day, or by all there is where that held one slot at most. */
-function periodOf({ series, from, to }: SeriesExtent, hours: readonly Hour[]): number {
+function probePeriod({ series, from, to }: SeriesExtent, hours: readonly Hour[]): number {
   if (series.source === 'passive') return 0;
   const extent = { series, from, to };
-  const beginOf = (at: number): number => Math.floor(at / hour) * hour;
-  const last: Span = { from: beginOf(to + hour - day), to: to + 1 };
-  return distanceIn(last, extent, hours) || distanceIn({ from: beginOf(from), to: to + 1 }, extent, hours);
+  const hourStart = (at: number): number => Math.floor(at / hour) * hour;
+  const last: Span = { from: hourStart(to + hour - day), to: to + 1 };
+  return (
+    slotDistance(last, extent, hours) || slotDistance({ from: hourStart(from), to: to + 1 }, extent, hours)
+  );
 }

@@ -19,7 +19,7 @@ test('the same facts in any order give the same bytes', () => {
   const names = ['days', 'hours', 'past', 'events', 'incidents', 'quotas'] as const;
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1e6 }), (seed) => {
-      const shuffled = names.map((name) => [name, inOrderOf<object>(few[name], seed)]);
+      const shuffled = names.map((name) => [name, shuffle<object>(few[name], seed)]);
       expect(monitorPage({ ...few, ...Object.fromEntries(shuffled) }, samplePlan) === page).toBe(true);
     }),
     { numRuns: 6 },
@@ -27,7 +27,7 @@ test('the same facts in any order give the same bytes', () => {
 });
 
 /** An order that only the seed decides. */
-function inOrderOf<Item>(items: readonly Item[], seed: number): Item[] {
+function shuffle<Item>(items: readonly Item[], seed: number): Item[] {
   const rank = (index: number): number => (seed * (index + 1) * 7919) % 10_007;
   const ranked = items.map((item, index) => ({ item, rank: rank(index) }));
   return ranked.sort((a, b) => a.rank - b.rank).map(({ item }) => item);
@@ -68,16 +68,16 @@ test('seven minutes are reported as seven minutes, without a verdict of thirty d
 });
 
 test('a tile says how its target stands now, with figures and what they are of', () => {
-  const tilesOf = (page: string): string[] => page.split('<section class="tile').slice(1, 4);
-  const [young = ''] = tilesOf(monitorPage(youngFacts(), samplePlan));
+  const listTiles = (page: string): string[] => page.split('<section class="tile').slice(1, 4);
+  const [young = ''] = listTiles(monitorPage(youngFacts(), samplePlan));
   expect(young).toContain('Up now: last look 30 s ago');
   expect(young).toContain('64.28 % <small>available, 9 of 14');
   expect(young).toContain('p95 (132 ms), n 9');
   const facts = youngFacts();
   const incidents = facts.incidents.map(({ end: _, ...each }) => each);
-  const [down = ''] = tilesOf(monitorPage({ ...facts, incidents }, samplePlan));
+  const [down = ''] = listTiles(monitorPage({ ...facts, incidents }, samplePlan));
   expect(down).toContain('Down now, since 2026-11-20 09:35 UTC: last look 30 s ago');
-  const [late = ''] = tilesOf(monitorPage({ ...few, now: few.now + 3 * day }, samplePlan));
+  const [late = ''] = listTiles(monitorPage({ ...few, now: few.now + 3 * day }, samplePlan));
   expect(late).toContain('Not known now: not seen since 2026-11-20 09:36 UTC, 3 d ago');
 });
 

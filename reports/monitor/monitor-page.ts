@@ -4,7 +4,7 @@ import type { MonitorFacts } from './facts.ts';
 import { alertsPart } from './html/alerts.ts';
 import { brokenRulesPart } from './html/broken-rules.ts';
 import { comparedPart } from './html/compared.ts';
-import { headerPart, verdictOf } from './html/header.ts';
+import { headerPart, monitorVerdict } from './html/header.ts';
 import { incidentsPart } from './html/incidents.ts';
 import { methodPart } from './html/method.ts';
 
@@ -12,7 +12,7 @@ import { quotaPart } from './html/quota.ts';
 import { restatedPart } from './html/restated.ts';
 import { monitorStyles } from './html/styles.ts';
 import { watchPart } from './html/watch.ts';
-import { numbersOf } from './numbers.ts';
+import { monitorNumbers } from './numbers.ts';
 import type { ReportedPlan } from './plan.ts';
 import { monitorView } from './view.ts';
 
@@ -24,7 +24,7 @@ import { monitorView } from './view.ts';
 export function monitorPage(facts: MonitorFacts, plan: ReportedPlan, refresh?: number): string {
   const view = monitorView(facts, plan);
   return page({
-    title: `${verdictOf(view).title} · Candleproof monitors`,
+    title: `${monitorVerdict(view).title} · Candleproof monitors`,
     header: headerPart(view, refresh),
     refresh,
     main: markup`${comparedPart(view)}
@@ -35,7 +35,7 @@ ${restatedPart(view)}
 ${brokenRulesPart(view)}
 ${alertsPart(view)}
 ${methodPart(view)}`,
-    embedded: { id: 'monitor', value: numbersOf(view) },
+    embedded: { id: 'monitor', value: monitorNumbers(view) },
     moreStyles: monitorStyles,
   });
 }

@@ -33,7 +33,7 @@ export type OperationNumbers = ShareNumbers & {
   readonly availabilityRaw: number | null;
   readonly coverage: number | null;
   readonly covered: number | null;
-  /** Of each slot's first request, over a new connection; apart from it the ones over kept connections. */
+  /** Latency of every slot's first request, over a new connection; `warm` has those over kept connections. */
   readonly latency: SampleNumbers & { readonly warm: SampleNumbers; readonly sincePlanned: SampleNumbers };
   readonly freshness: FreshnessNumbers;
 };
@@ -55,9 +55,9 @@ export type TargetNumbers = ShareNumbers & {
   readonly location: string;
   readonly source: string;
   readonly availabilityRaw: number | null;
-  /** Of the slots those without a breach of the musts that are judged. */
+  /** The share of slots without a breach of the judged musts. */
   readonly correctness: number | null;
-  /** How many musts the light probes judge, of how many that bind the target. */
+  /** Musts that the light probes judge, and musts that bind the target. */
   readonly mustsJudged: number | null;
   readonly musts: number | null;
   /** The newest one that said something of the service, and the musts that it found broken. */
@@ -70,7 +70,7 @@ export type TargetNumbers = ShareNumbers & {
   readonly lastLook: string | null;
   readonly isUnseen: boolean;
   readonly coverage: number | null;
-  /** Of the planned slots those that traffic of others covered; they are part of the coverage. */
+  /** The share of planned slots that other clients' traffic covered; they are part of the coverage. */
   readonly covered: number | null;
   /** From the first slot to the end of the last within the window, its share of that, and the slots that ran in it. */
   readonly watched: {
@@ -110,7 +110,10 @@ export type KeyNumbers = {
   };
 };
 
-/** What `candleproof report --json` prints: instants ISO 8601 in UTC, times in ms, shares as fractions, null: unknown. */
+/**
+ * The output of `candleproof report --json`: instants in ISO 8601 UTC, times in ms, shares as fractions, null for
+ * unknown.
+ */
 export type MonitorNumbers = {
   readonly generatedAt: string;
   readonly window: { readonly from: string; readonly to: string };

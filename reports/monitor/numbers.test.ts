@@ -6,6 +6,7 @@ import { hostileFacts, madeFacts, sampleNow, samplePlan, sampleSeries } from '..
 import { youngFacts } from '../testing/young-monitor.ts';
 import type { MonitorFacts } from './facts.ts';
 import { monitorNumbers } from './numbers.ts';
+import { monitorView } from './view.ts';
 
 const schema = JSON.parse(readFileSync(new URL('./numbers.schema.json', import.meta.url), 'utf8'));
 const accepts = new Ajv2020({ allErrors: true, allowUnionTypes: true }).compile(schema);
@@ -17,13 +18,13 @@ const empty: MonitorFacts = {
 
 test('figures of every kind match the published schema', () => {
   for (const facts of [sample, empty, hostileFacts(), youngFacts()]) {
-    const numbers = JSON.parse(JSON.stringify(monitorNumbers(facts, samplePlan)));
+    const numbers = JSON.parse(JSON.stringify(monitorNumbers(monitorView(facts, samplePlan))));
     expect(accepts(numbers), JSON.stringify(accepts.errors)).toBe(true);
   }
 });
 
 test('every promised name is there for each operation and key', () => {
-  const { targets, keys } = JSON.parse(JSON.stringify(monitorNumbers(sample, samplePlan)));
+  const { targets, keys } = JSON.parse(JSON.stringify(monitorNumbers(monitorView(sample, samplePlan))));
   const names = ['n', 'availability', 'coverage', 'latency', 'freshness'];
   for (const each of targets[0].operations) for (const name of names) expect(each).toHaveProperty(name);
   for (const name of ['p50', 'p95', 'p99']) expect(targets[0].operations[0].latency).toHaveProperty(name);
@@ -40,7 +41,7 @@ test('what nobody measured is null and never 0', () => {
     age: {},
     states: {},
   }));
-  const numbers = monitorNumbers({ ...sample, days, hours: [], quotas: [] }, samplePlan);
+  const numbers = monitorNumbers(monitorView({ ...sample, days, hours: [], quotas: [] }, samplePlan));
   const [target] = numbers.targets;
   expect(target).toMatchObject({ n: 0, availability: null, coverage: null, certificateEnd: null });
   expect(target?.operations[0]?.latency).toMatchObject({ n: 0, p50: null, p99Interval: [null, null] });
@@ -49,7 +50,7 @@ test('what nobody measured is null and never 0', () => {
 });
 
 test('young figures carry what was watched and claim no verdict and no coverage beyond it', () => {
-  const { targets } = JSON.parse(JSON.stringify(monitorNumbers(youngFacts(), samplePlan)));
+  const { targets } = JSON.parse(JSON.stringify(monitorNumbers(monitorView(youngFacts(), samplePlan))));
   const [target] = targets;
   expect(target.watched).toMatchObject({ from: '2026-11-20T09:33:00.000Z', coverage: 1 });
   expect(target.watched.share).toBeCloseTo(7 / (29 * 1440 + 580), 9);
@@ -63,7 +64,7 @@ test('young figures carry what was watched and claim no verdict and no coverage 
 
 test('one location changes no figure of another', () => {
   const here = madeFacts(12, sampleSeries.slice(1, 2));
-  const alone = monitorNumbers(here, samplePlan).targets;
+  const alone = monitorNumbers(monitorView(here, samplePlan)).targets;
   const bad = fc.record({ good: fc.nat(500), bad: fc.nat(500) });
   fc.assert(
     fc.property(
@@ -76,7 +77,9 @@ test('one location changes no figure of another', () => {
           series: { ...each.series, location, source: source as 'active' },
           indicators: { availability: share, correctness: share },
         }));
-        const { targets } = monitorNumbers({ ...here, days: [...others, ...here.days] }, samplePlan);
+        const { targets } = monitorNumbers(
+          monitorView({ ...here, days: [...others, ...here.days] }, samplePlan),
+        );
         expect(targets.filter((each) => each.location === 'fra1')).toEqual(alone);
         expect(targets).toHaveLength(2);
       },
@@ -86,7 +89,9 @@ test('one location changes no figure of another', () => {
 });
 
 test('a monitor that ended is covered nowhere since, operation by operation', () => {
-  const { targets } = monitorNumbers({ ...sample, now: sampleNow + 15 * 86_400_000 }, samplePlan);
+  const { targets } = monitorNumbers(
+    monitorView({ ...sample, now: sampleNow + 15 * 86_400_000 }, samplePlan),
+  );
   const [mainnet] = targets;
   expect(mainnet?.coverage).toBeLessThan(0.55);
   for (const each of mainnet?.operations ?? []) expect(each.coverage).toBeLessThan(0.55);
@@ -97,7 +102,7 @@ test('traffic of others has no coverage and no downtime of its own', () => {
     name,
     sample[name].map((each) => ({ ...each, series: { ...each.series, source: 'passive' } })),
   ]);
-  const { targets } = monitorNumbers({ ...sample, ...Object.fromEntries(passive) }, samplePlan);
+  const { targets } = monitorNumbers(monitorView({ ...sample, ...Object.fromEntries(passive) }, samplePlan));
   for (const each of targets)
     expect(each).toMatchObject({ source: 'passive', coverage: null, downtime: null });
 });

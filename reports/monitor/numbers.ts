@@ -1,7 +1,6 @@
 import { verdictOfRun } from './correctness.ts';
 import type { Coverage } from './coverage.ts';
 import type { GoodShare, ObjectiveResult, Percentiles } from './estimates.ts';
-import type { MonitorFacts } from './facts.ts';
 import type { Freshness } from './freshness.ts';
 import type {
   Bounds,
@@ -15,19 +14,14 @@ import type {
   TargetNumbers,
 } from './numbers-shape.ts';
 import type { OperationFigures } from './operations.ts';
-import type { ReportedPlan } from './plan.ts';
 import type { KeyView } from './quota.ts';
-import { day, dayOf, daysJudged } from './spans.ts';
-import { type MonitorView, monitorView } from './view.ts';
+import { day, dayStart, daysJudged } from './spans.ts';
+import type { MonitorView } from './view.ts';
 import type { WatchView } from './watch-view.ts';
 
-/** The figures of a report for programs. */
-export function monitorNumbers(facts: MonitorFacts, plan: ReportedPlan): MonitorNumbers {
-  return numbersOf(monitorView(facts, plan));
-}
-
-export function numbersOf({ now, plan, watches, keys }: MonitorView): MonitorNumbers {
-  const from = dayOf(now) - (daysJudged - 1) * day;
+/** Returns the numbers that `candleproof report --json` prints. */
+export function monitorNumbers({ now, plan, watches, keys }: MonitorView): MonitorNumbers {
+  const from = dayStart(now) - (daysJudged - 1) * day;
   return {
     generatedAt: iso(now),
     window: { from: iso(from), to: iso(now) },
@@ -47,7 +41,7 @@ function targetNumbers(view: WatchView): TargetNumbers {
     correctness: correctness?.share ?? null,
     ...judgedNumbers(view),
     coverage: coverage?.share ?? null,
-    covered: coveredOf(coverage),
+    covered: coveredShare(coverage),
     watched: watchedNumbers(view),
     freshness: freshnessNumbers(freshness),
     certificateEnd: certificate ? iso(certificate.end) : null,
@@ -85,8 +79,8 @@ function watchedNumbers({ watched, coverage }: WatchView): TargetNumbers['watche
   return { from: iso(from), to: iso(to), share, coverage: coverage?.whileWatched ?? null };
 }
 
-/** Of the planned slots. */
-function coveredOf(coverage: Coverage | undefined): number | null {
+/** Returns the covered share of the planned slots. */
+function coveredShare(coverage: Coverage | undefined): number | null {
   return coverage ? coverage.covered / coverage.planned : null;
 }
 
@@ -97,7 +91,7 @@ function operationNumbers(figures: OperationFigures): OperationNumbers {
     ...shareNumbers(availability),
     availabilityRaw: raw?.share ?? null,
     coverage: coverage?.share ?? null,
-    covered: coveredOf(coverage),
+    covered: coveredShare(coverage),
     latency: {
       ...sampleNumbers(cold, 1000),
       warm: sampleNumbers(warm, 1000),
@@ -116,7 +110,7 @@ function objectiveNumbers({ objective, standing, measured, proven }: ObjectiveRe
     n: measured?.total ?? 0,
     nIndependent: measured?.independent ?? 0,
     measured: measured?.share ?? null,
-    interval: intervalOf(measured),
+    interval: shareBounds(measured),
     proven: measured ? proven : null,
   };
 }
@@ -126,11 +120,11 @@ function shareNumbers(share: GoodShare | undefined): ShareNumbers {
     n: share?.total ?? 0,
     nIndependent: share?.independent ?? 0,
     availability: share?.share ?? null,
-    availabilityInterval: intervalOf(share),
+    availabilityInterval: shareBounds(share),
   };
 }
 
-function intervalOf(share: GoodShare | undefined): Bounds {
+function shareBounds(share: GoodShare | undefined): Bounds {
   return share ? [share.interval.low, share.interval.high] : [null, null];
 }
 

@@ -2,11 +2,11 @@ import { mergeAll } from '../../planning/histogram.ts';
 import type { HourRecord, PhaseBuckets } from '../../results/hour-record.ts';
 import type { ProbeSeries } from '../../results/probe-record.ts';
 import type { SeriesExtent, Span } from '../../results/results-store.ts';
-import { type Coverage, coverageOf } from './coverage.ts';
-import { type GoodShare, type Percentiles, percentilesOf, shareOf } from './estimates.ts';
-import { type Freshness, freshnessOf } from './freshness.ts';
-import { type Totals, totalsOf } from './totals.ts';
-import { watchedIn } from './watched.ts';
+import { type Coverage, measureCoverage } from './coverage.ts';
+import { estimatePercentiles, estimateShare, type GoodShare, type Percentiles } from './estimates.ts';
+import { type Freshness, measureFreshness } from './freshness.ts';
+import { addTotals, type Totals } from './totals.ts';
+import { measureWatched } from './watched.ts';
 
 export type WatchedOperation = ProbeSeries['operation'];
 export type PhaseName = keyof PhaseBuckets;
@@ -50,33 +50,34 @@ export type Judging = {
   readonly outages: number;
 };
 
-export function operationsOf(records: readonly HourRecord[], judging: Judging): OperationFigures[] {
+/** Returns the figures of every operation. */
+export function listOperationFigures(records: readonly HourRecord[], judging: Judging): OperationFigures[] {
   const found = Map.groupBy(records, ({ series }) => series.operation);
   return operationNames(found.keys()).flatMap((operation) => {
     const own = found.get(operation);
-    return own ? figuresOf(operation, own, judging) : [];
+    return own ? operationFigures(operation, own, judging) : [];
   });
 }
 
 /** As confirmed, and by the first look alone: what that saw more was over at the second. */
-export function availabilityOf(
+export function countAvailability(
   { indicators, firstLook }: Totals,
   outages: number,
 ): Pick<OperationFigures, 'availability' | 'raw'> {
   const { availability } = indicators;
   const blips = Math.max(0, (firstLook?.bad ?? 0) - availability.bad);
   return {
-    availability: shareOf(availability, outages),
-    ...(firstLook && { raw: shareOf(firstLook, outages + blips) }),
+    availability: estimateShare(availability, outages),
+    ...(firstLook && { raw: estimateShare(firstLook, outages + blips) }),
   };
 }
 
-function figuresOf(
+function operationFigures(
   operation: WatchedOperation,
   records: readonly HourRecord[],
   { window, extents, outages }: Judging,
 ): OperationFigures {
-  const totals = totalsOf(records);
+  const totals = addTotals(records);
   const isPassive = records.every(({ series }) => series.source === 'passive');
   const own = extents.filter(({ series }) => series.operation === operation);
   const phases = phaseNames.flatMap((phase) => phaseFigures(records, phase) ?? []);
@@ -85,18 +86,18 @@ function figuresOf(
     operation,
     probes: [...new Set(records.map(({ series }) => series.probe))].toSorted(),
     totals,
-    ...availabilityOf(totals, outages),
-    coverage: isPassive ? undefined : coverageOf(totals, watchedIn(window, own, records)?.share),
+    ...countAvailability(totals, outages),
+    coverage: isPassive ? undefined : measureCoverage(totals, measureWatched(window, own, records)?.share),
     cold,
     warm,
-    sincePlanned: percentilesOf(mergeAll(records.map((each) => each.sincePlanned))),
+    sincePlanned: estimatePercentiles(mergeAll(records.map((each) => each.sincePlanned))),
     phases,
-    freshness: freshnessOf(records),
+    freshness: measureFreshness(records),
   };
 }
 
 function phaseFigures(records: readonly HourRecord[], phase: PhaseName): PhaseFigures | undefined {
-  const cold = percentilesOf(mergeAll(records.map((each) => each.cold[phase] ?? {})));
-  const warm = percentilesOf(mergeAll(records.map((each) => each.warm[phase] ?? {})));
+  const cold = estimatePercentiles(mergeAll(records.map((each) => each.cold[phase] ?? {})));
+  const warm = estimatePercentiles(mergeAll(records.map((each) => each.warm[phase] ?? {})));
   return cold || warm ? { phase, cold, warm } : undefined;
 }

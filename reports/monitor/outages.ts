@@ -3,8 +3,8 @@ import type { IncidentRecord, Span } from '../../results/results-store.ts';
 import type { IncidentCounts } from './facts.ts';
 
 /**
- * How long something was bad for certain, and at most, in ms: what was between two looks nobody saw. Where nobody looked
- * for two periods beside it, that is `unwatched` and in neither figure.
+ * The least and the greatest downtime in ms: nobody saw what lies between two probes. Time without a probe for two
+ * periods is `unwatched` and counts in neither.
  */
 export type Downtime = { readonly least: number; readonly most: number; readonly unwatched: number };
 
@@ -19,14 +19,15 @@ export type Outage = {
   readonly unwatchedBefore?: number | undefined;
 };
 
-export function outageOf(incident: IncidentRecord, now: number): Outage {
+/** Returns the outage of an incident, as sure as the probes around it allow. */
+export function describeOutage(incident: IncidentRecord, now: number): Outage {
   const { lastGood, lastBad, end, unwatchedBefore } = incident;
   const { from, to } = possibleSpan(incident, now);
   const isKnown = lastGood !== undefined || unwatchedBefore !== undefined;
   const unwatched = incident.unwatched ?? (isLost(incident, now) ? now - lastBad : undefined);
   return {
     incident,
-    least: lengthOf([sureSpan(incident)], 0),
+    least: totalLength([sureSpan(incident)], 0),
     ...(isKnown && { most: to - from }),
     isOpen: end === undefined,
     ...(unwatched !== undefined && { unwatched }),
@@ -51,16 +52,16 @@ function isLost({ end, lastBad, period }: IncidentRecord, now: number): boolean 
 }
 
 /** Newest first; those of an instant by target, location and indicator, so that no order of the store shows. */
-export function outagesOf(incidents: readonly IncidentRecord[], now: number): Outage[] {
+export function listOutages(incidents: readonly IncidentRecord[], now: number): Outage[] {
   const place = ({ target, location, indicator, id }: IncidentRecord): string =>
     JSON.stringify([target, location, indicator, id]);
   return incidents
     .toSorted((a, b) => b.begin - a.begin || (place(a) < place(b) ? -1 : 1))
-    .map((each) => outageOf(each, now));
+    .map((each) => describeOutage(each, now));
 }
 
-/** How many incidents of each indicator a time holds some bad slot of. */
-export function outagesIn(
+/** Counts the incidents of each indicator that have a bad slot in a span of time. */
+export function countOutages(
   incidents: readonly IncidentCounts[],
   { from, to }: Span,
 ): Readonly<Record<Indicator, number>> {
@@ -75,13 +76,13 @@ export function outagesIn(
 }
 
 /** Time without answers since `from`: what lies before is cut off, and no moment counts twice. */
-export function downtimeOf(outages: readonly Outage[], from: number, now: number): Downtime {
+export function measureDowntime(outages: readonly Outage[], from: number, now: number): Downtime {
   const own = outages.filter(({ incident }) => incident.indicator === 'availability');
   const sure = own.map(({ incident }) => sureSpan(incident));
   const possible = own.map(({ incident }) => possibleSpan(incident, now));
-  const least = lengthOf(sure, from);
-  const most = Math.max(least, lengthOf(possible, from));
-  return { least, most, unwatched: lengthOf(own.flatMap(unwatchedSpans), from) };
+  const least = totalLength(sure, from);
+  const most = Math.max(least, totalLength(possible, from));
+  return { least, most, unwatched: totalLength(own.flatMap(unwatchedSpans), from) };
 }
 
 function unwatchedSpans({ incident, unwatched = 0, unwatchedBefore = 0 }: Outage): Span[] {
@@ -92,8 +93,8 @@ function unwatchedSpans({ incident, unwatched = 0, unwatchedBefore = 0 }: Outage
   ];
 }
 
-/** Of all together, since an instant. */
-function lengthOf(spans: readonly Span[], since: number): number {
+/** Returns the total length of spans since an instant, in ms. */
+function totalLength(spans: readonly Span[], since: number): number {
   let [length, counted] = [0, since];
   for (const { from, to } of spans.toSorted((a, b) => a.from - b.from)) {
     length += Math.max(0, to - Math.max(counted, from));

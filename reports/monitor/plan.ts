@@ -9,7 +9,7 @@ export type ReportedObjective = {
   readonly under?: number | undefined;
 };
 
-/** How often a probe is due. */
+/** A probe and its period. */
 export type ReportedProbe = {
   readonly target: string;
   readonly probe: string;
@@ -19,21 +19,21 @@ export type ReportedProbe = {
   readonly requests: number;
 };
 
-/** What a report has to know beside the store: what was promised and how it was measured. */
+/** The context of a report beside the store: the objectives and the method. */
 export type ReportedPlan = {
-  /** Where the probes run. */
+  /** The name of the place that the probes run from. */
   readonly location: string;
   readonly objectives: readonly ReportedObjective[];
   readonly probes: readonly ReportedProbe[];
   /** Windows in words, such as `sundays 02:00 to 04:00, Europe/London`. */
   readonly maintenance: readonly { readonly target: string; readonly window: string }[];
-  /** Of each key, by its name. */
+  /** The shares of every key, by its name. */
   readonly shares: Readonly<Record<string, Shares>>;
   /** Requests a day that the probes of each key take. */
   readonly perDay?: Readonly<Record<string, number>> | undefined;
   readonly versions: { readonly candleproof: string; readonly catalogue: number };
-  /** What the rules say, by id, as the catalogue has it: those that were broken are reported in its words. */
+  /** The catalogue's words by rule id; a broken rule is reported in them. */
   readonly rules?: Readonly<Record<string, { readonly statement: string; readonly section: string }>>;
-  /** Where the rules are explained: the address of docs/rules.md as a page with an anchor for each. */
+  /** The address of docs/rules.md as a page, with an anchor for every rule. */
   readonly rulesPage?: string | undefined;
 };

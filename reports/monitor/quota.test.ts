@@ -3,7 +3,7 @@ import type { QuotaRecord } from '../../results/results-store.ts';
 import { samplePlan } from '../testing/sample-monitor.ts';
 import { youngFacts } from '../testing/young-monitor.ts';
 import { monitorPage } from './monitor-page.ts';
-import { keysOf } from './quota.ts';
+import { listKeys } from './quota.ts';
 import { day, hour } from './spans.ts';
 
 const resetAt = Date.UTC(2026, 11, 1) - 1;
@@ -19,11 +19,11 @@ function readings(days: number, perHour: number, remaining: number): QuotaRecord
   });
 }
 
-const forecastOf = (all: readonly QuotaRecord[], planned?: number) =>
-  keysOf(all, [], { shares, perDay: planned === undefined ? {} : { main: planned } }, at)[0]?.forecast;
+const readForecast = (all: readonly QuotaRecord[], planned?: number) =>
+  listKeys(all, [], { shares, perDay: planned === undefined ? {} : { main: planned } }, at)[0]?.forecast;
 
 test('a key runs out at the pace of the plan, its reserve before that', () => {
-  const forecast = forecastOf([reading], 500);
+  const forecast = readForecast([reading], 500);
   expect(forecast).toMatchObject({ perDay: 500, planned: 500, leftAtReset: 0 });
   expect(forecast?.exhaustedAt).toBe(at + 10 * day);
   expect(forecast?.reserveAt).toBe(at + 8 * day);
@@ -33,29 +33,29 @@ test('a month that was quiet until yesterday is forecast by yesterday', () => {
   // Ten days of 24 requests, then a day of somebody else with 2,400.
   const quiet = readings(9, 1, 9000).map((each) => ({ ...each, at: each.at - day }));
   const busy = readings(1, 100, 6600);
-  const forecast = forecastOf([...quiet, ...busy], 288);
+  const forecast = readForecast([...quiet, ...busy], 288);
   expect(forecast).toMatchObject({ perDay: 2400, planned: 288, lastDay: 2400 });
   expect(forecast?.exhaustedAt).toBe(at + 2.75 * day);
 });
 
 test('a burst of the month’s first days is not spent again every day', () => {
-  const forecast = forecastOf(readings(3, 2, 4000), 288);
+  const forecast = readForecast(readings(3, 2, 4000), 288);
   expect(forecast).toMatchObject({ perDay: 288, lastDay: 48, exhaustedAt: at + (4000 / 288) * day });
 });
 
 test('minutes of counting are not stretched to a day, and the first day of a month begins at nothing', () => {
   const young = [{ ...reading, at: at - 7 * 60_000, remaining: 5030 }, reading];
-  expect(forecastOf(young)).toMatchObject({ perDay: 30, lastDay: 30 });
+  expect(readForecast(young)).toMatchObject({ perDay: 30, lastDay: 30 });
   const first = { ...reading, at: Date.UTC(2026, 10, 1, 6), remaining: 9800 };
-  expect(forecastOf([first])).toMatchObject({ lastDay: 200 });
+  expect(readForecast([first])).toMatchObject({ lastDay: 200 });
 });
 
 test('without a plan and with one reading alone nothing is forecast', () => {
-  expect(forecastOf([reading])).toBeUndefined();
+  expect(readForecast([reading])).toBeUndefined();
 });
 
 test('a key that lasts to its reset has no day on which it is empty', () => {
-  expect(forecastOf([{ ...reading, remaining: 9000 }], 100)).toMatchObject({
+  expect(readForecast([{ ...reading, remaining: 9000 }], 100)).toMatchObject({
     exhaustedAt: undefined,
     reserveAt: undefined,
     leftAtReset: 7000,
@@ -71,20 +71,25 @@ test('a key with nothing left is reported by how much it is beyond its limit', (
 });
 
 test('counters of a month that is over forecast nothing', () => {
-  const [key] = keysOf([reading], [], { shares, perDay: { main: 500 } }, resetAt + day);
+  const [key] = listKeys([reading], [], { shares, perDay: { main: 500 } }, resetAt + day);
   expect(key).toMatchObject({ isOver: true, forecast: undefined });
 });
 
 test('readings of another month and events of another key stay out', () => {
   const before = { ...reading, at: Date.UTC(2026, 9, 20), resetAt: Date.UTC(2026, 10, 1) - 1 };
   const event = { at, kind: 'foreign-use', key: 'other', detail: { n: 3 } };
-  const [main, other] = keysOf([reading, before], [event, { ...event, kind: 'alert-fired' }], { shares }, at);
+  const [main, other] = listKeys(
+    [reading, before],
+    [event, { ...event, kind: 'alert-fired' }],
+    { shares },
+    at,
+  );
   expect(main).toMatchObject({ readings: [reading], events: [] });
   expect(other).toMatchObject({ key: 'other', readings: [], events: [event] });
 });
 
 test('the month of a key is drawn small while it is a straight line, and no label is cut off', () => {
-  const heightOf = (...lefts: readonly number[]): number => {
+  const curveHeight = (...lefts: readonly number[]): number => {
     const quotas = lefts.map((remaining, index) => ({
       ...reading,
       ...{ at: Date.UTC(2026, 10, 2 + 4 * index), remaining, limit: 10_000_000 },
@@ -96,6 +101,6 @@ test('the month of a key is drawn small while it is a straight line, and no labe
     expect(Number(width)).toBeGreaterThan(0);
     return Number(height);
   };
-  expect(heightOf(9_000_000, 8_000_000, 7_000_000)).toBeLessThan(100);
-  expect(heightOf(9_000_000, 8_900_000, 3_000_000)).toBeGreaterThan(180);
+  expect(curveHeight(9_000_000, 8_000_000, 7_000_000)).toBeLessThan(100);
+  expect(curveHeight(9_000_000, 8_900_000, 3_000_000)).toBeGreaterThan(180);
 });

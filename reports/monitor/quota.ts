@@ -13,7 +13,7 @@ export type KeyView = {
   /** The newest counters belong to a month that is over. */
   readonly isOver: boolean;
   readonly month?: QuotaMonth | undefined;
-  /** Of the month, oldest first. */
+  /** The month's readings, oldest first. */
   readonly readings: readonly QuotaRecord[];
   /** Requests that nobody may touch. */
   readonly reserve: number;
@@ -22,14 +22,15 @@ export type KeyView = {
   readonly events: readonly EventRecord[];
 };
 
-export function keysOf(
+/** Returns the view of every key: its readings, forecast and events. */
+export function listKeys(
   quotas: readonly QuotaRecord[],
   events: readonly EventRecord[],
   { shares, perDay: planned = {} }: Pick<ReportedPlan, 'shares' | 'perDay'>,
   now: number,
   paces: Readonly<Record<string, number>> = {},
 ): KeyView[] {
-  // What the monitors last knew of all holders goes before the plan of the one that opened the store last.
+  // The last known pace of all holders outranks the plan of the monitor that opened the store last.
   const perDay = { ...planned, ...paces };
   const own = events.filter(({ kind }) => isLedgerKind(kind));
   const names = new Set([
@@ -63,13 +64,13 @@ function keyView(
   const isOver = now > newest.resetAt;
   const reserve = Math.floor((newest.limit * (shares?.reserve ?? 0)) / 100);
   const readings = records.filter(({ at }) => at >= month.begin && at <= month.end);
-  const forecast = forecastKey(readingOf(newest), readings.map(readingOf), reserve, planned);
+  const forecast = forecastKey(keyReading(newest), readings.map(keyReading), reserve, planned);
   return {
     ...{ key, shares, newest, isOver, month, reserve, events, readings },
     forecast: isOver ? undefined : forecast,
   };
 }
 
-function readingOf({ at, limit, remaining, additional, resetAt: reset }: QuotaRecord): KeyReading {
+function keyReading({ at, limit, remaining, additional, resetAt: reset }: QuotaRecord): KeyReading {
   return { at, limit, remaining, additional, reset };
 }

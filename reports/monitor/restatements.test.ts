@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import type { EventRecord } from '../../results/results-store.ts';
-import { restatementsOf } from './restatements.ts';
+import { listRestatements } from './restatements.ts';
 
 const event = (interval: string, ageFromMs: number, ageToMs: number): EventRecord => ({
   at: ageToMs,
@@ -10,7 +10,11 @@ const event = (interval: string, ageFromMs: number, ageToMs: number): EventRecor
 });
 
 test('the grace period is that of the latest correction of each interval', () => {
-  const { grace } = restatementsOf([event('HOUR', 10, 90), event('HOUR', 50, 60), event('FIVEMIN', -5, 20)]);
+  const { grace } = listRestatements([
+    event('HOUR', 10, 90),
+    event('HOUR', 50, 60),
+    event('FIVEMIN', -5, 20),
+  ]);
   expect(grace).toEqual([
     { target: 'mainnet', interval: 'FIVEMIN', candles: 1, from: 0, to: 20, fields: { high: 1 } },
     { target: 'mainnet', interval: 'HOUR', candles: 2, from: 10, to: 90, fields: { high: 2 } },
@@ -19,5 +23,5 @@ test('the grace period is that of the latest correction of each interval', () =>
 
 test('a new network is no correction of candles', () => {
   const reset = { at: 5, kind: 'network-reset', target: 'testnet', detail: { candles: 48 } };
-  expect(restatementsOf([reset])).toEqual({ events: [], grace: [], resets: [reset] });
+  expect(listRestatements([reset])).toEqual({ events: [], grace: [], resets: [reset] });
 });

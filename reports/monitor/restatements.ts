@@ -1,5 +1,5 @@
 import type { EventRecord } from '../../results/results-store.ts';
-import { newestFirst, numberIn, textIn } from './event-kinds.ts';
+import { newestFirst, readNumber, readText } from './event-kinds.ts';
 
 /** Closed candles of one target and interval that were served otherwise later. */
 export type Grace = {
@@ -7,8 +7,8 @@ export type Grace = {
   readonly interval: string;
   readonly candles: number;
   /**
-   * How long after its end a candle was still corrected, of the latest change: between the look that saw the old values
-   * and the one that saw the new, in ms.
+   * Milliseconds after its end at which a candle was last corrected: between the probe that saw the old values and
+   * the one that saw the new ones.
    */
   readonly from: number;
   readonly to: number;
@@ -24,7 +24,8 @@ export type Restatements = {
   readonly resets: readonly EventRecord[];
 };
 
-export function restatementsOf(all: readonly EventRecord[]): Restatements {
+/** Returns the restated candles, newest first, and the longest time to a correction. */
+export function listRestatements(all: readonly EventRecord[]): Restatements {
   const events = newestFirst(all.filter(({ kind }) => kind === 'restatement'));
   const targets = [...new Set(events.map(({ target = '' }) => target))].toSorted();
   return {
@@ -33,26 +34,26 @@ export function restatementsOf(all: readonly EventRecord[]): Restatements {
       [
         ...Map.groupBy(
           events.filter((each) => each.target === target),
-          (each) => textIn(each, 'interval') ?? '',
+          (each) => readText(each, 'interval') ?? '',
         ),
       ]
         .toSorted(([one], [other]) => (one < other ? -1 : 1))
-        .map(([interval, own]) => graceOf(target, interval, own)),
+        .map(([interval, own]) => measureGrace(target, interval, own)),
     ),
     resets: newestFirst(all.filter(({ kind }) => kind === 'network-reset')),
   };
 }
 
-function graceOf(target: string, interval: string, events: readonly EventRecord[]): Grace {
+function measureGrace(target: string, interval: string, events: readonly EventRecord[]): Grace {
   const latest = events.reduce((a, b) => (ageTo(b) > ageTo(a) ? b : a));
   const fields: Record<string, number> = {};
   for (const name of events.flatMap(changedFields)) fields[name] = (fields[name] ?? 0) + 1;
-  const from = Math.max(0, numberIn(latest, 'ageFromMs') ?? 0);
+  const from = Math.max(0, readNumber(latest, 'ageFromMs') ?? 0);
   return { target, interval, candles: events.length, from, to: ageTo(latest), fields };
 }
 
 function ageTo(event: EventRecord): number {
-  return numberIn(event, 'ageToMs') ?? 0;
+  return readNumber(event, 'ageToMs') ?? 0;
 }
 
 /** Names of the fields that an event says were changed, in order. */

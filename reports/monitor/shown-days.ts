@@ -1,10 +1,10 @@
 import { mergeAll, percentile } from '../../planning/histogram.ts';
 import type { HourCounts } from './facts.ts';
-import { type MonthFigures, monthsOf } from './history.ts';
+import { listMonths, type MonthFigures } from './history.ts';
 import type { Own } from './judged-days.ts';
 import { day, daysShown, hour, lastDays } from './spans.ts';
-import { stretchesOf, type WatchStretch } from './stretches.ts';
-import { totalsOf } from './totals.ts';
+import { countStretches, type WatchStretch } from './stretches.ts';
+import { addTotals } from './totals.ts';
 
 /** p95 of a day: over new connections in microseconds, of the age in ms. */
 export type DayFigures = {
@@ -16,14 +16,14 @@ export type DayFigures = {
 /** A rule's id, or the indicator of a missed objective, and the slots that it marked. */
 export type RuleSlots = readonly [rule: string, slots: number];
 
-/** What is drawn of one watch over 90 days, and what reaches beyond them. */
+/** The parts of one watch that are drawn over 90 days, and the totals beyond them. */
 export type ShownDays = {
   readonly days: readonly WatchStretch[];
   readonly hours: readonly WatchStretch[];
   readonly trend: readonly DayFigures[];
   /** Rules at must that were broken, most often first. */
   readonly rules: readonly RuleSlots[];
-  /** What made slots degraded, most often first. */
+  /** Causes of degraded slots, most frequent first. */
   readonly degradedBy: readonly RuleSlots[];
   /** Newest known end of the served certificate, Unix ms, and when it was seen. */
   readonly certificate?: { readonly end: number; readonly seen: number } | undefined;
@@ -35,21 +35,21 @@ export function shownDays(own: Own, now: number): ShownDays {
   const { days, hours, past, extents } = own;
   const first = extents.reduce((least, { from }) => Math.min(least, from), now);
   const begins = lastDays(now, daysShown).filter((begin) => begin + day > first);
-  const begun = begins.flatMap(hoursOf).filter((begin) => begin + hour > first && begin <= now);
-  const totals = totalsOf(days);
+  const begun = begins.flatMap(listHours).filter((begin) => begin + hour > first && begin <= now);
+  const totals = addTotals(days);
   const byDay = Map.groupBy(days, ({ begin }) => begin);
   return {
-    days: stretchesOf(days, begins),
-    hours: stretchesOf(hours, begun),
+    days: countStretches(days, begins),
+    hours: countStretches(hours, begun),
     trend: begins.map((begin) => dayFigures(begin, byDay.get(begin) ?? [])),
     rules: mostFirst(totals.rules),
     degradedBy: mostFirst(totals.degradedBy),
-    certificate: certificateOf(hours),
-    months: monthsOf([...past, ...days], own, now),
+    certificate: findCertificate(hours),
+    months: listMonths([...past, ...days], own, now),
   };
 }
 
-function hoursOf(begin: number): number[] {
+function listHours(begin: number): number[] {
   return Array.from({ length: 24 }, (_, index) => begin + index * hour);
 }
 
@@ -63,7 +63,7 @@ function mostFirst(rules: Readonly<Record<string, number>>): RuleSlots[] {
   return Object.entries(rules).sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1));
 }
 
-function certificateOf(hours: readonly HourCounts[]): ShownDays['certificate'] {
+function findCertificate(hours: readonly HourCounts[]): ShownDays['certificate'] {
   const served = hours.filter((each) => each.certificateEnd !== undefined);
   const seen = served.reduce((latest, { begin }) => Math.max(latest, begin), 0);
   const ends = served.filter(({ begin }) => begin === seen).flatMap((each) => each.certificateEnd ?? []);

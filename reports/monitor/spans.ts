@@ -9,11 +9,11 @@ export const daysShown = 90;
 export const daysJudged = 30;
 
 /** The beginning of an instant's UTC day, both in Unix ms. */
-export function dayOf(instant: number): number {
+export function dayStart(instant: number): number {
   return Math.floor(instant / day) * day;
 }
 
 /** Beginnings of the last `count` UTC days up to `now`, the oldest first. */
 export function lastDays(now: number, count: number): number[] {
-  return Array.from({ length: count }, (_, index) => dayOf(now) - (count - 1 - index) * day);
+  return Array.from({ length: count }, (_, index) => dayStart(now) - (count - 1 - index) * day);
 }

@@ -1,9 +1,9 @@
 import type { ProbeOutcome } from '../../results/probe-record.ts';
-import { coverageOf } from './coverage.ts';
+import { measureCoverage } from './coverage.ts';
 import type { HourCounts } from './facts.ts';
 import { addUp } from './totals.ts';
 
-/** How a time went, worst first; `silent`: nothing of the service was learnt, whatever was planned. */
+/** Conditions of a stretch of time, worst first; `silent`: nothing was learned about the service. */
 export const conditions = ['failed', 'degraded', 'ok', 'silent'] as const;
 export type StretchCondition = (typeof conditions)[number];
 
@@ -21,20 +21,26 @@ export type WatchStretch = {
 
 type StretchCounts = Pick<HourCounts, 'begin' | 'states' | 'outcomes'>;
 
-/** What became of each of the `begins`, in their order; all records are of one watch. */
-export function stretchesOf(records: readonly StretchCounts[], begins: readonly number[]): WatchStretch[] {
+/**
+ * Returns the condition of every stretch that begins at one of `begins`, in their order; all records are of one
+ * watch.
+ */
+export function countStretches(records: readonly StretchCounts[], begins: readonly number[]): WatchStretch[] {
   const found = Map.groupBy(records, (each) => each.begin);
   return begins.map((begin) => stretch(begin, found.get(begin) ?? []));
 }
 
 function stretch(begin: number, records: readonly StretchCounts[]): WatchStretch {
   const outcomes: WatchStretch['outcomes'] = addUp(records.map((each) => each.outcomes));
-  const coverage = coverageOf({ states: addUp(records.map((each) => each.states)) });
+  const coverage = measureCoverage({ states: addUp(records.map((each) => each.states)) });
   const { planned = 0, run = 0, covered = 0 } = coverage ?? {};
-  return { begin, condition: conditionOf(outcomes, covered), planned, run, covered, outcomes };
+  return { begin, condition: stretchCondition(outcomes, covered), planned, run, covered, outcomes };
 }
 
-function conditionOf({ failed, degraded, ok }: WatchStretch['outcomes'], covered: number): StretchCondition {
+function stretchCondition(
+  { failed, degraded, ok }: WatchStretch['outcomes'],
+  covered: number,
+): StretchCondition {
   if (failed) return 'failed';
   if (degraded) return 'degraded';
   return ok || covered > 0 ? 'ok' : 'silent';

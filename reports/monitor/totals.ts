@@ -8,7 +8,7 @@ type Counted = Pick<
   'states' | 'outcomes' | 'indicators' | 'firstLook' | 'requests' | 'rules' | 'degradedBy'
 >;
 
-/** What many hours or days counted together. */
+/** The counts of many hours or days together. */
 export type Totals = {
   readonly states: Readonly<Partial<Record<SlotState, number>>>;
   readonly outcomes: Readonly<Partial<Record<ProbeOutcome, number>>>;
@@ -22,7 +22,8 @@ export type Totals = {
   readonly degradedBy: Readonly<Record<string, number>>;
 };
 
-export function totalsOf(records: readonly Counted[]): Totals {
+/** Adds up the counts of hours or days. */
+export function addTotals(records: readonly Counted[]): Totals {
   const firstLooks = records.flatMap(({ firstLook }) => firstLook ?? []);
   return {
     states: addUp(records.map((each) => each.states)),
@@ -34,7 +35,7 @@ export function totalsOf(records: readonly Counted[]): Totals {
       correctness: indicatorTotal(records, 'correctness'),
     },
     requests: records.reduce((sum, each) => sum + each.requests, 0),
-    ...(firstLooks.length === records.length && { firstLook: goodBadOf(firstLooks, 'availability') }),
+    ...(firstLooks.length === records.length && { firstLook: addGoodBad(firstLooks, 'availability') }),
     rules: addUp(records.map((each) => each.rules)),
     degradedBy: addUp(records.map((each) => each.degradedBy)),
   };
@@ -49,18 +50,20 @@ export function addUp(all: readonly Tallies[]): Record<string, number> {
   return Object.fromEntries(sums);
 }
 
+/** Adds up a tally. */
 export function sum(tallies: Tallies): number {
   return Object.values(tallies).reduce<number>((total, each) => total + (each ?? 0), 0);
 }
 
+/** Adds up the good and bad slots of one indicator. */
 export function indicatorTotal(records: readonly Pick<HourRecord, 'indicators'>[], name: Indicator): GoodBad {
-  return goodBadOf(
+  return addGoodBad(
     records.map(({ indicators }) => indicators),
     name,
   );
 }
 
-function goodBadOf(all: readonly HourRecord['indicators'][], name: Indicator): GoodBad {
+function addGoodBad(all: readonly HourRecord['indicators'][], name: Indicator): GoodBad {
   let [good, bad] = [0, 0];
   for (const said of all) {
     good += said[name]?.good ?? 0;

@@ -2,12 +2,12 @@ import type { EventRecord } from '../../results/results-store.ts';
 import type { ObjectiveState } from './estimates.ts';
 import { newestFirst } from './event-kinds.ts';
 import type { IncidentCounts, MonitorFacts } from './facts.ts';
-import { type Outage, outagesOf } from './outages.ts';
+import { listOutages, type Outage } from './outages.ts';
 import type { ReportedPlan } from './plan.ts';
-import { type KeyView, keysOf } from './quota.ts';
-import { type Restatements, restatementsOf } from './restatements.ts';
+import { type KeyView, listKeys } from './quota.ts';
+import { listRestatements, type Restatements } from './restatements.ts';
 import { type WatchView, watchView } from './watch-view.ts';
-import { byWatch, idOf, type WatchId, watchesIn } from './watches.ts';
+import { byWatch, listWatches, type WatchId, watchId } from './watches.ts';
 
 /** A report as facts, before any markup. */
 export type MonitorView = {
@@ -19,20 +19,21 @@ export type MonitorView = {
   /** Newest first, of the 90 days. */
   readonly outages: readonly Outage[];
   readonly restatements: Restatements;
-  /** What the other parts do not tell: alerts, and what the monitor says of itself. Newest first. */
+  /** Alerts and the monitor's own events, newest first. */
   readonly others: readonly EventRecord[];
 };
 
+/** Returns the view that the monitor's page is rendered from. */
 export function monitorView(facts: MonitorFacts, plan: ReportedPlan): MonitorView {
   const { now, extent, quotas, events } = facts;
-  const outages = outagesOf(facts.incidents, now);
+  const outages = listOutages(facts.incidents, now);
   const reported = new Set(['restatement', 'network-reset']);
-  const keys = keysOf(quotas, events, plan, now, facts.paces);
+  const keys = listKeys(quotas, events, plan, now, facts.paces);
   const ledger = new Set(keys.flatMap((each) => each.events));
   return {
     ...{ now, extent, plan, keys, outages },
     watches: watchViews(facts, outages, plan),
-    restatements: restatementsOf(events),
+    restatements: listRestatements(events),
     others: newestFirst(events.filter((each) => !reported.has(each.kind) && !ledger.has(each))),
   };
 }
@@ -40,8 +41,8 @@ export function monitorView(facts: MonitorFacts, plan: ReportedPlan): MonitorVie
 function watchViews(facts: MonitorFacts, outages: readonly Outage[], plan: ReportedPlan): WatchView[] {
   const [days, hours, past] = [byWatch(facts.days), byWatch(facts.hours), byWatch(facts.past)];
   const [extents, looks] = [byWatch(facts.extents), byWatch(facts.looks)];
-  return watchesIn([...facts.days, ...facts.hours, ...facts.past]).map((watch) => {
-    const id = idOf(watch);
+  return listWatches([...facts.days, ...facts.hours, ...facts.past]).map((watch) => {
+    const id = watchId(watch);
     const isOwn = isOurs(watch);
     const musts = facts.musts.find(
       ({ target, location }) =>

@@ -1,5 +1,5 @@
 import { type JudgedDays, judgedDays, type Own } from './judged-days.ts';
-import { type MustsJudged, type NewestLook, newestOf, unseenSince } from './looks.ts';
+import { type MustsJudged, type NewestLook, newestInstant, unseenSince } from './looks.ts';
 import type { Outage } from './outages.ts';
 import type { ReportedPlan } from './plan.ts';
 import { type ShownDays, shownDays } from './shown-days.ts';
@@ -13,14 +13,15 @@ export type WatchView = JudgedDays &
     readonly lastLook?: number;
     /** The same where nobody has looked for two periods since. */
     readonly unseenSince?: number;
-    /** How many musts the light probes judge, of how many. */
+    /** Musts that the light probes judge, and musts in all. */
     readonly musts?: MustsJudged;
     /** The newest deep run that said something of the service. */
     readonly deepRun?: NewestLook;
-    /** What is bad now, by indicator, and since when. */
+    /** Current failures by indicator, each with its start. */
     readonly badNow: readonly { readonly indicator: string; readonly since: number }[];
   };
 
+/** Returns the view of one watch from its facts. */
 export function watchView(
   watch: WatchId,
   own: Own,
@@ -29,7 +30,7 @@ export function watchView(
   now: number,
 ): WatchView {
   const { looks, musts } = own;
-  const lastLook = newestOf(looks);
+  const lastLook = newestInstant(looks);
   const unseen = unseenSince(looks, now);
   const deepRun = looks
     .filter(({ series }) => series.operation === 'all')

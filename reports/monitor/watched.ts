@@ -5,17 +5,17 @@ import { sum } from './totals.ts';
 
 /** From the first slot to the end of the last within a time that figures are requested from. */
 export type Watched = Span & {
-  /** Of the time requested, a fraction. */
+  /** The watched share of the requested time, a fraction. */
   readonly share: number;
 };
 
 type Counted = Pick<HourRecord, 'series' | 'begin' | 'states'>;
 
 /**
- * How much of a window was watched by series that belong together; `records` are theirs. The last slot reaches as far
- * as the next would lie by the distance that its series keeps. Undefined where nothing was planned in the window.
+ * Returns the watched share of a window for series that belong together; `records` are theirs. The last slot counts
+ * for the distance that its series keeps. Undefined if nothing was planned in the window.
  */
-export function watchedIn(
+export function measureWatched(
   window: Span,
   extents: readonly SeriesExtent[],
   records: readonly Counted[],
@@ -24,26 +24,26 @@ export function watchedIn(
   const latest = own.toSorted((a, b) => b.to - a.to)[0];
   if (!latest) return undefined;
   const from = Math.max(window.from, Math.min(...own.map((each) => each.from)));
-  const to = Math.min(window.to, latest.to + distanceIn(window, latest, records));
+  const to = Math.min(window.to, latest.to + slotDistance(window, latest, records));
   return { from, to, share: (to - from) / (window.to - window.from) };
 }
 
 /** Mean ms between two planned slots of a series; 0 where there was but one. */
-export function distanceIn(
+export function slotDistance(
   window: Span,
   { series, from, to }: SeriesExtent,
   records: readonly Counted[],
 ): number {
-  const name = nameOf(series);
+  const name = seriesName(series);
   const within = records.filter(
-    (each) => each.begin >= window.from && each.begin < window.to && nameOf(each.series) === name,
+    (each) => each.begin >= window.from && each.begin < window.to && seriesName(each.series) === name,
   );
   const slots = within.reduce((total, { states }) => total + sum(states), 0);
   const begin = Math.max(window.from, from);
   return slots > 1 ? (Math.min(window.to, to) - begin) / (slots - 1) : 0;
 }
 
-/** What tells series apart. */
-export function nameOf({ target, probe, operation, location, source }: ProbeSeries): string {
+/** Returns the name of a series, unique among all. */
+export function seriesName({ target, probe, operation, location, source }: ProbeSeries): string {
   return JSON.stringify([target, probe, operation, location, source]);
 }

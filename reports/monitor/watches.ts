@@ -4,18 +4,18 @@ import type { ProbeSeries, Source } from '../../results/probe-record.ts';
 export type WatchId = { readonly target: string; readonly location: string; readonly source: Source };
 
 /** The watches that records belong to, by name; probes before the traffic of others. */
-export function watchesIn(records: Iterable<{ readonly series: ProbeSeries }>): WatchId[] {
+export function listWatches(records: Iterable<{ readonly series: ProbeSeries }>): WatchId[] {
   const found = new Map<string, WatchId>();
   for (const { series } of records) {
     const { target, location, source } = series;
-    const id = idOf(series);
+    const id = watchId(series);
     if (!found.has(id)) found.set(id, { target, location, source });
   }
   return [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, watch]) => watch);
 }
 
-/** What tells watches apart, in the order of their names. */
-export function idOf({ target, location, source }: WatchId): string {
+/** Returns the id of a watch; ids sort as names do. */
+export function watchId({ target, location, source }: WatchId): string {
   return JSON.stringify([target, location, source]);
 }
 
@@ -23,7 +23,7 @@ export function idOf({ target, location, source }: WatchId): string {
 export function byWatch<Item extends { readonly series: ProbeSeries }>(
   records: readonly Item[],
 ): ReadonlyMap<string, readonly Item[]> {
-  return Map.groupBy(records, (each) => idOf(each.series));
+  return Map.groupBy(records, (each) => watchId(each.series));
 }
 
 /** `mainnet from fra1`, and what was seen where it was not our own probes. */

@@ -5,7 +5,7 @@ import type { Indicator, ProbeFailure, ProbeOutcome } from '../../results/probe-
 import type { EventRecord, QuotaRecord } from '../../results/results-store.ts';
 import { plural } from '../words/tally.ts';
 import type { ObjectiveResult, ObjectiveState } from './estimates.ts';
-import { type LedgerKind, numberIn, textIn } from './event-kinds.ts';
+import { type LedgerKind, readNumber, readText } from './event-kinds.ts';
 import type { MonitorFacts } from './facts.ts';
 import { durationText, instantText, roughText, unknown } from './format.ts';
 import type { WatchedOperation } from './operations.ts';
@@ -64,14 +64,14 @@ export function objectiveText({ indicator, objective, under }: ReportedObjective
   return `${percentText(objective)} ${indicator}${limit}`;
 }
 
-/** What figures are of: all of the time that was requested, or `watched 7 min of 30 d`. */
+/** Words the span of figures: empty for all of the requested time, or `watched 7 min of 30 d`. */
 export function watchedText(watched: Watched | undefined): string {
   if (!watched) return `nothing was watched in ${daysJudged} d`;
   const { from, to, share } = watched;
   return share === 1 ? `the last ${daysJudged} days` : `watched ${roughText(to - from)} of ${daysJudged} d`;
 }
 
-/** What charts, incidents and findings are of: `in the last 90 days`, or `since 2026-11-20 09:33 UTC`. */
+/** Words the span of charts, incidents and findings: `in the last 90 days`, or `since 2026-11-20 09:33 UTC`. */
 export function shownText({ extent, now }: Pick<MonitorFacts, 'extent' | 'now'>): string {
   const [first = now] = lastDays(now, daysShown);
   if (!extent || extent.from < first + day) return `in the last ${daysShown} days`;
@@ -117,21 +117,22 @@ export function leftText({ limit, remaining, additional }: QuotaRecord): string 
   return `${thousands(remaining)} of ${thousands(limit)}${beyond}`;
 }
 
+/** Words requests beyond a limit. */
 export function beyondText(additional: number): string {
   return `${thousands(additional)} beyond its limit`;
 }
 
-/** What the ledger saw, in one sentence. */
+/** Words an event of the ledger in one sentence. */
 export function ledgerSentence(event: EventRecord, kind: LedgerKind): string {
-  const n = numberIn(event, 'n') ?? Number.NaN;
-  const [from, to] = [numberIn(event, 'from'), numberIn(event, 'to')];
-  const of = textIn(event, 'of');
+  const n = readNumber(event, 'n') ?? Number.NaN;
+  const [from, to] = [readNumber(event, 'from'), readNumber(event, 'to')];
+  const of = readText(event, 'of');
   const written = (value: number | undefined): string => (value === undefined ? unknown : thousands(value));
   switch (kind) {
     case 'foreign-use':
       return `${requests(n)} that we did not send`;
     case 'double-charge':
-      return `each request costs ${written(numberIn(event, 'extra'))} more`;
+      return `each request costs ${written(readNumber(event, 'extra'))} more`;
     case 'stuck':
       if (of === 'reset') return `the reset is overdue by ${durationText(n)}`;
       return of === 'month' ? `${requests(n)} kept over the reset` : `${requests(n)} of ours not counted`;

@@ -7,7 +7,7 @@ export const verdictTitles = {
   inconclusive: 'Not decided',
 } as const;
 
-/** How a client ended, such as `ended by itself with exit code 0 after 3.1 s`. */
+/** Words a client's end, such as `ended by itself with exit code 0 after 3.1 s`. */
 export function describeEnd({ how, code, signal, at }: ClientEnd): string {
   const when = `after ${(at / 1000).toFixed(1)} s`;
   if (how === 'exited') return `ended by itself with exit code ${code} ${when}`;
@@ -15,7 +15,7 @@ export function describeEnd({ how, code, signal, at }: ClientEnd): string {
   return `cut off ${when}`;
 }
 
-/** What was expected of the client and what it did, with the request concerned. */
+/** Words what was expected of the client and what it did, with the request concerned. */
 export function describeFinding({ exchanges }: PlayedScenario, finding: ClientFinding): string {
   const { expected, actual, count, exchange } = finding;
   const found = exchanges.find(({ number }) => number === exchange);

@@ -27,7 +27,7 @@ test('all that rules rest on stands in openapi.yaml', () => {
 test('some rule rests on every operation, parameter, header and field of openapi.yaml', () => {
   const isRestedOn = (part: string): boolean =>
     pointers.some((each) => `${part}/`.startsWith(`${each}/`) || each.startsWith(`${part}/`));
-  expect(partsOf(document).filter((each) => !isRestedOn(each))).toEqual([]);
+  expect(listParts(document).filter((each) => !isRestedOn(each))).toEqual([]);
 });
 
 test('every rule rests on openapi.yaml or says exactly what it means', () => {
@@ -44,8 +44,8 @@ function resolve(pointer: string): unknown {
   );
 }
 
-/** What a client can meet, as pointers. */
-function partsOf({ paths = {}, components = {} }: OpenAPIV3_1.Document): string[] {
+/** Lists what a client can meet, as pointers. */
+function listParts({ paths = {}, components = {} }: OpenAPIV3_1.Document): string[] {
   const operations = Object.keys(paths).map((path) => `/paths/${escapePointer(path)}/get`);
   const own = Object.entries(paths).flatMap(([path, item]) =>
     (item?.get?.parameters ?? []).flatMap((each, at) =>

@@ -38,12 +38,12 @@ export function renderRules({ rules, questions }: Catalogue, document: OpenAPIV3
   const groups = Map.groupBy([...rules, ...questions], ({ id }) => ruleGroup(id));
   const chapters = [...groups].flatMap(([group, members]) => [
     `## ${group}`,
-    ...members.map((each) => `### ${each.id}\n\n${linesOf(each, places).join('\n')}`),
+    ...members.map((each) => `### ${each.id}\n\n${ruleLines(each, places).join('\n')}`),
   ]);
   return `${[preface, ...chapters].join('\n\n')}\n`;
 }
 
-function linesOf(entry: RuleEntry, places: ReturnType<typeof findPlaces>): string[] {
+function ruleLines(entry: RuleEntry, places: ReturnType<typeof findPlaces>): string[] {
   const { since = 1, section, why, exactly, restsOn = [], needs } = entry;
   const place = section === '' ? 'not in the document' : `§${section}`;
   const pointers = new Set(restsOn.flatMap((each) => places.get(each) ?? []));
@@ -56,10 +56,12 @@ function linesOf(entry: RuleEntry, places: ReturnType<typeof findPlaces>): strin
   ];
 }
 
+/** Returns the level of a rule; `observe` for a question. */
 export function ruleLevel(entry: RuleEntry): Rule['level'] | 'observe' {
   return 'level' in entry ? entry.level : 'observe';
 }
 
+/** Returns the statement of a rule or the text of a question. */
 export function ruleText(entry: RuleEntry): string {
   return 'statement' in entry ? entry.statement : entry.question;
 }
@@ -101,7 +103,7 @@ function remedy(entry: RuleEntry): string[] {
   ];
 }
 
-/** Where a document says what rules rest on, as JSON pointers: a role may stand at several places. */
+/** Finds the places of a document that rules rest on, as JSON pointers: a role may have several. */
 export function findPlaces(document: OpenAPIV3_1.Document): ReadonlyMap<Ground, readonly string[]> {
   const places = new Map<Ground, string[]>();
   const add = (ground: Ground, pointer: string): void => {
@@ -112,7 +114,7 @@ export function findPlaces(document: OpenAPIV3_1.Document): ReadonlyMap<Ground, 
   for (const name of Object.keys(document.components?.securitySchemes ?? {})) {
     add('key', `/components/securitySchemes/${escapePointer(name)}`);
   }
-  for (const [role, pointer] of rolesIn(document, '')) {
+  for (const [role, pointer] of findRoles(document, '')) {
     const isOfToken = tokenRoles.some((each) => each === role);
     add((isOfToken ? `token-${role}` : role) as Ground, pointer);
     const [record] = pointer.split('/properties/');
@@ -120,10 +122,10 @@ export function findPlaces(document: OpenAPIV3_1.Document): ReadonlyMap<Ground, 
   }
   return places;
 }
-function* rolesIn(node: unknown, pointer: string): Iterable<readonly [role: string, pointer: string]> {
+function* findRoles(node: unknown, pointer: string): Iterable<readonly [role: string, pointer: string]> {
   if (typeof node !== 'object' || node === null) return;
   for (const [name, value] of Object.entries(node)) {
     if (name === 'x-role') yield [String(value), pointer];
-    else yield* rolesIn(value, `${pointer}/${escapePointer(name)}`);
+    else yield* findRoles(value, `${pointer}/${escapePointer(name)}`);
   }
 }

@@ -10,11 +10,11 @@ const names: Readonly<Record<OperationRole, string>> = {
 /** More kinds of faulty requests than these are counted, not listed. */
 const mostCases = 6;
 
-/** What a rule looks at, and how many requests that is for one pool of each generation. */
+/** Formats the evidence that a rule needs, and its requests for one pool of each generation. */
 export function formatEvidence(needs: readonly Need[]): string {
   const requests = countRequests(needs);
-  const cases = namesOf(needs.map((each) => each.errorCase));
-  const trials = namesOf(needs.map((each) => each.trial));
+  const cases = joinNames(needs.map((each) => each.errorCase));
+  const trials = joinNames(needs.map((each) => each.trial));
   const plain = needs.filter((each) => each.errorCase === undefined && each.trial === undefined);
   const listed = [
     ...plain.filter((each) => each.everyPool || !isCovered(each, plain)).map(needText),
@@ -26,7 +26,7 @@ export function formatEvidence(needs: readonly Need[]): string {
   return `${most}${requests} request${requests === 1 ? '' : 's'}: ${[...new Set(listed)].join('; ')}`;
 }
 
-function namesOf(names: readonly (string | undefined)[]): string[] {
+function joinNames(names: readonly (string | undefined)[]): string[] {
   return [...new Set(names.filter((each) => each !== undefined))].map((each) => each.replaceAll('-', ' '));
 }
 

@@ -12,12 +12,12 @@ const longestLine = 1000;
 const longestBody = 2000;
 const mostLines = 60;
 
-/** Where an exchange stands in the page. */
+/** Returns the id of an exchange in the page. */
 export function exchangeId(index: number): string {
   return `exchange-${index}`;
 }
 
-/** Where nothing could be judged, the first exchanges show why. */
+/** If nothing could be judged, the first exchanges show why. */
 const mostUnjudged = 3;
 
 /** The exchanges that findings reported in full are shown by, each once, as they were sent and came back. */

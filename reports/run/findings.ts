@@ -14,7 +14,7 @@ import { formatExtent, plural } from '../words/tally.ts';
 import { describeOperation } from '../words/wording.ts';
 import { findingCard } from './finding.ts';
 
-/** What stands around the card of a finding. */
+/** Wraps the card of a finding. */
 export type Framing = (card: Markup, finding: Finding) => Markup;
 
 /** All findings, musts first and new ones before those that the baseline knows. */
@@ -73,7 +73,7 @@ function findingRow({ finding, number }: Numbered, rules: ReadonlyMap<string, Ru
   const place = `${describeOperation(finding).request} at ${clip(placeName(finding), longestValue)}, ${formatExtent(finding)}`;
   return markup`<tr id="finding-${number}"><td>${number}, ${level}${known}<td class="wide">${sentence ?? rules.get(rule)?.statement ?? rule}<code class="id">${rule}</code> ${place}<td class="wide">${clip(expected, longestValue)}<b class="got">${clip(actual, longestValue)}</b><code class="id">${replay}</code>`;
 }
-/** Whether a page holds all of a run. */
+/** Tells whether a page holds all of a run. */
 
 export function isWhole({ findings }: Run): boolean {
   return findings.length <= mostInFull;

@@ -6,7 +6,7 @@ import { levelMeanings, outcomeMeanings, outcomes, verdictMeanings } from '../wo
 import { isWhole } from './findings.ts';
 import { mark } from './marks.ts';
 
-/** How the run was made, enough to make it again, and what its words mean. */
+/** Renders how the run was made, enough to repeat it, and what its words mean. */
 export function methodPart(run: Run, kept: Part = inThisPage(run)): Markup {
   return markup`<section id="method" aria-labelledby="method-title"><h2 id="method-title">Method</h2>
 <dl class="facts">${facts(run).map(([name, value]) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
@@ -17,7 +17,7 @@ export function methodPart(run: Run, kept: Part = inThisPage(run)): Markup {
 </section>`;
 }
 
-/** Where the run lies for programs. */
+/** Names the place of the run for programs. */
 function inThisPage(run: Run): Markup {
   return markup`${isWhole(run) ? 'The whole run' : 'The run, without the examples of its findings,'} is in this page as JSON, in the element <code>#run</code>.`;
 }

@@ -17,11 +17,11 @@ export type RunPage = {
   readonly title: string;
   readonly header: Markup;
   readonly main: Markup;
-  /** What the page is made of, for programs, in a script element of this id. */
+  /** The page's content for programs, in a script element of this id. */
   readonly embedded: { readonly id: string; readonly value: object };
   /** Seconds after which it is loaded anew. */
   readonly refresh?: number | undefined;
-  /** What the usual styles lack. */
+  /** Styles beside the usual ones. */
   readonly moreStyles?: string;
 };
 
@@ -42,7 +42,10 @@ ${main}
 `;
   return source;
 }
-/** How every page begins: the policy stands before anything that it governs. `refresh`: seconds to its next load. */
+/**
+ * Renders the start of every page: the policy precedes everything that it governs. `refresh`: seconds to its next
+ * load.
+ */
 
 export function pageStart(policy: readonly string[], title: string, refresh?: number): Markup {
   return markup`<!doctype html>

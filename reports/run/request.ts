@@ -23,7 +23,7 @@ const requestIds = [
 /** Header lines of a response that a reader of a finding looks for first. */
 const telling = ['date', 'content-type', 'age', 'x-cache', 'retry-after'];
 
-/** How the evidence of a finding was requested and what came back; undefined in runs that kept no requests. */
+/** Renders the request and response behind a finding; undefined for runs that kept no requests. */
 export function requestPart(finding: Finding, run: Run, exchanges: readonly Exchange[]): Markup | undefined {
   const [first] = finding.examples;
   if (!first?.request) return undefined;

@@ -11,7 +11,7 @@ import { mark } from './marks.ts';
 /** Numbers of the findings of each rule. */
 type Numbers = ReadonlyMap<string, readonly { number: number }[]>;
 
-/** Where a rule's row can be reached, and where its rule is explained; neither in a page that stands alone. */
+/** Addresses of a rule's row and of its explanation; a page that stands alone has neither. */
 export type RuleLinks = { anchor(rule: string): string; href(rule: string): string | undefined };
 
 /** Sections of the document against the rules drawn from them, with what became of each. */
@@ -68,7 +68,7 @@ function ruleName(id: string, links: RuleLinks | undefined): Markup | string {
   return href === undefined ? id : markup`<a href="${href}">${id}</a>`;
 }
 
-/** What would have turned it red. */
+/** Renders the faults that would have broken the rule. */
 function provenBy(rule: string): Markup | undefined {
   const proofs = findProofs(rule);
   if (proofs.length === 0) return undefined;
@@ -95,7 +95,7 @@ export function outcomeBar({ total, by }: RuleTally): Markup {
   return markup`<svg class="bar" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">${parts}</svg>`;
 }
 const longestAnswer = 600;
-/** What the document leaves open, and how this target answers it; changes first. */
+/** Renders how this target answers what the document leaves open; changes first. */
 
 export function observationsPart(run: Run): Markup {
   const sorted = run.observations.toSorted((a, b) => Number(b.changed) - Number(a.changed));

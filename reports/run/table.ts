@@ -7,7 +7,7 @@ export type Table = {
   /** Names the table and the region that it scrolls in. */
   readonly caption: string;
   readonly heads: readonly string[];
-  /** Where heads of columns with numbers stand: from this column on. */
+  /** The column from which headings are those of numbers. */
   readonly numbersFrom?: number | undefined;
   readonly rows: readonly (readonly (Cell | Part)[])[];
 };
@@ -24,7 +24,7 @@ export function wideTable({ caption, heads, numbersFrom = heads.length, rows }: 
   );
 }
 
-/** What may be wider than the screen; a chart of days opens at its newest. */
+/** Renders content that may be wider than the screen; a chart of days opens at its newest. */
 export function region(name: string, content: Part, opens: 'first' | 'newest' = 'first'): Markup {
   return markup`<div class="scroll${opens === 'newest' && ' newest'}" role="region" tabindex="0" aria-label="${name}">${content}</div>`;
 }

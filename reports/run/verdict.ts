@@ -24,10 +24,10 @@ const verdictMarks: Readonly<Record<Verdict, Outcome>> = {
   inconclusive: 'inconclusive',
 };
 
-/** Of the rules that share a reason; the matrix has them all. */
+/** Most rules that are named for one reason; the matrix has them all. */
 const mostNamed = 30;
 
-/** What a reader in a hurry needs: the verdict, why, of what and when, and the counts behind it. */
+/** Renders the first lines: the verdict and its cause, target and time, and the counts behind it. */
 export function verdictPart(run: Run): Markup {
   const { target, startedAt, verdict } = run;
   const next = nextStep(run);

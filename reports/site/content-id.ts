@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What content is called: the first 16 hexadecimal digits of its SHA-256. */
+/** Returns the name of content: the first 16 hexadecimal digits of its SHA-256. */
 export function contentId(content: object): string {
   return digest(JSON.stringify(content)).slice(0, 16);
 }
@@ -8,7 +8,7 @@ export function contentId(content: object): string {
 const plainName = /^[a-z0-9](?:[a-z0-9._-]{0,46}[a-z0-9])?$/;
 
 /** A target's name as a folder: itself where every disk and address takes it, else what is left of it with a sum. */
-export function slugOf(name: string): string {
+export function slugify(name: string): string {
   if (plainName.test(name)) return name;
   const left = name
     .slice(0, 200)

@@ -1,34 +1,34 @@
 import { expect, test } from '@playwright/test';
 import type { Outcome } from '../../contract/judge/verdict.ts';
 import { cleanRun } from '../testing/sample-run.ts';
-import { type Comparable, differenceOf, unlikeIn } from './difference.ts';
+import { type Comparable, compareMaking, compareRuns } from './difference.ts';
 
 function judged(outcomes: Readonly<Record<string, Outcome>>): Comparable {
   return { rules: Object.entries(outcomes).map(([id, outcome]) => ({ id, level: 'must', outcome })) };
 }
 
-function idsOf(before: Record<string, Outcome>, after: Record<string, Outcome>): Record<string, string[]> {
-  const { failing, mended, unjudged, stillFailing } = differenceOf(judged(before), judged(after));
+function listIds(before: Record<string, Outcome>, after: Record<string, Outcome>): Record<string, string[]> {
+  const { failing, mended, unjudged, stillFailing } = compareRuns(judged(before), judged(after));
   const lists = { failing, mended, unjudged, stillFailing };
   return Object.fromEntries(Object.entries(lists).map(([name, all]) => [name, all.map(({ id }) => id)]));
 }
 
 test('what is judged no more is neither mended nor failing', () => {
-  expect(idsOf({ a: 'failed', b: 'passed', c: 'known' }, { a: 'unexercised', b: 'inconclusive' })).toEqual({
+  expect(listIds({ a: 'failed', b: 'passed', c: 'known' }, { a: 'unexercised', b: 'inconclusive' })).toEqual({
     ...{ failing: [], mended: [], stillFailing: [] },
     unjudged: ['a', 'b', 'c'],
   });
 });
 
 test('a failing that a baseline accepts is still one', () => {
-  expect(idsOf({ a: 'failed', b: 'known', c: 'passed' }, { a: 'known', b: 'passed', c: 'known' })).toEqual({
+  expect(listIds({ a: 'failed', b: 'known', c: 'passed' }, { a: 'known', b: 'passed', c: 'known' })).toEqual({
     ...{ failing: ['c'], mended: ['b'], unjudged: [] },
     stillFailing: ['a'],
   });
 });
 
 test('a rule that is new in an edition, or was not judged before, fails newly', () => {
-  const { failing } = differenceOf(judged({ b: 'unexercised' }), judged({ a: 'failed', b: 'failed' }));
+  const { failing } = compareRuns(judged({ b: 'unexercised' }), judged({ a: 'failed', b: 'failed' }));
   expect(failing).toEqual([
     { id: 'a', level: 'must', after: 'failed' },
     { id: 'b', level: 'must', before: 'unexercised', after: 'failed' },
@@ -47,7 +47,7 @@ test('questions change by their answers, where both sides have one', () => {
       answer,
     })),
   });
-  const { answers, failing } = differenceOf(
+  const { answers, failing } = compareRuns(
     side({ a: 'x', b: 'x', c: 'x' }),
     side({ a: 'x', b: 'y', d: 'z' }),
   );
@@ -61,8 +61,8 @@ test('edition, spec, plan and version are reported where they differ', () => {
     requests: { sent: 7, budget: 12 },
     unchosen: 3,
   };
-  expect(unlikeIn(cleanRun, cleanRun)).toEqual([]);
-  expect(unlikeIn(cleanRun, other)).toEqual([
+  expect(compareMaking(cleanRun, cleanRun)).toEqual([]);
+  expect(compareMaking(cleanRun, other)).toEqual([
     { what: 'edition of the rules', before: '1', after: '2' },
     { what: 'plan', before: 'at most 48 requests', after: 'at most 12 requests, 3 musts left out' },
     { what: 'version of Candleproof', before: '0.1.0', after: '9.9.9' },

@@ -1,6 +1,6 @@
 import type { Level, Outcome, Run } from '../../contract/judge/verdict.ts';
 
-/** What a comparison reads of a run: run.json has it all. */
+/** The members of a run that a comparison reads; run.json has them all. */
 export type Comparable = {
   readonly rules: readonly { readonly id: string; readonly level: Level; readonly outcome: Outcome }[];
   readonly observations?: Run['observations'];
@@ -16,7 +16,7 @@ export type RuleChange = {
 
 export type AnswerChange = { readonly question: string; readonly before: string; readonly after: string };
 
-/** What became other from one run to another; of must and should, and of what the document leaves open. */
+/** Changes from one run to another: of musts and shoulds, and of what the document leaves open. */
 export type Difference = {
   readonly failing: readonly RuleChange[];
   readonly mended: readonly RuleChange[];
@@ -35,7 +35,8 @@ function isJudged(outcome: Outcome | undefined): boolean {
   return isBroken(outcome) || outcome === 'passed' || outcome === 'surprised';
 }
 
-export function differenceOf(a: Comparable, b: Comparable): Difference {
+/** Compares the outcomes and answers of two runs. */
+export function compareRuns(a: Comparable, b: Comparable): Difference {
   const changes = ruleChanges(a, b);
   return {
     failing: changes.filter(({ before, after }) => isBroken(after) && !isBroken(before)),
@@ -48,8 +49,8 @@ export function differenceOf(a: Comparable, b: Comparable): Difference {
 
 /** Every must and should of either side, the strict ones first. */
 function ruleChanges(a: Comparable, b: Comparable): RuleChange[] {
-  const before = outcomesOf(a);
-  const after = outcomesOf(b);
+  const before = mapOutcomes(a);
+  const after = mapOutcomes(b);
   const all = new Map([...before, ...after]);
   return [...all]
     .map(([id, { level }]) => ({
@@ -63,7 +64,7 @@ function ruleChanges(a: Comparable, b: Comparable): RuleChange[] {
     ) as RuleChange[];
 }
 
-function outcomesOf({ rules }: Comparable): Map<string, Comparable['rules'][number]> {
+function mapOutcomes({ rules }: Comparable): Map<string, Comparable['rules'][number]> {
   return new Map(rules.filter(({ level }) => level !== 'observe').map((each) => [each.id, each]));
 }
 
@@ -79,27 +80,28 @@ function answerChanges(
   });
 }
 
-/** What two runs were not made alike in: whatever differs between them may be due to it. */
+/** A condition in which two runs differ: any change between them may be due to it. */
 export type Unlike = { readonly what: string; readonly before: string; readonly after: string };
 
-/** How a run was made, as far as it decides what the run can find. */
+/** The conditions of a run, as far as they decide what it can find. */
 export type Making = {
   readonly versions: Run['versions'];
   readonly requests: Pick<Run['requests'], 'budget'>;
   readonly unchosen?: number;
 };
 
-export function unlikeIn(a: Making, b: Making): Unlike[] {
+/** Lists the conditions in which two runs differ. */
+export function compareMaking(a: Making, b: Making): Unlike[] {
   const sides: Unlike[] = [
     { what: 'edition of the rules', before: `${a.versions.catalogue}`, after: `${b.versions.catalogue}` },
     { what: 'spec', before: a.versions.specSha256.slice(0, 12), after: b.versions.specSha256.slice(0, 12) },
-    { what: 'plan', before: planOf(a), after: planOf(b) },
+    { what: 'plan', before: planText(a), after: planText(b) },
     { what: 'version of Candleproof', before: a.versions.candleproof, after: b.versions.candleproof },
   ];
   return sides.filter(({ before, after }) => before !== after);
 }
 
-function planOf({ requests: { budget }, unchosen = 0 }: Making): string {
+function planText({ requests: { budget }, unchosen = 0 }: Making): string {
   const most = budget === 0 ? 'a recording' : `at most ${budget} ${budget === 1 ? 'request' : 'requests'}`;
   return unchosen > 0 ? `${most}, ${unchosen} musts left out` : most;
 }

@@ -1,7 +1,7 @@
 /** An exchange that the site keeps: its index in exchanges.har, and the entry as it stood there. */
 export type KeptExchange = { readonly index: number; readonly entry: unknown };
 
-/** What a page shows of an entry of HAR 1.2; whatever is not there is empty. */
+/** The parts of a HAR 1.2 entry that a page shows; absent parts are empty. */
 export type ShownExchange = {
   readonly startedAt: string;
   readonly requestLine: string;
@@ -11,10 +11,11 @@ export type ShownExchange = {
   readonly responseHeaders: ShownExchange['requestHeaders'];
   readonly body: string;
   readonly milliseconds?: number;
-  /** What broke on the way, as `timeout in wait`. */
+  /** The failure on the way, such as `timeout in wait`. */
   readonly failure?: string;
 };
 
+/** Reads the shown parts of a HAR entry; the entry may be of any form. */
 export function shownExchange(entry: unknown): ShownExchange {
   const [request, response] = [part(entry, 'request'), part(entry, 'response')];
   const failure = part(part(entry, '_candleproof'), 'failure');

@@ -3,7 +3,7 @@ import { readJudgedMusts } from '../../results/known-states.ts';
 import { type Indicator, indicators } from '../../results/probe-record.ts';
 import type { IncidentRecord, ResultsReader, Span } from '../../results/results-store.ts';
 import type { ReportedObjective } from '../monitor/plan.ts';
-import { slugOf } from './content-id.ts';
+import { slugify } from './content-id.ts';
 import type { DayRecord, Looks, MonthIncident, MonthRecord } from './month-record.ts';
 
 /** Every UTC month of every target that a store's own probes watched, up to `now` (Unix ms); the oldest first. */
@@ -15,7 +15,7 @@ export async function* readMonths(
   const extent = await store.extent();
   if (!extent) return;
   const last = Math.min(now, extent.to + 1);
-  for (let from = monthOf(extent.from); from < last; from = nextMonth(from)) {
+  for (let from = monthStart(extent.from); from < last; from = nextMonth(from)) {
     const end = nextMonth(from);
     const span = { from, to: Math.min(end, last) };
     const days = (await store.days(span)).filter(({ series }) => series.source === 'active');
@@ -27,10 +27,10 @@ export async function* readMonths(
       const judged = await judgedBy(own, store);
       const isOwn = (each: IncidentRecord): boolean => each.target === target && each.location === location;
       yield {
-        ...{ target, location, slug: slugOf(target), month: new Date(from).toISOString().slice(0, 7) },
+        ...{ target, location, slug: slugify(target), month: new Date(from).toISOString().slice(0, 7) },
         ...{ to: span.to, isOver: now >= end, objectives },
         ...(judged && { musts: judged }),
-        days: daysOf(own),
+        days: listDays(own),
         incidents: await Promise.all(incidents.filter(isOwn).map((each) => withLooks(each, store))),
       };
     }
@@ -46,7 +46,7 @@ async function judgedBy(days: readonly HourRecord[], store: ResultsReader): Prom
   return judged && { judged: judged.musts.length, of: judged.of };
 }
 
-function monthOf(at: number): number {
+function monthStart(at: number): number {
   const date = new Date(at);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth());
 }
@@ -56,21 +56,21 @@ function nextMonth(from: number): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1);
 }
 
-function daysOf(records: readonly HourRecord[]): DayRecord[] {
+function listDays(records: readonly HourRecord[]): DayRecord[] {
   return [...Map.groupBy(records, ({ begin }) => begin)]
     .sort(([a], [b]) => a - b)
     .map(([begin, own]) => ({
       day: new Date(begin).toISOString().slice(0, 10),
       due: own.reduce((sum, { states }) => sum + total(states), 0),
       ran: own.reduce((sum, { states }) => sum + (states.run ?? 0), 0),
-      ...coveredIn(own),
+      ...countCovered(own),
       outcomes: added(own.map((each) => each.outcomes)),
-      indicators: indicatorsOf(own),
-      ...firstLookOf(own),
+      indicators: addIndicators(own),
+      ...findFirstLook(own),
     }));
 }
 
-function coveredIn(records: readonly HourRecord[]): Pick<DayRecord, 'covered'> {
+function countCovered(records: readonly HourRecord[]): Pick<DayRecord, 'covered'> {
   const covered = records.reduce((sum, { states }) => sum + (states.covered ?? 0), 0);
   return covered > 0 ? { covered } : {};
 }
@@ -89,7 +89,7 @@ function added<Name extends string>(
   return sums;
 }
 
-function indicatorsOf(records: readonly HourRecord[]): Partial<Record<Indicator, GoodBad>> {
+function addIndicators(records: readonly HourRecord[]): Partial<Record<Indicator, GoodBad>> {
   return Object.fromEntries(
     indicators.flatMap((name) => {
       const own = records.flatMap(({ indicators: each }) => each[name] ?? []);
@@ -99,7 +99,7 @@ function indicatorsOf(records: readonly HourRecord[]): Partial<Record<Indicator,
 }
 
 /** Reported only where every probe of the day counted it. */
-function firstLookOf(records: readonly HourRecord[]): Pick<DayRecord, 'firstLook'> {
+function findFirstLook(records: readonly HourRecord[]): Pick<DayRecord, 'firstLook'> {
   const judged = records.filter(({ indicators: each }) => each.availability);
   const own = judged.flatMap(({ firstLook }) => firstLook?.availability ?? []);
   return own.length > 0 && own.length === judged.length ? { firstLook: sum(own) } : {};
@@ -109,16 +109,16 @@ function sum(all: readonly GoodBad[]): GoodBad {
   return { good: all.reduce((n, each) => n + each.good, 0), bad: all.reduce((n, each) => n + each.bad, 0) };
 }
 
-/** What is kept as evidence stays in the store: it is the first exchange of an incident, and may be large. */
+/** Adds the first exchange of every incident, which stays in the store as evidence and may be large. */
 async function withLooks(
   { evidence: _, broken: __, period: ___, ...incident }: IncidentRecord,
   store: ResultsReader,
 ): Promise<MonthIncident> {
-  const looks = await looksAt(incident, store);
+  const looks = await readLooks(incident, store);
   return { ...incident, ...(looks && { looks }) };
 }
 
-async function looksAt(
+async function readLooks(
   { target, location, begin }: MonthIncident,
   store: ResultsReader,
 ): Promise<Looks | undefined> {

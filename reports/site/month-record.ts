@@ -2,7 +2,7 @@ import type { GoodBad } from '../../results/hour-record.ts';
 import type { Indicator, ProbeFailure, ProbeOutcome } from '../../results/probe-record.ts';
 import type { IncidentRecord } from '../../results/results-store.ts';
 
-/** What was measured on a UTC day, over all probes of the target. */
+/** The measurements of a UTC day, over all probes of the target. */
 export type DayRecord = {
   /** `2026-11-20`. */
   readonly day: string;
@@ -39,7 +39,7 @@ export type MonthRecord = {
     readonly objective: number;
     readonly under?: number | undefined;
   }[];
-  /** How many musts the light probes judge, of how many; absent where none had judged anything. */
+  /** Musts that the light probes judge, and musts in all; absent if none had judged anything. */
   readonly musts?: { readonly judged: number; readonly of: number };
   readonly days: readonly DayRecord[];
   readonly incidents: readonly MonthIncident[];
@@ -51,12 +51,13 @@ export function indicatorInWords({ musts }: Pick<MonthRecord, 'musts'>, indicato
   return `no breach of the ${musts ? `${musts.judged} of ${musts.of} ` : ''}musts that its light probes judge`;
 }
 
+/** Returns the path of a month's page. */
 export function monthPath({ slug, month }: Pick<MonthRecord, 'slug' | 'month'>): string {
   return `monitor/${slug}/${month}/`;
 }
 
 /** Good and bad of an indicator over days. */
-export function sumOf(days: readonly DayRecord[], indicator: Indicator): GoodBad {
+export function sumIndicator(days: readonly DayRecord[], indicator: Indicator): GoodBad {
   return days.reduce(
     (sum, { indicators: { [indicator]: own } }) => ({
       good: sum.good + (own?.good ?? 0),

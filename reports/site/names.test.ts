@@ -1,13 +1,13 @@
 import { expect, test } from '@playwright/test';
 import { hostile } from '../testing/hostile.ts';
-import { contentId, slugOf } from './content-id.ts';
+import { contentId, slugify } from './content-id.ts';
 import { rootFrom } from './pages/site-page.ts';
 import { findingAnchor, hasPage, ruleAnchor } from './paths.ts';
 
 test('a plain target name is its folder, any other one gets a folder of its own', () => {
-  expect(['main', '127.0.0.1', 'test-net'].map(slugOf)).toEqual(['main', '127.0.0.1', 'test-net']);
+  expect(['main', '127.0.0.1', 'test-net'].map(slugify)).toEqual(['main', '127.0.0.1', 'test-net']);
   const odd = ['Main', 'MAIN', '..', '.', '', 'a/b', 'a b', '../../etc', 'main.', ...Object.values(hostile)];
-  const slugs = odd.map(slugOf);
+  const slugs = odd.map(slugify);
   for (const each of slugs) expect(each).toMatch(/^[a-z0-9][a-z0-9-]*-[0-9a-f]{8}$/);
   expect(new Set(slugs).size).toBe(odd.length);
 });

@@ -1,26 +1,27 @@
 /** Names of a rule that may be a path: `candle/high-is-highest`. */
 const plainRule = /^[a-z0-9][a-z0-9-]{0,60}\/[a-z0-9][a-z0-9-]{0,100}$/;
 
-/** Whether a rule has a page of its own; an id of another form stays text. */
+/** Tells whether a rule has a page; an id of another form stays text. */
 export function hasPage(rule: string): boolean {
   return plainRule.test(rule);
 }
 
-/** Where a rule's page lies below the site's root. */
+/** Returns the path of a rule's page below the site's root. */
 export function rulePath(rule: string): string {
   return `rules/${rule}/`;
 }
 
-/** Where a run lies below the site's root. */
+/** Returns the path of a run below the site's root. */
 export function runPath(target: string, run: string): string {
   return `t/${target}/runs/${run}/`;
 }
 
+/** Returns the path of an exchange of a run. */
 export function exchangePath(target: string, run: string, exchange: number): string {
   return `${runPath(target, run)}exchanges/${exchange}/`;
 }
 
-/** Where the proof of an edition of the rules lies. */
+/** Returns the path of the proof of an edition of the rules. */
 export function faultsPath(edition: number): string {
   return `faults/${edition}/`;
 }
@@ -41,11 +42,11 @@ const longestAnchor = 160;
 function anchorText(text: string): string {
   const spaced = text.replaceAll(' ', '+');
   const safe = spaced.slice(0, longestAnchor).replace(/[^A-Za-z0-9/*+_.:-]/g, '_');
-  return safe === spaced ? safe : `${safe}.${sumOf(text)}`;
+  return safe === spaced ? safe : `${safe}.${hashText(text)}`;
 }
 
 /** FNV-1a: tells texts apart, and no more. */
-function sumOf(text: string): string {
+function hashText(text: string): string {
   let sum = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) sum = Math.imul(sum ^ text.charCodeAt(at), 0x01000193);
   return (sum >>> 0).toString(16).padStart(8, '0');

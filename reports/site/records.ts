@@ -38,7 +38,7 @@ const outcomeOfLetter = new Map(
 );
 
 /** A run's record, and the list of rules that it refers to; questions of the document are in run.json alone. */
-export function recordOf(run: Run, id: string): { record: RunRecord; rules: readonly ListedRule[] } {
+export function makeRecord(run: Run, id: string): { record: RunRecord; rules: readonly ListedRule[] } {
   const { startedAt, finishedAt, verdict, reason, versions, requests, unchosen } = run;
   const judged = run.rules.filter(({ level }) => level !== 'observe');
   const rules = judged.map(({ id: rule, level }) => ({ id: rule, level }));
@@ -54,7 +54,7 @@ export function recordOf(run: Run, id: string): { record: RunRecord; rules: read
 }
 
 /** The outcomes of a run by the ids of its rules. */
-export function outcomesIn(
+export function listOutcomes(
   { ruleLists }: TargetRecord,
   { rules, outcomes }: RunRecord,
 ): (ListedRule & { outcome: Outcome })[] {
@@ -80,6 +80,7 @@ function instantKey({ startedAt, id }: RunRecord): string {
   return `${String(Date.parse(startedAt) || 0).padStart(16, '0')} ${id}`;
 }
 
+/** Compares two texts by their code units. */
 export function compareTexts(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -5,7 +5,7 @@ import { runPath } from './paths.ts';
 import type { PublishedRun } from './published-run.ts';
 import type { SiteFile } from './site-records.ts';
 
-/** What a run's folder holds once and for all: run.json, its page, and each exchange as entry and page. */
+/** Returns the permanent files of a run: run.json, its page, and every exchange as entry and page. */
 export function runFiles(published: PublishedRun): SiteFile[] {
   const { run, id, slug } = published;
   const path = runPath(slug, id);

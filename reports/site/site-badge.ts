@@ -7,7 +7,7 @@ import { type Story, verdictNow } from './story.ts';
 
 /** A badge of the newest run that came to a verdict, and of a later one that came to none; each with its day. */
 export function badgeFiles(story: Story): SiteFile[] {
-  const badge = badgeOf(story);
+  const badge = targetBadge(story);
   const { slug } = story.target;
   return [
     [`badges/${slug}.svg`, badgeSvg(badge)],
@@ -15,19 +15,20 @@ export function badgeFiles(story: Story): SiteFile[] {
   ];
 }
 
-function badgeOf(story: Story): Badge {
+function targetBadge(story: Story): Badge {
   const { target, judged, latest } = story;
   const label = `${clip(makeVisible(target.name), 40)} conformance`;
   if (!judged) return { schemaVersion: 1, label, message: 'not judged yet', color: 'lightgrey' };
   const verdict = verdictNow(story);
-  const decided = `${decidedIn(judged, story)}, ${dayOf(judged)}, edition ${judged.versions.catalogue}`;
-  const message = verdict === 'inconclusive' ? `inconclusive, ${dayOf(latest)}; before: ${decided}` : decided;
+  const decided = `${countDecided(judged, story)}, ${runDay(judged)}, edition ${judged.versions.catalogue}`;
+  const message =
+    verdict === 'inconclusive' ? `inconclusive, ${runDay(latest)}; before: ${decided}` : decided;
   return { schemaVersion: 1, label, message, color: colours[verdict] };
 }
 
 const colours = { conformant: 'brightgreen', nonconformant: 'red', inconclusive: 'lightgrey' } as const;
 
-function decidedIn(judged: RunRecord, { outcomes }: Story): string {
+function countDecided(judged: RunRecord, { outcomes }: Story): string {
   const musts = [...(outcomes.get(judged.id)?.values() ?? [])].filter(({ level }) => level === 'must');
   const failed = musts.filter(({ outcome }) => outcome === 'failed').length;
   if (failed > 0) return `${plural(failed, 'must')} broken`;
@@ -35,6 +36,6 @@ function decidedIn(judged: RunRecord, { outcomes }: Story): string {
   return open === 0 ? judged.verdict : `${judged.verdict}, ${plural(open, 'must')} not judged`;
 }
 
-function dayOf({ startedAt }: RunRecord): string {
+function runDay({ startedAt }: RunRecord): string {
   return startedAt.slice(0, 10);
 }

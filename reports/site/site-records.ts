@@ -4,7 +4,7 @@ import type { KillMatrix } from '../../results/kill-matrix.ts';
 import type { MonthRecord } from './month-record.ts';
 import type { Story } from './story.ts';
 
-/** What a rule says, by the newest run that had it. */
+/** A rule's words, by the newest run that had it. */
 export type RuleRecord = {
   readonly id: string;
   readonly level: Level;
@@ -36,7 +36,7 @@ export type SiteRecords = {
 export type SiteFile = readonly [path: string, text: string];
 
 /** The proof of an edition: the newest matrix of it that played all faults, else the newest. */
-export function proofOf(
+export function findProof(
   { matrices }: Pick<SiteRecords, 'matrices'>,
   edition: number,
 ): PublishedMatrix | undefined {

@@ -3,9 +3,9 @@ import type { Outcome, Run } from '../../contract/judge/verdict.ts';
 import type { Badge } from '../formats/badge.ts';
 import { cleanRun } from '../testing/sample-run.ts';
 import { changeInWords, nowInWords } from './pages/story-words.ts';
-import { inTime, recordOf, type TargetRecord } from './records.ts';
+import { inTime, makeRecord, type TargetRecord } from './records.ts';
 import { badgeFiles } from './site-badge.ts';
-import { failingOf, type Story, storyOf, verdictNow } from './story.ts';
+import { findFailing, type Story, tellStory, verdictNow } from './story.ts';
 
 const [rule] = cleanRun.rules;
 const id = rule?.id ?? '';
@@ -14,16 +14,16 @@ const id = rule?.id ?? '';
 function storyWith(days: string): Story {
   const lists: Record<string, TargetRecord['ruleLists'][string]> = {};
   const runs = [...days].map((letter, day) => {
-    const { record, rules } = recordOf(runOf(letter, day), String(day).padStart(16, '0'));
+    const { record, rules } = makeRecord(makeRun(letter, day), String(day).padStart(16, '0'));
     lists[record.rules] = rules;
     return record;
   });
-  const story = storyOf({ name: 'main', slug: 'main', ruleLists: lists, runs: inTime(runs.toReversed()) });
+  const story = tellStory({ name: 'main', slug: 'main', ruleLists: lists, runs: inTime(runs.toReversed()) });
   if (!story) throw new Error('a target with runs has a story');
   return story;
 }
 
-function runOf(letter: string, day: number): Run {
+function makeRun(letter: string, day: number): Run {
   const outcomes: Record<string, Outcome> = {
     p: 'passed',
     f: 'failed',
@@ -41,13 +41,17 @@ function runOf(letter: string, day: number): Run {
   };
 }
 
-function dayOf(run: { readonly startedAt: string } | undefined): string | undefined {
+function runDay(run: { readonly startedAt: string } | undefined): string | undefined {
   return run?.startedAt.slice(5, 10);
 }
 
 test('a target stands as its newest run with a verdict says, since its runs say so', () => {
   const story = storyWith('pff-f-');
-  expect([dayOf(story.latest), dayOf(story.judged), dayOf(story.since)]).toEqual(['03-06', '03-05', '03-02']);
+  expect([runDay(story.latest), runDay(story.judged), runDay(story.since)]).toEqual([
+    '03-06',
+    '03-05',
+    '03-02',
+  ]);
   expect(nowInWords(story)).toBe('Nonconformant since 2026-03-02: 1 must fails');
   expect(nowInWords(storyWith('--'))).toBe('Inconclusive: no run has come to a verdict yet');
 });
@@ -75,9 +79,9 @@ test('a green badge says how many musts were not judged', () => {
 
 test('news is the newest run that failed or mended something, whatever our own trouble hid between', () => {
   const { news } = storyWith('pf-pp-');
-  expect([dayOf(news?.run), news && changeInWords(news.difference)]).toEqual(['03-04', '1 mended']);
+  expect([runDay(news?.run), news && changeInWords(news.difference)]).toEqual(['03-04', '1 mended']);
   expect(storyWith('f-f-').news).toBeUndefined();
-  expect(dayOf(storyWith('pfuu').news?.run)).toBe('03-02');
+  expect(runDay(storyWith('pfuu').news?.run)).toBe('03-02');
 });
 
 test('a run is compared with the last before it that came to a verdict', () => {
@@ -86,12 +90,12 @@ test('a run is compared with the last before it that came to a verdict', () => {
 });
 
 test('a rule fails since its last row of failings began; what was not judged ends no row', () => {
-  const failing = failingOf(id, storyWith('fpf-uf'));
-  expect([dayOf(failing?.first), dayOf(failing?.since), dayOf(failing?.last)]).toEqual([
+  const failing = findFailing(id, storyWith('fpf-uf'));
+  expect([runDay(failing?.first), runDay(failing?.since), runDay(failing?.last)]).toEqual([
     '03-01',
     '03-03',
     '03-06',
   ]);
-  expect(failingOf(id, storyWith('fp'))?.since).toBeUndefined();
-  expect(failingOf(id, storyWith('pp'))).toBeUndefined();
+  expect(findFailing(id, storyWith('fp'))?.since).toBeUndefined();
+  expect(findFailing(id, storyWith('pp'))).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 import type { Outcome, Verdict } from '../../contract/judge/verdict.ts';
-import { type Difference, differenceOf, isBroken } from './difference.ts';
-import { type ListedRule, outcomesIn, type RunRecord, type TargetRecord } from './records.ts';
+import { compareRuns, type Difference, isBroken } from './difference.ts';
+import { type ListedRule, listOutcomes, type RunRecord, type TargetRecord } from './records.ts';
 
 type Judged = ReadonlyMap<string, ListedRule & { readonly outcome: Outcome }>;
 
@@ -12,20 +12,21 @@ export type Story = {
   readonly latest: RunRecord;
   /** The newest that came to a verdict. */
   readonly judged?: RunRecord;
-  /** Where the runs of its verdict begin, without another verdict in between. */
+  /** The first run of the current verdict. */
   readonly since?: RunRecord;
   /** The newest that found something else than the one before it. */
   readonly news?: { readonly run: RunRecord; readonly difference: Difference };
 };
 
-export function storyOf(target: TargetRecord): Story | undefined {
+/** Returns the history of a target; undefined if it has no run. */
+export function tellStory(target: TargetRecord): Story | undefined {
   const { runs } = target;
   const latest = runs.at(-1);
   if (!latest) return undefined;
-  const outcomes = new Map(runs.map((each) => [each.id, judgedIn(target, each)]));
+  const outcomes = new Map(runs.map((each) => [each.id, countJudged(target, each)]));
   const judged = runs.findLast(({ verdict }) => verdict !== 'inconclusive');
-  const since = judged && sinceOf(runs, judged);
-  const news = newsOf(runs, outcomes);
+  const since = judged && verdictSince(runs, judged);
+  const news = findNews(runs, outcomes);
   return {
     target,
     outcomes,
@@ -41,39 +42,40 @@ export function verdictNow({ judged, latest }: Pick<Story, 'judged' | 'latest'>)
   return judged?.verdict === 'nonconformant' ? judged.verdict : latest.verdict;
 }
 
-function judgedIn(target: TargetRecord, run: RunRecord): Judged {
-  return new Map(outcomesIn(target, run).map((each) => [each.id, each]));
+function countJudged(target: TargetRecord, run: RunRecord): Judged {
+  return new Map(listOutcomes(target, run).map((each) => [each.id, each]));
 }
 
-function sinceOf(runs: readonly RunRecord[], { verdict }: RunRecord): RunRecord | undefined {
+function verdictSince(runs: readonly RunRecord[], { verdict }: RunRecord): RunRecord | undefined {
   const judged = runs.filter((each) => each.verdict !== 'inconclusive');
   const other = judged.findLastIndex((each) => each.verdict !== verdict);
   return judged[other + 1];
 }
 
-function newsOf(runs: readonly RunRecord[], outcomes: Story['outcomes']): Story['news'] {
+function findNews(runs: readonly RunRecord[], outcomes: Story['outcomes']): Story['news'] {
   for (const run of runs.toReversed()) {
-    const difference = run.verdict === 'inconclusive' ? undefined : changeOf(run, outcomes);
+    const difference = run.verdict === 'inconclusive' ? undefined : findChange(run, outcomes);
     if (difference && difference.failing.length + difference.mended.length > 0) return { run, difference };
   }
   return undefined;
 }
 
 /** A run's difference to the one it is compared with, by its rules alone; undefined for the first. */
-export function changeOf({ id, before }: RunRecord, outcomes: Story['outcomes']): Difference | undefined {
+export function findChange({ id, before }: RunRecord, outcomes: Story['outcomes']): Difference | undefined {
   const [a, b] = [outcomes.get(before ?? ''), outcomes.get(id)];
-  return a && b && differenceOf({ rules: [...a.values()] }, { rules: [...b.values()] });
+  return a && b && compareRuns({ rules: [...a.values()] }, { rules: [...b.values()] });
 }
 
-/** How a rule fared at a target; absent where no run judged it broken. */
+/** A rule's record at a target; absent if no run found it broken. */
 export type Failing = {
   readonly first: RunRecord;
   readonly last: RunRecord;
-  /** Where the present row of failings begins; absent where it was judged and did not fail since. */
+  /** The first run of the current failures; absent if it passed since. */
   readonly since?: RunRecord;
 };
 
-export function failingOf(rule: string, { target, outcomes }: Story): Failing | undefined {
+/** Returns the failures of a rule at a target. */
+export function findFailing(rule: string, { target, outcomes }: Story): Failing | undefined {
   const broken: RunRecord[] = [];
   let since: RunRecord | undefined;
   for (const run of target.runs) {

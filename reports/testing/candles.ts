@@ -8,7 +8,7 @@ export const midnight = 1_762_905_600;
 /** Hourly candles of a price that wanders like a market's, the same at every call. */
 export function hourly(count: number, from: number = midnight): DrawnCandle[] {
   return Array.from({ length: count }, (_, index) => {
-    const [open, close] = [priceAt(index), priceAt(index + 1)];
+    const [open, close] = [samplePrice(index), samplePrice(index + 1)];
     const high = Math.max(open, close) * (1 + 0.0006 * (1 + (index % 3)));
     const low = Math.min(open, close) * (1 - 0.0005 * (1 + (index % 4)));
     const start = from + index * hour;
@@ -16,7 +16,7 @@ export function hourly(count: number, from: number = midnight): DrawnCandle[] {
   });
 }
 
-function priceAt(step: number): number {
+function samplePrice(step: number): number {
   return Number((0.048 * (1 + 0.004 * Math.sin(step / 3) + 0.002 * Math.sin(1.7 * step))).toFixed(7));
 }
 
@@ -30,7 +30,7 @@ export function withOffender(
 }
 
 /** A day that the given hours make up, with a high that none of them reaches. */
-export function dayOf(hours: readonly DrawnCandle[]): DrawnCandle {
+export function joinDay(hours: readonly DrawnCandle[]): DrawnCandle {
   const [first] = hours;
   const highest = Math.max(...hours.map((each) => each.high));
   return {

@@ -1,4 +1,4 @@
-/** What a target may answer to reach anyone who reads the report: markup, links, terminal escapes, broken text. */
+/** Answers of a hostile target that aim at the reader: markup, links, terminal escapes, broken text. */
 export const hostile = {
   script: '</script><script>document.title="owned"</script>',
   attribute: '"><img src="http://127.0.0.1:9/beacon" onerror="document.title=\'owned\'">',

@@ -1,6 +1,6 @@
 import type { OperationId, OperationName } from '../../contract/document/spec.ts';
 import type { Acceptance, Example, Finding, FindingRequest } from '../../contract/judge/verdict.ts';
-import { dayOf, hourly, inverse, midnight, withOffender } from './candles.ts';
+import { hourly, inverse, joinDay, midnight, withOffender } from './candles.ts';
 import { hostile } from './hostile.ts';
 import { sampleRules } from './sample-rules.ts';
 
@@ -111,7 +111,7 @@ export const sampleFindings: readonly Finding[] = [
         pointer: '/0/high',
         expected: '0.0482804, the highest of its parts',
         actual: '0.0484735',
-        candles: [dayOf(day), ...day],
+        candles: [joinDay(day), ...day],
       },
     ],
   }),

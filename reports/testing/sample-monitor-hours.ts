@@ -32,7 +32,7 @@ export function madeHours(made: MadeSeries, from: number, to: number): HourRecor
     hourOf(
       series,
       begin,
-      all.map((at) => slotAt(made, at)),
+      all.map((at) => makeSlot(made, at)),
     ),
   );
 }
@@ -43,7 +43,7 @@ function chance(at: number, salt: number): number {
   return x - Math.floor(x);
 }
 
-function slotAt({ series, pools, base }: MadeSeries, at: number): SlotRecord {
+function makeSlot({ series, pools, base }: MadeSeries, at: number): SlotRecord {
   const inStory = (name: keyof typeof story): boolean => {
     const { from, to, ...where } = story[name];
     const isHere = 'target' in where ? where.target === series.target : where.location === series.location;
@@ -60,7 +60,7 @@ function slotAt({ series, pools, base }: MadeSeries, at: number): SlotRecord {
   }
   const certificateEnd = Date.UTC(2026, 11, 9, 12);
   const age = inStory('stale') ? at - story.stale.from + 90_000 : 35_000 + 50_000 * chance(at, 2);
-  const samples = samplesAt(at, pools, base);
+  const samples = makeSamples(at, pools, base);
   const slow = samples.some(({ timings }) => timings.total > 2000);
   const stale = series.operation === 'listTokens' ? undefined : age > 180_000;
   const answered = { ...ran, samples, slow, certificateEnd, ...(stale !== undefined && { stale, age }) };
@@ -79,7 +79,7 @@ function slotAt({ series, pools, base }: MadeSeries, at: number): SlotRecord {
   };
 }
 
-function samplesAt(at: number, pools: number, base: number): ProbeSample[] {
+function makeSamples(at: number, pools: number, base: number): ProbeSample[] {
   return Array.from({ length: pools }, (_, index) => {
     const cold = index === 0;
     const tail = chance(at, 10 + index) < 0.0008 ? 2500 : 0;

@@ -2,8 +2,8 @@ import type { HourRecord } from '../../results/hour-record.ts';
 import { addUp } from '../../results/hour-record.ts';
 import type { MonitorFacts } from '../monitor/facts.ts';
 import type { ReportedPlan } from '../monitor/plan.ts';
-import { day, dayOf, hour, minute } from '../monitor/spans.ts';
-import { watchesIn } from '../monitor/watches.ts';
+import { day, dayStart, hour, minute } from '../monitor/spans.ts';
+import { listWatches } from '../monitor/watches.ts';
 import { hostile } from './hostile.ts';
 import { sampleEvents, sampleIncidents, sampleQuotas } from './sample-monitor-events.ts';
 import { type MadeSeries, madeHours } from './sample-monitor-hours.ts';
@@ -96,9 +96,9 @@ export const samplePlan: ReportedPlan = {
   versions: { candleproof: '0.1.0', catalogue: 1 },
 };
 
-/** So many days of them with an outage, a stale feed, days that nobody watched, a restated hour and foreign use. */
+/** Returns facts of `count` days with an outage, a stale feed, unwatched days, a restated hour and foreign use. */
 export function madeFacts(count: number, all: readonly MadeSeries[] = sampleSeries): MonitorFacts {
-  const today = dayOf(sampleNow);
+  const today = dayStart(sampleNow);
   const [days, past]: [HourRecord[], HourRecord[]] = [[], []];
   const hours: HourRecord[] = [];
   for (let begin = today - (count - 1) * day; begin <= today; begin += day) {
@@ -121,7 +121,7 @@ export function madeFacts(count: number, all: readonly MadeSeries[] = sampleSeri
       ...{ series, period, outcome: 'ok', rules: [] },
       ...{ scheduledAt: sampleNow - 4 * minute, plannedTo: sampleNow - 4 * minute },
     })),
-    musts: watchesIn(all)
+    musts: listWatches(all)
       .filter(({ source }) => source === 'active')
       .map(({ target, location }) => ({ target, location, musts: 21, of: 62 })),
     events: sampleEvents,

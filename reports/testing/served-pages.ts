@@ -69,6 +69,7 @@ export async function servePages(pages: Readonly<Record<string, string>> | PageO
   };
 }
 
+/** Opens every folded part of the page. */
 export async function unfold(page: Page): Promise<void> {
   await page.locator('details').evaluateAll((all) => {
     for (const each of all) each.setAttribute('open', '');
@@ -86,10 +87,10 @@ export const views = [
 /** Tags of axe for level AA of WCAG 2.2. */
 export const levelAA = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
-/** What axe finds at level AA of WCAG 2.2 and by its own advice, or by these tags, one line each. */
+/** Lists what axe finds at level AA of WCAG 2.2 and by its own advice, or by these tags, one line each. */
 export async function flaws(page: Page, tags = [...levelAA, 'best-practice']): Promise<string[]> {
-  // What passes is left out: describing each such element takes longer than the checks themselves. What it calls legacy
-  // is one run in the page, where frames of other origins are not looked into: no page of ours has a frame.
+  // Passed elements are left out: describing them takes longer than the checks. In axe's words a run in the page is
+  // legacy; it skips frames of other origins, and our pages have none.
   const builder = new AxeBuilder({ page })
     .setLegacyMode()
     .options({ resultTypes: ['violations'] })

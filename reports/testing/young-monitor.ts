@@ -1,7 +1,7 @@
 import { addUp, hourOf } from '../../results/hour-record.ts';
 import type { SlotRecord } from '../../results/probe-record.ts';
 import type { MonitorFacts } from '../monitor/facts.ts';
-import { dayOf, hour, minute } from '../monitor/spans.ts';
+import { dayStart, hour, minute } from '../monitor/spans.ts';
 import { sampleNow, sampleSeries } from './sample-monitor.ts';
 
 const period = 30_000;
@@ -18,7 +18,7 @@ export function youngFacts(): MonitorFacts {
     const isDown = index >= 5 && index < 10;
     return isDown
       ? { ...ran, outcome: 'failed', failure: { phase: 'status', class: '503' }, samples: [] }
-      : { ...ran, outcome: 'ok', samples: [sampleAt(scheduledAt)] };
+      : { ...ran, outcome: 'ok', samples: [makeSample(scheduledAt)] };
   });
   const at = (index: number): number => from + index * period;
   const begin = Math.floor(sampleNow / hour) * hour;
@@ -29,7 +29,7 @@ export function youngFacts(): MonitorFacts {
     extents: [{ series, from, to: at(13) }],
     looks: [{ series, scheduledAt: at(13), outcome: 'ok', rules: [], plannedTo: at(13), period }],
     musts: [{ target: series.target, location: series.location, musts: 21, of: 62 }],
-    days: [addUp(dayOf(sampleNow), [record])],
+    days: [addUp(dayStart(sampleNow), [record])],
     hours: [record],
     ...{ past: [], events: [], pastIncidents: [], quotas: [] },
     incidents: [
@@ -42,7 +42,7 @@ export function youngFacts(): MonitorFacts {
   };
 }
 
-function sampleAt(at: number): SlotRecord['samples'][number] {
+function makeSample(at: number): SlotRecord['samples'][number] {
   const timings = { dns: 3, connect: 16, tls: 28, send: 0.3, wait: 80, receive: 4, total: 131.3 };
   return { at, cold: true, confirming: false, status: 200, timings, sincePlanned: 140 };
 }

@@ -7,7 +7,7 @@ const [sample] = sampleRun.findings;
 
 type Sketch = Partial<Finding> & { readonly rule: string; readonly at?: number };
 
-function runOf(...sketches: readonly Sketch[]): Run {
+function makeRun(...sketches: readonly Sketch[]): Run {
   const findings = sketches.flatMap(({ at = 0, ...each }) =>
     sample
       ? [{ ...sample, ...each, examples: sample.examples.map((one) => ({ ...one, exchange: at })) }]
@@ -16,15 +16,15 @@ function runOf(...sketches: readonly Sketch[]): Run {
   return { ...cleanRun, verdict: 'nonconformant', findings };
 }
 
-const rulesOf = (run: Run): string[][] => findCauses(run).map(causeRules);
+const listRules = (run: Run): string[][] => findCauses(run).map(causeRules);
 
 test('the worst consequence comes first, whatever its level', () => {
-  const run = runOf(
+  const run = makeRun(
     { rule: 'transport/media-type-is-json' },
     { rule: 'history/complete' },
     { rule: 'candle/prices-are-positive', level: 'should' },
   );
-  expect(rulesOf(run)).toEqual([
+  expect(listRules(run)).toEqual([
     ['candle/prices-are-positive'],
     ['history/complete'],
     ['transport/media-type-is-json'],
@@ -33,7 +33,7 @@ test('the worst consequence comes first, whatever its level', () => {
 
 test('one rule at several operations is one cause, with all of what was judged', () => {
   const extent = (broken: number) => ({ broken, judged: 9, unit: 'answer' }) as const;
-  const run = runOf(
+  const run = makeRun(
     { rule: 'transport/media-type-is-json', operation: 'listTokens', extent: extent(9) },
     { rule: 'transport/media-type-is-json', operation: 'listV2PoolCandles', extent: extent(4) },
   );
@@ -42,19 +42,19 @@ test('one rule at several operations is one cause, with all of what was judged',
 
 test('two rules that one fault breaks in one response are one cause', () => {
   const both = [{ rule: 'candle/high-is-highest' }, { rule: 'candle/low-is-lowest' }] as const;
-  expect(rulesOf(runOf(...both))).toEqual([['candle/high-is-highest', 'candle/low-is-lowest']]);
-  expect(rulesOf(runOf(both[0], { ...both[1], at: 5 }))).toHaveLength(2);
-  expect(rulesOf(runOf(both[0], { rule: 'history/complete' }))).toHaveLength(2);
+  expect(listRules(makeRun(...both))).toEqual([['candle/high-is-highest', 'candle/low-is-lowest']]);
+  expect(listRules(makeRun(both[0], { ...both[1], at: 5 }))).toHaveLength(2);
+  expect(listRules(makeRun(both[0], { rule: 'history/complete' }))).toHaveLength(2);
 });
 
 test('what the baseline knows comes last, and apart', () => {
   const known = { reason: 'agreed', until: '2026-01-01' };
-  const run = runOf({ rule: 'candle/high-is-highest', known }, { rule: 'candle/low-is-lowest' });
-  expect(rulesOf(run)).toEqual([['candle/low-is-lowest'], ['candle/high-is-highest']]);
+  const run = makeRun({ rule: 'candle/high-is-highest', known }, { rule: 'candle/low-is-lowest' });
+  expect(listRules(run)).toEqual([['candle/low-is-lowest'], ['candle/high-is-highest']]);
 });
 
 test('a cause names the rules that it hides', () => {
-  const run = runOf({ rule: 'transport/strict-json' }, { rule: 'history/complete' });
+  const run = makeRun({ rule: 'transport/strict-json' }, { rule: 'history/complete' });
   const rules = run.rules.map((each) =>
     each.id.startsWith('tokens/') ? { ...each, hiddenBy: 'transport/strict-json' } : each,
   );

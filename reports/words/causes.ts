@@ -53,7 +53,7 @@ export function causeRules({ findings }: FindingCause): string[] {
   return [...new Set(findings.map(({ finding }) => finding.rule))];
 }
 
-/** What its worst finding says. */
+/** Returns the statement of a cause's worst finding. */
 export function causeStatement(cause: FindingCause, run: Run): string {
   return findingSentence(cause.findings[0].finding, run);
 }

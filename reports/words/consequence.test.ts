@@ -1,29 +1,29 @@
 import { expect, test } from '@playwright/test';
 import { catalogue } from '../../contract/law/catalogue.ts';
-import { consequenceOf, consequenceWords, rankConsequence } from './consequence.ts';
+import { consequenceWords, findConsequence, rankConsequence } from './consequence.ts';
 
-const wordsOf = (rule: string): string => consequenceWords(rankConsequence(rule));
+const describe = (rule: string): string => consequenceWords(rankConsequence(rule));
 
 test('every rule has its consequence', () => {
   const ids = catalogue.rules.map(({ id }) => id);
-  expect(ids.filter((id) => consequenceOf(id) === undefined)).toEqual([]);
-  expect(ids.map(wordsOf)).not.toContain('Another statement is broken');
+  expect(ids.filter((id) => findConsequence(id) === undefined)).toEqual([]);
+  expect(ids.map(describe)).not.toContain('Another statement is broken');
 });
 
 test('wrong prices come before a wrong media type', () => {
-  expect(wordsOf('candle/average-is-within-range')).toBe('Prices are wrong');
+  expect(describe('candle/average-is-within-range')).toBe('Prices are wrong');
   expect(rankConsequence('rollup/high-is-the-highest')).toBeLessThan(
     rankConsequence('transport/media-type-is-json'),
   );
 });
 
 test('a rule is placed by its own consequence before that of its group', () => {
-  expect(wordsOf('rollup/volume-is-summed')).toBe('Amounts are wrong');
-  expect(wordsOf('history/complete')).toBe('Candles are missing or misplaced');
-  expect(wordsOf('tokens/answer-is-a-list')).toBe('Clients cannot read it');
+  expect(describe('rollup/volume-is-summed')).toBe('Amounts are wrong');
+  expect(describe('history/complete')).toBe('Candles are missing or misplaced');
+  expect(describe('tokens/answer-is-a-list')).toBe('Clients cannot read it');
 });
 
 test('a rule of another edition comes with its group, and one of an unknown group last', () => {
-  expect(wordsOf('quota/is-of-tomorrow')).toBe('The quota is miscounted');
-  expect(wordsOf('someday/else')).toBe('Another statement is broken');
+  expect(describe('quota/is-of-tomorrow')).toBe('The quota is miscounted');
+  expect(describe('someday/else')).toBe('Another statement is broken');
 });

@@ -19,13 +19,13 @@ const ranked = Object.keys(words) as Consequence[];
 const rulesById = new Map(catalogue.rules.map((rule) => [rule.id, rule]));
 
 /** Returns the consequence of a rule by its id; of a rule that the catalogue lacks, that of its group. */
-export function consequenceOf(id: string): Consequence | undefined {
+export function findConsequence(id: string): Consequence | undefined {
   return ruleFacts(rulesById.get(id) ?? { id })?.consequence;
 }
 
 /** Returns the rank of a rule's consequence, 0 for the worst; the number of all for a rule of no known group. */
 export function rankConsequence(id: string): number {
-  const consequence = consequenceOf(id);
+  const consequence = findConsequence(id);
   return consequence === undefined ? ranked.length : ranked.indexOf(consequence);
 }
 

@@ -24,7 +24,7 @@ export function findingLines(finding: Finding): string[] {
   ];
 }
 
-/** Where an exchange stands: in the HAR of the run, and in the file that was judged where that is another one. */
+/** Names an exchange: by its number in the HAR of the run, or its place in the file that was judged. */
 export function exchangeName({ exchange, place }: Pick<Example, 'exchange' | 'place'>): string {
   return place === undefined ? `exchange ${exchange}` : `exchange ${exchange} (${place})`;
 }
@@ -48,7 +48,7 @@ export type KnownEntry = BaselineResult['known'][number];
 export function baselineEntries(status: KnownStatus, { baseline }: Pick<Run, 'baseline'>): KnownEntry[] {
   return baseline?.known.filter((each) => each.status === status) ?? [];
 }
-/** Whether the baseline accepts a finding, or did until a day that has passed. */
+/** Tells whether the baseline accepts a finding, or did until a day that has passed. */
 
 export function baselineStatus(
   finding: Finding,
@@ -64,6 +64,6 @@ export function baselineStatus(
 export function describeAcceptance({ reason, until }: { reason: string; until: string }): string {
   return `until ${until}: ${reason.trim() || 'no reason given'}`;
 }
-/** So many findings are reported in full; nobody reads more of them, and drawings cost a browser most. */
+/** Most findings that are reported in full; drawings cost a browser most. */
 
 export const mostInFull = 50;

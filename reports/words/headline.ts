@@ -1,6 +1,6 @@
 import type { RuleResult, Run } from '../../contract/judge/verdict.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
-import { consequenceOf } from './consequence.ts';
+import { findConsequence } from './consequence.ts';
 import { plural, tallyRules } from './tally.ts';
 import { verdictWords } from './wording.ts';
 
@@ -9,8 +9,8 @@ const few = 3;
 const first = 2;
 
 /**
- * What heads a run in every format: its verdict, with the shoulds that fail beside one that no must decides, such as
- * `Conformant; 2 shoulds fail: history/aligned, tokens/ids-are-unique`.
+ * Returns the headline of a run in every format: its verdict, and failed shoulds beside a verdict that no must
+ * decides, such as `Conformant; 2 shoulds fail: history/aligned, tokens/ids-are-unique`.
  */
 export function headline(run: Run): string {
   return [verdictWords[run.verdict], ...failedShoulds(run)].join('; ');
@@ -60,16 +60,19 @@ function isFailedShould({ level, outcome }: RuleResult): boolean {
   return level === 'should' && outcome === 'failed';
 }
 
-/** What a reader of a green verdict takes for granted first comes first: that nobody gets in without a key. */
+/**
+ * Words what the budget left out; first what a reader of a green verdict takes for granted: that nobody gets in
+ * without a key.
+ */
 function budgetRemark({ rules, requests }: Run): string[] {
   const left = rules.filter(({ level, beyondBudget }) => level === 'must' && beyondBudget);
   if (left.length === 0) return [];
-  const isDoor = ({ id }: RuleResult): boolean => consequenceOf(id) === 'access';
+  const isDoor = ({ id }: RuleResult): boolean => findConsequence(id) === 'access';
   const ordered = left.toSorted((a, b) => Number(isDoor(b)) - Number(isDoor(a)));
   return [`Not exercised within ${plural(requests.budget, 'request')}: ${listRules(ordered, 'must')}.`];
 }
 
-/** What the document has not is neither passed nor failed. */
+/** Words what the document lacks, which has neither passed nor failed. */
 function apiRemark({ notOfApi: ids = [] }: Run): string[] {
   if (ids.length === 0) return [];
   const groups = [...new Set(ids.map((id) => id.split('/', 1)[0] ?? ''))];

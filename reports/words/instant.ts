@@ -6,7 +6,7 @@ export function formatMinute(seconds: number): string {
   return Number.isNaN(date.valueOf()) ? String(seconds) : date.toISOString().slice(0, -8).replace('T', ' ');
 }
 
-/** What tells neighbours apart on an axis: the day where candles last days, else the time of day. */
+/** Labels a place on an axis: the day if candles last days, else the time of day. */
 export function axisLabel(seconds: number, length: number): string {
   const text = formatMinute(seconds);
   return length >= day ? text.slice(-11, -6) : text.slice(-5);

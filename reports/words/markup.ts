@@ -9,7 +9,7 @@ export class Markup {
   }
 }
 
-/** What a template may hold: text is escaped, markup placed, a list joined, `false` and `undefined` left out. */
+/** A template's content: text is escaped, markup placed, a list joined, `false` and `undefined` left out. */
 export type Part = Markup | string | number | false | undefined | readonly Part[];
 
 /** A template whose every text is escaped: nothing of a target's becomes markup unless someone writes `new Markup`. */

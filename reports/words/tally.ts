@@ -8,15 +8,16 @@ import type {
 } from '../../contract/judge/verdict.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
 import { percentText } from '../../planning/percent-text.ts';
-import { consequenceOf } from './consequence.ts';
+import { findConsequence } from './consequence.ts';
 import { describeOperation, outcomes } from './wording.ts';
 
 /** The monthly allowance of the document's example (§8), assumed where no answer reported the key's own. */
 const exampleMonth = 10_000;
 
-/** How many rules of one level came to which outcome. */
+/** The number of rules of one level by outcome. */
 export type RuleTally = { readonly total: number; readonly by: Readonly<Record<Outcome, number>> };
 
+/** Counts the rules of one level by outcome. */
 export function tallyRules(rules: readonly RuleResult[], level: Level): RuleTally {
   return tallyOutcomes(rules.filter((each) => each.level === level).map((each) => each.outcome));
 }
@@ -42,7 +43,7 @@ type WithQuota = Pick<Run, 'quota'> & { readonly target: Pick<Run['target'], 'ke
 export function formatRequests(run: WithQuota & Pick<Run, 'requests' | 'notOfApi'>): string {
   const { sent, budget } = run.requests;
   if (budget === 0) return 'none sent: this judges a recording';
-  const hasQuota = run.quota !== undefined || !run.notOfApi?.some((id) => consequenceOf(id) === 'quota');
+  const hasQuota = run.quota !== undefined || !run.notOfApi?.some((id) => findConsequence(id) === 'quota');
   const share = hasQuota ? `, ${formatQuotaShare(run)}` : '';
   return `${plural(sent, 'request')}${share} (budget ${thousands(budget)})`;
 }
@@ -81,16 +82,20 @@ export function formatKeyQuota({ quota }: Pick<Run, 'quota'>): string | undefine
   return `${thousands(remaining)} of ${thousands(limit)} left${beyond}`;
 }
 
+/** Formats a count with its noun: `1 request`, `2,016 candles`. */
 export function plural(count: number, noun: string): string {
   return `${thousands(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** How often a finding was seen: `once`, `12 times`. */
+/** Formats how often a finding was seen: `once`, `12 times`. */
 export function formatTimes(count: number): string {
   return count === 1 ? 'once' : `${thousands(count)} times`;
 }
 
-/** How much of what was judged a finding concerns: `in 1,395 of 2,016 candles`, `12 times, in 8 of 168 candles`. */
+/**
+ * Formats the share of judged evidence that a finding concerns: `in 1,395 of 2,016 candles`, `12 times, in 8 of 168
+ * candles`.
+ */
 export function formatExtent({ count, extent }: Pick<Finding, 'count' | 'extent'>): string {
   if (!extent) return formatTimes(count);
   const { broken, judged, unit } = extent;
@@ -130,7 +135,7 @@ export function findRule(run: Run, id: string): RuleResult | undefined {
   return run.rules.find((each) => each.id === id);
 }
 
-/** What a finding says in one sentence: its own, or the statement of its rule. */
+/** Returns a finding's sentence: its own, or the statement of its rule. */
 export function findingSentence({ rule, sentence }: Finding, run: Run): string {
   return sentence ?? findRule(run, rule)?.statement ?? rule;
 }

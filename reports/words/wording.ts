@@ -39,7 +39,7 @@ export const verdictWords: Readonly<Record<Verdict, string>> = {
   inconclusive: 'Inconclusive',
 };
 
-/** What each verdict means, for a reader who meets the words for the first time. */
+/** The meaning of every verdict, for a first-time reader. */
 export const verdictMeanings: Readonly<Record<Verdict, string>> = {
   conformant: 'no must failed that could be put to the test',
   nonconformant: 'at least one must failed that the baseline does not know',

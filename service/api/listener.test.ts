@@ -27,7 +27,7 @@ async function opened(
   return (listener.port.address() as AddressInfo).port;
 }
 
-/** Opens a connection, sends `text`, and collects everything received until the connection ends. */
+/** A connection that says `text` at once, and all that is said on it until it ends. */
 function talk(
   port: number,
   text: string,
@@ -46,7 +46,7 @@ function talk(
   return { socket, said };
 }
 
-/** Opens a silent connection. */
+/** A connection that says nothing. */
 function connectPlain(port: number, localAddress: string): Socket {
   return connectTo({ port, host: '127.0.0.1', localAddress }).resume();
 }

@@ -79,7 +79,7 @@ function summed({ close, timestampSeconds, startTimestampSeconds }: CandleRecord
   return close * (timestampSeconds - startTimestampSeconds);
 }
 
-/** Returns the candle with the weighted mean of its parts' means, or as it is without any weight. */
+/** The candle with the weighted mean of its parts' means; as it is where nothing has weight. */
 function weighted(
   candle: DatedCandle,
   parts: readonly DatedCandle[],

@@ -82,7 +82,7 @@ function shifted(candle: CandleRecord, interval: Interval, size: number): Candle
   return { ...candle, startTimestampSeconds: start + by, timestampSeconds: end + by };
 }
 
-/** Returns the hour from one minute after its start to its end, both included. */
+/** The hour from one minute after its start to its end, both included. */
 function minuteLater(candle: DatedCandle, { source, pool, now }: CandlePlace): DatedCandle {
   const begin = source.at(pool, 'FIVEMIN', candle.start, candle.start + MINUTE);
   const next = candle.start + LENGTH.HOUR;

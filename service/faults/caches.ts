@@ -8,7 +8,7 @@ import type { Fault, Sizes } from './fault.ts';
 const MOST_KEPT = 1000;
 const KEPT_FOR: Sizes = { unit: 'seconds', usual: 60, scale: [0.001, 0.1, 10, 60] };
 
-/** Caches in front of the service that confuse requests. */
+/** Caches in front of the service that take one request for another. */
 export const cacheFaults: readonly Fault[] = [
   {
     id: 'proxy-ignores-the-key',

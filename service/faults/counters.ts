@@ -4,7 +4,7 @@ import type { Reply } from '../api/message.ts';
 import { delivered, withHeader } from './bending/bent-reply.ts';
 import type { Fault } from './fault.ts';
 
-/** Faults with separate counters that start when the fault is switched on. */
+/** Faults that count with a memory of their own, from the moment when they are switched on. */
 export const counterFaults: readonly Fault[] = [
   {
     id: 'counters-are-cached',
@@ -79,7 +79,7 @@ function isFaulty({ status }: Reply): boolean {
   return status === 400 || status === 404;
 }
 
-/** Adds one for this request, and one more. */
+/** One for this request, and one more. */
 function returned(reply: Reply): Reply {
   const name = 'x-ratelimit-remaining';
   const [, left] = reply.headers.find(([each]) => each === name) ?? [];

@@ -5,7 +5,7 @@ import type { Fault } from './fault.ts';
 const WRONG_KEYS = 'authentication/wrong-keys-are-refused';
 const NO_WAY_AROUND = 'authentication/no-way-around-the-key';
 
-/** Ways around the key check that a run tries. */
+/** Ways past the key that a run tries in turn. */
 export const doorFaults: readonly Fault[] = [
   {
     id: 'key-is-a-pattern',
@@ -95,7 +95,7 @@ export const doorFaults: readonly Fault[] = [
   },
 ];
 
-/** Admits requests that are mistaken for others. */
+/** Lets in what is taken for another request. */
 function openTo(taken: (request: ApiRequest) => ApiRequest | undefined): Distortion {
   const open = new WeakSet<ApiRequest>();
   return {
@@ -108,7 +108,7 @@ function openTo(taken: (request: ApiRequest) => ApiRequest | undefined): Distort
   };
 }
 
-/** Replaces the key of a request. */
+/** Takes what a request brings as its key for another text. */
 function withKey(taken: (key: string) => string): Distortion {
   return {
     request: (request: ApiRequest) =>
@@ -116,7 +116,7 @@ function withKey(taken: (key: string) => string): Distortion {
   };
 }
 
-/** Admits keys with the same trait as a valid key that was used before. */
+/** Lets in anyone who brings the same trait of a key as a good one that was used had. */
 function remembered(trait: (key: string, isGood: boolean) => string | undefined): Distortion {
   const used = new Map<string | undefined, string>();
   return {

@@ -87,7 +87,7 @@ export const extremeFaults: readonly Fault[] = [
   },
 ];
 
-/** Swaps high and low. */
+/** The record with high in the place of low. */
 export function extremesSwapped(candle: CandleRecord): CandleRecord {
   return { ...candle, high: candle.low, low: candle.high };
 }

@@ -162,12 +162,12 @@ export const inversionFaults: readonly Fault[] = [
 
 const DAY = 86_400;
 
-/** Returns a distortion of inverted candles. */
+/** Bends inverted candles. */
 function ofInverted(bent: (candle: CandleRecord) => CandleRecord): Distortion {
   return { candle: (candle, { question }) => (question?.inverted ? bent(candle) : candle) };
 }
 
-/** Returns a distortion that makes inverted candles from plain ones. */
+/** Makes inverted candles from the plain ones. */
 function fromPlain(bent: (plain: CandleRecord) => CandleRecord): Distortion {
   return { ...ofInverted(bent), question: (question) => ({ ...question, inverted: false }) };
 }
@@ -176,7 +176,7 @@ function isOpen({ startTimestampSeconds, timestampSeconds }: CandleRecord, inter
   return timestampSeconds < startTimestampSeconds + LENGTH[interval];
 }
 
-/** Inverts a candle again; its mean becomes the inverse of the mean, which is not exact. */
+/** Inverted once more, but for what a mean does not give back. */
 function plain(candle: CandleRecord): CandleRecord {
   return { ...inverted(candle), avg: 1 / candle.avg };
 }

@@ -52,7 +52,7 @@ export const jsonFaults: readonly Fault[] = [
   },
 ];
 
-/** Cuts off at least the last character. */
+/** At least the last character is cut off. */
 function lengthWithout(body: string, percent: number): number {
   return Math.max(0, Math.min(body.length - 1, Math.floor(body.length * (1 - percent / 100))));
 }

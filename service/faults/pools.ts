@@ -5,7 +5,7 @@ import type { Fault } from './fault.ts';
 
 const FIRST = 1;
 
-/** Numbers of the simulated pools in the store: both of V1, then both of V2. */
+/** Places of the simulated pools in the store: both of V1, then both of V2. */
 const PLACES = { firstOfV2: 3, secondOfV2: 4 };
 
 export const poolFaults: readonly Fault[] = [
@@ -68,7 +68,7 @@ function traded(candle: DatedCandle, place: CandlePlace): DatedCandle {
   return other ? { ...candle, volume: other.volume, volumeUsdCents: other.volumeUsdCents } : candle;
 }
 
-/** Returns the same bucket of the first V2 pool. */
+/** The same bucket of the first pool of V2. */
 function ofFirst({ start }: DatedCandle, { source, interval, now }: CandlePlace): DatedCandle | undefined {
   return source.at(PLACES.firstOfV2, interval, start, now);
 }

@@ -28,7 +28,7 @@ const SHOWN: Readonly<Record<string, Shown>> = {
   ...SHOWN_ACCESS,
 };
 
-/** Faults of the plain HTTP port, which the rig does not have. */
+/** A plain HTTP port is no part of the rig. */
 const SHOWN_ON_SOCKETS = ['F101', 'F159'];
 
 const rig = buildRig({ now: NOW, days: 9 });
@@ -51,7 +51,7 @@ function replyTo(ask: ShownRequest): TextReply {
   return rig.ask(target.replace('SECOND', second), { ...rest, apiKey, now: NOW + later * 1000 });
 }
 
-/** Returns the last answer to these requests, after a number of earlier requests. */
+/** The last of the answers to these requests, on accounts that were used so often before. */
 function lastSeen(asks: readonly ShownRequest[], used = 0): ShownReply {
   for (const text of [rig.key, second]) {
     const key = rig.store.keys.find(text)?.key ?? 0;

@@ -108,7 +108,7 @@ export const scalingFaults: readonly Fault[] = [
   },
 ];
 
-/** Returns a distortion of the five prices of every candle. */
+/** Bends the five prices of each candle. */
 function eachPrice(bent: (price: number) => number): Distortion {
   return {
     candle: ({ open, high, low, close, avg, ...rest }) => ({
@@ -122,7 +122,7 @@ function eachPrice(bent: (price: number) => number): Distortion {
   };
 }
 
-/** Converts tinybars to HBAR as exact decimal text. */
+/** Whole tinybars as decimal text in HBAR, exactly. */
 function inHbar(tinybars: string): string {
   const text = tinybars.padStart(TINYBARS_IN_HBAR + 1, '0');
   const [whole, rest] = [text.slice(0, -TINYBARS_IN_HBAR), text.slice(-TINYBARS_IN_HBAR)];

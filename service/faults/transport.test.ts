@@ -39,7 +39,7 @@ type Answer = { readonly status: number; readonly raw: readonly string[]; readon
 
 type Approach = { readonly method?: string; readonly plain?: boolean; readonly stranger?: boolean };
 
-/** Sends a request. Rejects if the answer is interrupted. */
+/** Rejects where the answer breaks off. */
 function ask(path: string, options: Approach = {}): Promise<Answer> {
   const { method = 'GET', plain = false, stranger = false } = options;
   const headers = stranger ? {} : { 'x-api-key': rig.key };

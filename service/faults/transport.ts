@@ -167,7 +167,7 @@ export const transportFaults: readonly Fault[] = [
   },
 ];
 
-/** Returns a function that is true on every n-th call. */
+/** True at every turn of so many. */
 function everyNth(turns: number): () => boolean {
   let turn = 0;
   return () => {

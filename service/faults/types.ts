@@ -91,7 +91,7 @@ function candleField(field: string, convert: (value: unknown) => unknown): Disto
   return { form: (form) => ({ ...form, [field]: convert(form[field]) }) };
 }
 
-/** Returns a distortion of every token of the list. */
+/** Bends each token of the list. */
 export function eachToken(bent: (token: JsonObject, index: number) => JsonObject): Distortion {
   return { tokens: (tokens) => tokens.map(bent) };
 }

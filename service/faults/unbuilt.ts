@@ -1,13 +1,13 @@
 /** Faults of such an API that are not built here, with the reasons. */
 export type UnbuiltFault = {
-  /** Number in the catalogue, if it has one. */
+  /** Number in the catalogue, where it has one. */
   readonly number?: `F${number}`;
   readonly id: string;
   readonly title: string;
   readonly reason: string;
 };
 
-/** Blind spots of faults and judge, for reports. */
+/** The blind spots of faults and judge alike, for anyone who reads a report. */
 export const UNBUILT: readonly UnbuiltFault[] = [
   {
     id: 'wrong-price-source',

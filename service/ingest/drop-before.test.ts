@@ -19,7 +19,7 @@ function fed(store: Store, records: readonly object[]): Promise<IngestReport> {
   return ingest(store, text());
 }
 
-/** Reads the closed days and the time of the newest sample, as of mid-March. */
+/** The closed days, and the instant of the newest sample, as of mid-March. */
 async function shown(store: Store): Promise<unknown> {
   const now = march + 15 * 86_400;
   return store.read(({ facts, candles }) => {
@@ -45,7 +45,7 @@ for (const { kind, test } of EACH_STORE) {
     expect(await dropBefore(store, march, true)).toEqual({ months, isDone: false });
     expect(await store.listMonthsBefore(march)).toEqual(months);
     expect(await dropBefore(store, march, false)).toEqual({ months, isDone: true });
-    // Another process sees the same.
+    // Another process finds it so.
     const other = await opened();
     expect(await other.listMonthsBefore(march + 3600)).toEqual([{ month: '2026-03', samples: 2 }]);
     expect(await shown(other)).toEqual(before);
@@ -58,7 +58,7 @@ for (const { kind, test } of EACH_STORE) {
           'the observations of 2026-02 were dropped, and its candles stay as they are: bring none from before 2026-03',
       },
     ]);
-    // An earlier month does not undo it.
+    // An earlier month opens nothing again.
     await dropBefore(other, february, false);
     expect((await fed(store, [observed(february + 60)])).refused.count).toBe(1);
   });

@@ -55,7 +55,7 @@ async function fed(
   }
 }
 
-/** Computes candles literally by section 2.2 from the final observations. */
+/** Section 2.2 read literally, over all that holds in the end. */
 function plainly(held: readonly ObservationLine[], interval: Interval, inverted: boolean): CandleRecord[] {
   const length = SECONDS[interval];
   const shift = interval === 'WEEK' ? 4 * 86_400 : 0;
@@ -82,7 +82,7 @@ function plainly(held: readonly ObservationLine[], interval: Interval, inverted:
   });
 }
 
-/** Reads all candles of a pool in every presentation. */
+/** All candles of a pool in each view. */
 async function kept(from: Store, pool: number): Promise<CandleRecord[][]> {
   return from.read(({ candles, facts }) => {
     const number = facts.pool('v2', pool)?.pool ?? 0;
@@ -96,12 +96,12 @@ async function kept(from: Store, pool: number): Promise<CandleRecord[][]> {
   });
 }
 
-/** Returns the final observations, ascending; the last line of a minute wins. */
+/** All that holds in the end, ascending; the last line of a minute is the one that does. */
 function lastOfEachMinute(lines: readonly ObservationLine[]): ObservationLine[] {
   return [...new Map(lines.map((line) => [line.time, line])).values()].sort((a, b) => a.time - b.time);
 }
 
-/** Compares candles: means are rounded in another order here, all other fields must be identical. */
+/** Means are rounded in another order here; all other fields must be equal bit by bit. */
 function withoutMean({ avg: _avg, ...rest }: CandleRecord): object {
   return rest;
 }
@@ -120,7 +120,7 @@ async function sameAsPlain(into: Store, pool: number, batches: readonly Observat
   expect(read).toEqual(await kept(into, rebuilt));
 }
 
-/** Number of cases: each takes PostgreSQL some twenty transactions, so that all run only before a release. */
+/** Each case costs PostgreSQL some twenty transactions; all of them are run before a release. */
 const runs = process.env.CANDLEPROOF_THOROUGH
   ? { SQLite: 1000, PostgreSQL: 1000 }
   : { SQLite: 250, PostgreSQL: 40 };

@@ -12,7 +12,7 @@ const WEEK_BEFORE_MONTH_END = Date.UTC(2026, 9, 26, 22, 13) / 1000;
 const price = fc.double({ min: 1e-7, max: 1e7, noNaN: true, noDefaultInfinity: true });
 const amount = fc.bigInt({ min: 0n, max: 10n ** 15n });
 
-/** Minutes across the end of a week and a month, with one outage. */
+/** Minutes over a week's and a month's end, with one outage somewhere. */
 const market = fc
   .record({
     count: fc.integer({ min: 20, max: 900 }),
@@ -33,7 +33,7 @@ function makeSample(t: number, [p, a, b]: readonly [number, bigint, bigint] = [1
   return { t, price: p, volume: a, volumeUsdCents: a / 7n, liquidity: b, liquidityUsdCents: b / 9n };
 }
 
-/** Computes a candle literally by section 2.2 from all minutes at once, in exact or scaled arithmetic. */
+/** The definition of section 2.2 read literally, over all minutes at once, in exact or scaled arithmetic. */
 function byHand(samples: readonly Sample[], interval: Interval, now: number, inverted: boolean) {
   const length = SECONDS[interval];
   const shift = interval === 'WEEK' ? 4 * 86_400 : 0;

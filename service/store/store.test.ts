@@ -17,7 +17,7 @@ async function findPool(store: Store): Promise<StoredPool> {
   return pool;
 }
 
-/** Reads the closed five-minute candles, and the open candle of the day. */
+/** The closed candles of five minutes, and the one of the day so far. */
 async function readCandles(store: Store): Promise<unknown> {
   const { pool } = await findPool(store);
   const now = BEGIN + 3600;

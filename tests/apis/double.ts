@@ -21,7 +21,7 @@ export type DoubleWorld = {
   readonly pace?: number;
 };
 
-/** A Wednesday, a new year, the first minutes of a week, the last of another, a leap day. */
+/** An ordinary Wednesday, a new year, the first minutes of a week, the last ones of another, a leap day. */
 export const worlds: readonly DoubleWorld[] = [
   { seed: 1, opensAt: '2026-03-11T15:32:20Z', age: 55.4 },
   { seed: 2, opensAt: '2026-01-01T00:04:30Z', age: 61.7, quietFirst: true },
@@ -54,7 +54,7 @@ export type DoubleReply = {
 /** A server on loopback that answers like an API. */
 export type Double = {
   readonly url: string;
-  /** PEM of the authority to trust. */
+  /** PEM of the authority to be trusted. */
   readonly ca: string;
   readonly pools: readonly string[];
   close(): void;
@@ -72,7 +72,7 @@ function startClock(instant: string): () => number {
   return () => Math.floor(Date.parse(instant) + performance.now() - began);
 }
 
-/** Opens a double. `answer` makes a reply from a request with the double's time (Unix milliseconds). */
+/** Opens a double whose replies are made by `answer`, from the request and the double's own time (Unix milliseconds). */
 export async function openDouble(
   { opensAt, clock = startClock(opensAt) }: DoubleWorld,
   pools: readonly string[],

@@ -2,7 +2,7 @@ import { type Double, type DoubleReply, type DoubleWorld, horizonMs, openDouble 
 import { commonFaults, type DoubleFault, type RequestedRows, spoilMarked } from './faults.ts';
 import { type Bar, dayMs, hourMs, minuteMs, TradedMarket } from './market.ts';
 
-/** Imitates Binance's spot klines by docs/apis/klines.yaml, without calendar months. */
+/** Like Binance's spot klines, of which docs/apis/klines.yaml is the document. Calendar months are left out. */
 
 const intervals: Readonly<Record<string, number>> = {
   '1s': 1000,
@@ -16,7 +16,7 @@ function inUnits(unit: string, length: number, counts: readonly number[]): Recor
   return Object.fromEntries(counts.map((count) => [`${count}${unit}`, count * length]));
 }
 
-/** Time of the first Monday: 1970 began on a Thursday. */
+/** 1970 began on a Thursday, weeks begin on Monday. */
 const mondayMs = 4 * dayMs;
 
 /** Decimals of a price and of an amount: a tick and a lot. */
@@ -31,7 +31,7 @@ export const klineFaults: readonly DoubleFault[] = [
   ...commonFaults,
   { name: 'lost-row', rule: 'history/complete', spoil: spoilMarked(() => []) },
   {
-    // The column of the buyers' volume is in the place of the total volume.
+    // The column of what buyers took stands where the whole volume belongs.
     name: 'hours-of-another-column',
     rule: 'rollup/volume-is-summed',
     spoil: (rows, { length }) =>
@@ -49,7 +49,7 @@ export const klineFaults: readonly DoubleFault[] = [
   },
 ];
 
-/** Opens the double with a busy pair and one without trades in many minutes. */
+/** Opens it with two pairs, a busy one and one that nothing is traded of in many a minute. */
 export function openKlines(world: DoubleWorld, fault?: DoubleFault): Promise<Double> {
   const pairs = new Map<string, Pair>([
     ['ETHUSDT', makePair(world, { price: 300_000, busyness: 2 }, 2, 4)],
@@ -86,7 +86,7 @@ const headers = {
 
 const known: readonly string[] = ['symbol', 'interval', 'startTime', 'endTime', 'limit', 'timeZone'];
 
-/** Returns the refusal of the first mistake in a query. */
+/** The first mistake in a query, in the words of a refusal. */
 function findMistake(query: URLSearchParams, pairs: ReadonlyMap<string, Pair>): DoubleReply | undefined {
   const refuse = (code: number, msg: string): DoubleReply => ({ status: 400, headers, body: { code, msg } });
   const names = [...query.keys()];
@@ -123,7 +123,7 @@ function klines(
   return { status: 200, headers, body: (spoil?.(rows, wanted) ?? rows).map((row) => inText(row, pair)) };
 }
 
-/** Lists starts from the start of the range, or else back from its end. */
+/** From the start of the range on where it has one, else back from its end. */
 function listStarts({ length, from, to, limit }: RequestedRows, listed: number, now: number): number[] {
   const newest = intervalStart(Math.min(to ?? now, now), length);
   const born = intervalStart(listed, length);
@@ -140,8 +140,8 @@ function intervalStart(time: number, length: number): number {
 }
 
 /**
- * Makes a row; without a trade, at the previous price. Longer rows consist of minutes, so that an interval with an idle
- * first minute opens at the previous price, unless the world has only trades.
+ * A row without a trade stands at the price before. Rows of a minute make up the longer ones, so that an interval whose
+ * first minute is idle opens there; unless trades alone do.
  */
 function makeRow(
   { market, tradesAlone }: Pair,
@@ -176,7 +176,7 @@ function inText(row: Bar, { priceScale, amountScale }: Pair): unknown[] {
 
 const places = 8;
 
-/** Formats an integer number of 10^-scale. */
+/** A whole number of 10^-scale. */
 function decimal(units: number, scale: number): string {
   const digits = String(BigInt(units) * 10n ** BigInt(places - scale)).padStart(places + 1, '0');
   return `${digits.slice(0, -places)}.${digits.slice(-places)}`;

@@ -29,17 +29,17 @@ type Trade = {
 
 export type TradedMarketOptions = {
   readonly seed: number;
-  /** Unix milliseconds of the first trade, and the exclusive end of trading. */
+  /** Unix milliseconds: the first trade, and the instant before which the last one lies. */
   readonly listed: number;
   readonly until: number;
   /** Ticks at the first trade. */
   readonly price: number;
   readonly tradesPerMinute: number;
-  /** Returns whether there is no trading at a time. */
+  /** Instants at which nobody trades. */
   readonly isQuiet?: (time: number) => boolean;
 };
 
-/** A market of trades; equal options give equal trades. */
+/** One market: the same options give the same trades. */
 export class TradedMarket {
   readonly listed: number;
   readonly #trades: readonly Trade[];
@@ -49,7 +49,7 @@ export class TradedMarket {
     this.#trades = [...makeTrades(options)];
   }
 
-  /** Returns the row of trades between two times; undefined without trades. */
+  /** The trades from one instant up to another; undefined where there is none. */
   bar(start: number, end: number, until = end): Bar | undefined {
     const traded = this.#trades.slice(this.#firstFrom(start), this.#firstFrom(Math.min(end, until)));
     const [first] = traded;
@@ -68,7 +68,7 @@ export class TradedMarket {
     return { start, end, open: first.price, close: last.price, ...prices, ...sums, trades: traded.length };
   }
 
-  /** Returns the price of the last trade before a time. */
+  /** Price of the last trade before an instant. */
   priceBefore(time: number): number | undefined {
     return this.#trades[this.#firstFrom(time) - 1]?.price;
   }
@@ -102,13 +102,13 @@ function* makeTrades(options: TradedMarketOptions): Generator<Trade> {
   }
 }
 
-/** Returns a row with all prices changed by the same function. */
+/** The same row with each price changed alike. */
 export function withPrices(row: Bar, change: (price: number) => number): Bar {
   const { open, high, low, close } = row;
   return { ...row, open: change(open), high: change(high), low: change(low), close: change(close) };
 }
 
-/** Returns a seeded generator of numbers from 0 up to 1 (mulberry32). */
+/** Numbers from 0 up to 1 (mulberry32). */
 function randomFrom(seed: number): () => number {
   let state = seed | 0;
   return () => {

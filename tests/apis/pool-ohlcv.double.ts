@@ -3,9 +3,9 @@ import { type Double, type DoubleReply, type DoubleWorld, horizonMs, openDouble 
 import { commonFaults, type DoubleFault, type RequestedRows } from './faults.ts';
 import { type Bar, dayMs, hourMs, minuteMs, TradedMarket, withPrices } from './market.ts';
 
-/** Imitates GeckoTerminal's candles of a pool by docs/apis/pool-ohlcv.yaml. */
+/** Like GeckoTerminal's candles of a pool, of which docs/apis/pool-ohlcv.yaml is the document. */
 
-/** Milliseconds of every timeframe, and allowed aggregates. */
+/** Milliseconds of each timeframe, and how many of them a row may span. */
 const timeframes: Readonly<
   Record<string, { readonly unit: number; readonly aggregates: readonly string[] }>
 > = {
@@ -17,7 +17,7 @@ const timeframes: Readonly<
 /** Value of a tick in dollars, and of a tick per lot. */
 type Pool = { readonly market: TradedMarket; readonly tickUsd: number; readonly quoteUsd: number };
 
-/** Number of rows fetched at a time, backwards. */
+/** Rows that are fetched from behind at a time. */
 const page = 100;
 
 export const poolFaults: readonly DoubleFault[] = [
@@ -49,7 +49,7 @@ function inFewerDigits(row: Bar): Bar {
   return withPrices(row, (price) => Math.floor(price / 1000) * 1000);
 }
 
-/** Opens the double with a busy pool and one that is idle at night and on some days. */
+/** Opens it with two pools, a busy one and one that sleeps at night and for whole days. */
 export function openPoolOhlcv(world: DoubleWorld, fault?: DoubleFault): Promise<Double> {
   const pools = new Map<string, Pool>([
     [`0x88e6${'a'.repeat(36)}`, makePool(world, 300_000_000, 1.2, 1.0000731e-5)],
@@ -86,7 +86,7 @@ function makePool(
   return { market, tickUsd, quoteUsd: tickUsd * 1e-5 };
 }
 
-/** Returns whether the quiet pool is idle: from one to six at night, and every eleventh day. */
+/** From one to six at night, and every eleventh day. */
 function isAsleep(time: number): boolean {
   const hour = (time % dayMs) / hourMs;
   return (hour >= 1 && hour < 6) || Math.floor(time / dayMs) % 11 === 4;
@@ -121,7 +121,7 @@ function answer(
   };
 }
 
-/** Returns the requested rows, or the mistake in the request. */
+/** Rows that a request asks for, or what is wrong with it. */
 function wantedBy(name: string, query: URLSearchParams): RequestedRows | string {
   const timeframe = Object.hasOwn(timeframes, name) ? timeframes[name] : undefined;
   if (!timeframe) return 'Timeframe is not supported';
@@ -139,7 +139,7 @@ function wantedBy(name: string, query: URLSearchParams): RequestedRows | string 
   };
 }
 
-/** Returns the newest rows before the requested time without idle intervals, in order of time. */
+/** The newest rows that start in time, idle intervals left out, in the order of time. */
 function makeRows(
   market: TradedMarket,
   wanted: RequestedRows,
@@ -157,7 +157,7 @@ function makeRows(
   return spoil?.(rows, wanted) ?? rows;
 }
 
-/** Converts a row to doubles; the value of an hour is the sum of its minutes' except for rounding. */
+/** Numbers as a double holds them: the worth of an hour is the sum of its minutes' but for the rounding of each. */
 function inDollars({ start, open, high, low, close, quote }: Bar, { tickUsd, quoteUsd }: Pool): number[] {
   return [start / 1000, ...[open, high, low, close].map((price) => price * tickUsd), quote * quoteUsd];
 }

@@ -7,7 +7,7 @@ export type DoubleResponse = {
   readonly body: unknown;
 };
 
-/** Sends a request to a double. */
+/** A request to a double, as any client would send it. */
 export function ask(
   double: Double,
   path: string,
@@ -22,12 +22,12 @@ export function ask(
   });
 }
 
-/** Returns the values of all rows at one place. */
+/** The value of a row at this place, for each row. */
 export function column(rows: readonly (readonly unknown[])[], place: number): number[] {
   return rows.map((row) => Number(row[place]));
 }
 
-/** Returns the distinct differences between neighbors. */
+/** Each difference between neighbours, once. */
 export function steps(values: readonly number[]): number[] {
   return [...new Set(values.slice(1).map((value, at) => value - (values[at] ?? 0)))];
 }

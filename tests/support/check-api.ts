@@ -4,7 +4,7 @@ import type { Run } from '../../contract/judge/verdict.ts';
 import { candleproof } from '../../testing/command.ts';
 import type { Ended } from '../../testing/environment.ts';
 
-/** A target without a key, described by its own document. */
+/** A target that needs no key, described by a document of its own. */
 export type DescribedTarget = {
   readonly baseUrl: string;
   readonly ca: string;
@@ -15,7 +15,7 @@ export type DescribedTarget = {
 /** The result of a check, with its run if it wrote one. */
 export type CheckedApi = Ended & { readonly run?: Run };
 
-/** Checks a target with the user's command, and writes its files to the folder. */
+/** Checks a target with the command that users run; its files lie in the folder. */
 export async function checkApi(target: DescribedTarget, folder: string): Promise<CheckedApi> {
   const { baseUrl, ca, pools, document } = target;
   mkdirSync(folder, { recursive: true });

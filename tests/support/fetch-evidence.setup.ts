@@ -3,7 +3,7 @@ import { candleproof } from '../../testing/command.ts';
 import { runFolder } from './run-store.ts';
 import { targetArguments } from './target-from-environment.ts';
 
-/** Requests everything from the target in one run, independent of the tests and their retries. */
+/** Requests everything from the target: one run, whatever the tests, their number and their retries. */
 test('evidence is fetched', async () => {
   test.setTimeout(10 * 60_000);
   const { CI = '', CANDLEPROOF_API_KEY: key } = process.env;

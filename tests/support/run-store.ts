@@ -5,7 +5,7 @@ import type { Run } from '../../contract/judge/verdict.ts';
 /** Folder of the run that all tests of the suite read; Playwright's workers share its files. */
 export const runFolder = process.env.CANDLEPROOF_OUT || join('reports', 'out', 'suite');
 
-/** The page of the run, with candles. */
+/** Its page, with candles drawn. */
 export const reportFile = join(runFolder, 'index.html');
 
 /** Reads the run. */

@@ -5,7 +5,7 @@ import { bugReport } from '../../reports/formats/bug-report.ts';
 import { makeVisible } from '../../reports/words/escape.ts';
 import { readRun } from './run-store.ts';
 
-/** Declares a test for every rule of a section of the document, judged on one run. */
+/** One test for each rule of a section of the document, all judged on the one run. */
 export function testSection(section: string): void {
   for (const rule of rules.filter((rule) => rule.section === section)) {
     test(`${rule.id}: ${rule.statement}`, { tag: `@${rule.level}` }, () => reportOutcome(readRun(), rule.id));
@@ -33,7 +33,7 @@ async function attachFindings(findings: readonly Finding[], run: Run): Promise<v
   }
 }
 
-/** Fails the test for a must. A should is only reported, unless CANDLEPROOF_STRICT is set. */
+/** A must breaks the build; a should is reported, and breaks it only where CANDLEPROOF_STRICT says so. */
 function fail({ level }: RuleResult, findings: readonly Finding[]): void {
   const text = findings.map(describe).join('\n\n');
   if (level === 'must' || process.env.CANDLEPROOF_STRICT) throw breach(text);
@@ -41,7 +41,7 @@ function fail({ level }: RuleResult, findings: readonly Finding[]): void {
   test.skip(true, `a should failed: ${text}`);
 }
 
-/** Returns an error without a stack trace, as the fault is the target's and our source lines would mislead. */
+/** The fault is the target's: lines of ours beneath would lead the reader astray. */
 function breach(text: string): Error {
   const error = new Error(`\n${text}\n`);
   error.stack = `Error: ${error.message}`;

@@ -1,7 +1,7 @@
 import { readFacts } from '../../../reports/monitor/facts.ts';
 import { monitorPage } from '../../../reports/monitor/monitor-page.ts';
-import { numbersOf } from '../../../reports/monitor/numbers.ts';
-import { outagesOf } from '../../../reports/monitor/outages.ts';
+import { monitorNumbers } from '../../../reports/monitor/numbers.ts';
+import { listOutages } from '../../../reports/monitor/outages.ts';
 import type { ReportedPlan } from '../../../reports/monitor/plan.ts';
 import { monitorView } from '../../../reports/monitor/view.ts';
 import type { SlotRecord } from '../../../results/probe-record.ts';
@@ -25,7 +25,9 @@ export async function reportRows(
 ): Promise<TruthRow[]> {
   // What a wrong clock dated is in the report once that time has come.
   const latest = Math.max(...played.shown);
-  const numbers = numbersOf(monitorView(await readFacts(location.store, latest), plan(location.location)));
+  const numbers = monitorNumbers(
+    monitorView(await readFacts(location.store, latest), plan(location.location)),
+  );
   const perTarget = targets.flatMap((target): TruthRow[] => {
     const own = watches.filter(([name]) => name === target);
     const truth = own.flatMap(([, probe]) => truthOf(location, played, target, probe));
@@ -77,7 +79,7 @@ export async function outageRows(
   played: Played,
   episodes: readonly Episode[],
 ): Promise<TruthRow[]> {
-  const outages = outagesOf(await location.store.incidents(always), played.clock.now());
+  const outages = listOutages(await location.store.incidents(always), played.clock.now());
   return targets.flatMap((target): TruthRow[] => {
     const own = episodes.filter((each) => 'target' in each && each.target === target && isOutage(each));
     const longest = 1000 * Math.max(0, ...own.map(({ length }) => length));

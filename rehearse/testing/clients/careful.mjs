@@ -1,4 +1,4 @@
-// Validates data: reports what is wrong, and stops.
+// Looks at what it gets: says what is wrong with it, and stops.
 import { get, pause, target } from './double.mjs';
 
 const [pool] = process.env.CANDLEPROOF_POOLS_V2.split(',');

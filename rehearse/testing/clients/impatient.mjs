@@ -1,4 +1,4 @@
-// Repeats a refused request at once.
+// Repeats at once what was refused.
 import { get, pause, target } from './double.mjs';
 
 for (let at = 0; ; ) {

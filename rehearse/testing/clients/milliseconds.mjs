@@ -1,4 +1,4 @@
-// Requests a range in milliseconds.
+// Asks for a range in milliseconds.
 import { get, pause } from './double.mjs';
 
 const [pool] = process.env.CANDLEPROOF_POOLS_V2.split(',');

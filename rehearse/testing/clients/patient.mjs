@@ -1,4 +1,4 @@
-// Node's fetch with a manual backoff: honors Retry-After, otherwise doubles its wait, and stays within its quota.
+// Node's fetch with a backoff by hand: heeds Retry-After, doubles its wait else, and stays within its month.
 import { get, makePauses, pause, target } from './double.mjs';
 
 const next = makePauses();
@@ -19,7 +19,7 @@ function refused(headers) {
   return Number(headers.get('retry-after') ?? 0) * 1000;
 }
 
-/** Returns the time until the month's reset, if the quota is used up. */
+/** Until the month's reset, where nothing is left of it. */
 function spent(headers) {
   if (headers.get('x-ratelimit-remaining') !== '0') return 0;
   return Math.max(0, Number(headers.get('x-ratelimit-reset')) - Date.parse(headers.get('date')) + 1000);

@@ -1,4 +1,4 @@
-// Ignores the remaining quota.
+// Never looks at what is left of its month.
 import { get, pause, target } from './double.mjs';
 
 for (let at = 0; ; at += 1) {

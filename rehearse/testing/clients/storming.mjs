@@ -1,4 +1,4 @@
-// Sends ten requests a second, whatever the answers.
+// Goes on ten times a second, whatever comes back.
 import { get, pause, target } from './double.mjs';
 
 for (let at = 0; ; ) {

@@ -1,4 +1,4 @@
-// Repeats a refused key ten times a second.
+// Tries a key that is refused ten times a second.
 import { get, pause, target } from './double.mjs';
 
 for (;;) {

@@ -1,4 +1,4 @@
-// Validates candles: reports what is wrong, and stops.
+// Knows what a candle is: says what is wrong with those it gets, and stops.
 import { get, pause } from './double.mjs';
 
 const known = [

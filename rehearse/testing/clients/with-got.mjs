@@ -1,4 +1,4 @@
-// got, set up as documented.
+// got as its documentation sets it up.
 import got from 'got';
 import { base, headers, makePauses, pause, target } from './double.mjs';
 

@@ -1,4 +1,4 @@
-// ky, set up as documented.
+// ky as its documentation sets it up.
 import ky from 'ky';
 import { base, headers, makePauses, pause, target } from './double.mjs';
 

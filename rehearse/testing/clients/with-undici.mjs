@@ -1,4 +1,4 @@
-// undici's RetryAgent, set up as documented.
+// undici's RetryAgent as its documentation sets it up.
 import { Agent, RetryAgent } from 'undici';
 import { base, headers, makePauses, pause, target } from './double.mjs';
 

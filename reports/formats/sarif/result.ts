@@ -131,7 +131,9 @@ export type Location = {
 const unconfigured: FilePlace = { file: 'candleproof.yaml', line: 1 };
 /** The name of the folder that Candleproof lies in, which the results cannot know. */
 const home = 'CANDLEPROOF';
-/** Where GitHub shows a finding, which wants a file and a line, and beside it what it is about: operation and pointer. */
+/**
+ * The place that GitHub shows, which needs a file and a line, and the logical place beside it: operation and pointer.
+ */
 
 export function locate(finding: Finding, place: FilePlace = unconfigured): Location {
   const { operation, pointer } = finding;
@@ -146,7 +148,7 @@ export function locate(finding: Finding, place: FilePlace = unconfigured): Locat
     message: message(`${describeOperation(finding).request} at ${placeName(finding)}`),
   };
 }
-/** Where the operation stands in the spec; without a line, since a run knows the spec by its hash alone. */
+/** The operation's place in the document; without a line, since a run knows the document by its hash alone. */
 
 export function locateInSpec(finding: Pick<Finding, 'operation' | 'named'>): Location {
   const { operation } = finding;

@@ -3,7 +3,7 @@ import { section, wideTable } from '../../run/table.ts';
 import { clip } from '../../words/escape.ts';
 import { type Markup, markup } from '../../words/markup.ts';
 import { plural } from '../../words/tally.ts';
-import { textIn } from '../event-kinds.ts';
+import { readText } from '../event-kinds.ts';
 import { instantText } from '../format.ts';
 import type { MonitorView } from '../view.ts';
 import { shownText } from '../wording.ts';
@@ -48,12 +48,12 @@ function listing(
 
 /** `page: availability from fra1, 6 of 12 slots bad in 1h`; of a notice its own words. */
 function alertText(event: EventRecord): string {
-  const words = textIn(event, 'words');
+  const words = readText(event, 'words');
   if (words !== undefined) return clip(words, 300);
   const { windows } = event.detail;
-  const what = `${textIn(event, 'indicator') ?? ''} from ${textIn(event, 'location') ?? '–'}`;
+  const what = `${readText(event, 'indicator') ?? ''} from ${readText(event, 'location') ?? '–'}`;
   const burning = Array.isArray(windows) ? windows.map(windowText) : [];
-  return clip(`${textIn(event, 'severity') ?? 'alert'}: ${[what, ...burning].join(', ')}`, 300);
+  return clip(`${readText(event, 'severity') ?? 'alert'}: ${[what, ...burning].join(', ')}`, 300);
 }
 
 function windowText(window: Json): string {

@@ -44,7 +44,7 @@ function ruleTable(
     heads: ['Rule', ...own.map(({ watch }) => watchName(watch))],
     numbersFrom: 1,
     rows: ids.map((id) => [
-      { value: nameOf(id, plan), is: 'name' },
+      { value: ruleName(id, plan), is: 'name' },
       ...own.map((each) => {
         const slots = of(each).find(([rule]) => rule === id)?.[1] ?? 0;
         return { value: thousands(slots), is: 'number' as const };
@@ -54,7 +54,7 @@ function ruleTable(
 }
 
 /** An id from the store is linked only where it is one of the catalogue's. */
-function nameOf(id: string, { rules = {}, rulesPage }: ReportedPlan): Markup {
+function ruleName(id: string, { rules = {}, rulesPage }: ReportedPlan): Markup {
   const rule = Object.hasOwn(rules, id) ? rules[id] : undefined;
   const name = markup`<code>${id}</code>`;
   if (!rule) return name;

@@ -8,7 +8,7 @@ import { leftText } from '../wording.ts';
 
 const width = 660;
 const top = 10;
-/** Of a curve, and of a straight line, which a glance takes in. */
+/** Heights in pixels of a curve, and of a straight line, which takes less room to read. */
 const heights = { curve: 180, straight: 60 };
 
 /** A line that strays by less than this share of the limit. */
@@ -21,7 +21,7 @@ type Frame = {
   readonly y: (count: number) => string;
 };
 
-/** What is left of a key's month, where it goes at this pace, and the reserve that nobody may touch. */
+/** Renders the rest of a key's month, its trend, and the reserve that nobody may touch. */
 export function burnDown(view: KeyView, id: string): Markup | undefined {
   const { key, month, newest, readings } = view;
   if (!month || !newest || readings.length === 0) return undefined;
@@ -40,7 +40,7 @@ ${countLabels(highest, frame)}${dateLabels(month.begin, month.end, frame)}<path 
   return markup`<figure class="wide">${region(name, svg)}<figcaption>Line: left; dashes: forecast by the plan or the last 24 h, whichever takes more; dots: the reserve; ▲ what the ledger saw. ${inWords(view)}</figcaption></figure>`;
 }
 
-/** Whether the readings lie on the line from the first to the last. */
+/** Tells whether the readings lie on the line from the first to the last. */
 function isStraight(readings: KeyView['readings'], limit: number): boolean {
   const [first, last] = [readings.at(0), readings.at(-1)];
   if (!first || !last) return true;

@@ -5,7 +5,9 @@ import { dayBars } from './day-bars.ts';
 type Look = 'ok' | 'degraded' | 'failed' | 'silent';
 
 /** Heights that one day is drawn with, by their look; a slot of hundred planned is 0.44 high. */
-function heightsOf(day: Pick<WatchStretch, 'condition' | 'run' | 'outcomes'>): Partial<Record<Look, number>> {
+function readHeights(
+  day: Pick<WatchStretch, 'condition' | 'run' | 'outcomes'>,
+): Partial<Record<Look, number>> {
   const { source } = dayBars(
     [{ begin: Date.UTC(2026, 10, 3), planned: 100, covered: 0, ...day }],
     'Days',
@@ -16,19 +18,21 @@ function heightsOf(day: Pick<WatchStretch, 'condition' | 'run' | 'outcomes'>): P
 }
 
 test('parts of a day are drawn to one scale, however small', () => {
-  expect(heightsOf({ condition: 'failed', run: 100, outcomes: { ok: 90, degraded: 9, failed: 1 } })).toEqual({
+  expect(
+    readHeights({ condition: 'failed', run: 100, outcomes: { ok: 90, degraded: 9, failed: 1 } }),
+  ).toEqual({
     ok: 39.6,
     degraded: 3.96,
     failed: 0.44,
   });
-  expect(heightsOf({ condition: 'ok', run: 50, outcomes: { ok: 50 } })).toEqual({ ok: 22 });
+  expect(readHeights({ condition: 'ok', run: 50, outcomes: { ok: 50 } })).toEqual({ ok: 22 });
 });
 
 test('what ran and reported nothing fills no part of the service', () => {
-  expect(heightsOf({ condition: 'failed', run: 100, outcomes: { failed: 1, limited: 99 } })).toEqual({
+  expect(readHeights({ condition: 'failed', run: 100, outcomes: { failed: 1, limited: 99 } })).toEqual({
     ...{ failed: 0.44, silent: 43.56 },
   });
-  expect(heightsOf({ condition: 'ok', run: 100, outcomes: { ok: 25, unknown: 75 } })).toEqual({
+  expect(readHeights({ condition: 'ok', run: 100, outcomes: { ok: 25, unknown: 75 } })).toEqual({
     ...{ ok: 11, silent: 33 },
   });
 });

@@ -20,7 +20,7 @@ export function dayBars(days: readonly WatchStretch[], name: string, id: string)
   // A short watch is drawn no larger than a long one.
   const width = Math.max(days.length, daysShown) * pitch;
   const svg = markup`<svg class="chart days" viewBox="0 0 ${width} ${foot + 14}" role="img" aria-labelledby="${id}-title" aria-describedby="${id}-text"><title id="${id}-title">Day by day</title><desc id="${id}-text">${daysInWords(days)}</desc>
-<path class="base" d="M0 ${foot}h${days.length * pitch}"/><path class="ok" d="${plain.map((day) => box(day.x, foot, heightOf(day, 'ok'))).join('')}"/><path class="silent" d="${plain.map((day) => muteLine(day, heightOf(day, 'ok'))).join('')}"/>${all.filter(({ condition }) => condition !== 'ok').map(drawDay)}${monthLabels(
+<path class="base" d="M0 ${foot}h${days.length * pitch}"/><path class="ok" d="${plain.map((day) => box(day.x, foot, barHeight(day, 'ok'))).join('')}"/><path class="silent" d="${plain.map((day) => muteLine(day, barHeight(day, 'ok'))).join('')}"/>${all.filter(({ condition }) => condition !== 'ok').map(drawDay)}${monthLabels(
     days.map(({ begin }) => begin),
     { left: 0, pitch, y: foot + 11 },
   )}</svg>`;
@@ -31,19 +31,19 @@ export function dayBars(days: readonly WatchStretch[], name: string, id: string)
 type Placed = WatchStretch & { readonly x: number };
 
 function drawDay(day: Placed): Markup {
-  const [ok, degraded, failed] = [heightOf(day, 'ok'), heightOf(day, 'degraded'), heightOf(day, 'failed')];
+  const [ok, degraded, failed] = [barHeight(day, 'ok'), barHeight(day, 'degraded'), barHeight(day, 'failed')];
   const mute = day.condition === 'silent' ? '' : muteLine(day, ok + degraded + failed);
-  return markup`<g><title>${stretchInWords(day, dateText(day.begin))}</title>${piece('ok', day.x, foot, ok)}${piece('degraded', day.x, foot - ok, degraded)}${piece('failed', day.x, foot - ok - degraded, failed)}${mute && markup`<path class="silent" d="${mute}"/>`}${signOf(day.condition, day.x + barWidth / 2)}</g>`;
+  return markup`<g><title>${stretchInWords(day, dateText(day.begin))}</title>${piece('ok', day.x, foot, ok)}${piece('degraded', day.x, foot - ok, degraded)}${piece('failed', day.x, foot - ok - degraded, failed)}${mute && markup`<path class="silent" d="${mute}"/>`}${conditionSign(day.condition, day.x + barWidth / 2)}</g>`;
 }
 
 /** Slots that ran and reported nothing, such as those that our own quota refused, above those that did. */
 function muteLine(day: Placed, above: number): string {
   const reported = sum([day.outcomes.ok, day.outcomes.degraded, day.outcomes.failed]);
-  const size = scaleOf(day) * Math.max(0, day.run - reported);
+  const size = barScale(day) * Math.max(0, day.run - reported);
   return size > 0 ? `M${unit(day.x + barWidth / 2)} ${unit(foot - above)}v${unit(-size)}` : '';
 }
 
-function signOf(condition: StretchCondition, x: number): Markup | undefined {
+function conditionSign(condition: StretchCondition, x: number): Markup | undefined {
   if (condition === 'failed') return markup`<path class="failed" d="M${unit(x - 3.4)} 2h6.8l-3.4 6z"/>`;
   if (condition === 'degraded') return markup`<circle class="degraded ring" cx="${unit(x)}" cy="6" r="1.9"/>`;
   return markup`<path class="silent" d="M${unit(x)} ${foot - 4}v-${height - 4}"/>`;
@@ -57,12 +57,12 @@ function box(x: number, y: number, size: number): string {
   return `M${unit(x)} ${unit(y)}h${barWidth}v${unit(-size)}h${-barWidth}z`;
 }
 
-function heightOf(day: WatchStretch, outcome: 'ok' | 'degraded' | 'failed'): number {
-  return scaleOf(day) * (day.outcomes[outcome] ?? 0);
+function barHeight(day: WatchStretch, outcome: 'ok' | 'degraded' | 'failed'): number {
+  return barScale(day) * (day.outcomes[outcome] ?? 0);
 }
 
 /** Height of one slot. */
-function scaleOf({ planned }: WatchStretch): number {
+function barScale({ planned }: WatchStretch): number {
   return planned === 0 ? 0 : height / planned;
 }
 

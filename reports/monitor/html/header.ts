@@ -19,7 +19,7 @@ type Verdict = {
 
 /** Was what was promised kept, where, and how much of it was looked at. */
 export function headerPart(view: MonitorView, refresh?: number): Markup {
-  const verdict = verdictOf(view);
+  const verdict = monitorVerdict(view);
   const { now, watches } = view;
   return markup`<header class="page-head">
 <div class="banner ${verdict.look}">${mark(verdict.mark)}
@@ -39,7 +39,7 @@ function secondText(ms: number): string {
 }
 
 /** In words first: a figure nobody can prove is no promise kept. */
-export function verdictOf(view: MonitorView): Verdict {
+export function monitorVerdict(view: MonitorView): Verdict {
   const { met, missed, undecided } = countStandings(view);
   const all = met + missed + undecided;
   if (all === 0) {

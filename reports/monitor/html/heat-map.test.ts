@@ -12,7 +12,7 @@ const stretch = (
   ...{ planned: 20, run: condition === 'silent' ? 0 : 20, covered: 0 },
 });
 
-function cellsOf(look: string, ...hours: readonly WatchStretch[]): number {
+function countCells(look: string, ...hours: readonly WatchStretch[]): number {
   const { source } = heatMap(hours, 'Hours', 'x');
   const [, path = ''] = new RegExp(`<path class="${look}" d="([^"]*)"`).exec(source) ?? [];
   return path.split('M').length - 1;
@@ -20,10 +20,12 @@ function cellsOf(look: string, ...hours: readonly WatchStretch[]): number {
 
 test('an hour is the darker the more of it failed', () => {
   const hours = [1, 8, 18].map((failed, index) => stretch(index, 'failed', { failed, ok: 20 - failed }));
-  expect(['failed few', 'failed some', 'failed'].map((look) => cellsOf(look, ...hours))).toEqual([1, 1, 1]);
+  expect(['failed few', 'failed some', 'failed'].map((look) => countCells(look, ...hours))).toEqual([
+    1, 1, 1,
+  ]);
 });
 
 test('an hour without a look has a sign of its own', () => {
   const hours = [stretch(0, 'ok', { ok: 20 }), stretch(1, 'silent', {})];
-  expect([cellsOf('unseen-hour', ...hours), cellsOf('ok', ...hours)]).toEqual([1, 1]);
+  expect([countCells('unseen-hour', ...hours), countCells('ok', ...hours)]).toEqual([1, 1]);
 });

@@ -2,7 +2,7 @@ import { region } from '../../run/table.ts';
 import { type Markup, markup, unit } from '../../words/markup.ts';
 import { plural } from '../../words/tally.ts';
 import { instantText } from '../format.ts';
-import { day, dayOf, daysShown, hour } from '../spans.ts';
+import { day, dayStart, daysShown, hour } from '../spans.ts';
 import type { StretchCondition, WatchStretch } from '../stretches.ts';
 import { monthLabels } from './day-axis.ts';
 import { stretchInWords } from './day-bars.ts';
@@ -17,20 +17,20 @@ type Layer = { readonly name: string; readonly wide: number; readonly has: (each
 
 const whole = pitch - 1;
 const is = (condition: StretchCondition) => (each: WatchStretch) => each.condition === condition;
-const failedIn = (from: number, to: number) => (each: WatchStretch) =>
+const failedBetween = (from: number, to: number) => (each: WatchStretch) =>
   each.condition === 'failed' && failedShare(each) >= from && failedShare(each) < to;
 
-/** What is drawn over what; neighbours of the first one are joined. */
+/** Layers in drawing order; neighbouring cells of the first one are joined. */
 const layers: readonly Layer[] = [
   { name: 'ok', wide: whole, has: ({ condition }) => condition === 'ok' || condition === 'degraded' },
   { name: 'degraded', wide: whole / 2, has: is('degraded') },
-  { name: 'failed few', wide: whole, has: failedIn(0, 0.1) },
-  { name: 'failed some', wide: whole, has: failedIn(0.1, 0.5) },
-  { name: 'failed', wide: whole, has: failedIn(0.5, Infinity) },
+  { name: 'failed few', wide: whole, has: failedBetween(0, 0.1) },
+  { name: 'failed some', wide: whole, has: failedBetween(0.1, 0.5) },
+  { name: 'failed', wide: whole, has: failedBetween(0.5, Infinity) },
   { name: 'unseen-hour', wide: 1.6, has: is('silent') },
 ];
 
-/** Of the slots that reported something. */
+/** Returns the share of failures among the slots that reported. */
 function failedShare({ outcomes: { failed = 0, degraded = 0, ok = 0 } }: WatchStretch): number {
   return failed / Math.max(1, failed + degraded + ok);
 }
@@ -43,7 +43,7 @@ const mostListed = 60;
  * spot. An average week would show both alike. Failed cells are full and the darker the more failed, degraded ones half, unwatched ones a dot.
  */
 export function heatMap(hours: readonly WatchStretch[], name: string, id: string): Markup {
-  const first = dayOf(hours.at(0)?.begin ?? 0);
+  const first = dayStart(hours.at(0)?.begin ?? 0);
   const columns = Math.ceil(((hours.at(-1)?.begin ?? first) + hour - first) / day);
   // A short watch is drawn no larger than a long one.
   const width = left + Math.max(columns, daysShown) * pitch;

@@ -7,7 +7,7 @@ import type { Outage } from '../outages.ts';
 import type { MonitorView } from '../view.ts';
 import { failureText, shownText } from '../wording.ts';
 
-/** So many are listed, and so many of them with the exchange that shows them. */
+/** Most incidents that are listed, and most of them with their exchange. */
 const mostListed = 100;
 const mostEvidence = 20;
 const longestEvidence = 1500;

@@ -9,13 +9,13 @@ import { daysJudged, daysShown } from '../spans.ts';
 import type { MonitorView } from '../view.ts';
 import { indicatorMeanings, objectiveText, outcomeMeanings } from '../wording.ts';
 
-/** How it was measured, enough to doubt it: cadence, location, what counts, how sure the figures are. */
+/** Renders how the figures were measured, enough to doubt them: cadence, location, what counts, confidence. */
 export function methodPart(view: MonitorView): Markup {
   const { plan } = view;
   return section(
     'method',
     'Method',
-    markup`<dl class="facts">${factsOf(view).map(([name, value]) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
+    markup`<dl class="facts">${listMethod(view).map(([name, value]) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
 ${plan.probes.length > 0 && probesTable(view)}
 <h3>What an objective counts</h3>${meanings(indicatorMeanings)}
 <h3>Outcomes of a slot</h3>${meanings(outcomeMeanings)}
@@ -34,7 +34,7 @@ ${plan.probes.length > 0 && probesTable(view)}
   );
 }
 
-function factsOf({ plan, extent, now }: MonitorView): [string, Part][] {
+function listMethod({ plan, extent, now }: MonitorView): [string, Part][] {
   const { location, objectives, maintenance, versions } = plan;
   const windows = maintenance.map(({ target, window }) => markup`<li>${target}: ${window}</li>`);
   return [

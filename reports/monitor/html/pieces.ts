@@ -14,6 +14,7 @@ const markOf: Readonly<Record<ObjectiveState, Outcome>> = {
   undecided: 'inconclusive',
 };
 
+/** Renders the mark of an objective's state. */
 export function standingMark(standing: ObjectiveState): Markup {
   return mark(markOf[standing]);
 }
@@ -34,6 +35,7 @@ export function shareCell(share: GoodShare | undefined): Cell {
   };
 }
 
+/** Returns the table cell of a count. */
 export function countCell(count: number | undefined): Cell {
   return { value: count === undefined ? unknown : thousands(count), is: 'number' };
 }

@@ -4,7 +4,7 @@ import type { EventRecord, QuotaRecord } from '../../../results/results-store.ts
 import { section, wideTable } from '../../run/table.ts';
 import { type Markup, markup, type Part } from '../../words/markup.ts';
 import { formatTimes, plural } from '../../words/tally.ts';
-import { isLedgerKind, numberIn } from '../event-kinds.ts';
+import { isLedgerKind, readNumber } from '../event-kinds.ts';
 import { dateText, instantText, unknown } from '../format.ts';
 import type { KeyView } from '../quota.ts';
 import type { MonitorView } from '../view.ts';
@@ -14,7 +14,7 @@ import { burnDown } from './burn-down.ts';
 /** More rows of events would bury what matters. */
 const mostRows = 40;
 
-/** What each key may still spend, and what its counters showed that we did not send. */
+/** Renders what every key may still spend, and what its counters showed beyond our requests. */
 export function quotaPart({ keys }: MonitorView): Markup {
   const parts = keys.map(keyPart);
   return section('quota', 'Quota', parts.length > 0 ? parts : markup`<p>No key was used.</p>`);
@@ -23,11 +23,11 @@ export function quotaPart({ keys }: MonitorView): Markup {
 function keyPart(view: KeyView, index: number): Markup {
   const { key } = view;
   return markup`<h3>Key ${key}</h3>
-<dl class="facts">${factsOf(view).map(([name, value]) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
+<dl class="facts">${listQuotaFacts(view).map(([name, value]) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
 ${burnDown(view, `quota-${index + 1}`)}${eventsTable(view)}`;
 }
 
-function factsOf({ newest, isOver, month, shares, reserve, forecast }: KeyView): [string, Part][] {
+function listQuotaFacts({ newest, isOver, month, shares, reserve, forecast }: KeyView): [string, Part][] {
   if (!newest) return [['Counters', 'no answer reported them yet']];
   const zone = month?.offset === undefined ? '' : `, a month's end at ${zoneText(month.offset)}`;
   return [
@@ -87,11 +87,11 @@ function eventRow(events: readonly EventRecord[]): Part[][] {
   const [first] = events;
   if (!first || !isLedgerKind(first.kind)) return [];
   const { kind } = first;
-  const isCounted = events.length > 1 && events.every((each) => numberIn(each, 'n') !== undefined);
+  const isCounted = events.length > 1 && events.every((each) => readNumber(each, 'n') !== undefined);
   const all = isCounted
     ? {
         ...first,
-        detail: { ...first.detail, n: events.reduce((sum, each) => sum + (numberIn(each, 'n') ?? 0), 0) },
+        detail: { ...first.detail, n: events.reduce((sum, each) => sum + (readNumber(each, 'n') ?? 0), 0) },
       }
     : first;
   return [[dateText(first.at), ledgerWords[kind], formatTimes(events.length), ledgerSentence(all, kind)]];

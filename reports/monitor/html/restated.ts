@@ -3,7 +3,7 @@ import type { EventRecord } from '../../../results/results-store.ts';
 import { section, wideTable } from '../../run/table.ts';
 import { type Markup, markup } from '../../words/markup.ts';
 import { plural } from '../../words/tally.ts';
-import { numberIn, textIn } from '../event-kinds.ts';
+import { readNumber, readText } from '../event-kinds.ts';
 import { durationText, instantText } from '../format.ts';
 import { changedFields, type Grace } from '../restatements.ts';
 import type { MonitorView } from '../view.ts';
@@ -27,7 +27,7 @@ ${events.length > 0 && listing(events)}`,
 }
 
 function resetLine(event: EventRecord): Markup {
-  const count = thousands(numberIn(event, 'candles') ?? 0);
+  const count = thousands(readNumber(event, 'candles') ?? 0);
   return markup`<p><b>New network</b> at ${event.target}, ${instantText(event.at)} UTC: none of the ${count} pinned candles was left, and their pins were dropped.</p>`;
 }
 
@@ -54,12 +54,12 @@ function listing(events: readonly EventRecord[]): Markup {
     caption: 'Restated candles',
     heads: ['Seen (UTC)', 'Target', 'Pool', 'Candle (UTC)', 'Changed'],
     rows: events.slice(0, mostListed).map((each) => {
-      const start = numberIn(each, 'start');
+      const start = readNumber(each, 'start');
       return [
         instantText(each.at),
         each.target ?? '–',
-        numberIn(each, 'pool') ?? '–',
-        `${textIn(each, 'interval') ?? ''} ${start === undefined ? '–' : instantText(start * 1000)}`,
+        readNumber(each, 'pool') ?? '–',
+        `${readText(each, 'interval') ?? ''} ${start === undefined ? '–' : instantText(start * 1000)}`,
         changedFields(each).join(', '),
       ];
     }),

@@ -1,4 +1,4 @@
-/** What the monitor report needs beside the look that all reports share. */
+/** The styles of the monitor report beside those that all reports share. */
 export const monitorStyles = `
 :root { --held: #5b9a79; } @media screen and (prefers-color-scheme: dark) { :root { --held: #4a8265; } }
 .state { margin: .2rem 0; font-weight: 600; } .state.passed { color: var(--pass); } .state.failed { color: var(--fail); } .state.inconclusive { color: var(--warn); } .tile .state { font-size: .95rem; } .tile .figures { color: var(--soft); display: block; margin-bottom: .3rem; } .tile .large { margin: 0; } .tile .large small { line-height: 1.3; }

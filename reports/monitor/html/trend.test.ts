@@ -10,7 +10,7 @@ const at = (values: readonly number[], under?: number): string =>
     ...(under !== undefined && { under }),
   })?.source ?? '';
 
-/** How far the days reach from the foot to the head. */
+/** Returns the days' extent from the lowest to the highest. */
 function spread(source: string): number {
   const [, curve = ''] = /class="curve" d="([^"]*)"/.exec(source) ?? [];
   const heights = [...curve.matchAll(/[ML][\d.]+ ([\d.]+)/g)].map((each) => Number(each[1]));

@@ -33,7 +33,7 @@ export function trend({ points, write, name, id, under }: Trend): Markup | undef
   if (!first || others.length === 0) return undefined;
   const most = others.reduce((a, b) => (b.value > a.value ? b : a), first);
   const middle = known.toSorted((a, b) => a.value - b.value)[known.length >> 1] ?? first;
-  const head = headOf(known, middle.value, under);
+  const head = trendHead(known, middle.value, under);
   const beyond = known.filter(({ value }) => value > head).length;
   const text = `Usually ${write(middle.value)} (the middle of ${known.length} days); the most was ${write(most.value)} on ${dateText(most.begin)}.${beyond > 0 ? ` ▲ off the scale: ${beyond} of ${known.length} days.` : ''}${under === undefined ? '' : ` Dots: the objective, ${write(under)}${under > head ? ', far above this scale' : ''}.`}`;
   const width = Math.max(points.length, daysShown) * pitch;
@@ -46,7 +46,7 @@ export function trend({ points, write, name, id, under }: Trend): Markup | undef
 }
 
 /** The top of the scale: the highest day that is no outlier, and the objective where the days come near it. */
-function headOf(known: readonly Known[], middle: number, under: number | undefined): number {
+function trendHead(known: readonly Known[], middle: number, under: number | undefined): number {
   const usual = known.flatMap(({ value }) => (value <= farthest * middle ? [value] : []));
   const highest = usual.reduce((a, b) => Math.max(a, b), 0);
   const isNear = under !== undefined && under <= farthest * Math.max(middle, highest);

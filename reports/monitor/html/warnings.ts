@@ -1,7 +1,7 @@
 import { thousands } from '../../../contract/reading/thousands.ts';
 import { type Markup, markup } from '../../words/markup.ts';
 import { deepRunText, isRed } from '../correctness.ts';
-import { numberIn, textIn } from '../event-kinds.ts';
+import { readNumber, readText } from '../event-kinds.ts';
 import { dateText, durationText, instantText } from '../format.ts';
 import type { Outage } from '../outages.ts';
 import type { KeyView } from '../quota.ts';
@@ -17,7 +17,7 @@ const mostListed = 8;
 /** Somebody has to renew a certificate, and may need a week for it. */
 const soon = 14 * day;
 
-/** What cannot wait for the reader to scroll: silence, what is bad now, and what will be. */
+/** Renders what must be seen without scrolling: silence, current failures and coming ones. */
 export function warnings(view: MonitorView): Markup[] {
   const { outages, now, watches, keys } = view;
   const bad = outages.filter(({ isOpen }) => isOpen);
@@ -34,14 +34,14 @@ export function warnings(view: MonitorView): Markup[] {
 
 /** Monitors whose own clock is known to be wrong: whatever else they say is dated by it. */
 function wrongClocks({ others }: MonitorView): string[] {
-  const own = others.filter((each) => each.target === undefined && textIn(each, 'notice') === 'clock');
-  const newest = new Map(own.toReversed().map((each) => [textIn(each, 'location'), each]));
+  const own = others.filter((each) => each.target === undefined && readText(each, 'notice') === 'clock');
+  const newest = new Map(own.toReversed().map((each) => [readText(each, 'location'), each]));
   return [...newest.values()].flatMap((each) =>
-    each.kind === 'alert-fired' || each.kind === 'alert-reminder' ? (textIn(each, 'words') ?? []) : [],
+    each.kind === 'alert-fired' || each.kind === 'alert-reminder' ? (readText(each, 'words') ?? []) : [],
   );
 }
 
-/** Where nobody has looked since, it may be well again. */
+/** Describes a current failure; it may have ended if nothing has probed since. */
 function badNow({ incident, unwatched }: Outage, now: number): string {
   const { target, location, indicator, begin, lastBad } = incident;
   const where = `The ${indicator} of ${target} from ${location}`;
@@ -74,7 +74,7 @@ function keyWarning({ key, forecast, events, month, newest, isOver }: KeyView): 
   const end = isSpent ? undefined : (forecast?.reserveAt ?? forecast?.exhaustedAt);
   const foreign = events
     .filter(({ kind, at }) => kind === 'foreign-use' && month && at >= month.begin)
-    .reduce((sum, each) => sum + (numberIn(each, 'n') ?? 0), 0);
+    .reduce((sum, each) => sum + (readNumber(each, 'n') ?? 0), 0);
   const parts = [
     ...(isSpent ? [`is ${beyondText(newest.additional)}`] : []),
     ...(end === undefined ? [] : [`will be down to its reserve on ${dateText(end)} at this pace`]),

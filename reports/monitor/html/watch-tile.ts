@@ -26,6 +26,7 @@ ${correctnessLine(view, now)}
 <p>${sentenceCase(watchedText(watched))}: ${coverage ? markup`${percentText(coverage.whileWatched)} of the planned slots ran${coverage.covered > 0 && ' or were covered by traffic'}` : 'nothing was planned'}</p></section>`;
 }
 
+/** Capitalizes the first letter of a text. */
 export function sentenceCase(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
@@ -46,7 +47,7 @@ function stateNow({ badNow, lastLook, unseenSince, totals }: WatchView, now: num
   return state('failed', `${what} now, since ${instantText(down.since)} UTC: ${look}`);
 }
 
-/** What a tile says of correctness, the newest deep run beside it. */
+/** Renders a tile's line about correctness, with the newest deep run. */
 function correctnessLine(view: WatchView, now: number): Markup {
   const run = deepRunText(view, now);
   return markup`<p>${isRed(view.deepRun) && markup`${mark('failed')} `}${correctnessText(view)}${run && ` ${run}`}</p>`;

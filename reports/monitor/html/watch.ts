@@ -98,7 +98,7 @@ function operationsTable({ operations }: WatchView, name: string): Markup {
 
 function latencyTrend({ trend: days, judgements }: WatchView, id: string, name: string): Markup | undefined {
   const points = days.map(({ begin, latency }) => ({ begin, value: latency }));
-  const under = limitOf(judgements, 'latency');
+  const under = objectiveLimit(judgements, 'latency');
   return trend({
     ...{ points, write: timeText, id: `${id}-p95` },
     name: `p95 over new connections by day, all operations, ${name}`,
@@ -107,7 +107,7 @@ function latencyTrend({ trend: days, judgements }: WatchView, id: string, name: 
 }
 
 /** Milliseconds of the tightest objective of an indicator. */
-function limitOf(judgements: WatchView['judgements'], indicator: string): number | undefined {
+function objectiveLimit(judgements: WatchView['judgements'], indicator: string): number | undefined {
   const limits = judgements.flatMap(({ objective }) =>
     objective.indicator === indicator ? (objective.under ?? []) : [],
   );
@@ -120,7 +120,7 @@ function freshnessPart(
   name: string,
 ): Markup | undefined {
   if (!freshness) return undefined;
-  const under = limitOf(judgements, 'freshness');
+  const under = objectiveLimit(judgements, 'freshness');
   const points = days.map(({ begin, age }) => ({ begin, value: age }));
   return markup`<h4>Freshness</h4><p class="lead">Age of the newest candle by the service's own clock.</p>
 ${wideTable({

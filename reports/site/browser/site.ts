@@ -16,7 +16,7 @@ const units = [
 ] as const;
 
 /** `3 days ago`; the dates stand beside it. */
-function ageOf(iso: string, now: number): string {
+function formatAge(iso: string, now: number): string {
   const past = now - Date.parse(iso);
   const [unit, length] = units.find(([, each]) => past >= each) ?? ['minute', 60_000];
   const count = Math.floor(past / length);
@@ -27,7 +27,7 @@ function tellAges(): void {
   for (const each of document.querySelectorAll('time[data-age]')) {
     const age = document.createElement('span');
     age.className = 'age';
-    age.textContent = `, ${ageOf(each.getAttribute('datetime') ?? '', Date.now())}`;
+    age.textContent = `, ${formatAge(each.getAttribute('datetime') ?? '', Date.now())}`;
     each.append(age);
   }
 }
@@ -57,7 +57,7 @@ async function read<T>(path: string): Promise<T> {
 
 const named = /^([a-z0-9][a-z0-9._-]*)\/([0-9a-f]{16})$/;
 
-async function sideOf(name: string): Promise<Side> {
+async function readSide(name: string): Promise<Side> {
   const [, slug = '', id = ''] = named.exec(name) ?? [];
   if (id === '') throw new Error(`"${name}" names no run`);
   return { slug, id, run: await read(`t/${slug}/runs/${id}/run.json`) };
@@ -76,7 +76,7 @@ async function compare(): Promise<void> {
     if (select && value !== undefined) select.value = value;
   }
   try {
-    const [before, after] = await Promise.all([sideOf(a), sideOf(b)]);
+    const [before, after] = await Promise.all([readSide(a), readSide(b)]);
     place.innerHTML =
       markup`<p class="sentence">${sidesLine(before, after, root)}</p>${differencePart(before, after, root)}`.source;
   } catch (error) {

@@ -3,11 +3,11 @@ import { mark } from '../../run/marks.ts';
 import { type Markup, markup } from '../../words/markup.ts';
 import { plural } from '../../words/tally.ts';
 import { verdictWords } from '../../words/wording.ts';
-import { type Unlike, unlikeIn } from '../difference.ts';
+import { compareMaking, type Unlike } from '../difference.ts';
 import { runPath } from '../paths.ts';
 import type { RunRecord } from '../records.ts';
 
-/** So many runs stand in a row. */
+/** Most runs in a row. */
 export const mostCells = 30;
 
 export const outcomeOfVerdict: Readonly<Record<Verdict, Outcome>> = {
@@ -35,10 +35,10 @@ export function runRow(runs: readonly RunRecord[], target: string, root: string)
   })}</ol>`;
 }
 
-/** What the run at `index` was not made alike in with the one before it. */
+/** Lists the conditions in which the run at `index` differs from the one before it. */
 export function unlikeBefore(runs: readonly RunRecord[], index: number): Unlike[] {
   const [a, b] = [runs[index - 1], runs[index]];
-  return a && b ? unlikeIn(a, b) : [];
+  return a && b ? compareMaking(a, b) : [];
 }
 
 /** `edition of the rules 1 → 2, spec 9f2c… → 03ab…`. */

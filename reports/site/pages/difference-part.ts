@@ -3,7 +3,13 @@ import { mark } from '../../run/marks.ts';
 import { clip } from '../../words/escape.ts';
 import { type Markup, markup } from '../../words/markup.ts';
 import { describeOperation } from '../../words/wording.ts';
-import { type AnswerChange, differenceOf, type RuleChange, type Unlike, unlikeIn } from '../difference.ts';
+import {
+  type AnswerChange,
+  compareMaking,
+  compareRuns,
+  type RuleChange,
+  type Unlike,
+} from '../difference.ts';
 import { findingAnchor, hasPage, rulePath, runPath } from '../paths.ts';
 
 /** One of two runs that are compared, and where it lies. This file and all that it imports run in browsers too. */
@@ -26,9 +32,9 @@ export type Side = {
 
 const longest = 400;
 
-/** What became other from `a` to `b`; `root` leads to the site's root. */
+/** Renders the changes from `a` to `b`; `root` leads to the site's root. */
 export function differencePart(a: Side, b: Side, root: string): Markup {
-  const { failing, mended, unjudged, stillFailing, answers } = differenceOf(a.run, b.run);
+  const { failing, mended, unjudged, stillFailing, answers } = compareRuns(a.run, b.run);
   const drawn = (changes: readonly RuleChange[], side: Side): Markup[] =>
     changes.map((each) => ruleLine(each, side, root));
   const parts: readonly Part[] = [
@@ -39,7 +45,7 @@ export function differencePart(a: Side, b: Side, root: string): Markup {
     { id: 'still', title: 'failing in both', lines: drawn(stillFailing, b) },
   ];
   return markup`<p class="sentence counts">${parts.map(({ id, title, lines }, at) => markup`${at > 0 && ', '}${lines.length > 0 ? markup`<a href="#${id}">${lines.length} ${title}</a>` : `0 ${title}`}`)}.</p>
-${unlikeNote(unlikeIn(a.run, b.run))}${parts.map(partMarkup)}`;
+${unlikeNote(compareMaking(a.run, b.run))}${parts.map(partMarkup)}`;
 }
 
 type Part = { readonly id: string; readonly title: string; readonly lines: readonly Markup[] };

@@ -9,7 +9,7 @@ import type { PublishedRun } from '../published-run.ts';
 import type { SiteFile } from '../site-records.ts';
 import { plainHead, sitePage } from './site-page.ts';
 
-/** Of a body the page shows so much; entry.json has all of it. */
+/** Characters of a body that the page shows; entry.json has all of it. */
 const longestBody = 20_000;
 const longestValue = 400;
 const longestUrl = 2000;
@@ -38,13 +38,13 @@ function exchangePage({ run, id, slug }: PublishedRun, index: number, shown: Sho
       markup`<code>${clip(shown.requestLine, longestUrl)}</code>`,
       markup`${shown.statusLine ?? 'no answer'}${shown.failure !== undefined && `, ${shown.failure}`}; ${formatInstant(shown.startedAt)}${shown.milliseconds !== undefined && `, ${Math.round(shown.milliseconds)} ms`}`,
     ]),
-    main: markup`${findingsOn(index, run.findings, curlOf(run))}${bodyPart(shown.body)}${headPart('Response headers', shown.responseHeaders)}${headPart('Request headers', shown.requestHeaders)}`,
+    main: markup`${findingsOn(index, run.findings, curlWriter(run))}${bodyPart(shown.body)}${headPart('Response headers', shown.responseHeaders)}${headPart('Request headers', shown.requestHeaders)}`,
   });
 }
 
 type CurlOf = (example: Example) => string[];
 
-function curlOf(run: PublishedRun['run']): CurlOf {
+function curlWriter(run: PublishedRun['run']): CurlOf {
   return (example) => curlLines({ examples: [example] }, run);
 }
 
@@ -57,11 +57,11 @@ function findingsOn(index: number, findings: readonly Finding[], curl: CurlOf): 
     own.flatMap(({ examples }) => examples.filter((each) => each.exchange === index).flatMap(curl)),
   );
   return markup`<section id="findings" aria-labelledby="findings-title"><h2 id="findings-title">What was found in it</h2>
-<ul class="change-list">${own.map((each) => markup`<li><a href="../../#${encodeURI(findingAnchor(each.fingerprint))}">${clip(each.rule, longestValue)}</a>${placesIn(each, index)}</li>`)}</ul>
+<ul class="change-list">${own.map((each) => markup`<li><a href="../../#${encodeURI(findingAnchor(each.fingerprint))}">${clip(each.rule, longestValue)}</a>${findingPlaces(each, index)}</li>`)}</ul>
 ${[...lines].map((each) => markup`<pre>${clip(each, 4000)}</pre>`)}</section>`;
 }
 
-function placesIn({ examples, pointer, expected, actual }: Finding, index: number): Markup[] {
+function findingPlaces({ examples, pointer, expected, actual }: Finding, index: number): Markup[] {
   const own = examples.filter((each) => each.exchange === index);
   return (own.length > 0 ? own : [{ pointer, expected, actual }]).map(
     (each) =>

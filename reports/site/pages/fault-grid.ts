@@ -7,7 +7,7 @@ const step = 12;
 const left = 190;
 const top = 190;
 
-/** Where a rule is explained, if anywhere. */
+/** Returns the address of a rule's explanation, if there is one. */
 type HrefOf = (rule: string) => string | undefined;
 
 /**
@@ -15,7 +15,7 @@ type HrefOf = (rule: string) => string | undefined;
  * where it was only noted. Rows and columns without a mark are shaded: they are what to look at.
  */
 export function faultGrid({ kills, rules = [] }: KillMatrix, hrefOf: HrefOf): Markup {
-  const columns = columnsOf(kills, rules);
+  const columns = listColumns(kills, rules);
   const at = new Map(columns.map(({ id }, index) => [id, index]));
   const [width, height] = [left + columns.length * step + 4, top + kills.length * step + 4];
   return markup`<div class="side" role="region" tabindex="0" aria-label="Faults against rules"><svg class="fault-grid" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="group" aria-labelledby="grid-name grid-words"><title id="grid-name">Faults against rules</title><desc id="grid-words">${inWords(kills, columns)}</desc>
@@ -26,7 +26,7 @@ ${kills.map((kill, row) => markup`<text x="${left - 4}" y="${top + row * step + 
 </svg></div>`;
 }
 
-function columnsOf(kills: readonly Kill[], rules: readonly Witness[]): { readonly id: string }[] {
+function listColumns(kills: readonly Kill[], rules: readonly Witness[]): { readonly id: string }[] {
   const named = [...rules, ...kills.flatMap(({ foundBy }) => foundBy)].map(({ id }) => id);
   return [...new Set(named)].sort().map((id) => ({ id }));
 }

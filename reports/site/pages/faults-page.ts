@@ -1,7 +1,7 @@
 import { killMatrixParts } from '../../kill-matrix/kill-matrix.ts';
 import { type Markup, markup } from '../../words/markup.ts';
 import { faultsPath, hasPage, rulePath } from '../paths.ts';
-import { type PublishedMatrix, proofOf, type SiteFile, type SiteRecords } from '../site-records.ts';
+import { findProof, type PublishedMatrix, type SiteFile, type SiteRecords } from '../site-records.ts';
 import { faultGrid } from './fault-grid.ts';
 import { plainHead, rootFrom, sitePage } from './site-page.ts';
 
@@ -33,7 +33,7 @@ function listFile(editions: readonly number[]): SiteFile {
 function editionFile(edition: number, records: SiteRecords): SiteFile {
   const path = faultsPath(edition);
   const root = rootFrom(path);
-  const shown = proofOf(records, edition);
+  const shown = findProof(records, edition);
   const { title, header, main } = shown ? killMatrixParts(shown.matrix) : emptyParts;
   const page = sitePage({
     path,
@@ -53,11 +53,11 @@ const emptyParts = { title: 'Kill matrix · Candleproof', header: markup``, main
 
 function gridPart({ matrix }: PublishedMatrix, { rules }: SiteRecords, root: string): Markup {
   const known = new Set(rules.map(({ id }) => id).filter(hasPage));
-  const hrefOf = (rule: string): string | undefined =>
+  const ruleHref = (rule: string): string | undefined =>
     known.has(rule) ? `${root}${rulePath(rule)}` : undefined;
   return markup`<section aria-labelledby="grid-title"><h2 id="grid-title">Fault × rule</h2>
 <p class="lead">Filled: a must spoke of the fault. Half: a should. Hollow: an answer was noted. A shaded row is a fault that nothing found, a shaded column a rule that no fault makes speak.</p>
-${faultGrid(matrix, hrefOf)}</section>`;
+${faultGrid(matrix, ruleHref)}</section>`;
 }
 
 function allPart({ matrices }: SiteRecords, edition: number, root: string): Markup {

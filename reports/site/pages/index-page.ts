@@ -2,7 +2,7 @@ import { mark } from '../../run/marks.ts';
 import { clip, embedJson } from '../../words/escape.ts';
 import { type Markup, markup } from '../../words/markup.ts';
 import { plural } from '../../words/tally.ts';
-import { slugOf } from '../content-id.ts';
+import { slugify } from '../content-id.ts';
 import type { RuleChange } from '../difference.ts';
 import { monthPath } from '../month-record.ts';
 import type { SiteFile, SiteRecords } from '../site-records.ts';
@@ -61,7 +61,7 @@ function indexRecord({ now, stories, matrices, loads, months }: SiteRecords): ob
     })),
     months: months.map((each) => ({
       ...{ target: each.slug, month: each.month, location: each.location },
-      json: `${monthPath(each)}${slugOf(each.location)}.json`,
+      json: `${monthPath(each)}${slugify(each.location)}.json`,
     })),
   };
 }

@@ -7,6 +7,7 @@ import type { PublishedLoad, SiteFile, SiteRecords } from '../site-records.ts';
 import { outcomeOfVerdict } from './cells.ts';
 import { plainHead, sitePage } from './site-page.ts';
 
+/** Returns the path of a load run's page. */
 export function loadPath(id: string): string {
   return `load/${id}/`;
 }
@@ -33,6 +34,7 @@ export function loadFile(published: PublishedLoad): SiteFile {
   return [`${path}index.html`, page];
 }
 
+/** Returns the page that lists all load runs. */
 export function loadListFile({ loads }: SiteRecords): SiteFile {
   const page = sitePage({
     path: 'load/',

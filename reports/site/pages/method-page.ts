@@ -4,7 +4,7 @@ import { levelMeanings, outcomeMeanings, outcomes, verdictMeanings } from '../..
 import type { SiteFile } from '../site-records.ts';
 import { plainHead, sitePage } from './site-page.ts';
 
-/** What the words of the site mean, and what its figures do not say. */
+/** Returns the page that explains the site's words, and the limits of its figures. */
 export function methodFile(): SiteFile {
   const page = sitePage({
     path: 'method/',

@@ -2,7 +2,7 @@ import { thousands } from '../../../contract/reading/thousands.ts';
 import type { GoodBad } from '../../../results/hour-record.ts';
 import { type Markup, markup } from '../../words/markup.ts';
 import { plural } from '../../words/tally.ts';
-import { indicatorInWords, type MonthRecord, monthPath, sumOf } from '../month-record.ts';
+import { indicatorInWords, type MonthRecord, monthPath, sumIndicator } from '../month-record.ts';
 import type { SiteFile, SiteRecords } from '../site-records.ts';
 import { plainHead, sitePage } from './site-page.ts';
 
@@ -21,14 +21,15 @@ export function monthsOfTarget(
   const [newest] = own;
   if (!newest) return undefined;
   return markup`<section id="objectives" aria-labelledby="objectives-title"><h2 id="objectives-title">Watched</h2>
-<p class="lead">In ${newest.month}${!newest.isOver && ', so far'}, from ${newest.location}: ${newest.objectives.map(({ indicator, objective }, at) => markup`${at > 0 && '; '}${indicatorInWords(newest, indicator)}: ${goodInWords(sumOf(newest.days, indicator))}, objective ${Number((100 * objective).toPrecision(6))} %`)}${newest.objectives.length === 0 && `availability ${goodInWords(sumOf(newest.days, 'availability'))}`}.</p>
+<p class="lead">In ${newest.month}${!newest.isOver && ', so far'}, from ${newest.location}: ${newest.objectives.map(({ indicator, objective }, at) => markup`${at > 0 && '; '}${indicatorInWords(newest, indicator)}: ${goodInWords(sumIndicator(newest.days, indicator))}, objective ${Number((100 * objective).toPrecision(6))} %`)}${newest.objectives.length === 0 && `availability ${goodInWords(sumIndicator(newest.days, 'availability'))}`}.</p>
 <ul class="change-list">${own.map((each) => monthLine(each, root))}</ul></section>`;
 }
 
 function monthLine(month: MonthRecord, root: string): Markup {
-  return markup`<li><a href="${root}${monthPath(month)}">${month.month}</a> from ${month.location}: availability ${goodInWords(sumOf(month.days, 'availability'))}, ${plural(month.incidents.length, 'incident')}</li>`;
+  return markup`<li><a href="${root}${monthPath(month)}">${month.month}</a> from ${month.location}: availability ${goodInWords(sumIndicator(month.days, 'availability'))}, ${plural(month.incidents.length, 'incident')}</li>`;
 }
 
+/** Returns the page that lists all months of the monitors. */
 export function monitorListFile({ months }: SiteRecords): SiteFile {
   const targets = [...Map.groupBy(months, ({ slug }) => slug)];
   const page = sitePage({

@@ -1,19 +1,19 @@
 import { thousands } from '../../../contract/reading/thousands.ts';
 import { durationText, instantText } from '../../monitor/format.ts';
-import { outageOf } from '../../monitor/outages.ts';
+import { describeOutage } from '../../monitor/outages.ts';
 import { failureText } from '../../monitor/wording.ts';
 import { type Cell, wideTable } from '../../run/table.ts';
 import { clip } from '../../words/escape.ts';
 import { type Markup, markup } from '../../words/markup.ts';
 import { plural } from '../../words/tally.ts';
-import { slugOf } from '../content-id.ts';
+import { slugify } from '../content-id.ts';
 import {
   type DayRecord,
   indicatorInWords,
   type Looks,
   type MonthRecord,
   monthPath,
-  sumOf,
+  sumIndicator,
 } from '../month-record.ts';
 import type { SiteFile, SiteRecords } from '../site-records.ts';
 import type { Story } from '../story.ts';
@@ -60,10 +60,10 @@ function headLine(record: MonthRecord): Markup {
   const { location, days, isOver, to, objectives } = record;
   const measured = objectives.map(
     ({ indicator, objective }) =>
-      `${indicatorInWords(record, indicator)}: ${goodInWords(sumOf(days, indicator))}, objective ${Number((100 * objective).toPrecision(6))} %`,
+      `${indicatorInWords(record, indicator)}: ${goodInWords(sumIndicator(days, indicator))}, objective ${Number((100 * objective).toPrecision(6))} %`,
   );
   const reported =
-    measured.length > 0 ? measured : [`availability ${goodInWords(sumOf(days, 'availability'))}`];
+    measured.length > 0 ? measured : [`availability ${goodInWords(sumIndicator(days, 'availability'))}`];
   return markup`From ${clip(location, 80)}${!isOver && `, until ${instantText(to)}`}: ${reported.join('; ')}.`;
 }
 
@@ -73,7 +73,7 @@ function locationPart(month: MonthRecord, at: number): Markup {
   return markup`<section aria-labelledby="l${at}"><h2 id="l${at}">Seen from ${name}</h2>
 ${wideTable({ caption: `Days, seen from ${name}`, heads: ['Day (UTC)', 'Slots run', 'Available', 'By the first look', 'No breach seen', 'Fast', 'Fresh'], numbersFrom: 1, rows: days.map(dayRow) })}
 <h3>${plural(incidents.length, 'incident')}</h3>${incidents.length > 0 && wideTable({ caption: `Incidents, seen from ${name}`, heads: ['Since (UTC)', 'What', 'At least', 'At most', 'Bad looks', 'First look', 'Second look'], rows: incidents.map((each) => incidentRow(each, month.to)) })}
-<p><a href="${slugOf(location)}.json">This month as JSON</a></p></section>`;
+<p><a href="${slugify(location)}.json">This month as JSON</a></p></section>`;
 }
 
 function dayRow({ day, due, ran, covered, indicators, firstLook }: DayRecord): Cell[] {
@@ -90,7 +90,7 @@ function dayRow({ day, due, ran, covered, indicators, firstLook }: DayRecord): C
 }
 
 function incidentRow(incident: MonthRecord['incidents'][number], to: number): (Cell | string)[] {
-  const { least, most, isOpen } = outageOf(incident, to);
+  const { least, most, isOpen } = describeOutage(incident, to);
   const { begin, indicator, slots, looks } = incident;
   return [
     instantText(begin),

@@ -6,8 +6,8 @@ import { clip, embedJson } from '../../words/escape.ts';
 import { type Markup, markup } from '../../words/markup.ts';
 import { describeOperation, sectionName } from '../../words/wording.ts';
 import { faultsPath, findingAnchor, hasPage, rulePath, runPath } from '../paths.ts';
-import { proofOf, type RuleRecord, type SiteFile, type SiteRecords } from '../site-records.ts';
-import { type Failing, failingOf, type Story } from '../story.ts';
+import { findProof, type RuleRecord, type SiteFile, type SiteRecords } from '../site-records.ts';
+import { type Failing, findFailing, type Story } from '../story.ts';
 import type { Side } from './difference-part.ts';
 import { type GridFrame, gridFrame, runGrid } from './run-grid.ts';
 import { plainHead, rootFrom, sitePage } from './site-page.ts';
@@ -19,7 +19,7 @@ type Fared = { readonly story: Story; readonly failing?: Failing };
 
 const longestText = 1000;
 
-/** What the pages of all rules share. */
+/** The parts that the pages of all rules share. */
 type Shared = {
   readonly records: SiteRecords;
   readonly read: ReadSide;
@@ -28,7 +28,7 @@ type Shared = {
   readonly matrix?: KillMatrix;
 };
 
-/** Of each rule a page, and the same as JSON. */
+/** Yields a page for every rule, and the same as JSON. */
 export function* rulesFiles(records: SiteRecords, read: ReadSide): Generator<SiteFile> {
   const root = rootFrom(rulePath('group/name'));
   const frames = new Map(records.stories.map((each) => [each.target.slug, gridFrame(each, root)]));
@@ -37,14 +37,14 @@ export function* rulesFiles(records: SiteRecords, read: ReadSide): Generator<Sit
   for (const rule of records.rules) if (hasPage(rule.id)) yield* ruleFiles(rule, shared);
 }
 
-/** What a rule says, why, what proves it, and how every target fares by it: the page to link in an issue. */
+/** Returns the page to link in an issue: the rule, its reason, its proof, and every target's record. */
 function ruleFiles(rule: RuleRecord, { records, read, frames, matrix }: Shared): SiteFile[] {
   const path = rulePath(rule.id);
   const json = `api/rules/${rule.id}.json`;
   const fared = records.stories
     .filter((each) => judges(each, rule.id))
-    .map((story) => faredAt(rule.id, story));
-  const sample = sampleOf(rule.id, fared, read);
+    .map((story) => targetRecord(rule.id, story));
+  const sample = findSample(rule.id, fared, read);
   const page = sitePage({
     path,
     title: `${rule.id}: ${rule.statement}`,
@@ -72,14 +72,14 @@ function judges({ latest, judged, outcomes }: Story, rule: string): boolean {
   );
 }
 
-function faredAt(rule: string, story: Story): Fared {
-  const failing = failingOf(rule, story);
+function targetRecord(rule: string, story: Story): Fared {
+  const failing = findFailing(rule, story);
   return { story, ...(failing && { failing }) };
 }
 
 function newestProof(records: SiteRecords): KillMatrix | undefined {
   const editions = records.matrices.map(({ matrix }) => matrix.versions.catalogue);
-  return editions.length === 0 ? undefined : proofOf(records, Math.max(...editions))?.matrix;
+  return editions.length === 0 ? undefined : findProof(records, Math.max(...editions))?.matrix;
 }
 
 function targetsPart(rule: string, fared: readonly Fared[], frames: Shared['frames'], root: string): Markup {
@@ -99,7 +99,7 @@ function targetPart(
 ${frame && runGrid(`Runs of ${name}`, frame, [row])}`;
 }
 
-/** Of a question of the document, what the newest run of each target answered. */
+/** Renders the newest answer of every target to a question of the document. */
 function answersPart(id: string, { stories }: SiteRecords, read: ReadSide, root: string): Markup {
   const lines = stories.flatMap(({ target: { slug, name }, judged }) => {
     const answer = judged && read(slug, judged.id).run.observations.find((each) => each.id === id)?.answer;
@@ -125,7 +125,7 @@ function failingLine(rule: string, { target }: Story, failing: Failing | undefin
 type Sample = { readonly finding: Finding; readonly side: Side };
 
 /** The newest finding of the rule, wherever it was. */
-function sampleOf(rule: string, fared: readonly Fared[], read: ReadSide): Sample | undefined {
+function findSample(rule: string, fared: readonly Fared[], read: ReadSide): Sample | undefined {
   const failed = fared.flatMap(({ story, failing }) =>
     failing ? [{ slug: story.target.slug, run: failing.last }] : [],
   );
@@ -149,7 +149,7 @@ function proofPart(rule: string, matrix: KillMatrix, root: string): Markup {
   const silent = matrix.rules?.find((each) => each.id === rule && each.faults.length === 0);
   const edition = matrix.versions.catalogue;
   return markup`<section id="proof" aria-labelledby="proof-title"><h2 id="proof-title">What proves it</h2>
-${kills.length > 0 ? markup`<p class="lead">Each of these faults, switched on alone in the reference service, made this rule speak.</p><ul class="change-list">${kills.map((kill) => markup`<li><a href="${root}${faultsPath(edition)}#${kill.number}">${kill.number}</a> ${clip(kill.title, longestText)} <span class="reason">${describeCondition(kill)}${sightOf(kill, rule)}</span></li>`)}</ul>` : markup`<p class="lead">No fault of edition ${edition} made it speak${silent?.reason !== undefined && `: ${clip(silent.reason, longestText)}`}. Its own tests prove it.</p>`}</section>`;
+${kills.length > 0 ? markup`<p class="lead">Each of these faults, switched on alone in the reference service, made this rule speak.</p><ul class="change-list">${kills.map((kill) => markup`<li><a href="${root}${faultsPath(edition)}#${kill.number}">${kill.number}</a> ${clip(kill.title, longestText)} <span class="reason">${describeCondition(kill)}${limitText(kill, rule)}</span></li>`)}</ul>` : markup`<p class="lead">No fault of edition ${edition} made it speak${silent?.reason !== undefined && `: ${clip(silent.reason, longestText)}`}. Its own tests prove it.</p>`}</section>`;
 }
 
 function provedBy(rule: string, { kills }: KillMatrix): Kill[] {
@@ -157,7 +157,7 @@ function provedBy(rule: string, { kills }: KillMatrix): Kill[] {
 }
 
 /** From which size on the rule itself is known to see a fault. */
-function sightOf({ limit }: Kill, rule: string): string {
+function limitText({ limit }: Kill, rule: string): string {
   const isSeen = limit?.smallest != null && limit.foundBy.some((each) => each.id === rule);
   return isSeen ? `, seen from ${limit.smallest} ${limit.unit} on` : '';
 }

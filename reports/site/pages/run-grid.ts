@@ -12,7 +12,7 @@ export type GridRow = { readonly rule: string; readonly head: Markup; readonly s
 
 const longestCaption = 160;
 
-/** What grids of the same runs share, drawn once: there is one for each rule. */
+/** The parts that grids of the same runs share, drawn once: there is a grid for every rule. */
 export type GridFrame = {
   readonly runs: readonly RunRecord[];
   readonly root: string;
@@ -49,16 +49,16 @@ function dateHead(
   return markup`<th scope="col"${unlike.length > 0 && markup` class="broken-off"`}><a class="date" href="${root}${runPath(slug, run.id)}" title="${named}">${run.startedAt.slice(5, 10)}</a>${mark(outcomeOfVerdict[run.verdict])}</th>`;
 }
 
-/** What failed leads to its finding, everything else to the rule's row in the run. */
+/** Renders one outcome: a failure links to its finding, any other to the rule's row in the run. */
 function outcomeCell({ rule, story }: GridRow, run: RunRecord, { breaks, root }: GridFrame): Markup {
   const outcome = story.outcomes.get(run.id)?.get(rule)?.outcome;
   const edge = breaks.has(run.id) && markup` class="broken-off"`;
   if (!outcome) return markup`<td${edge}><span class="unseen">not in its edition</span>`;
-  const at = `${root}${runPath(story.target.slug, run.id)}#${encodeURI(anchorIn(run, rule, outcome))}`;
+  const at = `${root}${runPath(story.target.slug, run.id)}#${encodeURI(outcomeAnchor(run, rule, outcome))}`;
   return markup`<td${edge}><a class="cell" href="${at}" title="${run.startedAt.slice(0, 10)}: ${outcome}">${mark(outcome)}</a>`;
 }
 
-function anchorIn({ findings }: RunRecord, rule: string, outcome: Outcome): string {
+function outcomeAnchor({ findings }: RunRecord, rule: string, outcome: Outcome): string {
   const finding = isBroken(outcome) ? findings.find((each) => each.rule === rule) : undefined;
   return finding ? findingAnchor(finding.fingerprint) : ruleAnchor(rule);
 }

@@ -27,7 +27,7 @@ export type SitePage = {
   readonly json: string;
   /** Style sheets of the assets folder beside the common one. */
   readonly sheets?: readonly string[];
-  /** What the script has to know, as data attributes of the body. */
+  /** Data attributes of the body, for the script. */
   readonly data?: Readonly<Record<string, string>>;
 };
 
@@ -39,6 +39,7 @@ export function rootFrom(path: string): string {
 const longestTitle = 200;
 const longestCrumb = 60;
 
+/** Renders a page of the site. */
 export function sitePage({
   path,
   title,

@@ -49,7 +49,7 @@ export function nowLine(story: Story, root: string): Markup | string {
   return markup`${link(since, verdict ?? '')}${what !== undefined && markup`: ${link(judged, what)}`}`;
 }
 
-/** What is new, and since when; `root` leads to the site's root. */
+/** Renders the news of a target and its start; `root` leads to the site's root. */
 export function newsLine({ news, target, latest }: Story, root: string): Markup {
   const looked = markup`last run ${dated(latest.startedAt)}`;
   if (!news)
@@ -61,9 +61,10 @@ export function newsLine({ news, target, latest }: Story, root: string): Markup 
 /** That the newest run came to no verdict is said beside what the one before it found. */
 export function troubleLine({ latest, judged, target }: Story, root: string): Markup | undefined {
   if (latest.verdict !== 'inconclusive' || !judged) return undefined;
-  return markup`The <a href="${root}${runPath(target.slug, latest.id)}">run of ${latest.startedAt.slice(0, 10)}</a> came to no verdict: ${reasonOf(latest)}.`;
+  return markup`The <a href="${root}${runPath(target.slug, latest.id)}">run of ${latest.startedAt.slice(0, 10)}</a> came to no verdict: ${shortReason(latest)}.`;
 }
 
-export function reasonOf({ reason = 'no reason was given' }: RunRecord): string {
+/** Returns the reason of a run, cut to one line. */
+export function shortReason({ reason = 'no reason was given' }: RunRecord): string {
   return clip(reason, longestReason);
 }

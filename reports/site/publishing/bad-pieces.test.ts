@@ -5,7 +5,7 @@ import { sampleRun as sampleLoad } from '../../../load/testing/runs.ts';
 import { sampleMatrix } from '../../testing/sample-matrix.ts';
 import { publishSite } from './publish-site.ts';
 import { SiteFolder } from './site-folder.ts';
-import { runOf, writeRun, writeSample } from './testing/sample-site.ts';
+import { sampleRunOn, writeRun, writeSample } from './testing/sample-site.ts';
 
 const options = { now: Date.UTC(2026, 10, 22), all: false };
 
@@ -34,7 +34,7 @@ for (const [what, name, content] of [
 ] as const) {
   test(`${name} with ${what} is refused before a byte is written`, async () => {
     const site = test.info().outputPath('site');
-    const good = writeRun(test.info().outputPath('good'), runOf('main', 1));
+    const good = writeRun(test.info().outputPath('good'), sampleRunOn('main', 1));
     const bad = written(test.info().outputPath('bad'), name, content);
     await expect(publish(site, good, bad)).rejects.toThrow(
       new RegExp(`bad/${name}: /.+; give the file that`),
@@ -78,7 +78,7 @@ test('a site goes on without any piece of it that is bad, and says which', async
 test('a site writes through no link inside of it', async () => {
   const site = test.info().outputPath('site');
   const outside = test.info().outputPath('outside');
-  const run = writeRun(test.info().outputPath('in'), runOf('main', 1));
+  const run = writeRun(test.info().outputPath('in'), sampleRunOn('main', 1));
   await publish(site, run);
   for (const folder of ['assets', 't/main', 'api/targets']) {
     const moved = join(outside, folder);

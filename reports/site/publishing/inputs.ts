@@ -8,7 +8,7 @@ import type { LoadRun } from '../../../load/load-run.ts';
 import type { KillMatrix } from '../../../results/kill-matrix.ts';
 import { readPiece, type SitePieces } from './site-pieces.ts';
 
-/** What may be published, as it was found on the disk. */
+/** Input to publish, as it was found on the disk. */
 export type PublishInput =
   | { readonly kind: 'run'; readonly run: Run; entries(): readonly unknown[] | undefined }
   | { readonly kind: 'load'; readonly load: LoadRun }

@@ -1,7 +1,7 @@
 import type { Run } from '../../../contract/judge/verdict.ts';
 import { UsageError } from '../../../files/usage-error.ts';
 import { embedJson } from '../../words/escape.ts';
-import { contentId, slugOf } from '../content-id.ts';
+import { contentId, slugify } from '../content-id.ts';
 import { exchangesOfFindings, type KeptExchange } from '../kept-exchange.ts';
 import { changesFile } from '../pages/changes-page.ts';
 import type { Side } from '../pages/difference-part.ts';
@@ -45,7 +45,7 @@ export class KeptRuns {
 
   /** Puts a run into the site; what is kept of its recording is added to what was kept before. */
   add(run: Run, entries: readonly unknown[] | undefined, all: boolean): void {
-    const [slug, id] = [slugOf(run.target.name), contentId(run)];
+    const [slug, id] = [slugify(run.target.name), contentId(run)];
     const wanted = all ? [...(entries?.keys() ?? [])] : exchangesOfFindings(run.findings);
     const given = wanted.flatMap((index) =>
       entries?.[index] === undefined ? [] : [{ index, entry: entries[index] }],

@@ -1,12 +1,12 @@
 import type { Run } from '../../../contract/judge/verdict.ts';
-import { slugOf } from '../content-id.ts';
+import { slugify } from '../content-id.ts';
 import { runPath } from '../paths.ts';
 import {
   compareTexts,
   inTime,
   type ListedRule,
+  makeRecord,
   type RunRecord,
-  recordOf,
   type TargetRecord,
 } from '../records.ts';
 import type { RuleRecord } from '../site-records.ts';
@@ -31,7 +31,7 @@ export class KeptTargets {
     const rules = site.has('api/rules.json') ? site.piece('rules', 'api/rules.json')?.rules : [];
     for (const each of rules ?? []) this.#offer(each);
     for (const slug of site.list('t')) {
-      // What rules say is with the runs: without it all of them are read again.
+      // The words of rules come with the runs: without them all runs are read again.
       const kept = rules && site.piece('target', `api/targets/${slug}.json`);
       const runs = new Map(kept?.runs.map((each) => [each.id, each]));
       const present = site.list(`t/${slug}/runs`).filter((each) => /^[0-9a-f]{16}$/.test(each));
@@ -56,8 +56,8 @@ export class KeptTargets {
 
   /** Books a run under its target. */
   take(run: Run, id: string): void {
-    const slug = slugOf(run.target.name);
-    const { record, rules } = recordOf(run, id);
+    const slug = slugify(run.target.name);
+    const { record, rules } = makeRecord(run, id);
     const draft = this.#targets.get(slug) ?? { name: run.target.name, ruleLists: new Map(), runs: new Map() };
     this.#targets.set(slug, draft);
     draft.ruleLists.set(record.rules, rules);
@@ -85,7 +85,7 @@ export class KeptTargets {
     return [...this.#rules.values()].toSorted((a, b) => compareTexts(a.id, b.id));
   }
 
-  /** What a rule says is what the newest run says that has it. */
+  /** Keeps a rule's words from the newest run that has it. */
   #offer(rule: RuleRecord): void {
     const kept = this.#rules.get(rule.id);
     if (!kept || newness(rule) > newness(kept)) this.#rules.set(rule.id, rule);

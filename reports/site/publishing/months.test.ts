@@ -9,7 +9,7 @@ import { SiteFolder } from './site-folder.ts';
 const begin = Date.UTC(2026, 9, 28);
 const day = 86_400_000;
 
-async function storeOf(name: string, days: number): Promise<string> {
+async function recordStore(name: string, days: number): Promise<string> {
   const data = test.info().outputPath(name);
   const store = await openResults(data);
   await recordMany(store, { begin, days });
@@ -25,12 +25,12 @@ test('a month that is over stays as it was reported, the running one goes on', a
   const site = new SiteFolder(test.info().outputPath('site'));
   const october = 'monitor/mainnet/2026-10/fra-1.json';
   const november = 'monitor/mainnet/2026-11/fra-1.json';
-  await publishSite([await storeOf('early', 6)], site, { now: begin + 6 * day, all: false });
+  await publishSite([await recordStore('early', 6)], site, { now: begin + 6 * day, all: false });
   const [first, running] = [read(site, october), JSON.parse(read(site, november))];
   expect(JSON.parse(first)).toMatchObject({ month: '2026-10', isOver: true, location: 'fra-1' });
   expect(JSON.parse(first).days).toHaveLength(4);
   expect([running.isOver, running.days.length]).toEqual([false, 2]);
-  await publishSite([await storeOf('late', 20)], site, { now: begin + 20 * day, all: false });
+  await publishSite([await recordStore('late', 20)], site, { now: begin + 20 * day, all: false });
   expect(read(site, october)).toBe(first);
   expect(JSON.parse(read(site, november)).days).toHaveLength(16);
   await publishSite([test.info().outputPath('early')], site, { now: begin + 20 * day, all: false });
@@ -39,7 +39,7 @@ test('a month that is over stays as it was reported, the running one goes on', a
 
 test('a month tells counts with their number of slots, and both looks', async () => {
   const site = new SiteFolder(test.info().outputPath('site'));
-  await publishSite([await storeOf('data', 20)], site, { now: begin + 20 * day, all: false });
+  await publishSite([await recordStore('data', 20)], site, { now: begin + 20 * day, all: false });
   const page = read(site, 'monitor/mainnet/2026-11/index.html');
   const { days } = JSON.parse(read(site, 'monitor/mainnet/2026-11/fra-1.json'));
   const [{ due, ran, indicators }] = days;

@@ -3,7 +3,7 @@ import type { ResultsSource } from '../../../results/open-source.ts';
 import { openForReading } from '../../../results/open-source.ts';
 import type { ReportedPlan } from '../../monitor/plan.ts';
 import { embedJson } from '../../words/escape.ts';
-import { slugOf } from '../content-id.ts';
+import { slugify } from '../content-id.ts';
 import { readMonths } from '../month-facts.ts';
 import { type MonthRecord, monthPath } from '../month-record.ts';
 import { compareTexts } from '../records.ts';
@@ -15,7 +15,7 @@ export async function publishMonths(source: ResultsSource, site: SiteFolder, now
   try {
     const plan = (await store.state(methodName)) as ReportedPlan | undefined;
     for await (const month of readMonths(store, plan?.objectives ?? [], now)) {
-      const path = `${monthPath(month)}${slugOf(month.location)}.json`;
+      const path = `${monthPath(month)}${slugify(month.location)}.json`;
       const kept = site.piece('month', path);
       if (kept === undefined || tells(month, kept)) site.put(path, embedJson(month));
     }
@@ -24,7 +24,9 @@ export async function publishMonths(source: ResultsSource, site: SiteFolder, now
   }
 }
 
-/** Of two tellings of one month the later stands, of equal ones that of more slots: in whatever order they come. */
+/**
+ * Tells whether a month outranks the kept one: the later one does, or the one with more slots, whatever their order.
+ */
 function tells(month: MonthRecord, kept: MonthRecord): boolean {
   const slots = ({ days }: MonthRecord): number => days.reduce((sum, { ran }) => sum + ran, 0);
   return month.to > kept.to || (month.to === kept.to && slots(month) > slots(kept));
@@ -37,7 +39,7 @@ export function listMonths(site: SiteFolder): MonthRecord[] {
       site
         .list(`monitor/${slug}/${month}`)
         .filter((name) => name.endsWith('.json'))
-        .flatMap((name) => monthIn(site, slug, month, name) ?? []),
+        .flatMap((name) => readMonth(site, slug, month, name) ?? []),
     ),
   );
   return all.sort(
@@ -47,7 +49,7 @@ export function listMonths(site: SiteFolder): MonthRecord[] {
 }
 
 /** A month that lies elsewhere than it says would be drawn there. */
-function monthIn(site: SiteFolder, slug: string, month: string, name: string): MonthRecord | undefined {
+function readMonth(site: SiteFolder, slug: string, month: string, name: string): MonthRecord | undefined {
   const kept = site.piece('month', `monitor/${slug}/${month}/${name}`);
   return kept?.slug === slug && kept.month === month ? kept : undefined;
 }

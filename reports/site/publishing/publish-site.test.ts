@@ -8,8 +8,8 @@ import { SiteFolder } from './site-folder.ts';
 import {
   broken,
   poisoned,
-  runOf,
   sampleEntries,
+  sampleRunOn,
   sampleRuns,
   writeRun,
   writeSample,
@@ -27,19 +27,19 @@ async function published(paths: readonly string[], name = 'site', changes = {}):
   return folder(name);
 }
 
-function filesOf(site: string): Record<string, string> {
+function readFiles(site: string): Record<string, string> {
   const names = globSync('**/*', { cwd: site }).filter((each) => statSync(join(site, each)).isFile());
   return Object.fromEntries(names.sort().map((each) => [each, readFileSync(join(site, each), 'utf8')]));
 }
 
 test('a site has the same bytes at once, one by one and in any order', async () => {
   const paths = await writeSample(folder('in'));
-  const once = filesOf(await published(paths));
+  const once = readFiles(await published(paths));
   expect(Object.keys(once).length).toBeGreaterThan(60);
-  expect(filesOf(await published(paths.toReversed(), 'other'))).toEqual(once);
+  expect(readFiles(await published(paths.toReversed(), 'other'))).toEqual(once);
   for (const each of paths.toSorted((a, b) => contentId({ a }).localeCompare(contentId({ b }))))
     await published([each], 'single');
-  expect(filesOf(folder('single'))).toEqual(once);
+  expect(readFiles(folder('single'))).toEqual(once);
 });
 
 test('what is published again changes no file, and a run more leaves the pages of runs as they are', async () => {
@@ -47,29 +47,29 @@ test('what is published again changes no file, and a run more leaves the pages o
     .slice(0, 2)
     .map((run, at) => writeRun(folder(`in-${at}`), run));
   const site = await published([first ?? '']);
-  const before = filesOf(site);
+  const before = readFiles(site);
   const again = new SiteFolder(site);
   await publishSite([first ?? ''], again, options);
   expect(again.written).toBe(0);
-  const after = filesOf(await published([second ?? '']));
+  const after = readFiles(await published([second ?? '']));
   const pages = Object.keys(before).filter((each) => /^t\/main\/runs\//.test(each));
   expect(pages.length).toBeGreaterThan(2);
   for (const each of pages) expect(after[each], each).toBe(before[each]);
 });
 
 test('a page that a broken-off call left out, and pages of another version, are drawn again', async () => {
-  const site = await published([writeRun(folder('in'), broken(runOf('main', 2), average))]);
-  const whole = filesOf(site);
+  const site = await published([writeRun(folder('in'), broken(sampleRunOn('main', 2), average))]);
+  const whole = readFiles(site);
   for (const each of ['api', 'badges', 'rules', 't/main/index.html'])
     rmSync(join(site, each), { recursive: true });
   for (const each of globSync('t/main/runs/*/**/index.html', { cwd: site }))
     writeFileSync(join(site, each), 'old');
-  expect(filesOf(await published([]))).toEqual(whole);
+  expect(readFiles(await published([]))).toEqual(whole);
 });
 
 test('every internal link and every anchor of a site is there', async () => {
   const site = await published(await writeSample(folder('in')));
-  const files = filesOf(site);
+  const files = readFiles(site);
   const ids = new Map(
     Object.entries(files).map(([name, text]) => [
       name,
@@ -96,7 +96,7 @@ test('every internal link and every anchor of a site is there', async () => {
 });
 
 test('modules that the browser loads find each other', async () => {
-  const files = filesOf(await published([writeRun(folder('in'), runOf('main', 1))]));
+  const files = readFiles(await published([writeRun(folder('in'), sampleRunOn('main', 1))]));
   const scripts = Object.entries(files).filter(([name]) => name.endsWith('.js'));
   expect(scripts.length).toBeGreaterThan(3);
   for (const [name, text] of scripts)
@@ -105,7 +105,7 @@ test('modules that the browser loads find each other', async () => {
 });
 
 test('the JSON of a site is as its own schema says', async () => {
-  const files = filesOf(await published(await writeSample(folder('in'))));
+  const files = readFiles(await published(await writeSample(folder('in'))));
   const accepts = new Ajv2020({ allErrors: true }).compile(JSON.parse(files['api/schema.json'] ?? ''));
   const documents = Object.entries(files).filter(([name]) =>
     /^api\/(index|rules)\.json|^api\/(targets|rules)\/.*json$/.test(name),
@@ -123,9 +123,9 @@ test('the JSON of a site is as its own schema says', async () => {
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
 test('hostile text in every field is text on every page', async () => {
-  const run = broken(runOf('main', 2), average);
+  const run = broken(sampleRunOn('main', 2), average);
   const evil = [poisoned(run), { ...run, seed: 2, findings: sampleRuns()[5]?.findings ?? [] }];
-  const files = filesOf(
+  const files = readFiles(
     await published(evil.map((each, at) => writeRun(folder(`in-${at}`), each, poisoned(sampleEntries)))),
   );
   expect(Object.keys(files).length).toBeGreaterThan(25);
@@ -139,7 +139,7 @@ test('hostile text in every field is text on every page', async () => {
 });
 
 test('exchanges of findings are kept, and all of them on request', async () => {
-  const input = writeRun(folder('in'), broken(runOf('main', 2), average));
+  const input = writeRun(folder('in'), broken(sampleRunOn('main', 2), average));
   const kept = (site: string): string[] =>
     globSync('t/main/runs/*/exchanges/*', { cwd: site })
       .map((each) => each.replace(/.*\//, ''))
@@ -147,22 +147,22 @@ test('exchanges of findings are kept, and all of them on request', async () => {
   expect(kept(await published([input]))).toEqual(['4', '6', '9']);
   const all = await published([input], 'site', { all: true });
   expect(kept(all)).toHaveLength(16);
-  const whole = filesOf(all);
-  expect(filesOf(await published([input]))).toEqual(whole);
-  expect(filesOf(await published([input], 'other', { all: true }))).toEqual(whole);
+  const whole = readFiles(all);
+  expect(readFiles(await published([input]))).toEqual(whole);
+  expect(readFiles(await published([input], 'other', { all: true }))).toEqual(whole);
 });
 
 test('a run without a verdict changes no standing and mends nothing', async () => {
-  const runs = [broken(runOf('main', 2), average), ...sampleRuns().slice(3, 4)];
+  const runs = [broken(sampleRunOn('main', 2), average), ...sampleRuns().slice(3, 4)];
   const site = await published(runs.map((run, at) => writeRun(folder(`in-${at}`), run)));
-  const [target] = JSON.parse(filesOf(site)['api/index.json'] ?? '').targets;
+  const [target] = JSON.parse(readFiles(site)['api/index.json'] ?? '').targets;
   expect(target).toMatchObject({ verdict: 'nonconformant', since: '2026-11-02T03:17:00.000Z' });
   expect(target.news).toBeUndefined();
-  expect(filesOf(site)['index.html']).toContain('came to no verdict: the API key was refused');
+  expect(readFiles(site)['index.html']).toContain('came to no verdict: the API key was refused');
 });
 
 test('a badge says of when and by which edition', async () => {
-  const files = filesOf(await published([writeRun(folder('in'), broken(runOf('main', 2), average))]));
+  const files = readFiles(await published([writeRun(folder('in'), broken(sampleRunOn('main', 2), average))]));
   expect(JSON.parse(files['badges/main.json'] ?? '')).toEqual({
     schemaVersion: 1,
     label: 'main conformance',
@@ -173,7 +173,7 @@ test('a badge says of when and by which edition', async () => {
 });
 
 test('what is no run of ours is refused with the file and the place', async () => {
-  const run = runOf('main', 1);
+  const run = sampleRunOn('main', 1);
   const wrong = writeRun(folder('wrong'), { ...run, startedAt: 'yesterday' });
   await expect(published([wrong])).rejects.toThrow(/wrong\/run\.json: \/startedAt must match pattern/);
   await expect(published([folder('nowhere')])).rejects.toThrow(
@@ -185,7 +185,7 @@ test('what is no run of ours is refused with the file and the place', async () =
 });
 
 test('another recording beside the same run is refused', async () => {
-  const run = broken(runOf('main', 2), average);
+  const run = broken(sampleRunOn('main', 2), average);
   await published([writeRun(folder('one'), run)]);
   const other = sampleEntries.map((each) => ({ ...each, time: 99 }));
   await expect(published([writeRun(folder('two'), run, other)])).rejects.toThrow(/holds another exchange/);

@@ -4,12 +4,12 @@ import type { PostgresAddress } from '../../../postgres/address.ts';
 import type { KillMatrix } from '../../../results/kill-matrix.ts';
 import { embedJson } from '../../words/escape.ts';
 import { commonFiles } from '../common-files.ts';
-import { contentId, slugOf } from '../content-id.ts';
+import { contentId, slugify } from '../content-id.ts';
 import { loadBegan, loadPath } from '../pages/load-pages.ts';
 import { runPath } from '../paths.ts';
 import { compareTexts, type TargetRecord } from '../records.ts';
 import type { PublishedLoad, PublishedMatrix, SiteRecords } from '../site-records.ts';
-import { storyOf } from '../story.ts';
+import { tellStory } from '../story.ts';
 import { type PublishInput, readInput } from './inputs.ts';
 import { BadRun, KeptRuns } from './kept-runs.ts';
 import { KeptTargets } from './kept-targets.ts';
@@ -61,7 +61,7 @@ function drawAll(targets: KeptTargets, drawing: Drawing, now: number): boolean {
   try {
     const reported = targets.targets();
     for (const each of reported) drawRuns(each, drawing);
-    const records = recordsOf(reported, targets, site, now);
+    const records = readRecords(reported, targets, site, now);
     for (const file of commonFiles(records, (slug, id) => runs.side(slug, id))) site.put(...file);
     return true;
   } catch (error) {
@@ -80,7 +80,7 @@ function addRun(
   const id = contentId(run);
   runs.add(run, all || run.findings.length > 0 ? entries() : undefined, all);
   targets.take(run, id);
-  return runPath(slugOf(run.target.name), id);
+  return runPath(slugify(run.target.name), id);
 }
 
 type Drawing = {
@@ -110,7 +110,7 @@ function addLoad(run: LoadRun, site: SiteFolder): void {
   site.put(`${loadPath(contentId(run))}load.json`, embedJson(run));
 }
 
-function recordsOf(
+function readRecords(
   records: readonly TargetRecord[],
   targets: KeptTargets,
   site: SiteFolder,
@@ -118,15 +118,15 @@ function recordsOf(
 ): SiteRecords {
   return {
     now: new Date(now).toISOString(),
-    stories: records.flatMap((each) => storyOf(each) ?? []),
+    stories: records.flatMap((each) => tellStory(each) ?? []),
     rules: targets.rules(),
-    matrices: matricesIn(site),
-    loads: loadsIn(site),
+    matrices: readMatrices(site),
+    loads: readLoads(site),
     months: listMonths(site),
   };
 }
 
-function matricesIn(site: SiteFolder): PublishedMatrix[] {
+function readMatrices(site: SiteFolder): PublishedMatrix[] {
   const files = site
     .list('faults')
     .flatMap((edition) => site.list(`faults/${edition}`).map((name) => [edition, name] as const));
@@ -138,7 +138,7 @@ function matricesIn(site: SiteFolder): PublishedMatrix[] {
   return all.sort((a, b) => compareTexts(b.matrix.startedAt, a.matrix.startedAt) || compareTexts(a.id, b.id));
 }
 
-function loadsIn(site: SiteFolder): PublishedLoad[] {
+function readLoads(site: SiteFolder): PublishedLoad[] {
   const all = site.list('load').flatMap((id) => {
     const run = site.piece('load', `load/${id}/load.json`);
     return run ? [{ id, run }] : [];

@@ -8,7 +8,7 @@ import type { SiteFile } from '../site-records.ts';
 
 const schema = new URL('../site.schema.json', import.meta.url);
 
-/** What runs in a browser as it runs here, its types taken off: the script and all that it imports, below reports/. */
+/** Modules that run in a browser as they run here, without their types: the script and its imports, below reports/. */
 const modules = [
   new URL('../../words/escape.ts', import.meta.url),
   new URL('../../words/markup.ts', import.meta.url),
@@ -27,11 +27,11 @@ export function siteAssets(): SiteFile[] {
     ['assets/load.css', loadStyles],
     ['assets/monitor.css', monitorStyles],
     ['api/schema.json', readFileSync(schema, 'utf8')],
-    ...modules.map(scriptOf),
+    ...modules.map(scriptFile),
   ];
 }
 
-function scriptOf(module: URL): SiteFile {
+function scriptFile(module: URL): SiteFile {
   const [, name = ''] = /.*\/reports\/(.*)\.ts$/.exec(module.pathname) ?? [];
   const plain = stripTypeScriptTypes(readFileSync(module, 'utf8'));
   const text = plain

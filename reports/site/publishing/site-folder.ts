@@ -16,7 +16,7 @@ export class SiteFolder {
     this.folder = folder;
   }
 
-  /** How many files were written, the unchanged ones left out. */
+  /** The number of files written, without unchanged ones. */
   get written(): number {
     return this.#written;
   }

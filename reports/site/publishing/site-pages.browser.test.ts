@@ -1,7 +1,14 @@
 import { expect, type Page, test } from '@playwright/test';
 import { hasBrowser } from '../../testing/browser.ts';
 import { flaws, type ServedPages, unfold } from '../../testing/served-pages.ts';
-import { broken, poisoned, runOf, sampleEntries, writeRun, writeSample } from './testing/sample-site.ts';
+import {
+  broken,
+  poisoned,
+  sampleEntries,
+  sampleRunOn,
+  writeRun,
+  writeSample,
+} from './testing/sample-site.ts';
 import { placeOfRun, serveSample } from './testing/served-site.ts';
 
 test.describe.configure({ mode: 'default' });
@@ -15,7 +22,7 @@ let evil: ServedPages;
 test.beforeAll(async ({ browserName: _ }, info) => {
   info.setTimeout(180_000);
   site = await serveSample(await writeSample(info.outputPath('in')), info.outputPath('site'));
-  const run = broken(runOf('main', 2), average);
+  const run = broken(sampleRunOn('main', 2), average);
   const inputs = [
     writeRun(info.outputPath('evil-in'), poisoned(run), poisoned(sampleEntries)),
     writeRun(

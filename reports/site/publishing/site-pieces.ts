@@ -7,7 +7,7 @@ import type { MonthRecord } from '../month-record.ts';
 import type { TargetRecord } from '../records.ts';
 import type { RuleRecord } from '../site-records.ts';
 
-/** What a site is made of, by its kind. */
+/** The pieces of a site, by their kind. */
 export type SitePieces = {
   readonly run: Run;
   readonly load: LoadRun;

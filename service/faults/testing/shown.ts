@@ -13,7 +13,7 @@ export const DAYS = `${POOL}/1?interval=DAY&${RANGE}`;
 export const WEEKS = `${POOL}/1?interval=WEEK&${RANGE}`;
 export const MINUTES = `${POOL}/1?interval=FIVEMIN&${RANGE}`;
 
-/** A pool with few trades. */
+/** A pool in which hardly anything is traded. */
 export const QUIET = `${POOL}/3?interval=FIVEMIN&${RANGE}`;
 export const LATEST = '/pools/conversionRates/latest/0?interval=HOUR';
 export const FAULTY = `${POOL}/1?interval=YEAR&${RANGE}`;
@@ -47,9 +47,9 @@ export const stranger = (target: string): ShownRequest => ({ target, key: 'none'
 /** A reply as a client sees it. */
 export type ShownReply = {
   readonly reply: TextReply;
-  /** Status, headers and body without parts that differ every time. */
+  /** Status, headers and body without what differs each time. */
   readonly text: string;
-  /** Candles of the reply. */
+  /** The candles in it. */
   readonly rows: readonly CandleRecord[];
 };
 
@@ -58,7 +58,7 @@ export type Shown = {
   readonly at: readonly ShownRequest[];
   readonly not: readonly ShownRequest[];
   readonly sees: RegExp | ((sick: ShownReply, healthy: ShownReply) => boolean);
-  /** Number of earlier requests in this month. */
+  /** Requests of this month before the first one. */
   readonly used?: number;
 };
 

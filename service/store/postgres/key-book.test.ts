@@ -73,7 +73,7 @@ test('a refused text is valid in every process as soon as it is issued as a key'
 }) => {
   const [one, other] = [await openPostgresStore(address), await openPostgresStore(address)];
   const text = await one.keys.issue(soft);
-  // The result from before the key was issued, whose row arrives later.
+  // As it was before the key was issued: its row comes later.
   const rows = await database.query('DELETE FROM service.keys RETURNING hash');
   expect(await other.keys.find(text)).toBeUndefined();
   expect(await other.keys.find(text)).toBeUndefined();

@@ -9,7 +9,12 @@ import { sampleMatrix } from '../../../testing/sample-matrix.ts';
 import { cleanRun, inconclusiveRun, sampleRun } from '../../../testing/sample-run.ts';
 
 /** A run of a target on a day of November 2026, with changes. */
-export function runOf(target: string, day: number, changes: Partial<Run> = {}, of: Run = cleanRun): Run {
+export function sampleRunOn(
+  target: string,
+  day: number,
+  changes: Partial<Run> = {},
+  of: Run = cleanRun,
+): Run {
   const date = `2026-11-${String(day).padStart(2, '0')}`;
   return {
     ...of,
@@ -70,13 +75,13 @@ export function sampleRuns(): readonly Run[] {
   const newer = { versions: { candleproof, specSha256, catalogue: 2 } };
   const other = { versions: { candleproof, specSha256: 'ab'.repeat(32), catalogue: 2 } };
   return [
-    runOf('main', 1),
-    broken(runOf('main', 2), average),
-    runOf('main', 3, newer),
-    runOf('main', 4, newer, inconclusiveRun),
-    broken(runOf('main', 5, other), average),
-    runOf(sampleRun.target.name, 2, {}, sampleRun),
-    runOf(sampleRun.target.name, 3, { seed: 7 }, sampleRun),
+    sampleRunOn('main', 1),
+    broken(sampleRunOn('main', 2), average),
+    sampleRunOn('main', 3, newer),
+    sampleRunOn('main', 4, newer, inconclusiveRun),
+    broken(sampleRunOn('main', 5, other), average),
+    sampleRunOn(sampleRun.target.name, 2, {}, sampleRun),
+    sampleRunOn(sampleRun.target.name, 3, { seed: 7 }, sampleRun),
   ];
 }
 

@@ -5,7 +5,7 @@ import { type ServedPages, servePages } from '../../../testing/served-pages.ts';
 import { publishSite } from '../publish-site.ts';
 import { SiteFolder } from '../site-folder.ts';
 
-/** What the paths name as a site in a folder, served to a browser. */
+/** Publishes the named paths as a site in a folder and serves it to a browser. */
 export async function serveSample(paths: readonly string[], folder: string): Promise<ServedPages> {
   await publishSite(paths, new SiteFolder(folder), { now: Date.UTC(2026, 10, 22), all: false });
   return servePages((path) => {
@@ -20,7 +20,10 @@ export async function serveSample(paths: readonly string[], folder: string): Pro
   });
 }
 
-/** Where the site's own JSON says that a run of the first target lies; from the newest on with negative numbers. */
+/**
+ * Returns the path of a run of the first target, as the site's own JSON gives it; negative numbers count from the
+ * newest.
+ */
 export async function placeOfRun(page: Page, { origin }: ServedPages, run: number): Promise<string> {
   const { targets } = await (await page.request.get(`${origin}/api/index.json`)).json();
   return targets[0].runs.at(run).json.replace('run.json', '');
