@@ -1,10 +1,10 @@
 import { amounts, type Rung } from '../../contract/document/roles.ts';
 import {
-  dollarsOf,
   far,
   farCloses,
   isTelling,
   largeVolumes,
+  readDollars,
   wideCandles,
 } from '../../contract/law/history/outliers.ts';
 import { amountText, type Candle } from '../../contract/reading/candle.ts';
@@ -29,7 +29,7 @@ const normal = 1.4826;
 export function findSpikes(candles: readonly Candle[]): Suspect[] {
   const places = new Map(candles.map((each, at) => [each, at]));
   const prices = candles.map(({ close }) => close);
-  const volumes = candles.map(dollarsOf);
+  const volumes = candles.map(readDollars);
   const isUsual = usualVolumes(volumes);
   const at = (candle: Candle): number => places.get(candle) ?? 0;
   return [

@@ -11,8 +11,8 @@ export type Consequence =
   | 'headers';
 
 /**
- * What a breach makes of the rows of a history. `none` where rows are not damaged: an open candle is no past yet, and an
- * order of rows damages none.
+ * The damage that a breach does to the rows of a history. `none` where rows are not damaged: an open candle is not yet
+ * history, and the order of rows damages none.
  */
 export type RowDamage =
   | 'impossible'

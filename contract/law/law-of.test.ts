@@ -131,7 +131,7 @@ test('no rule or question names a role that its needs name already', () => {
   expect(needless).toEqual([]);
 });
 
-/** What our document alone says. */
+/** The rules that rest on our document alone. */
 const ours = [
   'transport/no-data-over-plain-http',
   'candle/open-ends-are-alike',

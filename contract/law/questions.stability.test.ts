@@ -21,7 +21,7 @@ test('the same service requested at another hour gives no other answer', () => {
   fc.assert(
     fc.property(roughWorlds, pauses, (world, pause) => {
       const before = answersOf(world);
-      // What is older is no younger later on.
+      // An answer's age only grows.
       const ages = world.ages.map((each) => each + pause);
       for (const [id, answer] of answersOf({ ...world, now: world.now + pause, ages })) {
         const reported = before.get(id);

@@ -41,7 +41,7 @@ test('a third of the rules is not called for a latest candle alone, nor half of 
   expect(reached(['tokens', 'latest', 'history'])).toBe(1);
 });
 
-/** What is left of a recording where these operations alone were requested, besides what is no operation's. */
+/** Keeps the exchanges of these operations alone, and all others without one. */
 function only(recording: Recording, roles: readonly OperationRole[]): Evidence {
   const { answers } = gatherEvidence(spec, recording);
   const others = new Set(

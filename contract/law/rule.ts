@@ -114,7 +114,7 @@ export type Rule = Article & {
   readonly statement: string;
   /** Operations whose answers it reads besides those that it needs. */
   readonly alsoReads?: readonly OperationRole[];
-  /** Where they are not those of its group: see facts.ts. */
+  /** Facts that differ from those of the group: see facts.ts. */
   readonly consequence?: Consequence;
   readonly damage?: RowDamage;
   readonly readsOneAnswer?: boolean;

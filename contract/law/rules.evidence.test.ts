@@ -3,7 +3,7 @@ import { judgeIt } from '../worlds/breach-case.ts';
 import { record } from '../worlds/recorded.ts';
 import { usualWorld, type World } from '../worlds/world.ts';
 
-/** How many answers of a healthy run each of these rules has judged: a rule that looks away passes too. */
+/** Counts the answers of a healthy run that every one of these rules judges, so that none loses its evidence. */
 function judgedBy(world: Partial<World>, ids: readonly string[]): Record<string, number> {
   const { rules } = judgeIt(record({ ...usualWorld, ...world }));
   return Object.fromEntries(ids.map((id) => [id, rules.find((each) => each.id === id)?.evidence ?? 0]));

@@ -6,7 +6,7 @@ import { usualWorld } from '../worlds/world.ts';
 
 const healthy = record(usualWorld);
 
-/** What says that a field has the wrong form, or that two answers tell it differently. */
+/** Rules that report a field of the wrong form, or a difference between two answers. */
 const ofFormAndSameness = [
   'candle/all-fields-present',
   'candle/documented-types',

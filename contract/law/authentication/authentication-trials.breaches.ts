@@ -14,7 +14,7 @@ import {
 import type { NamedRecording } from '../../worlds/recorded.ts';
 import { nearMisses, otherPlaces } from '../trials.ts';
 
-/** The trial is answered like a request with the good key. */
+/** Answers the trial like a request with the valid key. */
 function opened(name: string): (recorded: NamedRecording) => NamedRecording {
   return (recorded) => {
     const response = recorded.recording.exchanges[recorded.names.indexOf('tokens')]?.response;
@@ -42,7 +42,7 @@ const capitals = {
   expected: 'status 200, as for the name in small letters',
 } as const;
 
-/** The trial comes last: after it only answers that do not show that the key was good. */
+/** Puts the trial last, before answers that do not show that the key was valid. */
 function atTheEnd(recorded: NamedRecording): NamedRecording {
   const named = (name: string) => recorded.recording.exchanges[recorded.names.indexOf(name)];
   const [trial, tokens, other] = ['trial header-in-capitals', 'tokens', 'week DAY of another key'].map(named);
@@ -56,7 +56,7 @@ function atTheEnd(recorded: NamedRecording): NamedRecording {
   return { ...moved, recording: { ...recording, target: { ...recording.target, soleUser: false } } };
 }
 
-/** The same run against a target whose operator declares that it needs no key. */
+/** Judges the run as against a target that needs no key. */
 function keyless(recorded: NamedRecording): NamedRecording {
   const { recording } = recorded;
   return { ...recorded, recording: { ...recording, target: { ...recording.target, keyless: true } } };

@@ -7,14 +7,14 @@ import { trialNeed, withFirstWrongKeys, withKeyElsewhere, withWrongKeys } from '
 import { type Breach, eachAnswer, type Rule, type Sight } from '../rule.ts';
 import { firstNearMisses, nearMisses, otherPlaces, type Trial, trialCredential } from '../trials.ts';
 
-/** Complete answers to a request that carried one of these; a target that needs no key refuses none. */
+/** Lists complete answers to requests with one of these; a target that needs no key refuses none. */
 export function triedAnswers({ answers, target }: Evidence, trials: readonly Trial[]): Answer[] {
   if (target.keyless) return [];
   const wanted: readonly string[] = trials.map(trialCredential);
   return answers.filter((each) => each.complete && wanted.includes(each.exchange.request.credential));
 }
 
-/** A service that guards against guessing may refuse with any status, or be out of order for a while. */
+/** Tells whether a key was refused; a service that guards against guessing may use any status, or be down for a while. */
 function refusesAll(trials: readonly Trial[]): Rule['check'] {
   return eachAnswer(
     (evidence) => triedAnswers(evidence, trials),
@@ -28,7 +28,7 @@ function refusesAll(trials: readonly Trial[]): Rule['check'] {
   );
 }
 
-/** A later success shows that the key itself was good all the while. */
+/** Tells whether a later success shows that the key itself was valid all the while. */
 const checkCapitals = eachAnswer(
   (evidence) => triedAnswers(evidence, ['header-in-capitals']),
   'status',
@@ -41,7 +41,7 @@ const checkCapitals = eachAnswer(
   },
 );
 
-/** What stands in an exchange for a key: its own text never leaves the client. A plain search is the faster one. */
+/** The marker of a key in an exchange, since its text never leaves the client. A plain search is the fastest. */
 const markerBegins = '[redacted:';
 const marker = /\[redacted:(api-key|trial:[a-z-]+)\]/;
 
@@ -49,14 +49,14 @@ function* checkSilence({ answers }: Evidence): Generator<Sight> {
   for (const answer of answers) {
     const { response } = answer.exchange;
     if (!answer.complete || !response) continue;
-    const place = echoIn(response);
+    const place = findEcho(response);
     if (place !== undefined) yield { breach: echoed(answer, place) };
     else if (answer.headers && answer.body) yield { judged: answer };
   }
 }
 
-/** Pointer to the first place that repeats a key. */
-function echoIn({ headers, body }: ReceivedResponse): string | undefined {
+/** Returns the pointer to the first place that repeats a key. */
+function findEcho({ headers, body }: ReceivedResponse): string | undefined {
   const line = headers.find(([, value]) => marker.test(value));
   if (line) return `header:${line[0].toLowerCase()}`;
   return body?.text.includes(markerBegins) && marker.test(body.text) ? '' : undefined;

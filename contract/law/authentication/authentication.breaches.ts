@@ -2,7 +2,7 @@ import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
 import { all, bodiless, damaged, status, text } from '../../worlds/damage.ts';
 import type { NamedRecording } from '../../worlds/recorded.ts';
 
-/** The request without a key is answered as the one with it. */
+/** Answers the request without a key like the one with it. */
 function given(unkeyed: string, keyed: string): (recorded: NamedRecording) => NamedRecording {
   return (recorded) =>
     damaged(recorded, unkeyed, (exchange) => {
@@ -11,13 +11,13 @@ function given(unkeyed: string, keyed: string): (recorded: NamedRecording) => Na
     });
 }
 
-/** The same run against a target whose operator declares that it needs no key. */
+/** Judges the run as against a target that needs no key. */
 function keyless(recorded: NamedRecording): NamedRecording {
   const { recording } = recorded;
   return { ...recorded, recording: { ...recording, target: { ...recording.target, keyless: true } } };
 }
 
-/** The connection of the request without a key, as the client saw it. */
+/** The connection of the request without a key, as the client recorded it. */
 function connected(reused: boolean): (recorded: NamedRecording) => NamedRecording {
   return (recorded) =>
     damaged(given('tokens unkeyed', 'tokens')(recorded), 'tokens unkeyed', (exchange) => ({

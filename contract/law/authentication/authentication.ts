@@ -9,7 +9,7 @@ import { withoutKey, withWrongKeys } from '../refusal-needs.ts';
 import { eachAnswer, type Rule } from '../rule.ts';
 import { findTrigger } from '../trigger.ts';
 
-/** Complete answers to proper requests without a key, where the target's operator did not declare that none is needed. */
+/** Lists complete answers to proper requests without a key, unless the target needs none. */
 export function unkeyedAnswers({ answers, target }: Evidence): Answer[] {
   if (target.keyless) return [];
   return answers.filter(
@@ -17,7 +17,7 @@ export function unkeyedAnswers({ answers, target }: Evidence): Answer[] {
   );
 }
 
-/** The same without those that ask for what does not exist. */
+/** Lists those that do not request anything unknown. */
 export function plainlyUnkeyed(evidence: Evidence): Answer[] {
   const { spec, target } = evidence;
   return unkeyedAnswers(evidence).filter((each) => findTrigger(spec, target, each) === undefined);
@@ -27,16 +27,16 @@ const checkRequired = eachAnswer(unkeyedAnswers, 'status', (answer) => {
   const { status = 0 } = answer;
   if (status >= 500) return { undecided: `the request without a key ended in ${status}` };
   if (status < 200 || status > 299) return 'holds';
-  return { expected: 'a refusal', actual: `status ${status}${connectionOf(answer)}` };
+  return { expected: 'a refusal', actual: `status ${status}${nameConnection(answer)}` };
 });
 
-/** A connection that carried the key before may be taken for the key itself. */
-function connectionOf({ exchange: { connection } }: Answer): string {
+/** Names the connection: one that carried the key before may stand in for the key. */
+function nameConnection({ exchange: { connection } }: Answer): string {
   if (!connection) return '';
   return connection.reused ? ', over a connection that had carried the key' : ', over a new connection';
 }
 
-/** Answers that hold no data by right: to no key, to a wrong one, and to a request that is faulty. */
+/** Lists answers that rightly hold no data: to no key, to a wrong one, and to a faulty request. */
 function refusals(evidence: Evidence): Answer[] {
   const { answers, target } = evidence;
   const tried = answers.filter(
@@ -58,7 +58,7 @@ const checkWithholds = eachAnswer(refusals, '', ({ body }, { spec }) => {
     : 'holds';
 });
 
-/** An object with a list of tokens or candles in it, as some services wrap them. */
+/** Tells whether an object has a list of tokens or candles in it, as some services wrap them. */
 function holdsRecords(spec: Spec, value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return Object.values(value).some(

@@ -4,7 +4,7 @@ import type { NamedRecording } from '../../worlds/recorded.ts';
 
 const rule = 'authentication/no-way-around-the-key';
 
-/** The request without a key gets what the one with it got. */
+/** Gives the request without a key the answer of the one with it. */
 const opened =
   (name: string, ...more: readonly Distort[]) =>
   (recorded: NamedRecording): NamedRecording => {

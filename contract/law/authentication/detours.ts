@@ -19,7 +19,7 @@ const checkDetours = eachAnswer(
   },
 );
 
-/** A preflight of browsers is answered without a key, and unknown paths by a page: neither is data. */
+/** A browser's preflight is answered without a key, and unknown paths by a page: neither is data. */
 function verdictOn(answer: Answer, spec: Spec, name: string): AnswerVerdict {
   const { status = 0 } = answer;
   if (status >= 500) return { undecided: `the request without a key (${name}) ended in ${status}` };

@@ -10,8 +10,8 @@ import { triggeredAnswers } from '../trigger.ts';
 import { plainlyUnkeyed } from './authentication.ts';
 import { triedAnswers } from './authentication-trials.ts';
 
-/** Status and members: what a client can tell two refusals apart by. */
-function classOf({ status, body }: Answer): string[] {
+/** Names status and members, by which a client can distinguish two refusals. */
+function nameRefusal({ status, body }: Answer): string[] {
   if (!body) return [];
   const parsed = parseStrictly(body.text);
   const value = 'value' in parsed ? parsed.value : undefined;
@@ -20,17 +20,17 @@ function classOf({ status, body }: Answer): string[] {
 }
 
 function missingAndWrongAnswer(evidence: Evidence): string | undefined {
-  const missing = new Set(plainlyUnkeyed(evidence).flatMap(classOf));
-  // An empty key is a missing one to some services.
+  const missing = new Set(plainlyUnkeyed(evidence).flatMap(nameRefusal));
+  // Some services treat an empty key as a missing one.
   const wrong = triedAnswers(
     evidence,
     nearMisses.filter((each) => each !== 'empty'),
-  ).flatMap(classOf);
+  ).flatMap(nameRefusal);
   if (missing.size === 0 || wrong.length === 0) return undefined;
   return wrong.every((each) => missing.has(each)) ? 'in the same way' : 'in another way';
 }
 
-/** A client that learns without a key which pools exist receives more than the document gives away. */
+/** A client that learns without a key which pools exist gets more than the document offers. */
 function orderAnswer(evidence: Evidence): string | undefined {
   const refusals = new Set(plainlyUnkeyed(evidence).map(({ status }) => status));
   const seen = triggeredAnswers(evidence).flatMap(({ answer, trigger }): [string, string][] => {
@@ -41,7 +41,7 @@ function orderAnswer(evidence: Evidence): string | undefined {
   return joinParts(seen);
 }
 
-/** The oldest that a cache gave away as the latest. */
+/** The greatest age that a cache gave a latest candle. */
 function ageAnswer({ latest }: Evidence): string | undefined {
   const seen = latest.filter((each) => each.headers);
   if (seen.length === 0) return undefined;

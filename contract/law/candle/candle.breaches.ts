@@ -22,6 +22,7 @@ function odd(rule: string, field: string, value: unknown, expected: string | Reg
   };
 }
 
+/** Makes a breach of a rule by these prices. */
 export function prices(rule: string, what: string, change: Fields, expected: string | RegExp): BreachCase {
   const [field = '', reported] = Object.entries(change).at(-1) ?? [];
   return {

@@ -5,7 +5,7 @@ import type { CandleAnswer } from '../../reading/reading.ts';
 import { ulp } from '../../reading/tolerances.ts';
 import { isInverted } from '../../relations/series.ts';
 import { anyCandles } from '../needs.ts';
-import { averageOf } from '../rollup/undivided-average.ts';
+import { describeAverage } from '../rollup/undivided-average.ts';
 import { eachCandle, type Rule } from '../rule.ts';
 import { checkDepartures, concernsWhole } from '../shape.ts';
 import { expectedHigh, expectedLow, hasImpossibleAverage, priceNotPositive } from './prices.ts';
@@ -117,7 +117,7 @@ export const candleRules: readonly Rule[] = [
     check: eachCandle('average', (candle, answer, { conventions }) => {
       // An average may be reported in fewer digits than the prices: rounding it is no breach.
       if (!hasImpossibleAverage(candle, conventions.averages.get(answer))) return undefined;
-      return { expected: `within [${candle.low}, ${candle.high}]`, actual: averageOf(candle) };
+      return { expected: `within [${candle.low}, ${candle.high}]`, actual: describeAverage(candle) };
     }),
   },
   {

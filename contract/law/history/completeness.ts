@@ -11,15 +11,15 @@ import { lengthOf, poolOf } from '../../relations/series.ts';
 import { firstFrom } from '../../relations/timeline.ts';
 import { joinParts } from '../parts.ts';
 import type { Breach, Sight } from '../rule.ts';
-import { causeOf } from './outage.ts';
+import { findCause } from './outage.ts';
 
 /** The rule that a lost row breaks. */
 export const completeRule = 'history/complete';
 
-/** Intervals that are looked for in one answer at most; a longer range is looked at from its end. */
+/** The most intervals that are checked in one answer; of a longer range, the newest. */
 const mostIntervals = 200_000;
 
-/** What is worst comes first: it is what a finding shows. */
+/** Puts the worst kind first, since a finding shows the first one. */
 const worstFirst: readonly (MissingKind | undefined)[] = ['contradicted', 'consistent', 'at the end'];
 
 /** Reports missing rows; where quiet intervals are declared, only those that other candles contradict. */
@@ -34,20 +34,20 @@ export function* checkComplete(evidence: Evidence): Generator<Sight> {
   for (const breach of breaches) yield { breach };
 }
 
-/** Returns whether the target or its document declares that intervals nobody observed have no row. */
+/** Tells whether the target or its document declares that intervals which nobody observed have no row. */
 function mayLackRows({ requested }: HistoryAnswer, { spec, target }: Evidence): boolean {
   return target.gaps === 'idle' || operationById(spec, requested.operation).gaps === 'idle';
 }
 
-/** An answer that was judged and the breach found in it; neither where its starts cannot be read. */
+/** A judged answer and the breach found in it; neither where its starts are unreadable. */
 type Looked =
   | { readonly answer: HistoryAnswer; readonly breach?: Breach }
   | { readonly answer?: undefined; readonly breach?: undefined };
 
 /**
- * Intervals strictly inside the range are in it under every reading of its edges. A pool is only known to live
- * from the end of the first interval that any answer shows of it: that one may hold its birth. What another range
- * holds is missing here alone: the rules of overlapping ranges say so.
+ * Intervals strictly inside the range belong to it under every interpretation of its edges. A pool is only known to exist
+ * from the end of the first interval that any answer shows, which may contain its birth. Rows that another range holds are
+ * missing here alone, and the rules of overlapping ranges report them.
  */
 function* incomplete(evidence: Evidence): Generator<Looked> {
   const reported = evidence.overlaps().lost.filter((each) => kindOfLoss(each) !== 'same');
@@ -62,22 +62,22 @@ function* incomplete(evidence: Evidence): Generator<Looked> {
     yield { answer };
     if (elsewhere.has(answer) || isShifted(answer, wanted)) continue;
     const missing = missingStarts(answer, wanted);
-    if (missing.length > 0) yield { answer, breach: lackOf(answer, missing, wanted, evidence) };
+    if (missing.length > 0) yield { answer, breach: findMissing(answer, missing, wanted, evidence) };
   }
 }
 
-function lackOf(
+function findMissing(
   answer: HistoryAnswer,
   missing: readonly number[],
   wanted: ExpectedStarts,
   evidence: Evidence,
 ): Breach {
-  const { kind, words, since = Number.NaN } = causeOf(answer, missing, evidence);
-  const all = `${thousands(countOf(wanted))} ${answer.requested.interval} intervals`;
+  const { kind, words, since = Number.NaN } = findCause(answer, missing, evidence);
+  const all = `${thousands(describeCount(wanted))} ${answer.requested.interval} intervals`;
   return {
     answer,
     pointer: '',
-    expected: `a candle for each of ${countOf(wanted)} ${answer.requested.interval} intervals`,
+    expected: `a candle for each of ${describeCount(wanted)} ${answer.requested.interval} intervals`,
     actual: `${missingList(missing)}${words === undefined ? '' : `; ${words}`}`,
     candles: aroundGap(answer, missing[0] ?? wanted.first),
     kind,
@@ -97,7 +97,7 @@ function lackInWords(kind: MissingKind, pool: string, share: string, since: numb
   return `${pool} has shown nothing since ${stamp(since)}: ${share} are missing at the end.`;
 }
 
-/** Answers which rows are missing that nothing contradicts; nothing is said where none are. */
+/** Lists answers that lack rows which nothing contradicts; undefined for none. */
 export function quietGapsAnswer(evidence: Evidence): string | undefined {
   const kinds = new Set([...incomplete(evidence)].map(({ breach }) => breach?.kind));
   return joinParts([
@@ -106,21 +106,21 @@ export function quietGapsAnswer(evidence: Evidence): string | undefined {
   ]);
 }
 
-/** None of its candles begins where all others do: the rule of alignment says so. */
+/** Tells whether none of its candles begins where all others do, which the rule of alignment reports. */
 function isShifted({ inTime }: HistoryAnswer, { first, length }: ExpectedStarts): boolean {
   return inTime.length > 0 && inTime.every(({ start }) => intervalPhase(start - first, length) !== 0);
 }
 
-/** How many are missing, and the first few of them. */
+/** Words the number of missing rows and the first few. */
 export function missingList(starts: readonly number[]): string {
   const listed = starts.slice(0, 3).map(stamp).join(', ');
   return `${starts.length} missing: ${listed}${starts.length > 3 ? ', …' : ''}`;
 }
 
-/** Intervals that must be there: from the first to the last start, one length apart. */
+/** Lists the required starts: from the first to the last, one length apart. */
 export type ExpectedStarts = { readonly first: number; readonly last: number; readonly length: number };
 
-/** Undefined where the evidence does not tell, or no interval lies wholly inside. */
+/** Undefined where the evidence does not show it, or where no interval lies wholly inside. */
 export function wantedStarts(
   answer: HistoryAnswer,
   { conventions }: Pick<Evidence, 'conventions'>,
@@ -134,7 +134,7 @@ export function wantedStarts(
   return startsWithin(range, { length, phase, alive, now: answer.nowWithin.from });
 }
 
-/** Starts strictly inside a range that are over at `now` (Unix seconds) and begin where the pool is known to live. */
+/** Lists the starts strictly inside a range whose intervals are over at `now` (Unix seconds) and within the pool's life. */
 export function startsWithin(
   { from, to }: { readonly from: number; readonly to: number },
   { length, phase, alive, now }: Readonly<Record<'length' | 'phase' | 'alive' | 'now', number>>,
@@ -146,11 +146,11 @@ export function startsWithin(
   return first <= last ? { first, last, length } : undefined;
 }
 
-function countOf({ first, last, length }: ExpectedStarts): number {
+function describeCount({ first, last, length }: ExpectedStarts): number {
   return (last - first) / length + 1;
 }
 
-/** A walk along both: there may be hundreds of thousands. */
+/** Walks along both lists, which may have hundreds of thousands of entries. */
 function missingStarts({ inTime }: HistoryAnswer, { first, last, length }: ExpectedStarts): number[] {
   const missing: number[] = [];
   let at = firstFrom(inTime, first);
@@ -161,7 +161,7 @@ function missingStarts({ inTime }: HistoryAnswer, { first, last, length }: Expec
   return missing;
 }
 
-/** The candles on both sides of a gap. */
+/** Returns the candles on both sides of a gap. */
 export function aroundGap(answer: HistoryAnswer, gap: number): Candle[] {
   const candles = answer.inTime;
   const after = candles.findIndex((each) => each.start > gap);

@@ -5,7 +5,7 @@ import type { Evidence } from '../../relations/evidence.ts';
 import { lengthOf, poolOf } from '../../relations/series.ts';
 import { alternative } from '../bands.ts';
 
-/** Ways of reading a range's edges, each as a test of a candle's interval. */
+/** Interpretations of a range's edges, each as a test of a candle's interval. */
 const memberships: Readonly<
   Record<
     string,
@@ -26,7 +26,7 @@ function floor(seconds: number, length: number, phase: number): number {
   return seconds - intervalPhase(seconds - phase, length);
 }
 
-/** The readings of the edges that every history so far fits: those present at both edges, and those absent. */
+/** Lists the interpretations that fit every history so far, by candles present and absent at both edges. */
 export function membershipAnswer({ histories, conventions }: Evidence): string | undefined {
   const telling = histories.filter((each) => each.candles.length > 1);
   if (telling.length === 0) return undefined;
@@ -46,8 +46,8 @@ export function membershipAnswer({ histories, conventions }: Evidence): string |
 }
 
 /**
- * The outermost candles that are there, and the intervals just outside that are not, though the pool was observed by
- * then and the interval is over. Where candles are missing inside, one may be missing at the edge for the same reason.
+ * Returns the outermost candles, and the absent intervals just outside although the pool existed and the interval is over.
+ * Where candles are missing inside, one may be missing at the edge for the same reason.
  */
 function edges(
   answer: HistoryAnswer,
@@ -67,7 +67,7 @@ function edges(
   ].filter(({ start }) => isPast(start));
 }
 
-/** In whole intervals: seconds are others in every range. A pool that was born within the range has no first edge. */
+/** Names an edge in whole intervals, since seconds differ in every range. A pool born within the range has no first edge. */
 function describeEdges(histories: readonly HistoryAnswer[], { alive }: Evidence['conventions']): string {
   const old = histories.filter((each) => each.requested.from >= (alive.get(poolOf(each)) ?? 0));
   const past = old.filter(({ requested, serverNow }) => requested.to + settlingSeconds < (serverNow ?? 0));

@@ -2,14 +2,14 @@ import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
 import { rows } from '../../worlds/damage.ts';
 import { isolated, moved, starts } from './history.breaches.ts';
 
-/** A row that differs from the one before in this alone. */
+/** Makes a row that differs from the one before in this alone. */
 const almostCopied = (field: string, change: (value: number) => unknown) =>
   rows((list) => {
     const copy = moved(list[5], 3600, 0);
     return list.with(6, { ...copy, [field]: change(Number(copy[field])) });
   });
 
-/** Two rows that are equal but for their times, with this volume. */
+/** Makes two rows with this volume that are equal except for their times. */
 const copiedWith = (volume: string) =>
   rows((list) => {
     const row = { ...list[5], volume, volumeUsd: '0.01' };

@@ -7,28 +7,28 @@ import type { Evidence } from '../../relations/evidence.ts';
 import { poolOf } from '../../relations/series.ts';
 import { candleBreach, type Sight } from '../rule.ts';
 
-/** Sorted within each answer, and all answers of one pool alike. */
+/** Checks that every answer is sorted, and that all answers of a pool have the same order. */
 export function* checkOrder({ histories }: Evidence): Generator<Sight> {
   for (const answers of Map.groupBy(histories, poolOf).values()) {
-    const directions = new Map(answers.map((each) => [each, directionOf(each)]));
+    const directions = new Map(answers.map((each) => [each, findDirection(each)]));
     const tally = new Tally<number>();
     for (const direction of directions.values()) if (direction !== 0) tally.add(direction);
     const usual = tally.commonest();
     for (const [answer, direction] of directions) {
       yield { judged: answer };
-      const turn = turnIn(answer, direction);
-      if (turn) yield orderBreach(answer, turn, `${nameOf(direction)} starts, as the answer begins`);
+      const turn = findTurn(answer, direction);
+      if (turn) yield orderBreach(answer, turn, `${nameDirection(direction)} starts, as the answer begins`);
       else if (direction !== 0 && direction !== usual) {
         const [before, candle] = answer.candles;
-        const expected = `${nameOf(-direction)} starts, as in the pool's other answers`;
+        const expected = `${nameDirection(-direction)} starts, as in the pool's other answers`;
         if (before && candle) yield orderBreach(answer, [before, candle], expected);
       }
     }
   }
 }
 
-/** 1 for ascending, -1 for descending by the first step of an answer, 0 where it has none. */
-function directionOf({ candles }: HistoryAnswer): number {
+/** Returns 1 for ascending and -1 for descending by an answer's first step; 0 where it has none. */
+function findDirection({ candles }: HistoryAnswer): number {
   for (let at = 1; at < candles.length; at++) {
     const step = Math.sign((candles[at] as Candle).start - (candles[at - 1] as Candle).start);
     if (step === 1 || step === -1) return step;
@@ -36,12 +36,12 @@ function directionOf({ candles }: HistoryAnswer): number {
   return 0;
 }
 
-function nameOf(direction: number): string {
+function nameDirection(direction: number): string {
   return direction > 0 ? 'ascending' : 'descending';
 }
 
-/** The first step in the other direction. */
-function turnIn({ candles }: HistoryAnswer, direction: number): [Candle, Candle] | undefined {
+/** Returns the first step in the other direction. */
+function findTurn({ candles }: HistoryAnswer, direction: number): [Candle, Candle] | undefined {
   for (let at = 1; at < candles.length; at++) {
     const [before, candle] = [candles[at - 1] as Candle, candles[at] as Candle];
     if (Math.sign(candle.start - before.start) === -direction && direction !== 0) return [before, candle];
@@ -55,7 +55,7 @@ function orderBreach(answer: HistoryAnswer, [before, candle]: [Candle, Candle], 
   return { breach: { ...breach, candles: [before, candle] } };
 }
 
-/** Reported by the phases that all starts of an interval share: where those of days move with the season, nothing is. */
+/** Compares the phases that all starts of an interval share; phases of days that change with the season report nothing. */
 export function* checkNesting({ candleAnswers, conventions, spec }: Evidence): Generator<Sight> {
   const known = [...conventions.steady];
   for (const [at, longer] of known.entries()) {
@@ -74,10 +74,10 @@ export function* checkNesting({ candleAnswers, conventions, spec }: Evidence): G
   }
 }
 
-/** Zones differ by quarters of an hour: a day of theirs may begin within an hour of UTC. */
+/** Zones differ by quarters of an hour, so that a day may begin within an hour of UTC. */
 const zoneStep = 900;
 
-/** The starts of the longer interval fall on those of the shorter (lengths in seconds), or on these steps from them. */
+/** Tells whether starts of the longer interval fall on those of the shorter (lengths in seconds), or on these steps from them. */
 export function nests(
   { phase }: Conventions,
   longer: number,

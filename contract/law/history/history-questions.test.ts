@@ -6,7 +6,7 @@ import { type Membership, usualWorld } from '../../worlds/world.ts';
 
 const usual = record(usualWorld);
 
-/** The same run with every history damaged in its rows. */
+/** Damages the rows of every history. */
 function inHistories(change: (rows: Fields[]) => readonly unknown[]): NamedRecording {
   return withExchanges(usual, (all) =>
     all.map((each) =>
@@ -15,7 +15,7 @@ function inHistories(change: (rows: Fields[]) => readonly unknown[]): NamedRecor
   );
 }
 
-/** Each way of reading the edges in the words of the answer. */
+/** Every interpretation of the edges, in the words of the answer. */
 const edges: Readonly<Record<Membership, string>> = {
   'floored from <= E <= to': 'floored from <= end <= to',
   'from <= S < to': 'from <= start < to',

@@ -40,8 +40,8 @@ function openAnswer(evidence: Evidence): string | undefined {
 }
 
 /**
- * Undefined where there may be none yet: the interval has only begun, or the pool is no longer observed. One that
- * ends within the range, or is stamped so, tells nothing either: it may belong there by its end.
+ * Undefined where there may be none yet: the interval has just begun, or the pool is no longer observed. A candle that ends
+ * within the range, or is stamped so, says nothing either, since it may belong there by its end.
  */
 function showsOpen(answer: HistoryAnswer, { conventions }: Evidence): boolean | undefined {
   const { requested, serverNow, inTime } = answer;
@@ -55,7 +55,7 @@ function showsOpen(answer: HistoryAnswer, { conventions }: Evidence): boolean | 
   return age > newestSeconds && isObserved ? false : undefined;
 }
 
-/** Reported only where another answer has the candles on both sides of the instant: otherwise there may be none to give. */
+/** Answers only where another answer has the candles on both sides of the instant, so that there is one to return. */
 function instantAnswer({ histories }: Evidence): string | undefined {
   const seen = histories
     .filter((answer) => answer.requested.from === answer.requested.to && hasNeighbours(answer, histories))
@@ -79,7 +79,7 @@ const mostRows: readonly Band[] = [
   { upTo: Number.POSITIVE_INFINITY, name: 'more than 1,000' },
 ];
 
-/** The limits that remain possible: above what was served at once, and below what was refused. */
+/** Lists the limits that remain possible: above the most served at once, and below the fewest refused. */
 function mostRowsAnswer({ answers, histories }: Evidence): string | undefined {
   const served = largest(histories.map((each) => each.candles.length));
   if (!(served > 0)) return undefined;
@@ -97,7 +97,7 @@ function mostRowsAnswer({ answers, histories }: Evidence): string | undefined {
   return fitting.map(({ name }) => name).join(alternative);
 }
 
-/** Only what is seen is reported: whether a gap is a quiet interval or a missed one cannot be known from outside. */
+/** Reports observations alone: from outside, a quiet interval cannot be told from a missed one. */
 function quietAnswer({ histories }: Evidence): string | undefined {
   const isQuiet = histories.some((answer) =>
     answer.candles.some((each) => amountText(each, 'volume') === '0' && isClosed(each, answer)),
@@ -110,15 +110,15 @@ const leaps: readonly Band[] = [
   { upTo: Number.POSITIVE_INFINITY, name: 'leaps from candle to candle' },
 ];
 
-/** A withdrawal is one leap; a sum over the interval that is called a level leaps all the time. */
+/** A withdrawal is one leap; a sum over the interval, called a level, leaps all the time. */
 function liquidityAnswer({ histories }: Evidence): string | undefined {
-  const steps = histories.flatMap((answer) => stepsOf(answer, 'liquidity'));
+  const steps = histories.flatMap((answer) => listRatios(answer, 'liquidity'));
   if (steps.length < 20) return undefined;
   return nameBand(steps.filter((each) => each < 0.2 || each > 5).length / steps.length, leaps);
 }
 
-/** Each amount as a multiple of the one in the candle before. */
-function stepsOf(answer: HistoryAnswer, amount: Amount): number[] {
+/** Lists every amount as a multiple of that in the candle before. */
+function listRatios(answer: HistoryAnswer, amount: Amount): number[] {
   const reported = (candle: Candle | undefined): number => Number(candle && amountText(candle, amount));
   const candles = listNewest(answer);
   return candles.flatMap((candle, at) => {

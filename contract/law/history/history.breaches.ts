@@ -4,7 +4,7 @@ import { all, type Fields, fields, header, logged, rows, value } from '../../wor
 export const isolated = { at: 'recent HOUR of 2', operation: 'listV2PoolCandles' } as const;
 export const starts = '/*/startTimestampSeconds';
 
-/** A candle in another place, and with another volume: no copy. */
+/** A candle in another place with another volume, so that it is no copy. */
 export const moved = (record: Fields | undefined, seconds: number, traded = seconds): Fields => ({
   ...record,
   volume: String(Math.abs(Number(record?.volume) + traded)),

@@ -15,7 +15,7 @@ import { usualWorld } from '../../worlds/world.ts';
 
 const healthy = record(usualWorld);
 
-/** Answers that tell other parts of the closed week's hours and days. */
+/** Requests whose answers show other parts of the closed week's hours and days. */
 const others = [
   'week HOUR first half',
   'week HOUR second half',
@@ -28,8 +28,8 @@ const others = [
 
 const noon = 2 * 24 + 12;
 
-/** A day made of the hours that are left of it. */
-function madeOf(hours: readonly Fields[]): Fields {
+/** Makes a day from its remaining hours. */
+function makeDay(hours: readonly Fields[]): Fields {
   const of = (field: string): number[] => hours.map((each) => Number(each[field]));
   const total = (field: string): number => of(field).reduce((sum, each) => sum + each, 0);
   return {
@@ -40,13 +40,13 @@ function madeOf(hours: readonly Fields[]): Fields {
   };
 }
 
-/** Their mean where each weighs as many minutes as were observed of it. */
+/** Returns the mean weighted by the observed minutes. */
 function weighed(parts: readonly Fields[], minutes: readonly number[]): number {
   const sum = parts.reduce((total, each, at) => total + Number(each.avg) * (minutes[at] ?? 0), 0);
   return sum / minutes.reduce((total, each) => total + each, 0);
 }
 
-/** What the rule of completeness says where an hour is gone, and more of them, and its day differs. */
+/** Returns the completeness rule's finding where hours are missing and their day differs. */
 function missing(change: (day: Fields) => Fields, ...gone: readonly number[]): string[] {
   return lacking(without(noon, ...gone), change);
 }
@@ -72,35 +72,35 @@ const unknown = `${gap}; ${nothing}: never observed, or left out because nothing
 const outage = `${gap}; ${nothing}: an outage of the observer`;
 
 test('a missing hour of which its day knows nothing was never observed, or left out for want of trades', () => {
-  expect(missing(() => madeOf(hoursLeft()))).toEqual([unknown]);
+  expect(missing(() => makeDay(hoursLeft()))).toEqual([unknown]);
 });
 
 test('a missing hour among hours without trades, which have their rows, is an outage', () => {
   const idle = damaged(without(noon), 'week HOUR', fields(50, { volume: '0', volumeUsd: '0' }));
   const left = hoursLeft().map((each, at) => (at === 2 ? { ...each, volume: '0' } : each));
-  expect(lacking(idle, () => madeOf(left))).toEqual([outage]);
+  expect(lacking(idle, () => makeDay(left))).toEqual([outage]);
 });
 
 test('a missing hour beside two of which minutes are missing is an outage', () => {
   const minutes = hoursLeft().map((_, at) => (at === 11 ? 13 : at === 12 ? 47 : 60));
-  expect(missing(() => ({ ...madeOf(hoursLeft()), avg: weighed(hoursLeft(), minutes) }))).toEqual([outage]);
+  expect(missing(() => ({ ...makeDay(hoursLeft()), avg: weighed(hoursLeft(), minutes) }))).toEqual([outage]);
 });
 
 test('a missing hour far from the one of which minutes are missing has no cause that is known', () => {
   const minutes = hoursLeft().map((_, at) => (at === 3 ? 13 : at === 19 ? 47 : 60));
-  expect(missing(() => ({ ...madeOf(hoursLeft()), avg: weighed(hoursLeft(), minutes) }))).toEqual([gap]);
+  expect(missing(() => ({ ...makeDay(hoursLeft()), avg: weighed(hoursLeft(), minutes) }))).toEqual([gap]);
 });
 
 test('a missing hour that its day still counts is a lost one', () => {
   expect(missing((day) => day)).toEqual([lost]);
-  const almost = { ...madeOf(hoursLeft()), volume: '1' };
+  const almost = { ...makeDay(hoursLeft()), volume: '1' };
   expect(missing(() => almost)).toEqual([lost]);
 });
 
 for (const field of ['open', 'high', 'low', 'close']) {
   test(`a missing hour of a day whose ${field} tells more than what is left is a lost one`, () => {
     const other = (day: Fields) => {
-      const made: Fields = { ...day, ...madeOf(hoursLeft()) };
+      const made: Fields = { ...day, ...makeDay(hoursLeft()) };
       return { ...made, [field]: Number(made[field]) * (1 + 1e-7) };
     };
     expect(missing(other)).toEqual([lost]);
@@ -108,19 +108,19 @@ for (const field of ['open', 'high', 'low', 'close']) {
 }
 
 test('a missing hour of a day whose average alone is that of no rows that are left has no cause that is known', () => {
-  const other = { ...madeOf(hoursLeft()), avg: Number(madeOf(hoursLeft()).avg) * (1 + 1e-7) };
+  const other = { ...makeDay(hoursLeft()), avg: Number(makeDay(hoursLeft()).avg) * (1 + 1e-7) };
   expect(missing(() => other)).toEqual([gap]);
 });
 
 test('two missing hours of which one day still counts are lost', () => {
-  expect(missing(() => madeOf(hoursLeft()), noon + 24)).toEqual([
+  expect(missing(() => makeDay(hoursLeft()), noon + 24)).toEqual([
     '2 missing: 2026-03-11T12:00:00Z, 2026-03-12T12:00:00Z; the DAY from 2026-03-12T00:00:00Z holds more than the rows that are left: rows were lost',
   ]);
 });
 
 test('a missing first hour of a day belongs to that day', () => {
   const [second] = hoursLeft(0);
-  const made = { ...madeOf(hoursLeft(0)), open: second?.open };
+  const made = { ...makeDay(hoursLeft(0)), open: second?.open };
   expect(lacking(without(48), () => made)).toEqual([
     `1 missing: 2026-03-11T00:00:00Z; ${nothing}: never observed, or left out because nothing was traded`,
   ]);
@@ -128,10 +128,10 @@ test('a missing first hour of a day belongs to that day', () => {
 
 test('what days of another pool or side tell explains no missing hour', () => {
   const ofTwo = requestedAs(without(noon), 'recent FIVEMIN', 'week DAY', (url) => url.replace('/1?', '/2?'));
-  expect(lacking(ofTwo, () => madeOf(hoursLeft()))).toEqual([unknown]);
+  expect(lacking(ofTwo, () => makeDay(hoursLeft()))).toEqual([unknown]);
   const url = (value: string): string => `${value}&inverted=true`;
   const inverted = requestedAs(without(noon), 'recent FIVEMIN', 'week DAY', url);
-  expect(lacking(inverted, () => madeOf(hoursLeft()))).toEqual([unknown]);
+  expect(lacking(inverted, () => makeDay(hoursLeft()))).toEqual([unknown]);
 });
 
 test('a missing hour of which five minutes are reported is a lost one', () => {
@@ -148,7 +148,7 @@ test('a missing hour of which five minutes are reported is a lost one', () => {
     'recent FIVEMIN',
     rows((list) => [five(list[0])]),
   );
-  expect(lacking(reported, () => madeOf(hoursLeft()))).toContain(
+  expect(lacking(reported, () => makeDay(hoursLeft()))).toContain(
     `${gap}; FIVEMIN has rows from 2026-03-11T12:55:00Z: rows were lost`,
   );
 });
@@ -166,8 +166,8 @@ test('a missing hour without its day is looked for in its week, not in the day b
 
 test('a missing hour beside one whose volume cannot be read has no cause that is known', () => {
   const unreadable = damaged(without(noon), 'week HOUR', fields(50, { volume: 'many' }));
-  expect(lacking(unreadable, () => madeOf(hoursLeft()))).toEqual([gap]);
-  expect(missing(() => ({ ...madeOf(hoursLeft()), volume: 'many' }))).toEqual([gap]);
+  expect(lacking(unreadable, () => makeDay(hoursLeft()))).toEqual([gap]);
+  expect(missing(() => ({ ...makeDay(hoursLeft()), volume: 'many' }))).toEqual([gap]);
 });
 
 test('a document with idle gaps is held to contradicted rows alone, and the others are observed', () => {
@@ -180,7 +180,7 @@ test('a document with idle gaps is held to contradicted rows alone, and the othe
       observed: observations.find(({ id }) => id === 'history/unobserved-intervals')?.answer,
     };
   };
-  const day = fields(2, () => madeOf(hoursLeft()));
+  const day = fields(2, () => makeDay(hoursLeft()));
   expect(judged(damaged(without(noon), 'week DAY', day))).toEqual({
     kinds: [],
     observed: 'amid others not observed',

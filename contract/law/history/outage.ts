@@ -9,18 +9,18 @@ import type { Evidence } from '../../relations/evidence.ts';
 import { anyMinutes, canBeWeighed, fitOf, type WeightedPart } from '../../relations/minute-weights.ts';
 import { isInverted, isOpen, lengthOf, poolOf } from '../../relations/series.ts';
 import { firstFrom, type Timeline } from '../../relations/timeline.ts';
-import { meanOf } from '../rollup/mean-formulas.ts';
-import { hasPricesOf, lacksMinutes } from '../rollup/missed-minutes.ts';
-import { amountOf, roundingOfVolumes, sumOf } from '../rollup/rollup-amounts.ts';
+import { meanValue } from '../rollup/mean-formulas.ts';
+import { lacksMinutes, matchesPrices } from '../rollup/missed-minutes.ts';
+import { readAmount, roundingOfVolumes, sumAmounts } from '../rollup/rollup-amounts.ts';
 
 /**
- * What a longer candle holds beside the rows that are left in it. `more`: what a missing row held. `nothing`: no price
- * and no volume. `minutes`: nothing, and its average shows that minutes beside the gap are missing too. `open`: its
- * numbers do not tell.
+ * The content of a longer candle beyond the remaining rows in it. `more`: the content of a missing row. `nothing`: no
+ * price and no volume. `minutes`: nothing, and its average shows that minutes beside the gap are missing too. `open`: its
+ * numbers do not show it.
  */
 export type Holds = 'more' | 'nothing' | 'minutes' | 'open';
 
-/** A longer candle, its length and that of its parts in seconds, and those of its parts that are there. */
+/** A longer candle, its length and that of its parts in seconds, and the parts that are there. */
 export type Torn = {
   readonly parent: Candle;
   readonly length: number;
@@ -28,25 +28,30 @@ export type Torn = {
   readonly left: readonly Candle[];
 };
 
-/** Why rows are missing: how, in words for the value that was found, and whether anything else proves it. */
+/** The reason why rows are missing: the kind, words for the actual value, and whether anything else proves it. */
 export type MissingCause = {
   readonly kind: MissingKind;
   readonly words?: string;
-  /** Of rows at the end: the last second of which the pool shows anything. */
+  /** For rows at the end: the last second of which the pool shows anything. */
   readonly since?: number;
 };
 
-/** Finds out from all other candles of the pool why an answer lacks the rows from these starts. */
-export function causeOf(answer: HistoryAnswer, missing: readonly number[], evidence: Evidence): MissingCause {
+/** Determines from all other candles of the pool why an answer lacks the rows from these starts. */
+export function findCause(
+  answer: HistoryAnswer,
+  missing: readonly number[],
+  evidence: Evidence,
+): MissingCause {
   const ofPool = evidence.timelines().filter((each) => each.pool === poolOf(answer));
   const lines = ofPool.filter((each) => each.inverted === isInverted(answer));
   const own = lines.find(({ length }) => length === lengthOf(answer))?.candles ?? [];
   const torn = tornBy(lengthOf(answer), own, missing, lines);
   const held = torn.map((each) => ({ ...each, holding: holds(each, poolOf(answer), evidence) }));
   const shown =
-    showerOf(answer, own, missing, ofPool, evidence) ?? holderInWords(held.find(isFuller), evidence);
+    findWitness(answer, own, missing, ofPool, evidence) ?? holderInWords(held.find(isFuller), evidence);
   if (shown !== undefined) return { kind: 'contradicted', words: `${shown}: rows were lost` };
-  if (isAtEnd(missing, answer, evidence)) return { kind: 'at the end', ...endOf(missing, answer, evidence) };
+  if (isAtEnd(missing, answer, evidence))
+    return { kind: 'at the end', ...describeEnd(missing, answer, evidence) };
   if (held.length === 0 || held.some(({ holding }) => holding === 'open')) return { kind: 'consistent' };
   const isOut =
     held.some(({ holding }) => holding === 'minutes') ||
@@ -72,8 +77,8 @@ function holderInWords(held: Held | undefined, { spec }: Evidence): string | und
 }
 
 /**
- * No candle of the pool, of whatever length and side, begins where the rows are missing or later, and no open one shows an
- * observation from after the first of them.
+ * Tells whether no candle of the pool, of any length and side, begins at the missing rows or later, and no open one shows a
+ * later observation than the first of them.
  */
 function isAtEnd(
   [first = Number.NaN]: readonly number[],
@@ -89,8 +94,8 @@ function isAtEnd(
   });
 }
 
-/** Where the rows of the pool end, and whether those of others go on. */
-function endOf(
+/** Words the end of the pool's rows, and whether those of others continue. */
+function describeEnd(
   missing: readonly number[],
   answer: HistoryAnswer,
   { candleAnswers }: Evidence,
@@ -100,7 +105,7 @@ function endOf(
     candleAnswers.filter((each) => (poolOf(each) === poolOf(answer)) === isOwn),
   );
   const newest = own?.flatMap(({ inTime }) => inTime.at(-1) ?? []) ?? [];
-  // A longer candle that began earlier says less of when the last observation was.
+  // A longer candle that began earlier says less about the time of the last observation.
   const [last] = newest.toSorted((a, b) => b.start - a.start || a.end - b.end);
   const goOn = others?.some(({ inTime }) => (inTime.at(-1)?.end ?? 0) > first + lengthOf(answer));
   const beside = others?.length === 0 ? '' : goOn ? ', while other pools go on' : ', nor has any other pool';
@@ -110,26 +115,26 @@ function endOf(
   };
 }
 
-/** Nothing was traded in it, and yet it has its row. */
+/** Tells whether an interval without trade has its row nevertheless. */
 function isIdle(candle: Candle): boolean {
-  return amountOf(candle, 'volume')?.units === 0n;
+  return readAmount(candle, 'volume')?.units === 0n;
 }
 
-/** Names another answer that has one of the rows, its other side, or a shorter interval that has a row in one of them. */
-function showerOf(
+/** Names another answer with one of the rows, its inverted side, or a shorter interval with a row inside one of them. */
+function findWitness(
   answer: HistoryAnswer,
   own: readonly Candle[],
   missing: readonly number[],
   ofPool: readonly Timeline[],
   { spec }: Evidence,
 ): string | undefined {
-  const startsIn = (candles: readonly Candle[]): number | undefined =>
+  const listStarts = (candles: readonly Candle[]): number | undefined =>
     missing.find((start) => candles[firstFrom(candles, start)]?.start === start);
-  const reported = startsIn(own);
+  const reported = listStarts(own);
   if (reported !== undefined) return `another answer has the row from ${stamp(reported)}`;
   for (const { length, candles, inverted } of ofPool) {
     const isOtherSide = length === lengthOf(answer) && inverted !== isInverted(answer);
-    const turned = isOtherSide ? startsIn(candles) : undefined;
+    const turned = isOtherSide ? listStarts(candles) : undefined;
     const side = inverted ? 'inverted' : 'plain';
     if (turned !== undefined) return `the ${side} answer has the row from ${stamp(turned)}`;
   }
@@ -143,7 +148,7 @@ function showerOf(
   return undefined;
 }
 
-/** The longer candles that lack parts, as far as each other part of theirs is known. */
+/** Lists the longer candles that lack parts, as far as every other part of them is known. */
 function tornBy(
   partLength: number,
   own: readonly Candle[],
@@ -153,7 +158,7 @@ function tornBy(
   const gaps = new Set(missing);
   const found = new Map<Candle, Torn>();
   for (const start of missing) {
-    const holder = holderOf(start, partLength, lines);
+    const holder = findParent(start, partLength, lines);
     if (!holder || found.has(holder.parent)) continue;
     const { parent, length } = holder;
     const left = own.slice(firstFrom(own, parent.start), firstFrom(own, parent.start + length));
@@ -162,8 +167,8 @@ function tornBy(
   return [...found.values()].filter((each) => isAccountedFor(each, gaps));
 }
 
-/** The shortest of the longer candles that hold an interval. */
-function holderOf(start: number, partLength: number, lines: readonly Timeline[]) {
+/** Returns the shortest of the longer candles that contain an interval. */
+function findParent(start: number, partLength: number, lines: readonly Timeline[]) {
   const holders = lines.flatMap(({ candles, length }) => {
     const parent = candles[firstFrom(candles, start + 1) - 1];
     return parent && length > partLength && parent.start + length >= start + partLength
@@ -173,7 +178,7 @@ function holderOf(start: number, partLength: number, lines: readonly Timeline[])
   return holders.sort((a, b) => a.length - b.length)[0];
 }
 
-/** Each of its intervals has its row or is known to lack it: none lies outside of what was requested. */
+/** Tells whether every part is there or known to be missing: none lies outside the requested ranges. */
 function isAccountedFor({ parent, length, partLength, left }: Torn, gaps: ReadonlySet<number>): boolean {
   const there = new Set(left.map((each) => each.start));
   for (let at = parent.start; at < parent.start + length; at += partLength)
@@ -181,26 +186,27 @@ function isAccountedFor({ parent, length, partLength, left }: Torn, gaps: Readon
   return true;
 }
 
+/** Determines the content of a longer candle beyond its remaining rows. */
 export function holds(torn: Torn, pool: string, evidence: Evidence): Holds {
   const { parent, left } = torn;
   if (left.length === 0) return 'more';
-  const total = sumOf(left, 'volume');
-  const whole = amountOf(parent, 'volume');
+  const total = sumAmounts(left, 'volume');
+  const whole = readAmount(parent, 'volume');
   if (!total || !whole) return 'open';
   const isSummed = compare(distance(whole, total), roundingOfVolumes(left, total, whole)) <= 0;
-  if (!isSummed || !hasPricesOf(parent, left)) return 'more';
+  if (!isSummed || !matchesPrices(parent, left)) return 'more';
   if (![parent, ...left].every(hasSoundAverage)) return 'nothing';
   return heldByAverage(torn, pool, evidence);
 }
 
 /**
- * A mean of the rows that are left, as many minutes of each as there may have been: where all of them are short, of any;
- * else of those beside a gap, where an outage begins and ends, unless minutes are known to be missing elsewhere.
+ * Tells whether the average is a mean of the remaining rows by the minutes that each may have: where all are incomplete, of
+ * any number; else of those beside a gap, where an outage begins and ends, unless minutes are missing elsewhere.
  */
 function heldByAverage({ parent, length, partLength, left }: Torn, pool: string, evidence: Evidence): Holds {
   const averages = left.map(({ avg }) => avg);
   const rounding = roundingShare(parent.avg, measurePrecision(averages));
-  const mean = meanOf(averages);
+  const mean = meanValue(averages);
   if (Math.abs(parent.avg - mean) <= (arithmetic + 2 * rounding) * mean) return 'nothing';
   const isShort = canBeWeighed(partLength, length / partLength);
   const starts = new Set(left.map(({ start }) => start));

@@ -5,16 +5,16 @@ import { median } from '../../reading/statistics.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { closedIn } from '../../relations/timeline.ts';
 
-/** Fewer candles have no usual course that one of them could leave. */
+/** Fewer candles have no usual course to leave. */
 const fewest = 20;
 
-/** Times that a price may move against its neighbours' middle, a volume above the usual one, high above low. */
+/** Factors: of a price against its neighbors' median, of a volume against the usual one, of high against low. */
 export const far = { close: 2, volume: 50, spread: 100 };
 
-/** What stood out, never how often or where: that is another with every window. Nothing is said where nothing did. */
+/** Names the kinds that stood out, never their number or place, which change with every window; undefined for none. */
 export function outlierAnswer({ histories, spec }: Evidence): string | undefined {
   const answers = histories.map(closedIn);
-  // Five minutes of trade differ that much by themselves.
+  // Five-minute volumes vary that much anyway.
   const longer = answers.filter((_, at) => (histories[at]?.requested.length ?? 0) >= 3600);
   const reported = [
     answers.some((each) => farCloses(each).length > 0) ? ['close: far from its neighbours'] : [],
@@ -29,8 +29,8 @@ export function outlierAnswer({ histories, spec }: Evidence): string | undefined
 type Candles = HistoryAnswer['inTime'];
 
 /**
- * Candles whose close is far from the middle of four neighbours. Eight times the median deviation as well: a price that
- * always leaps does not stand out by leaping.
+ * Finds candles whose close is far from the median of four neighbors, and by more than eight times the median deviation, so
+ * that a price which always leaps does not stand out.
  */
 export function farCloses(candles: Candles): Candle[] {
   if (candles.length < fewest || !hasLeap(candles)) return [];
@@ -44,7 +44,7 @@ export function farCloses(candles: Candles): Candle[] {
   });
 }
 
-/** No close is far from any of four neighbours while two steps together do not lead there. */
+/** Tells whether no close is far from its four neighbors unless two steps together lead there. */
 function hasLeap(candles: Candles): boolean {
   const step = Math.sqrt(far.close);
   let before = candles[0]?.close ?? Number.NaN;
@@ -59,31 +59,31 @@ function neighbours(candles: Candles, at: number): readonly Candle[] {
   return [...candles.slice(Math.max(0, at - 2), at), ...candles.slice(at + 1, at + 3)];
 }
 
-/** Candles that were traded in many times as much as the one in the middle; a few dollars tell nothing. */
+/** Finds candles with many times the median volume; a few dollars say nothing. */
 export function largeVolumes(candles: Candles): Candle[] {
-  const volumes = candles.map(dollarsOf);
+  const volumes = candles.map(readDollars);
   const traded = volumes.filter(isTelling);
   const most = far.volume * median(traded);
   if (traded.length < fewest) return [];
   return candles.filter((_, at) => isTelling(volumes[at] ?? 0) && (volumes[at] ?? 0) > most);
 }
 
-/** What was traded in a candle, in USD; NaN where it cannot be read. */
-export function dollarsOf(candle: Candle): number {
+/** Returns a candle's volume in USD; NaN where unreadable. */
+export function readDollars(candle: Candle): number {
   return Number(amountText(candle, 'volume-usd'));
 }
 
-/** Enough dollars to be compared. */
+/** Tells whether a volume is large enough for comparison. */
 export function isTelling(dollars: number): boolean {
   return dollars >= 10;
 }
 
-/** A high that is out of proportion to its low. */
+/** Tells whether a high is out of proportion to its low. */
 export function isWide({ high, low }: Pick<Candle, 'high' | 'low'>): boolean {
   return low > 0 && high > far.spread * low;
 }
 
-/** Candles whose high is out of proportion to their low. */
+/** Finds candles whose high is out of proportion to their low. */
 export function wideCandles(candles: Candles): Candle[] {
   return candles.filter(isWide);
 }

@@ -6,7 +6,7 @@ import { answerValue } from '../../worlds/server.ts';
 
 const history = { operation: 'listV2PoolCandles' } as const;
 
-/** The first half of the week, and the fifth of its last hours; both are reported by the whole week too. */
+/** The first half of the week, and the fifth of its last hours; the whole week reports both too. */
 const firstHalf = { at: 'week HOUR first half', ...history } as const;
 const secondHalf = { at: 'week HOUR second half', ...history } as const;
 
@@ -15,7 +15,7 @@ const inTwelfthDigit = ({ avg }: Fields): Fields => ({ avg: Number(avg) * (1 + 1
 const spelling = 'history/spelling-changes-nothing';
 const respelt = { at: 'week DAY spelt otherwise', ...history } as const;
 
-/** The recent hours of the second pool requested once more, over a range of its own, in place of another request. */
+/** Replaces a request by another one for the second pool's recent hours, over a different range. */
 function requestedAgain(recorded: NamedRecording, change: (row: Fields) => Fields): NamedRecording {
   const { world, recording, names } = recorded;
   const { url } = recording.exchanges[names.indexOf('recent HOUR of 2')]?.request ?? { url: '' };
@@ -27,7 +27,7 @@ function requestedAgain(recorded: NamedRecording, change: (row: Fields) => Field
   });
 }
 
-/** An hour of the whole week that ends after its first half, with the liquidity of then. */
+/** The hour of the whole week that ends after its first half, with the liquidity of that time. */
 function halfAnHour(row: number): (recorded: NamedRecording) => NamedRecording {
   const half = ({ timestampSeconds }: Fields): Fields => ({
     timestampSeconds: Number(timestampSeconds) - 1800,

@@ -33,12 +33,12 @@ function* checkStay({ overlaps }: Evidence): Generator<Sight> {
       yield { undecided: `the candle of ${stamp(candle.start)} was corrected soon after its end` };
       continue;
     }
-    const expected = `${quoteValue(before.candle.record[field])}, as for ${rangeOf(before.answer)}`;
+    const expected = `${quoteValue(before.candle.record[field])}, as for ${formatRange(before.answer)}`;
     yield { breach: { ...fieldBreach(answer, candle, field, expected), candles: [before.candle, candle] } };
   }
 }
 
-/** The newest candle of a pool that is no longer observed waits for its other observations. */
+/** The newest candle of a pool that is no longer observed waits for its remaining observations. */
 function isUnfinished({ answer, candle }: Changed['before']): boolean {
   return candle === answer.inTime.at(-1) && candle.end - candle.start < lengthOf(answer) - minute;
 }
@@ -47,12 +47,12 @@ function isYoung({ answer, candle }: Changed['before']): boolean {
   return candle.start + lengthOf(answer) > (answer.nowWithin?.from ?? 0) - lateSeconds;
 }
 
-function rangeOf({ requested }: HistoryAnswer): string {
+function formatRange({ requested }: HistoryAnswer): string {
   return `${stamp(requested.from)} to ${stamp(requested.to)}`;
 }
 
-/** A check of the answers that lack what others hold, in one way of losing it. */
-function lossesOf(wanted: Loss, isJudged: (one: HistoryAnswer, other: HistoryAnswer) => boolean) {
+/** Makes a check of answers that lack candles of others, in one way of losing them. */
+function checkLosses(wanted: Loss, isJudged: (one: HistoryAnswer, other: HistoryAnswer) => boolean) {
   return function* check({ overlaps, timelines }: Evidence): Generator<Sight> {
     for (const { answers } of timelines()) {
       const telling = answers.filter((each) => closedIn(each).length > 0);
@@ -70,19 +70,19 @@ function lossBreach({ answer, candles, shownBy }: LostCandles) {
   return {
     answer,
     pointer: '',
-    expected: `the candles that the answer for ${shower ? rangeOf(shower) : 'another range'} holds`,
+    expected: `the candles that the answer for ${shower ? formatRange(shower) : 'another range'} holds`,
     actual: missingList(starts),
     candles: aroundGap(answer, starts[0] ?? 0),
   };
 }
 
-/** The same question with its parameters in another order, or a value percent-encoded: the same closed candles. */
+/** Tells whether two requests differ only by parameter order or percent-encoding, which must give the same closed candles. */
 function* checkSpelling({ histories, answers, spec }: Evidence): Generator<Sight> {
   for (const answer of answers) {
     const { status = 0, complete, requested, exchange } = answer;
     const isRefused = complete && status >= 400 && status < 500 && status !== 429;
     const [, query = ''] = exchange.request.url.split('?');
-    // Whether a path is read so is left to its server, as case and slashes are.
+    // Only the server knows whether paths differ in case or slashes, so the path must not be encoded otherwise.
     if (!isRefused || requested?.role !== 'history' || !isCoded(query)) continue;
     if (!histories.some((each) => isRespelt(each, answer as HistoryAnswer))) continue;
     const expected = 'status 200, as in the usual spelling';
@@ -99,7 +99,7 @@ function* checkSpelling({ histories, answers, spec }: Evidence): Generator<Sight
       const expected = `${quoteValue(reported.record[field])}, as in the usual spelling`;
       yield { breach: { ...fieldBreach(answer, candle, field, expected), candles: [reported, candle] } };
     }
-    const [one, other] = [edgesIn(first), edgesIn(answer)];
+    const [one, other] = [listEdgeCandles(first), listEdgeCandles(answer)];
     if (one.join() === other.join()) continue;
     const expected = `the same candles at the edges of the range: ${one.map(stamp).join(', ') || 'none'}`;
     yield { breach: { answer, pointer: '', expected, actual: other.map(stamp).join(', ') || 'none' } };
@@ -116,8 +116,8 @@ function isRespelt(one: HistoryAnswer, other: HistoryAnswer): boolean {
   );
 }
 
-/** Closed candles that are not strictly inside the range: whether those are there is the rule of completeness. */
-function edgesIn(answer: HistoryAnswer): number[] {
+/** Lists closed candles that are not strictly inside the range; the rule of completeness covers the others. */
+function listEdgeCandles(answer: HistoryAnswer): number[] {
   const { from, to } = answer.requested;
   const starts = closedIn(answer).map((each) => each.start);
   return starts.filter((start) => start <= from || start + lengthOf(answer) >= to);
@@ -125,7 +125,7 @@ function edgesIn(answer: HistoryAnswer): number[] {
 
 const needs = [recentHoursOfEachPool, ...weekInHalves];
 
-/** The rule that a past breaks when it becomes another than it was. */
+/** The rule that a changed past breaks. */
 export const staysRule = 'history/closed-candles-stay';
 
 export const overlapRules: readonly Rule[] = [
@@ -153,7 +153,7 @@ export const overlapRules: readonly Rule[] = [
       '[c, d] ⊂ [a, b] ⇒ the closed candles strictly inside [c, d] are all in the answer to [a, b]. The week before the oldest row of the recent weeks is requested alone: that row is the birth of its pool only where nothing comes before it.',
     restsOn: ['from', 'to'],
     needs: [...needs, recentWeeks, weekBeforeTheFirst],
-    check: lossesOf('wider', (one, other) => isInside(other, one)),
+    check: checkLosses('wider', (one, other) => isInside(other, one)),
   },
   {
     id: 'history/split-loses-nothing',
@@ -165,7 +165,7 @@ export const overlapRules: readonly Rule[] = [
       'the closed candles strictly inside a part are those of the whole. The parts overlap by three hours and begin and end within an hour, so that no reading of the edges explains a loss.',
     restsOn: ['from', 'to'],
     needs,
-    check: lossesOf('part', (one, other) => isInside(one, other)),
+    check: checkLosses('part', (one, other) => isInside(one, other)),
   },
   {
     id: 'history/spelling-changes-nothing',

@@ -4,7 +4,7 @@ import type { NamedRecording } from '../../worlds/recorded.ts';
 
 const rule = 'history/pools-share-no-column';
 
-/** Hours of the second pool with these fields of the first one's. */
+/** Gives the second pool's hours these fields of the first pool. */
 const joined =
   (names: readonly string[], rows = 48) =>
   (recorded: NamedRecording): NamedRecording => {
@@ -16,7 +16,7 @@ const joined =
     );
   };
 
-/** The latest candle of a V1 pool that is looked at once, with these fields of the open candle of a V2 pool. */
+/** Gives the latest candle of a V1 pool that is requested once these fields of a V2 pool's open candle. */
 const latestJoined =
   (names: readonly string[]) =>
   (recorded: NamedRecording): NamedRecording =>

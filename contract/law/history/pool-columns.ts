@@ -9,10 +9,10 @@ import { firstFrom, type Timeline } from '../../relations/timeline.ts';
 import { anyCandles, latestInEachInterval, recentFiveMinutes, recentWeeks } from '../needs.ts';
 import { candleBreach, type Rule, type Sight } from '../rule.ts';
 
-/** Different values that two series must have in common, and that newest candles must. */
+/** The number of different values that two series must share, and that newest candles must. */
 const enough = { inSeries: 5, atOneMoment: 2 };
 
-/** What belongs together in a record, and its text where no other pool has the same by chance. */
+/** Columns that belong together in a record, and their text where no other pool shares it by chance. */
 type Column = {
   readonly name: string;
   readonly field: CandleRole;
@@ -39,12 +39,12 @@ const columns: readonly Column[] = [
   amount('liquidity'),
 ];
 
-/** Nine significant digits or more: rounded prices of two pools of the same tokens may meet. */
+/** Nine significant digits or more: rounded prices of two pools of the same tokens may be equal. */
 function isFine(price: number): boolean {
   return price.toExponential().replace(/e.*/, '').length > 9;
 }
 
-/** Values that two pools have in common in one column, each once, and the first of the candles that hold them. */
+/** Returns the different values that two pools share in one column, and the first candles with them. */
 type Common = { readonly values: Set<string>; readonly first: readonly [Candle, Candle] };
 
 type Found = Map<Column, Common>;
@@ -86,7 +86,7 @@ function* compareLines({ spec }: Evidence, known: Timeline, line: Timeline): Gen
   yield { judged: shown };
   const shared = [...found].filter(([, { values }]) => values.size >= enough.inSeries);
   const [first] = shared;
-  // All columns of all candles are another rule's matter.
+  // Equality in all columns of all candles is reported by another rule.
   if (!first || (shared.length === columns.length && differ === 0)) return;
   const [, { values, first: pair }] = first;
   const answer = line.answers.find((each) => each.candles.includes(pair[1])) ?? shown;
@@ -94,17 +94,17 @@ function* compareLines({ spec }: Evidence, known: Timeline, line: Timeline): Gen
   yield sharing(names, answer, pair, poolName(spec, other.requested), `${values.size} candles`);
 }
 
-/** No column tells the two candles apart. */
+/** Tells whether no column distinguishes the two candles. */
 function isWhole(one: Candle, other: Candle): boolean {
   return columns.every(({ read }) => read(one) === read(other));
 }
 
-/** The latest candles of one pool beside the candles of the same intervals in the histories of another. */
+/** Pairs the latest candles of one pool with the candles of the same intervals in another pool's histories. */
 function* comparePresent({ latest, histories, spec }: Evidence): Generator<Sight> {
   for (const answers of Map.groupBy(latest, poolOf).values()) {
     for (const others of Map.groupBy(histories, poolOf).values()) {
       const found: Found = new Map();
-      const pairs = answers.flatMap((answer) => others.flatMap((other) => pairOf(answer, other)));
+      const pairs = answers.flatMap((answer) => others.flatMap((other) => findPair(answer, other)));
       for (const { one, twin } of pairs) note(found, twin, one);
       for (const { answer } of pairs) yield { judged: answer };
       const [other] = others;
@@ -119,8 +119,8 @@ function* comparePresent({ latest, histories, spec }: Evidence): Generator<Sight
 
 type Pair = { readonly answer: CandleAnswer; readonly one: Candle; readonly twin: Candle };
 
-/** The candles of one interval; where they end alike and all of it is the same, that is another rule's matter. */
-function pairOf(answer: CandleAnswer, other: CandleAnswer): Pair[] {
+/** Pairs the candles of one interval; another rule reports those that are equal in all columns and ends. */
+function findPair(answer: CandleAnswer, other: CandleAnswer): Pair[] {
   const [one] = answer.candles;
   if (!one || lengthOf(answer) !== lengthOf(other) || isInverted(answer) !== isInverted(other)) return [];
   const twin = other.inTime[firstFrom(other.inTime, one.start)];

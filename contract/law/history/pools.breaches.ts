@@ -2,8 +2,8 @@ import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
 import { type Distort, damaged, everyRow, type Fields, fields, rows, text } from '../../worlds/damage.ts';
 import type { NamedRecording } from '../../worlds/recorded.ts';
 
-/** One answer's body in place of another's, under the number of the pool that was requested. */
-function standingIn(from: string, at: string): (recorded: NamedRecording) => NamedRecording {
+/** Replaces one answer's body by another's, under the requested pool's number. */
+function replaceBody(from: string, at: string): (recorded: NamedRecording) => NamedRecording {
   return (recorded) => {
     const { response } = recorded.recording.exchanges[recorded.names.indexOf(from)] ?? {};
     const copied = damaged(recorded, at, text(response?.body?.text ?? ''));
@@ -14,7 +14,7 @@ function standingIn(from: string, at: string): (recorded: NamedRecording) => Nam
 
 const rule = 'history/pools-differ';
 
-/** One answer's body in place of another's, with the number of its own pool. */
+/** Replaces one answer's body by another's, with its own pool's number. */
 function copied(from: string, at: string): (recorded: NamedRecording) => NamedRecording {
   return (recorded) => {
     const { response } = recorded.recording.exchanges[recorded.names.indexOf(from)] ?? {};
@@ -22,11 +22,11 @@ function copied(from: string, at: string): (recorded: NamedRecording) => NamedRe
   };
 }
 
-/** The hours of the first pool as those of the second, but for this. */
+/** Gives the second pool the first pool's hours, except for this. */
 const almost =
   (damage: Distort) =>
   (recorded: NamedRecording): NamedRecording =>
-    damaged(standingIn('recent HOUR of 1', 'recent HOUR of 2')(recorded), 'recent HOUR of 2', damage);
+    damaged(replaceBody('recent HOUR of 1', 'recent HOUR of 2')(recorded), 'recent HOUR of 2', damage);
 
 const isAs = {
   rule: 'candle/pool-is-as-asked',
@@ -71,7 +71,7 @@ export const poolBreaches: readonly BreachCase[] = [
     rule,
     operation: 'listV2PoolCandles',
     what: 'the hours of the first pool as those of the second',
-    whole: standingIn('recent HOUR of 1', 'recent HOUR of 2'),
+    whole: replaceBody('recent HOUR of 1', 'recent HOUR of 2'),
     pointer: '/*/open',
     expected: 'candles other than those of V2 pool 1',
     actual: /^the same in 4\d candles from 2026-03-16T1\d:00:00Z on$/,
@@ -80,7 +80,7 @@ export const poolBreaches: readonly BreachCase[] = [
     rule,
     operation: 'getLatestV1PoolCandle',
     what: 'the latest candle of one pool for another',
-    whole: standingIn('latest HOUR', 'latest HOUR of 2'),
+    whole: replaceBody('latest HOUR', 'latest HOUR of 2'),
     pointer: '/open',
     expected: 'candles other than those of V1 pool 1',
     actual: 'the same in the newest candle from 2026-03-18T10:00:00Z on',
@@ -138,7 +138,7 @@ export const poolNearMisses: readonly NearMiss[] = [
     world: { ages: [1e9, 5 * 3600] },
     whole: (recorded) =>
       damaged(
-        standingIn('recent HOUR of 1', 'recent HOUR of 2')(recorded),
+        replaceBody('recent HOUR of 1', 'recent HOUR of 2')(recorded),
         'recent HOUR of 2',
         rows((list) => list.slice(-5)),
       ),

@@ -12,7 +12,7 @@ import { candleBreach, type Rule, type Sight } from '../rule.ts';
 /** Candles that have to be equal before two series count as one. */
 const enough = 5;
 
-/** It moved and was traded: no other pool has the same prices, volume and liquidity to the last digit. */
+/** Tells whether a candle moved and was traded, so that no other pool shares all its figures. */
 function isTelling(candle: Candle): boolean {
   return candle.high > candle.low && /^[1-9]\d{3}/.test(amountText(candle, 'volume') ?? '');
 }
@@ -35,7 +35,7 @@ function* checkPools({ timelines, candleAnswers, spec }: Evidence): Generator<Si
       if (isComparable && known.pool !== line.pool) yield* compareLines(spec, known, line);
     }
   }
-  const moments = Map.groupBy(candleAnswers, momentOf);
+  const moments = Map.groupBy(candleAnswers, nameMoment);
   for (const answers of moments.values()) {
     const pools = [...new Map(answers.map((each) => [poolOf(each), each])).values()];
     for (const [at, answer] of pools.entries()) {
@@ -44,7 +44,7 @@ function* checkPools({ timelines, candleAnswers, spec }: Evidence): Generator<Si
   }
 }
 
-/** Every telling candle that both have is the same, in at least as many as no chance explains. */
+/** Tells whether all such candles of both series are equal, in a number that chance cannot explain. */
 function* compareLines(spec: Spec, known: Timeline, line: Timeline): Generator<Sight> {
   let first: [Candle, Candle] | undefined;
   let equal = 0;
@@ -66,13 +66,13 @@ function* compareLines(spec: Spec, known: Timeline, line: Timeline): Generator<S
   if (differ === 0) yield samePool(spec, answer, first, known.answers[0] ?? answer, `${equal} candles`);
 }
 
-/** Interval, side and times of an answer's newest candle: where these are equal, one moment was reported. */
-function momentOf(answer: CandleAnswer): string {
+/** Names the interval, side and times of the newest candle: where these are equal, both report one moment. */
+function nameMoment(answer: CandleAnswer): string {
   const { start, end } = answer.inTime.at(-1) ?? {};
   return `${lengthOf(answer)} ${isInverted(answer)} ${start} ${end}`;
 }
 
-/** The candle of the present as two pools tell it that share no history: one of them gives its latest alone. */
+/** Compares the present candle of two pools that share no history, such as one with its latest candle alone. */
 function* compareNewest(spec: Spec, known: CandleAnswer, answer: CandleAnswer): Generator<Sight> {
   const [one, other] = [known.inTime.at(-1), answer.inTime.at(-1)];
   if (!one || !other || !isTelling(other)) return;

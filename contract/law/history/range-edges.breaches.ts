@@ -5,7 +5,7 @@ import type { NamedRecording } from '../../worlds/recorded.ts';
 const rule = 'history/nothing-before-birth-or-after-now';
 const operation = 'listV2PoolCandles';
 
-/** A candle of another answer in one that has none, moved by whole intervals. */
+/** Moves a candle of another answer by whole intervals into one that has none. */
 function holding(from: string, at: string, seconds: number): (recorded: NamedRecording) => NamedRecording {
   return (recorded) => {
     const { response } = recorded.recording.exchanges[recorded.names.indexOf(from)] ?? {};
@@ -21,7 +21,7 @@ function holding(from: string, at: string, seconds: number): (recorded: NamedRec
   };
 }
 
-/** The range after now begins an hour and a minute ahead: the present hour may still be settling then. */
+/** The range after now begins an hour and a minute ahead, since the present hour may still be settling then. */
 function soon(recorded: NamedRecording): NamedRecording {
   return damaged(holding('recent HOUR of 1', 'after now', 48 * 3600)(recorded), 'after now', (exchange) => ({
     ...exchange,

@@ -7,7 +7,7 @@ import { lengthOf, poolOf } from '../../relations/series.ts';
 import { emptyRanges } from '../needs.ts';
 import { candleBreach, type Rule, type Sight } from '../rule.ts';
 
-/** Ranges in which no candle can have been observed; one may be refused as well. */
+/** Checks ranges in which no candle can have been observed; they may also be refused. */
 function* checkEmpty({ histories }: Evidence): Generator<Sight> {
   for (const answer of histories) {
     const why = whyEmpty(answer);
@@ -27,7 +27,7 @@ function* checkEmpty({ histories }: Evidence): Generator<Sight> {
   }
 }
 
-/** A whole interval beyond the server's own time, or before the first ledger of the kind. */
+/** Tells whether a candle lies a whole interval after the server's time, or before the first ledger of its kind. */
 function whyEmpty(answer: HistoryAnswer): string | undefined {
   const { nowWithin, requested } = answer;
   if (isPrehistoric(answer)) return 'before anything was traded';
@@ -36,7 +36,7 @@ function whyEmpty(answer: HistoryAnswer): string | undefined {
   return `after ${stamp(nowWithin.to)}, the server's time`;
 }
 
-/** Its other answers reach back to where this one ends: a market of another age. */
+/** Tells whether the pool's other answers reach back to the end of this one, so that the market is older. */
 function hasOldHistory(answer: HistoryAnswer, histories: readonly HistoryAnswer[]): boolean {
   const end = (answer.inTime.at(-1)?.start ?? 0) + lengthOf(answer);
   const others = histories.filter((each) => poolOf(each) === poolOf(answer) && !isPrehistoric(each));

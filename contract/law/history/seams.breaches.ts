@@ -6,28 +6,28 @@ import { type Membership, memberships } from '../../worlds/world.ts';
 const rule = 'history/adjoining-ranges-lose-nothing';
 const operation = 'listV2PoolCandles';
 
-/** Answers in days: that of the day before the week is the only one that ends where another begins. */
+/** Answers in days; only that of the day before the week ends where another begins. */
 const inDays = ['one DAY', 'week DAY', 'week DAY inverted', 'week DAY spelt otherwise'];
 
 type IsMember = (row: { start: number; end: number; from: number; to: number }) => boolean;
 
-/** Days as another reading of the edges gives them, of whatever the world gives. */
+/** Replaces the days by those of another interpretation of the edges. */
 function read(isMember: IsMember): (recorded: NamedRecording) => NamedRecording {
   return (recorded) =>
     inDays.reduce((changed, name) => {
       const url = recorded.recording.exchanges[recorded.names.indexOf(name)]?.request.url ?? '';
       const [from, to] = ['from', 'to'].map((each) => Number(new URL(url).searchParams.get(each)));
-      const isIn = ({ startTimestampSeconds: start, timestampSeconds: end }: Fields): boolean =>
+      const includesDay = ({ startTimestampSeconds: start, timestampSeconds: end }: Fields): boolean =>
         isMember({ start: Number(start), end: Number(end), from: from ?? 0, to: to ?? 0 });
       return damaged(
         changed,
         name,
-        rows((list) => list.filter(isIn)),
+        rows((list) => list.filter(includesDay)),
       );
     }, recorded);
 }
 
-/** Every day that touches the range: all readings can be taken from it. */
+/** Every day that touches the range, from which all interpretations can be taken. */
 const wide = { membership: 'meets [from, to]' } as const;
 
 const exclusive: Readonly<Record<string, IsMember>> = {
@@ -46,7 +46,7 @@ export const seamBreaches: readonly BreachCase[] = Object.entries(exclusive).map
   actual: '1 missing: 2026-03-09T00:00:00Z',
 }));
 
-/** Half open, by start or by end, each with a world that gives every day it may take. */
+/** Half-open ranges by start or by end, each with a world that returns every day it may take. */
 const halfOpen: readonly (readonly [what: string, membership: Membership, isMember: IsMember])[] = [
   [
     'start after from and not after to',

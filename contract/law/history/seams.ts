@@ -7,30 +7,32 @@ import { closedWeekHours, weekAndTheDayBefore } from '../needs.ts';
 import type { Breach, Rule, Sight } from '../rule.ts';
 import { aroundGap, missingList } from './completeness.ts';
 
-/** Two answers of one series, the second from the very boundary on at which the first ends. */
+/** Two answers of one series, the second beginning at the boundary where the first ends. */
 type Seam = { readonly before: HistoryAnswer; readonly after: HistoryAnswer };
 
 /**
- * However edges are read, by start or by end, closed or half open: a candle beside the seam that lies inside of one
- * range, but for the seam, is in that one or in the other. Only one that is known to be there can be missing.
+ * Finds candles lost at a seam. However edges are interpreted, a candle beside the seam that is otherwise inside one of the
+ * ranges belongs to one of them. Only a candle that is known to exist can be missing.
  */
 function* checkSeams({ timelines, conventions }: Evidence): Generator<Sight> {
   const lines = timelines();
   for (const line of lines) {
     const { length } = line;
     const phase = conventions.phase.get(length);
-    for (const seam of seamsIn(line).filter(({ after }) => isBoundary(after.requested.from, length, phase))) {
+    for (const seam of listSeams(line).filter(({ after }) =>
+      isBoundary(after.requested.from, length, phase),
+    )) {
       const starts = besideSeam(seam, length).filter((start) => isThere(start, line, lines));
       if (starts.length === 0) continue;
       yield { judged: seam.before };
       yield { judged: seam.after };
       const lost = starts.filter((start) => !holds(seam.before, start) && !holds(seam.after, start));
-      if (lost.length > 0) yield { breach: lostAt(seam, lost) };
+      if (lost.length > 0) yield { breach: findLost(seam, lost) };
     }
   }
 }
 
-function seamsIn({ answers }: Timeline): Seam[] {
+function listSeams({ answers }: Timeline): Seam[] {
   const wide = answers.filter(({ requested }) => requested.from < requested.to);
   const ending = Map.groupBy(wide, ({ requested }) => requested.to);
   return wide.flatMap((after) =>
@@ -42,7 +44,7 @@ function isBoundary(seconds: number, length: number, phase: number | undefined):
   return phase !== undefined && intervalPhase(seconds - phase, length) === 0;
 }
 
-/** Starts of the candles on both sides, as far as they are over and end or begin well inside of their range. */
+/** Lists the starts of the candles on both sides, if they are over and well inside their range otherwise. */
 function besideSeam({ before, after }: Seam, length: number): number[] {
   const seam = after.requested.from;
   const now = Math.min(before.serverNow ?? 0, after.serverNow ?? 0) - settlingSeconds;
@@ -52,7 +54,7 @@ function besideSeam({ before, after }: Seam, length: number): number[] {
   ].filter((start) => start + length <= now);
 }
 
-/** Another answer has it, or a shorter interval has a candle in it. */
+/** Tells whether another answer has the candle, or a shorter interval has one inside it. */
 function isThere(start: number, line: Timeline, lines: readonly Timeline[]): boolean {
   return lines.some(({ pool, inverted, length, candles }) => {
     if (pool !== line.pool || inverted !== line.inverted || length > line.length) return false;
@@ -66,7 +68,7 @@ function holds(answer: HistoryAnswer, start: number): boolean {
   return closed[firstFrom(closed, start)]?.start === start;
 }
 
-function lostAt({ before, after }: Seam, lost: readonly number[]): Breach {
+function findLost({ before, after }: Seam, lost: readonly number[]): Breach {
   const seam = after.requested.from;
   const answer = lost.includes(seam) ? after : before;
   const expected = `the candles beside ${stamp(seam)} in the range that ends or in the one that begins there`;

@@ -4,10 +4,10 @@ import type { HistoryAnswer } from '../../reading/reading.ts';
 import type { Prices } from '../candle/prices.ts';
 import { candleBreach, type Rule } from '../rule.ts';
 
-/** What was expected where two successive candles break a rule. */
+/** Returns the expectation that two successive candles break. */
 type StepTest = (earlier: Candle, later: Candle, answer: HistoryAnswer) => string | undefined;
 
-/** A check of successive candles in the order of time. */
+/** Makes a check of successive candles, sorted by time. */
 export function eachStep(test: StepTest): Rule['check'] {
   return function* check({ histories }) {
     for (const answer of histories) {
@@ -21,7 +21,7 @@ export function eachStep(test: StepTest): Rule['check'] {
   };
 }
 
-/** The steps that break a rule. A plain loop: it runs for several rules over every candle. */
+/** Lists the steps that break a rule. A plain loop, since it runs for several rules over every candle. */
 function brokenSteps(answer: HistoryAnswer, test: StepTest): [Candle, Candle, string][] {
   const { inTime } = answer;
   const found: [Candle, Candle, string][] = [];
@@ -33,7 +33,7 @@ function brokenSteps(answer: HistoryAnswer, test: StepTest): [Candle, Candle, st
   return found;
 }
 
-/** Equal in all prices, and not for want of movement: a flat candle has nothing to tell. */
+/** Tells whether all prices are equal although the candle moved; a flat candle says nothing. */
 export function movesAlike(one: Prices, other: Prices): boolean {
   return (
     one.open === other.open &&
@@ -47,11 +47,12 @@ export function movesAlike(one: Prices, other: Prices): boolean {
 /** Digits of a volume that two intervals do not share by chance. */
 const tellingDigits = 6;
 
+/** Tells whether a volume has so many digits that two intervals do not share it by chance. */
 export function isTellingVolume(text: string | undefined): boolean {
   return text !== undefined && text.length >= tellingDigits;
 }
 
-/** Equal in all that moves; a flat or quiet candle has nothing to tell. */
+/** Tells whether everything that moves is equal; a flat or quiet candle says nothing. */
 export function isCopied(one: Candle, other: Candle): boolean {
   if (!movesAlike(one, other)) return false;
   const volume = amountText(one, 'volume');

@@ -11,12 +11,12 @@ import type { NamedRecording } from '../../worlds/recorded.ts';
 import { ofDays } from '../rollup/rollup.breaches.ts';
 import { hours, row } from './inversion.breaches.ts';
 
-/** By how much two means, of prices and of their inverses, can at most miss each other. */
+/** The largest relative distance between two means, of prices and of their inverses. */
 function spread(high: number, low: number): number {
   return (high - low) ** 2 / (4 * high * low);
 }
 
-/** Inverted averages made of the plain ones: K / avg instead of the mean of K / price. */
+/** Makes inverted averages from the plain ones: K / avg instead of the mean of K / price. */
 function inverseOfMean(recorded: NamedRecording): NamedRecording {
   const plain = answeredList(recorded, 'week HOUR');
   return damaged(
@@ -26,16 +26,16 @@ function inverseOfMean(recorded: NamedRecording): NamedRecording {
   );
 }
 
-/** An inverted average that is less than the inverse of the plain one. */
+/** Makes an inverted average that is less than the inverse of the plain one. */
 function belowTheInverse(recorded: NamedRecording): NamedRecording {
   const plain = answeredList(recorded, 'week HOUR')[row];
   return damaged(recorded, hours.at, fields(row, { avg: (1 - 1e-6) / Number(plain?.avg) }));
 }
 
-/** What else tells of the hours of the closed week. */
+/** Other requests whose answers show the hours of the closed week. */
 const others = ['week HOUR spelt', 'week HOUR first half', 'week HOUR second half', 'week FIVEMIN'] as const;
 
-/** An hour whose prices lie within this share of its first, and whose inverted average is the inverse of the plain one. */
+/** Makes an hour whose prices lie within this share of its first, with an inverted average that inverts the plain one. */
 function narrow(share: number): (recorded: NamedRecording) => NamedRecording {
   const plain = { open: 0.06, high: 0.06 * (1 + share / 2), low: 0.06 * (1 - share / 2), close: 0.060001 };
   const inverted: Fields = {

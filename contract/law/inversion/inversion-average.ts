@@ -7,23 +7,23 @@ import { lengthOf } from '../../relations/series.ts';
 import { pricesReturned, type Twins } from '../../relations/twins.ts';
 import { eachTwin } from './inversion-twins.ts';
 
-/** Largest product of the two means, by Kantorovich: both extremes weigh half. */
+/** Returns the largest product of the two means by Kantorovich: both extremes have half the weight. */
 function spread({ high, low }: Candle): number {
   return (high - low) ** 2 / (4 * high * low);
 }
 
-/** Rounding of two means over n values, and of the text that tells them. */
-function meanErrorIn(pair: Twins, { conventions }: Evidence): (plain: Candle, inverted: Candle) => number {
+/** Returns the rounding error of two means over n values, and of their text. */
+function meanError(pair: Twins, { conventions }: Evidence): (plain: Candle, inverted: Candle) => number {
   const averages = conventions.averages.get(pair.plain);
   const inverses = conventions.averages.get(pair.inverted);
-  const ofSums = (observationsIn(pair) + 8) * ulp;
+  const ofSums = (countObservations(pair) + 8) * ulp;
   return (plain, inverted) => {
     const reported = roundingShare(plain.avg, averages) + roundingShare(inverted.avg, inverses);
     return ofSums + pricesReturned(pair, plain, inverted) + reported;
   };
 }
 
-/** What is wrong with the candle alone is another rule's matter. */
+/** Leaves faults of one candle alone to its own rules. */
 function isSound(candle: Candle): boolean {
   return hasSoundAverage(candle) && hasSoundExtremes(candle);
 }
@@ -32,17 +32,17 @@ function isExtreme(price: number, { high, low }: Candle): boolean {
   return price === high || price === low;
 }
 
-function observationsIn({ plain }: Twins): number {
+function countObservations({ plain }: Twins): number {
   return lengthOf(plain) / minute + 1;
 }
 
 /**
- * avg × avg′ lies between K (Jensen) and K × (1 + spread) (Kantorovich), whatever the prices in between were. What
- * rounding allows is looked at where the bare bounds do not hold: few candles need it.
+ * avg × avg′ lies between K (Jensen) and K × (1 + spread) (Kantorovich), whatever the prices in between were. Rounding is
+ * computed only where the bare bounds do not hold, which few candles need.
  */
 export const meansWithinBounds = eachTwin((pair, evidence) => {
   const constant = evidence.constants().get(pair.pool);
-  const errorOf = meanErrorIn(pair, evidence);
+  const errorOf = meanError(pair, evidence);
   return (plain, inverted) => {
     if (!constant) return undefined;
     const product = plain.avg * inverted.avg;
@@ -61,13 +61,13 @@ export const meansWithinBounds = eachTwin((pair, evidence) => {
 });
 
 /**
- * The mean of inverted prices is more than the inverse of their mean wherever prices differ: at least by what the
- * two extremes alone add among n observations (Cauchy–Schwarz). Decided only where that exceeds the rounding.
+ * The mean of inverted prices exceeds the inverse of their mean wherever prices differ, at least by the share of the two
+ * extremes among n observations (Cauchy–Schwarz). Decided only where that exceeds the rounding.
  */
 export const meanIsOfInverses = eachTwin((pair, evidence) => {
   const constant = evidence.constants().get(pair.pool);
-  const errorOf = meanErrorIn(pair, evidence);
-  const observations = observationsIn(pair);
+  const errorOf = meanError(pair, evidence);
+  const observations = countObservations(pair);
   return (plain, inverted) => {
     if (!constant) return undefined;
     const w = spread(plain);

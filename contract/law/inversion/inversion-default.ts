@@ -20,7 +20,7 @@ export const defaultNeeds: readonly Need[] = [
   { role: 'latest', interval: 'hour', inverted: false },
 ];
 
-/** Candles with and without `inverted=false`: closed ones of a history, the open one within a snapshot. */
+/** Pairs candles with and without `inverted=false`: closed ones of a history, the open one within a snapshot. */
 export function* checkDefault({ histories, latest }: Evidence): Generator<Sight> {
   for (const spelt of histories.filter((each) => each.requested.inverted === false && hasClock(each))) {
     const plain = histories.find(

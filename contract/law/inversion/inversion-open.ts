@@ -9,14 +9,14 @@ import { candleBreach, type Rule, type Sight } from '../rule.ts';
 
 type Look = { readonly answer: HistoryAnswer; readonly candle: Candle };
 
-function openIn(answer: HistoryAnswer): Look[] {
+function findOpen(answer: HistoryAnswer): Look[] {
   const candle = answer.inTime.at(-1);
   return candle && isOpen(candle, answer) ? [{ answer, candle }] : [];
 }
 
-/** The open candle moves between two answers, but its open stays and its extremes only widen: no race is left. */
+/** The open candle moves between two answers, but its open stays and its extremes only widen, so that no race remains. */
 function* checkOpenTwins({ histories, constants }: Evidence): Generator<Sight> {
-  const open = histories.flatMap(openIn);
+  const open = histories.flatMap(findOpen);
   for (const inverted of open.filter(({ answer }) => isInverted(answer))) {
     const plain = open.find(
       ({ answer, candle }) =>
@@ -34,7 +34,7 @@ function* checkOpenTwins({ histories, constants }: Evidence): Generator<Sight> {
   }
 }
 
-/** The first field of the inverted candle that cannot be the plain one's inverse. */
+/** Returns the first field of the inverted candle that cannot be the plain one's inverse. */
 function unlike(plain: Look, inverted: Look, { from, to }: TimeRange): [CandleRole, string] | undefined {
   const [one, other] = [plain.candle, inverted.candle];
   const opens = one.open * other.open;

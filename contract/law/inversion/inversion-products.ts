@@ -5,7 +5,7 @@ import { eachTwin } from './inversion-twins.ts';
 
 type Price = 'open' | 'close' | 'high' | 'low';
 
-/** A price of a plain candle times one of its twin; spelt out, as a property by a name that changes is slow to find. */
+/** Multiplies a plain candle's price by its twin's; without computed property names, which are slow. */
 type Product = {
   readonly one: Price;
   readonly other: Price;
@@ -18,15 +18,15 @@ export const ends: readonly Product[] = [
   { one: 'close', other: 'close', of: (plain, inverted) => plain.close * inverted.close },
 ];
 
-/** Inversion turns the highest price into the lowest. */
+/** Products of the extremes: inversion turns the highest price into the lowest. */
 export const extremes: readonly Product[] = [
   { one: 'high', other: 'low', of: (plain, inverted) => plain.high * inverted.low },
   { one: 'low', other: 'high', of: (plain, inverted) => plain.low * inverted.high },
 ];
 
 /**
- * A check that these products meet the constant that all candles of the pool have in common. It is a
- * price times a price: above zero, whatever the others say.
+ * Makes a check that these products equal the constant that all candles of the pool share. As a product of prices it is
+ * above zero, whatever the other candles show.
  */
 export function productsMeet(products: readonly Product[]): Rule['check'] {
   return eachTwin(({ pool }, { constants }) => {
@@ -36,7 +36,7 @@ export function productsMeet(products: readonly Product[]): Rule['check'] {
       for (const { one, other, of } of products) {
         const product = of(plain, inverted);
         if (meets(product, constant)) continue;
-        const wanted = constant ? `= ${middleOf(constant)}, as in the pool's other candles` : 'above zero';
+        const wanted = constant ? `= ${findMiddle(constant)}, as in the pool's other candles` : 'above zero';
         return { field: other, expected: `${one} × inverted ${other} ${wanted}`, actual: String(product) };
       }
       return undefined;
@@ -49,6 +49,6 @@ function meets(product: number, constant: TimeRange | undefined): boolean {
   return constant ? product >= constant.from && product <= constant.to : product > 0;
 }
 
-function middleOf({ from, to }: TimeRange): string {
+function findMiddle({ from, to }: TimeRange): string {
   return String(Number(((from + to) / 2).toPrecision(9)));
 }

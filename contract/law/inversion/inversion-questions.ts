@@ -10,14 +10,14 @@ function constantAnswer({ constants }: Evidence): string | undefined {
   return joinValues([...constants().values()].map(constantName));
 }
 
-/** The power of ten that rounding leaves possible, else the middle. */
+/** Names the power of ten that rounding leaves possible, else the median. */
 function constantName({ from, to }: TimeRange): string {
   const middle = (from + to) / 2;
   const power = 10 ** Math.round(Math.log10(middle));
   return from <= power && power <= to ? String(power) : middle.toPrecision(3);
 }
 
-/** Nothing is learnt from an amount that is 0 on either side, nor from one pair: a late trade may lie between them. */
+/** An amount of 0 on either side says nothing, nor does a single pair, between which a late trade may lie. */
 function amountsAnswer({ twins }: Evidence): string | undefined {
   const reported = (['volume', 'liquidity'] as const).flatMap((amount) => {
     const { seen, same } = countKept(twins(), amount);
@@ -28,7 +28,7 @@ function amountsAnswer({ twins }: Evidence): string | undefined {
   return reported.length > 0 ? reported.join(', ') : undefined;
 }
 
-/** How many pairs tell an amount on both sides, and how many of them the same. */
+/** Counts the pairs with an amount on both sides, and those with equal ones. */
 function countKept(all: readonly Twins[], amount: Amount): { seen: number; same: number } {
   let seen = 0;
   let same = 0;

@@ -4,14 +4,14 @@ import type { Evidence } from '../../relations/evidence.ts';
 import type { CandlePair, Twins } from '../../relations/twins.ts';
 import { candleBreach, type Rule } from '../rule.ts';
 
-/** What was expected of the inverted candle where it breaks a rule, and what was there instead, if not simply its field. */
+/** The expectation that an inverted candle breaks, and the actual value where it is not simply its field. */
 type FoundInTwin = { readonly field: CandleRole; readonly expected: string; readonly actual?: string };
 
 export type TwinTest = (plain: Candle, inverted: Candle) => FoundInTwin | undefined;
 
 /**
- * A check that looks at each candle beside its inverted twin and reports the inverted one. The test is made once for
- * each pair of answers, with what holds for all of their candles.
+ * Makes a check that compares every candle with its inverted twin and reports the inverted one. The test is made once per
+ * pair of answers, with the values that all of their candles share.
  */
 export function eachTwin(testOf: (pair: Twins, evidence: Evidence) => TwinTest): Rule['check'] {
   return function* check(evidence) {
@@ -27,7 +27,7 @@ export function eachTwin(testOf: (pair: Twins, evidence: Evidence) => TwinTest):
   };
 }
 
-/** A plain loop: it runs for several rules over every pair. */
+/** A plain loop, since it runs for several rules over every pair. */
 function brokenTwins({ candles }: Twins, test: TwinTest): [CandlePair, FoundInTwin][] {
   const broken: [CandlePair, FoundInTwin][] = [];
   for (let at = 0; at < candles.length; at++) {

@@ -10,7 +10,7 @@ const scaled = (field: string, factor: number) => (record: Fields) => ({
   [field]: Number(record[field]) * factor,
 });
 
-/** The first of two equal requests spells the default out, and the second, which does not, tells another average. */
+/** The first of two equal requests states the default and shows another average than the second. */
 function speltFirst(recorded: NamedRecording): NamedRecording {
   const requested = (change: (url: string) => string) => (exchange: Exchange) => ({
     ...exchange,
@@ -28,7 +28,7 @@ function speltFirst(recorded: NamedRecording): NamedRecording {
   return damaged(spelt, 'week HOUR spelt', other);
 }
 
-/** Each price below zero, the highest the lowest. */
+/** Makes every price negative, with the highest as the lowest. */
 function turnedRound({ open, high, low, close, avg }: Fields): Fields {
   return {
     open: -Number(open),
@@ -39,7 +39,7 @@ function turnedRound({ open, high, low, close, avg }: Fields): Fields {
   };
 }
 
-/** The same change in every inverted row of a history. */
+/** Changes every inverted row of a history. */
 function everyInverted(change: (record: Fields) => Fields): (recorded: NamedRecording) => NamedRecording {
   return (recorded) =>
     ['week HOUR inverted', 'week DAY inverted', 'recent WEEK inverted'].reduce(

@@ -12,12 +12,12 @@ import { checkDefault, defaultNeeds } from './inversion-default.ts';
 import { ends, extremes, productsMeet } from './inversion-products.ts';
 import { eachTwin } from './inversion-twins.ts';
 
-/** The same intervals, with the same times, on both sides. */
+/** Checks that both sides have the same intervals with the same times. */
 function* checkSameCandles(pair: HistoryTwins): Generator<Sight> {
   const until = Math.min(pair.plain.nowWithin?.from ?? 0, pair.inverted.nowWithin?.from ?? 0);
   const [one, other] = [closedUntil(pair.plain, until), closedUntil(pair.inverted, until)];
   const partners = pair.candles.length;
-  // A candle whose start cannot be read may be the partner that is missed.
+  // A candle with an unreadable start may be the missing partner.
   const areReadable = hasEveryStart(pair.plain) && hasEveryStart(pair.inverted);
   if ((one !== other || partners !== other) && areReadable) {
     const expected = `the ${one} closed candles of the plain answer`;
@@ -31,7 +31,7 @@ function* checkSameCandles(pair: HistoryTwins): Generator<Sight> {
   }
 }
 
-/** False where one of them cannot be read: NaN compares so. */
+/** Tells whether times differ; false where one is unreadable, since NaN compares false. */
 function endApart({ plain, inverted }: CandlePair): boolean {
   return Math.abs(inverted.end - plain.end) > 0;
 }
@@ -42,7 +42,7 @@ function isOfHistories(pair: Twins): pair is HistoryTwins {
   return pair.plain.requested.role === 'history';
 }
 
-/** How many candles had closed when both answers were given. */
+/** Counts the candles that had closed when both answers were given. */
 function closedUntil(answer: HistoryAnswer, seconds: number): number {
   return firstFrom(closedIn(answer), seconds - settlingSeconds - lengthOf(answer) + 1);
 }

@@ -10,7 +10,7 @@ import { candleBreach, type Rule, type Sight } from '../rule.ts';
 
 type Successive = readonly [old: Candle, now: Candle, answer: CandleAnswer];
 
-/** Candles of successive answers to one series, in the order of asking; plain and inverted apart. */
+/** Groups the candles of successive answers to one series in request order; plain and inverted are separate. */
 function* successive(latest: readonly CandleAnswer[]): Generator<Successive> {
   const seen = new Map<string, CandleAnswer>();
   for (const answer of latest) {
@@ -22,7 +22,7 @@ function* successive(latest: readonly CandleAnswer[]): Generator<Successive> {
   }
 }
 
-/** A candle that is older than the one before says nothing of growth: that is a breach of its own. */
+/** A candle older than the one before says nothing about growth: another rule reports it. */
 function* grown(latest: readonly CandleAnswer[]): Generator<Successive> {
   for (const each of successive(latest)) {
     const [old, now] = each;
@@ -43,7 +43,7 @@ function* checkForward({ latest }: Evidence): Generator<Sight> {
   }
 }
 
-/** A check of what an open candle may no longer do once it was seen: fields that went the wrong way. */
+/** Makes a check of fields that an open candle may only move one way. */
 function growth(shrunken: (old: Candle, now: Candle) => Iterable<[field: CandleRole, expected: string]>) {
   return function* check({ latest }: Evidence): Generator<Sight> {
     for (const [old, now, answer] of grown(latest)) {
@@ -59,16 +59,16 @@ function* shrunken(old: Candle, now: Candle): Generator<[field: CandleRole, expe
   if (now.open !== old.open && !Number.isNaN(now.open + old.open)) yield ['open', `${old.open}, as before`];
   if (now.high < old.high) yield ['high', `at least ${old.high}, as before`];
   if (now.low > old.low) yield ['low', `at most ${old.low}, as before`];
-  yield* lessOf('volume')(old, now);
+  yield* amountTest('volume')(old, now);
 }
 
-function lessOf(amount: Amount) {
+function amountTest(amount: Amount) {
   return function* (old: Candle, now: Candle): Generator<[field: CandleRole, expected: string]> {
     if (isLess(now, old, amount)) yield [amount, `at least ${amountText(old, amount)}, as before`];
   };
 }
 
-/** The one amount is less than the other; false where one of them cannot be read. */
+/** Tells whether one amount is less than the other; false where one of them is unreadable. */
 export function isLess(a: Candle, b: Candle, amount: Amount): boolean {
   const one = parseDecimal(amountText(a, amount) ?? '');
   const other = parseDecimal(amountText(b, amount) ?? '');
@@ -111,6 +111,6 @@ export const latestGrowthRules: readonly Rule[] = [
     exactly: 'for two answers with the same S, volume-usd does not fall.',
     restsOn: ['volume-usd'],
     needs: latestInEachInterval,
-    check: growth(lessOf('volume-usd')),
+    check: growth(amountTest('volume-usd')),
   },
 ];

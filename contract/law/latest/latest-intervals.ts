@@ -14,7 +14,7 @@ import { type Breach, candleBreach, type Rule } from '../rule.ts';
 import { isOutdated } from './latest.ts';
 import { isLess } from './latest-growth.ts';
 
-/** Answers of one state of the market whose intervals are neighbours in length among those that were requested. */
+/** Answers of one state of the market with neighboring lengths among the requested ones. */
 export type Neighbours = {
   readonly longer: Candle;
   readonly shorter: Candle;
@@ -22,7 +22,7 @@ export type Neighbours = {
   readonly below: CandleAnswer;
 };
 
-/** In one state of the market the longer candle holds the shorter one. */
+/** Checks that in one state of the market the longer candle contains the shorter one. */
 function* neighbours(latest: readonly CandleAnswer[]): Generator<Neighbours> {
   for (const snapshot of snapshots(latest)) {
     const plain = snapshot.filter((each) => !isInverted(each));
@@ -37,7 +37,7 @@ function* neighbours(latest: readonly CandleAnswer[]): Generator<Neighbours> {
   }
 }
 
-/** A check of neighbours, left open where the market moved between the first and the last look. */
+/** Makes a check of neighboring lengths; it stays open where the market moved between the first and the last answer. */
 export function eachPair(test: (pair: Neighbours, evidence: Evidence) => Iterable<Breach>): Rule['check'] {
   return function* check(evidence) {
     const { latest } = evidence;
@@ -80,7 +80,7 @@ function isOff(a: number, b: number): boolean {
   return a !== b && !Number.isNaN(a + b);
 }
 
-/** What differs between intervals that began together: they hold the same observations. */
+/** Returns the first difference between intervals that began together and so hold the same observations. */
 function* apart(
   { longer, shorter, answer, below }: Neighbours,
   { averages }: Conventions,
@@ -103,7 +103,7 @@ function* apart(
 
 type Described = (field: CandleRole, expected: string) => Breach;
 
-/** What the longer interval lacks of the shorter one, where it began no later. */
+/** Returns the part of the shorter candle that the longer one lacks, where it began no later. */
 function* beyond({ longer, shorter }: Neighbours, breach: Described): Generator<Breach> {
   if (![longer, shorter].every(hasSoundExtremes)) return;
   if (longer.high < shorter.high) yield breach('high', `at least ${shorter.high}, the shorter interval's`);
@@ -118,7 +118,7 @@ function isComparable(a: Candle, b: Candle, field: CandleRole): boolean {
   return (kind === 'number' || kind === 'string') && typeof rawField(b, field) === kind;
 }
 
-/** A candle of the future, and intervals that do not nest at all, are breaches of their own. */
+/** Skips candles of the future and intervals that do not nest, which other rules report. */
 function* lateStart(
   { longer, shorter, answer, below }: Neighbours,
   { conventions }: Evidence,

@@ -8,8 +8,8 @@ import { latestInEachInterval, latestOfEachPool, recentHoursOfEachPool } from '.
 import { candleBreach, type Rule, type Sight } from '../rule.ts';
 
 /**
- * One pool may be silent; that all of them fall silent in one minute while the histories go on is an interruption of the
- * source behind them. What an end says of the last observation is only known where open candles end there.
+ * One pool may be silent; that all of them fall silent in one minute while histories continue is an interruption of their
+ * source. An end shows the last observation only where open candles end there.
  */
 function* checkObserved({ latest, histories, conventions }: Evidence): Generator<Sight> {
   const pools = [...Map.groupBy(latest, poolOf).values()].filter((each) => each.some(isReadable));
@@ -22,7 +22,7 @@ function* checkObserved({ latest, histories, conventions }: Evidence): Generator
   const ends = late.map(lastEnd);
   const stop = largest(ends);
   const isOneStop = ends.every((each) => stop - each <= minute);
-  const sign = largest(histories.flatMap(signsOf));
+  const sign = largest(histories.flatMap(listSigns));
   if (late.length < 2 || conventions.openEnd !== 'last observation' || !(sign > stop + staleSeconds)) {
     yield { undecided: `no pool has shown anything since ${stamp(stop)}, and nothing else tells why` };
   } else if (!isOneStop) for (const answer of late.flat()) yield { judged: answer };
@@ -45,7 +45,7 @@ function lastEnd(answers: readonly CandleAnswer[]): number {
   return largest(answers.flatMap(({ candles }) => candles.map((each) => each.end)));
 }
 
-/** Returns whether a pool's newest end is that of its last observation; a candle that is over ends with its interval. */
+/** Tells whether a pool's newest end is that of its last observation; a closed candle ends with its interval. */
 function isCut(answers: readonly CandleAnswer[]): boolean {
   const end = lastEnd(answers);
   return answers.some(({ candles, requested: { length } }) =>
@@ -53,8 +53,8 @@ function isCut(answers: readonly CandleAnswer[]): boolean {
   );
 }
 
-/** Last observations that the open candles of a history tell. */
-export function signsOf(answer: Evidence['histories'][number]): number[] {
+/** Lists the last observations that a history's open candles show. */
+export function listSigns(answer: Evidence['histories'][number]): number[] {
   return answer.inTime.slice(-1).flatMap((each) => (isOpen(each, answer) ? [each.end] : []));
 }
 

@@ -7,7 +7,7 @@ import { type Band, joinValues, nameBand } from '../bands.ts';
 import { latestOfEachPool } from '../needs.ts';
 import type { Question } from '../rule.ts';
 
-/** Minutely observations, some of which fail, are seen within five minutes. */
+/** Minutely observations, some of which fail, appear within five minutes. */
 const lags: readonly Band[] = [
   { upTo: 300, name: 'within five minutes' },
   { upTo: 600, name: 'within ten minutes' },
@@ -15,12 +15,12 @@ const lags: readonly Band[] = [
   { upTo: Number.POSITIVE_INFINITY, name: 'more than an hour' },
 ];
 
-/** The freshest answer of each pool: a pool lags no further than that. Silent pools lag because nothing happens. */
+/** Returns the freshest answer of every pool, which bounds its lag. Silent pools lag because nothing happens. */
 function lagAnswer({ latest, conventions }: Evidence): string | undefined {
   if (conventions.openEnd === 'interval end') return undefined;
   const pools = Map.groupBy(latest, poolOf);
   const behind = [...pools.values()].flatMap((answers) => {
-    const reported = answers.flatMap(lagOf);
+    const reported = answers.flatMap(measureLag);
     return reported.length > 0 ? [-largest(reported.map((each) => -each))] : [];
   });
   if (behind.length === 0) return undefined;
@@ -28,11 +28,11 @@ function lagAnswer({ latest, conventions }: Evidence): string | undefined {
   return nameBand(largest(alive.length > 0 ? alive : behind), lags);
 }
 
-function lagOf({ candles: [candle], serverNow }: CandleAnswer): number[] {
+function measureLag({ candles: [candle], serverNow }: CandleAnswer): number[] {
   return candle && serverNow !== undefined && !Number.isNaN(candle.end) ? [serverNow - candle.end] : [];
 }
 
-/** Silent for a whole interval and an hour at least: no race, no cache and no failed observation explains it. */
+/** Silence of a whole interval, and at least an hour, is no race, cache or failed observation. */
 function isSilent(answer: CandleAnswer): boolean {
   const [candle] = answer.candles;
   if (!candle || answer.serverNow === undefined) return false;

@@ -17,7 +17,7 @@ const operation = 'getLatestV1PoolCandle' as const;
 const isLatest = (name: string): boolean => /^latest (?!.*unkeyed)/.test(name);
 const isRecent = (name: string): boolean => /^recent (?!.*unkeyed)/.test(name);
 
-/** The latest candles, or what else is meant, as they were this many seconds ago. */
+/** Replaces the latest candles, or other answers, by those of this many seconds ago. */
 function stale(seconds: number, isMeant: (name: string) => boolean = () => true, among = isLatest) {
   return (recorded: NamedRecording): NamedRecording => {
     const { world, names } = recorded;
@@ -33,16 +33,16 @@ function stale(seconds: number, isMeant: (name: string) => boolean = () => true,
 
 const isOfTwo = (name: string): boolean => name.endsWith('of 2');
 
-/** Latest candles of the first pool, in the order of asking. */
+/** Latest candles of the first pool, in request order. */
 const ofOne = ['FIVEMIN', 'HOUR', 'DAY', 'WEEK', 'HOUR inverted', 'HOUR spelt', 'FIVEMIN again'];
 
-/** A second pool that fell silent three hours ago is all that was requested from V1. */
+/** Requests from V1 only a second pool that fell silent three hours ago. */
 function onlySilent(recorded: NamedRecording): NamedRecording {
   const others = ofOne.map((each) => `latest ${each}`);
   return withoutRequests(stale(3 * 3600, isOfTwo)(recorded), ...others);
 }
 
-/** Nobody knows when this was answered: a foreign recording, and an answer without a Date. */
+/** Hides when this was answered: a foreign recording, and an answer without a Date. */
 function timeless(recorded: NamedRecording, name: string): NamedRecording {
   return foreign(damaged(recorded, name, header('date', undefined)));
 }

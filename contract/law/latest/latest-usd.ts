@@ -4,19 +4,19 @@ import { latestInEachInterval } from '../needs.ts';
 import { type Breach, candleBreach, type Rule } from '../rule.ts';
 import { eachPair, type Neighbours } from './latest-intervals.ts';
 
-function worthOf(candle: Candle): Decimal | undefined {
+function readWorth(candle: Candle): Decimal | undefined {
   return parseDecimal(amountText(candle, 'volume-usd') ?? '');
 }
 
-/** Each of them may have been rounded or cut: a whole unit of the last decimal that both are reported in. */
-function unitOf(one: Decimal, other: Decimal): Decimal {
+/** Returns one unit of the last decimal of both: either may have been rounded or cut. */
+function lastUnit(one: Decimal, other: Decimal): Decimal {
   return { units: 1n, scale: Math.max(one.scale, other.scale) };
 }
 
 function* unlike({ longer, shorter, answer }: Neighbours): Generator<Breach> {
-  const [whole, part] = [worthOf(longer), worthOf(shorter)];
+  const [whole, part] = [readWorth(longer), readWorth(shorter)];
   if (!whole || !part || !(longer.start <= shorter.start)) return;
-  const unit = unitOf(whole, part);
+  const unit = lastUnit(whole, part);
   if (compare(add(whole, unit), part) < 0) {
     const expected = `at least ${formatDecimal(part)}, the shorter interval's`;
     yield candleBreach(answer, longer, 'volume-usd', expected);

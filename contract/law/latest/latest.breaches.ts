@@ -12,13 +12,13 @@ const moved =
     timestampSeconds: Number(record.timestampSeconds) + end,
   });
 
-/** The hour before the present one, closed as all hours are. */
+/** The hour before the present one, closed like all hours. */
 const hourBefore = fields(0, ({ startTimestampSeconds: start }) => ({
   startTimestampSeconds: Number(start) - 3600,
   timestampSeconds: Number(start),
 }));
 
-/** Of the first pool; other intervals of it are reported as they are, but not in the same moment. */
+/** The first pool's candles; its other intervals are reported unchanged, but not in the same moment. */
 function hourBeforeOfOne(recorded: NamedRecording): NamedRecording {
   const others = ['latest HOUR inverted', 'latest HOUR spelt', 'latest FIVEMIN again'];
   return damaged(withoutRequests(recorded, ...others), 'latest HOUR', hourBefore);
@@ -26,7 +26,7 @@ function hourBeforeOfOne(recorded: NamedRecording): NamedRecording {
 
 const grows = { rule: 'latest/only-grows', operation, at: 'latest FIVEMIN', drawn: 2 } as const;
 
-/** What the longer interval says beside a shorter one that was made larger. */
+/** The longer interval's values beside a shorter one that was enlarged. */
 function agree(
   at: string,
   field: string,

@@ -11,22 +11,22 @@ import { splitEditions } from '../handed-over.ts';
 import { latestInEachInterval, latestOfEachPool } from '../needs.ts';
 import { type Breach, candleBreach, type Rule, type Sight } from '../rule.ts';
 import { checkDepartures, concernsWhole } from '../shape.ts';
-import { signsOf } from './latest-observed.ts';
+import { listSigns } from './latest-observed.ts';
 
-/** The interval ended so long ago that the next one must show. */
+/** Tells whether the interval ended so long ago that the next one must show. */
 export function isOutdated(start: number, answer: CandleAnswer): boolean {
   return answer.nowWithin !== undefined && answer.nowWithin.from >= start + lengthOf(answer) + newestSeconds;
 }
 
 /**
- * A pool that is not observed for a while has no newer candle: a late one is a breach only where newer data are known,
- * of the pool itself, or of the exchange when all pools stop in one minute.
+ * A pool that is not observed for a while has no newer candle: a late one is a breach only where newer data are known, of
+ * the pool itself, or of the exchange when all pools stop in one minute.
  */
 function* checkNewest(evidence: Evidence): Generator<Sight> {
   yield* judgeNewest(evidence, true);
 }
 
-/** Up to edition 2, old candles of all pools were a breach for an interval less, and else nothing. */
+/** The rule up to edition 2: old candles of all pools broke it an interval sooner, and nothing else did. */
 function* checkNewestUpTo2(evidence: Evidence): Generator<Sight> {
   yield* judgeNewest(evidence, false);
 }
@@ -36,7 +36,7 @@ function* judgeNewest(evidence: Evidence, isStrict: boolean): Generator<Sight> {
   const pools = [...Map.groupBy(latest, poolOf).values()];
   const isOld = (end: number, answer: CandleAnswer): boolean =>
     isBehind(end, answer, stops, evidence) && (isStrict || isLately(end, answer));
-  const sign = (answer: CandleAnswer): number => signIn(answer, conventions.openEnd);
+  const sign = (answer: CandleAnswer): number => newestSign(answer, conventions.openEnd);
   const stops = pools.map((answers) => largest(answers.map(sign)));
   for (const [at, answers] of pools.entries()) {
     for (const answer of answers) {
@@ -60,7 +60,7 @@ function* judgeNewest(evidence: Evidence, isStrict: boolean): Generator<Sight> {
 
 /**
  * Every candle of the shortest interval is outdated, and no pool was observed lately: the service serves old candles, or
- * nobody observes these pools. Where quiet pools were declared, that is their way.
+ * nobody observes these pools, which is normal for pools that were declared quiet.
  */
 function showsNoPresent(newest: number, { latest, target, spec }: Evidence): boolean {
   if ((target.gaps ?? declaredGaps(spec)) === 'idle' || latest.length === 0) return false;
@@ -74,7 +74,7 @@ function showsNoPresent(newest: number, { latest, target, spec }: Evidence): boo
     });
 }
 
-/** What one answer shows was there for the other: reported before it, or old enough to have come in. */
+/** Tells whether data in one answer were available to the other: reported before it, or old enough to have arrived. */
 function wasThere(sign: number, shown: CandleAnswer, { index, nowWithin }: CandleAnswer): boolean {
   return shown.index < index || (nowWithin !== undefined && sign <= nowWithin.from - minute);
 }
@@ -86,20 +86,20 @@ function outdated(answer: CandleAnswer, candle: Candle): Breach {
   });
 }
 
-/** The newest instant at which its pool is known to have been observed: where an interval ends whole, that is its start. */
-function signIn(answer: CandleAnswer, openEnd: OpenEnd | undefined): number {
+/** Returns the newest instant at which a pool is known to have been observed: for a whole interval, its start. */
+function newestSign(answer: CandleAnswer, openEnd: OpenEnd | undefined): number {
   const [candle] = answer.candles;
   if (!candle || Number.isNaN(candle.start + candle.end)) return Number.NEGATIVE_INFINITY;
   const isCut = isOpen(candle, answer) || candle.end < candle.start + lengthOf(answer) - minute;
   return openEnd === 'last observation' && isCut ? candle.end : candle.start;
 }
 
-/** The interval after the one shown is over for less than 240 s. */
+/** Tells whether the interval after the one shown has been over for less than 240 s. */
 function isLately(end: number, answer: CandleAnswer): boolean {
   return answer.nowWithin !== undefined && answer.nowWithin.from < end + lengthOf(answer) + newestSeconds;
 }
 
-/** No outage of one pool: all of them stop in one minute, two intervals ago at most, and histories go on. */
+/** Tells whether all pools stop in one minute, two intervals ago at most, while histories continue. */
 function isBehind(
   end: number,
   answer: CandleAnswer,
@@ -110,7 +110,7 @@ function isBehind(
   if (stops.length < 2 || nowWithin === undefined) return false;
   if (nowWithin.from >= end + 2 * lengthOf(answer) + settlingSeconds) return false;
   const stop = largest(stops);
-  const goesOn = largest(histories.flatMap(signsOf));
+  const goesOn = largest(histories.flatMap(listSigns));
   return stops.every((each) => stop - each <= minute) && goesOn >= stop + newestSeconds;
 }
 

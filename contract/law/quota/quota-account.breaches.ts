@@ -5,7 +5,7 @@ import { names } from './quota.breaches.ts';
 const history = { operation: 'listV2PoolCandles' } as const;
 const back = (by: number) => count(names.remaining, (left) => left + by);
 
-/** What answers to our key show that are no successes. */
+/** The counters of answers to the run's key that are not successes. */
 export const accountBreaches: readonly BreachCase[] = [
   {
     ...history,

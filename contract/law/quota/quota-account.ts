@@ -6,9 +6,9 @@ import type { Breach, Sight } from '../rule.ts';
 import { type Counted, counted, isSameMonth, landingsAmong, quotaBreach } from './quota-counting.ts';
 
 /**
- * Every answer that shows the counters of our own key: refusals of faulty requests, 304 and other methods as well as what
- * was counted. Whether they count is left open; what they show is the month of the key that came with them. A key that
- * was not taken (401, 403) has no account, and an error of the server's own may have lost it.
+ * Lists every answer with the counters of the run's key, including 304 and refusals of faulty requests and other methods.
+ * The document leaves open whether they count, but they show the month of their key. A key that was not accepted (401, 403)
+ * has no account, and an error of the server may have lost it.
  */
 export const addressed = oncePer(findAddressed);
 
@@ -23,7 +23,7 @@ function isOfOurs({ exchange, complete, requested, status = 0, quota }: Answer):
   return status >= 200 && status < 500 && status !== 401 && status !== 403;
 }
 
-/** Those of them that show the limit of what was counted: another limit is one breach, not one for each number beside it. */
+/** Keeps the answers with the limit of counted ones: another limit is one breach, not one for every number beside it. */
 export const shown = oncePer(findShown);
 
 function findShown(evidence: Evidence): readonly Counted[] {
@@ -33,7 +33,7 @@ function findShown(evidence: Evidence): readonly Counted[] {
   return addressed(evidence).filter((each) => known.has(each) || limits.has(each.quota.limit));
 }
 
-/** A check that use and additional total do not fall from one of these answers to the next. */
+/** Makes a check that use and additional total do not fall from one of these answers to the next. */
 export function goesForward(pick: (evidence: Evidence) => readonly Counted[]) {
   return function* check(evidence: Evidence): Generator<Sight> {
     const landings = landingsAmong(pick(evidence), evidence);
@@ -51,7 +51,7 @@ export function goesForward(pick: (evidence: Evidence) => readonly Counted[]) {
   };
 }
 
-/** A counter may begin anew with the first request that it counts: until then a refusal shows the month before. */
+/** A counter may restart with the first request that it counts; until then a refusal shows the month before. */
 function areOfOneMonth(before: Counted, after: Counted): boolean {
   return before.quota.reset === after.quota.reset || (before.success && after.success);
 }

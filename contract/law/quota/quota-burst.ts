@@ -9,36 +9,36 @@ import {
   countsSingly,
   type Landing,
   landingsOf,
+  measureStep,
   quotaBreach,
   type Step,
-  stepOf,
 } from './quota-counting.ts';
 
 /** Requests that were answered side by side, between an answer before and one after all of them. */
 type Burst = { readonly together: readonly Counted[]; readonly step: Step };
 
-function burstsOf(evidence: Evidence): Burst[] {
+function listBursts(evidence: Evidence): Burst[] {
   const landings = landingsOf(evidence);
   return landings.flatMap(({ together, doubtful }, index) => {
-    const before = onlyOf(landings[index - 1]);
+    const before = keepOnly(landings[index - 1]);
     const next = landings[index + 1];
-    const after = onlyOf(next);
+    const after = keepOnly(next);
     if (together.length < 2 || !before || !after || !next) return [];
-    const step = stepOf(before, after, doubtful + next.doubtful);
+    const step = measureStep(before, after, doubtful + next.doubtful);
     return step ? [{ together, step }] : [];
   });
 }
 
-function onlyOf(landing: Landing | undefined): Counted | undefined {
+function keepOnly(landing: Landing | undefined): Counted | undefined {
   return landing?.together.length === 1 ? landing.together[0] : undefined;
 }
 
-/** Where single requests are miscounted already, that is what is wrong. */
+/** Skips runs in which single requests are miscounted, which another rule reports. */
 const miscounted = 'requests that come one by one are miscounted too';
 
-/** The answer after a burst has to show all of it, whatever the answers within it could see of each other. */
+/** Checks that the answer after a burst shows all of it, whatever the answers within it could see of each other. */
 function* checkSum(evidence: Evidence): Generator<Sight> {
-  for (const { together, step } of burstsOf(evidence)) {
+  for (const { together, step } of listBursts(evidence)) {
     const { moved, doubtful, after } = step;
     const least = together.length + 1;
     const isTooMuch = evidence.target.soleUser && moved > least + doubtful;
@@ -49,14 +49,14 @@ function* checkSum(evidence: Evidence): Generator<Sight> {
   }
 }
 
-/** A burst that is lost in part is the matter of the rule above. */
+/** Leaves bursts that are lost in part to the rule above. */
 function countsDiffer(isBeforeCompared: boolean) {
   return function* check(evidence: Evidence): Generator<Sight> {
     if (!countsSingly(evidence)) {
       yield { undecided: miscounted, dead: true };
       return;
     }
-    for (const { together, step } of burstsOf(evidence)) {
+    for (const { together, step } of listBursts(evidence)) {
       if (step.moved <= together.length) continue;
       const seen = new Set<number>(isBeforeCompared ? [countUsage(step.before.quota)] : []);
       for (const answer of together) {
@@ -72,7 +72,7 @@ function countsDiffer(isBeforeCompared: boolean) {
   };
 }
 
-/** The closed answers are the burst: away from loopback they come one by one, unless somebody requested it. */
+/** The burst requests the closed answers; away from loopback they come one by one unless a burst was requested. */
 const needs = [...closedWeekInEachInterval, ...invertedHistory, ...weekInHalves, ...shortestRanges];
 
 export const burstRules: readonly Rule[] = [

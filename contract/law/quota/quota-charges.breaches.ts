@@ -3,12 +3,12 @@ import { count, damagedFrom, header, withExchanges } from '../../worlds/damage.t
 import type { NamedRecording } from '../../worlds/recorded.ts';
 import { counting, names } from './quota.breaches.ts';
 
-/** Histories are charged this much more than other requests, in a run that shares its key. */
+/** Charges histories this much more than other requests, in a run that shares its key. */
 function surcharge(from: number, more: number): (recorded: NamedRecording) => NamedRecording {
   return charge((url, at) => (url.includes('/v2/') && at >= from ? more : 0));
 }
 
-/** What each request is charged more than one, in a run that shares its key. */
+/** Charges every request more than one, in a run that shares its key. */
 function charge(excess: (url: string, at: number) => number): (recorded: NamedRecording) => NamedRecording {
   return (recorded) => {
     let owed = 0;

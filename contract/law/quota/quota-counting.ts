@@ -7,10 +7,10 @@ import type { Evidence } from '../../relations/evidence.ts';
 import { flightsOf } from '../../relations/flights.ts';
 import type { Breach, Sight } from '../rule.ts';
 
-/** A complete answer to our own key with all four numbers. */
+/** A complete answer to the run's key with all four numbers. */
 export type Counted = Answer & { readonly quota: WholeQuota };
 
-/** A breach in one of the quota headers. */
+/** Makes a breach in one of the quota headers. */
 export function quotaBreach(
   { spec }: Evidence,
   answer: Counted,
@@ -21,16 +21,16 @@ export function quotaBreach(
   return { answer, pointer: `header:${spec.quota[header]}`, expected, actual };
 }
 
-/** A client that may come back sooner was too fast; a month's allowance takes longer. */
+/** A client that may return sooner than this was too fast; a month's allowance takes longer. */
 const shortWaitSeconds = 3600;
 
 /**
- * Answers to refused keys tell of another account or of none: only those to our own key are counted. A refusal counts
- * where it is one of the month's allowance; the document leaves open whether faulty requests and others than GET do.
+ * Lists the answers that count. Answers to refused keys belong to another account or none, so only those to the run's key
+ * count. A refusal by the month's allowance counts; the document leaves open whether faulty requests and other methods do.
  */
-export const counted = oncePer(countedIn);
+export const counted = oncePer(listCounted);
 
-function countedIn({ answers }: Evidence): readonly Counted[] {
+function listCounted({ answers }: Evidence): readonly Counted[] {
   const ours = answers.filter((each): each is Counted => {
     const { credential, method } = each.exchange.request;
     const isOurs = credential === 'api-key' || credential === 'unknown';
@@ -46,14 +46,14 @@ function countedIn({ answers }: Evidence): readonly Counted[] {
   return ours.filter((each) => each.success || (!isServedBeyond && isSpent(each)));
 }
 
-/** The month's allowance is used up, and that is why. */
+/** Tells whether the answer was refused because the month's allowance is used up. */
 function isSpent(answer: Counted): boolean {
   const { status, quota } = answer;
   const [wait] = headersNamed(answer, 'retry-after') ?? [];
   return status === 429 && quota.remaining === 0 && !(Number(wait ?? Infinity) < shortWaitSeconds);
 }
 
-/** Each of these answers after the last one that was counted before it, where no roll-over of the month lies between. */
+/** Pairs every answer with the last counted one before it, unless the month rolled over between them. */
 export function* monthMates(
   all: readonly Counted[],
   evidence: Evidence,
@@ -66,26 +66,28 @@ export function* monthMates(
   }
 }
 
+/** Tells whether both answers belong to the same month. */
 export function isSameMonth(before: Counted, after: Counted): boolean {
   return !isRollOver(before) && !isRollOver(after) && !hasReset(before, after);
 }
 
+/** Tells whether the month rolled over, or may have, between two answers. */
 export function isRollOver({ serverNow, quota }: Counted): boolean {
   return serverNow !== undefined && Math.abs(quota.reset / 1000 - serverNow) <= rollOverSeconds;
 }
 
-/** The earlier answer's reset was reached before the later one was made, or may have been. */
+/** Tells whether the earlier answer's reset was, or may have been, reached before the later answer was made. */
 export function hasReset(before: Counted, after: Counted): boolean {
   if (after.serverNow === undefined) return after.quota.reset !== before.quota.reset;
   return after.serverNow * 1000 >= before.quota.reset;
 }
 
-/** Counted answers that came together, and how many other exchanges went before or with them since the last ones. */
+/** Counted answers that came together, and the number of other exchanges before or with them. */
 export type Landing = { readonly together: readonly Counted[]; readonly doubtful: number };
 
 export const landingsOf = oncePer((evidence: Evidence) => landingsAmong(counted(evidence), evidence));
 
-/** The landings of some answers; every other exchange is doubtful. */
+/** Groups answers by arrival; every other exchange is doubtful. */
 export function landingsAmong(some: readonly Counted[], { answers }: Evidence): readonly Landing[] {
   const all = new Set<Answer>(some);
   const landings: Landing[] = [];
@@ -100,27 +102,28 @@ export function landingsAmong(some: readonly Counted[], { answers }: Evidence): 
   return landings;
 }
 
-/** A step of the counters between two answers, and how many of our requests may have made it. */
+/** A step of the counters between two answers, and the number of our requests that may have made it. */
 export type Step = {
   readonly before: Counted;
   readonly after: Counted;
   readonly moved: number;
-  /** Exchanges between them that may have counted or not: refusals, failures, other keys. */
+  /** Exchanges between them that may or may not have counted: refusals, failures, other keys. */
   readonly doubtful: number;
 };
 
-/** Beyond 2^53 a step of one is lost in the number. */
+/** Beyond 2^53 a step of one is lost. */
 function isExact({ quota }: Counted): boolean {
   return Object.values(quota).every(Number.isSafeInteger);
 }
 
-export function stepOf(before: Counted, after: Counted, doubtful: number): Step | undefined {
+/** Returns the step between two answers. */
+export function measureStep(before: Counted, after: Counted, doubtful: number): Step | undefined {
   const isReadable = before.quota.limit === after.quota.limit && isExact(before) && isExact(after);
   if (!isReadable || !isSameMonth(before, after)) return undefined;
   return { before, after, moved: countUsage(after.quota) - countUsage(before.quota), doubtful };
 }
 
-/** Steps between answers that came one after the other. */
+/** Lists the steps between consecutive answers. */
 export const sequentialSteps = oncePer(findSequentialSteps);
 
 function findSequentialSteps(evidence: Evidence): readonly Step[] {
@@ -129,16 +132,17 @@ function findSequentialSteps(evidence: Evidence): readonly Step[] {
     const [after, ...more] = together;
     const [before, ...others] = landings[index - 1]?.together ?? [];
     if (!before || !after || more.length > 0 || others.length > 0) return [];
-    return stepOf(before, after, doubtful) ?? [];
+    return measureStep(before, after, doubtful) ?? [];
   });
 }
 
-/** No request that came alone was counted wrongly. */
+/** Tells whether no request that came alone was miscounted. */
 export function countsSingly(evidence: Evidence): boolean {
   const sure = sequentialSteps(evidence).filter((step) => step.doubtful === 0);
   return sure.every(({ moved }) => (evidence.target.soleUser ? moved === 1 : moved >= 1));
 }
 
+/** Checks that every counted request moves the counters by one. */
 export function* checkCounting(evidence: Evidence): Generator<Sight> {
   const all = sequentialSteps(evidence);
   const suspects = evidence.target.soleUser ? all : doublyCharged(all);
@@ -151,8 +155,8 @@ export function* checkCounting(evidence: Evidence): Generator<Sight> {
 }
 
 /**
- * Others may spend from the key too, so that a larger step alone proves nothing. One operation whose every step
- * is too large by the same excess, at least three times, while no other operation shows any, is a double charge.
+ * Others may spend from the key too, so that a larger step alone proves nothing. If every step of one operation is too large
+ * by the same excess, at least three times, while no other operation shows any, that is a double charge.
  */
 function doublyCharged(all: readonly Step[]): Step[] {
   const excess = (step: Step): number => Math.max(0, step.moved - 1);
@@ -164,7 +168,7 @@ function doublyCharged(all: readonly Step[]): Step[] {
   return charged.length === 1 && isSteady ? only : [];
 }
 
-/** A step that is none of `least` to `most` requests. */
+/** Tells whether a step lies outside `least` to `most` requests. */
 export function countBreach(
   evidence: Evidence,
   { before, after, moved }: Step,

@@ -7,7 +7,7 @@ import { names } from './quota.breaches.ts';
 const apart = { rule: 'quota/keys-are-counted-apart', world: { otherKey: true } } as const;
 const account = 'quota/refusals-show-no-account';
 
-/** Refusals tell a limit and how much of it is used, made of what our key has used before them. */
+/** Makes refusals show a limit and its use, derived from the earlier use of the run's key. */
 function countedAs(
   limit: number,
   used: (ours: number, at: number) => number,
@@ -27,7 +27,7 @@ function countedAs(
   };
 }
 
-/** Of all refusals those to the three requests without a key that follow each other. */
+/** The refusals of the three consecutive requests without a key. */
 function refusedTogether(recorded: NamedRecording): NamedRecording {
   const kept = ['tokens unkeyed', 'recent HOUR unkeyed', 'latest HOUR unkeyed'];
   return withExchanges(recorded, (exchanges) =>
@@ -35,7 +35,7 @@ function refusedTogether(recorded: NamedRecording): NamedRecording {
   );
 }
 
-/** A refusal came first, before anything was requested with the key. */
+/** A refusal comes first, before any request with the key. */
 function refusedFirst(recorded: NamedRecording): NamedRecording {
   return withExchanges(recorded, (exchanges) => {
     const at = recorded.names.indexOf('tokens unkeyed');

@@ -7,7 +7,7 @@ import type { Need, Rule, Sight } from '../rule.ts';
 import { nearMisses, trialCredential } from '../trials.ts';
 import { countsSingly, quotaBreach, sequentialSteps } from './quota-counting.ts';
 
-/** One answer to our second key between two to the first. */
+/** An answer to the second key between two to the first. */
 const besideOurs: readonly Need[] = [
   recentWeeks,
   { role: 'history', interval: 'day', range: 'closed week', trial: 'other-key' },
@@ -34,7 +34,7 @@ const strangers: readonly string[] = nearMisses.map(trialCredential);
 
 type Refused = Answer & { readonly quota: WholeQuota };
 
-/** Refusals whose counters are ours at that moment, give or take what was refused meanwhile. */
+/** Tells whether a refusal's counters are the run's at that moment, allowing for the refusals since. */
 function* checkNoAccount(evidence: Evidence): Generator<Sight> {
   const ours = evidence.answers.filter(isOurs);
   const refused = evidence.answers.filter(

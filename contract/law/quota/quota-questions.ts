@@ -8,16 +8,16 @@ import { aroundRefusals, faultyNeed, withoutKey } from '../refusal-needs.ts';
 import type { Question } from '../rule.ts';
 import { counted } from './quota-counting.ts';
 
-/** Answers to our key count or not by their own numbers; for those without it the answers around them tell. */
+/** Judges whether a status counts: by an answer's own numbers, or by the answers around those without a key. */
 function countsAnswer(evidence: Evidence): string | undefined {
   if (!evidence.target.soleUser) return undefined;
   return joinParts([
     ...keyedFaults(evidence).map(({ answer, moved }): [string, string] => [
-      `${nameOf(answer)}-to-our-key`,
+      `${nameSteps(answer)}-to-our-key`,
       moved === 0 ? 'not counted' : 'counted',
     ]),
     ...strangers(evidence).map(({ first, moved, size }): [string, string] => [
-      `${nameOf(first)}-without-a-key`,
+      `${nameSteps(first)}-without-a-key`,
       countInWords(moved, size),
     ]),
   ]);
@@ -28,12 +28,12 @@ function countInWords(moved: number, requests: number): string {
   return moved === requests ? 'counted' : 'partly counted';
 }
 
-function nameOf({ status, exchange }: Answer): string {
+function nameSteps({ status, exchange }: Answer): string {
   const { method } = exchange.request;
   return method === 'GET' ? String(status) : `${method.toLowerCase()}-${status}`;
 }
 
-/** Runs of requests without a key between two answers to ours, the second of which counts itself. */
+/** Lists runs of requests without a key between two answers to the run's key, the second of which counts itself. */
 function strangers({ answers }: Evidence): { first: Answer; moved: number; size: number }[] {
   const ours = answers.filter(isOurs);
   return ours.flatMap((after, at) => {
@@ -51,7 +51,7 @@ function isStranger({ exchange, complete }: Answer): boolean {
   return complete && exchange.request.credential === 'none';
 }
 
-/** Answers to our key that are no successes, by how far they moved the counters. */
+/** Groups answers to the run's key that are not successes by how far they moved the counters. */
 function keyedFaults({ answers }: Evidence): { answer: Answer; moved: number }[] {
   return answers.flatMap((answer, at) => {
     const before = answers[at - 1];

@@ -8,18 +8,18 @@ import { type Counted, counted, quotaBreach } from './quota-counting.ts';
 
 const day = 86_400_000;
 
-/** A month has 28 to 31 days, and an hour more or less where clocks are changed in it. */
+/** A month has 28 to 31 days, and an hour more or less where clocks change in it. */
 const monthMs = { least: 28 * day - 3_600_000, most: 31 * day + 3_600_000 };
 
 type RollOver = {
-  /** Last answer before the reset that it reported, and the first one well after it. */
+  /** The last answer before the reset that it reported, and the first one well after it. */
   readonly before: Counted;
   readonly after: Counted;
-  /** Requests of ours since that reset, the last one included, by whichever machine they were answered. */
+  /** Our requests since that reset, including the last one, whichever machine answered them. */
   readonly own: number;
 };
 
-function rollOversOf(evidence: Evidence): RollOver[] {
+function listRollOvers(evidence: Evidence): RollOver[] {
   const all = counted(evidence);
   return all.flatMap((before, index) => {
     const reset = before.quota.reset;
@@ -31,12 +31,12 @@ function rollOversOf(evidence: Evidence): RollOver[] {
   });
 }
 
-/** A run of seconds seldom sees the end of a month. */
+/** A run of seconds seldom spans the end of a month. */
 const noReset: Sight = { undecided: 'no reset passed between two answers', dead: true };
 
-/** The time that was returned has passed: another is returned, and the use of the month before is gone. */
+/** Checks that after the reported reset another one is reported, and the use of the month before is gone. */
 function* checkReset(evidence: Evidence): Generator<Sight> {
-  const rollOvers = rollOversOf(evidence);
+  const rollOvers = listRollOvers(evidence);
   if (rollOvers.length === 0) yield noReset;
   for (const rollOver of rollOvers) {
     const { before, after } = rollOver;
@@ -46,7 +46,7 @@ function* checkReset(evidence: Evidence): Generator<Sight> {
           evidence,
           after,
           'reset',
-          `a time after ${stamp(instantOf(before))}, which has passed`,
+          `a time after ${stamp(roundReset(before))}, which has passed`,
         ),
       };
     } else if (isKept(rollOver, evidence.target.soleUser)) {
@@ -56,32 +56,33 @@ function* checkReset(evidence: Evidence): Generator<Sight> {
           evidence,
           after,
           header,
-          `counters that began anew at ${stamp(instantOf(before))}`,
+          `counters that began anew at ${stamp(roundReset(before))}`,
         ),
       };
     } else yield { judged: after };
   }
 }
 
-/** Others may have used the key as much again; alone we know how often it was used since. */
+/** Others may have used the key as much again; as its sole user, the run knows its use since. */
 function isKept({ before, after, own }: RollOver, soleUser: boolean): boolean {
   const used = countUsage(after.quota);
   return soleUser ? used > own : used === countUsage(before.quota) + own && used > own;
 }
 
 function* checkMonth(evidence: Evidence): Generator<Sight> {
-  const rollOvers = rollOversOf(evidence);
+  const rollOvers = listRollOvers(evidence);
   if (rollOvers.length === 0) yield noReset;
   for (const { before, after } of rollOvers) {
     const passed = after.quota.reset - before.quota.reset;
     if (passed <= 0) continue;
     if (passed >= monthMs.least && passed <= monthMs.most) yield { judged: after };
-    else yield { breach: quotaBreach(evidence, after, 'reset', `a month after ${stamp(instantOf(before))}`) };
+    else
+      yield { breach: quotaBreach(evidence, after, 'reset', `a month after ${stamp(roundReset(before))}`) };
   }
 }
 
-/** The reset may be the last millisecond of its month. */
-function instantOf({ quota }: Counted): number {
+/** Rounds a reset, which may be the last millisecond of its month. */
+function roundReset({ quota }: Counted): number {
   return Math.ceil(quota.reset / 1000);
 }
 

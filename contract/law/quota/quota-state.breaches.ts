@@ -28,14 +28,14 @@ const afterBurst =
   (recorded: NamedRecording): NamedRecording =>
     damagedFrom(recorded, 'before any pool', damage);
 
-/** One answer of the burst shows the count of another. */
+/** One answer of the burst shows another's count. */
 function sameCount(recorded: NamedRecording): NamedRecording {
   const day = recorded.recording.exchanges[recorded.names.indexOf('week DAY')];
   const [reported] = headerValues(day?.response?.headers ?? [], names.remaining);
   return damaged(recorded, 'week HOUR', header(names.remaining, reported));
 }
 
-/** A run across the end of March, a request every half minute. */
+/** A run across the end of March, with a request every half minute. */
 const monthEnd = { world: { now: Date.parse('2026-03-31T23:50:00Z') / 1000, pace: 30 } } as const;
 const marchEnd = Date.parse('2026-03-31T23:59:59.999Z');
 
@@ -48,7 +48,7 @@ const afterReset =
 
 const reset = { rule: 'quota/resets-at-its-time', ...monthEnd } as const;
 
-/** Refusals, or some of them, show the counters of the answer to our key before them. */
+/** Refusals, or some of them, show the counters of the answer to the run's key before them. */
 function returnedTo(isMeant: (at: number) => boolean, recorded: NamedRecording): NamedRecording {
   let ours: readonly HeaderLine[] = [];
   return withExchanges(recorded, (exchanges) =>

@@ -10,15 +10,15 @@ import type { Need, Rule, Sight } from '../rule.ts';
 import { addressed, shown } from './quota-account.ts';
 import { type Counted, counted, monthMates, quotaBreach } from './quota-counting.ts';
 
-/** A month's reset can lie at most this far ahead, a day of grace for zones included. */
+/** The furthest that a month's reset can lie ahead, with a day of grace for zones. */
 const longestMonth = 32 * 86_400;
 
-/** Epoch milliseconds of today are above this, epoch seconds and durations far below. */
+/** Epoch milliseconds of today are above this; epoch seconds and durations are far below. */
 const leastMilliseconds = 1e12;
 
 type Pick = (evidence: Evidence) => readonly Counted[];
 
-/** A check of the numbers of one answer to our own key. */
+/** Makes a check of the numbers of every answer to the run's key. */
 function eachCount(header: QuotaRole, test: (answer: Counted) => string | undefined) {
   return (pick: Pick): Rule['check'] =>
     function* check(evidence) {
@@ -30,7 +30,7 @@ function eachCount(header: QuotaRole, test: (answer: Counted) => string | undefi
     };
 }
 
-/** A check that one header keeps its value within the month, which only a clock can tell from the next. */
+/** Makes a check that one header keeps its value within the month, which takes the server's time. */
 function staysInMonth(header: QuotaRole) {
   return (pick: Pick): Rule['check'] =>
     function* check(evidence) {
@@ -67,10 +67,10 @@ const isInMilliseconds = eachCount('reset', ({ quota: { reset } }) =>
   reset > leastMilliseconds ? undefined : 'Unix milliseconds',
 );
 
-/** Refusals show the same month: two of every run are requested with our key. */
+/** Refusals show the same month; every run requests two of them with its key. */
 const needs: readonly Need[] = [...anyAnswer, faultyNeed('from-left-out'), faultyNeed('pool-unknown')];
 
-/** What the headers of one answer say, and what stays the same within a month. */
+/** Rules of the headers of one answer, and of values that stay the same within a month. */
 export const quotaValueRules: readonly Rule[] = [
   ...splitEditions(
     {

@@ -9,7 +9,7 @@ export const names = {
   reset: 'x-ratelimit-reset',
 } as const;
 
-/** Latest candles of a run in the usual world that are requested with the key; with the one that is requested in a faulty way. */
+/** Latest candles that a run requests with the key in the usual world; those that it requests in a faulty way. */
 const counted = 8;
 const shown = 9;
 

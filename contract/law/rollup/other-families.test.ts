@@ -14,37 +14,37 @@ const reading: Reading = {
 
 type Row = readonly [open: number, high: number, low: number, close: number, volume: number];
 
-function familyOf(parent: Row, ...parts: readonly Row[]): FamilyCandles {
+function readFamily(parent: Row, ...parts: readonly Row[]): FamilyCandles {
   const rows = [parent, ...parts].map((each, at) => [1_773_230_400 + 300 * Math.max(0, at - 1), ...each]);
   const [whole, ...children] = readCandles(rows, reading).candles;
   if (!whole) throw new Error('there is no parent');
   return makeFamily(whole, children, withTrade(children), 300);
 }
 
-/** Nothing was traded in it: its prices are what its API fills such rows with. */
+/** A candle without trade, with the prices that its API fills such rows with. */
 const idle: Row = [9, 12, 1, 9, 0];
 const busy: Row = [5, 6, 4, 5, 10];
 const busier: Row = [5, 7, 3, 5, 20];
 
 test('a candle of trades opens where its first part does, if that one saw any', () => {
-  expect(expectedOpen(familyOf([5, 7, 3, 5, 30], busy, busier))).toBe(undefined);
-  expect(expectedOpen(familyOf([6, 7, 3, 5, 30], busy, busier))).toBe('5, where its first part opens');
-  expect(expectedOpen(familyOf([6, 7, 3, 5, 30], idle, busier))).toBe(undefined);
+  expect(expectedOpen(readFamily([5, 7, 3, 5, 30], busy, busier))).toBe(undefined);
+  expect(expectedOpen(readFamily([6, 7, 3, 5, 30], busy, busier))).toBe('5, where its first part opens');
+  expect(expectedOpen(readFamily([6, 7, 3, 5, 30], idle, busier))).toBe(undefined);
 });
 
 test('extremes of trades are those of all parts, or of the parts with trades', () => {
-  expect(expectedHighest(familyOf([5, 12, 1, 5, 30], busy, idle, busier))).toBe(undefined);
-  expect(expectedHighest(familyOf([5, 7, 3, 5, 30], busy, idle, busier))).toBe(undefined);
-  expect(expectedLowest(familyOf([5, 7, 3, 5, 30], busy, idle, busier))).toBe(undefined);
-  expect(expectedHighest(familyOf([5, 8, 3, 5, 30], busy, idle, busier))).toBe(
+  expect(expectedHighest(readFamily([5, 12, 1, 5, 30], busy, idle, busier))).toBe(undefined);
+  expect(expectedHighest(readFamily([5, 7, 3, 5, 30], busy, idle, busier))).toBe(undefined);
+  expect(expectedLowest(readFamily([5, 7, 3, 5, 30], busy, idle, busier))).toBe(undefined);
+  expect(expectedHighest(readFamily([5, 8, 3, 5, 30], busy, idle, busier))).toBe(
     '12, the highest of its parts',
   );
-  expect(expectedLowest(familyOf([5, 7, 2, 5, 30], busy, idle, busier))).toBe('1, the lowest of its parts');
+  expect(expectedLowest(readFamily([5, 7, 2, 5, 30], busy, idle, busier))).toBe('1, the lowest of its parts');
 });
 
-/** Parts of these volumes in one candle of that one. */
+/** Makes a candle of this volume with parts of those volumes. */
 const summed = (whole: number, ...volumes: readonly number[]): string | undefined =>
-  expectedVolume(familyOf([5, 6, 4, 5, whole], ...volumes.map((each): Row => [5, 6, 4, 5, each])));
+  expectedVolume(readFamily([5, 6, 4, 5, whole], ...volumes.map((each): Row => [5, 6, 4, 5, each])));
 
 test('volumes that are JSON numbers add up as doubles do', () => {
   expect(summed(3_580_245.3, 1_234_567.1, 2_345_678.2)).toBe(undefined);

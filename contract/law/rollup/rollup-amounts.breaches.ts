@@ -9,11 +9,11 @@ const more = (field: string, amount: number) => (record: Fields) => ({
 
 const isOfTheDay = (_: unknown, at: number): boolean => at >= 24 * row && at < 24 * (row + 1);
 
-/** No week is requested of which the days are parts. */
+/** Leaves out the week whose parts the days are. */
 const weekless = (recorded: NamedRecording): NamedRecording =>
   withoutRequests(recorded, 'recent WEEK', 'recent WEEK inverted');
 
-/** Volume in USD of a day, in whole cents beside the sum of its hours. */
+/** A day's volume in USD, in whole cents beside the sum of its hours. */
 function centsBeside(cents: number, decimals = 2): (recorded: NamedRecording) => NamedRecording {
   return (recorded) => {
     const hours = answeredList(recorded, 'week HOUR').filter(isOfTheDay);
@@ -22,7 +22,7 @@ function centsBeside(cents: number, decimals = 2): (recorded: NamedRecording) =>
   };
 }
 
-/** Hours of one day that are reported with a decimal, and the day without any, this far from their sum. */
+/** Reports the hours of one day with a decimal, and the day without any, this far from their sum. */
 function fractions(off: number): (recorded: NamedRecording) => NamedRecording {
   return (recorded) => {
     const others = ['week HOUR inverted', 'week HOUR spelt', 'week HOUR first half', 'week HOUR second half'];

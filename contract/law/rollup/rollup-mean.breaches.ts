@@ -12,7 +12,7 @@ import { days, operation } from './rollup.breaches.ts';
 
 const rule = 'rollup/average-is-the-mean';
 
-/** Means of something else than the minutely prices. */
+/** Means of something other than the minutely prices. */
 const means: Readonly<Record<string, (record: Fields) => number>> = {
   'a typical price': ({ high, low, close }) => (Number(high) + Number(low) + Number(close)) / 3,
   'a mean of open, high, low and close': ({ open, high, low, close }) =>
@@ -34,8 +34,8 @@ const ofHours = [
   'week HOUR second half',
 ] as const;
 
-/** What a finding says of a known formula. */
-function formulaOf(what: string): RegExp {
+/** Returns the finding's words for a known formula. */
+function nameFormula(what: string): RegExp {
   if (what === 'a typical price') return /^0\.\d+, which is \(high \+ low \+ close\) \/ 3$/;
   if (what === 'a middle of high and low') return /^0\.\d+, which is \(high \+ low\) \/ 2$/;
   return /^0\.\d+, which is \(open \+ high \+ low \+ close\) \/ 4$/;
@@ -46,7 +46,7 @@ function meanBy(parts: readonly Fields[], weight: (part: Fields, at: number) => 
   return parts.reduce((sum, each, at) => sum + Number(each.avg) * weight(each, at), 0) / total;
 }
 
-/** The hours of the week's last day, whose five minutes are reported too, with other averages in all that tells them. */
+/** The hours of the week's last day with other averages in every answer; its five-minute candles are reported too. */
 function hoursOfLastDay(
   recorded: NamedRecording,
   averageOf: (parts: readonly Fields[]) => number,
@@ -80,7 +80,7 @@ export const meanBreaches: readonly BreachCase[] = [
       whole: days(everyRow((record) => ({ avg: mean(record) }))),
       pointer: '/*/avg',
       expected: /^0\.\d+, the mean of its 24 parts$/,
-      actual: formulaOf(what),
+      actual: nameFormula(what),
       drawn: 25,
     }),
   ),
@@ -105,7 +105,7 @@ export const meanBreaches: readonly BreachCase[] = [
       days(everyRow((record) => ({ avg: typicalPrice(record) })))(withoutRequests(recorded, ...ofHours)),
     pointer: '/*/avg',
     expected: /^0\.\d+, the mean of its 288 parts$/,
-    actual: formulaOf('a typical price'),
+    actual: nameFormula('a typical price'),
     drawn: 25,
   },
   {
@@ -116,7 +116,7 @@ export const meanBreaches: readonly BreachCase[] = [
     whole: days(everyRow((record) => ({ avg: typicalPrice(record) }))),
     pointer: '/*/avg',
     expected: /^0\.\d+, the mean of its 24 parts$/,
-    actual: formulaOf('a typical price'),
+    actual: nameFormula('a typical price'),
   },
 ];
 

@@ -3,7 +3,7 @@ import { answeredList, type Distort, damaged, fields } from '../../worlds/damage
 import { type NamedRecording, record } from '../../worlds/recorded.ts';
 import { usualWorld, type World } from '../../worlds/world.ts';
 
-/** Three minutes before a Wednesday begins, in the third day of a week; and some minutes after. */
+/** Three minutes before a Wednesday begins, in the third day of a week; and some minutes later. */
 const evening = Date.parse('2026-03-17T23:56:40Z') / 1000;
 export const night = evening + 400;
 
@@ -12,14 +12,14 @@ const countedRequests = 28;
 const choice: Partial<World> = { now: evening, prices: 'gentle', seed: 3 };
 export const beforeMidnight: World = { ...usualWorld, ...choice };
 
-/** The evidence of several runs as one, as the judge of several recordings has it. */
+/** Joins the evidence of several runs, like the judge of several recordings. */
 export function together(...runs: readonly NamedRecording[]): NamedRecording {
   const [first] = runs as [NamedRecording];
   const exchanges = runs.flatMap(({ recording }) => recording.exchanges);
   return { ...first, recording: { ...first.recording, exchanges } };
 }
 
-/** A second run, whose requests are counted on. */
+/** A second run, whose requests continue the count. */
 export function later(
   damage: Distort,
   name = 'recent WEEK',
@@ -31,7 +31,7 @@ export function later(
   return damaged(record(world), name, damage);
 }
 
-/** An average that is off by this share of the way from the one before to the later low, or to the high. */
+/** Moves an average by this share of the way from the one before to the later low, or to the high. */
 export function carried(share: number, to: 'low' | 'high', name = 'recent WEEK'): Distort {
   const avg = Number(answeredList(record(beforeMidnight), name).at(-1)?.avg);
   return fields(-1, (week) => ({ avg: avg + share * (Number(week[to]) - avg) }));

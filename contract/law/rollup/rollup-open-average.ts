@@ -8,21 +8,21 @@ import { isInverted, isOpen, lengthOf, poolOf } from '../../relations/series.ts'
 import { firstFrom } from '../../relations/timeline.ts';
 import { candleBreach, type Sight } from '../rule.ts';
 
-/** An open candle as an answer reported it, and the server's clock then. */
+/** An open candle as an answer reported it, with the server's clock at that time. */
 type Look = { readonly answer: HistoryAnswer; readonly candle: Candle; readonly now: number };
 
-/** Observations of an open candle: at least so many from before `since`, at most so many after it. */
+/** Observations of an open candle: at least this many from before `since`, at most this many after it. */
 type Weights = { readonly old: number; readonly fresh: number; readonly since: number };
 
 /**
- * Two looks at one open candle. A minute has one observation at most, and a shorter candle in which the price moved has
- * one at least: so the new ones weigh no more than a share that is known, whatever was missed, late or counted twice.
+ * Two reports of one open candle. A minute has one observation at most, and a shorter candle with movement has one at least,
+ * so that the new observations weigh no more than a known share, whatever was missed, late or counted twice.
  */
 export function* checkOpenAverage(evidence: Evidence): Generator<Sight> {
   const seen = new Map<string, Look>();
   let compared = 0;
   for (const answer of evidence.histories) {
-    const look = openIn(answer);
+    const look = listOpen(answer);
     if (!look) continue;
     const series = `${poolOf(answer)} ${lengthOf(answer)} ${isInverted(answer)} ${look.candle.start}`;
     const before = seen.get(series);
@@ -39,13 +39,13 @@ export function* checkOpenAverage(evidence: Evidence): Generator<Sight> {
   if (compared === 0) yield { undecided: 'no open candle was seen twice', dead: true };
 }
 
-function openIn(answer: HistoryAnswer): Look | undefined {
+function listOpen(answer: HistoryAnswer): Look | undefined {
   const candle = answer.inTime.at(-1);
   const { serverNow: now } = answer;
   return candle && now !== undefined && isOpen(candle, answer) ? { answer, candle, now } : undefined;
 }
 
-/** Undefined where no shorter candle, requested before the first look, proves an observation from well before it. */
+/** Undefined where no shorter candle, requested before the first report, proves an observation from well before it. */
 function weigh({ answer, candle, now }: Look, later: Look, { histories }: Evidence): Weights | undefined {
   const shorter = histories
     .slice(0, histories.indexOf(answer))
@@ -65,12 +65,12 @@ function weigh({ answer, candle, now }: Look, later: Look, { histories }: Eviden
   return old > 0 && later.now >= now ? { old, fresh, since } : undefined;
 }
 
-/** A gap may be filled with a candle that nobody observed; one in which the price moved was observed. */
+/** Tells whether a candle was observed: a gap may be filled with a flat one, but not with one that moved. */
 function movingFrom({ inTime }: HistoryAnswer, start: number): readonly Candle[] {
   return inTime.slice(firstFrom(inTime, start)).filter(({ high, low }) => high > low);
 }
 
-/** Reported where the average is further away than the new observations, all at the lowest or the highest price, carry it. */
+/** Reports an average further away than the new observations, all at the lowest or the highest price, can move it. */
 function lostWeight(before: Look, now: Look, weights: Weights, evidence: Evidence): string | undefined {
   const looks = [before, now];
   if (!looks.every(({ candle }) => hasSoundAverage(candle) && hasSoundExtremes(candle))) return undefined;
@@ -78,13 +78,13 @@ function lostWeight(before: Look, now: Look, weights: Weights, evidence: Evidenc
   const { low, high } = now.candle;
   const { old, fresh, since } = weights;
   const share = fresh / (old + fresh);
-  const slack = looks.reduce((sum, each) => sum + roundingOf(each, evidence), avg * arithmetic);
+  const slack = looks.reduce((sum, each) => sum + averageRounding(each, evidence), avg * arithmetic);
   const least = avg - share * (avg - low) - slack;
   const most = avg + share * (high - avg) + slack;
   if (!(now.candle.avg < least || now.candle.avg > most)) return undefined;
   return `within [${least}, ${most}]: no more than ${fresh} minutes since ${stamp(since)} beside ${old} or more before`;
 }
 
-function roundingOf({ answer, candle: { avg } }: Look, { conventions }: Evidence): number {
+function averageRounding({ answer, candle: { avg } }: Look, { conventions }: Evidence): number {
   return avg * roundingShare(avg, conventions.averages.get(answer));
 }

@@ -21,15 +21,15 @@ const tests: readonly Test[] = [
   ['average', expectedMeanBounds],
 ];
 
-/** An open candle beside all the shorter ones in it, the last of which is open too and was seen at the same moment. */
+/** An open candle beside all shorter ones in it, the last of which is open too and was reported at the same moment. */
 function* checkOpenParts(evidence: Evidence): Generator<Sight> {
   for (const answer of evidence.histories) {
     const parent = answer.inTime.at(-1);
     if (!parent || !isOpen(parent, answer)) continue;
-    const family = familyOf(parent, answer, evidence);
+    const family = findFamily(parent, answer, evidence);
     if (!family) continue;
     yield { judged: answer };
-    // Less than its closed parts hold is another rule's matter.
+    // Another rule reports a candle with less than its closed parts hold.
     if (lacking(parent, family.children.slice(0, -1), answer).length > 0) continue;
     for (const [field, test] of tests) {
       const found = test(family);
@@ -40,7 +40,7 @@ function* checkOpenParts(evidence: Evidence): Generator<Sight> {
   }
 }
 
-function familyOf(parent: Candle, answer: HistoryAnswer, evidence: Evidence): FamilyCandles | undefined {
+function findFamily(parent: Candle, answer: HistoryAnswer, evidence: Evidence): FamilyCandles | undefined {
   const lines = evidence
     .timelines()
     .filter((each) => each.pool === poolOf(answer) && each.inverted === isInverted(answer))
@@ -58,8 +58,8 @@ function familyOf(parent: Candle, answer: HistoryAnswer, evidence: Evidence): Fa
 }
 
 /**
- * Both close at one price and one liquidity, and end at one observation where open candles do: whatever had come in
- * between would have moved one of these.
+ * Tells whether both close at one price and one liquidity, and end at one observation where open candles do: any new
+ * observation in between would have changed one of these.
  */
 function isOneMoment(parent: Candle, last: Candle, { conventions }: Evidence): boolean {
   const isSame = (field: CandleRole): boolean => rawField(parent, field) === rawField(last, field);
@@ -71,7 +71,7 @@ function isOneMoment(parent: Candle, last: Candle, { conventions }: Evidence): b
   );
 }
 
-/** The closed candles from the parent's start on, without a gap, and the open one after them. */
+/** Returns the closed candles from the parent's start on, without a gap, and the open one after them. */
 function tiling({ start }: Candle, last: Candle, { candles, length }: Timeline): Candle[] | undefined {
   const count = (last.start - start) / length;
   const first = firstFrom(candles, start);

@@ -13,7 +13,7 @@ import { operation } from './rollup.breaches.ts';
 
 const rule = 'rollup/open-holds-its-parts';
 
-/** What an open candle lacks of the closed ones in it. */
+/** The part of the closed candles that an open candle lacks. */
 function open(at: string, field: string, change: (record: Fields) => unknown, expected: RegExp): BreachCase {
   return {
     operation,
@@ -30,7 +30,7 @@ function open(at: string, field: string, change: (record: Fields) => unknown, ex
   };
 }
 
-/** Hours that were requested after the week, and five minutes that were not: nothing was known before it. */
+/** Hours that were requested after the week, without five-minute candles: nothing was known before it. */
 function hoursAfter(recorded: NamedRecording): NamedRecording {
   const early = withoutRequests(recorded, 'recent FIVEMIN', 'recent HOUR of 1');
   const instead = 'recent WEEK inverted';

@@ -7,17 +7,17 @@ import type { Evidence } from '../../relations/evidence.ts';
 import { isInverted, isOpen, poolOf } from '../../relations/series.ts';
 import { closedIn, firstFrom } from '../../relations/timeline.ts';
 import { type Breach, candleBreach, type Sight } from '../rule.ts';
-import { amountOf, roundingOfVolumes, sumOf } from './rollup-amounts.ts';
+import { readAmount, roundingOfVolumes, sumAmounts } from './rollup-amounts.ts';
 
 /**
- * An open candle beside the closed ones of a shorter interval that were requested before: what they hold had been
- * observed when the longer one was reported. The first ones may be missing; it holds at least the others.
+ * An open candle beside closed ones of a shorter interval that were requested before: their content had been observed when
+ * the longer one was reported. The first ones may be missing; it contains at least the others.
  */
 export function* checkOpen({ histories }: Evidence): Generator<Sight> {
   for (const [index, answer] of histories.entries()) {
     const parent = answer.inTime.at(-1);
     if (!parent || !isOpen(parent, answer)) continue;
-    const shorter = histories.slice(0, index).filter((each) => isPartOf(each, answer));
+    const shorter = histories.slice(0, index).filter((each) => belongsTo(each, answer));
     const known = shorter.map((each) => closedFrom(each, parent.start)).filter((each) => each.length > 0);
     if (known.length > 0) yield { judged: answer };
     const found = known.map((parts) => lacking(parent, parts, answer)).find((each) => each.length > 0);
@@ -30,8 +30,8 @@ function closedFrom(answer: HistoryAnswer, start: number): readonly Candle[] {
   return closed.slice(firstFrom(closed, start));
 }
 
-/** Its closed candles from the start of an open one on can only be shorter: they have ended before it. */
-function isPartOf(shorter: HistoryAnswer, answer: HistoryAnswer): boolean {
+/** Tells whether a closed candle belongs to an open one: from the open one's start on it can only be a shorter part. */
+function belongsTo(shorter: HistoryAnswer, answer: HistoryAnswer): boolean {
   return (
     poolOf(shorter) === poolOf(answer) &&
     isInverted(shorter) === isInverted(answer) &&
@@ -39,9 +39,9 @@ function isPartOf(shorter: HistoryAnswer, answer: HistoryAnswer): boolean {
   );
 }
 
-/** What these parts hold and the open candle does not. */
+/** Returns the content of these parts that the open candle lacks. */
 export function lacking(parent: Candle, parts: readonly Candle[], answer: HistoryAnswer): Breach[] {
-  const found = [...extremesOf(parts, parent), ...volumeOf(parts, parent)];
+  const found = [...findExtremes(parts, parent), ...findVolume(parts, parent)];
   return found.map(([field, expected]) => ({
     ...candleBreach(answer, parent, field, expected),
     candles: [...parts.slice(-24), parent],
@@ -50,7 +50,7 @@ export function lacking(parent: Candle, parts: readonly Candle[], answer: Histor
 
 type Lack = [field: CandleRole, expected: string];
 
-function* extremesOf(parts: readonly Candle[], parent: Candle): Generator<Lack> {
+function* findExtremes(parts: readonly Candle[], parent: Candle): Generator<Lack> {
   if (!hasSoundExtremes(parent) || !parts.every(hasSoundExtremes)) return;
   const high = maxBy(parts, (each) => each.high);
   const low = minBy(parts, (each) => each.low);
@@ -58,9 +58,9 @@ function* extremesOf(parts: readonly Candle[], parent: Candle): Generator<Lack> 
   if (parent.low > low) yield ['low', `at most ${low}, as its closed parts`];
 }
 
-function* volumeOf(parts: readonly Candle[], parent: Candle): Generator<Lack> {
-  const total = sumOf(parts, 'volume');
-  const whole = amountOf(parent, 'volume');
+function* findVolume(parts: readonly Candle[], parent: Candle): Generator<Lack> {
+  const total = sumAmounts(parts, 'volume');
+  const whole = readAmount(parent, 'volume');
   if (!total || !whole) return;
   if (compare(add(whole, roundingOfVolumes(parts, total, whole)), total) < 0)
     yield ['volume', `at least ${formatDecimal(total)}, the sum of its ${parts.length} closed parts`];

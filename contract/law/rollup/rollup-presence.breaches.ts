@@ -19,7 +19,7 @@ const firstDayLeftOut = days(rows((list) => list.slice(1)));
 const hoursFrom = (start: string) =>
   rows((list) => list.filter((each) => Number(each.startTimestampSeconds) >= Date.parse(start) / 1000));
 
-/** An answer without candles in it, requested ten minutes of the first day before any other. */
+/** An answer without candles, for ten minutes of the first day, requested before any other. */
 function emptyHours(recorded: NamedRecording): NamedRecording {
   const from = Date.parse('2026-03-13T12:10:00Z') / 1000;
   const narrow = (url: string): string => url.replace(/from=\d+&to=\d+/, `from=${from}&to=${from + 600}`);

@@ -9,9 +9,9 @@ import { missingList, wantedStarts } from '../history/completeness.ts';
 import type { Breach, Sight } from '../rule.ts';
 
 /**
- * A longer interval has its candle exactly where a shorter one in it has. Completeness asks for every candle from
- * the end of the pool's first one on; this asks for those of its first interval, where the one length proves that
- * the other had something to show.
+ * A longer interval has its candle exactly where a shorter one inside it has. Completeness covers every candle from the end
+ * of the pool's first one on; this covers its first interval, where one length proves that the other had something to
+ * show.
  */
 export function* checkPresence(evidence: Evidence): Generator<Sight> {
   const lines = evidence.timelines();
@@ -33,7 +33,7 @@ function meet({ requested: one }: HistoryAnswer, { requested: other }: HistoryAn
   return Math.max(one.from, other.from) < Math.min(one.to, other.to);
 }
 
-/** Closed candles of the shorter answer in an interval of the longer one that has none. */
+/** Lists closed candles of the shorter answer in an interval of the longer one that has none. */
 function lonelyParts(longer: HistoryAnswer, shorter: HistoryAnswer, evidence: Evidence): Breach | undefined {
   const length = lengthOf(longer);
   const [first] = closedIn(longer);
@@ -47,7 +47,7 @@ function lonelyParts(longer: HistoryAnswer, shorter: HistoryAnswer, evidence: Ev
   return { answer: longer, pointer: '', expected, actual: missingList([start]), candles: [part, first] };
 }
 
-/** A closed candle of the longer answer in which the shorter one has nothing, though its range holds it. */
+/** Lists closed candles of the longer answer in which the shorter one has nothing, though its range contains it. */
 function lonelyParent(longer: HistoryAnswer, shorter: HistoryAnswer, evidence: Evidence): Breach | undefined {
   const [parent] = closedIn(longer);
   if (!parent || !isWithin(parent, longer, shorter)) return undefined;
@@ -62,7 +62,7 @@ function lonelyParent(longer: HistoryAnswer, shorter: HistoryAnswer, evidence: E
   return { answer: shorter, pointer: '', expected, actual, candles: [parent, next] };
 }
 
-/** Days may begin within an hour: what an hour across their boundary holds may lie on either side. */
+/** Days may begin within an hour, whose content may then lie on either side. */
 function isNested(part: Candle, start: number, shorter: HistoryAnswer): boolean {
   return (part.start - start) % lengthOf(shorter) === 0;
 }
@@ -71,7 +71,7 @@ function isWithin({ start }: Candle, longer: HistoryAnswer, { requested }: Histo
   return start > requested.from && start + lengthOf(longer) < requested.to;
 }
 
-/** The rule of completeness asks for it. */
+/** Tells whether the rule of completeness covers it. */
 function isWanted(start: number, answer: HistoryAnswer, evidence: Evidence): boolean {
   const wanted = wantedStarts(answer, evidence);
   return wanted !== undefined && start >= wanted.first && start <= wanted.last;

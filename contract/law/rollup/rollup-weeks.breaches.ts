@@ -3,7 +3,7 @@ import { type Fields, fields } from '../../worlds/damage.ts';
 
 const rule = 'rollup/average-is-the-mean';
 
-/** Five minutes of the whole week, which prove that none of its minutes is missing. */
+/** Five-minute candles of the whole week, which prove that none of its minutes is missing. */
 const inFull = { scope: { weeks: 3, fineDays: 7 } } as const;
 
 const ofFourPrices = ({ open, high, low, close }: Fields): Fields => ({

@@ -23,7 +23,7 @@ export const ofDays = [
   'no DAY',
 ] as const;
 
-/** Days that one answer alone tells: no second one contradicts it. */
+/** Days that one answer alone shows, so that no second one contradicts it. */
 export function days(damage: Distort): (recorded: NamedRecording) => NamedRecording {
   const others = ['week DAY inverted', 'week DAY spelt otherwise', 'one DAY'];
   return (recorded) => damaged(withoutRequests(recorded, ...others), 'week DAY', damage);
@@ -33,6 +33,7 @@ const scaled = (field: string, factor: number) => (record: Fields) => ({
   [field]: Number(record[field]) * factor,
 });
 
+/** Makes a breach of one price. */
 export function price(
   rule: string,
   field: string,
@@ -51,7 +52,7 @@ export function price(
   };
 }
 
-/** A day whose average is this far beyond the least or the greatest of its hours. */
+/** Makes a day whose average is this far beyond the least or the greatest of its hours. */
 function beyond(bound: 'least' | 'most', share: number): (recorded: NamedRecording) => NamedRecording {
   return (recorded) => {
     const hours = answeredList(recorded, 'week HOUR').slice(24 * row, 24 * (row + 1));

@@ -23,7 +23,7 @@ import { checkOpen } from './rollup-open.ts';
 import { checkOpenAverage } from './rollup-open-average.ts';
 import { checkPresence } from './rollup-presence.ts';
 
-/** A check of each closed candle against the shorter ones that make it up. */
+/** Makes a check of every closed candle against the shorter ones that make it up. */
 function eachFamily(field: CandleRole, test: (family: Family) => FoundValues | undefined): Rule['check'] {
   return function* check({ families }: Evidence): Generator<Sight> {
     const all = families();

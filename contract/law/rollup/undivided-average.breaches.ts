@@ -2,7 +2,7 @@ import type { BreachCase } from '../../worlds/breach-case.ts';
 import { type Fields, fields } from '../../worlds/damage.ts';
 import { prices } from '../candle/candle.breaches.ts';
 
-/** An average of an hour outside of [4, 6], and what a report says of it. */
+/** An average of an hour outside [4, 6], and its words in a report. */
 function average(what: string, avg: number, actual: string, others: Fields = {}): BreachCase {
   return {
     ...prices('candle/average-is-within-range', what, { ...others, avg }, /^within \[/),
@@ -10,12 +10,12 @@ function average(what: string, avg: number, actual: string, others: Fields = {})
   };
 }
 
-/** Prices so near to each other that a multiple of one is none of another. */
+/** Prices so close that a multiple of one matches no other. */
 const narrow = { open: 5, high: 5.01, low: 4.99, close: 5.005 };
 
 const inside = 'a sum that was never divided';
 
-/** In so many digits that rounding explains nothing. */
+/** Has so many digits that rounding explains nothing. */
 const high = 7.123456789012345;
 
 export const undividedBreaches: readonly BreachCase[] = [

@@ -2,7 +2,7 @@ import { minute } from '../../document/interval.ts';
 import type { Candle } from '../../reading/candle.ts';
 import { arithmetic } from '../../reading/tolerances.ts';
 
-/** What a sum is more than a mean by: (multiplier in words, its value above 1). */
+/** Factors by which a sum exceeds a mean: (multiplier in words, its value above 1). */
 function multiples({ start, end }: Candle): [string, number][] {
   const elapsed = end - start;
   const all: [string, number][] = [
@@ -14,10 +14,10 @@ function multiples({ start, end }: Candle): [string, number][] {
 }
 
 /**
- * What an average outside its range is. A live service was seen to publish close × elapsed seconds: a
- * time-weighted sum that nobody had divided. Saying so is worth more to its operator than the number.
+ * Names an average outside its range. A live service published close × elapsed seconds: a time-weighted sum that nobody
+ * had divided. Naming it helps its operator more than the number.
  */
-export function averageOf(candle: Candle): string {
+export function describeAverage(candle: Candle): string {
   const { avg, close, low, high } = candle;
   for (const [words, times] of multiples(candle)) {
     if (Math.abs(avg - close * times) <= arithmetic * Math.abs(avg)) {

@@ -14,7 +14,7 @@ import {
 } from '../../worlds/damage.ts';
 import type { NamedRecording } from '../../worlds/recorded.ts';
 
-/** Every attempt at this request ends in the same way: the first in its place, the others at the end of the run. */
+/** Ends every attempt at this request in the same way: the first in its place, the others at the end of the run. */
 function tried(name: string, times: number, damage: Distort): (recorded: NamedRecording) => NamedRecording {
   return (recorded) =>
     withExchanges(recorded, (exchanges) => {
@@ -31,7 +31,7 @@ const answered = {
   expected: 'a complete answer with status 200',
 } as const;
 
-/** The same happens to every request. */
+/** Damages every request in the same way. */
 const everywhere =
   (damage: Distort) =>
   (recorded: NamedRecording): NamedRecording =>
@@ -41,7 +41,7 @@ function unlogged({ recorder: _, ...exchange }: Exchange): Exchange {
   return exchange;
 }
 
-/** A run of one request, and of further attempts at it. */
+/** A run of one request and further attempts at it. */
 const alone =
   (damage: Distort, times = 1) =>
   (recorded: NamedRecording): NamedRecording =>

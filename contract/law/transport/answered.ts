@@ -6,10 +6,10 @@ import type { Evidence } from '../../relations/evidence.ts';
 import { requestKey } from '../../relations/series.ts';
 import type { Breach, Sight } from '../rule.ts';
 
-/** Attempts at one request, the first included, after which a failure is the target's own. */
+/** Attempts at one request, including the first, after which a failure is the target's. */
 const attempts = 3;
 
-/** A request that is owed a success. */
+/** A request to which a success is due. */
 type OwedAnswer = Answer & { readonly requested: Requested };
 
 /**
@@ -20,6 +20,7 @@ export function* checkAnswered(evidence: Evidence): Generator<Sight> {
   yield* judgeOwed(evidence, true);
 }
 
+/** Checks answers as editions 1 and 2 did, without refused ranges. */
 export function* checkAnsweredUpTo2(evidence: Evidence): Generator<Sight> {
   yield* judgeOwed(evidence, false);
 }
@@ -43,19 +44,19 @@ function isOwed(answer: Answer): answer is OwedAnswer {
   return answer.entitled && !answer.fromCache && !isRevalidated(answer);
 }
 
-/** 304 to our own If-None-Match is a success without a body; 412 is a matter of the rule of tags. */
+/** Tells whether a status succeeds without a body: 304 to our If-None-Match; the rule of tags judges 412. */
 function isRevalidated({ status, exchange }: Answer): boolean {
   return (
     (status === 304 || status === 412) && headerValues(exchange.request.headers, 'if-none-match').length > 0
   );
 }
 
-/** The request was read and turned down, by none of the codes that speak of keys, limits, pools or a slow client. */
+/** Tells whether a request was read and refused, with no code of keys, limits, pools or slow clients. */
 function isRefusedRange({ complete, status = 0, requested }: OwedAnswer): boolean {
   return complete && requested.role === 'history' && [400, 413, 416, 422].includes(status);
 }
 
-/** A request that was not answered 200, how often it was made, and whether others were answered meanwhile. */
+/** A request that was not answered 200, the number of attempts, and whether others were answered meanwhile. */
 type Unanswered = {
   readonly answer: OwedAnswer;
   readonly tries: number;
@@ -92,7 +93,7 @@ function isSamePool({ requested: one }: CandleAnswer, { requested: other }: Owed
 
 /**
  * Tells whether an answered request rules out every limit that could explain a refused one: its range reaches as far
- * back and as far on, and in the same interval, or for at least as many rows.
+ * back and forward, in the same interval or with at least as many rows.
  */
 function showsNoLimit({ requested: answered }: HistoryAnswer, refused: Requested): boolean {
   const { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY, length = 0 } = refused;

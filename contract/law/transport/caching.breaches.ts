@@ -15,7 +15,7 @@ import { unissuedTag } from '../error-cases.ts';
 
 const tagged = { rule: 'transport/same-tag-same-body' } as const;
 
-/** Requested with a tag that is known. */
+/** Requests with a known tag. */
 const conditional: Distort = (exchange) => ({
   ...exchange,
   request: { ...exchange.request, headers: [['if-none-match', '"kept"']] },
@@ -26,7 +26,7 @@ const withTagOfNobody: Distort = (exchange) => ({
   request: { ...exchange.request, headers: [['if-none-match', unissuedTag]] },
 });
 
-/** The tag of the tokens, also to HEAD, whose answer has no body. */
+/** Tags the tokens, including the answer to HEAD, which has no body. */
 function taggedHead(recorded: NamedRecording): NamedRecording {
   const same = header('etag', '"tokens"');
   return damaged(damaged(recorded, 'tokens', same), 'head', same);

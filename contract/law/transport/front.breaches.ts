@@ -38,7 +38,7 @@ const redirected = {
   expected: 'an https address of the same host',
 } as const;
 
-/** Plain HTTP is served like HTTPS. */
+/** Serves plain HTTP like HTTPS. */
 function servedPlainly(recorded: NamedRecording): NamedRecording {
   const response = recorded.recording.exchanges[recorded.names.indexOf('tokens')]?.response;
   return damaged(recorded, 'plain http', (exchange) => (response ? { ...exchange, response } : exchange));

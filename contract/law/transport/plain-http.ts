@@ -3,7 +3,7 @@ import { type Answer, headersNamed } from '../../reading/reading.ts';
 import { overPlainHttp } from '../refusal-needs.ts';
 import { eachAnswer, type Rule } from '../rule.ts';
 
-/** Nobody there, or nobody who speaks HTTP without TLS: both are as it should be. */
+/** Failures of a host without a listener, or with one that does not speak plain HTTP: both are correct. */
 const checkNoData = eachAnswer(
   ({ plainHttp }) => plainHttp,
   'status',

@@ -10,12 +10,12 @@ import type { Question } from '../rule.ts';
 
 function refusalAnswer(evidence: Evidence): string | undefined {
   return distinct(
-    plainlyUnkeyed(evidence).flatMap(({ status, body }) => (body ? [`${status} ${classOf(body)}`] : [])),
+    plainlyUnkeyed(evidence).flatMap(({ status, body }) => (body ? [`${status} ${nameForm(body)}`] : [])),
   );
 }
 
-/** The form of a body, never its text: members by name. */
-function classOf(body: Body): string {
+/** Names the form of a body, never its text: members by name. */
+function nameForm(body: Body): string {
   if (body.text === '') return 'without a body';
   const parsed = parseStrictly(body.text);
   if (!('value' in parsed)) return 'with a body that is no JSON';
@@ -40,17 +40,17 @@ function crossOriginAnswer({ answers }: Evidence): string | undefined {
   return distinct(origins)?.slice(0, 100) ?? 'not offered';
 }
 
-/** The zone in which the reset is the beginning of a month, or its last millisecond. */
+/** Returns the zone in which the reset is the beginning of a month, or its last millisecond. */
 function resetAnswer(evidence: Evidence): string | undefined {
   const resets = counted(evidence).flatMap(({ quota }) =>
     quota.reset > 1e12 && quota.reset < 1e13 ? [quota.reset] : [],
   );
-  return distinct(resets.map(monthEndIn));
+  return distinct(resets.map(findMonthEnd));
 }
 
 const quarter = 900_000;
 
-function monthEndIn(reset: number): string {
+function findMonthEnd(reset: number): string {
   const next = reset % quarter === 0 ? reset : reset + 1;
   for (let offset = -12 * 4; offset <= 14 * 4 && next % quarter === 0; offset++) {
     const local = new Date(next + offset * quarter);

@@ -9,17 +9,17 @@ import { eachAnswer, type Rule, type Sight } from '../rule.ts';
 import { findTrigger } from '../trigger.ts';
 import { isIntermediary } from './intermediary.ts';
 
-/** Undefined where nobody knows whether it was sent; empty where it was not. */
-function headerOf(answer: Answer, name: string): string | undefined {
+/** Returns a header's value; undefined where it is unknown whether it was sent, empty where it was not. */
+function readHeader(answer: Answer, name: string): string | undefined {
   return headersNamed(answer, name)?.join(', ');
 }
 
-/** Empty also where nobody knows. */
-function textOf(answer: Answer, name: string): string {
-  return headerOf(answer, name) ?? '';
+/** Returns a header's value; empty where it is absent or unknown. */
+function headerText(answer: Answer, name: string): string {
+  return readHeader(answer, name) ?? '';
 }
 
-/** A label such as application/json or application/problem+json. */
+/** Returns the media type, such as application/json or application/problem+json. */
 const jsonLabel = /^application\/(?:[\w.-]+\+)?json\s*(;|$)/i;
 
 const checkErrorBodies = eachAnswer(
@@ -27,7 +27,7 @@ const checkErrorBodies = eachAnswer(
   '',
   (answer) => {
     const { status = 0, body } = answer;
-    const isLabelled = jsonLabel.test(textOf(answer, 'content-type').trim());
+    const isLabelled = jsonLabel.test(headerText(answer, 'content-type').trim());
     if (!body || body.text === '' || status < 400 || isIntermediary(status) || !isLabelled) return undefined;
     const parsed = parseStrictly(body.text);
     return 'value' in parsed
@@ -36,23 +36,23 @@ const checkErrorBodies = eachAnswer(
   },
 );
 
-/** What two answers must share for a strong tag to bind them: address, coding and kind of key. */
-function variantOf(answer: Answer): string {
+/** Names the variant that binds a strong tag: address, coding and kind of key. */
+function nameVariant(answer: Answer): string {
   const { url, credential } = answer.exchange.request;
-  return `${url} ${credential} ${headerOf(answer, 'content-encoding')} ${headerOf(answer, 'etag')}`;
+  return `${url} ${credential} ${readHeader(answer, 'content-encoding')} ${readHeader(answer, 'etag')}`;
 }
 
 function* checkTags(evidence: Evidence): Generator<Sight> {
   const { answers } = evidence;
   const tagged = answers
     .filter(holdsSuccess)
-    .filter((each) => each.exchange.request.method === 'GET' && /^"/.test(textOf(each, 'etag')));
-  for (const [first, ...others] of Map.groupBy(tagged, variantOf).values()) {
+    .filter((each) => each.exchange.request.method === 'GET' && /^"/.test(headerText(each, 'etag')));
+  for (const [first, ...others] of Map.groupBy(tagged, nameVariant).values()) {
     for (const answer of others) {
       if (answer.body.text === first?.body.text) yield { judged: answer };
       else {
         const expected = 'the same body as under the same tag before';
-        const actual = textOf(answer, 'etag');
+        const actual = headerText(answer, 'etag');
         yield { breach: { answer, pointer: 'header:etag', expected, actual } };
       }
     }
@@ -60,7 +60,7 @@ function* checkTags(evidence: Evidence): Generator<Sight> {
   yield* checkRevalidation(evidence);
 }
 
-/** To an If-None-Match of ours the answer is the data, or that nothing changed. */
+/** The answer to our If-None-Match must be the data, or that nothing changed. */
 const checkRevalidation = eachAnswer(
   ({ answers }) => answers,
   'status',
@@ -75,10 +75,10 @@ const checkRevalidation = eachAnswer(
   },
 );
 
-/** An answer that any cache may keep, for anyone who asks the same next. */
+/** Directives with which any cache may keep an answer for anyone. */
 const isOffered = /(^|[\s,])(public|s-maxage\s*=)/i;
 
-/** One that it may keep for a while unless the answer says that it is nobody else's: an API key is no Authorization to it. */
+/** Directives with which a cache may keep an answer unless it is marked private: an API key does not count as Authorization. */
 function isKept(control: string): boolean {
   const age = /(?:^|[\s,])max-age\s*=\s*"?(\d+)/i.exec(control)?.[1];
   return Number(age ?? 0) > 0 && !/(^|[\s,])(private|no-store|no-cache)\b/i.test(control);
@@ -90,9 +90,9 @@ function keepsPrivate(isShared: (control: string) => boolean): Rule['check'] {
     'header:cache-control',
     (answer, { target, spec: { keyHeader = '' } }) => {
       const isOurs = answer.exchange.request.credential === 'api-key';
-      const actual = headerOf(answer, 'cache-control');
+      const actual = readHeader(answer, 'cache-control');
       if (!answer.success || !isOurs || target.keyless || actual === undefined) return undefined;
-      const varied = textOf(answer, 'vary').toLowerCase().split(/[\s,]/);
+      const varied = headerText(answer, 'vary').toLowerCase().split(/[\s,]/);
       const isApart = varied.includes('*') || varied.includes(keyHeader);
       return !isShared(actual) || isApart
         ? 'holds'
@@ -101,7 +101,7 @@ function keepsPrivate(isShared: (control: string) => boolean): Rule['check'] {
   );
 }
 
-/** Nothing is known to be unchanged since a tag that was never issued (RFC 9110 §13.1.2). */
+/** Nothing can be unchanged since a tag that was never issued (RFC 9110 §13.1.2). */
 const checkUnknownTag = eachAnswer(
   ({ answers }) => answers,
   'status',

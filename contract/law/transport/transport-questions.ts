@@ -7,28 +7,28 @@ import { type Band, joinValues, nameBand } from '../bands.ts';
 import { anyAnswer } from '../needs.ts';
 import type { Question } from '../rule.ts';
 
-function valuesOf(answer: Answer, name: string): readonly string[] {
+function listValues(answer: Answer, name: string): readonly string[] {
   return headersNamed(answer, name) ?? [];
 }
 
-/** Per operation, since large and small answers are often treated differently. */
+/** Answers per operation, since large and small answers are often treated differently. */
 function cachingAnswer({ answers }: Evidence): string | undefined {
   const successes = answers.filter((each) => each.success && each.headers);
   const parts = operationRoles.flatMap((role) => {
     const own = successes.filter(({ requested }) => requested?.role === role);
-    return own.length > 0 ? [`${role} ${cachingOf(own)}`] : [];
+    return own.length > 0 ? [`${role} ${nameCaching(own)}`] : [];
   });
   return parts.length > 0 ? parts.join(', ') : undefined;
 }
 
-/** Names of directives, not their numbers; Age and dates only say whether a cache was warm. */
-function cachingOf(answers: readonly Answer[]): string {
-  const tags = answers.flatMap((each) => valuesOf(each, 'etag'));
+/** Names directives without their numbers; Age and dates only show whether a cache was warm. */
+function nameCaching(answers: readonly Answer[]): string {
+  const tags = answers.flatMap((each) => listValues(each, 'etag'));
   const reported = [
     ...tags.map((each) => (each.startsWith('W/') ? 'weak ETag' : 'strong ETag')),
-    ...namesIn(answers, 'cache-control').filter((each) => directives.has(each)),
-    ...namesIn(answers, 'vary').map((each) => `varies by ${each}`),
-    ...namesIn(answers, 'content-encoding'),
+    ...listNames(answers, 'cache-control').filter((each) => directives.has(each)),
+    ...listNames(answers, 'vary').map((each) => `varies by ${each}`),
+    ...listNames(answers, 'content-encoding'),
   ];
   return reported.length > 0 ? [...new Set(reported)].sort().slice(0, 10).join(' + ') : 'none';
 }
@@ -38,8 +38,8 @@ const directives: ReadonlySet<string> = new Set([
   ...['max-age', 's-maxage', 'immutable', 'stale-while-revalidate', 'stale-if-error'],
 ]);
 
-function namesIn(answers: readonly Answer[], header: string): string[] {
-  const lists = answers.flatMap((each) => valuesOf(each, header));
+function listNames(answers: readonly Answer[], header: string): string[] {
+  const lists = answers.flatMap((each) => listValues(each, header));
   const names = lists.flatMap((each) => each.toLowerCase().split(','));
   return names.flatMap((each) => /^\s*([a-z*][a-z0-9-]{0,30})/.exec(each)?.[1] ?? []);
 }
@@ -50,7 +50,7 @@ const drifts: readonly Band[] = [
   { upTo: Number.POSITIVE_INFINITY, name: 'more than a minute apart' },
 ];
 
-/** Date counts whole seconds and was written somewhere between departure and arrival. */
+/** Date counts whole seconds and was written between departure and arrival. */
 function clockAnswer({ answers }: Evidence): string | undefined {
   const apart = answers.flatMap(({ serverNow, exchange, fromCache }) =>
     serverNow === undefined || fromCache
@@ -60,12 +60,12 @@ function clockAnswer({ answers }: Evidence): string | undefined {
   return apart.length > 0 ? nameBand(median(apart), drifts) : undefined;
 }
 
-/** Only what a run meets: it does not look for the limit. Beyond the month's quota it is another answer. */
+/** Answers only from what a run meets, since it does not look for the limit. Beyond the month's quota it is another answer. */
 function rateAnswer({ answers }: Evidence): string | undefined {
   return joinValues(
     answers
       .filter(({ status, headers, quota }) => headers && status === 429 && !((quota.additional ?? 0) > 0))
-      .map((each) => `429, ${retryName(valuesOf(each, 'retry-after')[0])}`),
+      .map((each) => `429, ${retryName(listValues(each, 'retry-after')[0])}`),
   );
 }
 
@@ -79,7 +79,7 @@ const versionHeaders = ['deprecation', 'sunset', 'api-version', 'x-api-version',
 function deprecationAnswer({ answers }: Evidence): string | undefined {
   const successes = answers.filter((each) => each.success && each.headers);
   if (successes.length === 0) return undefined;
-  const named = versionHeaders.filter((name) => successes.some((each) => valuesOf(each, name).length > 0));
+  const named = versionHeaders.filter((name) => successes.some((each) => listValues(each, name).length > 0));
   return named.length > 0 ? named.join(' and ') : 'none';
 }
 

@@ -120,7 +120,7 @@ function uncounted({ response, ...exchange }: Exchange): Exchange {
   return { ...exchange, response: { ...response, body } };
 }
 
-/** What a recording left out accuses nobody, and is not judged. */
+/** Near misses of incomplete recordings, which break no rule and are not judged. */
 const leftOut: readonly NearMiss[] = (
   [
     ['transport/media-type-is-json', 28],

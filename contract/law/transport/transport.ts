@@ -41,7 +41,7 @@ const checkLength = eachAnswer(
   },
 );
 
-/** To HEAD, and with these codes, the length is that of an answer which is not sent (RFC 9110 §8.6). */
+/** For HEAD, and with these codes, the length is that of an answer which is not sent (RFC 9110 §8.6). */
 function hasContent({ status = 0, exchange }: Answer): boolean {
   return exchange.request.method !== 'HEAD' && status >= 200 && status !== 204 && status !== 304;
 }
