@@ -22,7 +22,7 @@ test('a full month pays for a whole check', async () => {
 });
 
 test('a month that runs short pays for a smaller check', async () => {
-  // Of 1,000 the reserve keeps 100 and the others 375 for the half month that is left.
+  // The reserve keeps 100 of 1,000 and the others 375 for the half month that is left.
   const { code, run } = await checkWith(490);
   expect([code, run.verdict]).toEqual([0, 'conformant']);
   expect(run.requests.sent).toBeLessThanOrEqual(16);

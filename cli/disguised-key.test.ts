@@ -15,7 +15,7 @@ function freshKey(): string {
     .slice(0, 32);
 }
 
-/** What a header may carry. */
+/** Texts that a header may carry. */
 function inHeader(text: string): string {
   return text.replace(/[^\x20-\x7e]/g, '.');
 }

@@ -45,7 +45,7 @@ const ways: readonly Way[] = (['full', 'minimal'] as const).flatMap((mode): Way[
   { mode, content: 'omit', file: 'omit.har' },
 ]);
 
-/** What a page asks for at once, and then one after the other. */
+/** The requests of a page, first all at once, then one after the other. */
 async function recordedAs({ mode, content, file }: Way, { target }: Service): Promise<string> {
   const path = test.info().outputPath(file);
   const context = await browser.newContext({ ignoreHTTPSErrors: true, recordHar: { path, mode, content } });

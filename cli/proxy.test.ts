@@ -81,7 +81,7 @@ test('a fault of the upstream is found from what passes, and its key is in nothi
   expect(run).toMatchObject({ verdict: 'nonconformant', entries: { recorded: 120 }, requests: { sent: 0 } });
   for (const each of [log, figures, ...['run.json', 'index.html', 'exchanges.har'].map(read)])
     expect(each).not.toContain(apiKey);
-  // What was kept of the findings shows them again.
+  // The kept exchanges show the findings again.
   const again = await candleproof([
     'judge',
     join(folder, 'out', 'exchanges.har'),

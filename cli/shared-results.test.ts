@@ -48,7 +48,7 @@ test('three locations write into one database through its crashes, and each has 
     await cluster.start();
   }
   await Promise.all(recording.map(({ ended }) => ended));
-  // What was left in a folder at the end comes with the next monitor on it.
+  // The next monitor on a folder brings along the slots that were left in it.
   for (const location of locations) await openedAgain(folderOf(location), address, location);
   const shared = await openPostgresResultsForReading(address);
   const here = await shared.slots(all, { location: 'here' });

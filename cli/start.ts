@@ -14,7 +14,7 @@ const shownFault = { id: 'F31', rule: 'candle/average-is-within-range' };
 
 process.exitCode = await play();
 
-/** What `npm start` shows: a sound service passes, a broken one is caught, and how to point it at one's own. */
+/** Plays `npm start`: a sound service passes, a broken one is caught, and the last lines show how to check another. */
 async function play(): Promise<number> {
   print('1  A sound service, judged against its document');
   const sound = await run([]);

@@ -46,7 +46,7 @@ export type Law = {
   readonly edition?: number;
 };
 
-/** How to read traffic that others recorded. */
+/** The choices for traffic that others recorded. */
 export type Recorded = Law & {
   /** Which of the recorded hosts is the API, as a URL; inferred from the requests where left out. */
   readonly baseUrl?: string;
@@ -54,7 +54,7 @@ export type Recorded = Law & {
   readonly headersNotRecorded?: boolean;
 };
 
-/** Where an API stands. */
+/** The address of an API, and its access. */
 export type TargetOptions = {
   /** https, without user, query and fragment. */
   readonly baseUrl: string;
@@ -156,7 +156,7 @@ export async function check(options: CheckOptions): Promise<RunOutcome> {
     ca: () => ca,
   });
   const { only, edition, signal } = options;
-  const numbers = numbersOf(options);
+  const numbers = readNumbers(options);
   const law = chooseLaw(only, edition);
   if (!only) requirePools(target, 'check');
   const { checkTarget } = await import('../conformance/check/check-target.ts');
@@ -175,7 +175,7 @@ function ledgerFor({ apiKey, isLoopback }: Target): LedgerPlace | undefined {
 }
 
 /** As the flags of the same names are read. */
-function numbersOf({ budget, seed, timeoutMs = 10_000 }: CheckOptions) {
+function readNumbers({ budget, seed, timeoutMs = 10_000 }: CheckOptions) {
   return {
     timeout: readTimeout(String(timeoutMs), 'timeoutMs'),
     ...(budget !== undefined && { budget: readWholeNumber(0, String(budget), 'budget') }),

@@ -44,7 +44,7 @@ export class ReadAhead {
   }
 }
 
-/** What all copies of one observed fetch share. */
+/** The parts that all copies of one observed fetch share. */
 export type Observing = {
   readonly baseUrl: string;
   readonly clock: SpanClock;

@@ -8,7 +8,7 @@ export type AnyResponse = {
 };
 
 /** One answer as a recording of others, which holds neither its request's headers nor when it was requested. */
-export async function harOf(response: AnyResponse): Promise<object> {
+export async function toHar(response: AnyResponse): Promise<object> {
   const body = await response.body();
   return {
     log: {

@@ -71,7 +71,7 @@ test('a stream reaches the caller piece by piece, and one without end is not kep
   expect((await reader?.read())?.value).toHaveLength(piece.length);
   const { run } = await observed.result();
   expect(run.entries?.skipped).toEqual([{ reason: 'too large', count: 1 }]);
-  // What one copy may hold was read ahead, and no more.
+  // One copy's worth was read ahead, and no more.
   expect(produced).toBeLessThan(10);
   await reader?.cancel();
   await observed.close();

@@ -45,8 +45,8 @@ export type ObservedFetch = Fetch & {
 export function observe(fetch: Fetch, options: ObserveOptions): ObservedFetch {
   const { only, edition, spec, onFinding } = options;
   const law = chooseLaw(only, edition);
-  const facts = factsOf(options);
-  const keeper = keeperOf(options, facts);
+  const facts = readFacts(options);
+  const keeper = openKeeper(options, facts);
   const judge = new StreamingJudge({
     specFile: spec?.file ?? specFile,
     target: facts,
@@ -109,7 +109,7 @@ function copied(): Promise<void> {
 const settlingMs = 30_000;
 
 /** Undefined where nothing is to be kept, or its folder cannot be opened. */
-function keeperOf(
+function openKeeper(
   { results, onLost }: ObserveOptions,
   { name: target, baseUrl: upstream }: TrafficFacts['facts'],
 ): Promise<Keeper | undefined> | undefined {
@@ -131,7 +131,7 @@ function keeperOf(
   );
 }
 
-function factsOf({ baseUrl, poolsV1, poolsV2, pools, keyless }: ObserveOptions): TrafficFacts['facts'] {
+function readFacts({ baseUrl, poolsV1, poolsV2, pools, keyless }: ObserveOptions): TrafficFacts['facts'] {
   return {
     name: URL.parse(baseUrl)?.hostname ?? baseUrl,
     baseUrl: baseUrl.replace(/\/+$/, ''),

@@ -10,7 +10,7 @@ import { KEY_HEADER } from '../http/secrets/redaction.ts';
 import { makeVisible } from '../reports/words/escape.ts';
 import { startService } from '../service/start.ts';
 import { judgeHar, type Recorded, type TargetOptions } from './candleproof.ts';
-import { harOf } from './har-of-response.ts';
+import { toHar } from './har-of-response.ts';
 import { trust } from './trust.ts';
 
 type TestFixtures = {
@@ -19,7 +19,7 @@ type TestFixtures = {
 };
 
 type WorkerFixtures = {
-  /** Where the API stands, for `use` in a config; the reference service is started for each worker where left out. */
+  /** The API, for `use` in a config; the reference service is started for each worker where left out. */
   readonly candleproofTarget: TargetOptions | undefined;
   /** The target in force, with the key and the authority that its requests need. */
   readonly candleproof: TargetOptions;
@@ -61,7 +61,7 @@ export const expect = baseExpect.extend({
    * nothing can be judged of, with or without `not`.
    */
   async toConform(received: APIResponse, how: Recorded = {}) {
-    const { run } = await judgeHar(await harOf(received), how, 'response.har');
+    const { run } = await judgeHar(await toHar(received), how, 'response.har');
     const isFailure = received.status() >= 500;
     const isJudged = run.rules.some((each) => each.level === 'must' && each.outcome === 'passed');
     if (run.verdict === 'inconclusive' && (isFailure || !isJudged)) {

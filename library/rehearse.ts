@@ -27,22 +27,22 @@ export type RehearseOptions = {
   readonly expect?: readonly string[];
   /** The client has to stay within its month. */
   readonly noOverage?: boolean;
-  /** How long the client runs in each scenario, in seconds; 15 where left out. */
+  /** Time of the client in each scenario, in seconds; 15 where left out. */
   readonly forSeconds?: number;
   /** Plain HTTP on loopback instead of HTTPS. */
   readonly http?: boolean;
-  /** Of the simulated market; 1 where left out. */
+  /** The seed of the simulated market; 1 where left out. */
   readonly seed?: number;
   /** Ends the rehearsal where it stands: what was broken until then counts. */
   readonly signal?: AbortSignal;
 };
 
-/** What can be played, the control first. */
+/** The ids of the scenarios, the control first. */
 export const scenarioIds: readonly string[] = scenarios.map(({ id }) => id);
 
 /**
  * Plays a difficult service to a client and judges the client, as `candleproof rehearse` does; prints nothing.
- * What the client does wrong is in the result, and never thrown.
+ * Mistakes of the client are in the result, and never thrown.
  * @throws UsageError for options that cannot work, UnstartableCommand for a command that is not there
  */
 export async function rehearse(options: RehearseOptions): Promise<RehearsalOutcome> {

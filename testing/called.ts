@@ -30,7 +30,7 @@ async function callAlone(args: readonly string[], changes: Record<string, string
   }
 }
 
-/** What is written to a stream from now on. */
+/** Takes everything that is written to a stream from now on. */
 function taken(stream: NodeJS.WriteStream): { readonly text: () => string; giveBack(): void } {
   const { write } = stream;
   let text = '';

@@ -33,7 +33,7 @@ export async function candleproof(
   return called(args, changes);
 }
 
-/** What a command has printed, and its exit code, once it is gone. */
+/** Waits for the end of a command, and returns its output and its exit code. */
 export async function ended(child: ChildProcess): Promise<Ended> {
   let stdout = '';
   let stderr = '';

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { besides, type HostilePassing, otherClient } from '../traffic/testing/hostile-passing.ts';
 import { ended, start } from './command.ts';
 
-/** How a proxy came through it. */
+/** The end of a proxy that was attacked. */
 export type HostileProxy = {
   readonly code: number | null;
   /** MiB of memory at its peak. */

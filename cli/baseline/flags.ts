@@ -5,7 +5,7 @@ import {
   writeBaseline,
 } from '../../conformance/baseline/open-baseline.ts';
 import type { Run } from '../../contract/judge/verdict.ts';
-import { updateNotes, warningsOf } from './words.ts';
+import { listWarnings, updateNotes } from './words.ts';
 
 /** Adds the flags of a baseline to a command. */
 export function addBaselineFlags(command: Command): Command {
@@ -15,7 +15,7 @@ export function addBaselineFlags(command: Command): Command {
 }
 
 /** Returns the flags with the baseline that the config names for the target, unless they name another. */
-export function withBaselineOf(
+export function addConfiguredBaseline(
   configured: { readonly baseline?: string } | undefined,
   flags: BaselineChoice,
 ): BaselineChoice {
@@ -27,6 +27,6 @@ export function closeBaseline(baseline: OpenBaseline | undefined, run: Run): voi
   if (!baseline) return;
   const lines = baseline.isWritten
     ? updateNotes(writeBaseline(baseline, run), baseline.file)
-    : warningsOf(run, baseline.file);
+    : listWarnings(run, baseline.file);
   for (const line of lines) process.stderr.write(`candleproof: ${line}\n`);
 }

@@ -7,8 +7,8 @@ import { clip, makeVisible } from '../../reports/words/escape.ts';
 const most = 3;
 const longest = 120;
 
-/** What a run says of the baseline that it was measured by, one line for each kind of trouble. */
-export function warningsOf({ baseline, target, observations }: Run, file: string): string[] {
+/** Returns the warnings of a run about its baseline, one line for each kind of trouble. */
+export function listWarnings({ baseline, target, observations }: Run, file: string): string[] {
   if (!baseline) return [];
   const changed = observations.filter((each) => each.changed).map((each) => each.id);
   const warnings = [
@@ -47,7 +47,7 @@ function strangers({ target, catalogue }: BaselineResult, name: string): string[
   ];
 }
 
-/** What --write-baseline did. */
+/** Describes the changes of --write-baseline, one line for each kind. */
 export function updateNotes(
   { added, dropped, expired, repinned, baseline }: BaselineUpdate,
   file: string,

@@ -39,6 +39,7 @@ type AuditFlags = TargetDescription & {
 
 const year = 365 * 86_400;
 
+/** Adds the command `audit` to the program. */
 export function registerAudit(program: Command, exit: (code: number) => void): void {
   const whole = (flag: string) => (text: string) => readWholeNumber(0, text, flag);
   addTargetFlags(
@@ -64,7 +65,7 @@ export function registerAudit(program: Command, exit: (code: number) => void): v
 async function audit(name: string | undefined, flags: AuditFlags): Promise<number> {
   const target = readTarget(name, flags, process.env);
   const now = Math.floor(Date.now() / 1000);
-  const range = rangeOf(flags, now);
+  const range = readRange(flags, now);
   const chosen = flags.pool?.flatMap((each) => readPools(each, '--pool'));
   if (flags.out !== undefined) makeOutputFolder(flags.out);
   const audited = await withTarget(target, { handlesSignals: true }, async (found, remote) => {
@@ -105,7 +106,7 @@ function publish({ audit: found, recording }: Audited, { out, json }: AuditFlags
   return isFound('unknown') || found.candles === 0 ? 3 : 0;
 }
 
-function rangeOf({ from, to: given }: AuditFlags, now: number): AuditRange {
+function readRange({ from, to: given }: AuditFlags, now: number): AuditRange {
   const to = given ?? now;
   const range = { from: from ?? to - year, to };
   if (range.from >= range.to) throw new UsageError('--from: it has to lie before --to, or before now');

@@ -6,7 +6,7 @@ import { requirePools } from '../../conformance/check/target.ts';
 import type { TargetDescription } from '../../conformance/check/target-words.ts';
 import { chooseLaw } from '../../conformance/judging/choose-law.ts';
 import { makeOutputFolder } from '../../files/named-output.ts';
-import { closeBaseline, withBaselineOf } from '../baseline/flags.ts';
+import { addConfiguredBaseline, closeBaseline } from '../baseline/flags.ts';
 import { findLedger } from '../database/read-ledger.ts';
 import { exitCode } from '../running/exit-code.ts';
 import { publishRun } from '../running/publish-run.ts';
@@ -25,6 +25,7 @@ const documentedKeyLength = 32;
 /** The embedded service, before it is started. */
 const localFacts = { name: 'local', baseUrl: '' };
 
+/** Adds the command `check` to the program. */
 export function registerCheck(program: Command, exit: (code: number) => void): void {
   const command = program
     .command('check [target]')
@@ -43,7 +44,7 @@ async function check(target: NamedTarget, flags: TargetDescription & RunFlags): 
   if (!flags.only && target.kind === 'remote') requirePools(target, 'check');
   warnOfKey(target);
   const baseline = openBaseline(
-    withBaselineOf(configured, flags),
+    addConfiguredBaseline(configured, flags),
     target.kind === 'local' ? localFacts : target.facts,
   );
   if (flags.out !== undefined) makeOutputFolder(flags.out);

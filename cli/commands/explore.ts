@@ -48,6 +48,7 @@ const schemaFile = fileURLToPath(
   new URL('../../conformance/explore/counterexamples.schema.json', import.meta.url),
 );
 
+/** Adds the command `explore` to the program. */
 export function registerExplore(program: Command, exit: (code: number) => void): void {
   addTargetFlags(
     program

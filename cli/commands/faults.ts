@@ -26,6 +26,7 @@ type FaultsFlags = { readonly out: string; readonly only?: readonly string[] };
 /** Few enough for a pipeline's smallest tier, half of a whole check, and a whole one. */
 const budgets = [11, 24, 48];
 
+/** Adds the command `faults` to the program. */
 export function registerFaults(program: Command, exit: (code: number) => void): void {
   program
     .command('faults')

@@ -29,6 +29,7 @@ type GateFlags = {
   readonly json?: boolean;
 };
 
+/** Adds the command `gate` to the program. */
 export function registerGate(program: Command, exit: (code: number) => void): void {
   program
     .command('gate <files...>')

@@ -19,6 +19,7 @@ type IngestFlags = {
   readonly yes?: true;
 };
 
+/** Adds the command `ingest` to the program. */
 export function registerIngest(program: Command, exit: (code: number) => void): void {
   program
     .command('ingest [file]')

@@ -40,6 +40,7 @@ const timeout = 10_000;
 /** As an inconclusive check ends. */
 const inconclusive = 3;
 
+/** Adds the command `init` to the program. */
 export function registerInit(program: Command, exit: (code: number) => void): void {
   const command = program
     .command('init <url>')
@@ -57,7 +58,7 @@ export function registerInit(program: Command, exit: (code: number) => void): vo
         throw new UsageError('init: local describes itself: give the address of another target');
       refuseName(target.facts.name);
       requirePools(target, 'look at');
-      const look = await lookAt(target);
+      const look = await requestFirstLook(target);
       say(lookInWords(look, target));
       const answered = look.pools.filter((each) => each.answers !== false);
       if (look.trouble !== undefined || answered.length === 0) {
@@ -79,7 +80,7 @@ function refuseName(name: string | undefined): void {
   );
 }
 
-async function lookAt(target: RemoteTarget): Promise<FirstLook> {
+async function requestFirstLook(target: RemoteTarget): Promise<FirstLook> {
   const spec = await acceptSpec(target.spec.file);
   const stop = stopping(usualDeadline(mostLooks));
   const sending = { timeout, ledger: findLedger(target, process.env), onUnbooked: warnUnbooked };
@@ -105,7 +106,7 @@ function lookInWords(look: FirstLook, { facts }: RemoteTarget): string {
   return [
     `${facts.name}  ${facts.baseUrl}`,
     `key       ${trouble === undefined ? key : `unknown: ${makeVisible(trouble)}`}`,
-    ...pools.map((each) => `${nameOf(each)} ${each.id}`.padEnd(10) + poolInWords(each)),
+    ...pools.map((each) => `${poolName(each)} ${each.id}`.padEnd(10) + poolInWords(each)),
     ...quietAdvice(look),
     month,
     `requests  ${sent} sent`,
@@ -127,11 +128,11 @@ function quietInWords({ missing, of, age }: Quiet): string {
   return `${rows}, its newest observation ${thousands(minutes)} min old`;
 }
 
-/** What to do where rows are missing or old: a check would call that a breach of the document. */
+/** Advises where rows are missing or old: a check would call that a breach of the document. */
 function quietAdvice({ pools }: FirstLook): string[] {
   const quiet = pools.filter(isQuiet);
   if (quiet.length === 0) return [];
-  const named = quiet.map((each) => `${nameOf(each)} ${each.id}`).join(', ');
+  const named = quiet.map((each) => `${poolName(each)} ${each.id}`).join(', ');
   return [
     `quiet     ${named}: name livelier pools, or declare them: gaps: idle beside the target's pools (--gaps idle)`,
   ];
@@ -157,7 +158,7 @@ function newTarget(
   return {
     name: facts.name,
     baseUrl: facts.baseUrl,
-    pools: idsOf(pools),
+    pools: groupIds(pools),
     ...(flags.spec !== undefined && { spec: seen(flags.spec) }),
     ...(facts.gaps && { gaps: facts.gaps }),
     shared: sharedKey,
@@ -167,14 +168,14 @@ function newTarget(
   };
 }
 
-function idsOf(pools: readonly SeenPool[]): PoolsBySpace {
+function groupIds(pools: readonly SeenPool[]): PoolsBySpace {
   return Object.fromEntries(
     [...Map.groupBy(pools, ({ space }) => space)].map(([space, all]) => [space, all.map(({ id }) => id)]),
   );
 }
 
 /** The space of an API that has one alone says nothing. */
-function nameOf({ space }: SeenPool): string {
+function poolName({ space }: SeenPool): string {
   return space === 'pools' ? 'pool' : `${space} pool`;
 }
 
@@ -184,7 +185,7 @@ function write(file: string, target: NewTarget): void {
 }
 
 function costs({ facts, spec }: RemoteTarget, pools: readonly SeenPool[], { quota }: FirstLook): string {
-  const plan = makePlan(spec, catalogue, { ...facts, pools: idsOf(pools) }, budgetFor(undefined).planned);
+  const plan = makePlan(spec, catalogue, { ...facts, pools: groupIds(pools) }, budgetFor(undefined).planned);
   const month = quota.limit ? { limit: quota.limit, isKnown: true } : exampleMonth;
   return planInWords(plan, undefined, month);
 }

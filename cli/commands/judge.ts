@@ -27,6 +27,7 @@ type JudgeFlags = BaselineChoice & {
   readonly spec?: string;
 };
 
+/** Adds the command `judge` to the program. */
 export function registerJudge(program: Command, exit: (code: number) => void): void {
   const command = program
     .command('judge <files...>')

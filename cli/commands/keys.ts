@@ -32,6 +32,7 @@ type ListedKey = Omit<IssuedKey, 'issued' | 'revoked'> & {
 
 const longestLabel = 60;
 
+/** Adds the command `keys` to the program. */
 export function registerKeys(program: Command): void {
   const keys = program.command('keys').description('the keys of the reference service');
   const data = ['--data <dir>', 'folder of its store', join('.candleproof', 'service')] as const;
@@ -118,7 +119,7 @@ async function issuedInto(out: string, store: Store, issued: () => Promise<strin
 }
 
 async function list(store: Store, { json, quotaZone }: { json?: true; quotaZone: string }): Promise<void> {
-  const month = monthIn(quotaZone);
+  const month = currentMonth(quotaZone);
   const keys: ListedKey[] = [];
   for (const each of await store.keys.list()) {
     keys.push(listed(each, await store.usage.used(each.key, month)));
@@ -139,7 +140,7 @@ async function list(store: Store, { json, quotaZone }: { json?: true; quotaZone:
   }
 }
 
-function monthIn(zone: string): string {
+function currentMonth(zone: string): string {
   if (!isTimeZone(zone))
     throw new UsageError(`--quota-zone: "${zone}" is no time zone: give one such as UTC`);
   return new QuotaCalendar(zone).month(Date.now()).name;

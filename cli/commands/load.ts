@@ -28,6 +28,7 @@ import { progressLine } from '../words/progress.ts';
 /** Beyond the load itself: time to get ready, and for the last answers. */
 const spareSeconds = 600;
 
+/** Adds the command `load` to the program. */
 export function registerLoad(program: Command, exit: (code: number) => void): void {
   addLoadFlags(
     program

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { openMonitor } from '../../monitors/watching/open-monitor.ts';
 import { dataFlag, resultsFlag } from '../database/read-results.ts';
-import { type JobFlags, jobForOne, jobOf, type MonitorSetup } from '../monitoring/job.ts';
-import { exitCodeOfSlots, slotInWords } from '../monitoring/slot-words.ts';
+import { type JobFlags, type MonitorSetup, makeUsualJob, readJob } from '../monitoring/job.ts';
+import { slotInWords, slotsExitCode } from '../monitoring/slot-words.ts';
 import { watchUntilStopped } from '../monitoring/watch-until-stopped.ts';
 import { timeoutOption } from '../running/run-flags.ts';
 import { openLocal } from '../target/local-service.ts';
@@ -11,6 +11,7 @@ import { say } from '../words/say.ts';
 
 type MonitorFlags = JobFlags & { readonly once?: boolean };
 
+/** Adds the command `monitor` to the program. */
 export function registerMonitor(program: Command, exit: (code: number) => void): void {
   const command = program
     .command('monitor [targets...]')
@@ -21,12 +22,14 @@ export function registerMonitor(program: Command, exit: (code: number) => void):
     .option('--once', 'run every probe once, and exit as check does')
     .addOption(timeoutOption(10_000))
     .action(async (names: readonly string[], flags: MonitorFlags) => {
-      const job = jobOf(names, flags, process.env);
-      const reread = (): MonitorSetup | 'local' => jobOf(names, flags, process.env);
+      const job = readJob(names, flags, process.env);
+      const reread = (): MonitorSetup | 'local' => readJob(names, flags, process.env);
       if (job !== 'local') return exit(await monitor(job, flags, reread));
       const local = await openLocal({ handlesSignals: true });
       try {
-        exit(await monitor(jobForOne({ kind: 'remote', ...local.target }, flags, {}), flags, () => 'local'));
+        exit(
+          await monitor(makeUsualJob({ kind: 'remote', ...local.target }, flags, {}), flags, () => 'local'),
+        );
       } finally {
         await local.close();
       }
@@ -46,7 +49,7 @@ async function monitorOnce(job: MonitorSetup): Promise<number> {
   const { station, close } = await openMonitor({
     ...job,
     onSettled: ({ slots }) => {
-      // What an earlier monitor left unfinished is reported in the report, not here.
+      // The report, not this output, shows the slots that an earlier monitor left unfinished.
       if (isPrompting) say(slots.map((each) => `${slotInWords(each)}\n`).join(''));
     },
     onTrouble: raise,
@@ -61,7 +64,7 @@ async function monitorOnce(job: MonitorSetup): Promise<number> {
     const slots = await station.runOnce();
     isPrompting = false;
     await station.stop(0);
-    return exitCodeOfSlots(slots);
+    return slotsExitCode(slots);
   } finally {
     await close();
   }

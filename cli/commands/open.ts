@@ -7,12 +7,13 @@ import { UsageError } from '../../files/usage-error.ts';
 
 const usualFolder = join('reports', 'out');
 
+/** Adds the command `open` to the program. */
 export function registerOpen(program: Command): void {
   program
     .command('open [report]')
     .description('show a report in the browser: the newest, or that of a folder')
     .action(async (report?: string) => {
-      const page = report === undefined ? newestReport() : reportOf(report);
+      const page = report === undefined ? newestReport() : findReport(report);
       process.stdout.write(`report: ${page}\n`);
       await show(pathToFileURL(resolve(page)).href);
     });
@@ -28,7 +29,7 @@ function newestReport(): string {
   return newest;
 }
 
-function reportOf(path: string): string {
+function findReport(path: string): string {
   const page = statSync(path, { throwIfNoEntry: false })?.isDirectory() ? join(path, 'index.html') : path;
   if (!statSync(page, { throwIfNoEntry: false })?.isFile())
     throw new UsageError(`open: ${page}: there is no such page; name the folder of a report`);

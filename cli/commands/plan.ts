@@ -11,9 +11,9 @@ import { type KeyFacts, type MonitorPlan, planMonitoring } from '../../monitors/
 import { type MonthAccount, usualShares } from '../../planning/allowance.ts';
 import { SIMULATED_POOLS } from '../../service/market/pools.ts';
 import { type Config, openConfig } from '../config/config.ts';
-import { defaultDefinition, definitionOf, keyFactsOf } from '../config/monitoring.ts';
+import { defaultDefinition, readDefinition, readKeyFacts } from '../config/monitoring.ts';
 import { refuseOverspent } from '../config/overspent.ts';
-import { accountOf, lastAccounts } from '../monitoring/last-account.ts';
+import { lastAccounts, readLastAccount } from '../monitoring/last-account.ts';
 import { addRunFlags, type RunFlags } from '../running/run-flags.ts';
 import { withTier } from '../running/tier.ts';
 import { addTargetFlags, type NamedTarget, readTarget } from '../target/target-flags.ts';
@@ -24,6 +24,7 @@ import { say } from '../words/say.ts';
 /** A key's month as the last answer reported it, by the key's name. */
 export type LastAccount = (key: string) => Promise<MonthAccount | undefined>;
 
+/** Adds the command `plan` to the program. */
 export function registerPlan(program: Command, _exit?: (code: number) => void, last?: LastAccount): void {
   const command = program
     .command('plan [target]')
@@ -36,10 +37,10 @@ export function registerPlan(program: Command, _exit?: (code: number) => void, l
       const isConfigured = name !== 'local' && flags.baseUrl === undefined;
       const config = isConfigured ? openConfig(flags.config) : undefined;
       const watch = config
-        ? await watchOf(config, name, last ?? lastAccounts(config, process.env))
-        : usualWatch(target, await accountOf(name, flags, process.env));
+        ? await readWatch(config, name, last ?? lastAccounts(config, process.env))
+        : usualWatch(target, await readLastAccount(name, flags, process.env));
       const monitors = planMonitoring({ ...watch, now: Date.now() });
-      say(checkInWords(target, flags, monthOf(target, monitors)));
+      say(checkInWords(target, flags, findMonth(target, monitors)));
       const { slots, location } = watch.definition;
       say(monitorPlanInWords(monitors, slots === 'shared' ? 'all locations together' : location));
       if (config && hasMonitors(config)) refuseOverspent(monitors, config);
@@ -54,7 +55,7 @@ function checkInWords(target: NamedTarget, flags: RunFlags, month: KnownMonth): 
   const { planned } = budgetFor(budget);
   const pinned = target.kind === 'remote' ? target.configured?.edition : undefined;
   const law = chooseLaw(flags.only, flags.edition ?? pinned);
-  const plan = makePlan(specOf(target), law, factsOf(target), planned, {
+  const plan = makePlan(targetSpec(target), law, targetFacts(target), planned, {
     seed: flags.seed ?? 1,
     thorough: flags.thorough === true,
     exposeKey: flags.exposeKey === true,
@@ -63,11 +64,11 @@ function checkInWords(target: NamedTarget, flags: RunFlags, month: KnownMonth): 
   return planInWords(plan, budget, month);
 }
 
-function specOf(target: NamedTarget): Spec {
+function targetSpec(target: NamedTarget): Spec {
   return target.kind === 'remote' ? target.spec : readSpec(specFile);
 }
 
-function factsOf(target: NamedTarget): TargetFacts {
+function targetFacts(target: NamedTarget): TargetFacts {
   if (target.kind === 'remote') return target.facts;
   const pools = (generation: string): number[] =>
     SIMULATED_POOLS.flatMap((each) => (each.generation === generation ? [each.id] : []));
@@ -76,15 +77,15 @@ function factsOf(target: NamedTarget): TargetFacts {
 }
 
 /** The month that the monitors are planned for: a check spends of the same. */
-function monthOf(target: NamedTarget, { keys }: MonitorPlan): KnownMonth {
-  const { name } = factsOf(target);
+function findMonth(target: NamedTarget, { keys }: MonitorPlan): KnownMonth {
+  const { name } = targetFacts(target);
   const plan = keys.find((each) => each.targets.includes(name));
   const shares = target.kind === 'remote' ? target.terms?.shares : undefined;
   if (!plan || !Number.isFinite(plan.limit)) return exampleMonth;
   return { limit: plan.limit, isKnown: plan.known !== 'none', ...(shares && { shares }) };
 }
 
-/** Where a config names no monitors, those that are usual never stand in the way of a check. */
+/** Tells whether a config names monitors: the usual ones never stand in the way of a check. */
 function hasMonitors({ monitoring }: Config): boolean {
   return Object.values(monitoring).some((part) => part !== undefined);
 }
@@ -92,20 +93,20 @@ function hasMonitors({ monitoring }: Config): boolean {
 type Watch = { readonly definition: Definition; readonly keys: readonly KeyFacts[] };
 
 /** Targets that share a key share its month: none of them can be planned alone. */
-async function watchOf(config: Config, name: string | undefined, lastAccount: LastAccount): Promise<Watch> {
+async function readWatch(config: Config, name: string | undefined, lastAccount: LastAccount): Promise<Watch> {
   const key = name === undefined ? undefined : config.targets[name]?.key;
   const targets = Object.keys(config.targets).filter(
     (each) => name === undefined || each === name || (key !== undefined && config.targets[each]?.key === key),
   );
   return {
-    definition: definitionOf(config, undefined, targets),
-    keys: await keyFactsOf(config, lastAccount),
+    definition: readDefinition(config, undefined, targets),
+    keys: await readKeyFacts(config, lastAccount),
   };
 }
 
-/** What `monitor` runs where no config says more. */
+/** Returns what `monitor` runs where no config says more. */
 function usualWatch(target: NamedTarget, account: MonthAccount | undefined): Watch {
-  const facts = factsOf(target);
+  const facts = targetFacts(target);
   const key = { name: facts.name, shares: usualShares, targets: [facts.name], ...(account && { account }) };
-  return { definition: defaultDefinition(specOf(target), facts), keys: facts.keyless ? [] : [key] };
+  return { definition: defaultDefinition(targetSpec(target), facts), keys: facts.keyless ? [] : [key] };
 }

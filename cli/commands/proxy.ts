@@ -1,12 +1,13 @@
 import { type Command, Option } from 'commander';
 import { readTimeout, readWholeNumber } from '../../files/read-numbers.ts';
 import { type ProxyLimits, usualLimits } from '../../traffic/proxy/limits.ts';
-import { type ProxyFlags, proxyJobOf } from '../proxying/proxy-job.ts';
+import { type ProxyFlags, readProxyJob } from '../proxying/proxy-job.ts';
 import { proxyUntilStopped } from '../proxying/proxy-until-stopped.ts';
 import { editionMeans, readEdition, timeoutOption } from '../running/run-flags.ts';
 import { readPort } from '../serving/read-port.ts';
 import { addPoolFlags } from '../target/target-flags.ts';
 
+/** Adds the command `proxy` to the program. */
 export function registerProxy(program: Command): void {
   const command = program
     .command('proxy')
@@ -65,7 +66,7 @@ export function registerProxy(program: Command): void {
     .option('--location <name>', 'where it stands, in that store (here)')
     .option('--ledger [place]', 'book the counters that pass; without a folder or URL where check books')
     .option('--ready-file <file>', 'written once it listens: url, caFile, upstream, metricsUrl, pid')
-    .action(async (flags: ProxyFlags) => proxyUntilStopped(await proxyJobOf(flags, process.env)));
+    .action(async (flags: ProxyFlags) => proxyUntilStopped(await readProxyJob(flags, process.env)));
 }
 
 function limitOption(flags: string, limit: keyof ProxyLimits, means: string): Option {

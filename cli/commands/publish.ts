@@ -19,6 +19,7 @@ type PublishFlags = {
   readonly port: number;
 };
 
+/** Adds the command `publish` to the program. */
 export function registerPublish(program: Command): void {
   program
     .command('publish [runs...]')

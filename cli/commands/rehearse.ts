@@ -25,6 +25,7 @@ type RehearseFlags = {
   readonly seed: number;
 };
 
+/** Adds the command `rehearse` to the program. */
 export function registerRehearse(program: Command, exit: (code: number) => void): void {
   const each = (text: string, before: readonly string[] = []): readonly string[] => [...before, text];
   program

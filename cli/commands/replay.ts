@@ -24,6 +24,7 @@ type ReplayFlags = TargetDescription & {
 
 const exitCodes = { fixed: 0, 'still there': 1, 'cannot tell': 3 } as const;
 
+/** Adds the command `replay` to the program. */
 export function registerReplay(program: Command, exit: (code: number) => void): void {
   addTargetFlags(
     program
@@ -41,7 +42,7 @@ export function registerReplay(program: Command, exit: (code: number) => void): 
     .addOption(deadlineOption())
     .action(async (run: string, wanted: string, name: string | undefined, flags: ReplayFlags) => {
       const recorded = readRecordedFinding(run, wanted);
-      const replayed = await replayOn(recorded, targetOf(recorded, name, flags), flags);
+      const replayed = await replayOn(recorded, chooseTarget(recorded, name, flags), flags);
       say(inWords(recorded, replayed));
       exit(exitCodes[replayed.outcome]);
     });
@@ -64,7 +65,7 @@ function replayOn(recorded: RecordedFinding, target: NamedTarget, flags: ReplayF
  * The host is the caller's word: a folder may come from anybody, and must not choose where a key goes. The pools,
  * whether others use the key, and what was declared of gaps, are as they were recorded where the caller does not say.
  */
-function targetOf(
+function chooseTarget(
   { recording: { target } }: RecordedFinding,
   name: string | undefined,
   flags: ReplayFlags,

@@ -14,7 +14,7 @@ import { formatVisibleJson } from '../../reports/words/escape.ts';
 import { methodName } from '../../results/known-states.ts';
 import { openForReading } from '../../results/open-source.ts';
 import { type Config, openConfig } from '../config/config.ts';
-import { definitionOf } from '../config/monitoring.ts';
+import { readDefinition } from '../config/monitoring.ts';
 import { dataFlag, type ResultsFlags, readSource, resultsFlag } from '../database/read-results.ts';
 import { listStatements } from '../monitoring/method.ts';
 
@@ -24,6 +24,7 @@ type ReportFlags = ResultsFlags & {
   readonly config?: string;
 };
 
+/** Adds the command `report` to the program. */
 export function registerReport(program: Command): void {
   program
     .command('report')
@@ -66,7 +67,7 @@ function growNoMore(): void {
 function describeUnknown(config: Config | undefined): ReportedPlan {
   return {
     location: 'unknown',
-    objectives: config ? definitionOf(config, undefined).objectives : [],
+    objectives: config ? readDefinition(config, undefined).objectives : [],
     probes: [],
     maintenance: [],
     shares: {},

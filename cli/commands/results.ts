@@ -22,6 +22,7 @@ type ExportFlags = ResultsFlags & {
 
 const endOfTime = 8_640_000_000_000_000;
 
+/** Adds the command `results` to the program. */
 export function registerResults(program: Command): void {
   const results = program.command('results').description('export, import and size of what monitors keep');
   const time = (flag: string) => (text: string) => readTime(text, flag) * 1000;
@@ -91,10 +92,10 @@ function opened(file: string): LinesFile {
     const why = code === 'ENOENT' ? 'there is no such file' : message;
     throw new UsageError(`results import: ${file}: ${why}; give files that results export wrote`);
   }
-  return { name: file, chunks: textOf(file) };
+  return { name: file, chunks: readText(file) };
 }
 
-async function* textOf(file: string): AsyncGenerator<string> {
+async function* readText(file: string): AsyncGenerator<string> {
   try {
     yield* createReadStream(file, 'utf8') as AsyncIterable<string>;
   } catch (error) {

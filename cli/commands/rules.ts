@@ -20,6 +20,7 @@ import { say } from '../words/say.ts';
 
 type RulesFlags = { readonly json?: boolean; readonly markdown?: string; readonly edition: number };
 
+/** Adds the command `rules` to the program. */
 export function registerRules(program: Command): void {
   program
     .command('rules [id]')
@@ -30,13 +31,13 @@ export function registerRules(program: Command): void {
     .action((id: string | undefined, flags: RulesFlags) => {
       const law = chooseEdition(flags.edition);
       if (flags.markdown !== undefined) return write(flags.markdown, id, law);
-      const chosen = id === undefined ? entriesOf(law) : find(id, entriesOf(law));
+      const chosen = id === undefined ? listEntries(law) : find(id, listEntries(law));
       if (flags.json) process.stdout.write(toJson(chosen, flags.edition));
       else say(toText(id, chosen, flags.edition));
     });
 }
 
-function entriesOf({ rules, questions }: Catalogue): RuleEntry[] {
+function listEntries({ rules, questions }: Catalogue): RuleEntry[] {
   return [...rules, ...questions];
 }
 

@@ -40,6 +40,7 @@ type ServeFlags = {
   readonly readyFile?: string;
 };
 
+/** Adds the command `serve` to the program. */
 export function registerServe(program: Command): void {
   program
     .command('serve')
@@ -131,7 +132,7 @@ async function untilStopped(ready: () => Promise<void>): Promise<void> {
 
 async function supervise(flags: ServeFlags, count: number): Promise<void> {
   const { data, readyFile, now } = flags;
-  const aheadMs = now === undefined ? undefined : instantOf(now, flags) - Date.now();
+  const aheadMs = now === undefined ? undefined : readInstant(now, flags) - Date.now();
   const workers = new Workers(aheadMs, (first) => announce(first, data, readyFile));
   await untilStopped(async () => {
     if (!(await workers.start(count)))
@@ -142,7 +143,7 @@ async function supervise(flags: ServeFlags, count: number): Promise<void> {
   });
 }
 
-function instantOf(now: string, flags: ServeFlags): number {
+function readInstant(now: string, flags: ServeFlags): number {
   try {
     return createClock(now)();
   } catch (error) {

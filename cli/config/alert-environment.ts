@@ -3,8 +3,8 @@ import type { Config } from './config.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * What alert commands may inherit: nothing that the config refers to, be it a key, an address or a secret. Compared
- * without case, as some systems do.
+ * Returns the variables that alert commands may inherit: none that the config refers to, be it a key, an address or a
+ * secret. Names are compared without case, as some systems do.
  */
 export function alertEnvironment(
   env: Environment,

@@ -1,11 +1,11 @@
 import type { Mistake } from '../../conformance/forms/form-file.ts';
-import { durationOf } from './duration.ts';
+import { readDuration } from './duration.ts';
 import { addressMistake, type ConfiguredSink, type MonitoringForm } from './monitoring-form.ts';
 
 /** Seconds between two signs of life, at least. */
 const shortestBeat = 10_000;
 
-/** What the schema cannot say of the alerts. */
+/** Finds the mistakes in the alerts that the schema cannot express. */
 export function alertMistakes({ heartbeat, sinks }: NonNullable<MonitoringForm['alerts']>): Mistake[] {
   const ofSinks = Object.entries(sinks).flatMap(([name, sink]) =>
     sinkMistakes(name, sink).map(({ path, message }) => ({
@@ -26,7 +26,7 @@ export function alertMistakes({ heartbeat, sinks }: NonNullable<MonitoringForm['
             message: `no sink is called "${sink}": use ${Object.keys(sinks).join(', ')}`,
           },
         ]),
-    ...(every !== undefined && durationOf(every) < shortestBeat
+    ...(every !== undefined && readDuration(every) < shortestBeat
       ? [{ path: [...path, 'every'], message: `every ${every} is too often: give at least 10s` }]
       : []),
   ];

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { openConfig, parseConfig } from './config.ts';
-import { described } from './described.ts';
+import { describeConfigured } from './described.ts';
 import { newConfigText } from './new-config.ts';
 
 const good = `version: 1
@@ -27,7 +27,7 @@ const config = parseConfig(good, 'team/candleproof.yaml');
 const env = { MAIN_KEY: 'k'.repeat(32), TEST_URL: 'https://test.example' };
 
 test('a target is described as its flags would', () => {
-  const { flags, apiKey, configured, terms } = described(config, 'mainnet', env, true);
+  const { flags, apiKey, configured, terms } = describeConfigured(config, 'mainnet', env, true);
   expect(flags).toMatchObject({
     baseUrl: 'https://api.example',
     pools: ['v1=1', 'v2=1,2'],
@@ -37,7 +37,7 @@ test('a target is described as its flags would', () => {
   expect(configured.place).toEqual({ file: 'team/candleproof.yaml', line: 8 });
   expect(configured.baseline).toMatch(/team\/known\/mainnet\.yaml$/);
   expect(terms?.shares.reserve).toBe(10);
-  expect(described(config, 'testnet', env, true).flags).toMatchObject({
+  expect(describeConfigured(config, 'testnet', env, true).flags).toMatchObject({
     baseUrl: env.TEST_URL,
     caFile: '/etc/ca.pem',
   });
@@ -81,13 +81,13 @@ for (const [what, from, to, says] of mistakes) {
 }
 
 test('a name or a variable that is missing is named', () => {
-  expect(() => described(config, 'prod', env, true)).toThrow(
+  expect(() => describeConfigured(config, 'prod', env, true)).toThrow(
     /no target is called "prod".* has mainnet, testnet/,
   );
-  expect(() => described(config, 'mainnet', {}, true)).toThrow(
+  expect(() => describeConfigured(config, 'mainnet', {}, true)).toThrow(
     /:8: target "mainnet" needs \$\{MAIN_KEY\}: set it/,
   );
-  expect(described(config, 'mainnet', {}, false).apiKey).toBeUndefined();
+  expect(describeConfigured(config, 'mainnet', {}, false).apiKey).toBeUndefined();
 });
 
 test('a config that is made new can be read', () => {
@@ -103,7 +103,7 @@ test('a config that is made new can be read', () => {
     dirname('/x/candleproof.yaml'),
   );
   const made = parseConfig(text, '/x/candleproof.yaml');
-  expect(described(made, 'a.host', { A_KEY: 'a'.repeat(32) }, true)).toMatchObject({
+  expect(describeConfigured(made, 'a.host', { A_KEY: 'a'.repeat(32) }, true)).toMatchObject({
     apiKey: 'a'.repeat(32),
     flags: { pools: ['v1=1'], sharedKey: true },
     terms: { limit: 500 },

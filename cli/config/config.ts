@@ -64,9 +64,9 @@ export type Config = {
   /** The environment variables that it names anywhere, as `${NAME}`. */
   readonly variables: ReadonlySet<string>;
   /** Line of a target's name. */
-  lineOf(target: string): number;
+  targetLine(target: string): number;
   /** Line of whatever else stands in the file, or of what stands around it. */
-  lineAt(path: readonly string[]): number;
+  pathLine(path: readonly string[]): number;
 };
 
 type Content = MonitoringForm &
@@ -112,7 +112,7 @@ export function parseConfig(text: string, file: string): Config {
   const described = readSpec(ownSpec);
   const monitoring = { monitor, probes, slos, maintenance, alerts };
   const configured = (name: DatabaseName, text: string): ConfiguredDatabase => {
-    return { text, file, line: form.lineOf([name]) };
+    return { text, file, line: form.pathLine([name]) };
   };
   form.refuse([
     ...databaseMistakes('ledger', ledger),
@@ -135,8 +135,8 @@ export function parseConfig(text: string, file: string): Config {
     variables: new Set(
       [...JSON.stringify(form.content).matchAll(/\$\{(\w+)\}/g)].map(([, name = '']) => name),
     ),
-    lineOf: (target) => form.lineOf(['targets', target]),
-    lineAt: form.lineOf,
+    targetLine: (target) => form.pathLine(['targets', target]),
+    pathLine: form.pathLine,
   };
 }
 
@@ -210,7 +210,7 @@ function poolsMistakes(pools: PoolsBySpace, path: readonly string[], spec: Spec)
   });
 }
 
-/** Of a name or an address that stands in the file itself. */
+/** Returns the mistake in a target's name or its literal address; undefined for proper ones. */
 function addressMistake(name: string, baseUrl: string): string | undefined {
   const url = URL.parse(baseUrl);
   if (name === 'previewnet' || url?.hostname.includes('previewnet')) {

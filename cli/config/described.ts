@@ -7,9 +7,9 @@ import { type Config, type ConfiguredKey, type ConfiguredTarget, configuredTarge
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What a config adds to a target beyond the flags that could describe it. */
+/** The facts that a config adds to a target beyond the flags that could describe it. */
 export type Configured = {
-  /** Where the target stands, for reports that point there. */
+  /** The place of the target in the config, for reports that point there. */
   readonly place: { readonly file: string; readonly line: number };
   readonly edition?: number;
   readonly ledger?: ConfiguredDatabase;
@@ -37,7 +37,12 @@ export type Described = {
 };
 
 /** The target of a name. Throws a UsageError for a name or a variable of the environment that is not there. */
-export function described(config: Config, name: string, env: Environment, needsKey: boolean): Described {
+export function describeConfigured(
+  config: Config,
+  name: string,
+  env: Environment,
+  needsKey: boolean,
+): Described {
   const target = configuredTarget(config, name);
   const at = (file: string): string => resolve(dirname(config.file), file);
   const key = target.key === undefined ? undefined : config.keys[target.key];
@@ -45,7 +50,7 @@ export function described(config: Config, name: string, env: Environment, needsK
   const { keyless = false, pools, caFile, baseline, recording, traffic, network, gaps } = target;
   return {
     flags: {
-      baseUrl: baseUrlOf(target, env, config, name),
+      baseUrl: readBaseUrl(target, env, config, name),
       spec: config.specFile,
       pools: formatPools(pools),
       keyless,
@@ -56,13 +61,13 @@ export function described(config: Config, name: string, env: Environment, needsK
     },
     ...(apiKey !== undefined && { apiKey }),
     configured: {
-      place: { file: config.file, line: config.lineOf(name) },
+      place: { file: config.file, line: config.targetLine(name) },
       ...(config.edition !== undefined && { edition: config.edition }),
       ...(config.ledger !== undefined && { ledger: config.ledger }),
       ...(baseline !== undefined && { baseline: at(baseline) }),
       ...(recording !== undefined && { recording: at(recording) }),
       ...(traffic !== undefined && {
-        traffic: { folder: at(traffic), line: config.lineAt(['targets', name, 'traffic']) },
+        traffic: { folder: at(traffic), line: config.pathLine(['targets', name, 'traffic']) },
       }),
     },
     ...(network !== undefined && { network }),
@@ -74,7 +79,7 @@ function readTerms(name: string, { shares, limit, shared }: ConfiguredKey): KeyT
   return { name, shares, ...(limit !== undefined && { limit }), isShared: shared === true };
 }
 
-function baseUrlOf({ baseUrl }: ConfiguredTarget, env: Environment, config: Config, name: string): string {
+function readBaseUrl({ baseUrl }: ConfiguredTarget, env: Environment, config: Config, name: string): string {
   return baseUrl.startsWith('$') ? variable(baseUrl, env, config, name) : baseUrl;
 }
 
@@ -83,6 +88,6 @@ function variable(reference: string, env: Environment, config: Config, target: s
   const value = env[name];
   if (value !== undefined && value !== '') return value;
   throw new UsageError(
-    `--config: ${config.file}:${config.lineOf(target)}: target "${target}" needs ${reference}: set it in the environment`,
+    `--config: ${config.file}:${config.targetLine(target)}: target "${target}" needs ${reference}: set it in the environment`,
   );
 }

@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import { spec } from '../../contract/worlds/breach-case.ts';
 import { planMonitoring } from '../../monitors/plan/plan.ts';
 import { configSchema, parseConfig } from './config.ts';
-import { definitionOf, keyFactsOf, settingsOf } from './monitoring.ts';
+import { readDefinition, readKeyFacts, readSettings } from './monitoring.ts';
 import { newConfigText } from './new-config.ts';
 import { usualKeep, usualProbes } from './usual-monitoring.ts';
 
@@ -50,10 +50,10 @@ test('the reference shows the probes and times that hold by default', () => {
 
 test('the shipped config has monitors that its key can pay', async () => {
   const config = parseConfig(readFileSync(shipped, 'utf8'), shipped);
-  const definition = definitionOf(config, { OPS_WEBHOOK: 'https://hooks.example', OPS_SECRET: 's' });
+  const definition = readDefinition(config, { OPS_WEBHOOK: 'https://hooks.example', OPS_SECRET: 's' });
   expect(definition.alerting.sinks).toMatchObject([{ name: 'ops', form: 'slack', secret: 's' }]);
-  expect(settingsOf(config).listen).toBe('127.0.0.1:9464');
-  const keys = await keyFactsOf(config, async () => undefined);
+  expect(readSettings(config).listen).toBe('127.0.0.1:9464');
+  const keys = await readKeyFacts(config, async () => undefined);
   const plan = planMonitoring({ definition, keys, now: Date.UTC(2026, 9, 1) });
   expect(plan.keys.map(({ key, lacking, known }) => [key, lacking, known])).toEqual([
     ['main', 0, 'config'],

@@ -30,7 +30,7 @@ export type ConfiguredSink = {
   readonly command?: readonly string[];
 };
 
-/** What candleproof.yaml says of monitors, as it was read. */
+/** The monitors of candleproof.yaml, as read. */
 export type MonitoringForm = {
   readonly monitor?:
     | {
@@ -53,7 +53,7 @@ export type MonitoringForm = {
     | undefined;
 };
 
-/** What a sink's address may be: https, or plain HTTP to this machine; undefined for a proper one. */
+/** Returns the mistake in a sink's address, which is https, or plain HTTP to this machine; undefined for a proper one. */
 export function addressMistake(text: string): string | undefined {
   const url = URL.parse(text);
   if (!url) return 'is no URL: give one such as https://host/path';

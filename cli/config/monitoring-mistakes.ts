@@ -5,7 +5,7 @@ import { alertMistakes } from './alert-mistakes.ts';
 import type { ConfiguredMaintenance, MonitoringForm } from './monitoring-form.ts';
 import { type PooledTargets, probeMistakes, unknownTarget } from './probe-mistakes.ts';
 
-/** What the schema cannot say of the monitors' part. */
+/** Finds the mistakes in the monitors' part that the schema cannot express. */
 export function monitoringMistakes(
   { monitor = {}, probes = {}, maintenance = [], alerts }: MonitoringForm,
   targets: PooledTargets,

@@ -4,8 +4,8 @@ import { expect, test } from '@playwright/test';
 import { spec } from '../../contract/worlds/breach-case.ts';
 import { planMonitoring } from '../../monitors/plan/plan.ts';
 import { parseConfig } from './config.ts';
-import { durationOf, durationText } from './duration.ts';
-import { defaultDefinition, definitionOf, keyFactsOf, settingsOf } from './monitoring.ts';
+import { formatDuration, readDuration } from './duration.ts';
+import { defaultDefinition, readDefinition, readKeyFacts, readSettings } from './monitoring.ts';
 
 const minute = 60_000;
 const text = readFileSync(join('cli', 'config', 'testing', 'whole.yaml'), 'utf8');
@@ -15,7 +15,7 @@ const env = { OPS_WEBHOOK: 'https://hooks.example/T0', OPS_SECRET: 's3cret' };
 const facts = { name: 'a.host', baseUrl: 'https://a.host', keyless: false, soleUser: false };
 
 test('probes are those that each target has pools for', () => {
-  const { probes, location, control } = definitionOf(config, env);
+  const { probes, location, control } = readDefinition(config, env);
   expect([location, control]).toEqual(['here', 'one.one.one.one:443']);
   expect(probes.map(({ target, name }) => `${target}/${name}`)).toEqual([
     'mainnet/tokens',
@@ -34,7 +34,7 @@ test('probes are those that each target has pools for', () => {
 });
 
 test('objectives are fractions and times milliseconds', () => {
-  const { objectives, maintenance, alerting } = definitionOf(config, env);
+  const { objectives, maintenance, alerting } = readDefinition(config, env);
   expect(objectives).toEqual([
     { indicator: 'availability', objective: 0.995 },
     { indicator: 'latency', objective: 0.95, under: 800 },
@@ -51,18 +51,21 @@ test('objectives are fractions and times milliseconds', () => {
     reminder: 240 * minute,
     heartbeat: { sink: 'ops', every: 10 * minute },
   });
-  expect(settingsOf(config)).toMatchObject({ listen: '127.0.0.1:9464', keep: { raw: 400 * 1440 * minute } });
+  expect(readSettings(config)).toMatchObject({
+    listen: '127.0.0.1:9464',
+    keep: { raw: 400 * 1440 * minute },
+  });
 });
 
 test('without an environment no secret is requested', () => {
-  expect(definitionOf(config, undefined).alerting).toEqual({ sinks: [], reminder: 240 * minute });
-  expect(() => definitionOf(config, { OPS_WEBHOOK: 'https://hooks.example' })).toThrow(
+  expect(readDefinition(config, undefined).alerting).toEqual({ sinks: [], reminder: 240 * minute });
+  expect(() => readDefinition(config, { OPS_WEBHOOK: 'https://hooks.example' })).toThrow(
     /^--config: \/team\/candleproof.yaml:23: sink "ops" needs \$\{OPS_SECRET\}: set it in the environment$/,
   );
 });
 
 test('an address from the environment has to be safe too', () => {
-  const given = (OPS_WEBHOOK: string) => definitionOf(config, { ...env, OPS_WEBHOOK }).alerting.sinks[0];
+  const given = (OPS_WEBHOOK: string) => readDefinition(config, { ...env, OPS_WEBHOOK }).alerting.sinks[0];
   expect(given('http://127.0.0.1:9000/hook')).toMatchObject({ url: 'http://127.0.0.1:9000/hook' });
   expect(() => given('http://hooks.example/T0')).toThrow(
     /:23: .*http:\/\/hooks.example: alerts leave .* https only$/,
@@ -77,28 +80,28 @@ test('addresses and secrets may stand in files beside the config', () => {
   writeFileSync(join(folder, 'key'), '');
   const sink = 'webhookFile: hook, secretFile: key, form: slack';
   const filed = parseConfig(text.replace(/webhook: .*form: slack/, sink), join(folder, 'candleproof.yaml'));
-  expect(() => definitionOf(filed, {})).toThrow(/:23: sink "ops": .*key is empty/);
+  expect(() => readDefinition(filed, {})).toThrow(/:23: sink "ops": .*key is empty/);
   writeFileSync(join(folder, 'key'), 'k');
-  expect(definitionOf(filed, {}).alerting.sinks[0]).toMatchObject({
+  expect(readDefinition(filed, {}).alerting.sinks[0]).toMatchObject({
     url: 'https://hooks.example/T1',
     secret: 'k',
   });
 });
 
 test('only the named targets are watched', () => {
-  const { probes, maintenance } = definitionOf(config, env, ['testnet']);
+  const { probes, maintenance } = readDefinition(config, env, ['testnet']);
   expect(new Set(probes.map(({ target }) => target))).toEqual(new Set(['testnet']));
   expect(maintenance).toEqual([]);
-  expect(() => definitionOf(config, env, ['prod'])).toThrow(/no target is called "prod"/);
+  expect(() => readDefinition(config, env, ['prod'])).toThrow(/no target is called "prod"/);
 });
 
 test('the usual monitors of two targets prove their objectives in one month of a key', async () => {
-  const definition = definitionOf(bare, env);
+  const definition = readDefinition(bare, env);
   expect(definition.probes.map(({ name }) => name)).toEqual([
     ...['tokens', 'history', 'latest', 'deep'],
     ...['tokens', 'history', 'deep'],
   ]);
-  const keys = (await keyFactsOf(bare, async () => undefined)).map((each) => ({
+  const keys = (await readKeyFacts(bare, async () => undefined)).map((each) => ({
     ...each,
     targets: ['mainnet', 'testnet'],
   }));
@@ -123,14 +126,15 @@ test('a target that flags describe has the usual monitors', () => {
 
 test('a key knows its targets and what its last answer reported', async () => {
   const account = { limit: 500, remaining: 400, reset: Date.UTC(2026, 10, 1) - 1 };
-  expect(await keyFactsOf(config, async (key) => (key === 'main' ? account : undefined))).toMatchObject([
+  expect(await readKeyFacts(config, async (key) => (key === 'main' ? account : undefined))).toMatchObject([
     { name: 'main', account, shares: { monitor: 60 }, targets: ['mainnet'] },
   ]);
 });
 
 test('durations are read and written alike', () => {
-  for (const each of ['800ms', '30s', '15m', '4h', '7d']) expect(durationText(durationOf(each))).toBe(each);
-  expect(durationOf('90s')).toBe(90_000);
-  expect(durationText(90_000)).toBe('90s');
-  for (const each of ['', '5', 'm', '-1s', '1.5h', '1w']) expect(durationOf(each)).toBeNaN();
+  for (const each of ['800ms', '30s', '15m', '4h', '7d'])
+    expect(formatDuration(readDuration(each))).toBe(each);
+  expect(readDuration('90s')).toBe(90_000);
+  expect(formatDuration(90_000)).toBe('90s');
+  for (const each of ['', '5', 'm', '-1s', '1.5h', '1w']) expect(readDuration(each)).toBeNaN();
 });

@@ -8,18 +8,18 @@ import type { KeyFacts } from '../../monitors/plan/plan.ts';
 import type { MonthAccount } from '../../planning/allowance.ts';
 import { indicators } from '../../results/probe-record.ts';
 import { type Config, type ConfiguredTarget, configuredTarget } from './config.ts';
-import { durationOf } from './duration.ts';
+import { readDuration } from './duration.ts';
 import type { ConfiguredProbe, MonitoringForm } from './monitoring-form.ts';
-import { alertingOf } from './sinks.ts';
+import { readAlerting } from './sinks.ts';
 import { usualInterval, usualKeep, usualProbes, usualReminder, usualSlos } from './usual-monitoring.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * What a config has watched, at all its targets or those named. Secrets are read only where an environment is given:
- * without it there are no sinks. Throws a UsageError for a target or a secret that is not there.
+ * Reads the monitors of a config, at all its targets or those named. Secrets are read only where an environment is
+ * given: without it there are no sinks. Throws a UsageError for a target or a secret that is not there.
  */
-export function definitionOf(
+export function readDefinition(
   config: Config,
   env: Environment | undefined,
   targets: readonly string[] = Object.keys(config.targets),
@@ -32,18 +32,18 @@ export function definitionOf(
     ...(slots === 'shared' && { slots }),
     ...(control !== undefined && { control }),
     probes: targets.flatMap((target) =>
-      probesAt(spec, target, configuredTarget(config, target).pools, probes),
+      makeProbes(spec, target, configuredTarget(config, target).pools, probes),
     ),
-    objectives: objectivesOf(slos),
+    objectives: readObjectives(slos),
     maintenance: maintenance.flatMap(({ target, ...window }) =>
       targets.includes(target) ? [{ target, window }] : [],
     ),
-    limits: limitsOf(config, targets),
-    alerting: alertingOf(config, env),
+    limits: readLimits(config, targets),
+    alerting: readAlerting(config, env),
   };
 }
 
-function limitsOf(config: Config, targets: readonly string[]): Record<string, number> {
+function readLimits(config: Config, targets: readonly string[]): Record<string, number> {
   const limits = targets.flatMap((target) => {
     const { limit } = configuredTarget(config, target);
     return limit === undefined
@@ -57,34 +57,36 @@ function limitsOf(config: Config, targets: readonly string[]): Record<string, nu
 export function defaultDefinition(spec: Spec, { name, pools }: TargetFacts): Definition {
   return {
     location: usualLocation,
-    probes: probesAt(spec, name, pools, usualProbes(spec)),
-    objectives: objectivesOf(undefined),
+    probes: makeProbes(spec, name, pools, usualProbes(spec)),
+    objectives: readObjectives(undefined),
     maintenance: [],
-    alerting: { sinks: [], reminder: durationOf(usualReminder) },
+    alerting: { sinks: [], reminder: readDuration(usualReminder) },
   };
 }
 
-/** What the monitor needs beside its definition; times in ms. */
+/** The settings of a monitor beside its definition; times in ms. */
 export type MonitorSettings = {
   /** host:port of its metrics. */
   readonly listen?: string;
-  /** Of every request, and of the hours' sums. */
+  /** Retention of every request, and of the hours' sums. */
   readonly keep: { readonly raw: number; readonly hours: number };
 };
 
-export function settingsOf(config: Config | undefined): MonitorSettings {
+/** Reads the settings of a monitor, the usual ones without a config. */
+/** Reads the settings of a monitor, the usual ones without a config. */
+export function readSettings(config: Config | undefined): MonitorSettings {
   const { listen, keep } = config?.monitoring.monitor ?? {};
   return {
     ...(listen !== undefined && { listen }),
     keep: {
-      raw: durationOf(keep?.raw ?? usualKeep.raw),
-      hours: durationOf(keep?.hours ?? usualKeep.hours),
+      raw: readDuration(keep?.raw ?? usualKeep.raw),
+      hours: readDuration(keep?.hours ?? usualKeep.hours),
     },
   };
 }
 
 /** The keys of a config with their targets; `lastAccount` knows a key's month by its name, where an answer reported it. */
-export async function keyFactsOf(
+export async function readKeyFacts(
   config: Config,
   lastAccount: (key: string) => Promise<MonthAccount | undefined>,
 ): Promise<readonly KeyFacts[]> {
@@ -105,7 +107,7 @@ export async function keyFactsOf(
   });
 }
 
-function probesAt(
+function makeProbes(
   spec: Spec,
   target: string,
   pools: ConfiguredTarget['pools'],
@@ -113,7 +115,7 @@ function probesAt(
 ): Probe[] {
   return Object.entries(probes).flatMap(([name, probe]): Probe[] => {
     if (probe.targets && !probe.targets.includes(target)) return [];
-    const scheduled = { name, target, rhythm: rhythmOf(probe) };
+    const scheduled = { name, target, rhythm: readRhythm(probe) };
     const { operation, deep, interval } = probe;
     if (operation === undefined) return [{ kind: 'deep', ...scheduled, budget: deep ?? 0 }];
     const asking = operationById(spec, operation);
@@ -131,17 +133,17 @@ function probesAt(
   });
 }
 
-function rhythmOf({ every = '', schedule }: ConfiguredProbe): ProbeRhythm {
+function readRhythm({ every = '', schedule }: ConfiguredProbe): ProbeRhythm {
   if (schedule !== undefined) return { cron: schedule };
-  return { every: every === 'budget' ? every : durationOf(every) };
+  return { every: every === 'budget' ? every : readDuration(every) };
 }
 
-function objectivesOf(slos: MonitoringForm['slos'] = usualSlos): Objective[] {
+function readObjectives(slos: MonitoringForm['slos'] = usualSlos): Objective[] {
   return indicators.flatMap((indicator) => {
     const slo = slos[indicator];
     if (!slo) return [];
     // 99.9 / 100 has digits of its own that no report wants to show.
     const objective = Number((slo.objective / 100).toPrecision(12));
-    return [{ indicator, objective, ...(slo.under !== undefined && { under: durationOf(slo.under) }) }];
+    return [{ indicator, objective, ...(slo.under !== undefined && { under: readDuration(slo.under) }) }];
   });
 }

@@ -5,7 +5,7 @@ import type { PoolsBySpace } from '../../contract/document/spec.ts';
 import { usualShares } from '../../planning/allowance.ts';
 import { configSchema } from './config.ts';
 
-/** What a first look found out of a target; file names are seen from the config's folder. */
+/** The findings of a first look at a target; file names are relative to the config's folder. */
 export type NewTarget = {
   readonly name: string;
   readonly baseUrl: string;
@@ -14,16 +14,16 @@ export type NewTarget = {
   readonly pools: PoolsBySpace;
   readonly gaps?: 'idle';
   readonly caFile?: string;
-  /** Where its key is, a variable of the environment or a file; a target that needs none has none. */
+  /** The place of its key, a variable of the environment or a file; a keyless target has none. */
   readonly key?: { readonly env: string } | { readonly file: string };
   readonly shared: boolean;
   readonly limit?: number;
 };
 
-/** What commands call a target of their own. */
+/** Names that commands give to targets themselves. */
 const taken = ['local', 'previewnet'];
 
-/** Whether a config may name a target so. */
+/** Tells whether a config may give a target this name. */
 export function isTargetName(text: string): boolean {
   const { $defs } = JSON.parse(readFileSync(configSchema, 'utf8'));
   return new RegExp($defs.name.pattern).test(text) && !taken.includes(text);

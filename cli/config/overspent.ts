@@ -2,7 +2,7 @@ import { UsageError } from '../../files/usage-error.ts';
 import type { Probe } from '../../monitors/plan/definition.ts';
 import type { KeyPlan, MonitorPlan } from '../../monitors/plan/plan.ts';
 import type { Config } from './config.ts';
-import { durationText } from './duration.ts';
+import { formatDuration } from './duration.ts';
 
 const minute = 60_000;
 
@@ -14,8 +14,8 @@ export function refuseOverspent({ keys }: MonitorPlan, config: Config): void {
     const { probe, requests } = over;
     const field = 'cron' in probe.rhythm ? 'schedule' : 'every';
     const line = config.monitoring.probes
-      ? config.lineAt(['probes', probe.name, field])
-      : config.lineOf(probe.target);
+      ? config.pathLine(['probes', probe.name, field])
+      : config.targetLine(probe.target);
     throw new UsageError(
       `--config: ${config.file}:${line}: ${over.affordable === undefined ? '' : 'ask less often: '}probe "${probe.name}" (${rhythmText(probe)}) takes ${requests} requests a month at ${probe.target}, and ${keeper(plan)} has ${budget} for monitors, ${lacking} too few for all: ${mend(over.affordable)}`,
     );
@@ -28,12 +28,12 @@ function keeper({ key, targets }: KeyPlan): string {
 
 function rhythmText({ rhythm }: Probe): string {
   if ('cron' in rhythm) return `schedule: ${rhythm.cron}`;
-  return `every: ${rhythm.every === 'budget' ? rhythm.every : durationText(rhythm.every)}`;
+  return `every: ${rhythm.every === 'budget' ? rhythm.every : formatDuration(rhythm.every)}`;
 }
 
 /** Above ten minutes whole ones are near enough. */
 function mend(affordable: number | undefined): string {
   if (affordable === undefined) return 'leave it out, or raise the share';
   const whole = affordable < 10 * minute ? affordable : Math.ceil(affordable / minute) * minute;
-  return `give it every: ${durationText(whole)}, or raise the share`;
+  return `give it every: ${formatDuration(whole)}, or raise the share`;
 }

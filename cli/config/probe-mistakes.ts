@@ -2,12 +2,12 @@ import type { Mistake } from '../../conformance/forms/form-file.ts';
 import { spacePrefix } from '../../contract/document/operation.ts';
 import type { Operation, PoolId, PoolsBySpace, Spec } from '../../contract/document/spec.ts';
 import { cronMistake, readCron } from '../../monitors/plan/cron-times.ts';
-import { durationOf } from './duration.ts';
+import { readDuration } from './duration.ts';
 import type { ConfiguredProbe } from './monitoring-form.ts';
 
 type Pooled = { readonly pools: PoolsBySpace };
 
-/** What has to be known of the targets to say which probes they can have. */
+/** The facts of targets that decide which probes they can have. */
 export type PooledTargets = Readonly<Record<string, Pooled>>;
 
 /** Milliseconds: anyone who asks more often than this wants a load test. */
@@ -18,7 +18,7 @@ export function operationNamed({ operations }: Spec, id: string | undefined): Op
   return operations.find((each) => each.id === id);
 }
 
-/** What the schema cannot say of the probes. */
+/** Finds the mistakes in the probes that the schema cannot express. */
 export function probeMistakes(
   probes: Readonly<Record<string, ConfiguredProbe>>,
   targets: PooledTargets,
@@ -70,7 +70,7 @@ function rhythmMistakes(name: string, { deep, every, schedule }: ConfiguredProbe
       'a deep probe costs too much to run as often as the budget pays: say how often, such as 7d';
     return [{ path: ['every'], message }];
   }
-  return durationOf(every ?? '') < shortestPeriod
+  return readDuration(every ?? '') < shortestPeriod
     ? [{ path: ['every'], message: `every ${every} is too often: leave at least 10s between two slots` }]
     : [];
 }

@@ -3,7 +3,7 @@ import { readNamedFile } from '../../files/read-file.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import type { Alerting, Sink } from '../../monitors/plan/definition.ts';
 import type { Config } from './config.ts';
-import { durationOf } from './duration.ts';
+import { readDuration } from './duration.ts';
 import { addressMistake, type ConfiguredSink } from './monitoring-form.ts';
 import { usualBeat, usualReminder } from './usual-monitoring.ts';
 
@@ -16,21 +16,21 @@ const mostBytes = 1 << 16;
  * The alerts of a config with their secrets from the environment or files; without an environment nothing secret is
  * read and there are no sinks. Throws a UsageError for what is missing there or cannot be used; no message repeats it.
  */
-export function alertingOf(config: Config, env: Environment | undefined): Alerting {
+export function readAlerting(config: Config, env: Environment | undefined): Alerting {
   const { alerts } = config.monitoring;
-  const reminder = durationOf(alerts?.reminder ?? usualReminder);
+  const reminder = readDuration(alerts?.reminder ?? usualReminder);
   if (!alerts || !env) return { sinks: [], reminder };
   const { heartbeat, sinks } = alerts;
   return {
-    sinks: Object.entries(sinks).map(([name, sink]) => sinkOf(name, sink, config, env)),
+    sinks: Object.entries(sinks).map(([name, sink]) => readSink(name, sink, config, env)),
     reminder,
     ...(heartbeat && {
-      heartbeat: { sink: heartbeat.sink, every: durationOf(heartbeat.every ?? usualBeat) },
+      heartbeat: { sink: heartbeat.sink, every: readDuration(heartbeat.every ?? usualBeat) },
     }),
   };
 }
 
-function sinkOf(name: string, sink: ConfiguredSink, config: Config, env: Environment): Sink {
+function readSink(name: string, sink: ConfiguredSink, config: Config, env: Environment): Sink {
   const seen = (file: string): string => resolve(dirname(config.file), file);
   const { command, webhook, webhookFile, secret, secretFile, form = 'plain' } = sink;
   if (command) {
@@ -53,7 +53,7 @@ function sinkOf(name: string, sink: ConfiguredSink, config: Config, env: Environ
 }
 
 function at(config: Config, name: string, field: string): string {
-  return `--config: ${config.file}:${config.lineAt(['alerts', 'sinks', name, field])}: sink "${name}"`;
+  return `--config: ${config.file}:${config.pathLine(['alerts', 'sinks', name, field])}: sink "${name}"`;
 }
 
 /** Text that is no reference is itself. */

@@ -4,8 +4,8 @@ import type { Operation, Spec } from '../../contract/document/spec.ts';
 import type { ConfiguredProbe, MonitoringForm } from './monitoring-form.ts';
 
 /**
- * Where no probes are configured: every operation as often as the quota pays, under the name of its role where that is
- * unique, and a conformance run once a week.
+ * Returns the probes of a target for which none are configured: every operation as often as the quota pays, under the
+ * name of its role where that is unique, and a conformance run once a week.
  */
 export function usualProbes(spec: Spec): Readonly<Record<string, ConfiguredProbe>> {
   const isOnly = (role: OperationRole): boolean => listOperations(spec, role).length === 1;
@@ -23,7 +23,7 @@ export function usualInterval({ rungs, intervals }: Spec, { role }: Operation): 
   return (wanted ?? intervals[0])?.name ?? '';
 }
 
-/** Where no objectives are configured: such as the slots of a shared month of 10,000 requests can still prove. */
+/** The objectives where none are configured: the slots of a shared month of 10,000 requests can still prove them. */
 export const usualSlos: NonNullable<MonitoringForm['slos']> = {
   availability: { objective: 99.5 },
   latency: { objective: 95, under: '1s' },

@@ -4,9 +4,9 @@ import type { Environment } from '../../files/user-folders.ts';
 import { ledgerVariable, readAddress } from '../../http/ledger/ledger-place.ts';
 import { isPostgresUrl, PostgresAddress } from '../../postgres/address.ts';
 import { PostgresTrouble } from '../../postgres/trouble.ts';
-import { addressIn } from './read-database.ts';
+import { readAddressFile } from './read-database.ts';
 
-/** What a config may have in PostgreSQL, and the variable that names it instead. */
+/** The data that a config may keep in PostgreSQL, and the variable that names each database instead. */
 export const databaseVariables = {
   ledger: ledgerVariable,
   results: 'CANDLEPROOF_RESULTS_URL',
@@ -17,7 +17,7 @@ export type DatabaseName = keyof typeof databaseVariables;
 /** A database as a config has it, and the file and line that say so. */
 export type ConfiguredDatabase = { readonly text: string; readonly file: string; readonly line: number };
 
-/** What is wrong with it, without repeating it; a file that it names is not looked into. */
+/** Returns the mistake in a configured database without repeating its text; does not read a file that it names. */
 export function databaseMistake(name: DatabaseName, text: string): string | undefined {
   // No file's name looks like this, and a password may stand in any URL.
   if (!text.includes('://')) return undefined;
@@ -43,7 +43,9 @@ export function readConfigured(
   const place = `--config: ${file}:${line}: ${name}`;
   const [, named] = /^\$\{(\w+)\}$/.exec(text) ?? [];
   if (named === undefined) {
-    return isPostgresUrl(text) ? readAddress(text, place) : addressIn(resolve(dirname(file), text), place);
+    return isPostgresUrl(text)
+      ? readAddress(text, place)
+      : readAddressFile(resolve(dirname(file), text), place);
   }
   const url = env[named];
   if (url) return readAddress(url, `${place}: ${named}`);

@@ -20,13 +20,13 @@ export const databaseFlag = [
  * Throws a UsageError, which repeats no password.
  */
 export function readDatabase(flag: string | undefined, env: Environment): PostgresAddress | undefined {
-  if (flag !== undefined) return addressOfFlag('--database', flag, variable);
+  if (flag !== undefined) return readAddressFlag('--database', flag, variable);
   return env[variable] ? readAddress(env[variable], variable) : undefined;
 }
 
 /** The address that a flag gives, or the file that it names; no password is ever a flag. */
-export function addressOfFlag(flag: string, text: string, variable: string): PostgresAddress {
-  if (!isPostgresUrl(text)) return addressIn(text, flag);
+export function readAddressFlag(flag: string, text: string, variable: string): PostgresAddress {
+  if (!isPostgresUrl(text)) return readAddressFile(text, flag);
   const address = readAddress(text, flag);
   if (!address.holdsPassword) return address;
   throw new UsageError(
@@ -35,6 +35,6 @@ export function addressOfFlag(flag: string, text: string, variable: string): Pos
 }
 
 /** The address that a file holds; `place` names who named the file. */
-export function addressIn(file: string, place: string): PostgresAddress {
+export function readAddressFile(file: string, place: string): PostgresAddress {
   return readAddress(readNamedFile(file, place, mostBytes), `${place}: ${file}`);
 }

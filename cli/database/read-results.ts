@@ -3,7 +3,7 @@ import type { PostgresAddress } from '../../postgres/address.ts';
 import type { ResultsSource } from '../../results/open-source.ts';
 import { type Config, openConfig } from '../config/config.ts';
 import { databaseVariables, readConfigured } from './configured-database.ts';
-import { addressOfFlag } from './read-database.ts';
+import { readAddressFlag } from './read-database.ts';
 
 const variable = databaseVariables.results;
 
@@ -18,7 +18,7 @@ export const resultsFlag = [
 
 export type ResultsFlags = { readonly data?: string; readonly results?: string };
 
-/** What the flags name, else the environment, else the config. Throws a UsageError, which repeats no password. */
+/** Returns the store that the flags name, else the environment, else the config. Throws a UsageError that repeats no password. */
 export function readSource(
   { data, results, config }: ResultsFlags & { readonly config?: string },
   env: Environment,
@@ -35,6 +35,6 @@ export function readResults(
   env: Environment,
   config: Config | undefined,
 ): PostgresAddress | undefined {
-  if (flag !== undefined) return addressOfFlag('--results', flag, variable);
+  if (flag !== undefined) return readAddressFlag('--results', flag, variable);
   return readConfigured('results', config?.results, env);
 }

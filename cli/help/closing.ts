@@ -1,4 +1,4 @@
-/** What ends a command's help: how it is called, and what its exit code says. */
+/** The end of a command's help: its calls and its exit codes. */
 export type Closing = {
   /** Arguments after `npx candleproof`, each with what it does. */
   readonly examples: readonly (readonly [args: string, does: string])[];

@@ -4,10 +4,10 @@ import { candleproof } from '../../testing/command.ts';
 import { buildProgram } from '../main.ts';
 import { closings } from './closing.ts';
 import { flagGroups, unused } from './groups.ts';
-import { everyCommandOf, wordsOf } from './help.ts';
+import { commandWords, listCommands } from './help.ts';
 
 const program = await buildProgram([], () => undefined);
-const commands = everyCommandOf(program);
+const commands = listCommands(program);
 
 function helpOf(command: Command, width: number): string {
   const helper = Object.assign(command.createHelp(), { helpWidth: width });
@@ -15,12 +15,12 @@ function helpOf(command: Command, width: number): string {
 }
 
 test('every help ends in examples and exit codes, and stays within 60 columns', () => {
-  expect(Object.keys(closings).sort()).toEqual(commands.map(wordsOf).sort());
+  expect(Object.keys(closings).sort()).toEqual(commands.map(commandWords).sort());
   for (const command of commands) {
     const text = helpOf(command, 60);
-    expect(text, wordsOf(command)).toMatch(/\n\nExamples:\n(.+\n)+\nExit codes:\n {2}0 (.+\n)+$/);
+    expect(text, commandWords(command)).toMatch(/\n\nExamples:\n(.+\n)+\nExit codes:\n {2}0 (.+\n)+$/);
     const wide = text.split('\n').filter((each) => [...each].length > 60);
-    expect(wide, wordsOf(command)).toEqual([]);
+    expect(wide, commandWords(command)).toEqual([]);
   }
 });
 
@@ -29,22 +29,22 @@ test('an example uses flags of its command alone, on one line', () => {
     closing.examples.map(([example]) => ({ words, example })),
   );
   for (const { words: owner, example } of examples) {
-    // What follows a bare -- is somebody else's command.
+    // A bare -- begins another program's command.
     const words = (example.split(' -- ')[0] ?? '').split(' ');
     const command = commands.findLast((each) => {
-      const own = wordsOf(each).split(' ');
+      const own = commandWords(each).split(' ');
       return own[0] === '' || own.every((word, at) => words[at] === word);
     });
     const known = command?.options.map(({ long }) => long) ?? [];
     expect(known, example).toEqual(expect.arrayContaining(words.filter((each) => each.startsWith('--'))));
-    const shown = commands.filter((each) => wordsOf(each) === owner).map((each) => helpOf(each, 60));
+    const shown = commands.filter((each) => commandWords(each) === owner).map((each) => helpOf(each, 60));
     expect(shown).toEqual([expect.stringContaining(`  npx candleproof ${example}\n`)]);
   }
 });
 
 test('a flag that has a heading or is hidden is one of a command', () => {
   const flags = commands.flatMap((each) =>
-    each.options.flatMap(({ long }) => [long ?? '', `${wordsOf(each)} ${long}`]),
+    each.options.flatMap(({ long }) => [long ?? '', `${commandWords(each)} ${long}`]),
   );
   expect(flags).toEqual(expect.arrayContaining(Object.keys(flagGroups)));
   const hidden = Object.entries(unused).flatMap(([command, own]) => own.map((each) => `${command} ${each}`));

@@ -6,23 +6,23 @@ import { commandGroups, flagGroups, unused } from './groups.ts';
 /** Fewer flags need no headings. */
 const fewFlags = 8;
 
-/** How help is laid out, at any width; commands that are made later inherit it. */
+/** The layout of help at any width; commands that are made later inherit it. */
 export const helpStyle: HelpConfiguration = {
   // Below it commander would leave descriptions unfolded.
   minWidthToWrap: 18,
   subcommandTerm: (command) =>
-    [command.name(), ...command.registeredArguments.map((each) => termOf(each))].join(' '),
+    [command.name(), ...command.registeredArguments.map((each) => formatTerm(each))].join(' '),
   formatHelp: (command, helper) =>
     [
       Help.prototype.formatHelp.call(helper, command, helper),
-      closingOf(command, helper.helpWidth ?? 80),
+      formatClosing(command, helper.helpWidth ?? 80),
     ].join(''),
 };
 
 /** Gives commands and flags their headings, and hides flags that are taken for a command's sake only. */
 export function arrangeHelp(program: Command): void {
-  for (const command of everyCommandOf(program)) {
-    const words = wordsOf(command);
+  for (const command of listCommands(program)) {
+    const words = commandWords(command);
     const heading = commandGroups[words];
     if (heading !== undefined) command.helpGroup(heading);
     for (const option of command.options) {
@@ -35,17 +35,17 @@ export function arrangeHelp(program: Command): void {
 }
 
 /** A command and all below it. */
-export function everyCommandOf(command: Command): Command[] {
-  return [command, ...command.commands.flatMap(everyCommandOf)];
+export function listCommands(command: Command): Command[] {
+  return [command, ...command.commands.flatMap(listCommands)];
 }
 
-/** What is typed after `candleproof` to reach a command. */
-export function wordsOf(command: Command): string {
-  return command.parent ? `${wordsOf(command.parent)} ${command.name()}`.trim() : '';
+/** Returns the words after `candleproof` that reach a command. */
+export function commandWords(command: Command): string {
+  return command.parent ? `${commandWords(command.parent)} ${command.name()}`.trim() : '';
 }
 
-function closingOf(command: Command, width: number): string {
-  const closing = closings[wordsOf(command)];
+function formatClosing(command: Command, width: number): string {
+  const closing = closings[commandWords(command)];
   if (!closing) return '';
   const lines = [
     ...['', 'Examples:'],
@@ -56,7 +56,7 @@ function closingOf(command: Command, width: number): string {
   return `${lines.flatMap((line) => foldLine(line, width, 3)).join('\n')}\n`;
 }
 
-function termOf(argument: Argument): string {
+function formatTerm(argument: Argument): string {
   const word = `${argument.name()}${argument.variadic ? '...' : ''}`;
   return argument.required ? `<${word}>` : `[${word}]`;
 }

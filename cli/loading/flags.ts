@@ -8,7 +8,7 @@ import type { LoadChoices } from '../../load/running/trial.ts';
 import type { ScenarioId } from '../../load/scenarios.ts';
 import { scenarios } from '../../load/scenarios.ts';
 import type { Config } from '../config/config.ts';
-import { durationOf } from '../config/duration.ts';
+import { readDuration } from '../config/duration.ts';
 import { timeoutOption } from '../running/run-flags.ts';
 import { addTargetFlags } from '../target/target-flags.ts';
 
@@ -18,12 +18,14 @@ export type LoadFlags = TargetDescription &
 /** Longer runs want several starts: a mistyped one must not run for weeks. */
 const mostSeconds = 86_400;
 
+/** Adds the flags of a load to its command. */
+/** Adds the flags of a load to its command. */
 export function addLoadFlags(command: Command): Command {
   return addTargetFlags(command)
     .option('--rate <n>', 'highest rate, requests a second; the others in proportion', (text) =>
       above(text, '--rate'),
     )
-    .option('--duration <seconds>', 'length of the whole; its stages in proportion', readDuration)
+    .option('--duration <seconds>', 'length of the whole; its stages in proportion', readSeconds)
     .option('--scale <n>', 'multiplies every rate', (text) => above(text, '--scale'))
     .option(
       '--judge <share>',
@@ -43,11 +45,15 @@ export function addLoadFlags(command: Command): Command {
     .option('--out <dir>', 'folder for the reports');
 }
 
+/** Reads the name of a scenario; throws a UsageError that lists them. */
+/** Reads the name of a scenario; throws a UsageError that lists them. */
 export function readScenario(name: string): ScenarioId {
   if (Object.hasOwn(scenarios, name)) return name as ScenarioId;
   throw new UsageError(`load: no scenario is called "${name}": take ${Object.keys(scenarios).join(', ')}`);
 }
 
+/** Reads a segment such as 1/4; throws a UsageError. */
+/** Reads a segment such as 1/4; throws a UsageError. */
 export function readSegment(text: string): Segment {
   const [, index, of] = /^(\d{1,3})\/(\d{1,3})$/.exec(text) ?? [];
   const segment = { index: Number(index), of: Number(of) };
@@ -55,7 +61,7 @@ export function readSegment(text: string): Segment {
   throw new UsageError(`--segment: "${text}" is no part: give such as 1/4`);
 }
 
-function readDuration(text: string): number {
+function readSeconds(text: string): number {
   const seconds = readWholeNumber(0, text, '--duration');
   if (seconds > mostSeconds)
     throw new UsageError(`--duration: "${text}" is more than ${mostSeconds} seconds`);
@@ -80,7 +86,7 @@ export function readThresholds(config: Config | undefined): Thresholds {
   return {
     ...(availability && { availability: availability.objective / 100 }),
     ...(latency?.under !== undefined && {
-      latency: { objective: latency.objective / 100, underMs: durationOf(latency.under) },
+      latency: { objective: latency.objective / 100, underMs: readDuration(latency.under) },
     }),
   };
 }

@@ -34,7 +34,7 @@ export function publishLoad({ run, kept }: FinishedLoad, target: Target, flags: 
   return tell(run, folder, flags);
 }
 
-/** Of what the segments kept, each has its own files. */
+/** Publishes a merged run; the exchanges that the segments kept stay in their files. */
 export function publishMerged(run: LoadRun, flags: LoadFlags): number {
   const folder = flags.out ?? join('reports', 'out', 'load-merged');
   const files = { 'load.json': `${JSON.stringify(run, null, 2)}\n`, 'index.html': loadPage(run) };

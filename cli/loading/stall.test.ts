@@ -60,7 +60,7 @@ test('a stall of a second in ten shows in the 99th percentile as long as it was'
   test.setTimeout(90_000);
   // A tenth of the requests waits for what is left of the second.
   const reckoned = stallMs * (1 - 0.01 / (stallMs / everyMs));
-  // What a busy machine adds to an answer is no fault of the figure: it may be measured again.
+  // The delay that a busy machine adds to an answer is no fault of the figure: it may be measured again.
   await expect(async () => {
     const { corrected, logged, own } = await measuredStall();
     const figures = `p99 ${corrected.toFixed(1)} ms; by the server's log ${logged.toFixed(1)}, by arithmetic ${reckoned}, by k6 itself ${own.toFixed(1)}`;

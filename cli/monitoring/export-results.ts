@@ -11,7 +11,7 @@ export type ExportFormat = (typeof exportFormats)[number];
 
 const writers = { ndjson: exportLines, csv: exportCsv } as const;
 
-/** What a store holds of a span as text, into a file that appears whole or not at all, or to stdout (`-`). */
+/** Writes a span of a store as text into a file that appears whole or not at all, or to stdout (`-`). */
 export async function exportResults(
   store: ResultsReader,
   { format, span, out }: { readonly format: ExportFormat; readonly span?: Span; readonly out: string },

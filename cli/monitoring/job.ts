@@ -6,10 +6,10 @@ import { UsageError } from '../../files/usage-error.ts';
 import type { Definition } from '../../monitors/plan/definition.ts';
 import type { MonitorJob } from '../../monitors/watching/open-monitor.ts';
 import { writeReports } from '../../reports/files/write-run.ts';
-import { withBaselineOf } from '../baseline/flags.ts';
+import { addConfiguredBaseline } from '../baseline/flags.ts';
 import { alertEnvironment } from '../config/alert-environment.ts';
 import { type Config, openConfig } from '../config/config.ts';
-import { defaultDefinition, definitionOf, settingsOf } from '../config/monitoring.ts';
+import { defaultDefinition, readDefinition, readSettings } from '../config/monitoring.ts';
 import { refuseOverspent } from '../config/overspent.ts';
 import { readLedger } from '../database/read-ledger.ts';
 import { defaultDataDir, type ResultsFlags, readResults } from '../database/read-results.ts';
@@ -24,48 +24,48 @@ export type MonitorSetup = Omit<MonitorJob, 'onSettled' | 'onTrouble'> & { reado
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * What is to be watched: targets of the config, all of them where none is named, or the one that flags describe; `local`
- * where nothing is said, as `check` has it. Throws a UsageError.
+ * Reads the job of a monitor: targets of the config, all of them where none is named, or the one that flags describe;
+ * `local` where nothing is given, as for `check`. Throws a UsageError.
  */
-export function jobOf(names: readonly string[], flags: JobFlags, env: Environment): MonitorSetup | 'local' {
+export function readJob(names: readonly string[], flags: JobFlags, env: Environment): MonitorSetup | 'local' {
   const chosen = [...new Set(names)];
   const [name, ...others] = chosen;
   if (flags.baseUrl !== undefined || name === 'local' || others.includes('local')) {
     if (others.length > 0) throw new UsageError(`${chosen.join(' ')}: ${aloneMend(flags)}`);
-    return jobAt(readTarget(name, flags, env), flags, env);
+    return makeJob(readTarget(name, flags, env), flags, env);
   }
   const config = openConfig(flags.config);
-  if (!config) return jobAt(readTarget(name, flags, env), flags, env);
+  if (!config) return makeJob(readTarget(name, flags, env), flags, env);
   const targets = name === undefined ? Object.keys(config.targets) : chosen;
   const remotes = targets
     .map((each) => readTarget(each, flags, env))
     .filter((each) => each.kind === 'remote');
-  const definition = definitionOf(config, env, targets);
+  const definition = readDefinition(config, env, targets);
   const isWatched = (target: string): boolean => definition.probes.some((each) => each.target === target);
   const unwatched =
     chosen.find((each) => !isWatched(each)) ?? (targets.some(isWatched) ? undefined : targets[0]);
   if (unwatched !== undefined) {
     throw new UsageError(
-      `--config: ${config.file}:${config.lineOf(unwatched)}: no probe watches "${unwatched}": add it to a probe's targets, or give it pools`,
+      `--config: ${config.file}:${config.targetLine(unwatched)}: no probe watches "${unwatched}": add it to a probe's targets, or give it pools`,
     );
   }
   if (definition.slots === 'shared' && !readResults(flags.results, env, config)) {
     throw new UsageError(
-      `--config: ${config.file}:${config.lineAt(['monitor', 'slots'])}: slots are shared through a database of results: name one as results, with --results or CANDLEPROOF_RESULTS_URL, or let monitor.slots be own`,
+      `--config: ${config.file}:${config.pathLine(['monitor', 'slots'])}: slots are shared through a database of results: name one as results, with --results or CANDLEPROOF_RESULTS_URL, or let monitor.slots be own`,
     );
   }
   return makeSetup({ flags, env, config }, definition, remotes);
 }
 
 /** The usual monitors of a target that no config describes; of the embedded service nothing is shared. */
-export function jobForOne(remote: RemoteTarget, flags: JobFlags, env: Environment): MonitorSetup {
+export function makeUsualJob(remote: RemoteTarget, flags: JobFlags, env: Environment): MonitorSetup {
   requirePools(remote, 'watch');
   const definition = defaultDefinition(remote.spec, remote.facts);
   return makeSetup({ flags, env }, definition, [remote]);
 }
 
-function jobAt(target: NamedTarget, flags: JobFlags, env: Environment): MonitorSetup | 'local' {
-  return target.kind === 'local' ? 'local' : jobForOne(target, flags, env);
+function makeJob(target: NamedTarget, flags: JobFlags, env: Environment): MonitorSetup | 'local' {
+  return target.kind === 'local' ? 'local' : makeUsualJob(target, flags, env);
 }
 
 function aloneMend({ baseUrl }: JobFlags): string {
@@ -83,7 +83,7 @@ function makeSetup(
 ): MonitorSetup {
   const { data: dataDir = defaultDataDir, timeout } = flags;
   const results = readResults(flags.results, env, config);
-  const { listen, keep } = settingsOf(config);
+  const { listen, keep } = readSettings(config);
   return {
     ...{ definition, dataDir, timeout },
     targets: remotes.map(readMonitored),
@@ -102,7 +102,7 @@ function makeSetup(
 /** Adds the baseline and the traffic that the config names for a target. */
 function readMonitored(remote: RemoteTarget): MonitorJob['targets'][number] {
   const { configured, facts } = remote;
-  const baseline = openBaseline(withBaselineOf(configured, {}), facts);
+  const baseline = openBaseline(addConfiguredBaseline(configured, {}), facts);
   const { traffic, place } = configured ?? {};
   return {
     ...remote,

@@ -38,18 +38,18 @@ function lastAccount(
   place: LedgerPlace,
   env: Environment,
 ): Promise<MonthAccount | undefined> {
-  return accountIn(place, () => readTarget(target, { config: config.file }, env));
+  return readAccount(place, () => readTarget(target, { config: config.file }, env));
 }
 
 /** The same of a target that flags describe. */
-export async function accountOf(
+export async function readLastAccount(
   name: string | undefined,
   flags: TargetDescription,
   env: Environment,
 ): Promise<MonthAccount | undefined> {
   const place = readLedger(undefined, env);
   if (flags.baseUrl === undefined || !isThere(place)) return undefined;
-  return accountIn(place, () => readTarget(name, flags, env));
+  return readAccount(place, () => readTarget(name, flags, env));
 }
 
 /** Nobody makes a file by asking what is in it. */
@@ -57,7 +57,7 @@ function isThere(place: LedgerPlace): boolean {
   return typeof place !== 'string' || existsSync(place);
 }
 
-async function accountIn(place: LedgerPlace, target: () => NamedTarget): Promise<MonthAccount | undefined> {
+async function readAccount(place: LedgerPlace, target: () => NamedTarget): Promise<MonthAccount | undefined> {
   try {
     const read = target();
     if (read.kind !== 'remote' || read.apiKey === undefined) return undefined;

@@ -6,14 +6,14 @@ export type Facts = Readonly<Record<string, unknown>>;
 export function logLine(at: number, level: string, message: string, facts: Facts): string {
   const { target, probe, slot: _planned, ...rest } = facts;
   const where = [target, probe].filter((each) => each !== undefined).join('/');
-  const known = Object.entries(rest).map(([name, value]) => `${name} ${textOf(value)}`);
+  const known = Object.entries(rest).map(([name, value]) => `${name} ${formatValue(value)}`);
   const parts = [level === 'warn' ? `! ${message}` : `  ${message}`, where, known.join(', ')];
   const time = new Date(at).toISOString().slice(11, 19);
   return `${time}Z ${makeVisible(parts.filter((each) => each !== '').join('  '))}\n`;
 }
 
-function textOf(value: unknown): string {
-  if (Array.isArray(value)) return value.map(textOf).join(' ');
-  if (typeof value === 'object' && value !== null) return Object.values(value).map(textOf).join(' ');
+function formatValue(value: unknown): string {
+  if (Array.isArray(value)) return value.map(formatValue).join(' ');
+  if (typeof value === 'object' && value !== null) return Object.values(value).map(formatValue).join(' ');
   return String(value);
 }

@@ -7,7 +7,7 @@ import type { MaintenanceWindow } from '../../planning/maintenance.ts';
 import type { ReportedPlan } from '../../reports/monitor/plan.ts';
 import { rhythmInWords } from '../words/monitor-plan-words.ts';
 
-/** What a report has to know beside the store: kept in it by the monitor, so that a report needs no config. */
+/** Describes how a monitor measures; the monitor keeps it in the store, so that a report needs no config. */
 export function describeMethod(
   { location, objectives, maintenance }: Definition,
   { probes, keys }: Planned,
@@ -36,7 +36,7 @@ function windowInWords(window: MaintenanceWindow): string {
     : `${from} to ${to}, ${zone}`;
 }
 
-/** What the rules say, by id; a page explains what it names. */
+/** Returns the statements of the rules by id, for pages that explain the rules they name. */
 export function listStatements(): NonNullable<ReportedPlan['rules']> {
   return Object.fromEntries(
     editionCatalogue(edition).rules.map(({ id, statement, section }) => [id, { statement, section }]),

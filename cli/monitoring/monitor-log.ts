@@ -33,7 +33,7 @@ export class MonitorLog {
     for (const slot of slots) if (slot.state === 'run') this.#run(slot);
     const unrun = Map.groupBy(
       slots.filter(({ state }) => state !== 'run'),
-      ({ state, series, reason }) => `${state} ${nameOf(series)} ${reason}`,
+      ({ state, series, reason }) => `${state} ${seriesName(series)} ${reason}`,
     );
     for (const alike of unrun.values()) this.#unrun(alike);
   }
@@ -41,20 +41,20 @@ export class MonitorLog {
   #run(slot: SlotRecord): void {
     const { outcome, state, series } = slot;
     const isWell = outcome === 'ok' || outcome === 'excluded';
-    const isNews = this.#wasWell.get(nameOf(series)) !== isWell;
-    this.#wasWell.set(nameOf(series), isWell);
-    this.#write(isWell ? (isNews ? 'info' : 'debug') : 'warn', outcome ?? state, factsOf(slot));
+    const isNews = this.#wasWell.get(seriesName(series)) !== isWell;
+    this.#wasWell.set(seriesName(series), isWell);
+    this.#write(isWell ? (isNews ? 'info' : 'debug') : 'warn', outcome ?? state, slotFacts(slot));
   }
 
   #unrun(alike: readonly SlotRecord[]): void {
     const [first, last] = [alike[0], alike.at(-1)];
     if (!first || !last) return;
     const more = first === last ? {} : { slots: alike.length, until: instant(last.scheduledAt) };
-    this.#write(first.state === 'covered' ? 'debug' : 'warn', first.state, { ...factsOf(first), ...more });
+    this.#write(first.state === 'covered' ? 'debug' : 'warn', first.state, { ...slotFacts(first), ...more });
   }
 }
 
-function factsOf(slot: SlotRecord) {
+function slotFacts(slot: SlotRecord) {
   const { series, scheduledAt, startedAt, finishedAt, outcome, failure, rules, samples } = slot;
   const { secondFailure, degradedBy } = slot;
   const reason = slot.reason ?? (outcome === 'limited' ? limitInWords(samples) : undefined);
@@ -71,7 +71,7 @@ function factsOf(slot: SlotRecord) {
   };
 }
 
-function nameOf({ target, probe }: ProbeSeries): string {
+function seriesName({ target, probe }: ProbeSeries): string {
   return `${target}/${probe}`;
 }
 

@@ -3,8 +3,8 @@ import type { StoreSize } from '../../results/results-store.ts';
 import { forecastSize } from '../../results/size-forecast.ts';
 
 /**
- * How many days slots are kept whole, and whether nobody said so; bytes of the deep probes' runs beside the store; what
- * the plan brings in a day, where there is one.
+ * The days that slots are kept whole, and whether that is the default; bytes of the deep probes' runs beside the store;
+ * the plan's growth in a day, where there is a plan.
  */
 export type KeptDays = {
   readonly rawDays: number;
@@ -13,7 +13,7 @@ export type KeptDays = {
   readonly pace?: PlannedPace;
 };
 
-/** What a store takes on its disk now and later, as lines of text; `now` in Unix ms. */
+/** Describes the disk space of a store now and later, as lines of text; `now` in Unix ms. */
 export function sizeInWords(
   seen: StoreSize,
   { rawDays, isUsual, runs, pace }: KeptDays,

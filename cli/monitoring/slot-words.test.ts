@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import type { SlotRecord } from '../../results/probe-record.ts';
 import { goodSlot, sample, series } from '../../results/testing/slot.ts';
-import { exitCodeOfSlots, slotInWords } from './slot-words.ts';
+import { slotInWords, slotsExitCode } from './slot-words.ts';
 
 const at = Date.UTC(2026, 10, 1);
 const elsewhere = { series: { ...series, target: 'other' } };
@@ -26,7 +26,7 @@ const codes: [what: string, slots: Partial<SlotRecord>[], code: number][] = [
 
 for (const [what, slots, code] of codes) {
   test(`a round in which ${what} ends with ${code}`, () => {
-    expect(exitCodeOfSlots(slots.map((each) => goodSlot(at, each)))).toBe(code);
+    expect(slotsExitCode(slots.map((each) => goodSlot(at, each)))).toBe(code);
   });
 }
 

@@ -32,7 +32,7 @@ export function slotInWords({
  * As `check` exits. 1: a must was broken, or no answer came while the same target gave others; 3: what could not be
  * decided, a target that answered nothing included.
  */
-export function exitCodeOfSlots(slots: readonly SlotRecord[]): 0 | 1 | 3 {
+export function slotsExitCode(slots: readonly SlotRecord[]): 0 | 1 | 3 {
   const answered = new Set(slots.filter(isAnswered).map(({ series }) => series.target));
   const isBroken = slots.some(
     ({ outcome, failure, series }) =>

@@ -30,7 +30,7 @@ export async function watchUntilStopped(
       current = wanted;
       wanted = await run(watching, signals, () => reloaded(reread, log), log);
     } catch (error) {
-      // What could not be seen beforehand, such as a port that is taken: the old job is taken up again.
+      // A trouble that shows only at the start, such as a port that is taken: the old job goes on.
       if (wanted === current) throw error;
       refuse(log, error);
       wanted = current;
@@ -68,7 +68,7 @@ async function begin(job: MonitorSetup, signals: Signals, log: MonitorLog): Prom
   };
   try {
     const url = await window?.open(opened);
-    // What was missed is settled before the next slot is reported.
+    // Missed slots are settled before the next slot is reported.
     await opened.station.tick();
     const { plan, next } = opened.station.monitor;
     log.say('watching', {

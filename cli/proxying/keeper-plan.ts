@@ -8,7 +8,7 @@ import { usualLocation } from '../../monitors/plan/definition.ts';
 import { isPostgresUrl } from '../../postgres/address.ts';
 import type { KeeperPlan } from '../../traffic/keeping/keeper-messages.ts';
 import { databaseVariables } from '../database/configured-database.ts';
-import { addressOfFlag } from '../database/read-database.ts';
+import { readAddressFlag } from '../database/read-database.ts';
 import { readLedger } from '../database/read-ledger.ts';
 
 export type KeepingFlags = {
@@ -18,18 +18,22 @@ export type KeepingFlags = {
   readonly ledger?: string | true;
 };
 
-/** What a proxy keeps beside its reports; undefined for nothing. Throws a UsageError. */
-export function keeperPlanOf(flags: KeepingFlags, target: string, env: Environment): KeeperPlan | undefined {
+/** Reads the stores that a proxy keeps beside its reports; undefined for none. Throws a UsageError. */
+export function readKeeperPlan(
+  flags: KeepingFlags,
+  target: string,
+  env: Environment,
+): KeeperPlan | undefined {
   const { ledger } = flags;
-  const results = resultsOf(flags, target);
+  const results = readResultsPlan(flags, target);
   if (!results && ledger === undefined) return undefined;
   return {
     ...(results && { results }),
-    ...(ledger !== undefined && { ledger: ledgerOf(ledger, env) }),
+    ...(ledger !== undefined && { ledger: readLedgerPlan(ledger, env) }),
   };
 }
 
-function resultsOf({ results, location = usualLocation }: KeepingFlags, target: string) {
+function readResultsPlan({ results, location = usualLocation }: KeepingFlags, target: string) {
   if (results === undefined) {
     if (location !== usualLocation) throw new UsageError('--location: only beside --results');
     return undefined;
@@ -42,14 +46,14 @@ function resultsOf({ results, location = usualLocation }: KeepingFlags, target: 
   return { folder: results, passing: { target, location } };
 }
 
-function ledgerOf(named: string | true, env: Environment): NonNullable<KeeperPlan['ledger']> {
+function readLedgerPlan(named: string | true, env: Environment): NonNullable<KeeperPlan['ledger']> {
   if (named === true) {
     const place = readLedger(undefined, env);
     return typeof place === 'string' ? { file: place } : { url: place.secretUrl };
   }
   const isFile = statSync(named, { throwIfNoEntry: false })?.isFile() === true;
   if (isPostgresUrl(named) || isFile)
-    return { url: addressOfFlag('--ledger', named, databaseVariables.ledger).secretUrl };
+    return { url: readAddressFlag('--ledger', named, databaseVariables.ledger).secretUrl };
   if (named.includes('://')) throw new UsageError('--ledger: give a folder, or a URL such as postgres://');
   makeFolder(named);
   return { file: ledgerFileBelow(named) };

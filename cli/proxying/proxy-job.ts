@@ -16,7 +16,7 @@ import type { KeeperPlan } from '../../traffic/keeping/keeper-messages.ts';
 import type { ProxyLimits } from '../../traffic/proxy/limits.ts';
 import { ownCertificate } from '../serving/own-certificate.ts';
 import { type RemoteTarget, readTarget } from '../target/target-flags.ts';
-import { type KeepingFlags, keeperPlanOf } from './keeper-plan.ts';
+import { type KeepingFlags, readKeeperPlan } from './keeper-plan.ts';
 
 export type ProxyFlags = Pick<
   TargetDescription,
@@ -44,7 +44,9 @@ export type ProxyFlags = Pick<
     readonly readyFile?: string;
   };
 
-export function limitsOf(flags: ProxyFlags): ProxyLimits {
+/** Reads the limits of a proxy from its flags. */
+/** Reads the limits of a proxy from its flags. */
+export function readLimits(flags: ProxyFlags): ProxyLimits {
   return {
     clients: flags.maxClients,
     clientRequests: flags.maxClientRequests,
@@ -55,7 +57,7 @@ export function limitsOf(flags: ProxyFlags): ProxyLimits {
   };
 }
 
-/** What a proxy is to do, with everything read that can be read before it listens. */
+/** The job of a proxy, with everything read that can be read before it listens. */
 export type ProxyJob = {
   readonly flags: ProxyFlags;
   readonly facts: TargetFacts;
@@ -73,15 +75,15 @@ export type ProxyJob = {
 };
 
 /** Throws a UsageError for flags that cannot work. */
-export async function proxyJobOf(flags: ProxyFlags, env: Environment): Promise<ProxyJob> {
+export async function readProxyJob(flags: ProxyFlags, env: Environment): Promise<ProxyJob> {
   const { out, only, edition, host = '127.0.0.1' } = flags;
-  const { facts, ca, spec: read } = upstreamOf(flags, env);
+  const { facts, ca, spec: read } = readUpstream(flags, env);
   const law = chooseLaw(only, edition);
   const spec = await acceptSpec(read.file);
-  const certificate = await certificateOf(flags, host);
+  const certificate = await readListenCertificate(flags, host);
   const folder = out ?? join('reports', 'out', toFolderName(`proxy-${facts.name}`));
   makeOutputFolder(folder);
-  const keeping = keeperPlanOf(flags, facts.name, env);
+  const keeping = readKeeperPlan(flags, facts.name, env);
   return {
     ...{ flags, facts, spec, law, host, out: folder, ca, proxyEnv: env },
     ...(certificate && { certificate }),
@@ -90,7 +92,7 @@ export async function proxyJobOf(flags: ProxyFlags, env: Environment): Promise<P
 }
 
 /** As `--base-url` describes a target, plain HTTP on loopback besides. Whose requests pass is not known. */
-function upstreamOf(flags: ProxyFlags, env: Environment): RemoteTarget {
+function readUpstream(flags: ProxyFlags, env: Environment): RemoteTarget {
   const { upstream, caFile, spec, pools, poolsV1, poolsV2, keyless } = flags;
   const isPlain = upstream.startsWith('http:');
   if (isPlain && !isLoopback(upstream))
@@ -116,7 +118,10 @@ function upstreamOf(flags: ProxyFlags, env: Environment): RemoteTarget {
   return { ...target, facts: { ...target.facts, baseUrl, soleUser: false } };
 }
 
-async function certificateOf({ http, ...given }: ProxyFlags, host: string): Promise<ProxyJob['certificate']> {
+async function readListenCertificate(
+  { http, ...given }: ProxyFlags,
+  host: string,
+): Promise<ProxyJob['certificate']> {
   if (isIP(host) === 0) throw new UsageError(`--host: "${host}" is no address: give one such as 127.0.0.1`);
   const { certificate } = ownCertificate(given);
   const isLocal = isLoopback(`http://${isIP(host) === 6 ? `[${host}]` : host}`);

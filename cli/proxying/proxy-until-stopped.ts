@@ -6,7 +6,7 @@ import { writeReports } from '../../reports/files/write-run.ts';
 import { ProxyNotOpened, type WatchedTraffic, watchTraffic } from '../../traffic/running/watch-traffic.ts';
 import { withdraw } from '../serving/announcement.ts';
 import { startTrouble } from '../serving/start-trouble.ts';
-import { limitsOf, type ProxyJob } from './proxy-job.ts';
+import { type ProxyJob, readLimits } from './proxy-job.ts';
 import { TrafficLog } from './traffic-log.ts';
 
 /** Passes and judges traffic until a signal ends it; then writes the reports into its folder. Throws a UsageError. */
@@ -36,7 +36,7 @@ async function begin(job: ProxyJob, log: TrafficLog): Promise<WatchedTraffic> {
   const { flags, host } = job;
   const { port, timeout: patienceMs, metricsPort, only, edition } = flags;
   const options = {
-    ...{ ...job, port, patienceMs, certificate: job.certificate, limits: limitsOf(flags) },
+    ...{ ...job, port, patienceMs, certificate: job.certificate, limits: readLimits(flags) },
     ...(metricsPort !== undefined && { metricsPort }),
     ...(only && { only }),
     ...(edition !== undefined && { edition }),

@@ -36,12 +36,12 @@ export class TrafficLog {
     this.#log.warn('minute not judged', { target: this.#target, minute: new Date(begin).toISOString() });
   }
 
-  /** What passed is not kept there; traffic goes on. */
+  /** Warns that traffic is no longer kept in a store; the traffic itself goes on. */
   lose(part: string, reason: string): void {
     this.#log.warn(`${part} not kept`, { target: this.#target, reason });
   }
 
-  /** What cannot be written now may be at the end; traffic goes on. */
+  /** Warns where reports cannot be written now: they may be at the end, and traffic goes on. */
   guard(work: () => void): void {
     try {
       work();
@@ -66,7 +66,7 @@ export class TrafficLog {
   }
 }
 
-/** Whether a count is the first, or has one more digit. */
+/** Tells whether a count is the first, or has one more digit. */
 function isNews(count: number, before: number): boolean {
   return before === 0 || String(count).length > String(before).length;
 }

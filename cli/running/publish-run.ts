@@ -17,7 +17,7 @@ export function publishRun(
   process.stdout.write(`\nreport: ${join(folder, 'index.html')}\n`);
 }
 
-/** How stdout takes text: in a pipe and in a file nothing is folded, and nothing is ever cut. */
+/** Returns the style of stdout: in a pipe and in a file nothing is folded, and nothing is ever cut. */
 export function terminalStyle(): { colour: boolean; width: number } {
   return {
     colour: process.stdout.isTTY === true && !process.env.NO_COLOR,

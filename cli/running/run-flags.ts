@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { type Command, Option } from 'commander';
 import type { BaselineChoice } from '../../conformance/baseline/open-baseline.ts';
 import { readTimeout, readWholeNumber } from '../../files/read-numbers.ts';
@@ -23,10 +22,12 @@ export type RunFlags = BaselineChoice & {
   readonly timings?: boolean;
 };
 
-/** What --strict adds to what a run is red about. */
+/** The meaning of --strict. */
 export const strictMeans =
   'exit 1 for a failed "should", a known failing that is gone or expired and a changed answer too';
 
+/** Adds the flags of a check to a command. */
+/** Adds the flags of a check to a command. */
 export function addRunFlags(command: Command): Command {
   return addBaselineFlags(command)
     .option(
@@ -62,6 +63,8 @@ export function timeoutOption(usual: number): Option {
     .default(usual);
 }
 
+/** Returns the flag for the longest time of a whole run, in seconds. */
+/** Returns the flag for the longest time of a whole run, in seconds. */
 export function deadlineOption(): Option {
   return new Option(
     '--deadline <seconds>',
@@ -69,6 +72,8 @@ export function deadlineOption(): Option {
   ).argParser((text) => readWholeNumber(0, text, '--deadline'));
 }
 
+/** Returns the flag for the longest answer to read, in MB. */
+/** Returns the flag for the longest answer to read, in MB. */
 export function maxBodyOption(): Option {
   return new Option(
     '--max-body <mb>',
@@ -86,15 +91,13 @@ function readMaxBody(text: string): number {
   return megabytes;
 }
 
-/** What --edition chooses. */
+/** The meaning of --edition. */
 export const editionMeans = 'judge by the rules of an earlier edition, as a config may pin it';
 
+/** Reads the number of an edition; throws a UsageError. */
+/** Reads the number of an edition; throws a UsageError. */
 export function readEdition(text: string): number {
   return readWholeNumber(0, text, '--edition');
-}
-
-export function seedOf(flags: RunFlags): number {
-  return flags.seed ?? randomInt(2 ** 31);
 }
 
 function positive(text: string, flag: string): number {

@@ -1,12 +1,12 @@
 import type { Recording } from '../../contract/reading/exchange.ts';
 
-/** Where the time of a command goes, stage by stage; milliseconds since the process began. */
+/** Measures the time of a command stage by stage, in milliseconds since the process began. */
 export class StageTimes {
   readonly #stages: [name: string, milliseconds: number][] = [];
   #begun = 0;
   #judging = 0;
 
-  /** What went on since the last stage ended was this one. */
+  /** Ends a stage, which began when the one before ended. */
   end(stage: string): void {
     const now = performance.now();
     this.#stages.push([stage, now - this.#begun]);

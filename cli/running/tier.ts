@@ -6,7 +6,7 @@ import { chooseLaw } from '../../conformance/judging/choose-law.ts';
 import { judgeRecording, readRecordings } from '../../conformance/judging/judge-recording.ts';
 import type { RunOutcome } from '../../conformance/run/run.ts';
 import { UsageError } from '../../files/usage-error.ts';
-import { withBaselineOf } from '../baseline/flags.ts';
+import { addConfiguredBaseline } from '../baseline/flags.ts';
 import { openLocal } from '../target/local-service.ts';
 import type { RemoteTarget } from '../target/target-flags.ts';
 import type { RunFlags } from './run-flags.ts';
@@ -26,9 +26,9 @@ export function withTier<Flags extends RunFlags>(flags: Flags): Flags {
 export type Offline = { readonly outcome: RunOutcome; readonly baseline?: OpenBaseline };
 
 /**
- * What can be said of a target without sending it anything: its recorded traffic by the rules and the baseline of today,
- * beside the embedded service, which must be conformant wherever these rules are sound. Throws a UsageError where there
- * is no recording of the target: the embedded service is never judged in its place.
+ * Judges a target without sending it anything: its recorded traffic by the rules and the baseline of today, beside the
+ * embedded service, which must be conformant wherever these rules are sound. Throws a UsageError where there is no
+ * recording of the target: the embedded service is never judged in its place.
  */
 export async function checkOffline(
   target: RemoteTarget,
@@ -36,7 +36,7 @@ export async function checkOffline(
 ): Promise<{ readonly embedded: RunOutcome; readonly recorded: Offline }> {
   const { configured, facts } = target;
   const law = chooseLaw(flags.only, flags.edition ?? configured?.edition);
-  const files = [recordingOf(target)];
+  const files = [findRecording(target)];
   const spec = await acceptSpec(target.spec.file);
   const given = { files };
   const read = readRecordings(spec, given);
@@ -44,7 +44,7 @@ export async function checkOffline(
   if (recorded.baseUrl !== facts.baseUrl) {
     throw lacking(target, `${files[0]} is a recording of ${recorded.baseUrl}`);
   }
-  const baseline = openBaseline(withBaselineOf(configured, flags), recorded);
+  const baseline = openBaseline(addConfiguredBaseline(configured, flags), recorded);
   const outcome = judgeRecording(spec, read, { law, given, baseline });
   const local = await openLocal({ seed: flags.seed });
   const { baseline: _file, ...chosen } = flags;
@@ -54,7 +54,7 @@ export async function checkOffline(
   return { embedded, recorded: { outcome, ...(baseline && { baseline }) } };
 }
 
-function recordingOf(target: RemoteTarget): string {
+function findRecording(target: RemoteTarget): string {
   const { recording } = target.configured ?? {};
   if (recording === undefined) throw lacking(target, 'there is none');
   if (!existsSync(recording)) throw lacking(target, `there is no file ${recording}`);

@@ -5,7 +5,7 @@ import { ownerOnly } from '../../files/owner-only.ts';
 import { writeFiles } from '../../files/write-files.ts';
 import type { ServingService } from '../../service/serving.ts';
 
-/** What a script learns of a service once it listens; all paths are absolute. */
+/** The facts of a listening service for scripts; all paths are absolute. */
 type Ready = Pick<
   ServingService,
   'url' | 'apiKeyFile' | 'poolsV1' | 'poolsV2' | 'operatorUrl' | 'operatorToken'

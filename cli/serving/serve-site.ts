@@ -32,7 +32,7 @@ export async function serveSite(folder: string, port: number): Promise<void> {
 }
 
 async function answer(root: string, url: string, response: ServerResponse): Promise<void> {
-  const file = fileOf(root, url);
+  const file = findFile(root, url);
   const body = file === undefined ? undefined : await readFile(file).catch(() => undefined);
   const type = types[extname(file ?? '')] ?? 'text/plain; charset=utf-8';
   response.writeHead(body ? 200 : 404, {
@@ -43,7 +43,7 @@ async function answer(root: string, url: string, response: ServerResponse): Prom
 }
 
 /** A folder is its index.html; undefined for what lies outside of the site. */
-function fileOf(root: string, url: string): string | undefined {
+function findFile(root: string, url: string): string | undefined {
   const path = decoded(url.replace(/[?#].*$/, ''));
   if (path === undefined || path.includes('\0')) return undefined;
   const file = resolve(join(root, path));

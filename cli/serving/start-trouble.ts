@@ -12,10 +12,10 @@ export function startTrouble(error: unknown, flags: ListenFlags): UsageError {
   if (error instanceof UsageError) return error;
   const { message, syscall } = error as NodeJS.ErrnoException;
   if (syscall === 'listen' || syscall === 'getaddrinfo') return listenTrouble(error, flags);
-  return new UsageError(`${flagOf(error)}: ${message.split('\n')[0]}`);
+  return new UsageError(`${findFlag(error)}: ${message.split('\n')[0]}`);
 }
 
-function flagOf(error: unknown): string {
+function findFlag(error: unknown): string {
   if (error instanceof UnreadableInstant) return '--now';
   if (error instanceof PostgresTrouble) return '--database';
   if (error instanceof QuotaBeyondLimit) return '--quota-remaining';

@@ -6,7 +6,7 @@ import { readNamedFile } from '../../files/read-file.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import type { Environment } from '../../files/user-folders.ts';
 import { openConfig } from '../config/config.ts';
-import { type Configured, described } from '../config/described.ts';
+import { type Configured, describeConfigured } from '../config/described.ts';
 import { readCertificate } from '../serving/own-certificate.ts';
 
 /** A target away from this process, with what candleproof.yaml adds to it where it is described there. */
@@ -15,15 +15,17 @@ export type RemoteTarget = Target & { readonly kind: 'remote'; readonly configur
 /** A target as a command line names it; `local` is the embedded service, which is not started yet. */
 export type NamedTarget = RemoteTarget | { readonly kind: 'local' };
 
-/** What --spec means, wherever it can be given. */
+/** The meaning of --spec, wherever it can be given. */
 export const specMeans = 'another OpenAPI document with roles (docs/another-api.md)';
 
-/** What --gaps means, wherever it can be given. */
+/** The meaning of --gaps, wherever it can be given. */
 export const gapsMean = 'idle where intervals that nobody observed may be missing; none when left out';
 
 /** Certificates are small; a larger file is a mistake. */
 const mostBytes = 1 << 20;
 
+/** Adds the flags that describe a target to a command. */
+/** Adds the flags that describe a target to a command. */
 export function addTargetFlags(command: Command): Command {
   return addAccessFlags(
     command
@@ -32,7 +34,7 @@ export function addTargetFlags(command: Command): Command {
   );
 }
 
-/** How a target is reached whose address the command line gives already. */
+/** Adds the flags of a target whose address the command line gives already. */
 export function addAccessFlags(command: Command): Command {
   return addPoolFlags(
     command
@@ -97,7 +99,13 @@ function readConfigured(
     );
   }
   refuseFlags(flags, `not beside ${name}, which ${config.file} describes`);
-  const { flags: description, apiKey, configured, network, terms } = described(config, name, env, needsKey);
+  const {
+    flags: description,
+    apiKey,
+    configured,
+    network,
+    terms,
+  } = describeConfigured(config, name, env, needsKey);
   const key = (): string | undefined =>
     needsKey ? readKey(description, { CANDLEPROOF_API_KEY: apiKey }) : undefined;
   return {

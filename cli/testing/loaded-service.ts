@@ -26,7 +26,7 @@ export class LoadedService {
     return this.#requested;
   }
 
-  /** What the service has counted of its key, the requests that tell it left out. */
+  /** Returns the service's count of its key, without the requests that read it. */
   async counted(): Promise<number> {
     const { url, apiKey, caPem } = this.#service;
     const client = createClient({

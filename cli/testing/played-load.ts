@@ -7,6 +7,7 @@ import { requireK6 } from '../../load/running/find-k6.ts';
 import { type K6Run, runK6 } from '../../load/running/run-k6.ts';
 import { sampleTrial } from '../../load/testing/runs.ts';
 
+/** Returns a steady load. */
 export function steady(perSecond: number, seconds: number): Load {
   const perMinute = 60 * perSecond;
   return { startPerMinute: perMinute, stages: [{ perMinute, seconds }] };

@@ -13,6 +13,7 @@ export type Stranger = {
   close(): void;
 };
 
+/** Starts a server of a stranger, which records what it gets. */
 export async function openStranger(folder: string): Promise<Stranger> {
   const authority = await createAuthority();
   const requests: string[] = [];

@@ -31,7 +31,7 @@ export function auditInWords(audit: Audit, { colour, width }: { colour: boolean;
 
 function head(audit: Audit, line: (text: string) => string, paint: Paint): string[] {
   const { target, range, pools, requests, candles, divided, trouble } = audit;
-  const [tone, verdict] = verdictOf(audit);
+  const [tone, verdict] = describeVerdict(audit);
   return [
     paint(tone, line(`${verdict}: ${target.name}  ${target.baseUrl}`)),
     line(`pools ${pools.join(', ')} from ${stamp(range.from)} to ${stamp(range.to)}`),
@@ -43,7 +43,7 @@ function head(audit: Audit, line: (text: string) => string, paint: Paint): strin
   ];
 }
 
-function verdictOf({ damage, candles }: Audit): [Tone, string] {
+function describeVerdict({ damage, candles }: Audit): [Tone, string] {
   const either = damage.filter(({ suspects }) => suspects !== undefined).length;
   const count = (certainty: Damage['certainty']): number =>
     damage.filter((each) => each.certainty === certainty).length;
@@ -60,8 +60,8 @@ function verdictOf({ damage, candles }: Audit): [Tone, string] {
   return ['good', ['✓ Nothing is broken', ...(found ? [found] : [])].join('; ')];
 }
 
-/** Of lengths that disagree, one is wrong, and nothing tells which: each has its line. */
-function suspicionIn({ suspects = [] }: Damage): string {
+/** Describes intervals that disagree: one is wrong, nothing decides which, and each has its line. */
+function describeSuspicion({ suspects = [] }: Damage): string {
   return suspects.length === 0 ? '' : `${suspects.join(' or ')} is wrong, nothing decides which`;
 }
 
@@ -74,7 +74,7 @@ function table(damage: readonly Damage[], line: (text: string) => string, paint:
     stamp(each.from),
     stamp(each.to),
     each.kind,
-    [suspicionIn(each), each.rules.join(' '), each.detail].filter(Boolean).join(': '),
+    [describeSuspicion(each), each.rules.join(' '), each.detail].filter(Boolean).join(': '),
   ]);
   const widths = titles.map((_, at) => Math.max(...[titles, ...rows].map((row) => row[at]?.length ?? 0)));
   const text = (row: readonly string[]): string =>

@@ -3,7 +3,7 @@ import { spec } from '../../contract/worlds/breach-case.ts';
 import { planMonitoring } from '../../monitors/plan/plan.ts';
 import { type MonthAccount, usualShares } from '../../planning/allowance.ts';
 import { parseConfig } from '../config/config.ts';
-import { defaultDefinition, definitionOf } from '../config/monitoring.ts';
+import { defaultDefinition, readDefinition } from '../config/monitoring.ts';
 import { monitorPlanInWords, spanInWords } from './monitor-plan-words.ts';
 
 const now = Date.UTC(2026, 9, 11);
@@ -70,7 +70,7 @@ test('a target without a key has the allowance that its config gives it, or none
     const text = `version: 1\ntargets:\n  open:\n    { baseUrl: https://a.host, keyless: true, pools: { v2: [1] }${limit} }\n`;
     const config = parseConfig(text, 'c.yaml');
     return monitorPlanInWords(
-      planMonitoring({ definition: definitionOf(config, undefined), keys: [], now }),
+      planMonitoring({ definition: readDefinition(config, undefined), keys: [], now }),
       'here',
     );
   };

@@ -5,7 +5,7 @@ import { type KeyPlan, type MonitorPlan, monthDays, type PlannedProbe } from '..
 import { idOf } from '../../monitors/plan/slot-plan.ts';
 import { percentText } from '../../planning/percent-text.ts';
 
-/** What monitors take of each key's month and what they can say, as lines of text. */
+/** Describes the requests of monitors in each key's month and what they can prove, as lines of text. */
 export function monitorPlanInWords({ keys, probes, objectives }: MonitorPlan, location: string): string {
   return [
     `Monitors at ${location} take in a month of ${monthDays} days, confirmations left out:`,
@@ -48,7 +48,7 @@ function probeInWords({ probe, period, slots, requests }: PlannedProbe): string[
   return [idOf(probe), rhythmInWords(probe, period), String(requests), `${slots} slots of ${each}`];
 }
 
-/** How often a probe is due; `period` in ms. */
+/** Formats the rhythm of a probe; `period` in ms. */
 export function rhythmInWords({ rhythm }: Probe, period: number): string {
   if ('cron' in rhythm) return `${rhythm.cron} (UTC)`;
   return `every ${spanInWords(period)}${rhythm.every === 'budget' ? ' (budget)' : ''}`;

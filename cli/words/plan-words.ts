@@ -2,7 +2,7 @@ import { defaultBudget, type Plan } from '../../conformance/plan/plan.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
 import { type Shares, shareOf } from '../../planning/allowance.ts';
 
-/** What is known of a key's month before anything is requested. */
+/** A key's month as far as it is known before anything is requested. */
 export type KnownMonth = {
   /** Requests; the documented example (§8) where nobody knows. */
   readonly limit: number;
@@ -13,7 +13,7 @@ export type KnownMonth = {
 /** The documented example of a monthly allowance (§8). */
 export const exampleMonth: KnownMonth = { limit: 10_000, isKnown: false };
 
-/** How often a check is run in a month, as a bill for each. */
+/** Runs of a check in a month, each with its bill. */
 const habits = { 'once a night': 30, 'twenty times a working day': 440 };
 
 /** A plan as lines of text: its requests, and what it costs when it is run regularly. */

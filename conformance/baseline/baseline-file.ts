@@ -20,7 +20,7 @@ export function parseBaseline(text: string, file: string): BaselineFile {
 }
 
 /** Two entries for one failing could contradict each other. */
-function repeats(known: Baseline['known'], { lineOf }: FormFile): Mistake[] {
+function repeats(known: Baseline['known'], { pathLine: lineOf }: FormFile): Mistake[] {
   const names = known.map((each) => each.fingerprint);
   return names.flatMap((name, index) => {
     const first = names.findIndex((other) => isSameFailing(other, name));
@@ -51,14 +51,14 @@ export function updatedBaselineText(old: Document, { catalogue, known, observati
   const document = old.clone();
   document.set('catalogue', catalogue);
   const list = sequence(document);
-  const nodes = new Map(list.items.map((each) => [fingerprintOf(each), each]));
+  const nodes = new Map(list.items.map((each) => [readFingerprint(each), each]));
   list.items = known.map((each) => nodes.get(each.fingerprint) ?? document.createNode(inOrder(each)));
   list.flow = list.items.length === 0;
   const pins = mapping(document);
   for (const [id, answer] of Object.entries(observations)) {
     if (pins.get(id) !== answer) pins.set(id, answer);
   }
-  pins.items.sort((a, b) => (nameOf(a.key) < nameOf(b.key) ? -1 : 1));
+  pins.items.sort((a, b) => (readName(a.key) < readName(b.key) ? -1 : 1));
   pins.flow = pins.items.length === 0;
   return print(document);
 }
@@ -85,10 +85,10 @@ function mapping(document: Document): YAMLMap {
   return document.get('observations', true) as unknown as YAMLMap;
 }
 
-function fingerprintOf(item: unknown): string {
+function readFingerprint(item: unknown): string {
   return isMap(item) ? String(item.get('fingerprint')) : '';
 }
 
-function nameOf(key: unknown): string {
+function readName(key: unknown): string {
   return String(isScalar(key) ? key.value : key);
 }

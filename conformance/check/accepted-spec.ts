@@ -45,7 +45,7 @@ export async function acceptSpec(file: string): Promise<Spec> {
   return spec;
 }
 
-/** Where no cache can be kept, as with a HOME that is not writable, the next command lints again. */
+/** Marks a content as accepted; where no cache can be kept, as with a HOME that is not writable, the next command lints again. */
 function remember(folder: string, mark: string): void {
   try {
     writeFiles(folder, { [mark]: '' });

@@ -12,7 +12,7 @@ export type FormFile = {
   readonly content: unknown;
   readonly document: Document;
   /** Line of the key that a path ends in, or of the nearest node above it; 1 where there is none. */
-  lineOf(path: readonly string[]): number;
+  pathLine(path: readonly string[]): number;
   /** Throws the UsageError that names the first of some mistakes with its line. */
   refuse(mistakes: readonly Mistake[]): void;
 };
@@ -34,19 +34,19 @@ export function readForm(text: string, file: string, flag: string, schemaFile: s
   const places = new YamlPlaces(document, lines);
   const repeated = places.repeatedKey();
   if (repeated) throw at(repeated.line, `"${repeated.name}" stands here twice: leave one out`);
-  const lineOf = (path: readonly string[]): number => places.findLine(path);
+  const findLine = (path: readonly string[]): number => places.findLine(path);
   const refuse = (mistakes: readonly Mistake[]): void => {
     const [first] = mistakes
-      .map(({ path, message }) => ({ line: lineOf(path), message }))
+      .map(({ path, message }) => ({ line: findLine(path), message }))
       .toSorted((a, b) => a.line - b.line);
     if (first) throw at(first.line, first.message, mistakes.length - 1);
   };
-  const content = contentOf(document, (message) => at(1, message));
+  const content = readContent(document, (message) => at(1, message));
   refuse(formMistakes(content, schemaFile));
-  return { content, document, lineOf, refuse };
+  return { content, document, pathLine: findLine, refuse };
 }
 
-function contentOf(document: Document, refusal: (message: string) => UsageError): unknown {
+function readContent(document: Document, refusal: (message: string) => UsageError): unknown {
   try {
     return document.toJS();
   } catch (error) {
@@ -68,7 +68,7 @@ function formMistakes(content: unknown, schemaFile: string): Mistake[] {
 
 /** In the words of the schema: its descriptions say what belongs there. */
 function toMistake(error: ErrorObject): Mistake {
-  const path = stepsOf(error.instancePath);
+  const path = splitPointer(error.instancePath);
   const { description = '', properties = {} } = error.parentSchema ?? {};
   if (error.keyword === 'required') {
     const name: string = error.params.missingProperty;
@@ -83,24 +83,24 @@ function toMistake(error: ErrorObject): Mistake {
   if (error.propertyName !== undefined) {
     return { path: [...path, error.propertyName], message: `"${error.propertyName}" is not ${description}` };
   }
-  const place = path.length > 0 ? `"${nameIn(path)}" does not hold` : 'the file does not hold';
-  return { path, message: `${place} what belongs here: ${description}${insteadOf(error)}` };
+  const place = path.length > 0 ? `"${formatName(path)}" does not hold` : 'the file does not hold';
+  return { path, message: `${place} what belongs here: ${description}${describeValue(error)}` };
 }
 
 /** An entry of a list by the list's name. */
-function nameIn(path: readonly string[]): string {
+function formatName(path: readonly string[]): string {
   const [list = '', name = ''] = path.slice(-2);
   return path.length > 1 && /^\d+$/.test(name) ? `${list}[${name}]` : (path.at(-1) ?? '');
 }
 
 /** The value as it was read, unless it is long, no single value, or marked as one that may be secret. */
-function insteadOf({ data, parentSchema }: ErrorObject): string {
+function describeValue({ data, parentSchema }: ErrorObject): string {
   const isSecret = parentSchema?.writeOnly === true;
   const text = isSecret || typeof data === 'object' ? undefined : JSON.stringify(data);
   return text === undefined || text.length > 60 ? '' : `; not ${text}`;
 }
 
-function stepsOf(pointer: string): string[] {
+function splitPointer(pointer: string): string[] {
   return pointer
     .split('/')
     .slice(1)

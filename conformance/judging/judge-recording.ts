@@ -43,7 +43,7 @@ export function joinRecordings(spec: Spec, read: readonly ReadRecording[], given
   // Browsers and proxies list requests as they ended; a run of ours stands in the order of sending.
   const isOneRun = own !== undefined && !areSeveral;
   const sorted = isOneRun ? once : once.toSorted((a, b) => a.startedAt.localeCompare(b.startedAt));
-  const target = targetOf(spec, sorted, own?.target, given);
+  const target = findTarget(spec, sorted, own?.target, given);
   const isJudged = (each: Exchange): boolean => target === own?.target || isWithin(each, target.baseUrl);
   const exchanges = sorted.filter(isJudged);
   const others = sorted.filter((each) => !isJudged(each)).map((each) => elsewhere(each, target));
@@ -56,12 +56,12 @@ export function joinRecordings(spec: Spec, read: readonly ReadRecording[], given
     entries: {
       recorded: exchanges.length + skipped.length,
       judged: exchanges.length,
-      skipped: countsOf(skipped),
+      skipped: countReasons(skipped),
     },
   };
 }
 
-function targetOf(
+function findTarget(
   spec: Spec,
   exchanges: readonly Exchange[],
   own: TargetFacts | undefined,
@@ -119,7 +119,7 @@ function elsewhere({ request }: Exchange, { baseUrl }: TargetFacts): string {
   return URL.parse(request.url)?.host === new URL(baseUrl).host ? 'other path of the host' : 'other host';
 }
 
-function countsOf(reasons: readonly string[]): RecordedEntries['skipped'] {
+function countReasons(reasons: readonly string[]): RecordedEntries['skipped'] {
   return [...Map.groupBy(reasons, (each) => each)].map(([reason, all]) => ({ reason, count: all.length }));
 }
 

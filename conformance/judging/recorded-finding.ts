@@ -20,7 +20,7 @@ export type RecordedFinding = {
  */
 export function readRecordedFinding(run: string, wanted: string): RecordedFinding {
   const file = isFolder(run) ? join(run, 'run.json') : run;
-  const findings = findingsIn(file);
+  const findings = readFindings(file);
   const index = /^\d+$/.test(wanted)
     ? Number(wanted) - 1
     : findings.findIndex((each) => each.fingerprint === wanted);
@@ -29,14 +29,14 @@ export function readRecordedFinding(run: string, wanted: string): RecordedFindin
     const list = findings.map((each, number) => `${number + 1} ${each.fingerprint}`).join('; ');
     throw new UsageError(`replay: ${file} has no finding "${wanted}": ${list || 'it has none'}`);
   }
-  return { finding, recording: recordingOf(join(dirname(file), 'exchanges.har')) };
+  return { finding, recording: readRecording(join(dirname(file), 'exchanges.har')) };
 }
 
 function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-function findingsIn(file: string): RecordedFinding['finding'][] {
+function readFindings(file: string): RecordedFinding['finding'][] {
   const text = readNamedFile(file, 'replay', mostBytes);
   try {
     const { findings } = JSON.parse(text);
@@ -52,7 +52,7 @@ function isFinding(value: unknown): value is RecordedFinding['finding'] {
   return typeof rule === 'string' && typeof fingerprint === 'string';
 }
 
-function recordingOf(file: string): Recording {
+function readRecording(file: string): Recording {
   const { target, seed = 0, exchanges } = readHar(file, 'replay');
   if (!target) throw new UsageError(`replay: ${file} does not tell its target: it is no recording of ours`);
   return { target, seed, exchanges };

@@ -26,7 +26,7 @@ export class CpuUse {
     this.#timer.unref();
   }
 
-  /** What it took to get ready is not counted. */
+  /** Begins to measure: the time to get ready is not counted. */
   begin(): void {
     if (this.#isBegun) return;
     this.#isBegun = true;

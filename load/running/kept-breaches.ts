@@ -45,7 +45,7 @@ export function judgeKept(
   replay: (rule: string) => string,
 ): RunOutcome {
   const recording = { target: { ...facts, soleUser: false }, seed: 0, exchanges };
-  // What was kept is no sample: it says what is wrong with a rule that was broken, and nothing of the others.
+  // The kept exchanges are no sample: they show how a rule was broken, and nothing of the others.
   const rules = singleAnswerRules.filter(({ id }) => (figures.rules[id] ?? 0) > 0);
   const law = { ...catalogue, rules, questions: [] };
   const judged = judge(spec, recording, { catalogue: law, replay });

@@ -43,19 +43,19 @@ export function makeMix(spec: Spec, target: TargetFacts, moment: Moment): MixedR
         .map((pool) => [operation, pool] as const),
     );
   const turned = (at: number): { inverted?: boolean } => (isInvertible ? { inverted: at % 2 === 1 } : {});
-  const nameOf = (rung: Rung, { inverted }: { inverted?: boolean }): string =>
+  const formatKind = (rung: Rung, { inverted }: { inverted?: boolean }): string =>
     `${spec.rungs[rung]?.name}${inverted ? ', inverted' : ''}`;
   const latest = ofRole('latest').flatMap(([operation, pool]) =>
     rungs.map((interval, at) =>
-      requested(operation, { interval, ...turned(at) }, nameOf(interval, turned(at)), pool),
+      requested(operation, { interval, ...turned(at) }, formatKind(interval, turned(at)), pool),
     ),
   );
   const histories = ofRole('history').flatMap(([operation, pool]) =>
-    rangesOf(rungs).map(([interval, range], at) =>
+    listRanges(rungs).map(([interval, range], at) =>
       requested(
         operation,
         { interval, range, ...turned(at) },
-        `${nameOf(interval, turned(at))}, ${range}`,
+        `${formatKind(interval, turned(at))}, ${range}`,
         pool,
       ),
     ),
@@ -69,7 +69,7 @@ export function makeMix(spec: Spec, target: TargetFacts, moment: Moment): MixedR
 }
 
 /** A closed week of minutes is thousands of candles, which no client asks for again and again. */
-function rangesOf(rungs: readonly Rung[]) {
+function listRanges(rungs: readonly Rung[]) {
   return rungs.flatMap((interval) =>
     (['recent', 'closed week'] as const)
       .filter((range) => range === 'recent' || interval !== 'minutes')

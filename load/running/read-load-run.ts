@@ -25,11 +25,11 @@ export function readSegments(file: string, flag: '--merge'): LoadRun[] {
 
 /** A text that is a load run, or else all of its lines that are. */
 export function findLoadRuns(text: string): LoadRun[] {
-  const whole = loadRunIn(text);
-  return whole ? [whole] : text.split('\n').flatMap((line) => loadRunIn(line) ?? []);
+  const whole = parseLoadRun(text);
+  return whole ? [whole] : text.split('\n').flatMap((line) => parseLoadRun(line) ?? []);
 }
 
-function loadRunIn(text: string): LoadRun | undefined {
+function parseLoadRun(text: string): LoadRun | undefined {
   if (!text.trimStart().startsWith('{')) return undefined;
   try {
     const read: unknown = JSON.parse(text);

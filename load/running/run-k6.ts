@@ -35,7 +35,7 @@ export type K6Ended = {
   /** MiB of memory at which it was ended, where its target's answers took too much. */
   readonly memory?: number;
   readonly code: number | null;
-  /** What k6 complained of, a line each. */
+  /** The complaints of k6, one line each. */
   readonly complaints: readonly string[];
 };
 

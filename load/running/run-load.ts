@@ -117,7 +117,7 @@ async function send(options: LoadOptions, plan: LoadPlan): Promise<Sent> {
   if (!ended.run && ended.code !== null && neverBegan.has(ended.code))
     throw new UsageError(`load: k6 did not begin: ${ended.complaints[0] ?? `it ended with ${ended.code}`}`);
   const figures = ended.run?.figures ?? nothingCounted();
-  const part = partOf(options, ended, { startedAt, seen });
+  const part = makePart(options, ended, { startedAt, seen });
   const how = howItEnded(ended, stop.aborted);
   const facts = { trial, parts: [part], figures, ...(how && { ended: how }) };
   const run: LoadRun = { format: 1, ...facts, ...decideVerdict(facts) };
@@ -129,7 +129,7 @@ function howItEnded({ run }: K6Ended, isStopped: boolean): LoadRun['ended'] {
   return run.ended ?? (isStopped ? 'interrupted' : undefined);
 }
 
-function partOf(
+function makePart(
   { k6, choices: { segment } }: LoadOptions,
   { run, cpu, memory }: K6Ended,
   { startedAt, seen }: { startedAt: Date; seen: { startedAt?: number; protocol?: string } },

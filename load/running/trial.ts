@@ -99,7 +99,7 @@ export function makeLoadPlan(
   const floor = choices.floor ?? (month && Math.floor((month.limit * reserve) / 100));
   const mix = makeMix(spec, target.facts, moment);
   return {
-    trial: { ...trial, mix: sharesOf(mix), ...(month && floor !== undefined && { floor }) },
+    trial: { ...trial, mix: measureShares(mix), ...(month && floor !== undefined && { floor }) },
     // Others' requests stand between any two that are judged: counters are compared with nothing.
     target: { ...target.facts, soleUser: false },
     cap: trial.bill,
@@ -117,7 +117,7 @@ export function makeLoadPlan(
 }
 
 /** Returns the mix as shares of all requests. */
-function sharesOf(mix: readonly MixedRequest[]): LoadTrial['mix'] {
+function measureShares(mix: readonly MixedRequest[]): LoadTrial['mix'] {
   return [...Map.groupBy(mix, (request) => `${request.operation} ${request.kind}`).values()].flatMap((all) =>
     all.slice(0, 1).map(({ operation, kind }) => ({ operation, kind, share: all.length / mix.length })),
   );

@@ -56,7 +56,7 @@ export class Window {
     const routes = [
       ...this.#draw(opened),
       metricsRoute({ metrics, happened: this.#happened }, station, watch),
-      healthOf(station, watch, tryStore),
+      openHealth(station, watch, tryStore),
     ];
     try {
       this.#port = await openPort({ host, port: Number(this.#listen.slice(colon + 1)), routes });
@@ -83,13 +83,13 @@ type Gathered = { readonly metrics: MetricsState; readonly happened: Happened };
 
 function metricsRoute({ metrics, happened }: Gathered, station: Station, watch: Watch): PortRoute {
   const { selfCheck, clock } = watch;
-  const periodOf = ({ target, probe }: ProbeSeries): number | undefined =>
+  const findPeriod = ({ target, probe }: ProbeSeries): number | undefined =>
     station.monitor.plan.probes.find((each) => each.probe.target === target && each.probe.name === probe)
       ?.period;
   return routeAt('/metrics', 'text/plain; version=0.0.4; charset=utf-8', async () =>
     metricsText({
-      judged: await judgedIn(watch),
-      ...withoutUnseen(metrics.figures, periodOf, clock.now()),
+      judged: await readJudged(watch),
+      ...withoutUnseen(metrics.figures, findPeriod, clock.now()),
       alerts: station.alerts.standings.map(({ target, indicator, standing }) => ({
         target,
         indicator,
@@ -106,7 +106,7 @@ function metricsRoute({ metrics, happened }: Gathered, station: Station, watch: 
   );
 }
 
-async function judgedIn({ definition, targets, store }: Watch): Promise<MetricsSnapshot['judged']> {
+async function readJudged({ definition, targets, store }: Watch): Promise<MetricsSnapshot['judged']> {
   const { location, probes } = definition;
   const all = [...targets.keys()].map(async (target) => {
     const own = probes.filter((each) => each.target === target);
@@ -119,7 +119,7 @@ async function judgedIn({ definition, targets, store }: Watch): Promise<MetricsS
   return (await Promise.all(all)).flat();
 }
 
-function healthOf(station: Station, { clock }: Watch, tryStore: OpenMonitor['tryStore']): PortRoute {
+function openHealth(station: Station, { clock }: Watch, tryStore: OpenMonitor['tryStore']): PortRoute {
   return healthRoute({
     steady: () => clock.steady(),
     lastTick: () => station.lastTick,

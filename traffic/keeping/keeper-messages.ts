@@ -3,7 +3,7 @@ import type { PassedQuota } from '../judging/passing-quotas.ts';
 import type { TrafficMinute } from '../judging/traffic-minute.ts';
 import type { Passing } from './passing-slots.ts';
 
-/** What is kept of traffic beside its reports, and where. */
+/** The stores that keep traffic beside its reports. */
 export type KeeperPlan = {
   readonly results?: { readonly folder: string; readonly passing: Passing };
   /** A file, or the URL of a database, which may hold a password. */

@@ -19,12 +19,12 @@ async function open(): Promise<void> {
       if (results) store = await TrafficStore.open(results.folder, results.passing);
     })) &&
     (await tried('ledger', async () => {
-      if (ledger) ledgers = await openLedgers(placeOf(ledger), { readQuota: () => undefined });
+      if (ledger) ledgers = await openLedgers(ledgerPlace(ledger), { readQuota: () => undefined });
     }));
   if (isOpen) tell({ kind: 'opened' });
 }
 
-function placeOf(place: NonNullable<KeeperPlan['ledger']>): string | PostgresAddress {
+function ledgerPlace(place: NonNullable<KeeperPlan['ledger']>): string | PostgresAddress {
   return 'file' in place ? place.file : new PostgresAddress(place.url);
 }
 
@@ -33,7 +33,7 @@ async function tried(part: KeptPart, opening: () => Promise<void>): Promise<bool
     await opening();
     return true;
   } catch (error) {
-    tell({ kind: 'refused', part, reason: wordsOf(error) });
+    tell({ kind: 'refused', part, reason: errorMessage(error) });
     return false;
   }
 }
@@ -44,7 +44,7 @@ async function answer(message: Exclude<ToKeeper, { kind: 'close' }>): Promise<vo
     await keep(message);
     tell({ kind: 'kept', part });
   } catch (error) {
-    tell({ kind: 'lost', part, reason: wordsOf(error) });
+    tell({ kind: 'lost', part, reason: errorMessage(error) });
   }
 }
 
@@ -59,7 +59,7 @@ async function close(): Promise<void> {
   parentPort?.close();
 }
 
-function wordsOf(error: unknown): string {
+function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 

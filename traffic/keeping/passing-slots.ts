@@ -14,24 +14,24 @@ export function makeSlots(
   { begin, operations, isUnanswered }: TrafficMinute,
   passing: Passing,
 ): SlotRecord[] {
-  const rowOf = (operation: string): Pick<SlotRecord, 'series' | 'scheduledAt' | 'state'> => ({
+  const makeRow = (operation: string): Pick<SlotRecord, 'series' | 'scheduledAt' | 'state'> => ({
     series: { ...passing, probe: trafficProbe, operation, source: 'passive' },
     scheduledAt: begin,
     state: 'run',
   });
   const unanswered: SlotRecord = {
-    ...rowOf('all'),
+    ...makeRow('all'),
     outcome: 'unknown',
     reason: 'requests got no answer, and nobody knows through whose fault',
     ...{ rules: [], samples: [] },
   };
-  const slots = operations.map((each) => ({ ...rowOf(each.operation), ...seenIn(each) }));
+  const slots = operations.map((each) => ({ ...makeRow(each.operation), ...concludeMinute(each) }));
   return isUnanswered ? [...slots, unanswered] : slots;
 }
 
 /** As a probe's slot is concluded; what the target refused to a client's own mistake says nothing of it. */
-function seenIn({ endings, broken, samples, passed, age }: OperationMinute) {
-  const standings = endings.flatMap((each) => standingOf(each) ?? []);
+function concludeMinute({ endings, broken, samples, passed, age }: OperationMinute) {
+  const standings = endings.flatMap((each) => endingStanding(each) ?? []);
   const isMute = standings.length === 0 && endings.length > 0;
   const { outcome, rules, failure, degradedBy } = concluded(isMute ? ['limited'] : standings, broken, []);
   return {
@@ -48,7 +48,7 @@ function seenIn({ endings, broken, samples, passed, age }: OperationMinute) {
 }
 
 /** Undefined for the refusal of a request that was wrong. */
-function standingOf({ status = 0, failure }: Ending): 'answered' | 'limited' | ProbeFailure | undefined {
+function endingStanding({ status = 0, failure }: Ending): 'answered' | 'limited' | ProbeFailure | undefined {
   if (failure) return standing({ failure });
   if (status === 304) return 'answered';
   const said = standing({ response: { status } });

@@ -28,7 +28,7 @@ export class TrafficStore {
     return new TrafficStore(store, passing, (await store.extent())?.to ?? Number.NEGATIVE_INFINITY);
   }
 
-  /** Whose traffic it is. */
+  /** Records the origin of the traffic. */
   async begin(origin: TrafficOrigin): Promise<void> {
     await this.#store.record({ states: { [originName]: { ...origin } } });
   }

@@ -5,7 +5,7 @@ import { type PortRoute, routeAt } from '../../monitors/slots/port.ts';
 import type { SeenTraffic } from '../judging/streaming-judge.ts';
 import type { ProxyCounts } from '../proxy/proxy.ts';
 
-/** What others can read of a running proxy. */
+/** Returns the routes of a running proxy: /metrics and /healthz. */
 export function trafficRoutes(seen: () => SeenTraffic, proxy: () => ProxyCounts | undefined): PortRoute[] {
   return [
     routeAt('/metrics', metricsType, () => textOf([...trafficFamilies(seen()), ...proxyFamilies(proxy())])),

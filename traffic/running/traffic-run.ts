@@ -13,11 +13,11 @@ export type TrafficFacts = {
   readonly facts: TargetFacts;
   readonly spec: Spec;
   readonly law: Catalogue;
-  /** Where the exchanges of the findings will lie. */
+  /** The folder for the exchanges of the findings. */
   readonly out: string;
 };
 
-/** What traffic has shown, as a run that sent nothing; its recording holds the exchanges of the findings alone. */
+/** Returns the results of traffic as a run that sent nothing; its recording holds the exchanges of the findings alone. */
 export function makeTrafficRun(
   { facts, spec, law, out }: TrafficFacts,
   seen: SeenTraffic,
