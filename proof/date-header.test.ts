@@ -18,20 +18,20 @@ const dates: Readonly<Record<string, (reply: Reply, now: number) => Reply>> = {
 
 const faults: Readonly<Record<string, Distortion>> = {
   'a wrong hour': {
-    candle: (candle, { question }) =>
-      question?.interval === 'HOUR' && candle.startTimestampSeconds % 86_400 === 43_200
+    candle: (candle, { poolQuery }) =>
+      poolQuery?.interval === 'HOUR' && candle.startTimestampSeconds % 86_400 === 43_200
         ? { ...candle, volume: `${2n * BigInt(candle.volume)}` }
         : candle,
   },
   'a lost row': {
-    rows: (rows, { question }) =>
-      question?.interval === 'HOUR'
+    rows: (rows, { poolQuery }) =>
+      poolQuery?.interval === 'HOUR'
         ? rows.filter((row) => row.startTimestampSeconds % 86_400 !== 43_200)
         : rows,
   },
   'a stale day': {
-    rows: (rows, { question }) =>
-      question?.interval === 'DAY'
+    rows: (rows, { poolQuery }) =>
+      poolQuery?.interval === 'DAY'
         ? rows.map((row, at) => ({
             ...(rows[at - 1] ?? row),
             startTimestampSeconds: row.startTimestampSeconds,

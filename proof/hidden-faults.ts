@@ -33,11 +33,11 @@ export function changeRows(
   bent: (rows: Rows) => Rows,
 ): Distortion {
   return {
-    rows: (rows, { question, request: { target } }) => {
-      const { from, to } = question ?? {};
-      if (!question || from === undefined || to === undefined) return rows;
-      const isInverted = target.includes('inverted=') ? question.inverted : undefined;
-      return isConcerned({ ...question, from, to, isInverted }) ? bent(rows) : rows;
+    rows: (rows, { poolQuery, request: { target } }) => {
+      const { from, to } = poolQuery ?? {};
+      if (!poolQuery || from === undefined || to === undefined) return rows;
+      const isInverted = target.includes('inverted=') ? poolQuery.inverted : undefined;
+      return isConcerned({ ...poolQuery, from, to, isInverted }) ? bent(rows) : rows;
     },
   };
 }

@@ -137,9 +137,9 @@ export const oddRanges: readonly OddRange[] = [
   {
     title: 'the first hours of a pool are lost from ranges that begin before its birth',
     distortion: {
-      rows: (rows, { question }) => {
+      rows: (rows, { poolQuery }) => {
         const first = rows[0]?.startTimestampSeconds ?? 0;
-        const isBefore = question?.interval === 'HOUR' && (question.from ?? first) < first - 2 * hour;
+        const isBefore = poolQuery?.interval === 'HOUR' && (poolQuery.from ?? first) < first - 2 * hour;
         return isBefore ? rows.slice(3) : rows;
       },
     },

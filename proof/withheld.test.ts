@@ -55,7 +55,7 @@ const cases: Readonly<Record<string, Case>> = {
     ...inconclusive(/^rows were withheld: the token list \(no readable row in 1 answer\); V2 pool 1/),
   },
   'one pool of two is empty': {
-    distortions: empty(({ question }) => question?.poolId === 3),
+    distortions: empty(({ poolQuery }) => poolQuery?.poolId === 3),
     ...inconclusive(/^rows were withheld: V2 pool 3 \(no readable row in 1 answer\)$/),
   },
   'inverted histories are empty': {

@@ -152,8 +152,8 @@ export const gapInTheMiddle: Distortion = {
 export function repaintHistory(): Distortion {
   let began: number | undefined;
   return {
-    candle: (candle, { now, question }) => {
-      if (question?.from === undefined) return candle;
+    candle: (candle, { now, poolQuery }) => {
+      if (poolQuery?.from === undefined) return candle;
       began ??= now;
       const by = 1 + 0.001 * Math.floor((now - began) / repaintMs);
       const { open, high, low, close, avg } = candle;

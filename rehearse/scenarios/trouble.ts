@@ -60,9 +60,9 @@ export function during(length: TroubleLength, bend: (stretch: Stretch) => Distor
   return {
     distortion: {
       ...distortion,
-      request: (request, circumstance) => {
+      request: (request, context) => {
         if (request.apiKey !== undefined) stretch.count(request.now);
-        return taken?.(request, circumstance) ?? request;
+        return taken?.(request, context) ?? request;
       },
     },
     span: () => stretch.span,

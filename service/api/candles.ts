@@ -21,8 +21,8 @@ type CandleRequest = {
   readonly service: Service;
   readonly market: MarketView;
   readonly candles: CandleSource;
-  readonly question: PoolQuery;
-  readonly circumstance: RequestContext;
+  readonly poolQuery: PoolQuery;
+  readonly context: RequestContext;
 };
 
 /** Returns the newest candle of a V1 pool as JSON (§4.3). Throws Refusal for bad parameters or a pool without samples. */
@@ -35,16 +35,16 @@ export function latestCandle(
 ): string {
   const reading = readCandleRequest(service, market, parsePoolQuery(route.poolText, query), requested);
   const { candles } = reading;
-  const { interval } = reading.question;
+  const { interval } = reading.poolQuery;
   const pool = findPool(reading, route);
   const second = Math.floor(requested.now / 1000);
   const newest = candles.latest(pool.pool, interval, service.choices.weekAnchor, second);
   if (!newest) throw unknownPool();
-  const start = bend(service.distortions(), 'latestStart', newest.start, reading.circumstance);
+  const start = bend(service.distortions(), 'latestStart', newest.start, reading.context);
   const chosen = start === newest.start ? newest : (candles.at(pool.pool, interval, start, second) ?? newest);
   return formatRecord(
     reading,
-    bend(service.distortions(), 'candle', toRecord(reading, chosen), reading.circumstance),
+    bend(service.distortions(), 'candle', toRecord(reading, chosen), reading.context),
   );
 }
 
@@ -79,14 +79,14 @@ function historyFromTexts(
   pool: StoredPool,
   { first, last, open }: RowsInRange,
 ): TaggedBody {
-  const { service, market, question, circumstance } = reading;
+  const { service, market, poolQuery, context } = reading;
   const closed = service.closedRows.read({
     candles: market.candles,
     pool,
-    presentation: { ...question, openEnd: service.choices.openEnd },
+    presentation: { ...poolQuery, openEnd: service.choices.openEnd },
     first,
     last,
-    now: Math.floor(circumstance.now / 1000),
+    now: Math.floor(context.now / 1000),
   });
   refuseTooManyRows(closed.reduce((sum, { count }) => sum + count, 0) + (open ? 1 : 0));
   return rowsBody(open ? [...closed, rowBytes([candleText(toRecord(reading, open))])] : closed);
@@ -97,13 +97,13 @@ function distortedHistory(
   pool: StoredPool,
   { first, last, open }: RowsInRange,
 ): TaggedBody {
-  const { service, candles, question, circumstance } = reading;
-  const now = Math.floor(circumstance.now / 1000);
-  const closed = candles.closed(pool.pool, question.interval, first, last, now);
+  const { service, candles, poolQuery, context } = reading;
+  const now = Math.floor(context.now / 1000);
+  const closed = candles.closed(pool.pool, poolQuery.interval, first, last, now);
   refuseTooManyRows(closed.length + (open ? 1 : 0));
   const healthy = [...closed, ...(open ? [open] : [])].map((candle) => toRecord(reading, candle));
-  const bent = healthy.map((record) => bend(service.distortions(), 'candle', record, circumstance));
-  const rows = bend(service.distortions(), 'rows', bent, circumstance);
+  const bent = healthy.map((record) => bend(service.distortions(), 'candle', record, context));
+  const rows = bend(service.distortions(), 'rows', bent, context);
   const ordered = service.choices.order === 'ascending' ? rows : rows.toReversed();
   return rowsBody([rowBytes(ordered.map((record) => formatRecord(reading, record)))]);
 }
@@ -111,23 +111,23 @@ function distortedHistory(
 function readCandleRequest(
   service: Service,
   market: MarketView,
-  question: PoolQuery,
+  poolQuery: PoolQuery,
   requested: RequestContext,
 ): CandleRequest {
-  const circumstance = { ...requested, question };
+  const context = { ...requested, poolQuery };
   const distortions = service.distortions();
   return {
     service,
     market,
-    candles: bend(distortions, 'candles', market.candles, circumstance),
-    question: bend(distortions, 'question', question, circumstance),
-    circumstance,
+    candles: bend(distortions, 'candles', market.candles, context),
+    poolQuery: bend(distortions, 'poolQuery', poolQuery, context),
+    context,
   };
 }
 
 function findPool(reading: CandleRequest, route: Route): StoredPool {
   if (route.operation === 'listTokens') throw unknownPool();
-  const pool = reading.market.facts.pool(GENERATION[route.operation], reading.question.poolId);
+  const pool = reading.market.facts.pool(GENERATION[route.operation], reading.poolQuery.poolId);
   if (!pool) throw unknownPool();
   return pool;
 }
@@ -140,16 +140,16 @@ function unknownPool(): Refusal {
   );
 }
 
-function toRecord({ service, question }: CandleRequest, candle: DatedCandle): CandleRecord {
-  return candleRecord(candle, { ...question, openEnd: service.choices.openEnd });
+function toRecord({ service, poolQuery }: CandleRequest, candle: DatedCandle): CandleRecord {
+  return candleRecord(candle, { ...poolQuery, openEnd: service.choices.openEnd });
 }
 
-function formatRecord({ service, circumstance }: CandleRequest, record: CandleRecord): string {
+function formatRecord({ service, context }: CandleRequest, record: CandleRecord): string {
   const distortions = service.distortions().filter((distortion) => distortion.form);
   const { extraFields } = service.choices;
   if (distortions.length === 0 && !extraFields) return candleText(record);
   const form = extraFields ? { id: record.startTimestampSeconds, ...record } : record;
-  return JSON.stringify(bend(distortions, 'form', form, circumstance));
+  return JSON.stringify(bend(distortions, 'form', form, context));
 }
 const MOST_ROWS = 10000;
 
@@ -164,16 +164,16 @@ export type RowsInRange = {
 export type RangeReading = {
   readonly service: Service;
   readonly candles: CandleSource;
-  readonly question: PoolQuery;
+  readonly poolQuery: PoolQuery;
   readonly range: RangeQuery;
   readonly now: number;
 };
 
 /** Finds the rows of a pool in a range, by the service's choices. Throws Refusal 400 when there are too many. */
 export function rowsInRange(reading: RangeReading, pool: StoredPool): RowsInRange {
-  const { service, candles, question, now } = reading;
+  const { service, candles, poolQuery, now } = reading;
   const { weekAnchor, openInHistory } = service.choices;
-  const { interval } = question;
+  const { interval } = poolQuery;
   const [first, last] = startsInRange(reading);
   const eldest = Math.max(first, bucketStart(pool.birth, interval, weekAnchor));
   refuseTooManyRows(Math.floor((Math.min(last, now) - eldest) / LENGTH[interval]) + 1);
@@ -192,15 +192,15 @@ export function refuseTooManyRows(rows: number): void {
 }
 
 /** Returns the first and last bucket start of the closed rows in the range. */
-function startsInRange({ service, question, range }: RangeReading): [first: number, last: number] {
-  const length = LENGTH[question.interval];
-  const floor = bucketStart(range.from, question.interval, service.choices.weekAnchor);
+function startsInRange({ service, poolQuery, range }: RangeReading): [first: number, last: number] {
+  const length = LENGTH[poolQuery.interval];
+  const floor = bucketStart(range.from, poolQuery.interval, service.choices.weekAnchor);
   if (service.choices.membership === 'end-in-range') return [floor - length, range.to - length];
   return [floor === range.from ? floor : floor + length, range.to - 1];
 }
-function isInRange({ service, question, range }: RangeReading, open: DatedCandle): boolean {
+function isInRange({ service, poolQuery, range }: RangeReading, open: DatedCandle): boolean {
   const { membership, openEnd, weekAnchor } = service.choices;
   if (membership === 'start-in-range') return range.from <= open.start && open.start < range.to;
-  const end = candleEnd(open, question.interval, openEnd);
-  return bucketStart(range.from, question.interval, weekAnchor) <= end && end <= range.to;
+  const end = candleEnd(open, poolQuery.interval, openEnd);
+  return bucketStart(range.from, poolQuery.interval, weekAnchor) <= end && end <= range.to;
 }

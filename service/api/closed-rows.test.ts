@@ -10,7 +10,7 @@ const SECOND = NOW / 1000;
 /** Bends nothing, yet rows that might be bent are never taken from kept texts. */
 const READ_ANEW: Distortion = { rows: (rows) => rows };
 
-const question = fc.record({
+const poolQuery = fc.record({
   interval: fc.constantFrom('FIVEMIN', ...INTERVALS),
   inverted: fc.boolean(),
   from: fc.nat(5 * 86_400),
@@ -29,7 +29,7 @@ test('cached rows equal freshly read rows after any correction', () => {
   const rig = buildRig({ now: NOW, days: 4, allowance: { monthlyLimit: 1e6, hardCap: false } });
   let corrections = 0;
   fc.assert(
-    fc.property(question, ({ interval, inverted, from, length, clockBack, correctedMinutes }) => {
+    fc.property(poolQuery, ({ interval, inverted, from, length, clockBack, correctedMinutes }) => {
       for (const minute of correctedMinutes) correct(rig, minute, ++corrections);
       rig.now = NOW - clockBack * 1000;
       const begin = SECOND - from;

@@ -23,7 +23,7 @@ export type Seams = {
   /** Time (Unix ms) as of which the data is served. */
   asOf: number;
   /** Pool, interval and orientation to serve. */
-  question: PoolQuery;
+  poolQuery: PoolQuery;
   candles: CandleSource;
   /** Start of the bucket served as the latest. */
   latestStart: number;
@@ -40,7 +40,7 @@ export type Seams = {
   reply: Reply;
 };
 
-/** The request at a seam. Only candle operations have a question, and only histories have a range. */
+/** The request at a seam. Only candle operations have a pool query, and only histories have a range. */
 export type RequestContext = {
   /** Unix milliseconds. */
   readonly now: number;
@@ -48,13 +48,13 @@ export type RequestContext = {
   readonly request: ApiRequest;
   /** Number of the caller's key, if it has one. */
   readonly key: number | undefined;
-  /** As requested, before the seam `question`. */
-  readonly question?: PoolQuery & Partial<Pick<RangeQuery, 'from' | 'to'>>;
+  /** As requested, before the seam `poolQuery`. */
+  readonly poolQuery?: PoolQuery & Partial<Pick<RangeQuery, 'from' | 'to'>>;
 };
 
 /** A deliberate error at one or more seams. Without any, the service is healthy. */
 export type Distortion = {
-  readonly [Seam in keyof Seams]?: (value: Seams[Seam], circumstance: RequestContext) => Seams[Seam];
+  readonly [Seam in keyof Seams]?: (value: Seams[Seam], context: RequestContext) => Seams[Seam];
 };
 
 /** Applies all distortions of one seam to a value, in order. */
@@ -62,8 +62,8 @@ export function bend<Seam extends keyof Seams>(
   distortions: readonly Distortion[],
   seam: Seam,
   value: Seams[Seam],
-  circumstance: RequestContext,
+  context: RequestContext,
 ): Seams[Seam] {
   if (distortions.length === 0) return value;
-  return distortions.reduce((bent, distortion) => distortion[seam]?.(bent, circumstance) ?? bent, value);
+  return distortions.reduce((bent, distortion) => distortion[seam]?.(bent, context) ?? bent, value);
 }

@@ -25,7 +25,7 @@ function finishReply(service: Service, visit: Visit, reply: Reply): Reply {
   const headers = [...reply.headers, ...commonHeaders(service, visit)];
   const whole = { ...reply, headers, ...(visit.held > 0 && { delivery: { wait: visit.held } }) };
   logAnswer(service, visit, reply);
-  return bend(service.distortions(), 'reply', whole, visit.circumstance);
+  return bend(service.distortions(), 'reply', whole, visit.context);
 }
 
 /** Returns the reply to bytes that are not a valid request, such as headers beyond the size limit. */
@@ -40,8 +40,8 @@ export function answerMalformed(service: Service, now: number, refusal: Refusal)
 function distortRequest(service: Service, request: ApiRequest): ApiRequest {
   const distortions = service.distortions();
   if (distortions.length === 0) return request;
-  const circumstance = { now: request.now, operation: undefined, request, key: undefined };
-  return bend(distortions, 'request', request, circumstance);
+  const context = { now: request.now, operation: undefined, request, key: undefined };
+  return bend(distortions, 'request', request, context);
 }
 
 function replyOrProblem(service: Service, visit: Visit): Soon<Reply> {
@@ -74,7 +74,7 @@ function admitAndReply(service: Service, visit: Visit): Soon<Reply> {
   }
   admit(service, visit);
   return after(service.market.extendTo(Math.floor(request.now / 1000)), () =>
-    operationReply(service, route, visit.circumstance),
+    operationReply(service, route, visit.context),
   );
 }
 
@@ -90,7 +90,7 @@ function commonHeaders(service: Service, visit: Visit): ReplyHeader[] {
     dateHeader(visit.request.now),
     ['X-Request-Id', visit.requestId],
     ...SAME_FOR_ALL,
-    ...quotaHeaders(bend(service.distortions(), 'quota', quota, visit.circumstance)),
+    ...quotaHeaders(bend(service.distortions(), 'quota', quota, visit.context)),
   ];
 }
 
@@ -134,7 +134,7 @@ export function refuseTooFast({ early }: Visit): void {
 /** Gives one reply for missing, malformed, unknown and revoked keys, so that it does not reveal which keys exist. */
 function refuseUnknownKey(service: Service, visit: Visit): void {
   const admitted = visit.key !== undefined || !service.choices.keyRequired;
-  if (bend(service.distortions(), 'admitted', admitted, visit.circumstance)) return;
+  if (bend(service.distortions(), 'admitted', admitted, visit.context)) return;
   const status = service.choices.missingKeyStatus;
   const headers: ReplyHeader[] = status === 401 ? [['WWW-Authenticate', 'ApiKey realm="market data"']] : [];
   throw new Refusal(status, 'key-required', 'The x-api-key header must carry a key that was issued.', {

@@ -9,37 +9,37 @@ import { tokenRecord } from './records.ts';
 import type { Service } from './service.ts';
 
 /** Returns the data of a route, or 304 when the client already has it. Throws Refusal when there is no data. */
-export function operationReply(service: Service, route: Route, circumstance: RequestContext): Soon<Reply> {
-  return after(readBody(service, route, circumstance), (made) => dataReply(made, circumstance));
+export function operationReply(service: Service, route: Route, context: RequestContext): Soon<Reply> {
+  return after(readBody(service, route, context), (made) => dataReply(made, context));
 }
 
-function dataReply({ body, tag }: TaggedBody, circumstance: RequestContext): Reply {
+function dataReply({ body, tag }: TaggedBody, context: RequestContext): Reply {
   const headers: ReplyHeader[] = [
     ['ETag', tag],
     ['Cache-Control', 'private, no-cache'],
   ];
-  if (namesTag(circumstance.request.ifNoneMatch, tag)) return { status: 304, headers, body: '' };
+  if (namesTag(context.request.ifNoneMatch, tag)) return { status: 304, headers, body: '' };
   const withType: ReplyHeader[] = [['Content-Type', 'application/json; charset=utf-8'], ...headers];
   return { status: 200, headers: withType, body };
 }
 
 /** Reads a body from the cache. Data changes at full minutes only, or with the store's version. */
-function readBody(service: Service, route: Route, circumstance: RequestContext): Soon<TaggedBody> {
+function readBody(service: Service, route: Route, context: RequestContext): Soon<TaggedBody> {
   const distortions = service.distortions();
   if (distortions.length === 0) {
-    const { now, request } = circumstance;
+    const { now, request } = context;
     const minute = Math.floor(now / 60_000);
     return service.store.read((market) =>
       service.answerCache.read(request.target, `${minute} ${market.version}`, () =>
-        makeBody(service, market, route, circumstance),
+        makeBody(service, market, route, context),
       ),
     );
   }
-  const now = bend(distortions, 'asOf', circumstance.now, circumstance);
-  const made = service.store.read((market) => makeBody(service, market, route, { ...circumstance, now }));
+  const now = bend(distortions, 'asOf', context.now, context);
+  const made = service.store.read((market) => makeBody(service, market, route, { ...context, now }));
   return after(made, (healthy) => {
     const text = String(healthy.body);
-    const bent = bend(distortions, 'body', text, circumstance);
+    const bent = bend(distortions, 'body', text, context);
     return bent === text ? healthy : tagBody(bent);
   });
 }
@@ -55,30 +55,25 @@ export function preflightReply(methods: string): Reply {
   return { status: 204, headers, body: '' };
 }
 
-function makeBody(
-  service: Service,
-  market: MarketView,
-  route: Route,
-  circumstance: RequestContext,
-): TaggedBody {
-  const query = new URLSearchParams(circumstance.request.target.split('?').slice(1).join('?'));
+function makeBody(service: Service, market: MarketView, route: Route, context: RequestContext): TaggedBody {
+  const query = new URLSearchParams(context.request.target.split('?').slice(1).join('?'));
   switch (route.operation) {
     case 'listTokens':
-      return tagBody(tokenList(service, market, circumstance));
+      return tagBody(tokenList(service, market, context));
     case 'listV2PoolCandles':
-      return candleHistory(service, market, route, query, circumstance);
+      return candleHistory(service, market, route, query, context);
     case 'getLatestV1PoolCandle':
-      return tagBody(latestCandle(service, market, route, query, circumstance));
+      return tagBody(latestCandle(service, market, route, query, context));
   }
 }
 
 /** Returns the token list as JSON (§4.1). */
-export function tokenList(service: Service, market: MarketView, circumstance: RequestContext): string {
-  const second = Math.floor(circumstance.now / 1000);
+export function tokenList(service: Service, market: MarketView, context: RequestContext): string {
+  const second = Math.floor(context.now / 1000);
   const hbarUsd = market.facts.hbarUsd(second) ?? 0;
   const records = market.tokens.listed(second).map((token) => tokenRecord(token, hbarUsd));
   const shown = service.choices.extraFields ? records.map(withExtraFields) : records;
-  return JSON.stringify(bend(service.distortions(), 'tokens', shown, circumstance));
+  return JSON.stringify(bend(service.distortions(), 'tokens', shown, context));
 }
 function withExtraFields(record: JsonObject): JsonObject {
   return { ...record, name: `Token ${record.id}`, createdAt: null };

@@ -13,11 +13,11 @@ function complaints(poolText: string, query: string): string[] {
 }
 
 test('times are floored to seconds and anything else is reported', () => {
-  const question = parseRangeQuery(
+  const poolQuery = parseRangeQuery(
     '007',
     new URLSearchParams('from=10.99&to=12.&interval=WEEK&inverted=TRUE&x=1'),
   );
-  expect(question).toEqual({ poolId: 7, from: 10, to: 12, interval: 'WEEK', inverted: true });
+  expect(poolQuery).toEqual({ poolId: 7, from: 10, to: 12, interval: 'WEEK', inverted: true });
   for (const from of ['', '-1', '+1', 'abc', '1e3', '0x10', '1795260000000', '1,5', ' 1']) {
     const query = new URLSearchParams({ from, to: '99999999999', interval: 'DAY' });
     expect(complaints('1', `${query}`), from).toEqual(['from']);

@@ -79,13 +79,13 @@ class ParameterReader {
 /** Reads the parameters of the latest candle (§4.3). Throws Refusal 400 with all mistakes. */
 export function parsePoolQuery(poolText: string, query: URLSearchParams): PoolQuery {
   const reader = new ParameterReader(query);
-  const question = {
+  const poolQuery = {
     poolId: reader.poolId(poolText),
     interval: reader.interval(),
     inverted: reader.inverted(),
   };
   reader.settle();
-  return question;
+  return poolQuery;
 }
 
 /** Reads the parameters of a history (§4.2). Throws Refusal 400 with all mistakes. */
@@ -95,9 +95,9 @@ export function parseRangeQuery(poolText: string, query: URLSearchParams): Range
   const from = reader.seconds('from');
   const to = reader.seconds('to');
   reader.ordered(from, to);
-  const question = { poolId, from, to, interval: reader.interval(), inverted: reader.inverted() };
+  const poolQuery = { poolId, from, to, interval: reader.interval(), inverted: reader.inverted() };
   reader.settle();
-  return question;
+  return poolQuery;
 }
 export type ServedOperation = 'listTokens' | 'listV2PoolCandles' | 'getLatestV1PoolCandle';
 

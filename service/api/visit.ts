@@ -20,7 +20,7 @@ export type Visit = {
   /** Milliseconds by which the answer is delayed after many wrong keys. */
   readonly held: number;
   /** The request as distortions see it. */
-  readonly circumstance: RequestContext;
+  readonly context: RequestContext;
   used: number;
 };
 
@@ -45,9 +45,9 @@ export function makeVisit(service: Service, request: ApiRequest, key: KnownKey |
   const isWrong = apiKey !== undefined && !key && choices.keyRequired;
   const held = isWrong ? wrongKeys.delay(client, now) : 0;
   const route = findRoute(requestPath(request));
-  const circumstance = { now, operation: route?.operation, request, key: key?.key };
-  const month = bend(service.distortions(), 'month', quotaCalendar.month(now), circumstance);
-  return { request, requestId: randomUUID(), route, key, month, early, held, circumstance, used: 0 };
+  const context = { now, operation: route?.operation, request, key: key?.key };
+  const month = bend(service.distortions(), 'month', quotaCalendar.month(now), context);
+  return { request, requestId: randomUUID(), route, key, month, early, held, context, used: 0 };
 }
 
 /** Returns the key's use after this request, which is counted unless it comes too early. */
@@ -85,8 +85,8 @@ export function giveBack(service: Service, visit: Visit): Soon<void> {
 }
 
 /** Returns the number of requests that this one is counted as. */
-function requestCharge({ distortions }: Service, { circumstance }: Visit): number {
-  return bend(distortions(), 'charge', 1, circumstance);
+function requestCharge({ distortions }: Service, { context }: Visit): number {
+  return bend(distortions(), 'charge', 1, context);
 }
 
 function requestPath(request: ApiRequest): string {

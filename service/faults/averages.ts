@@ -36,8 +36,8 @@ export const averageFaults: readonly Fault[] = [
     breaks: ['rollup/average-is-the-mean'],
     shows: 'one check',
     make: () => ({
-      candle: (candle, { question }) =>
-        question?.interval === 'WEEK'
+      candle: (candle, { poolQuery }) =>
+        poolQuery?.interval === 'WEEK'
           ? { ...candle, avg: (candle.open + candle.high + candle.low + candle.close) / 4 }
           : candle,
     }),

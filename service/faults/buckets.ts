@@ -17,7 +17,7 @@ export const bucketFaults: readonly Fault[] = [
     shows: 'one check',
     sizes: { unit: 'intervals', usual: 1, scale: [1, 2] },
     make: (size) => ({
-      candle: (candle, { question }) => (question ? shifted(candle, question.interval, size) : candle),
+      candle: (candle, { poolQuery }) => (poolQuery ? shifted(candle, poolQuery.interval, size) : candle),
     }),
   },
   {
@@ -40,8 +40,8 @@ export const bucketFaults: readonly Fault[] = [
     breaks: ['history/aligned', 'history/split-loses-nothing'],
     shows: 'one check',
     make: () => ({
-      candles: (source, { question }) =>
-        question?.from === undefined ? source : countedFrom(source, question.interval, question.from),
+      candles: (source, { poolQuery }) =>
+        poolQuery?.from === undefined ? source : countedFrom(source, poolQuery.interval, poolQuery.from),
     }),
   },
   {

@@ -94,9 +94,9 @@ export const gapFaults: readonly Fault[] = [
     breaks: ['history/contiguous'],
     shows: 'one check',
     make: () => ({
-      rows: (rows, { question, now }) => {
+      rows: (rows, { poolQuery, now }) => {
         const before = Math.floor(now / 1000 / DAY - 6) * DAY;
-        if (question?.interval !== 'HOUR') return rows;
+        if (poolQuery?.interval !== 'HOUR') return rows;
         return rows.map((row) => (row.startTimestampSeconds < before ? halfAnHourEarlier(row) : row));
       },
     }),
@@ -109,9 +109,9 @@ export const gapFaults: readonly Fault[] = [
     breaks: ['rollup/parents-and-parts'],
     shows: 'one check',
     make: () => ({
-      rows: (rows, { question, now }) => {
+      rows: (rows, { poolQuery, now }) => {
         const kept = Math.floor(now / 1000 / DAY - 6) * DAY;
-        const from = question?.interval === 'DAY' ? kept + DAY : kept;
+        const from = poolQuery?.interval === 'DAY' ? kept + DAY : kept;
         return rows.filter((row) => row.timestampSeconds > from);
       },
     }),
@@ -136,9 +136,9 @@ const ZEROS = {
 } as const;
 
 function isClosedNoon({ startTimestampSeconds: start }: CandleRecord, requested: RequestContext): boolean {
-  const { question, now } = requested;
-  if (question?.interval !== 'HOUR' && question?.interval !== 'FIVEMIN') return false;
-  return start % DAY === NOON && start <= now / 1000 - LENGTH[question.interval];
+  const { poolQuery, now } = requested;
+  if (poolQuery?.interval !== 'HOUR' && poolQuery?.interval !== 'FIVEMIN') return false;
+  return start % DAY === NOON && start <= now / 1000 - LENGTH[poolQuery.interval];
 }
 
 function copied(values: CandleRecord, times: CandleRecord): CandleRecord {
@@ -149,9 +149,9 @@ const MOST_MADE_UP = 1000;
 
 /** Adds up to a thousand flat rows for complete buckets of the range that have no row. */
 export function fabricateRows(rows: readonly CandleRecord[], requested: RequestContext): CandleRecord[] {
-  const { question } = requested;
-  if (question?.from === undefined || question.to === undefined) return [...rows];
-  const { poolId, interval, from, to } = question;
+  const { poolQuery } = requested;
+  if (poolQuery?.from === undefined || poolQuery.to === undefined) return [...rows];
+  const { poolId, interval, from, to } = poolQuery;
   const length = LENGTH[interval];
   const known = new Map(rows.map((row) => [row.startTimestampSeconds, row]));
   const made = [...rows];

@@ -89,8 +89,8 @@ export const inversionFaults: readonly Fault[] = [
     breaks: ['inversion/left-out-means-false'],
     shows: 'one check',
     make: () => ({
-      question: (question, { request }) =>
-        /[?&]inverted=/.test(request.target) ? { ...question, inverted: true } : question,
+      poolQuery: (poolQuery, { request }) =>
+        /[?&]inverted=/.test(request.target) ? { ...poolQuery, inverted: true } : poolQuery,
     }),
   },
   {
@@ -101,8 +101,8 @@ export const inversionFaults: readonly Fault[] = [
     breaks: [FIRST_AND_LAST],
     shows: 'one check',
     make: () => ({
-      question: (question, { operation }) =>
-        operation === 'listV2PoolCandles' ? { ...question, inverted: false } : question,
+      poolQuery: (poolQuery, { operation }) =>
+        operation === 'listV2PoolCandles' ? { ...poolQuery, inverted: false } : poolQuery,
     }),
   },
   {
@@ -113,8 +113,8 @@ export const inversionFaults: readonly Fault[] = [
     breaks: ['inversion/same-candles'],
     shows: 'one check',
     make: () => ({
-      rows: (rows, { question }) =>
-        question?.inverted ? rows.filter((row) => row.startTimestampSeconds % DAY !== DAY / 2) : rows,
+      rows: (rows, { poolQuery }) =>
+        poolQuery?.inverted ? rows.filter((row) => row.startTimestampSeconds % DAY !== DAY / 2) : rows,
     }),
   },
   {
@@ -144,8 +144,8 @@ export const inversionFaults: readonly Fault[] = [
     breaks: ['inversion/open-candle-is-inverse'],
     shows: 'one check',
     make: () => ({
-      rows: (rows, { question }) =>
-        question?.inverted ? rows.map((row) => (isOpen(row, question.interval) ? plain(row) : row)) : rows,
+      rows: (rows, { poolQuery }) =>
+        poolQuery?.inverted ? rows.map((row) => (isOpen(row, poolQuery.interval) ? plain(row) : row)) : rows,
     }),
   },
   {
@@ -164,12 +164,12 @@ const DAY = 86_400;
 
 /** Bends inverted candles. */
 function ofInverted(bent: (candle: CandleRecord) => CandleRecord): Distortion {
-  return { candle: (candle, { question }) => (question?.inverted ? bent(candle) : candle) };
+  return { candle: (candle, { poolQuery }) => (poolQuery?.inverted ? bent(candle) : candle) };
 }
 
 /** Makes inverted candles from the plain ones. */
 function fromPlain(bent: (plain: CandleRecord) => CandleRecord): Distortion {
-  return { ...ofInverted(bent), question: (question) => ({ ...question, inverted: false }) };
+  return { ...ofInverted(bent), poolQuery: (poolQuery) => ({ ...poolQuery, inverted: false }) };
 }
 
 function isOpen({ startTimestampSeconds, timestampSeconds }: CandleRecord, interval: Interval): boolean {

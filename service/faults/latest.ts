@@ -27,7 +27,7 @@ export const latestFaults: readonly Fault[] = [
     breaks: ['latest/is-the-newest'],
     shows: 'one check',
     make: () => ({
-      latestStart: (start, { question }) => (question ? start - LENGTH[question.interval] : start),
+      latestStart: (start, { poolQuery }) => (poolQuery ? start - LENGTH[poolQuery.interval] : start),
     }),
   },
   {
@@ -39,8 +39,8 @@ export const latestFaults: readonly Fault[] = [
     shows: 'moved clock',
     sizes: { unit: 'seconds', usual: 300, scale: [60, 120, 300, 900] },
     make: (seconds) => ({
-      latestStart: (start, { question, now }) => {
-        const length = question ? LENGTH[question.interval] : 0;
+      latestStart: (start, { poolQuery, now }) => {
+        const length = poolQuery ? LENGTH[poolQuery.interval] : 0;
         return length > seconds && now / 1000 < start + seconds ? start - length : start;
       },
     }),
@@ -82,7 +82,8 @@ export const latestFaults: readonly Fault[] = [
     breaks: ['candle/lasts-at-most-its-interval'],
     shows: 'one check',
     make: () => ({
-      question: (question, requested) => (isLatest(requested) ? { ...question, interval: 'HOUR' } : question),
+      poolQuery: (poolQuery, requested) =>
+        isLatest(requested) ? { ...poolQuery, interval: 'HOUR' } : poolQuery,
     }),
   },
   {
@@ -95,7 +96,7 @@ export const latestFaults: readonly Fault[] = [
     sizes: { unit: 'times', usual: 0.01, scale: [0.05, 0.03, 0.01] },
     make: (size) => ({
       candle: (candle, requested) =>
-        isLatest(requested) && requested.question?.interval === 'DAY'
+        isLatest(requested) && requested.poolQuery?.interval === 'DAY'
           ? { ...candle, volumeUsd: multiplyUsd(candle.volumeUsd, size) }
           : candle,
     }),

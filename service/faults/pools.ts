@@ -16,7 +16,7 @@ export const poolFaults: readonly Fault[] = [
     title: 'whichever pool is requested, pool 1 is served',
     breaks: ['candle/pool-is-as-asked'],
     shows: 'one check',
-    make: () => ({ question: (question) => ({ ...question, poolId: FIRST }) }),
+    make: () => ({ poolQuery: (poolQuery) => ({ ...poolQuery, poolId: FIRST }) }),
   },
   {
     id: 'pool-is-pretended',
@@ -26,8 +26,8 @@ export const poolFaults: readonly Fault[] = [
     breaks: ['history/pools-differ'],
     shows: 'one check',
     make: () => ({
-      question: (question) => ({ ...question, poolId: FIRST }),
-      candle: (candle, { question }) => ({ ...candle, poolId: question?.poolId ?? candle.poolId }),
+      poolQuery: (poolQuery) => ({ ...poolQuery, poolId: FIRST }),
+      candle: (candle, { poolQuery }) => ({ ...candle, poolId: poolQuery?.poolId ?? candle.poolId }),
     }),
   },
   {

@@ -23,9 +23,9 @@ export const rangeFaults: readonly Fault[] = [
     alters: ['history/edges-of-the-range'],
     shows: 'one check',
     make: () => ({
-      rows: (rows, { question }) => {
-        if (question?.from === undefined) return rows;
-        const { from, interval } = question;
+      rows: (rows, { poolQuery }) => {
+        if (poolQuery?.from === undefined) return rows;
+        const { from, interval } = poolQuery;
         return bucketStart(from, interval, MONDAY) === from ? rows : rows.slice(1);
       },
     }),
@@ -39,7 +39,7 @@ export const rangeFaults: readonly Fault[] = [
     alters: ['history/range-of-an-instant'],
     shows: 'one check',
     make: () => ({
-      rows: (rows, { question }) => (question && question.from === question.to ? [] : rows),
+      rows: (rows, { poolQuery }) => (poolQuery && poolQuery.from === poolQuery.to ? [] : rows),
     }),
   },
   {
@@ -72,8 +72,8 @@ export const rangeFaults: readonly Fault[] = [
     alters: ['history/edges-of-the-range'],
     shows: 'one check',
     make: () => ({
-      rows: (rows, { question }) => {
-        const { from, to, interval } = question ?? {};
+      rows: (rows, { poolQuery }) => {
+        const { from, to, interval } = poolQuery ?? {};
         if (from === undefined || to === undefined || interval === undefined) return rows;
         return rows.filter(
           ({ startTimestampSeconds: start }) => start > from && start + LENGTH[interval] < to,
@@ -102,7 +102,7 @@ export const rangeFaults: readonly Fault[] = [
     shows: 'one check',
     sizes: { unit: 'days', usual: 10, scale: [20, 15, 10] },
     make: (days) => ({
-      rows: (rows, { question: { to } = {} }) =>
+      rows: (rows, { poolQuery: { to } = {} }) =>
         to === undefined ? rows : rows.filter((row) => row.timestampSeconds > to - days * 86_400),
     }),
   },
@@ -147,10 +147,10 @@ export const intervalFaults: readonly Fault[] = [
     breaks: ['candle/closed-lasts-its-interval'],
     shows: 'one check',
     make: () => ({
-      question: (question, { operation }) =>
-        operation === 'listV2PoolCandles' && question.interval === 'DAY'
-          ? { ...question, interval: 'HOUR' }
-          : question,
+      poolQuery: (poolQuery, { operation }) =>
+        operation === 'listV2PoolCandles' && poolQuery.interval === 'DAY'
+          ? { ...poolQuery, interval: 'HOUR' }
+          : poolQuery,
     }),
   },
 ];

@@ -12,10 +12,10 @@ export const timeFaults: readonly Fault[] = [
     shows: 'one check',
     sizes: { unit: 'seconds', usual: 1, scale: [1, 60] },
     make: (size) => ({
-      rows: (rows, { question }) =>
+      rows: (rows, { poolQuery }) =>
         rows.map((row) => {
           const { startTimestampSeconds: start, timestampSeconds: end } = row;
-          const length = question ? LENGTH[question.interval] : 0;
+          const length = poolQuery ? LENGTH[poolQuery.interval] : 0;
           const isEarly = end - start === length && Math.floor(start / length) % 2 === 1;
           return isEarly ? { ...row, timestampSeconds: end - size } : row;
         }),
@@ -61,8 +61,8 @@ export const timeFaults: readonly Fault[] = [
     make: () => {
       let turn = 0;
       return {
-        candle: (candle, { question, now }) => {
-          const end = candle.startTimestampSeconds + (question ? LENGTH[question.interval] : 0);
+        candle: (candle, { poolQuery, now }) => {
+          const end = candle.startTimestampSeconds + (poolQuery ? LENGTH[poolQuery.interval] : 0);
           if (end <= now / 1000) return candle;
           turn += 1;
           return turn % 2 === 0 ? { ...candle, timestampSeconds: end } : candle;
@@ -78,8 +78,10 @@ export const timeFaults: readonly Fault[] = [
     breaks: ['history/aligned'],
     shows: 'one check',
     make: () => ({
-      candle: (candle, { operation, question }) =>
-        operation === 'getLatestV1PoolCandle' && question ? slid(candle, LENGTH[question.interval]) : candle,
+      candle: (candle, { operation, poolQuery }) =>
+        operation === 'getLatestV1PoolCandle' && poolQuery
+          ? slid(candle, LENGTH[poolQuery.interval])
+          : candle,
     }),
   },
   {

@@ -19,8 +19,8 @@ export const volumeFaults: readonly Fault[] = [
     shows: 'one check',
     sizes: { unit: 'times', usual: 2, scale: [1 + 1e-12, 1 + 1e-9, 1.001, 2] },
     make: (size) => ({
-      candle: (candle, { question }) =>
-        question?.interval === 'DAY' ? { ...candle, volume: multiplyWhole(candle.volume, size) } : candle,
+      candle: (candle, { poolQuery }) =>
+        poolQuery?.interval === 'DAY' ? { ...candle, volume: multiplyWhole(candle.volume, size) } : candle,
     }),
   },
   {
@@ -56,9 +56,9 @@ export const volumeFaults: readonly Fault[] = [
     shows: 'one check',
     sizes: { unit: 'times', usual: 1000, scale: [1.000001, 1.01, 2, 10, 1000] },
     make: (size) => ({
-      candle: (candle, { question }) => {
+      candle: (candle, { poolQuery }) => {
         const day = Math.floor(candle.startTimestampSeconds / LENGTH.DAY) % 7;
-        if (question?.interval !== 'DAY' || day !== WEDNESDAY) return candle;
+        if (poolQuery?.interval !== 'DAY' || day !== WEDNESDAY) return candle;
         const { volume, volumeUsd } = candle;
         return { ...candle, volume: multiplyWhole(volume, size), volumeUsd: multiplyUsd(volumeUsd, size) };
       },
@@ -106,9 +106,9 @@ export const volumeFaults: readonly Fault[] = [
 
 function isOpenHistory(
   { startTimestampSeconds, timestampSeconds }: CandleRecord,
-  { question, operation }: RequestContext,
+  { poolQuery, operation }: RequestContext,
 ): boolean {
-  const interval = question?.interval ?? 'FIVEMIN';
+  const interval = poolQuery?.interval ?? 'FIVEMIN';
   const isOpen = timestampSeconds < startTimestampSeconds + LENGTH[interval];
   return operation === 'listV2PoolCandles' && interval !== 'FIVEMIN' && isOpen;
 }

@@ -11,24 +11,24 @@ export type CandlePlace = {
   readonly now: number;
 };
 
-type Bent = (candle: DatedCandle, place: CandlePlace, circumstance: RequestContext) => DatedCandle;
+type Bent = (candle: DatedCandle, place: CandlePlace, context: RequestContext) => DatedCandle;
 
 /** Returns a distortion of every candle that is read from the store. */
 export function eachCandle(bent: Bent): Distortion {
   return {
-    candles: (source, circumstance) => ({
+    candles: (source, context) => ({
       latest: (pool, interval, weekAnchor, now) => {
         const candle = source.latest(pool, interval, weekAnchor, now);
-        return candle && bent(candle, { source, pool, interval, now }, circumstance);
+        return candle && bent(candle, { source, pool, interval, now }, context);
       },
       at: (pool, interval, start, now) => {
         const candle = source.at(pool, interval, start, now);
-        return candle && bent(candle, { source, pool, interval, now }, circumstance);
+        return candle && bent(candle, { source, pool, interval, now }, context);
       },
       closed: (pool, interval, first, last, now) =>
         source
           .closed(pool, interval, first, last, now)
-          .map((candle) => bent(candle, { source, pool, interval, now }, circumstance)),
+          .map((candle) => bent(candle, { source, pool, interval, now }, context)),
     }),
   };
 }
