@@ -18,7 +18,7 @@ export type AuditOptions = SweepOptions & {
   readonly catalogue?: Catalogue;
 };
 
-/** What is wrong with a past, and what was requested to see it. */
+/** The damage found in a past, and the requests that it took. */
 export type Audit = {
   readonly target: { readonly name: string; readonly baseUrl: string };
   readonly range: AuditRange;
@@ -71,7 +71,7 @@ function judgeViews(law: Catalogue, spec: Spec, recording: Recording): TwoViews 
   return { whole, withoutDays: once(() => judgeRanges(law, spec, withoutDays(recording, whole))) };
 }
 
-/** All that is found in what a sweep reported, within the range that was to be swept; the shortest intervals only decide. */
+/** Finds all damage within the swept range; the shortest intervals only decide. */
 function findMarks(swept: Sweep, views: TwoViews, options: Pick<AuditOptions, 'range' | 'now'>): Mark[] {
   const found = findRowMarks(swept, views.whole, options);
   const broken = [...found, ...findRollupBreaks(views, found)];
@@ -81,7 +81,7 @@ function findMarks(swept: Sweep, views: TwoViews, options: Pick<AuditOptions, 'r
   return [...broken, ...suspicions(views.whole, broken)].filter(isMeant).map((each) => clipped(each, range));
 }
 
-/** What rows say of themselves and of those of their own length. */
+/** Finds what rows show by themselves and against rows of the same length. */
 function findRowMarks(
   { leaves }: Sweep,
   judged: Judged,
@@ -90,7 +90,7 @@ function findRowMarks(
   return [...listBreaches(judged), ...findGaps(leaves, judged.evidence, range, now)];
 }
 
-/** An answer as a whole was requested more widely than it is spoken of; single rows keep their interval. */
+/** Clips a mark that stands for a whole answer to the range; single rows keep their interval. */
 function clipped(mark: Mark, { from, to }: AuditRange): Mark {
   if (mark.kind !== 'unreadable') return mark;
   return { ...mark, from: Math.max(mark.from, from), to: Math.min(mark.to, to) };
@@ -105,7 +105,7 @@ function withoutDays(recording: Recording, { evidence }: Judged): Recording {
   return { ...recording, exchanges: kept.map(({ exchange }) => exchange) };
 }
 
-/** What is known to be wrong is not suspected besides. */
+/** Finds suspicious candles, apart from rows that are known to be wrong. */
 function suspicions({ evidence }: Judged, broken: readonly Mark[]): Mark[] {
   return evidence.timelines().flatMap(({ candles, answers: [answer], length }) => {
     if (!answer) return [];

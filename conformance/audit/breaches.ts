@@ -40,6 +40,7 @@ export function listBreaches({ sightings }: Judged): Mark[] {
   });
 }
 
+/** Words a breach: `expected 3; received 4`. */
 export function formatBreach({ expected, actual }: Breach): string {
   return `expected ${expected}; received ${actual}`;
 }

@@ -36,7 +36,7 @@ export type Mark = {
   readonly to: number;
   readonly kind: DamageKind;
   readonly rule?: string;
-  /** Of its rule. */
+  /** The fact of its rule: see rule.ts. */
   readonly explains?: Rule['explains'];
   readonly detail: string;
   /** Nothing decides which of these lengths is wrong: this is one of them. */
@@ -59,7 +59,7 @@ export type Damage = {
   readonly certainty: Certainty;
   /** Rules that are broken; none where it is no breach. */
   readonly rules: readonly string[];
-  /** Of the first place in the range. */
+  /** Describes the first place in the range. */
   readonly detail: string;
   /** Lengths that disagree, of which nothing tells the wrong one; left out where it is known. */
   readonly suspects?: readonly string[];
@@ -71,13 +71,14 @@ const certainties: Readonly<Partial<Record<DamageKind, Certainty>>> = {
   unread: 'unknown',
 };
 
+/** Returns how certain damage of a kind is. */
 export function rateCertainty(kind: DamageKind): Certainty {
   return certainties[kind] ?? 'breach';
 }
 
 type Place = Omit<Mark, 'rule'> & { readonly rules: readonly string[] };
 
-/** Marks as ranges: neighbours of one kind that break the same rules are one. By pool, interval and time. */
+/** Merges marks into ranges, sorted by pool, interval and time: neighbors of one kind that break the same rules are one. */
 export function mergeMarks(target: string, marks: readonly Mark[], rungs: Rungs): Damage[] {
   const nameOf = (rung: Rung): string => rungs[rung]?.name ?? rung;
   const series = Map.groupBy(marks, (each) => `${each.pool} ${each.interval} ${each.kind}`);
@@ -100,13 +101,13 @@ export function mergeMarks(target: string, marks: readonly Mark[], rungs: Rungs)
     }));
 }
 
-/** What several rules say of one place is one. */
+/** Merges the marks of several rules at one place. */
 function mergePlaces(marks: readonly Mark[]): Place[] {
   const places = Map.groupBy(marks, ({ from, to }) => `${from} ${to}`);
   return [...places.values()].flatMap((all) => {
     const [first] = all;
     const rules = [...new Set(all.flatMap(({ rule }) => rule ?? []))].sort();
-    // What one rule decides is decided.
+    // A rule that decides settles what others leave open.
     const suspects = all.every((each) => each.suspects) ? first?.suspects : undefined;
     const { suspects: _, ...place } = first ?? {};
     return first ? [{ ...(place as Omit<Mark, 'suspects'>), rules, ...(suspects && { suspects }) }] : [];

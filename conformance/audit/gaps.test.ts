@@ -47,7 +47,7 @@ function rowsFor({ pool, interval, from, to }: Wanted): object[] {
   });
 }
 
-/** What is missing or unread where these are the answers, a range that was swept in a line. */
+/** Lists the missing and unread ranges of these answers, one line for each. */
 async function missingWhere(rows: (wanted: Wanted) => object[], date?: string) {
   const client = scriptedClient(({ path }) => ({
     status: 200,

@@ -11,9 +11,9 @@ import type { Leaf } from './leaves.ts';
 import { type AuditPart, type AuditRange, auditedIntervals } from './part.ts';
 import { isHistory } from './read-state.ts';
 
-/** What the gaps of one pool are reckoned from. */
+/** The evidence from which the gaps of one pool are derived. */
 type Past = {
-  /** Of the pool, as timelines have it. */
+  /** Name of the pool, as in timelines. */
   readonly name: string;
   readonly evidence: Evidence;
   readonly range: AuditRange;
@@ -29,7 +29,7 @@ type Missing = ReadonlyMap<AuditPart['interval'], ReadonlySet<number>>;
 /** A part, and the starts in it that no answer holds; undefined where nothing tells where they would be. */
 type Absent = { readonly leaf: Leaf; readonly starts: readonly number[] | undefined };
 
-/** Intervals that have no row though the pool lived: missing where they were requested, else unread. */
+/** Finds intervals without a row during the pool's life: missing where they were requested, else unread. */
 export function findGaps(
   leaves: readonly Leaf[],
   evidence: Evidence,
@@ -177,12 +177,12 @@ const reasons: Readonly<Record<Leaf['state'], string>> = {
 
 /** Whatever was not reported, as far as the pool is known to have lived. */
 function listUnread({ leaf, starts }: Absent, { range, now, alive = 0, evidence }: Past): Mark[] {
-  const { part, state: standing, answer } = leaf;
+  const { part, state, answer } = leaf;
   const { pool, interval } = part;
   // Rows that cannot be read break a rule, which tells their range.
-  if (standing === 'unreadable' && answer?.serverNow !== undefined) return [];
-  const status = standing !== 'cut' && answer?.status !== undefined ? ` (${answer.status})` : '';
-  const mark = { pool, interval, kind: 'unread' as const, detail: `${reasons[standing]}${status}` };
+  if (state === 'unreadable' && answer?.serverNow !== undefined) return [];
+  const status = state !== 'cut' && answer?.status !== undefined ? ` (${answer.status})` : '';
+  const mark = { pool, interval, kind: 'unread' as const, detail: `${reasons[state]}${status}` };
   const length = rungSeconds(evidence.spec.rungs, interval);
   if (starts) return starts.map((from) => ({ ...mark, from, to: from + length }));
   const from = Math.max(part.from, range.from, alive);

@@ -9,7 +9,7 @@ import { judgeRead, type ReadState } from './read-state.ts';
 /** A part that was not divided any further, and what it reported. */
 export type Leaf = { readonly part: AuditPart; readonly state: ReadState; readonly answer?: Answer };
 
-/** What the sweep knows so far. */
+/** Everything that the sweep knows so far. */
 export type SweepState = {
   readonly spec: Spec;
   readonly answerTo: (part: AuditPart) => Answer | undefined;
@@ -22,16 +22,16 @@ export type SweepState = {
  */
 export function listLeaves(part: AuditPart, known: SweepState, cutAt?: number): Leaf[] {
   const answer = known.answerTo(part);
-  const standing = judgeRead(answer, known.conventions, { depth: part.depth, cutAt });
-  const leaf: Leaf = { part, state: standing, ...(answer && { answer }) };
+  const state = judgeRead(answer, known.conventions, { depth: part.depth, cutAt });
+  const leaf: Leaf = { part, state, ...(answer && { answer }) };
   const [first, last] = [answer?.inTime[0], answer?.inTime.at(-1)];
-  if (standing === 'cut' && first && last) {
+  if (state === 'cut' && first && last) {
     const { held, rest } = divideLeaf(part, first.start, last.start, known);
     if (rest.length === 0) return [leaf];
     const kept: Leaf = { ...leaf, part: held, state: 'whole' };
     return [kept, ...rest.flatMap((each) => listLeaves(each, known, answer?.inTime.length))];
   }
-  if (standing !== 'cut' && standing !== 'refused') return [leaf];
+  if (state !== 'cut' && state !== 'refused') return [leaf];
   const halves = halve(known.spec, part);
   return halves.length === 0 ? [leaf] : halves.flatMap((each) => listLeaves(each, known, cutAt));
 }
@@ -40,7 +40,7 @@ export function listLeaves(part: AuditPart, known: SweepState, cutAt?: number): 
 export function nextPart(wholes: readonly AuditPart[], known: SweepState): AuditPart | undefined {
   const open = wholes
     .flatMap((each) => listLeaves(each, known))
-    .flatMap(({ part, state: standing }) => (standing === 'unrequested' ? [part] : []));
+    .flatMap(({ part, state }) => (state === 'unrequested' ? [part] : []));
   const depth = Math.min(...open.map((each) => each.depth));
   return open.find((each) => each.depth === depth);
 }

@@ -4,7 +4,7 @@ import { type Answer, type HistoryAnswer, isCandleAnswer } from '../../contract/
 import type { Conventions } from '../../contract/relations/conventions.ts';
 
 /**
- * What came of a part's request. `cut`: fewer rows than the part holds, at one of its edges. `refused`: too much at
+ * The outcome of a part's request. `cut`: fewer rows than the part holds, at one of its edges. `refused`: too much at
  * once, or an answer that never came through: its halves may. `strange`: neither, such as a pool that the target does not know.
  */
 export type ReadState = 'whole' | 'cut' | 'refused' | 'unreadable' | 'strange' | 'unrequested';
@@ -15,9 +15,10 @@ const fewestCut = 2;
 /** Halvings in which an answer without any row is taken for one that was too large. */
 const mostEmpty = 2;
 
-/** How often it was divided, and the rows of the cut answer that it is the rest of. */
+/** The number of times a part was divided, and the rows of the cut answer that it is the rest of. */
 export type Lineage = { readonly depth: number; readonly cutAt: number | undefined };
 
+/** Returns the outcome of a part's request. */
 export function judgeRead(answer: Answer | undefined, conventions: Conventions, lineage: Lineage): ReadState {
   if (!answer) return 'unrequested';
   if (isHistory(answer)) {
@@ -40,6 +41,7 @@ function isReadable({ broken, isList, serverNow, candles }: HistoryAnswer): bool
   return candles.every(({ start }) => !Number.isNaN(start));
 }
 
+/** Returns whether an answer is that of a history. */
 export function isHistory(answer: Answer): answer is HistoryAnswer {
   return isCandleAnswer(answer) && answer.requested.role === 'history';
 }

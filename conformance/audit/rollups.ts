@@ -72,7 +72,7 @@ function judgedBreaks({ whole, withoutDays }: TwoViews, found: readonly Mark[]):
   });
 }
 
-/** What five minutes say of the hours that days are made of, where they were requested. */
+/** Compares hours with their five-minute rows, where those were requested. */
 function compareHours({ evidence }: Judged, known: ReadonlySet<string>) {
   const fine = new Set(
     evidence
@@ -124,7 +124,7 @@ function breakKey({
   return `${pool} ${interval} ${from} ${rule}`;
 }
 
-/** What the weeks say of their days and of their hours, each by itself. */
+/** Compares weeks with their days and with their hours, separately. */
 function compareWeeks(whole: Judged, withoutDays: Judged, known: ReadonlySet<string>) {
   const byDays = weekStarts(whole.evidence.families());
   const byHours = weekStarts(withoutDays.evidence.families());

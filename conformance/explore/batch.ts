@@ -27,7 +27,7 @@ export type BatchFrame = {
   readonly toLate: number;
 };
 
-/** How one request departs from the frame of its batch. */
+/** The departure of one request from the frame of its batch. */
 export type BatchRequest = {
   readonly portion: Portion;
   /** Another interval than the frame's. */
@@ -44,7 +44,7 @@ export type RequestBatch = {
   readonly asks: readonly BatchRequest[];
 };
 
-/** Where frames may lie: instants, the plainest first, and how many seconds there are of the past. */
+/** The instants at which frames may begin, the plainest first, and the seconds of the past. */
 type Life = { readonly places: readonly number[]; readonly past: number };
 
 /** Rows of a frame at most: ten days of five minutes, four months of hours, or little more than there is. */
@@ -71,7 +71,7 @@ export function batches(spec: Spec, target: TargetFacts, times: Times): Arbitrar
   return fc.oneof(...ofRole('history', 5), ...ofRole('latest', 1));
 }
 
-/** What makes a batch small comes first: fast-check simplifies the members of a record in their order. */
+/** Members that make a batch small come first: fast-check simplifies the members of a record in their order. */
 function batchesOf(
   spec: Spec,
   role: RequestBatch['role'],
@@ -119,7 +119,7 @@ function inOrder<Value>(values: readonly Value[]): Arbitrary<Value> {
   );
 }
 
-/** So many times as likely as one of the values beside it, and simpler than any of them. */
+/** Returns undefined `times` times, so that leaving a value out is that likely, and simplest. */
 function nothing(times: number): undefined[] {
   return new Array(times).fill(undefined);
 }

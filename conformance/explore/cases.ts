@@ -38,7 +38,7 @@ export class Cases {
   readonly #asker: Requester;
   #times: Times = timesAt(0);
   found: Counterexample | undefined;
-  /** What the requests of the one found were answered. */
+  /** The answers to the requests of the counterexample. */
   evidence: Recording | undefined;
   /** Batches that were judged, those on the way to the smallest included. */
   tried = 0;

@@ -7,7 +7,7 @@ export type Drawable = {
 
 type Candidate = Omit<Drawable, 'cells'> & { readonly cells: readonly number[] };
 
-/** What one request shows: its traits, and each two of them together. Some are worth more. */
+/** The traits of one request, and every pair of them; some are worth more. */
 export type RequestKind = readonly [name: string, worth: number];
 
 /** Kinds of request that were drawn, and those that any of the batches has. */

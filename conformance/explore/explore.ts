@@ -9,7 +9,7 @@ import type { Counterexample } from './smallest.ts';
 import { rulesBroken, smallestAmong } from './smallest.ts';
 
 export type ExploreOptions = RequesterOptions & {
-  /** Of fast-check, as an exploration reported it: asks for this one case alone. */
+  /** The fast-check path of a reported case: runs that case alone. */
   readonly path?: string;
   /** Tried before anything is made up. */
   readonly known?: readonly Counterexample[];

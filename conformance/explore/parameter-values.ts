@@ -55,7 +55,7 @@ function kindsOf(schema: Schema): MissKind[] {
   ];
 }
 
-/** What stands in the URL for a value that is missed so; none where it is left out. */
+/** The text in the URL for such a near miss; none where the value is left out. */
 export function missedTexts(
   spec: Spec,
   role: OperationRole,

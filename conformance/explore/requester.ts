@@ -105,7 +105,7 @@ export class Requester {
     return tries;
   }
 
-  /** What lies wholly in the past, and what is wrong in a way that no time mends. */
+  /** Returns whether the answer to a path can never change: its range is over, or it is wrong at any time. */
   #isSettled(path: string): boolean {
     const { spec, target } = this.#options;
     const request = {

@@ -7,10 +7,10 @@ import type { Drawable, RequestKind } from './draw.ts';
 import type { Times } from './times.ts';
 import { type Relations, relationsBetween, type Traits, traitsOf } from './traits.ts';
 
-/** Where batches are requested. */
+/** The API and pools that batches are requested of. */
 export type ExploreScene = { readonly spec: Spec; readonly target: TargetFacts; readonly times: Times };
 
-/** What it is worth to show something for the first time: a kind by itself more than two kinds together. */
+/** Weights for showing something for the first time: a single kind counts more than a pair. */
 const worth = { related: 20, across: 14, one: 8, withInterval: 8, inPlace: 4, two: 1, miss: 1 };
 
 /** Returns what a batch costs and shows. One with a near miss counts for that alone: the rest of it is not compared. */

@@ -59,7 +59,7 @@ export type Counterexample = {
   readonly requests: readonly string[];
   /** Ids of the rules. */
   readonly rules: readonly string[];
-  /** What made it up; left out where it was known. */
+  /** The fast-check path that generated it; left out for a known one. */
   readonly seed?: number;
   readonly path?: string;
 };

@@ -8,7 +8,7 @@ import { lateSeconds, plausibleSeconds } from '../../contract/reading/tolerances
 import { gatherEvidence } from '../../contract/relations/evidence.ts';
 import { marksIn } from './calendar.ts';
 
-/** What is known of the time in which ranges can lie. All are Unix seconds. */
+/** The known bounds of the time in which ranges can lie, in Unix seconds. */
 export type Times = {
   /** The target's own. */
   readonly now: number;
@@ -69,7 +69,7 @@ export function readTimes(spec: Spec, recording: Recording, now: number): Times 
 /** Days that are tried of the past, apart from those of the calendar. */
 const pastDays = 6;
 
-/** How far back marks of the calendar are looked for where nothing is known of a pool's past. */
+/** Seconds of the past that are searched for calendar marks where a pool's age is unknown. */
 const usualPast = 40 * day;
 
 /** Seconds between the first row that any pool is known to have and the newest settled day. */

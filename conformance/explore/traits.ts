@@ -17,7 +17,7 @@ export type Traits = {
   readonly series: readonly string[];
   /** Width and both ends of the range. */
   readonly form: readonly string[];
-  /** Where it lies. */
+  /** Its place in time. */
   readonly place: readonly string[];
 };
 
@@ -83,7 +83,7 @@ function seasons({ from, to }: Range): string[] {
   return first === last ? [first ? 'in summer' : 'in winter'] : [];
 }
 
-/** What two requests of one pool show together. */
+/** Lists the traits that two requests of one pool show together. */
 export type Relations = { readonly alone: readonly string[]; readonly inPlace: readonly string[] };
 
 /**

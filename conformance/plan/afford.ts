@@ -36,7 +36,7 @@ function costOf({ unit, price }: { readonly unit: Unit; readonly price: number }
   return price + unit.weight;
 }
 
-/** How many of these different keys are not sent yet. */
+/** Counts the keys that are not sent yet. */
 function newAmong(keys: readonly string[], sent: ReadonlySet<string>): number {
   let count = 0;
   for (const key of keys) if (!sent.has(key)) count++;

@@ -14,7 +14,7 @@ export type Proper = {
   readonly pool: PoolId;
   readonly from: number;
   readonly to: number;
-  /** Of the token list as it was answered last. */
+  /** The entity tag of the newest token list. */
   readonly tag?: string;
 };
 
@@ -45,7 +45,7 @@ function historyCase(errorCase: ErrorCase, proper: Proper): Faulty | undefined {
   return { path: buildPath(operation, { pool: proper.pool, from, to, interval, limit, ...values }) };
 }
 
-/** What a case gives in place of a proper value. */
+/** Returns the values that a case gives in place of proper ones. */
 function valuesOf(
   errorCase: ErrorCase,
   { spec, target, operation, pool, from, to }: Proper,

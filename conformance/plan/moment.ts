@@ -10,7 +10,7 @@ import { isPrehistoric } from '../../contract/relations/conventions.ts';
 import { gatherEvidence } from '../../contract/relations/evidence.ts';
 import { isClosed, isInverted } from '../../contract/relations/series.ts';
 
-/** What the times of a request are made of. */
+/** The instants from which a request's range is computed. */
 export type Moment = {
   /** The target's own clock, Unix seconds. */
   readonly now: number;
@@ -41,7 +41,7 @@ function recentIntervals(length: number, { hours = (week + day) / hour }: Moment
 /** Half a year that ends four weeks before any pool had a row. */
 const prehistory = { ends: 28 * day, lasts: 153 * day };
 
-/** What an operation says of its ranges. */
+/** The limits that an operation sets to its ranges. */
 type Ranged = Pick<Operation, 'since' | 'maxRows'>;
 
 /** Unix seconds of a request's range: as much of its end as one answer may hold; `length` is the interval's, in seconds. */
@@ -131,7 +131,7 @@ export function newestClosedWeek(spec: Spec, recording: Recording): number {
   return readWeeks(spec, recording).newestClosed;
 }
 
-/** Where the target shows no week: whole days of UTC, the last of them settled. */
+/** Returns the start of the last seven settled days of UTC, for a target that shows no week. */
 function lastSevenDays(now: number): number {
   const settled = now - settlingSeconds;
   return settled - (settled % day) - week;

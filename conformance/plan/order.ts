@@ -12,7 +12,7 @@ const weekRanges: readonly (Range | undefined)[] = [
   'before the first row',
 ];
 
-/** Where the groups of requests stand in a run, from the first to the last. */
+/** The places of the groups of requests in a run, from the first to the last. */
 const places = {
   latest: 0,
   tokens: 1000,

@@ -46,6 +46,7 @@ export function makePlan(
   return { requests, left: whole.length - requests.length };
 }
 
+/** Lists the needs of all rules and questions. */
 export function needsOf({ rules, questions }: Catalogue): Need[] {
   return [...rules, ...questions].flatMap((each) => each.needs);
 }
@@ -106,7 +107,7 @@ function inTurn(spec: Spec, need: Need, { seed }: Scope): Need {
   return interval === undefined ? need : { ...need, interval };
 }
 
-/** Where a target has no pool of the operation that a key is tried on, the token list does as well. */
+/** Returns the need, moved to the token list where the target has no pool of the operation that tries a key. */
 function withinReach(spec: Spec, need: Need, target: TargetFacts): Need {
   const isOutOfReach = need.trial !== undefined && boundTo(spec, need, target).length === 0;
   return isOutOfReach ? trialNeed(need.trial) : need;

@@ -11,7 +11,7 @@ import type { TargetFacts } from '../../contract/reading/exchange.ts';
 import { isLoopback } from '../../http/send/base-url.ts';
 import { draw } from './draw.ts';
 
-/** What a run may ask for beyond what any run does. */
+/** The options of a run that widen its requests. */
 export type Scope = {
   readonly seed: number;
   /** Somebody requested every trial on a target that is not on loopback. */

@@ -51,7 +51,7 @@ function nearMissOf(trial: (typeof nearMisses)[number], key: string, seed: numbe
     case 'good-ending':
       return arbitrary(seed + 2, half) + key.slice(half);
     case 'lower-case':
-      // Where that is the other case already, it is tried under that name.
+      // If that equals the key in the other case, it is tried under that name.
       return key.toUpperCase() === key ? key : key.toLowerCase();
     case 'wildcards':
       return '%'.repeat(keyLength);

@@ -17,14 +17,14 @@ export type SeenPool = {
   /** Undefined where it was not requested, to keep within the requests of a first look. */
   readonly answers?: boolean;
   readonly status?: number;
-  /** Of a pool that answers: how quiet it is. */
+  /** The quiet of a pool that answers. */
   readonly quiet?: Quiet;
 };
 
 /** Intervals without a row among those that were requested, and the age in seconds of the newest thing that a row shows. */
 export type Quiet = { readonly missing: number; readonly of: number; readonly age: number };
 
-/** What a handful of requests show of a target that nothing is known of yet. */
+/** The result of a handful of requests to an unknown target. */
 export type FirstLook = {
   /** Why nothing more was requested; undefined when the target answers and takes the key. */
   readonly trouble?: string;

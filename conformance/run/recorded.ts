@@ -5,7 +5,7 @@ import { type Exchange, headerValues, type TargetFacts } from '../../contract/re
 import { recognizeRequest } from '../../contract/reading/requested.ts';
 
 /**
- * What the exchanges of others show of their target: its base URL, and the pools requested. Nobody knows who else used
+ * Reads a target from the exchanges of others: its base URL, and the pools requested. Nobody knows who else used
  * the key. Undefined where no request asks for any of the three operations.
  *
  * Whatever stands before an operation's path may be the API's base URL: a page whose address ends in `/tokens` is one

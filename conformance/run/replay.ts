@@ -8,7 +8,7 @@ import { isSameRequest } from '../../contract/relations/series.ts';
 import type { Client } from '../../http/send/client.ts';
 import { formatStop, sendUnlessStopped, troubleOf } from './stop.ts';
 
-/** What asking again for one finding's evidence gave. */
+/** The result of requesting one finding's evidence again. */
 export type Replayed = {
   readonly outcome: 'fixed' | 'still there' | 'cannot tell';
   readonly reason: string;
@@ -21,7 +21,7 @@ export type ReplayOptions = {
   readonly spec: Spec;
   /** The recording of the run that found it. */
   readonly recording: Recording;
-  /** Where the target stands now. */
+  /** The target as it is now. */
   readonly target: TargetFacts;
   readonly fingerprint: string;
   /** The one rule that found it. */

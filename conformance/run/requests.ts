@@ -10,7 +10,7 @@ import { type Moment, rangeOf } from '../plan/moment.ts';
 import type { PlannedRequest } from '../plan/planned-request.ts';
 import { type Keys, trialOf } from '../plan/trial-keys.ts';
 
-/** What turns a plan's request into one that can be sent. */
+/** The facts that turn a planned request into one that can be sent. */
 export type Occasion = {
   readonly spec: Spec;
   readonly target: TargetFacts;

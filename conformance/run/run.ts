@@ -36,7 +36,7 @@ export type RunOptions = {
   readonly budget?: number | FreeOf;
   /** The part of the law to judge by. */
   readonly catalogue?: Catalogue;
-  /** What is known of the target, and the day (YYYY-MM-DD, UTC) to read its end dates by. */
+  /** The target's baseline, and the day (YYYY-MM-DD, UTC) against which its end dates are read. */
   readonly baseline?: { readonly known: Baseline; readonly today: string };
   readonly replay: (rule: string) => string;
   readonly version: string;
@@ -45,7 +45,7 @@ export type RunOptions = {
   readonly pauseMs: number;
   readonly patienceMs: number;
   readonly onProgress?: (sent: number, planned: number) => void;
-  /** How many milliseconds each judging of the evidence took. */
+  /** Receives the milliseconds that each judging of the evidence took. */
   readonly onJudged?: ((milliseconds: number) => void) | undefined;
   /** Ends the run where it stands: it is then judged by what was learnt. */
   readonly stop?: AbortSignal | undefined;

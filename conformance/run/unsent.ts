@@ -6,7 +6,7 @@ import type { TargetFacts } from '../../contract/reading/exchange.ts';
 import { requestKeysOf } from '../plan/plan.ts';
 import { type Scope, whyOutOfScope } from '../plan/scope.ts';
 
-/** What a run set out to ask, and what came of that. */
+/** The requests that a run planned, and those that it sent. */
 export type RunReach = {
   readonly spec: Spec;
   readonly law: Catalogue;

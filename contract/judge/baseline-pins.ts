@@ -13,7 +13,7 @@ export function changeOf(question: string, pinned: string, answer: string): stri
   return [...parts].every(([name, part]) => (old.get(name) ?? part) === part) ? undefined : before;
 }
 
-/** What to pin after an answer. Of one that leaves something open, what was known before stays. */
+/** Returns the answer to pin. Where a new answer leaves something open, the pinned one stays. */
 export function pinAfter(question: string, pinned: string | undefined, answer: string): string {
   const now = clip(answer);
   if (pinned === undefined) return now;
@@ -33,7 +33,7 @@ function hasParts(id: string): boolean {
   return questions.some((each) => each.id === id && each.hasParts === true);
 }
 
-/** What two answers have in common, where each may name several possibilities. */
+/** Returns the possibilities that two answers share. */
 function shared(a: string, b: string): string[] {
   const others = new Set(b.split(alternative));
   return a.split(alternative).filter((each) => others.has(each));

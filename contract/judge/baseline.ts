@@ -12,7 +12,7 @@ import type {
   RuleResult,
 } from './verdict.ts';
 
-/** What is known of one target: the failings that are accepted for a time, and the answers that are expected. */
+/** The baseline of one target: failures that are accepted for a time, and expected answers. */
 export type Baseline = {
   readonly target: string;
   /** Edition of the rules that it was written under. */
@@ -49,7 +49,7 @@ export function applyBaseline(judged: Judged, baseline: Baseline, today: string)
   };
 }
 
-/** What was found, as applyBaseline marks what of it is known. */
+/** The findings, with known ones marked by applyBaseline. */
 export function acceptKnown(examined: Examined, baseline: Baseline, today: string): Finding[] {
   const entries = entriesOf(examined, baseline, today);
   return examined.findings.map((each) => accept(each, entries));

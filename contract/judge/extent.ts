@@ -23,7 +23,7 @@ export function rowsOf(breaches: readonly Breach[]): Map<Answer, Set<number>> {
   return rows;
 }
 
-/** How much of what its rule judged of one operation these breaches concern: records where they point into them, else answers. */
+/** Returns the share of the judged records, or of the judged answers, of one operation that these breaches concern. */
 export function extentOf(
   breaches: readonly [Breach, ...Breach[]],
   judged: ReadonlySet<Answer>,

@@ -10,7 +10,7 @@ import type { Sighting } from './sighting.ts';
 /** More than this share of an answer's rows: what is left of it is no evidence. */
 const most = 0.5;
 
-/** What one rule found, and the rows of each answer that it found it in. */
+/** The breaches of one rule, and the rows of each answer that they lie in. */
 type Found = Sighting & { readonly rows: () => ReadonlyMap<Answer, ReadonlySet<number>> };
 
 /** The rule behind which another one's evidence is lost; undefined where there is none. */

@@ -9,7 +9,7 @@ import type { Judgement } from './verdict.ts';
 
 const healthy = record(usualWorld);
 
-/** What a report writes and reads again: nothing in it may be lost on the way. */
+/** Writes and reads a report's JSON: nothing in it may be lost on the way. */
 function reported({ sightings: _, evidence: __, ...judgement }: ReturnType<typeof judgeIt>): Judgement {
   return judgement;
 }

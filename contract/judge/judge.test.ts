@@ -55,7 +55,7 @@ test('rounded prices and missing minutes leave only the mean open', () => {
   );
 });
 
-/** What only a second run, a month's end, a spent quota, a service in trouble or a pool that sleeps can tell. */
+/** Rules that only a second run, a month's end, a spent quota, a service in trouble or a silent pool can exercise. */
 const ofBadTimes = [
   'rollup/open-average-keeps-its-past',
   'quota/resets-at-its-time',

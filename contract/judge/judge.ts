@@ -21,7 +21,7 @@ export type JudgeOptions = {
   readonly catalogue?: Catalogue;
   /** The command line that asks for one rule's evidence anew. */
   readonly replay: (rule: string) => string;
-  /** What earlier looks at the same exchanges have read of them. */
+  /** The readings of exchanges that were judged before. */
   readonly readings?: Readings;
   /** The requests were drawn at random: that one of them gave nothing to judge says nothing of the target. */
   readonly isDrawn?: boolean;
@@ -29,13 +29,13 @@ export type JudgeOptions = {
   readonly mostBreaches?: number;
 };
 
-/** What the rules saw in a recording and found in it. */
+/** The sightings and findings of the rules in a recording. */
 export type Examined = Pick<Judgement, 'findings'> & {
   readonly sightings: readonly Sighting[];
   readonly evidence: Evidence;
 };
 
-/** The judgement, and the sightings behind it for anyone who asks again. */
+/** A judgement with the sightings behind it, from which requests can be repeated. */
 export type Judged = Judgement & Examined;
 
 /** Judges a recording by the spec and the catalogue. Pure: the same recording gives the same judgement. */
@@ -62,7 +62,7 @@ export function judge(spec: Spec, recording: Recording, options: JudgeOptions): 
   };
 }
 
-/** The same without a verdict, for anyone who judges answers as they come: the rules alone, and no questions. */
+/** Applies the rules without questions or a verdict, as to answers that are judged one by one. */
 export function examine(spec: Spec, recording: Recording, options: JudgeOptions): Examined {
   const evidence = gatherEvidence(spec, recording, options.readings);
   const law = applicableLaw(spec, options.catalogue ?? catalogue);
@@ -98,7 +98,7 @@ function toResult(sighting: Sighting, hiddenBy: HiddenBy): RuleResult {
   };
 }
 
-/** Said of a rule that no answer was evidence for. */
+/** The reason of a rule that no answer was evidence for. */
 export const withoutEvidence = 'no answer held evidence for it';
 
 function whyUnexercised(hidden: string | undefined): string {
@@ -118,7 +118,7 @@ function outcomeOf({ judged, breaches, open, crash, silence }: Sighting): Outcom
   return open ? 'inconclusive' : 'unexercised';
 }
 
-/** What the target does where the document leaves a choice. */
+/** Answers the questions that the document leaves open. */
 export function observe(questions: readonly Question[], evidence: Evidence): Observation[] {
   return questions.flatMap((each) => answerTo(each, evidence));
 }

@@ -3,7 +3,7 @@ import type { Answer } from '../reading/reading.ts';
 
 export const untimed = 'no Date header that can be used';
 
-/** What one rule saw in the evidence. */
+/** The result of applying one rule to the evidence. */
 export type Sighting = {
   readonly rule: Rule;
   readonly judged: ReadonlySet<Answer>;
@@ -15,7 +15,7 @@ export type Sighting = {
   readonly race: boolean;
   /** Only an answer with a Date header that can be used would have shown it something to judge. */
   readonly isUntimed?: true;
-  /** How the target itself keeps back what would decide the rule. */
+  /** Words for how the target withholds the evidence that would decide the rule. */
   readonly silence?: string;
   /** The rule itself broke down: ours, never the target's fault. */
   readonly crash?: string;

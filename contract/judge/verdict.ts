@@ -5,7 +5,7 @@ import type { ReasonCode } from './reason.ts';
 export type Level = 'must' | 'should' | 'observe';
 
 /**
- * How rows are missing. `contradicted`: other candles hold their observations. `consistent`: nothing else holds any, so
+ * The kind of a gap. `contradicted`: other candles hold their observations. `consistent`: nothing else holds any, so
  * nobody may have observed them. `at the end`: the pool has no row after them either.
  */
 export type MissingKind = 'contradicted' | 'consistent' | 'at the end';
@@ -41,9 +41,9 @@ export type FindingRequest = {
 export type Example = {
   /** Index of the exchange in the HAR. */
   readonly exchange: number;
-  /** Where it stands in the recording that was judged, such as `log.entries[17]`; absent for a run of our own. */
+  /** Its place in the judged recording, such as `log.entries[17]`; absent in a run of our own. */
   readonly place?: string;
-  /** What was requested; absent in runs that an earlier version kept. */
+  /** The request; absent in runs that an earlier version kept. */
   readonly request?: FindingRequest;
   /** JSON pointer into the body, or `header:name`, or `status`. */
   readonly pointer: string;
@@ -59,7 +59,7 @@ export type Acceptance = { readonly reason: string; readonly until: string };
 export type KnownFailing = Acceptance & { readonly fingerprint: string };
 
 /**
- * What one run made of a known failing: still failing, failing beyond its last day, judged and not failing, or not to
+ * The state of a known failure in one run: still failing, failing beyond its last day, judged and not failing, or not to
  * be looked at, since the run judged no answer of its operation by its rule or no rule has its name.
  */
 export type KnownStatus = 'known' | 'expired' | 'surprised' | 'unexercised' | 'no such rule';
@@ -74,7 +74,7 @@ export type BaselineResult = {
   readonly strayPins: readonly string[];
 };
 
-/** How much of what a rule judged of an operation a finding concerns: distinct candles, tokens or answers. */
+/** The share of the candles, tokens or answers of an operation that a finding concerns, each counted once. */
 export type Extent = {
   readonly broken: number;
   readonly judged: number;
@@ -93,9 +93,9 @@ export type Finding = Omit<Example, 'request' | 'candles'> & {
   readonly count: number;
   /** Absent in runs of before it was reported. */
   readonly extent?: Extent;
-  /** Of missing rows: how the first of them are missing. */
+  /** The kind of the first missing rows, in a finding of missing rows. */
   readonly kind?: MissingKind;
-  /** What happened, where the rule's statement alone does not say it. */
+  /** A sentence that says more than the rule's statement. */
   readonly sentence?: string;
   /** Asking the same again once gave an answer without this breach. */
   readonly intermittent: boolean;
@@ -114,7 +114,7 @@ export type RuleResult = {
   readonly statement: string;
   readonly why: string;
   readonly outcome: Outcome;
-  /** How many exchanges the rule judged. */
+  /** The number of exchanges that the rule judged. */
   readonly evidence: number;
   /** The operations that they were of. */
   readonly operations: readonly OperationId[];
@@ -151,7 +151,7 @@ export type TransientFailure = {
 /** Candles that a run was entitled to, the answers that held them, and how many have no readable start or prices. */
 export type ReadFacts = { readonly candles: number; readonly answers: number; readonly unreadable: number };
 
-/** What judging a recording gives, without anything of how it was obtained. */
+/** The judgement of a recording, independent of how it was obtained. */
 export type Judgement = {
   readonly verdict: Verdict;
   readonly reason?: string;
@@ -169,7 +169,7 @@ export type Judgement = {
   readonly baseline?: BaselineResult;
 };
 
-/** What became of the entries of recordings that others made. */
+/** The number of entries of foreign recordings that were judged or skipped. */
 export type RecordedEntries = {
   readonly recorded: number;
   readonly judged: number;

@@ -77,7 +77,7 @@ export function countRead({ answers }: Evidence): ReadFacts {
     unreadable: sum(({ unreadable }) => unreadable),
   };
 }
-/** How an answer ended that gave nothing to judge. */
+/** Describes the end of an answer that gave nothing to judge: its failure or status. */
 
 export function describeEnd({ status, exchange, success }: Answer): string {
   if (success) return 'its bodies are not in the recording';

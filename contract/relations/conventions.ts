@@ -6,11 +6,11 @@ import { Tally } from '../reading/statistics.ts';
 import { dateLagSeconds } from '../reading/tolerances.ts';
 import { isClosed, isOpen, lengthOf, poolOf } from './series.ts';
 
-/** How the end of an open candle is stamped: by its last observation so far, or by where its interval will end. */
+/** The stamp of an open candle's end: its last observation so far, or the end of its interval. */
 export type OpenEnd = 'last observation' | 'interval end';
 
 /**
- * What a target is seen to do where the document leaves a choice. Rules measure each candle against the target's
+ * The choices of a target where the document leaves one. Rules measure each candle against the target's
  * own convention: a choice is never a breach, mixing two is.
  */
 export type Conventions = {
@@ -30,6 +30,7 @@ export type Conventions = {
 /** Ways of stamping the end that fit the document's "end of the interval". */
 export const earlyEnds = [0, 1, minute] as const;
 
+/** Observes a target's conventions in its answers. */
 export function observeConventions(answers: readonly CandleAnswer[]): Conventions {
   const lengths = [...new Set(answers.map(lengthOf))].sort((a, b) => a - b);
   const phases = new Map(lengths.map((length) => [length, new Tally<number>()]));

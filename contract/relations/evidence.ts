@@ -24,7 +24,7 @@ export type Evidence = {
   readonly target: TargetFacts;
   /** Those of the target; a recording of others may hold exchanges with other sites. */
   readonly answers: readonly Answer[];
-  /** What the same paths of the same host gave over plain HTTP: no other rule looks at these. */
+  /** Answers of the same paths over plain HTTP; only the rules of plain HTTP read these. */
   readonly plainHttp: readonly Answer[];
   /** Successful answers to proper requests whose body is held. A cache's word is never the latest. */
   readonly tokenLists: readonly Answer[];
@@ -38,9 +38,9 @@ export type Evidence = {
    * that clock were exact, which tells what is left unjudged for this reason alone.
    */
   readonly ifClocked?: () => Evidence;
-  /** What the target does where the document leaves a choice. */
+  /** The target's choices where the document leaves one. */
   readonly conventions: Conventions;
-  /** What several rules look for in the same candles, made once and only where one of them asks. */
+  /** Relations between candles that several rules share, computed once and on demand. */
   readonly timelines: () => readonly Timeline[];
   readonly overlaps: () => Overlaps;
   readonly families: () => readonly Family[];
@@ -49,6 +49,7 @@ export type Evidence = {
   readonly constants: () => ReadonlyMap<string, TimeRange>;
 };
 
+/** Reads every exchange of a recording's target and sorts the answers by what was requested. */
 export function gatherEvidence(spec: Spec, recording: Recording, readings = new Readings()): Evidence {
   const { target } = recording;
   const all = recording.exchanges.flatMap((exchange, index) =>

@@ -96,7 +96,7 @@ function tiling({ candles, length }: Timeline, at: number, { start }: Candle, wh
   return isTiled(candles, at, start, length, count) ? candles.slice(at, at + count) : [];
 }
 
-/** Where idle intervals have no rows, all that lie in a range which reaches further on both sides. */
+/** Returns the parts that a range holds which reaches beyond the parent on both sides, where idle intervals have no rows. */
 function whateverIsThere({ candles, answers }: Timeline, at: number, { start }: Candle, whole: number) {
   const end = start + whole;
   if (!answers.some(({ requested: { from, to } }) => from < start && to >= end)) return [];

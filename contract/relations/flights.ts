@@ -26,7 +26,7 @@ function startOf({ exchange }: Answer): number {
   return Date.parse(exchange.startedAt);
 }
 
-/** Where nobody wrote it down, whatever was sent later may have been sent meanwhile. */
+/** Returns the end of an exchange; without recorded timings anything sent later may overlap it. */
 function endOf(answer: Answer): number {
   const { recorder, timings } = answer.exchange;
   return recorder?.timesUnknown ? Number.POSITIVE_INFINITY : startOf(answer) + timings.total;

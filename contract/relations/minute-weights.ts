@@ -45,7 +45,7 @@ export function fitOf(avg: number, parts: readonly WeightedPart[], rounding: num
   return expected <= mostChance || free.length === 0 ? 'fits' : 'open';
 }
 
-/** Of a part's share of the sum, were each number of its minutes as likely. */
+/** Returns the variance of a part's share of the sum if every number of its minutes were equally likely. */
 function varianceOf({ avg: own, fewest, most }: WeightedPart, avg: number): number {
   return ((own - avg) ** 2 * ((most - fewest + 1) ** 2 - 1)) / 12;
 }

@@ -23,11 +23,12 @@ export type LostCandles = {
 };
 
 /**
- * How it was lost: by an answer whose range is wider than one that holds it, by a part of the ranges that hold it,
+ * The way of losing a candle: in an answer whose range is wider than one that holds it, in a part of such a range,
  * or from one of several answers to the same range, which completeness sees alone.
  */
 export type Loss = 'wider' | 'part' | 'same';
 
+/** Returns the way in which candles were lost. */
 export function kindOfLoss({ answer, shownBy }: LostCandles): Loss {
   if (shownBy.some((each) => isInside(each, answer))) return 'wider';
   return shownBy.every((each) => isSameRange(each, answer)) ? 'same' : 'part';
@@ -39,7 +40,7 @@ export function isInside(inner: HistoryAnswer, outer: HistoryAnswer): boolean {
   return inner.requested.from >= from && inner.requested.to <= to && !isSameRange(inner, outer);
 }
 
-/** What the answers to each series say of the same intervals, where their ranges overlap. */
+/** The comparison of answers to one series where their ranges overlap. */
 export type Overlaps = {
   /** Answers that tell a candle of an earlier answer again, or lack it. */
   readonly compared: ReadonlySet<HistoryAnswer>;

@@ -23,6 +23,7 @@ export function isOpen({ start }: Candle, { nowWithin, requested }: CandleAnswer
   return nowWithin !== undefined && start + requested.length > nowWithin.to + dateLagSeconds;
 }
 
+/** Maps candles by their start. */
 export function byStart(candles: readonly Candle[]): Map<number, Candle> {
   return new Map(candles.map((each) => [each.start, each]));
 }
@@ -46,6 +47,7 @@ export function poolOf(answer: CandleAnswer): string {
   return `${answer.requested.operation} ${answer.requested.pool}`;
 }
 
+/** Returns whether two histories were requested for the same range. */
 export function isSameRange(a: HistoryAnswer, b: HistoryAnswer): boolean {
   return a.requested.from === b.requested.from && a.requested.to === b.requested.to;
 }
@@ -102,6 +104,7 @@ export function lastTries(answers: readonly Answer[]): Answer[] {
   return [...Map.groupBy(answers, requestKey).values()].flatMap((tries) => tries.slice(-1));
 }
 
+/** Returns whether two answers are to equal requests. */
 export function isSameRequest(a: Answer, b: Answer): boolean {
   return requestKey(a) === requestKey(b);
 }
@@ -112,6 +115,7 @@ export function isSameRecord(a: Candle['record'], b: Candle['record']): boolean 
   return names.length === Object.keys(b).length && names.every((name) => isSameValue(a[name], b[name]));
 }
 
+/** Returns whether two values are equal; any two objects are. */
 export function isSameValue(a: unknown, b: unknown): boolean {
   return a === b || (typeof a === 'object' && typeof b === 'object' && a !== null && b !== null);
 }

@@ -7,7 +7,7 @@ import { isInverted, isSameRange, isSameRequest, lengthOf, poolOf } from './seri
 export type Timeline = {
   readonly pool: string;
   readonly inverted: boolean;
-  /** Of its interval, in seconds. */
+  /** Length of its interval in seconds. */
   readonly length: number;
   /** Each interval once, as the first answer tells it. */
   readonly candles: readonly Candle[];
@@ -15,6 +15,7 @@ export type Timeline = {
   readonly answers: readonly HistoryAnswer[];
 };
 
+/** Joins the answers of every pool, side and interval to a timeline. */
 export function timelines(histories: readonly HistoryAnswer[]): Timeline[] {
   const series = Map.groupBy(histories, (each) => `${poolOf(each)} ${lengthOf(each)} ${isInverted(each)}`);
   return [...series.values()].flatMap((all) => {
@@ -50,7 +51,7 @@ function inOneLine(answered: readonly (readonly Candle[])[]): readonly Candle[] 
   return isRepeated(all) ? all.filter((each, at) => each.start !== all[at - 1]?.start) : all;
 }
 
-/** Of parts with the same starts the first: many clients ask for the same range. */
+/** Keeps the first of several parts with the same starts, since many clients request the same range. */
 function withoutRepeated(parts: readonly (readonly Candle[])[]): readonly (readonly Candle[])[] {
   const byStart = new Map<number | undefined, readonly Candle[]>();
   return parts.filter((part) => {

@@ -72,7 +72,7 @@ function* pricesOf(candles: readonly CandlePair[], side: keyof CandlePair): Gene
   }
 }
 
-/** What the rounding of both sides' numbers may have moved a product by, as a share of it. */
+/** Returns the share by which rounding on both sides may have moved a product. */
 export function pricesReturned({ precision }: Twins, plain: Candle, inverted: Candle): number {
   return roundingShare(plain.close, precision.plain) + roundingShare(inverted.close, precision.inverted);
 }

@@ -10,7 +10,7 @@ export const noon = Date.parse('2026-03-11T15:32:20Z') / 1000;
 
 const spec = loadSpec('openapi.yaml');
 
-/** What is needed of a running service. */
+/** The parts of a running service that an audit needs. */
 type Served = {
   readonly url: string;
   readonly apiKey: string;
@@ -74,7 +74,7 @@ export async function auditedUnder(
   }
 }
 
-/** What is wrong, each range in a line that a failed expectation can print. */
+/** Lists the damage, one line for each range, for a failed expectation to print. */
 export function marksOf({ audit }: Audited): string[] {
   return audit.damage.map(
     ({ pool, interval, fromIso, toIso, kind, rules, suspects = [] }) =>
