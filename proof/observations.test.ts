@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { loadSpec } from '../contract/document/load-spec.ts';
-import { changeOf, pinAfter } from '../contract/judge/baseline-pins.ts';
+import { findContradicted, pinAfter } from '../contract/judge/baseline-pins.ts';
 import type { Profile } from '../service/assemble.ts';
 import { type RunningService, startService } from '../service/start.ts';
 import { checkService } from './check-service.ts';
@@ -86,7 +86,7 @@ async function findChanges(
   return run.observations.flatMap(({ id, answer }) => {
     const pin = pins.get(id);
     pins.set(id, pinAfter(id, pin, answer));
-    const changed = pin === undefined ? undefined : changeOf(id, pin, answer);
+    const changed = pin === undefined ? undefined : findContradicted(id, pin, answer);
     return changed === undefined ? [] : [`${id}: ${changed}, then ${answer}`];
   });
 }

@@ -5,7 +5,7 @@ import { acceptSpec } from '../../conformance/check/accepted-spec.ts';
 import { withClient } from '../../conformance/check/client.ts';
 import { requirePools } from '../../conformance/check/target.ts';
 import type { TargetDescription } from '../../conformance/check/target-words.ts';
-import { budgetFor, makePlan } from '../../conformance/plan/plan.ts';
+import { makePlan, splitBudget } from '../../conformance/plan/plan.ts';
 import {
   type FirstLook,
   isQuiet,
@@ -185,7 +185,7 @@ function write(file: string, target: NewTarget): void {
 }
 
 function costs({ facts, spec }: RemoteTarget, pools: readonly SeenPool[], { quota }: FirstLook): string {
-  const plan = makePlan(spec, catalogue, { ...facts, pools: groupIds(pools) }, budgetFor(undefined).planned);
+  const plan = makePlan(spec, catalogue, { ...facts, pools: groupIds(pools) }, splitBudget(undefined).planned);
   const month = quota.limit ? { limit: quota.limit, isKnown: true } : exampleMonth;
   return planInWords(plan, undefined, month);
 }

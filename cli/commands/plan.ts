@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { readSpec } from '../../conformance/check/accepted-spec.ts';
 import type { TargetDescription } from '../../conformance/check/target-words.ts';
 import { chooseLaw } from '../../conformance/judging/choose-law.ts';
-import { budgetFor, makePlan } from '../../conformance/plan/plan.ts';
+import { makePlan, splitBudget } from '../../conformance/plan/plan.ts';
 import type { Spec } from '../../contract/document/spec.ts';
 import type { TargetFacts } from '../../contract/reading/exchange.ts';
 import { specFile } from '../../files/package-files.ts';
@@ -52,7 +52,7 @@ function checkInWords(target: NamedTarget, flags: RunFlags, month: KnownMonth): 
   if (flags.tier === 'pr' && target.kind === 'remote')
     return `A check of --tier pr sends ${target.facts.name} nothing: it judges its recording.\n`;
   const budget = flags.budget === 'auto' ? undefined : flags.budget;
-  const { planned } = budgetFor(budget);
+  const { planned } = splitBudget(budget);
   const pinned = target.kind === 'remote' ? target.configured?.edition : undefined;
   const law = chooseLaw(flags.only, flags.edition ?? pinned);
   const plan = makePlan(targetSpec(target), law, targetFacts(target), planned, {

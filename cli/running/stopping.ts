@@ -1,4 +1,4 @@
-import { budgetFor } from '../../conformance/plan/plan.ts';
+import { splitBudget } from '../../conformance/plan/plan.ts';
 
 /** Stops a run before its end; the reason of the signal says why. */
 export type Stopping = { readonly signal: AbortSignal; dispose(): void };
@@ -18,7 +18,7 @@ const longestTimerMs = 2 ** 31 - 1;
  * wait for an answer does not lengthen it: a target that is slow on purpose would buy itself time.
  */
 export function usualDeadline(budget: number | 'auto' | undefined): number {
-  return 30 + budgetFor(typeof budget === 'number' ? budget : undefined).budget;
+  return 30 + splitBudget(typeof budget === 'number' ? budget : undefined).budget;
 }
 
 /** Ends a run at its deadline, or when somebody asks for it; who asks twice is not kept waiting for what was learnt. */

@@ -1,10 +1,10 @@
-import { rowOf } from '../../contract/judge/extent.ts';
+import { findRow } from '../../contract/judge/extent.ts';
 import type { Judged } from '../../contract/judge/judge.ts';
 import type { Breach } from '../../contract/law/rule.ts';
 import type { Candle } from '../../contract/reading/candle.ts';
 import type { HistoryAnswer } from '../../contract/reading/reading.ts';
-import { lengthOf } from '../../contract/relations/series.ts';
-import { closedIn } from '../../contract/relations/timeline.ts';
+import { intervalLength } from '../../contract/relations/series.ts';
+import { closedCandles } from '../../contract/relations/timeline.ts';
 import type { Mark } from './damage.ts';
 import { classifyBreach } from './damage.ts';
 import { isHistory } from './read-state.ts';
@@ -51,12 +51,12 @@ type Span = { readonly from: number; readonly to: number };
 function candleSpan({ pointer, candles }: Breach, answer: HistoryAnswer): Span | undefined {
   const candle = findCandle(answer, pointer) ?? candles?.at(-1);
   if (!candle || Number.isNaN(candle.start)) return undefined;
-  return { from: candle.start, to: candle.start + lengthOf(answer) };
+  return { from: candle.start, to: candle.start + intervalLength(answer) };
 }
 
 function findCandle(answer: HistoryAnswer, pointer: string): Candle | undefined {
   const { candles } = answer;
-  const row = rowOf({ answer, pointer });
+  const row = findRow({ answer, pointer });
   if (row === undefined) return undefined;
   const candle = candles[row];
   return candle?.row === row ? candle : candles.find((each) => each.row === row);
@@ -64,15 +64,15 @@ function findCandle(answer: HistoryAnswer, pointer: string): Candle | undefined 
 
 /** From the first to the last closed candle. */
 export function closedSpan(answer: HistoryAnswer): Span | undefined {
-  const closed = closedIn(answer);
+  const closed = closedCandles(answer);
   const [first, last] = [closed[0], closed.at(-1)];
-  return first && last && { from: first.start, to: last.start + lengthOf(answer) };
+  return first && last && { from: first.start, to: last.start + intervalLength(answer) };
 }
 
 /** Whole intervals before the second candle that the first one proves. */
 function gapSpan({ candles }: Breach, answer: HistoryAnswer): Span | undefined {
   const [proof, next] = candles ?? [];
   if (!proof || !next) return undefined;
-  const length = lengthOf(answer);
+  const length = intervalLength(answer);
   return { from: next.start - Math.ceil((next.start - proof.start) / length) * length, to: next.start };
 }

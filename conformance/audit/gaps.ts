@@ -5,7 +5,7 @@ import { completeRule, startsWithin } from '../../contract/law/history/completen
 import { holds } from '../../contract/law/history/outage.ts';
 import type { Candle } from '../../contract/reading/candle.ts';
 import type { Evidence } from '../../contract/relations/evidence.ts';
-import { firstFrom } from '../../contract/relations/timeline.ts';
+import { firstIndexFrom } from '../../contract/relations/timeline.ts';
 import type { DamageKind, Mark } from './damage.ts';
 import type { Leaf } from './leaves.ts';
 import { type AuditPart, type AuditRange, auditedIntervals } from './part.ts';
@@ -132,12 +132,12 @@ function findOverlapping(
   start: number,
   end: number,
 ): Candle | undefined {
-  const candle = candles[firstFrom(candles, start - size + 1)];
+  const candle = candles[firstIndexFrom(candles, start - size + 1)];
   return candle && candle.start < end ? candle : undefined;
 }
 
 function sliceCandles(candles: readonly Candle[], start: number, end: number): readonly Candle[] {
-  return candles.slice(firstFrom(candles, start), firstFrom(candles, end));
+  return candles.slice(firstIndexFrom(candles, start), firstIndexFrom(candles, end));
 }
 
 /** An answer without any row: rows were lost where the pool was observed; else nothing tells. */

@@ -5,7 +5,7 @@ import { type Answer, isCandleAnswer, readExchange } from '../../contract/readin
 import { type Conventions, observeConventions } from '../../contract/relations/conventions.ts';
 import type { Client } from '../../http/send/client.ts';
 import { isRefusal, isUnconnected } from '../run/failures.ts';
-import { formatStop, pause, sendUnlessStopped, troubleOf } from '../run/stop.ts';
+import { describeTrouble, formatStop, pause, sendUnlessStopped } from '../run/stop.ts';
 import { type Leaf, listLeaves, nextPart } from './leaves.ts';
 import { type AuditPart, type AuditRange, pathOfPart, wholeParts } from './part.ts';
 
@@ -101,7 +101,7 @@ class Sender {
     }
     if (!exchange) return formatStop(stop, this.#exchanges.length);
     this.conventions = observeConventions([...this.#answers.values()].filter(isCandleAnswer));
-    return isFinal(exchange) ? troubleOf(exchange) : undefined;
+    return isFinal(exchange) ? describeTrouble(exchange) : undefined;
   }
 
   async #send(part: AuditPart, freshConnection: boolean): Promise<Exchange | undefined> {

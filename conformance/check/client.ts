@@ -6,7 +6,7 @@ import { type LedgerPlace, openLedgers } from '../../http/ledger/ledgers.ts';
 import type { Redaction } from '../../http/secrets/redaction.ts';
 import { type Client, createClient } from '../../http/send/client.ts';
 import { USUAL_MOST_BODY_BYTES } from '../../http/send/kept-bodies.ts';
-import { budgetFor } from '../plan/plan.ts';
+import { splitBudget } from '../plan/plan.ts';
 import { quotaReader, type Target } from './target.ts';
 
 /** Requests per second away from loopback, when nobody says otherwise. */
@@ -99,7 +99,7 @@ async function bookRequests(
   try {
     const ledgers = await openLedgers(ledger, { readQuota: quotaReader(target) });
     const account = ledgers.account(accountId(target.facts.baseUrl, target.apiKey));
-    const most = budgetFor(typeof budget === 'number' ? budget : undefined).budget;
+    const most = splitBudget(typeof budget === 'number' ? budget : undefined).budget;
     // A database that is away would be waited for with each request.
     let isAway = false;
     const onTrouble = (error: LedgerUnavailable): void => {

@@ -15,7 +15,7 @@ const mostRows = 3000;
  * stands once; a latest candle is requested again at the end, since only equal answers at both ends prove that what came
  * between them is of one state of the market.
  */
-export function pathsOf(spec: Spec, batch: RequestBatch, times: Times): string[] {
+export function listPaths(spec: Spec, batch: RequestBatch, times: Times): string[] {
   const paths = batch.asks.map((ask) => pathFor(spec, batch, ask, times));
   if (batch.role === 'history') return [...new Set(paths)];
   return paths.length > 1 ? [...paths, ...paths.slice(0, 1)] : paths;
@@ -25,8 +25,8 @@ function pathFor(spec: Spec, { role, pool, frame }: RequestBatch, ask: BatchRequ
   const interval = ask.interval ?? frame.interval;
   const values: Record<string, unknown> = { pool, interval, inverted: ask.inverted };
   if (role === 'history') {
-    const length = secondsOf(spec, interval);
-    const { from, to } = rangeOf(frame, secondsOf(spec, frame.interval), ask.portion, times);
+    const length = rangeSeconds(spec, interval);
+    const { from, to } = makeRange(frame, rangeSeconds(spec, frame.interval), ask.portion, times);
     const most = Math.min(mostRows, requireOperation(spec, role).maxRows ?? mostRows);
     values.from = Math.max(from, to - most * length, plausibleSeconds.from);
     values.to = to;
@@ -36,12 +36,12 @@ function pathFor(spec: Spec, { role, pool, frame }: RequestBatch, ask: BatchRequ
 }
 
 /** Seconds of an interval of the document. */
-function secondsOf({ intervals }: Spec, name: string): number {
+function rangeSeconds({ intervals }: Spec, name: string): number {
   return intervals.find((each) => each.name === name)?.seconds ?? hour;
 }
 
 /** Unix seconds; `length` is that of the frame's interval. Parts overlap in the middle, and what is wider begins and ends two intervals further out. */
-export function rangeOf(
+export function makeRange(
   frame: RequestBatch['frame'],
   length: number,
   portion: Portion,
@@ -49,7 +49,7 @@ export function rangeOf(
 ): { from: number; to: number } {
   const { before, after, fromLate, toLate } = frame;
   const rows = before + after;
-  const end = endOf(frame, length, times);
+  const end = rangeEnd(frame, length, times);
   const middle = end - Math.floor(rows / 2) * length;
   const from = end - rows * length + (fromLate % length);
   const to = Math.max(from, end + (toLate % length));
@@ -65,7 +65,7 @@ export function rangeOf(
 }
 
 /** On a boundary of the interval, and not after the newest settled day. */
-function endOf({ place, hoursBack, after }: RequestBatch['frame'], length: number, times: Times): number {
+function rangeEnd({ place, hoursBack, after }: RequestBatch['frame'], length: number, times: Times): number {
   const phase = length > day ? times.phase : 0;
   const floor = (instant: number): number => instant - intervalPhase(instant - phase, length);
   const end = floor(place) + after * length - hoursBack * hour;

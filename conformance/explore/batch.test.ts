@@ -4,8 +4,8 @@ import { loadSpec } from '../../contract/document/load-spec.ts';
 import { recognizeRequest } from '../../contract/reading/requested.ts';
 import { baseUrl } from '../testing/scripted-client.ts';
 import { batches } from './batch.ts';
-import { pathsOf } from './batch-paths.ts';
-import { missesOf } from './parameter-values.ts';
+import { listPaths } from './batch-paths.ts';
+import { listMisses } from './parameter-values.ts';
 
 const spec = loadSpec('openapi.yaml');
 const target = { name: 'any', baseUrl, pools: { v1: [1], v2: [2, 3] }, keyless: false, soleUser: true };
@@ -25,7 +25,7 @@ const requestedBy = (path: string) =>
 test('batches keep to the schema but for their near misses', () => {
   fc.assert(
     fc.property(batches(spec, target, times), (batch) => {
-      const paths = batch.asks.flatMap((ask) => pathsOf(spec, { ...batch, asks: [ask] }, times));
+      const paths = batch.asks.flatMap((ask) => listPaths(spec, { ...batch, asks: [ask] }, times));
       const proper = paths.map((each) => requestedBy(each)?.proper);
       expect(proper).toEqual(batch.asks.map((each) => each.miss === undefined));
     }),
@@ -35,7 +35,7 @@ test('batches keep to the schema but for their near misses', () => {
 test('a batch asks one pool at most four times, no more than three thousand rows each', () => {
   fc.assert(
     fc.property(batches(spec, target, times), (batch) => {
-      const paths = pathsOf(spec, batch, times);
+      const paths = listPaths(spec, batch, times);
       expect(paths.length).toBeLessThanOrEqual(4);
       for (const { pool, from = 0, to = 0, length = 1, proper } of paths.flatMap(
         (each) => requestedBy(each) ?? [],
@@ -49,7 +49,7 @@ test('a batch asks one pool at most four times, no more than three thousand rows
 });
 
 test('every parameter of the spec is missed in some way', () => {
-  const missed = missesOf(spec, 'history');
+  const missed = listMisses(spec, 'history');
   expect(new Set(missed.map((each) => each.parameter))).toEqual(
     new Set(['poolId', 'from', 'to', 'interval', 'inverted']),
   );

@@ -4,8 +4,8 @@ import { firstOperation, listPools } from '../../contract/document/operation.ts'
 import type { NamedInterval } from '../../contract/document/roles.ts';
 import type { PoolId, Spec } from '../../contract/document/spec.ts';
 import type { TargetFacts } from '../../contract/reading/exchange.ts';
-import { type Miss, missesOf } from './parameter-values.ts';
-import { pastOf, placesIn, type Times } from './times.ts';
+import { listMisses, type Miss } from './parameter-values.ts';
+import { listPlaces, pastSeconds, type Times } from './times.ts';
 
 /** A part of the frame that a request asks for; those that follow the first overlap with it. */
 export const portions = ['whole', 'first part', 'last part', 'wider', 'instant', 'to the present'] as const;
@@ -62,17 +62,17 @@ const mostAsks = { history: 4, latest: 3 };
 
 /** Batches about the pools that a target was said to have; the simplest is one aligned row of the shortest interval. */
 export function batches(spec: Spec, target: TargetFacts, times: Times): Arbitrary<RequestBatch> {
-  const life = { places: placesIn(times), past: pastOf(times) };
+  const life = { places: listPlaces(times), past: pastSeconds(times) };
   const ofRole = (role: RequestBatch['role'], weight: number) => {
     const operation = firstOperation(spec, role);
     const pools = operation ? listPools(target, operation) : [];
-    return pools.length === 0 ? [] : [{ arbitrary: batchesOf(spec, role, { pools, ...life }), weight }];
+    return pools.length === 0 ? [] : [{ arbitrary: drawBatches(spec, role, { pools, ...life }), weight }];
   };
   return fc.oneof(...ofRole('history', 5), ...ofRole('latest', 1));
 }
 
 /** Members that make a batch small come first: fast-check simplifies the members of a record in their order. */
-function batchesOf(
+function drawBatches(
   spec: Spec,
   role: RequestBatch['role'],
   { pools, places, past }: Life & { readonly pools: readonly PoolId[] },
@@ -102,7 +102,7 @@ const sides = fc.shuffledSubarray([undefined, true, false], { minLength: 2, maxL
 const usual: readonly Portion[] = new Array(4).fill('whole');
 
 function asks(spec: Spec, role: RequestBatch['role'], intervals: readonly string[]): Arbitrary<BatchRequest> {
-  const misses = missesOf(spec, role);
+  const misses = listMisses(spec, role);
   return fc.record({
     miss: fc.constantFrom(...nothing(5 * misses.length), ...misses),
     inverted: inOrder([undefined, true, false]),
@@ -134,10 +134,10 @@ function frames(intervals: readonly NamedInterval[], { places, past }: Life): Ar
         { arbitrary: fc.constant(0), weight: 3 },
         { arbitrary: fc.nat({ max: mostHoursBack }), weight: 1 },
       ),
-      after: fc.oneof({ arbitrary: fc.constant(0), weight: 3 }, ...[12, 150, 600, 1200].map(rowsTo)),
+      after: fc.oneof({ arbitrary: fc.constant(0), weight: 3 }, ...[12, 150, 600, 1200].map(countRows)),
       before: fc.oneof(
         { arbitrary: fc.constant(0), weight: 1 },
-        ...[12, 150, 600, 1200, mostOfAll].map(rowsTo),
+        ...[12, 150, 600, 1200, mostOfAll].map(countRows),
       ),
       fromLate: lateness,
       toLate: lateness,
@@ -153,7 +153,7 @@ function frames(intervals: readonly NamedInterval[], { places, past }: Life): Ar
 }
 
 /** Each from none on: what is drawn wide can then be made small. */
-function rowsTo(max: number): { arbitrary: Arbitrary<number>; weight: number } {
+function countRows(max: number): { arbitrary: Arbitrary<number>; weight: number } {
   return { arbitrary: fc.nat({ max }), weight: 2 };
 }
 

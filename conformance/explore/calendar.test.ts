@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test';
-import { isSummer, marksIn } from './calendar.ts';
+import { isSummer, listMarks } from './calendar.ts';
 
 const seconds = (text: string): number => Date.parse(text) / 1000;
 
 test('a winter holds borders of months, a year, a leap day and the clocks of spring', () => {
-  const marks = marksIn({ from: seconds('2023-12-15'), to: seconds('2024-04-10') });
+  const marks = listMarks({ from: seconds('2023-12-15'), to: seconds('2024-04-10') });
   expect(
     marks.map(({ kind, from }) => `${kind} ${new Date(from * 1000).toISOString().slice(0, 10)}`),
   ).toEqual([
@@ -20,7 +20,7 @@ test('a winter holds borders of months, a year, a leap day and the clocks of spr
 
 test('clocks change on the days that the time zones of New York and Berlin have', () => {
   const zones = { 'American clocks': 'America/New_York', 'European clocks': 'Europe/Berlin' };
-  const marks = marksIn({ from: seconds('2019-01-01'), to: seconds('2031-01-01') });
+  const marks = listMarks({ from: seconds('2019-01-01'), to: seconds('2031-01-01') });
   for (const [kind, timeZone] of Object.entries(zones)) {
     const format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
     const offset = (instant: number): string => format.format(instant * 1000).split(', ')[1] ?? '';
@@ -31,7 +31,7 @@ test('clocks change on the days that the time zones of New York and Berlin have'
 });
 
 test('a year without a 29th of February has no leap day', () => {
-  const kinds = marksIn({ from: seconds('2025-01-01'), to: seconds('2026-01-01') }).map(({ kind }) => kind);
+  const kinds = listMarks({ from: seconds('2025-01-01'), to: seconds('2026-01-01') }).map(({ kind }) => kind);
   expect(kinds).not.toContain('leap day');
   expect(kinds.filter((each) => each === 'month' || each === 'year')).toHaveLength(13);
 });

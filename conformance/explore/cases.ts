@@ -1,12 +1,12 @@
 import fc, { type Parameters, type RunDetails } from 'fast-check';
 import type { Recording, TargetFacts } from '../../contract/reading/exchange.ts';
 import { batches, type RequestBatch } from './batch.ts';
-import { pathsOf } from './batch-paths.ts';
+import { listPaths } from './batch-paths.ts';
 import { BatchDraw, type Covered } from './draw.ts';
 import type { Requester } from './requester.ts';
-import { shownBy } from './showing.ts';
+import { rateBatch } from './showing.ts';
 import { type BatchLaw, type Counterexample, rulesBroken, UnknownPath } from './smallest.ts';
-import { pathsOfLife, readTimes, type Times, timesAt } from './times.ts';
+import { pathsOfLife, readTimes, type Times, unknownTimes } from './times.ts';
 
 export type CasesOptions = BatchLaw & {
   readonly target: TargetFacts;
@@ -36,7 +36,7 @@ class BrokenRules extends Error {
 export class Cases {
   readonly #options: CasesOptions;
   readonly #asker: Requester;
-  #times: Times = timesAt(0);
+  #times: Times = unknownTimes(0);
   found: Counterexample | undefined;
   /** The answers to the requests of the counterexample. */
   evidence: Recording | undefined;
@@ -90,7 +90,7 @@ export class Cases {
     return new BatchDraw(
       drawn.flatMap((batch, index) => {
         const hasMiss = batch.asks.some(({ miss }) => miss !== undefined);
-        return hasMiss === withMiss ? [{ index, ...shownBy(batch, scene) }] : [];
+        return hasMiss === withMiss ? [{ index, ...rateBatch(batch, scene) }] : [];
       }),
     );
   }
@@ -170,7 +170,7 @@ export class Cases {
 
   /** True where the batch breaks a rule; one that nothing is left to pay for is taken to break none. */
   async #judge(batch: RequestBatch): Promise<boolean> {
-    const failure = await this.#failureOf(pathsOf(this.#options.spec, batch, this.#times));
+    const failure = await this.#failureOf(listPaths(this.#options.spec, batch, this.#times));
     this.found = failure ?? this.found;
     return failure !== undefined;
   }

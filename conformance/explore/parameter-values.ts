@@ -28,18 +28,18 @@ export type MissKind =
 export type Miss = { readonly parameter: string; readonly kind: MissKind };
 
 /** Every near miss of an operation's parameters, as their schemas in openapi.yaml have them. */
-export function missesOf(spec: Spec, role: OperationRole): Miss[] {
+export function listMisses(spec: Spec, role: OperationRole): Miss[] {
   const kinds = (each: Parameter): MissKind[] => [
     ...(each.in === 'query' ? (['twice', 'twice unlike', 'empty'] as const) : []),
     ...(each.in === 'query' && each.required ? (['left out'] as const) : []),
-    ...kindsOf(schemaOf(spec, role, each.name)),
+    ...listKinds(findSchema(spec, role, each.name)),
   ];
   return requireOperation(spec, role).parameters.flatMap((each) =>
     kinds(each).map((kind): Miss => ({ parameter: each.name, kind })),
   );
 }
 
-function kindsOf(schema: Schema): MissKind[] {
+function listKinds(schema: Schema): MissKind[] {
   if (schema.enum) return ['other case', 'cut short', 'lengthened', 'with a blank'];
   if (schema.type === 'boolean') return ['other case', 'number'];
   const { minimum, maximum } = schema;
@@ -62,7 +62,7 @@ export function missedTexts(
   { parameter, kind }: Miss,
   value: string,
 ): string[] {
-  const schema = schemaOf(spec, role, parameter);
+  const schema = findSchema(spec, role, parameter);
   const { minimum = 0, maximum = 0 } = schema;
   const texts: Readonly<Record<MissKind, string[]>> = {
     'left out': [],
@@ -91,7 +91,7 @@ function anotherThan(value: string, { enum: values = [], type }: Schema): string
   return String(values.find((each) => String(each) !== value) ?? Number(value) + 1);
 }
 
-function schemaOf(spec: Spec, role: OperationRole, name: string): Schema {
+function findSchema(spec: Spec, role: OperationRole, name: string): Schema {
   const { document, file } = spec;
   const { id } = requireOperation(spec, role);
   const operations = Object.values(document.paths ?? {}).flatMap((item) => (item?.get ? [item.get] : []));

@@ -7,7 +7,7 @@ import { lateSeconds } from '../../contract/reading/tolerances.ts';
 import type { Client } from '../../http/send/client.ts';
 import type { SendRequest } from '../../http/send/request-lines.ts';
 import { serverTime } from '../plan/moment.ts';
-import { pause, sendUnlessStopped, troubleOf, whyStopped } from '../run/stop.ts';
+import { describeTrouble, pause, sendUnlessStopped, whyStopped } from '../run/stop.ts';
 
 export type RequesterOptions = {
   readonly spec: Spec;
@@ -75,7 +75,7 @@ export class Requester {
     const tries = await this.#sendTwice(path);
     this.#now = serverTime(this.recording());
     const last = tries.at(-1);
-    return last ? troubleOf(last) : 'the budget leaves room for no request';
+    return last ? describeTrouble(last) : 'the budget leaves room for no request';
   }
 
   /** Requests that these paths would cost, if nothing fails. */

@@ -2,10 +2,10 @@ import type { Spec } from '../../contract/document/spec.ts';
 import type { TargetFacts } from '../../contract/reading/exchange.ts';
 import { type Requested, recognizeRequest } from '../../contract/reading/requested.ts';
 import type { RequestBatch } from './batch.ts';
-import { pathsOf } from './batch-paths.ts';
+import { listPaths } from './batch-paths.ts';
 import type { Drawable, RequestKind } from './draw.ts';
 import type { Times } from './times.ts';
-import { type Relations, relationsBetween, type Traits, traitsOf } from './traits.ts';
+import { listTraits, type Relations, relationsBetween, type Traits } from './traits.ts';
 
 /** The API and pools that batches are requested of. */
 export type ExploreScene = { readonly spec: Spec; readonly target: TargetFacts; readonly times: Times };
@@ -14,9 +14,9 @@ export type ExploreScene = { readonly spec: Spec; readonly target: TargetFacts; 
 const worth = { related: 20, across: 14, one: 8, withInterval: 8, inPlace: 4, two: 1, miss: 1 };
 
 /** Returns what a batch costs and shows. One with a near miss counts for that alone: the rest of it is not compared. */
-export function shownBy(batch: RequestBatch, scene: ExploreScene): Omit<Drawable, 'index'> {
+export function rateBatch(batch: RequestBatch, scene: ExploreScene): Omit<Drawable, 'index'> {
   const { spec, times } = scene;
-  const cost = pathsOf(spec, batch, times).length;
+  const cost = listPaths(spec, batch, times).length;
   const missed = batch.asks.flatMap(({ miss }) => miss ?? []);
   if (missed.length > 0) {
     return {
@@ -24,21 +24,21 @@ export function shownBy(batch: RequestBatch, scene: ExploreScene): Omit<Drawable
       cells: missed.map(({ parameter, kind }) => [`${batch.role} ${parameter} ${kind}`, worth.miss]),
     };
   }
-  const requested = batch.asks.flatMap((ask) => requestedBy({ ...batch, asks: [ask] }, scene));
+  const requested = batch.asks.flatMap((ask) => readRequests({ ...batch, asks: [ask] }, scene));
   const relations = requested.flatMap((one, index) =>
     requested.slice(index + 1).map((other) => relationsBetween(one, other, times)),
   );
   return {
     cost,
     cells: [
-      ...requested.flatMap((each) => cellsOf(traitsOf(each, times))),
+      ...requested.flatMap((each) => listCells(listTraits(each, times))),
       ...relations.flatMap(cellsOfRelations),
     ],
   };
 }
 
-function requestedBy(batch: RequestBatch, { spec, target, times }: ExploreScene): Requested[] {
-  return pathsOf(spec, batch, times).flatMap((path) => {
+function readRequests(batch: RequestBatch, { spec, target, times }: ExploreScene): Requested[] {
+  return listPaths(spec, batch, times).flatMap((path) => {
     const url = `${target.baseUrl}${path}`;
     return (
       recognizeRequest(spec, target.baseUrl, { method: 'GET', url, headers: [], credential: 'none' }) ?? []
@@ -47,7 +47,7 @@ function requestedBy(batch: RequestBatch, { spec, target, times }: ExploreScene)
 }
 
 /** Its kinds, its series, and kinds that may matter together. */
-function cellsOf({ series, form, place }: Traits): RequestKind[] {
+function listCells({ series, form, place }: Traits): RequestKind[] {
   const [interval, ...others] = series;
   const within = [...form, ...place];
   const pairs = [

@@ -6,7 +6,7 @@ import type { Operation, PoolId, Spec } from '../../contract/document/spec.ts';
 import type { Recording, TargetFacts } from '../../contract/reading/exchange.ts';
 import { lateSeconds, plausibleSeconds } from '../../contract/reading/tolerances.ts';
 import { gatherEvidence } from '../../contract/relations/evidence.ts';
-import { marksIn } from './calendar.ts';
+import { listMarks } from './calendar.ts';
 
 /** The known bounds of the time in which ranges can lie, in Unix seconds. */
 export type Times = {
@@ -19,7 +19,7 @@ export type Times = {
 };
 
 /** Returns what is known of a target's time before anything but its clock was read. */
-export function timesAt(now: number): Times {
+export function unknownTimes(now: number): Times {
   return { now, births: new Map(), phase: 0 };
 }
 
@@ -73,20 +73,20 @@ const pastDays = 6;
 const usualPast = 40 * day;
 
 /** Seconds between the first row that any pool is known to have and the newest settled day. */
-export function pastOf(times: Times): number {
+export function pastSeconds(times: Times): number {
   const end = settledDay(times);
   const eldest = Math.min(...times.births.values());
   return Number.isFinite(eldest) ? end - eldest : usualPast;
 }
 
 /** Returns the instants that ranges are drawn around: the newest settled day first, then what no fixed run looks for. */
-export function placesIn(times: Times): number[] {
+export function listPlaces(times: Times): number[] {
   const end = settledDay(times);
-  const past = pastOf(times);
+  const past = pastSeconds(times);
   const eldest = end - past;
   const step = past / pastDays;
   const spread = Array.from({ length: pastDays }, (_, index) => end - (index + 1) * step);
-  const marks = marksIn({ from: eldest, to: end }).toReversed();
+  const marks = listMarks({ from: eldest, to: end }).toReversed();
   const places = [end, ...marks.map((each) => each.from), ...times.births.values(), ...spread];
   return [...new Set(places.map((each) => each - intervalPhase(each, hour)))];
 }

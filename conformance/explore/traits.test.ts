@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { loadSpec } from '../../contract/document/load-spec.ts';
 import { type Requested, recognizeRequest } from '../../contract/reading/requested.ts';
-import { relationsBetween, traitsOf } from './traits.ts';
+import { listTraits, relationsBetween } from './traits.ts';
 
 const spec = loadSpec('openapi.yaml');
 const baseUrl = 'https://target.invalid';
@@ -21,7 +21,7 @@ function requested(interval: string, from: string, to: string, more = ''): Reque
 }
 
 test('a range is of the kinds that its width, its ends and the calendar make it', () => {
-  expect(traitsOf(requested('HOUR', '2024-02-28T23:59:59Z', '2024-03-12T00:30:00Z'), times)).toEqual({
+  expect(listTraits(requested('HOUR', '2024-02-28T23:59:59Z', '2024-03-12T00:30:00Z'), times)).toEqual({
     series: ['history HOUR', 'inverted left out', 'pool 1'],
     form: ['width 250', 'from a second before', 'to at five minutes'],
     place: ['across leap day', 'across month', 'across American clocks', 'age 2'],
@@ -29,10 +29,10 @@ test('a range is of the kinds that its width, its ends and the calendar make it'
 });
 
 test('weeks are aligned as the target cuts them, and rows before birth or after now are none', () => {
-  const { form, place } = traitsOf(requested('WEEK', '2022-01-03', '2024-04-22'), times);
+  const { form, place } = listTraits(requested('WEEK', '2022-01-03', '2024-04-22'), times);
   expect(form).toEqual(['width 12', 'from on a boundary', 'to on a boundary']);
   expect(place).toEqual(expect.arrayContaining(['across birth', 'reaches the present']));
-  const unborn = traitsOf(requested('WEEK', '2022-01-03', '2022-04-22'), times);
+  const unborn = listTraits(requested('WEEK', '2022-01-03', '2022-04-22'), times);
   expect(unborn).toEqual({ series: [], form: [], place: ['history WEEK before birth'] });
 });
 

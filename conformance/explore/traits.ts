@@ -1,7 +1,7 @@
 import { day, hour, intervalPhase, minute } from '../../contract/document/interval.ts';
 import type { Requested } from '../../contract/reading/requested.ts';
 import { lateSeconds } from '../../contract/reading/tolerances.ts';
-import { type CalendarMark, isSummer, marksIn } from './calendar.ts';
+import { type CalendarMark, isSummer, listMarks } from './calendar.ts';
 import type { Times } from './times.ts';
 
 type Range = { readonly from: number; readonly to: number };
@@ -22,9 +22,9 @@ export type Traits = {
 };
 
 /** Returns the kinds of request that services may treat apart, as far as this one is of them. */
-export function traitsOf(requested: Requested, times: Times): Traits {
+export function listTraits(requested: Requested, times: Times): Traits {
   const { role, interval, pool, length = hour, from, to } = requested;
-  const series = [`${role} ${interval}`, sideOf(requested), `pool ${pool}`];
+  const series = [`${role} ${interval}`, nameSide(requested), `pool ${pool}`];
   if (from === undefined || to === undefined) return { series, form: [], place: [] };
   const birth = times.births.get(pool ?? '') ?? Number.NEGATIVE_INFINITY;
   if (to < birth) return { series: [], form: [], place: [`${series[0]} before birth`] };
@@ -32,12 +32,12 @@ export function traitsOf(requested: Requested, times: Times): Traits {
   return {
     series,
     form: [
-      `width ${widthOf({ from: Math.max(from, birth), to: Math.min(to, times.now) }, length)}`,
+      `width ${classifyWidth({ from: Math.max(from, birth), to: Math.min(to, times.now) }, length)}`,
       `from ${edge(from - phase, length)}`,
       `to ${edge(to - phase, length)}`,
     ],
     place: [
-      ...marksOf({ from, to }, birth, length),
+      ...marksTouched({ from, to }, birth, length),
       ...seasons({ from, to }),
       `age ${ages.findIndex((each) => from > times.now - each * day)}`,
       ...(to > times.now - lateSeconds ? ['reaches the present'] : []),
@@ -45,11 +45,11 @@ export function traitsOf(requested: Requested, times: Times): Traits {
   };
 }
 
-function sideOf({ inverted }: Requested): string {
+function nameSide({ inverted }: Requested): string {
   return inverted === undefined ? 'inverted left out' : `inverted ${inverted}`;
 }
 
-function widthOf({ from, to }: Range, length: number): string {
+function classifyWidth({ from, to }: Range, length: number): string {
   if (to <= from) return 'none';
   const rows = (to - from) / length;
   return String(widths.findLast((each) => each <= rows) ?? 0);
@@ -65,10 +65,10 @@ function edge(instant: number, length: number): string {
 }
 
 /** Marks that lie whole in the range, and those that its ends meet. A pool's birth is one. */
-function marksOf(range: Range, birth: number, length: number): string[] {
+function marksTouched(range: Range, birth: number, length: number): string[] {
   const born = Number.isFinite(birth) ? [{ kind: 'birth', from: birth, to: birth + 7 * day }] : [];
   const marks: { kind: CalendarMark['kind'] | 'birth'; from: number; to: number }[] = [
-    ...marksIn({ from: range.from - length, to: range.to + length }),
+    ...listMarks({ from: range.from - length, to: range.to + length }),
     ...(born as { kind: 'birth'; from: number; to: number }[]),
   ];
   return marks.flatMap(({ kind, from, to }) => [
@@ -104,8 +104,8 @@ export function relationsBetween(one: Requested, other: Requested, times: Times)
   const longer = Math.max(length, other.length ?? hour);
   if (role !== 'history' || isTurned || shared.to - shared.from < 2 * longer) return none;
   const intervals = [interval, other.interval].sort().join(' and ');
-  const marks = marksOf(shared, birth, longer).map((mark) => `${intervals} ${mark}`);
-  return { alone: [intervals], inPlace: [`${intervals} of ${pool}, ${sideOf(one)}`, ...marks] };
+  const marks = marksTouched(shared, birth, longer).map((mark) => `${intervals} ${mark}`);
+  return { alone: [intervals], inPlace: [`${intervals} of ${pool}, ${nameSide(one)}`, ...marks] };
 }
 
 const none: Relations = { alone: [], inPlace: [] };

@@ -15,7 +15,7 @@ export function chooseNeeds(law: Catalogue, keysOf: (need: Need) => readonly str
   const known = new Map<Need, readonly string[]>();
   const keys = (need: Need): readonly string[] => known.get(need) ?? remember(known, need, keysOf(need));
   let waiting = [...law.rules, ...law.questions]
-    .flatMap(unitsOf)
+    .flatMap(splitUnits)
     .map((unit) => ({ ...unit, keys: [...new Set(unit.needs.flatMap(keys))] }));
   const sent = new Set<string>();
   const chosen: Need[] = [];
@@ -24,7 +24,10 @@ export function chooseNeeds(law: Catalogue, keysOf: (need: Need) => readonly str
     const affordable = priced.filter(({ price }) => price <= most - sent.size);
     const [first, ...others] = affordable;
     if (!first) break;
-    const { unit: best } = others.reduce((one, other) => (costOf(other) < costOf(one) ? other : one), first);
+    const { unit: best } = others.reduce(
+      (one, other) => (unitCost(other) < unitCost(one) ? other : one),
+      first,
+    );
     chosen.push(...best.needs);
     for (const key of best.keys) sent.add(key);
     waiting = affordable.map(({ unit }) => unit).filter((unit) => unit !== best);
@@ -32,7 +35,7 @@ export function chooseNeeds(law: Catalogue, keysOf: (need: Need) => readonly str
   return chosen;
 }
 
-function costOf({ unit, price }: { readonly unit: Unit; readonly price: number }): number {
+function unitCost({ unit, price }: { readonly unit: Unit; readonly price: number }): number {
   return price + unit.weight;
 }
 
@@ -49,12 +52,12 @@ function remember<Key, Value>(known: Map<Key, Value>, key: Key, value: Value): V
 }
 
 /** Trials and faults are each evidence of its own. */
-function unitsOf(each: Rule | Question): Unit[] {
+function splitUnits(each: Rule | Question): Unit[] {
   const [alone, together] = [
     each.needs.filter(isEvidenceAlone),
     each.needs.filter((need) => !isEvidenceAlone(need)),
   ];
-  const weight = weightOf(each);
+  const weight = weigh(each);
   return [
     ...(together.length > 0 ? [{ needs: together, weight }] : []),
     ...alone.map((need, index) => ({
@@ -70,7 +73,7 @@ function isEvidenceAlone({ trial, errorCase, unkeyed, plainHttp, method }: Need)
 }
 
 /** A must is worth asking two requests more for than a should, and five more than a question. */
-function weightOf(each: Rule | Question): number {
+function weigh(each: Rule | Question): number {
   if (!('level' in each)) return 5;
   return each.level === 'must' ? 0 : 2;
 }

@@ -45,7 +45,7 @@ const prehistory = { ends: 28 * day, lasts: 153 * day };
 type Ranged = Pick<Operation, 'since' | 'maxRows'>;
 
 /** Unix seconds of a request's range: as much of its end as one answer may hold; `length` is the interval's, in seconds. */
-export function rangeOf(
+export function computeRange(
   range: NonNullable<Need['range']>,
   length: number,
   moment: Moment,

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { loadSpec } from '../../contract/document/load-spec.ts';
 import { catalogue, choose } from '../../contract/law/catalogue.ts';
 import type { TargetFacts } from '../../contract/reading/exchange.ts';
-import { requestFor } from '../run/requests.ts';
-import { budgetFor, makePlan } from './plan.ts';
+import { makeRequest } from '../run/requests.ts';
+import { makePlan, splitBudget } from './plan.ts';
 
 const spec = loadSpec('openapi.yaml');
 const target: TargetFacts = {
@@ -18,7 +18,7 @@ const moment = { now: 1_773_243_140, weekStart: () => 1_772_409_600, seed: 7 };
 const keys = { apiKey: 'aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dF' };
 const pathsOf = (facts: TargetFacts, most = 48): string[] =>
   makePlan(spec, catalogue, facts, most).requests.map((each) => {
-    const made = requestFor(each, { spec, target: facts, keys, moment, exchanges: [] });
+    const made = makeRequest(each, { spec, target: facts, keys, moment, exchanges: [] });
     const { method = 'GET', path, plainHttp } = made ?? {};
     return `${each.credential} ${plainHttp ? 'http ' : ''}${method === 'GET' ? '' : `${method} `}${path}`;
   });
@@ -114,7 +114,7 @@ test('a dozen requests still touch every operation', () => {
 });
 
 test('a given budget keeps a sixth for asking again', () => {
-  expect(budgetFor(12)).toEqual({ planned: 10, budget: 12 });
-  expect(budgetFor(200)).toEqual({ planned: 188, budget: 200 });
-  expect(budgetFor(undefined)).toEqual({ planned: 48, budget: 60 });
+  expect(splitBudget(12)).toEqual({ planned: 10, budget: 12 });
+  expect(splitBudget(200)).toEqual({ planned: 188, budget: 200 });
+  expect(splitBudget(undefined)).toEqual({ planned: 48, budget: 60 });
 });

@@ -22,7 +22,7 @@ export type Plan = {
 export const defaultBudget = { planned: 48, again: 12 };
 
 /** A given budget keeps a sixth for asking again. */
-export function budgetFor(given: number | undefined): { planned: number; budget: number } {
+export function splitBudget(given: number | undefined): { planned: number; budget: number } {
   if (given === undefined) {
     return { planned: defaultBudget.planned, budget: defaultBudget.planned + defaultBudget.again };
   }
@@ -38,16 +38,16 @@ export function makePlan(
   scope: Scope = { seed: 1 },
 ): Plan {
   const law = applicableLaw(spec, all);
-  const whole = bind(spec, needsOf(law), target, scope);
+  const whole = bind(spec, listNeeds(law), target, scope);
   if (whole.length <= most) return { requests: whole, left: 0 };
-  const keysOf = (need: Need): string[] => requestKeysOf(spec, [need], target, scope);
+  const keysOf = (need: Need): string[] => listRequestKeys(spec, [need], target, scope);
   const affordable = chooseNeeds(law, keysOf, most);
   const requests = bind(spec, affordable, target, scope);
   return { requests, left: whole.length - requests.length };
 }
 
 /** Lists the needs of all rules and questions. */
-export function needsOf({ rules, questions }: Catalogue): Need[] {
+export function listNeeds({ rules, questions }: Catalogue): Need[] {
   return [...rules, ...questions].flatMap((each) => each.needs);
 }
 
@@ -56,18 +56,18 @@ function bind(spec: Spec, needs: readonly Need[], target: TargetFacts, scope: Sc
   const requests = new Map<string, PlannedRequest>();
   const isFree = isUnrestrained(target, scope);
   for (const each of needs.filter(inScope(target, scope))) {
-    const need = withinReach(spec, inTurn(spec, each, scope), target);
-    for (const [operation, pool] of boundTo(spec, need, target)) {
+    const need = moveToTokens(spec, takeTurn(spec, each, scope), target);
+    for (const [operation, pool] of listTargets(spec, need, target)) {
       const { everyPool: _, thoroughly: __, turns: ___, ...own } = need;
       const request: PlannedRequest = {
         need: own,
         operation: operation.id,
-        credential: credentialFor(need),
+        credential: chooseCredential(need),
         ...(pool !== undefined && { pool }),
         ...(pool === listPools(target, operation)[0] && { isFirst: true }),
         ...(isFree && isInWeek(need) && { together: true }),
       };
-      requests.set(keyOf(request), request);
+      requests.set(requestKey(request), request);
     }
   }
   return clockFirst([...requests.values()].sort((a, b) => rank(a) - rank(b)));
@@ -81,40 +81,44 @@ function clockFirst(requests: PlannedRequest[]): PlannedRequest[] {
 }
 
 /** The requests that meet some needs, by the keys that `keyOf` gives them. */
-export function requestKeysOf(
+export function listRequestKeys(
   spec: Spec,
   needs: readonly Need[],
   target: TargetFacts,
   scope: Scope,
 ): string[] {
-  return bind(spec, needs, target, scope).map(keyOf);
+  return bind(spec, needs, target, scope).map(requestKey);
 }
 
 /** Equal for needs that one request meets, whatever they are made of. */
-export function keyOf({ need, operation, pool }: PlannedRequest): string {
+export function requestKey({ need, operation, pool }: PlannedRequest): string {
   return JSON.stringify([...Object.entries(need).sort(), operation, pool]);
 }
 
-function credentialFor({ unkeyed, trial, errorCase, plainHttp }: Need): PlannedRequest['credential'] {
+function chooseCredential({ unkeyed, trial, errorCase, plainHttp }: Need): PlannedRequest['credential'] {
   if (trial) return trialCredential(trial);
   return unkeyed || plainHttp || errorCase?.startsWith('unkeyed') ? 'none' : 'api-key';
 }
 
 /** The need with the length that this run draws of those that take turns, among the ones of the document. */
-function inTurn(spec: Spec, need: Need, { seed }: Scope): Need {
+function takeTurn(spec: Spec, need: Need, { seed }: Scope): Need {
   const lengths = need.turns?.filter((each) => spec.rungs[each]) ?? [];
   const [interval] = draw(lengths, 1, seed);
   return interval === undefined ? need : { ...need, interval };
 }
 
 /** Returns the need, moved to the token list where the target has no pool of the operation that tries a key. */
-function withinReach(spec: Spec, need: Need, target: TargetFacts): Need {
-  const isOutOfReach = need.trial !== undefined && boundTo(spec, need, target).length === 0;
+function moveToTokens(spec: Spec, need: Need, target: TargetFacts): Need {
+  const isOutOfReach = need.trial !== undefined && listTargets(spec, need, target).length === 0;
   return isOutOfReach ? trialNeed(need.trial) : need;
 }
 
 /** The operations of a need's role, with their pools; none where the document has nothing of what the need is about. */
-function boundTo(spec: Spec, need: Need, target: TargetFacts): (readonly [Operation, PoolId | undefined])[] {
+function listTargets(
+  spec: Spec,
+  need: Need,
+  target: TargetFacts,
+): (readonly [Operation, PoolId | undefined])[] {
   if (!canMeet(spec, need)) return [];
   return listOperations(spec, need.role).flatMap(
     (operation): (readonly [Operation, PoolId | undefined])[] => {

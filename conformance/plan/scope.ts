@@ -36,8 +36,8 @@ export function inScope(target: TargetFacts, scope: Scope): (need: Need) => bool
 
 /** Why this run does not ask for what a need stands for, whatever its budget; undefined where it does. */
 export function whyOutOfScope(target: TargetFacts, scope: Scope): (need: Need) => string | undefined {
-  const trials = trialsOf(target, scope);
-  const cases = errorCasesOf(target, scope);
+  const trials = drawTrials(target, scope);
+  const cases = drawErrorCases(target, scope);
   return ({ unkeyed, thoroughly, trial, errorCase }) => {
     if (target.keyless && (unkeyed || trial || errorCase?.startsWith('unkeyed'))) return 'no key is needed';
     if (thoroughly && !scope.thorough) return thoroughOnly;
@@ -60,14 +60,14 @@ export function isUnrestrained(target: TargetFacts, { thorough }: Pick<Scope, 't
 }
 
 /** The wrong keys that a run tries and the detours that it takes without one: guesses, whichever they are. */
-function doorsOf(target: TargetFacts, scope: Scope): (Trial | ErrorCase)[] {
+function drawDoors(target: TargetFacts, scope: Scope): (Trial | ErrorCase)[] {
   const all = [...nearMisses, ...detours];
   if (scope.thorough) return all;
   return draw<Trial | ErrorCase>(all, isUnrestrained(target, scope) ? doorsAtMost : 1, scope.seed);
 }
 
-function trialsOf(target: TargetFacts, scope: Scope): Set<Trial> {
-  const doors = doorsOf(target, scope);
+function drawTrials(target: TargetFacts, scope: Scope): Set<Trial> {
+  const doors = drawDoors(target, scope);
   return new Set<Trial>([
     ...nearMisses.filter((each) => doors.includes(each)),
     ...(scope.exposeKey || isLoopback(target.baseUrl) ? otherPlaces : []),
@@ -76,9 +76,9 @@ function trialsOf(target: TargetFacts, scope: Scope): Set<Trial> {
   ]);
 }
 
-function errorCasesOf(target: TargetFacts, scope: Scope): Set<ErrorCase> {
+function drawErrorCases(target: TargetFacts, scope: Scope): Set<ErrorCase> {
   const free = isUnrestrained(target, scope) ? [...drawnCases, ...changingCases] : drawnCases;
-  const doors = doorsOf(target, scope);
+  const doors = drawDoors(target, scope);
   return new Set<ErrorCase>([
     ...steadyCases,
     ...draw<ErrorCase>(free, drawnAtMost, scope.seed),

@@ -16,7 +16,7 @@ const places: Partial<Record<Trial, TrialPlace>> = {
 };
 
 /** The key of a trial and where it stands; undefined where it cannot be made, or would be the good key itself. */
-export function trialOf(
+export function makeTrial(
   trial: Trial,
   { apiKey, otherKey }: Keys,
   seed: number,
@@ -25,11 +25,11 @@ export function trialOf(
   if (apiKey === undefined) return undefined;
   const trialPlace = places[trial];
   if (trialPlace !== undefined) return { trialKey: apiKey, trialPlace };
-  const trialKey = includesTrial(nearMisses, trial) ? nearMissOf(trial, apiKey, seed) : apiKey;
+  const trialKey = includesTrial(nearMisses, trial) ? makeNearMiss(trial, apiKey, seed) : apiKey;
   return trialKey.trim() === apiKey || trialKey === otherKey ? undefined : { trialKey };
 }
 
-function nearMissOf(trial: (typeof nearMisses)[number], key: string, seed: number): string {
+function makeNearMiss(trial: (typeof nearMisses)[number], key: string, seed: number): string {
   const half = Math.floor(key.length / 2);
   switch (trial) {
     case 'random':

@@ -5,11 +5,11 @@ import type { Client } from '../../http/send/client.ts';
 import type { SendRequest } from '../../http/send/request-lines.ts';
 import { retryAfterMs } from '../../http/send/retry-after.ts';
 import { type Moment, readWeeks, type ShownWeeks, serverTime } from '../plan/moment.ts';
-import { keyOf } from '../plan/plan.ts';
+import { requestKey } from '../plan/plan.ts';
 import type { PlannedRequest } from '../plan/planned-request.ts';
 import type { Keys } from '../plan/trial-keys.ts';
 import { inGroups, isMeantToFail, isRefusal, isUnconnected, mayPass } from './failures.ts';
-import { requestFor } from './requests.ts';
+import { makeRequest } from './requests.ts';
 import { pause, sendUnlessStopped } from './stop.ts';
 
 /** Attempts at one request, the first included, before its failure stands; fewer where a refusal is what we want. */
@@ -103,7 +103,7 @@ export class Fetcher {
   }
 
   async #fetchOne(planned: PlannedRequest): Promise<void> {
-    if (this.left > 0) this.#reached.add(keyOf(planned));
+    if (this.left > 0) this.#reached.add(requestKey(planned));
     const { role } = planned.need;
     const request = this.#requestFor(planned);
     if (!request || (this.#givenUp.get(role) ?? 0) >= givenUpAtMost) return;
@@ -114,7 +114,7 @@ export class Fetcher {
   /** All at once; whatever did not come through is requested again alone. */
   async #fetchTogether(group: readonly PlannedRequest[]): Promise<void> {
     const begun = group.slice(0, this.left).flatMap((planned) => {
-      this.#reached.add(keyOf(planned));
+      this.#reached.add(requestKey(planned));
       const request = this.#requestFor(planned);
       return request ? [{ planned, answer: this.#begin(request) }] : [];
     });
@@ -130,7 +130,7 @@ export class Fetcher {
 
   #requestFor(planned: PlannedRequest): SendRequest | undefined {
     const { spec, target, keys } = this.#options;
-    return requestFor(planned, { spec, target, keys, moment: this.#moment(), exchanges: this.#exchanges });
+    return makeRequest(planned, { spec, target, keys, moment: this.#moment(), exchanges: this.#exchanges });
   }
 
   /** The target's own time; which of its weeks is closed is read once, from the weeks that were requested before. */

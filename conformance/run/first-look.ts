@@ -7,7 +7,7 @@ import { type Quota, readQuota } from '../../contract/reading/quota.ts';
 import { readExchange } from '../../contract/reading/reading.ts';
 import type { Client } from '../../http/send/client.ts';
 import { serverTime } from '../plan/moment.ts';
-import { formatStop, sendUnlessStopped, troubleOf } from './stop.ts';
+import { describeTrouble, formatStop, sendUnlessStopped } from './stop.ts';
 
 /** A pool, and whether the target has candles of it. */
 export type SeenPool = {
@@ -59,16 +59,16 @@ export async function takeFirstLook(options: Options): Promise<FirstLook> {
     if (exchange) exchanges.push(exchange);
     return exchange;
   };
-  const troubleIn = (exchange: Exchange | undefined): string | undefined =>
-    exchange ? troubleOf(exchange) : formatStop(stop, exchanges.length);
+  const findTrouble = (exchange: Exchange | undefined): string | undefined =>
+    exchange ? describeTrouble(exchange) : formatStop(stop, exchanges.length);
   const tokens = firstOperation(spec, 'tokens');
-  let trouble = tokens && troubleIn(await ask(buildPath(tokens, {})));
+  let trouble = tokens && findTrouble(await ask(buildPath(tokens, {})));
   const pools: SeenPool[] = [];
   for (const pool of inTurn(options)) {
     if (trouble !== undefined || exchanges.length >= mostLooks) pools.push(pool);
-    else pools.push(await lookAt(pool, options, exchanges, ask));
+    else pools.push(await checkPool(pool, options, exchanges, ask));
     const [only] = exchanges;
-    if (!tokens && only) trouble = troubleOf(only);
+    if (!tokens && only) trouble = describeTrouble(only);
     trouble ??= formatStop(stop, exchanges.length);
   }
   const quota = readQuota(
@@ -87,7 +87,7 @@ function inTurn({ spec, target: { pools } }: Options): SeenPool[] {
   ).flat();
 }
 
-async function lookAt(
+async function checkPool(
   pool: SeenPool,
   { spec, target }: Options,
   exchanges: readonly Exchange[],

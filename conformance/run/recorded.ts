@@ -47,7 +47,7 @@ export function isWithin({ request: { url } }: Exchange, baseUrl: string): boole
 export function candidateBases(spec: Spec, exchanges: readonly Exchange[]): string[] {
   const signs = exchanges
     .filter(({ request }) => request.method === 'GET')
-    .flatMap((each) => signsIn(spec, each) ?? []);
+    .flatMap((each) => readSigns(spec, each) ?? []);
   return [...Map.groupBy(signs, ({ base }) => base)]
     .map(([base, all]) => ({
       base,
@@ -78,8 +78,8 @@ type Signs = {
   readonly isJson: boolean;
 };
 
-function signsIn(spec: Spec, { request, response }: Exchange): Signs | undefined {
-  const found = baseOf(spec, request.url);
+function readSigns(spec: Spec, { request, response }: Exchange): Signs | undefined {
+  const found = findBase(spec, request.url);
   if (!found) return undefined;
   const headers = response?.headers ?? [];
   const hasQuota = Object.values(spec.quota).some((name) => headerValues(headers, name).length > 0);
@@ -93,7 +93,7 @@ function signsIn(spec: Spec, { request, response }: Exchange): Signs | undefined
 }
 
 /** The part of a URL before an operation's path. The longest path wins: one may end like another. */
-function baseOf(spec: Spec, text: string): { base: string; template: string } | undefined {
+function findBase(spec: Spec, text: string): { base: string; template: string } | undefined {
   if (!URL.canParse(text)) return undefined;
   const { origin, pathname } = new URL(text);
   const steps = pathname.replace(/\/$/, '').split('/');

@@ -6,7 +6,7 @@ import type { Catalogue } from '../../contract/law/catalogue.ts';
 import type { Exchange, Recording, TargetFacts } from '../../contract/reading/exchange.ts';
 import { isSameRequest } from '../../contract/relations/series.ts';
 import type { Client } from '../../http/send/client.ts';
-import { formatStop, sendUnlessStopped, troubleOf } from './stop.ts';
+import { describeTrouble, formatStop, sendUnlessStopped } from './stop.ts';
 
 /** The result of requesting one finding's evidence again. */
 export type Replayed = {
@@ -46,13 +46,13 @@ export async function replay(options: ReplayOptions): Promise<Replayed> {
   const { spec, recording, law, client, hasKey, budget, stop } = options;
   const judgeIt = (given: Recording): Judged => judge(spec, given, { catalogue: law, replay: () => '' });
   const before = judgeIt(recording);
-  const evidence = evidenceOf(before);
+  const evidence = selectEvidence(before);
   if (evidence.length === 0) return { ...nothingSent, reason: 'the run holds no evidence of this rule' };
   const strange = evidence.find(({ request }) => !canBeSent(request));
   if (strange) {
     return {
       ...nothingSent,
-      reason: `its evidence holds a ${nameOf(strange)} request: check with --only instead`,
+      reason: `its evidence holds a ${nameRequest(strange)} request: check with --only instead`,
     };
   }
   const all = evidence.length + 1;
@@ -73,9 +73,9 @@ export async function replay(options: ReplayOptions): Promise<Replayed> {
   // Without an accepted key everything would seem mended, or broken, for another reason.
   const light = cheapestPath(spec, options.target, Math.floor(Date.now() / 1000));
   const lit = light === undefined ? undefined : await send(light, hasKey ? 'api-key' : 'none');
-  const refusal = lit && troubleOf(lit);
+  const refusal = lit && describeTrouble(lit);
   if (refusal !== undefined) return { ...nothingSent, reason: refusal, sent: 1 };
-  const outcomeOf = async (requested: readonly Exchange[]): Promise<Omit<Replayed, 'sent'>> => {
+  const judgeOutcome = async (requested: readonly Exchange[]): Promise<Omit<Replayed, 'sent'>> => {
     const begin = exchanges.length;
     for (const { request } of requested) {
       const credential = hasKey && request.credential === 'api-key' ? 'api-key' : 'none';
@@ -84,15 +84,15 @@ export async function replay(options: ReplayOptions): Promise<Replayed> {
     const stopped = formatStop(stop, exchanges.length);
     if (stopped !== undefined) return { outcome: 'cannot tell', reason: stopped };
     const judged = judgeIt({ ...recording, target: options.target, exchanges: exchanges.slice(begin) });
-    return verdictOf(judged, options.fingerprint);
+    return decideVerdict(judged, options.fingerprint);
   };
-  const first = isWorthIt ? await outcomeOf(own) : undefined;
-  const outcome = first?.outcome === 'still there' ? first : await outcomeOf(evidence);
+  const first = isWorthIt ? await judgeOutcome(own) : undefined;
+  const outcome = first?.outcome === 'still there' ? first : await judgeOutcome(evidence);
   return { ...outcome, sent: exchanges.length };
 }
 
 /** Exchanges that the rule judged or found broken, each request once unless it was sent as often. */
-function evidenceOf({ sightings }: Judged): Exchange[] {
+function selectEvidence({ sightings }: Judged): Exchange[] {
   const judged = sightings.flatMap((each) => [...each.judged]).toSorted((a, b) => a.index - b.index);
   return judged
     .filter((each, index) => {
@@ -116,13 +116,13 @@ function canBeSent({ method, credential, url }: Exchange['request']): boolean {
   return method === 'GET' && isOurs && url.startsWith('https:');
 }
 
-function nameOf({ request }: Exchange): string {
+function nameRequest({ request }: Exchange): string {
   return request.credential.startsWith('trial:')
     ? `made-up key (${request.credential.slice(6)})`
     : request.method;
 }
 
-function verdictOf({ findings, rules }: Judged, fingerprint: string): Omit<Replayed, 'sent'> {
+function decideVerdict({ findings, rules }: Judged, fingerprint: string): Omit<Replayed, 'sent'> {
   const finding = findings.find((each) => each.fingerprint === fingerprint);
   if (finding) return { outcome: 'still there', reason: finding.actual, finding };
   const operation = fingerprint.split(' ')[1];

@@ -6,9 +6,9 @@ import { type Exchange, headerValues, type TargetFacts } from '../../contract/re
 import type { SendRequest } from '../../http/send/request-lines.ts';
 import { draw } from '../plan/draw.ts';
 import { errorRequest } from '../plan/error-requests.ts';
-import { type Moment, rangeOf } from '../plan/moment.ts';
+import { computeRange, type Moment } from '../plan/moment.ts';
 import type { PlannedRequest } from '../plan/planned-request.ts';
-import { type Keys, trialOf } from '../plan/trial-keys.ts';
+import { type Keys, makeTrial } from '../plan/trial-keys.ts';
 
 /** The facts that turn a planned request into one that can be sent. */
 export type Occasion = {
@@ -20,7 +20,7 @@ export type Occasion = {
 };
 
 /** Path and query of a planned request at this moment. */
-export function pathFor(
+export function makePath(
   spec: Spec,
   { need, operation: id, pool, interval: given }: Omit<PlannedRequest, 'credential'>,
   moment: Moment,
@@ -28,26 +28,29 @@ export function pathFor(
   const { inverted, range } = need;
   const operation = operationById(spec, id);
   const interval = given ?? (need.interval && spec.rungs[need.interval]);
-  const times = range && interval && rangeOf(range, interval.seconds, moment, operation);
+  const times = range && interval && computeRange(range, interval.seconds, moment, operation);
   const path = buildPath(operation, {
     pool,
     interval: interval?.name,
     inverted,
     ...times,
-    ...(times && { limit: rowsIn(times, interval.seconds, operation) }),
+    ...(times && { limit: countRows(times, interval.seconds, operation) }),
   });
   return need.speltOtherwise ? otherSpelling(path, operation, moment.seed) : path;
 }
 
 /** The request to send; undefined where it cannot be made here, such as a key that is wrong in its letters' case alone. */
-export function requestFor(planned: PlannedRequest, occasion: Occasion): SendRequest | undefined {
+export function makeRequest(planned: PlannedRequest, occasion: Occasion): SendRequest | undefined {
   const { need } = planned;
   const credential =
     planned.credential === 'api-key' && occasion.keys.apiKey === undefined ? 'none' : planned.credential;
-  const trial = need.trial ? trialOf(need.trial, occasion.keys, occasion.moment.seed) : {};
+  const trial = need.trial ? makeTrial(need.trial, occasion.keys, occasion.moment.seed) : {};
   const requested = need.errorCase
-    ? errorRequest(need.errorCase, properOf(planned, occasion))
-    : { path: pathFor(occasion.spec, planned, occasion.moment), ...(need.method && { method: need.method }) };
+    ? errorRequest(need.errorCase, makeProper(planned, occasion))
+    : {
+        path: makePath(occasion.spec, planned, occasion.moment),
+        ...(need.method && { method: need.method }),
+      };
   if (!requested || !trial) return undefined;
   return {
     ...requested,
@@ -65,16 +68,20 @@ function isAlone({ need, together }: PlannedRequest): boolean {
 }
 
 /** Rows to ask for where a limit can be given: all that the range may hold. */
-function rowsIn({ from, to }: { from: number; to: number }, length: number, { maxRows }: Operation): number {
+function countRows(
+  { from, to }: { from: number; to: number },
+  length: number,
+  { maxRows }: Operation,
+): number {
   return Math.min(Math.ceil((to - from) / length) + 1, maxRows ?? Number.POSITIVE_INFINITY);
 }
 
-function properOf(
+function makeProper(
   { operation: id, pool = 1 }: PlannedRequest,
   { spec, target, moment, exchanges }: Occasion,
 ) {
   const operation = operationById(spec, id);
-  const { from, to } = rangeOf('closed week', rungSeconds(spec.rungs, 'hour'), moment, operation);
+  const { from, to } = computeRange('closed week', rungSeconds(spec.rungs, 'hour'), moment, operation);
   const tokens = `${target.baseUrl}${firstOperation(spec, 'tokens')?.path}`;
   const listed = exchanges.findLast(
     ({ request, response }) => request.url === tokens && response?.status === 200,

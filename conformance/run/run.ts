@@ -11,7 +11,7 @@ import { lastQuota } from '../../contract/reading/quota.ts';
 import { Readings } from '../../contract/reading/readings.ts';
 import { isSameRequest } from '../../contract/relations/series.ts';
 import type { Client } from '../../http/send/client.ts';
-import { budgetFor, defaultBudget, makePlan, type Plan } from '../plan/plan.ts';
+import { defaultBudget, makePlan, type Plan, splitBudget } from '../plan/plan.ts';
 import type { PlannedRequest } from '../plan/planned-request.ts';
 import type { Scope } from '../plan/scope.ts';
 import type { Keys } from '../plan/trial-keys.ts';
@@ -66,8 +66,8 @@ const doubtRounds = 2;
 export async function runConformance(options: RunOptions): Promise<JudgedRun> {
   const startedAt = new Date().toISOString();
   const given = typeof options.budget === 'number' ? options.budget : undefined;
-  const { planned, budget: most } = budgetFor(given);
-  const plan = planFor(options, planned);
+  const { planned, budget: most } = splitBudget(given);
+  const plan = planRun(options, planned);
   const budget = Math.min(most, given ?? plan.requests.length + defaultBudget.again);
   const fetcher = new Fetcher({
     ...options,
@@ -78,13 +78,13 @@ export async function runConformance(options: RunOptions): Promise<JudgedRun> {
   const settled =
     typeof options.budget === 'function'
       ? await settle(options.spec.quota, fetcher, whole, options.budget, (requests) =>
-          planFor(options, requests),
+          planRun(options, requests),
         )
       : whole;
   await fetcher.fetch(settled.rest);
   const judged = withUnsent(await confirm(fetcher, settled.plan.requests, options), {
     ...{ spec: options.spec, law: options.catalogue ?? catalogue },
-    ...{ target: options.target, scope: scopeOf(options) },
+    ...{ target: options.target, scope: makeScope(options) },
     reached: fetcher.reached,
     budget: settled.budget,
     isCurbed: !fetcher.isStopped && (settled.plan.left > 0 || fetcher.left === 0),
@@ -100,11 +100,11 @@ export async function runConformance(options: RunOptions): Promise<JudgedRun> {
   return { run: reason === undefined ? run : withheld(run, reason), recording, judged };
 }
 
-function planFor(options: RunOptions, most: number): Plan {
-  return makePlan(options.spec, options.catalogue ?? catalogue, options.target, most, scopeOf(options));
+function planRun(options: RunOptions, most: number): Plan {
+  return makePlan(options.spec, options.catalogue ?? catalogue, options.target, most, makeScope(options));
 }
 
-function scopeOf({ seed, thorough, exposeKey, keys }: RunOptions): Scope {
+function makeScope({ seed, thorough, exposeKey, keys }: RunOptions): Scope {
   return {
     seed,
     thorough: thorough === true,
@@ -167,7 +167,7 @@ function breached({ findings, evidence }: Judged): Exchange[] {
     .map(({ exchange }) => exchange);
 }
 
-function mustsOf({ rules }: Catalogue): number {
+function countMusts({ rules }: Catalogue): number {
   return rules.filter(({ level }) => level === 'must').length;
 }
 
@@ -196,7 +196,7 @@ export function toRun(
 ): Run {
   const { name, baseUrl, keyless, gaps = declaredGaps(spec) } = recording.target;
   const quota = lastQuota(spec.quota, recording);
-  const unchosen = mustsOf(editionCatalogue(law?.edition ?? edition)) - mustsOf(law ?? catalogue);
+  const unchosen = countMusts(editionCatalogue(law?.edition ?? edition)) - countMusts(law ?? catalogue);
   return {
     verdict,
     ...(reason !== undefined && { reason }),

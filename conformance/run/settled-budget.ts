@@ -4,7 +4,7 @@ import type { Reason } from '../../contract/judge/reason.ts';
 import { type Exchange, headerValues } from '../../contract/reading/exchange.ts';
 import { isWholeQuota, readQuota } from '../../contract/reading/quota.ts';
 import type { MonthAccount } from '../../planning/allowance.ts';
-import { budgetFor, type Plan } from '../plan/plan.ts';
+import { type Plan, splitBudget } from '../plan/plan.ts';
 import type { PlannedRequest } from '../plan/planned-request.ts';
 import type { Fetcher } from './fetch.ts';
 
@@ -33,7 +33,7 @@ export async function settle(
   const [first] = whole.rest;
   if (!first) return whole;
   await fetcher.fetch([first]);
-  const account = accountIn(names, fetcher.recording().exchanges.at(-1));
+  const account = readAccount(names, fetcher.recording().exchanges.at(-1));
   if (!account) return { ...whole, rest: whole.rest.slice(1) };
   const free = freeOf(account.account, account.now);
   const budget = free + fetcher.sent;
@@ -43,12 +43,12 @@ export async function settle(
     const { limit, remaining } = account.account;
     return { ...whole, budget, rest: [], refusal: { code: 'month-spent', remaining, limit } };
   }
-  const plan = planFor(budgetFor(budget).planned);
+  const plan = planFor(splitBudget(budget).planned);
   return { plan, budget, rest: plan.requests.filter((each) => !isDeepStrictEqual(each, first)) };
 }
 
 /** A key's month as an answer tells it, at the target's own time. */
-function accountIn(
+function readAccount(
   names: QuotaHeaders,
   exchange: Exchange | undefined,
 ): { account: MonthAccount; now: number } | undefined {

@@ -44,7 +44,7 @@ async function untilStopped<T>(awaited: Promise<T>, stop: AbortSignal): Promise<
 }
 /** Why a target can be sent nothing more, by its answer to a proper request with our key; undefined where it can. */
 
-export function troubleOf({ response, failure }: Exchange): string | undefined {
+export function describeTrouble({ response, failure }: Exchange): string | undefined {
   if (failure) return `the target does not answer: ${failure.message}`;
   const status = response?.status ?? 0;
   if (status === 401 || status === 403) return `the key was refused (${status})`;

@@ -3,7 +3,7 @@ import { type Judged, withoutEvidence } from '../../contract/judge/judge.ts';
 import type { Catalogue } from '../../contract/law/catalogue.ts';
 import type { Need } from '../../contract/law/rule.ts';
 import type { TargetFacts } from '../../contract/reading/exchange.ts';
-import { requestKeysOf } from '../plan/plan.ts';
+import { listRequestKeys } from '../plan/plan.ts';
 import { type Scope, whyOutOfScope } from '../plan/scope.ts';
 
 /** The requests that a run planned, and those that it sent. */
@@ -34,7 +34,7 @@ function whyUnsent(
   needs: readonly Need[],
   { spec, target, scope, reached, budget, isCurbed }: RunReach,
 ): { reason: string; beyondBudget?: true } | undefined {
-  const keys = requestKeysOf(spec, needs, target, scope);
+  const keys = listRequestKeys(spec, needs, target, scope);
   if (isCurbed && keys.some((each) => !reached.has(each))) {
     const reason = `not requested within ${budget} request${budget === 1 ? '' : 's'}`;
     return { reason, beyondBudget: true };

@@ -4,12 +4,12 @@ import { questions } from '../law/observations.ts';
 /** Characters of an answer that a baseline keeps: enough for every answer of ours, little for a hostile one. */
 const longest = 1600;
 
-/** The pinned answer where this one contradicts it; undefined where both can be true. */
-export function changeOf(question: string, pinned: string, answer: string): string | undefined {
+/** Returns the pinned answer where this one contradicts it; undefined where both can be true. */
+export function findContradicted(question: string, pinned: string, answer: string): string | undefined {
   const before = clip(pinned);
   const [then, now] = [ungrouped(before), ungrouped(clip(answer))];
   if (!hasParts(question)) return shared(then, now).length > 0 ? undefined : before;
-  const [old, parts] = [partsOf(then), partsOf(now)];
+  const [old, parts] = [splitParts(then), splitParts(now)];
   return [...parts].every(([name, part]) => (old.get(name) ?? part) === part) ? undefined : before;
 }
 
@@ -18,7 +18,7 @@ export function pinAfter(question: string, pinned: string | undefined, answer: s
   const now = clip(answer);
   if (pinned === undefined) return now;
   if (hasParts(question)) {
-    return clip([...new Map([...partsOf(pinned), ...partsOf(now)]).values()].join(', '));
+    return clip([...new Map([...splitParts(pinned), ...splitParts(now)]).values()].join(', '));
   }
   const both = shared(clip(pinned), now);
   return both.length > 0 ? both.join(alternative) : now;
@@ -40,7 +40,7 @@ function shared(a: string, b: string): string[] {
 }
 
 /** `HOUR UTC, DAY UTC` and `closed: …, open: …` by their first words. */
-function partsOf(answer: string): Map<string, string> {
+function splitParts(answer: string): Map<string, string> {
   return new Map(answer.split(', ').map((part) => [part.split(' ', 1)[0] ?? part, part]));
 }
 

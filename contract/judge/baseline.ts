@@ -1,5 +1,5 @@
 import { catalogue } from '../law/catalogue.ts';
-import { changeOf } from './baseline-pins.ts';
+import { findContradicted } from './baseline-pins.ts';
 import type { Examined, Judged } from './judge.ts';
 import { reachVerdict } from './reach-verdict.ts';
 import type { Sighting } from './sighting.ts';
@@ -29,7 +29,7 @@ type Entry = BaselineResult['known'][number];
  * from the day after its last one. Nothing is left unjudged for being known.
  */
 export function applyBaseline(judged: Judged, baseline: Baseline, today: string): Judged {
-  const entries = entriesOf(judged, baseline, today);
+  const entries = listEntries(judged, baseline, today);
   const findings = judged.findings.map((each) => accept(each, entries));
   const rules = judged.rules.map((each) => settle(each, findings, entries));
   const known = new Set(rules.flatMap(({ id, outcome }) => (outcome === 'known' ? [id] : [])));
@@ -51,7 +51,7 @@ export function applyBaseline(judged: Judged, baseline: Baseline, today: string)
 
 /** The findings, with known ones marked by applyBaseline. */
 export function acceptKnown(examined: Examined, baseline: Baseline, today: string): Finding[] {
-  const entries = entriesOf(examined, baseline, today);
+  const entries = listEntries(examined, baseline, today);
   return examined.findings.map((each) => accept(each, entries));
 }
 
@@ -60,7 +60,7 @@ export function isSameFailing(a: string, b: string): boolean {
   return a.trimEnd() === b.trimEnd();
 }
 
-function entriesOf(examined: Examined, baseline: Baseline, today: string): Entry[] {
+function listEntries(examined: Examined, baseline: Baseline, today: string): Entry[] {
   return baseline.known.flatMap((each) => weigh(each, examined, today));
 }
 
@@ -111,7 +111,7 @@ function tell({ fingerprint, reason, until, status }: Entry): string[] {
 function compare(observation: Observation, { observations }: Baseline): Observation {
   const { id, answer } = observation;
   const pin = Object.hasOwn(observations, id) ? observations[id] : undefined;
-  const before = pin === undefined ? undefined : changeOf(id, pin, answer);
+  const before = pin === undefined ? undefined : findContradicted(id, pin, answer);
   return before === undefined ? observation : { ...observation, changed: true, before };
 }
 

@@ -4,17 +4,17 @@ import type { Answer } from '../reading/reading.ts';
 import type { Extent } from './verdict.ts';
 
 /** The record that a breach lies in, by its position; undefined where it is of the answer as a whole. */
-export function rowOf({ answer, pointer }: Pick<Breach, 'answer' | 'pointer'>): number | undefined {
+export function findRow({ answer, pointer }: Pick<Breach, 'answer' | 'pointer'>): number | undefined {
   const { rowsAt, isList, records } = answer;
   if (!pointer.startsWith(`${rowsAt}/`) || records.length === 0) return undefined;
   return isList ? Number(/^\/(\d+)/.exec(pointer.slice(rowsAt.length))?.[1] ?? Number.NaN) : 0;
 }
 
 /** The rows of each answer that some breaches lie in. */
-export function rowsOf(breaches: readonly Breach[]): Map<Answer, Set<number>> {
+export function findRows(breaches: readonly Breach[]): Map<Answer, Set<number>> {
   const rows = new Map<Answer, Set<number>>();
   for (const breach of breaches) {
-    const row = rowOf(breach);
+    const row = findRow(breach);
     if (row === undefined) continue;
     const known = rows.get(breach.answer);
     if (known) known.add(row);
@@ -24,17 +24,17 @@ export function rowsOf(breaches: readonly Breach[]): Map<Answer, Set<number>> {
 }
 
 /** Returns the share of the judged records, or of the judged answers, of one operation that these breaches concern. */
-export function extentOf(
+export function measureExtent(
   breaches: readonly [Breach, ...Breach[]],
   judged: ReadonlySet<Answer>,
   operation: OperationId,
 ): Extent {
   const answers = [...judged].filter(({ requested }) => requested?.operation === operation);
-  if (rowOf(breaches[0]) === undefined) {
+  if (findRow(breaches[0]) === undefined) {
     const broken = new Set(breaches.map(({ answer }) => answer)).size;
     return { broken, judged: answers.length, unit: 'answer' };
   }
-  const rows = [...rowsOf(breaches).values()];
+  const rows = [...findRows(breaches).values()];
   return {
     broken: rows.reduce((total, each) => total + each.size, 0) + unlisted(breaches),
     judged: answers.reduce((total, { records }) => total + records.length, 0),

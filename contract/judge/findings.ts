@@ -6,7 +6,7 @@ import { headerValues } from '../reading/exchange.ts';
 import type { Answer } from '../reading/reading.ts';
 import type { Evidence } from '../relations/evidence.ts';
 import { isSameRequest } from '../relations/series.ts';
-import { extentOf, rowOf } from './extent.ts';
+import { findRow, measureExtent } from './extent.ts';
 import type { Sighting } from './sighting.ts';
 import type { DrawnCandle, Example, Finding, FindingRequest } from './verdict.ts';
 
@@ -22,10 +22,10 @@ export function collectFindings(
   evidence: Evidence,
   replay: (rule: string) => string,
 ): Finding[] {
-  const groups = Map.groupBy(breaches, (each) => fingerprintOf(rule, each));
+  const groups = Map.groupBy(breaches, (each) => fingerprint(rule, each));
   return [...groups].map(([fingerprint, group]) => {
     const all = group as [Breach, ...Breach[]];
-    const operation = operationOf(all[0]);
+    const operation = findOperation(all[0]);
     const examples = choose(all).map(toExample);
     const { request: _request, candles: _candles, ...first } = examples[0] as Example;
     return {
@@ -35,7 +35,7 @@ export function collectFindings(
       ...(operation && { named: operationName(evidence.spec, operation) }),
       fingerprint,
       count: all.reduce((total, { times = 1 }) => total + times, 0),
-      extent: extentOf(all, judged, operation),
+      extent: measureExtent(all, judged, operation),
       ...first,
       pointer: normalise(first.pointer),
       ...(all[0].kind && { kind: all[0].kind }),
@@ -48,12 +48,12 @@ export function collectFindings(
 }
 
 /** Stable over runs: rule, operation and normalised pointer. */
-export function fingerprintOf(rule: Rule, breach: Breach): string {
-  return `${rule.id} ${operationOf(breach)} ${normalise(breach.pointer)}`;
+export function fingerprint(rule: Rule, breach: Breach): string {
+  return `${rule.id} ${findOperation(breach)} ${normalise(breach.pointer)}`;
 }
 
 /** Exchanges of no operation of ours are never judged by a rule that finds something. */
-function operationOf({ answer }: Breach): OperationId {
+function findOperation({ answer }: Breach): OperationId {
   return answer.requested?.operation ?? '';
 }
 
@@ -86,7 +86,7 @@ function toExample(breach: Breach): Example {
   return {
     exchange: answer.index,
     ...(answer.exchange.recorder && { place: answer.exchange.recorder.place }),
-    request: requestOf(answer),
+    request: describeRequest(answer),
     pointer,
     expected,
     actual,
@@ -94,7 +94,7 @@ function toExample(breach: Breach): Example {
   };
 }
 
-function requestOf({ exchange: { request } }: Answer): FindingRequest {
+function describeRequest({ exchange: { request } }: Answer): FindingRequest {
   const { method, url, credential, headers } = request;
   const [ifNoneMatch] = headerValues(headers, 'if-none-match');
   return { method, url, credential, ...(ifNoneMatch !== undefined && { ifNoneMatch }) };
@@ -116,7 +116,7 @@ function isDrawable({ start, end, open, high, low, close, avg }: Candle): boolea
 function draw(candle: Candle, breach: Breach): DrawnCandle {
   const { answer, candles = [] } = breach;
   const { start, end, open, high, low, close, avg } = candle;
-  const isNamed = candle.row === rowOf(breach) && answer.candles.includes(candle);
+  const isNamed = candle.row === findRow(breach) && answer.candles.includes(candle);
   return {
     start,
     end,

@@ -4,7 +4,7 @@ import { trialCredential } from '../law/trials.ts';
 import { once } from '../reading/once.ts';
 import type { Answer } from '../reading/reading.ts';
 import { lastTries } from '../relations/series.ts';
-import { rowsOf } from './extent.ts';
+import { findRows } from './extent.ts';
 import type { Sighting } from './sighting.ts';
 
 /** More than this share of an answer's rows: what is left of it is no evidence. */
@@ -25,7 +25,7 @@ export function hiding(answers: readonly Answer[], sightings: readonly Sighting[
   const found = sightings
     .filter(({ breaches }) => breaches.length > 0)
     .toSorted((a, b) => Number(a.rule.level === 'should') - Number(b.rule.level === 'should'))
-    .map((each): Found => ({ ...each, rows: once(() => rowsOf(each.breaches)) }));
+    .map((each): Found => ({ ...each, rows: once(() => findRows(each.breaches)) }));
   if (found.length === 0) return () => undefined;
   return ({ id, needs }) => {
     const met = needs.map((need) => full().filter((each) => meets(each, need)));

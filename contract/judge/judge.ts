@@ -78,7 +78,7 @@ export function examine(spec: Spec, recording: Recording, options: JudgeOptions)
 function toResult(sighting: Sighting, hiddenBy: HiddenBy): RuleResult {
   const { rule, judged, undecided, crash, isUntimed } = sighting;
   const { id, section, level, statement, why } = rule;
-  const outcome = outcomeOf(sighting);
+  const outcome = decideOutcome(sighting);
   const reasons = isUntimed ? [...undecided, untimed] : undecided;
   const reported = crash ?? [...new Set(reasons)].join('; ');
   const isOpen = reported === '' && outcome === 'unexercised';
@@ -92,7 +92,7 @@ function toResult(sighting: Sighting, hiddenBy: HiddenBy): RuleResult {
     why,
     outcome,
     evidence: judged.size,
-    operations: operationsOf(judged),
+    operations: listOperations(judged),
     ...(reason && { reason }),
     ...(hidden !== undefined && { hiddenBy: hidden }),
   };
@@ -105,13 +105,13 @@ function whyUnexercised(hidden: string | undefined): string {
   return hidden === undefined ? withoutEvidence : `the answers that it needs break ${hidden}`;
 }
 
-function operationsOf(judged: ReadonlySet<Answer>): OperationId[] {
+function listOperations(judged: ReadonlySet<Answer>): OperationId[] {
   const named = new Set<OperationId>();
   for (const { requested } of judged) if (requested) named.add(requested.operation);
   return [...named].sort();
 }
 
-function outcomeOf({ judged, breaches, open, crash, silence }: Sighting): Outcome {
+function decideOutcome({ judged, breaches, open, crash, silence }: Sighting): Outcome {
   if (breaches.length > 0) return 'failed';
   if (crash || silence !== undefined) return 'inconclusive';
   if (judged.size > 0) return 'passed';
@@ -120,10 +120,10 @@ function outcomeOf({ judged, breaches, open, crash, silence }: Sighting): Outcom
 
 /** Answers the questions that the document leaves open. */
 export function observe(questions: readonly Question[], evidence: Evidence): Observation[] {
-  return questions.flatMap((each) => answerTo(each, evidence));
+  return questions.flatMap((each) => answerQuestion(each, evidence));
 }
 
-function answerTo({ id, question, answer }: Question, evidence: Evidence): Observation[] {
+function answerQuestion({ id, question, answer }: Question, evidence: Evidence): Observation[] {
   let reported: string | undefined;
   try {
     reported = answer(evidence);

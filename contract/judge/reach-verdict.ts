@@ -34,8 +34,10 @@ export function reachVerdict(
   const [accepted, counted] = [true, false].map((isKnown) =>
     sightings.filter(({ rule }) => known.has(rule.id) === isKnown),
   );
-  const silenced = isDrawn ? undefined : () => whySilenced(evidence, counted ?? [], brokenBy(accepted ?? []));
-  const reason = whyUndecided(evidence, counted ?? [], silenced);
+  const silenced = isDrawn
+    ? undefined
+    : () => explainSilenced(evidence, counted ?? [], listBroken(accepted ?? []));
+  const reason = explainUndecided(evidence, counted ?? [], silenced);
   return reason === undefined ? { verdict: 'conformant' } : withReason('inconclusive', reason);
 }
 
@@ -51,11 +53,11 @@ export function withReason(verdict: Verdict, reason: Reason): VerdictReason {
   return { verdict, reason: formatReason(reason), reasonCode: reason.code };
 }
 
-function brokenBy(sightings: readonly Sighting[]): ReadonlySet<Answer> {
+function listBroken(sightings: readonly Sighting[]): ReadonlySet<Answer> {
   return new Set(sightings.flatMap(({ breaches }) => breaches.map(({ answer }) => answer)));
 }
 
-function whyUndecided(
+function explainUndecided(
   evidence: Evidence,
   sightings: readonly Sighting[],
   silenced: (() => Reason | undefined) | undefined,
@@ -65,12 +67,12 @@ function whyUndecided(
   if (!final.some((each) => each.complete)) return whyUnanswered(final);
   const isKeyGood = final.some((each) => each.success && each.exchange.request.credential === 'api-key');
   const refused = final.find((each) => isRefusal(each) && !(isKeyGood && isUnkeyed(each)));
-  if (refused) return whyRefused(refused);
+  if (refused) return explainRefusal(refused);
   if (final.some(({ status }) => status === 429)) return { code: 'quota-spent' };
   const crashed = sightings.find(({ rule, crash }) => rule.level === 'must' && crash);
   if (crashed?.crash) return { code: 'rule-crashed', rule: crashed.rule.id, crash: crashed.crash };
   const unjudged = unexercisedOperations(final, sightings);
-  const unkept = whyUnkept(final);
+  const unkept = explainUnkept(final);
   if (unkept !== undefined) return unkept;
   if (unjudged.length === 0) return silenced?.();
   const successes = final.filter((each) => each.success);
@@ -83,13 +85,13 @@ function whyUndecided(
 }
 
 /** Recorders of others leave bodies out as they please; we do where a target sends more than a run can hold. */
-function whyUnkept(answers: readonly Answer[]): Reason | undefined {
+function explainUnkept(answers: readonly Answer[]): Reason | undefined {
   const unkept = answers.filter(({ success, body, exchange }) => success && !body && !exchange.recorder);
   return unkept.length === 0 ? undefined : { code: 'bodies-over-limit', answers: unkept.length };
 }
 
 /** Why musts were left unjudged by the target's own doing, not by a choice of ours; undefined where none were. */
-function whySilenced(
+function explainSilenced(
   evidence: Evidence,
   sightings: readonly Sighting[],
   accepted: ReadonlySet<Answer>,
@@ -145,7 +147,7 @@ function isUnkeyed({ exchange }: Answer): boolean {
   return exchange.request.credential === 'unknown';
 }
 
-function whyRefused({ status, exchange }: Answer): Reason {
+function explainRefusal({ status, exchange }: Answer): Reason {
   return { code: exchange.request.credential === 'none' ? 'key-required' : 'key-refused', status };
 }
 

@@ -7,7 +7,7 @@ import type { TransientFailure } from './verdict.ts';
 /** Failures on the way that were gone when the same request was made again, counted by operation and kind. */
 export function transientFailures({ answers, spec }: Evidence): TransientFailure[] {
   const passed = [...Map.groupBy(answers, requestKey).values()]
-    .filter((tries) => tries.some((each) => failureOf(each) === undefined))
+    .filter((tries) => tries.some((each) => describeFailure(each) === undefined))
     .flatMap((tries) => tries.flatMap(named));
   const groups = Map.groupBy(passed, ({ operation, failure }) => `${operation} ${failure}`);
   return [...groups.values()].flatMap((all) =>
@@ -15,23 +15,26 @@ export function transientFailures({ answers, spec }: Evidence): TransientFailure
       ...each,
       named: operationName(spec, each.operation),
       count: all.length,
-      of: requestsOf(each, answers),
+      of: listRequests(each, answers),
     })),
   );
 }
 
-function requestsOf({ operation }: Pick<TransientFailure, 'operation'>, answers: readonly Answer[]): number {
+function listRequests(
+  { operation }: Pick<TransientFailure, 'operation'>,
+  answers: readonly Answer[],
+): number {
   return answers.filter(({ requested }) => requested?.operation === operation).length;
 }
 
 function named(answer: Answer): Pick<TransientFailure, 'operation' | 'failure'>[] {
-  const failure = failureOf(answer);
+  const failure = describeFailure(answer);
   return failure === undefined || !answer.requested
     ? []
     : [{ operation: answer.requested.operation, failure }];
 }
 
-function failureOf({ exchange, status }: Answer): string | undefined {
+function describeFailure({ exchange, status }: Answer): string | undefined {
   const { failure } = exchange;
   if (failure) return `${failure.kind} in phase ${failure.phase}`;
   return status !== undefined && status >= 500 ? `status ${status}` : undefined;

@@ -3,7 +3,7 @@ import type { Answer, CandleAnswer } from '../reading/reading.ts';
 import { thousands } from '../reading/thousands.ts';
 import { settlingSeconds } from '../reading/tolerances.ts';
 import type { Evidence } from '../relations/evidence.ts';
-import { isInverted, lastTries, poolOf } from '../relations/series.ts';
+import { isInverted, lastTries, poolKey } from '../relations/series.ts';
 import type { ReadFacts } from './verdict.ts';
 
 /** Answers to requests for one and the same thing, and the name of that thing. */
@@ -18,10 +18,10 @@ export function withheldRows(evidence: Evidence, accepted: ReadonlySet<Answer>):
   const telling = wanted.filter((each) => !accepted.has(each) && isOwedRows(each, evidence));
   const lists = telling.filter(({ requested }) => requested?.role === 'tokens');
   const candles = telling.filter((each): each is CandleAnswer => each.requested?.pool !== undefined);
-  const pools = groupBy(candles, ({ requested }) => poolName(evidence.spec, requested));
+  const pools = groupAnswers(candles, ({ requested }) => poolName(evidence.spec, requested));
   const silent = pools.filter(isWithheld);
   const others = candles.filter((each) => !silent.some(({ answers }) => answers.includes(each)));
-  const sides = groupBy(others, (each) => nameSide(each, evidence));
+  const sides = groupAnswers(others, (each) => nameSide(each, evidence));
   const tokens = { what: 'the token list', answers: lists };
   return [...(lists.length > 0 ? [tokens] : []), ...silent, ...sides].filter(isWithheld).map(describe);
 }
@@ -32,7 +32,7 @@ function isOfNoUse({ success, body, status = 0, exchange }: Answer): boolean {
   return exchange.recorder !== undefined && status >= 400 && status < 500;
 }
 
-function groupBy<Of extends Answer>(answers: readonly Of[], name: (answer: Of) => string): Wanted[] {
+function groupAnswers<Of extends Answer>(answers: readonly Of[], name: (answer: Of) => string): Wanted[] {
   return [...Map.groupBy(answers, name)].map(([what, all]) => ({ what, answers: all }));
 }
 
@@ -60,7 +60,7 @@ function isOwedRows(answer: Answer, { conventions }: Evidence): boolean {
   const { requested, nowWithin } = answer;
   if (requested?.role !== 'history') return true;
   const { from = 0, to = 0, length = 0, prehistoric } = requested;
-  const alive = conventions.alive.get(poolOf(answer as CandleAnswer)) ?? from;
+  const alive = conventions.alive.get(poolKey(answer as CandleAnswer)) ?? from;
   const over = nowWithin ? nowWithin.from - settlingSeconds : to;
   return !prehistoric && Math.min(to, over) - Math.max(from, alive) >= 2 * length;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { changeOf, pinAfter } from '../judge/baseline-pins.ts';
+import { findContradicted, pinAfter } from '../judge/baseline-pins.ts';
 import { roughWorlds } from '../worlds/arbitraries.ts';
 import { judgeIt } from '../worlds/breach-case.ts';
 import { record } from '../worlds/recorded.ts';
@@ -26,7 +26,7 @@ test('the same service requested at another hour gives no other answer', () => {
       for (const [id, answer] of answersOf({ ...world, now: world.now + pause, ages })) {
         const reported = before.get(id);
         if (reported === undefined) continue;
-        const change = changeOf(id, pinAfter(id, undefined, reported), answer);
+        const change = findContradicted(id, pinAfter(id, undefined, reported), answer);
         expect(change === undefined ? '' : `${id}: ${change}, then ${answer}`).toBe('');
       }
     }),

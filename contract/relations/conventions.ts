@@ -4,7 +4,7 @@ import { measurePrecision, type Precision } from '../reading/precision.ts';
 import type { CandleAnswer } from '../reading/reading.ts';
 import { Tally } from '../reading/statistics.ts';
 import { dateLagSeconds } from '../reading/tolerances.ts';
-import { isClosed, isOpen, lengthOf, poolOf } from './series.ts';
+import { intervalLength, isClosed, isOpen, poolKey } from './series.ts';
 
 /** The stamp of an open candle's end: its last observation so far, or the end of its interval. */
 export type OpenEnd = 'last observation' | 'interval end';
@@ -32,14 +32,14 @@ export const earlyEnds = [0, 1, minute] as const;
 
 /** Observes a target's conventions in its answers. */
 export function observeConventions(answers: readonly CandleAnswer[]): Conventions {
-  const lengths = [...new Set(answers.map(lengthOf))].sort((a, b) => a - b);
+  const lengths = [...new Set(answers.map(intervalLength))].sort((a, b) => a - b);
   const phases = new Map(lengths.map((length) => [length, new Tally<number>()]));
   const ends = new Tally<number>();
   const opens = new Tally<OpenEnd>();
   const alive = new Map<string, number>();
   for (const answer of answers) {
-    const length = lengthOf(answer);
-    const pool = poolOf(answer);
+    const length = intervalLength(answer);
+    const pool = poolKey(answer);
     const earliest = isPrehistoric(answer) ? undefined : answer.inTime[0]?.start;
     if (earliest !== undefined)
       alive.set(pool, Math.min(alive.get(pool) ?? Number.POSITIVE_INFINITY, earliest + length));
@@ -58,7 +58,7 @@ export function observeConventions(answers: readonly CandleAnswer[]): Convention
     steady: new Set(lengths.filter((each) => phases.get(each)?.isUnanimous())),
     endsEarly: ends.commonest((early) => (earlyEnds as readonly number[]).includes(early)),
     openEnd: opens.commonest(),
-    averages: new Map(answers.map((each) => [each, measurePrecision(averagesOf(each))])),
+    averages: new Map(answers.map((each) => [each, measurePrecision(listAverages(each))])),
     alive,
   };
 }
@@ -68,7 +68,7 @@ export function isPrehistoric({ requested }: CandleAnswer): boolean {
   return requested.prehistoric === true;
 }
 
-function* averagesOf({ candles }: CandleAnswer): Generator<number> {
+function* listAverages({ candles }: CandleAnswer): Generator<number> {
   for (const { avg } of candles) if (Number.isFinite(avg)) yield avg;
 }
 
@@ -78,7 +78,7 @@ export function openEnds(candle: Candle, answer: CandleAnswer): OpenEnd[] {
   const fits: OpenEnd[] = [];
   if (candle.end <= now + minute + dateLagSeconds && candle.end >= candle.start)
     fits.push('last observation');
-  const early = candle.start + lengthOf(answer) - candle.end;
+  const early = candle.start + intervalLength(answer) - candle.end;
   if ((earlyEnds as readonly number[]).includes(early)) fits.push('interval end');
   return fits;
 }

@@ -2,8 +2,8 @@ import type { Spec } from '../document/spec.ts';
 import { amountText, type Candle, hasSoundAverage, hasSoundExtremes } from '../reading/candle.ts';
 import type { HistoryAnswer } from '../reading/reading.ts';
 import { largest } from '../reading/statistics.ts';
-import { isInverted, lengthOf, poolOf } from './series.ts';
-import { closedIn, firstFrom, type Timeline } from './timeline.ts';
+import { intervalLength, isInverted, poolKey } from './series.ts';
+import { closedCandles, firstIndexFrom, type Timeline } from './timeline.ts';
 
 /** A closed candle with the closed candles of the next shorter interval that make it up without a gap. */
 export type Family = {
@@ -43,7 +43,7 @@ export function families(
   const childrenOf = roles.includes('gapless') ? tiling : whateverIsThere;
   return histories.flatMap((answer) => {
     const shorter = shorterLine(answer, lines);
-    return shorter ? familiesIn(answer, shorter, childrenOf, tradedIn) : [];
+    return shorter ? listFamilies(answer, shorter, childrenOf, tradedIn) : [];
   });
 }
 
@@ -61,9 +61,9 @@ export function withTrade(children: readonly Candle[]): readonly Candle[] {
 export function shorterLine(answer: HistoryAnswer, lines: readonly Timeline[]): Timeline | undefined {
   const shorter = lines.filter(
     (each) =>
-      each.pool === poolOf(answer) &&
+      each.pool === poolKey(answer) &&
       each.inverted === isInverted(answer) &&
-      each.length < lengthOf(answer) &&
+      each.length < intervalLength(answer) &&
       each.candles.length > 0,
   );
   const longest = largest(shorter.map((each) => each.length));
@@ -73,7 +73,7 @@ export function shorterLine(answer: HistoryAnswer, lines: readonly Timeline[]): 
 /** The parts of a parent that lasts so many seconds, the first one at `at`; none where they are not all that it is made of. */
 type ChildrenOf = (line: Timeline, at: number, parent: Candle, whole: number) => readonly Candle[];
 
-function familiesIn(
+function listFamilies(
   answer: HistoryAnswer,
   line: Timeline,
   childrenOf: ChildrenOf,
@@ -82,9 +82,9 @@ function familiesIn(
   const { candles, length } = line;
   const found: Family[] = [];
   let at = 0;
-  for (const parent of closedIn(answer)) {
+  for (const parent of closedCandles(answer)) {
     while (at < candles.length && (candles[at]?.start ?? 0) < parent.start) at++;
-    const children = childrenOf(line, at, parent, lengthOf(answer));
+    const children = childrenOf(line, at, parent, intervalLength(answer));
     if (children.length > 0)
       found.push({ ...makeFamily(parent, children, tradedIn(children), length), answer });
   }
@@ -100,7 +100,7 @@ function tiling({ candles, length }: Timeline, at: number, { start }: Candle, wh
 function whateverIsThere({ candles, answers }: Timeline, at: number, { start }: Candle, whole: number) {
   const end = start + whole;
   if (!answers.some(({ requested: { from, to } }) => from < start && to >= end)) return [];
-  return candles.slice(at, firstFrom(candles, end));
+  return candles.slice(at, firstIndexFrom(candles, end));
 }
 
 function isTiled(candles: readonly Candle[], at: number, start: number, length: number, count: number) {

@@ -4,15 +4,15 @@ import type { Answer } from '../reading/reading.ts';
 export type Flight = readonly Answer[];
 
 /** The flights of a recording, in the order in which they were sent; most are of one exchange. */
-export function flightsOf(answers: readonly Answer[]): Flight[] {
+export function groupFlights(answers: readonly Answer[]): Flight[] {
   const flights: Answer[][] = [];
   let landed = Number.NEGATIVE_INFINITY;
   for (const answer of answers) {
     const current = flights.at(-1) ?? [];
-    const isTogether = startOf(answer) < landed && !follows(answer, current);
+    const isTogether = sendTime(answer) < landed && !follows(answer, current);
     if (isTogether) current.push(answer);
     else flights.push([answer]);
-    landed = Math.max(isTogether ? landed : endOf(answer), endOf(answer));
+    landed = Math.max(isTogether ? landed : endTime(answer), endTime(answer));
   }
   return flights;
 }
@@ -22,12 +22,12 @@ function follows({ exchange: { connection } }: Answer, flight: Flight): boolean 
   return connection !== undefined && flight.every((each) => each.exchange.connection?.id === connection.id);
 }
 
-function startOf({ exchange }: Answer): number {
+function sendTime({ exchange }: Answer): number {
   return Date.parse(exchange.startedAt);
 }
 
 /** Returns the end of an exchange; without recorded timings anything sent later may overlap it. */
-function endOf(answer: Answer): number {
+function endTime(answer: Answer): number {
   const { recorder, timings } = answer.exchange;
-  return recorder?.timesUnknown ? Number.POSITIVE_INFINITY : startOf(answer) + timings.total;
+  return recorder?.timesUnknown ? Number.POSITIVE_INFINITY : sendTime(answer) + timings.total;
 }

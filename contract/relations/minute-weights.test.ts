@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { anyMinutes, canBeWeighed, fitOf, type WeightedPart } from './minute-weights.ts';
+import { anyMinutes, canBeWeighed, fitAverage, type WeightedPart } from './minute-weights.ts';
 
 const ulp = 2 ** -52;
 const prices = fc.array(fc.double({ min: 0.99, max: 1.01, noNaN: true }), { minLength: 12, maxLength: 12 });
@@ -16,7 +16,7 @@ function mean(averages: readonly number[], weights: readonly number[]): number {
 test('a mean over any of the minutes is never called none', () => {
   fc.assert(
     fc.property(prices, minutes, (averages, weights) => {
-      expect(fitOf(mean(averages, weights), fives(averages), ulp)).not.toBe('misses');
+      expect(fitAverage(mean(averages, weights), fives(averages), ulp)).not.toBe('misses');
     }),
     { numRuns: 50 },
   );
@@ -27,23 +27,23 @@ const moving = [
 ].map((each, at) => each + Math.sin(at + 1) / 997);
 
 test('minutes that are missing from a moving hour are found', () => {
-  expect(fitOf(mean(moving, [5, 5, 2, 1, 3, 5, 5, 5, 4, 5, 5, 5]), fives(moving), ulp)).toBe('fits');
+  expect(fitAverage(mean(moving, [5, 5, 2, 1, 3, 5, 5, 5, 4, 5, 5, 5]), fives(moving), ulp)).toBe('fits');
 });
 
 test('an average of something else is no mean over minutes', () => {
   const middle = (Math.max(...moving) + Math.min(...moving)) / 2;
-  expect(fitOf(middle, fives(moving), ulp)).toBe('misses');
+  expect(fitAverage(middle, fives(moving), ulp)).toBe('misses');
 });
 
 test('numbers of few digits, or a market that stands still, tell nothing', () => {
   const middle = mean(moving, [5, 5, 2, 1, 3, 5, 5, 5, 4, 5, 5, 5]);
-  expect(fitOf(middle, fives(moving), 1e-6)).toBe('open');
-  expect(fitOf(1, fives(Array(12).fill(1)), ulp)).toBe('open');
+  expect(fitAverage(middle, fives(moving), 1e-6)).toBe('open');
+  expect(fitAverage(1, fives(Array(12).fill(1)), ulp)).toBe('open');
 });
 
 test('too many ways to weigh are not tried', () => {
   const hours = moving.map((avg) => anyMinutes(avg, 3600));
-  expect(fitOf(1, hours, ulp)).toBe('open');
+  expect(fitAverage(1, hours, ulp)).toBe('open');
   expect(canBeWeighed(3600, 24)).toBe(false);
   expect(canBeWeighed(300, 12)).toBe(true);
 });

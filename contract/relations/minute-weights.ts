@@ -27,7 +27,7 @@ export function canBeWeighed(length: number, count: number): boolean {
 }
 
 /** `rounding`: what its text may have moved each average by, as a share of it. */
-export function fitOf(avg: number, parts: readonly WeightedPart[], rounding: number): Fit {
+export function fitAverage(avg: number, parts: readonly WeightedPart[], rounding: number): Fit {
   const ways = (some: readonly WeightedPart[]): number =>
     some.reduce((product, { fewest, most }) => product * (most - fewest + 1), 1);
   const free = parts.filter(({ fewest, most }) => fewest < most);
@@ -36,22 +36,22 @@ export function fitOf(avg: number, parts: readonly WeightedPart[], rounding: num
   if (halves.some((each) => ways(each) > mostSums)) return 'open';
   const fixed = parts.filter((each) => !free.includes(each));
   const base = fixed.reduce((sum, each) => sum + each.most * (each.avg - avg), 0);
-  const [some, others] = halves.map((each) => sumsOf(each, avg, each === halves[0] ? base : 0));
+  const [some, others] = halves.map((each) => sumWeights(each, avg, each === halves[0] ? base : 0));
   const minutes = parts.reduce((sum, { most }) => sum + most, 0);
   const slack = minutes * avg * (2 * rounding + doubleSums);
   if (!some || !others || !(nearestToZero(some, others) <= slack)) return 'misses';
-  const spread = Math.sqrt(free.reduce((sum, each) => sum + varianceOf(each, avg), 0));
+  const spread = Math.sqrt(free.reduce((sum, each) => sum + variance(each, avg), 0));
   const expected = (ways(free) * 2 * slack) / (Math.sqrt(2 * Math.PI) * spread);
   return expected <= mostChance || free.length === 0 ? 'fits' : 'open';
 }
 
 /** Returns the variance of a part's share of the sum if every number of its minutes were equally likely. */
-function varianceOf({ avg: own, fewest, most }: WeightedPart, avg: number): number {
+function variance({ avg: own, fewest, most }: WeightedPart, avg: number): number {
   return ((own - avg) ** 2 * ((most - fewest + 1) ** 2 - 1)) / 12;
 }
 
 /** By how much the parts pull a mean away from `avg`, for each choice of their minutes, ascending. */
-function sumsOf(parts: readonly WeightedPart[], avg: number, base: number): Float64Array {
+function sumWeights(parts: readonly WeightedPart[], avg: number, base: number): Float64Array {
   let sums = new Float64Array([base]);
   for (const { avg: own, fewest, most } of parts) {
     const choices = most - fewest + 1;

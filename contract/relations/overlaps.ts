@@ -4,7 +4,7 @@ import { type HistoryAnswer, hasEveryStart } from '../reading/reading.ts';
 import { settlingSeconds } from '../reading/tolerances.ts';
 import type { Conventions } from './conventions.ts';
 import { isSameRange, isSameValue } from './series.ts';
-import { closedIn, firstFrom, type Timeline } from './timeline.ts';
+import { closedCandles, firstIndexFrom, type Timeline } from './timeline.ts';
 
 /** A closed candle that an answer tells differently from an earlier one. */
 export type Changed = {
@@ -29,7 +29,7 @@ export type LostCandles = {
 export type Loss = 'wider' | 'part' | 'same';
 
 /** Returns the way in which candles were lost. */
-export function kindOfLoss({ answer, shownBy }: LostCandles): Loss {
+export function classifyLoss({ answer, shownBy }: LostCandles): Loss {
   if (shownBy.some((each) => isInside(each, answer))) return 'wider';
   return shownBy.every((each) => isSameRange(each, answer)) ? 'same' : 'part';
 }
@@ -61,7 +61,7 @@ export function overlaps(
 ): Overlaps {
   const found = { compared: new Set<HistoryAnswer>(), changed: [] as Changed[], lost: [] as LostCandles[] };
   for (const line of lines.filter(({ answers }) => answers.length > 1)) {
-    const differing = differenceIn(fields);
+    const differing = compareFields(fields);
     for (const answer of line.answers) {
       const { isCompared, changed, lost } = compare(answer, line, differing);
       const missed = lost.filter(
@@ -82,22 +82,22 @@ export function overlaps(
 /** The answers that hold the closed candle of this start. */
 function holders({ answers }: Timeline, start: number): HistoryAnswer[] {
   return answers.filter((each) => {
-    const closed = closedIn(each);
-    return closed[firstFrom(closed, start)]?.start === start;
+    const closed = closedCandles(each);
+    return closed[firstIndexFrom(closed, start)]?.start === start;
   });
 }
 
 type Differing = (one: Candle, other: Candle) => string | undefined;
 
 /** The first of these fields in which two candles differ. */
-export function differenceIn(fields: readonly string[]): Differing {
+export function compareFields(fields: readonly string[]): Differing {
   return ({ record: one }, { record: other }) =>
     fields.find((each) => one[each] !== other[each] && !isSameValue(one[each], other[each]));
 }
 
 /** A walk along both; plain, as a range may hold hundreds of thousands of candles. */
 function compare(answer: HistoryAnswer, { candles, length }: Timeline, differing: Differing) {
-  const own = closedIn(answer);
+  const own = closedCandles(answer);
   const reported: Compared & { isCompared: boolean } = { isCompared: false, changed: [], lost: [] };
   const { from, to } = answer.requested;
   const newest = Math.min(to - 1, (answer.nowWithin?.from ?? 0) - settlingSeconds) - length;
@@ -105,7 +105,7 @@ function compare(answer: HistoryAnswer, { candles, length }: Timeline, differing
   const isReadable = hasEveryStart(answer);
   let next = 0;
   for (
-    let at = firstFrom(candles, Math.min(from + 1, own[0]?.start ?? from + 1));
+    let at = firstIndexFrom(candles, Math.min(from + 1, own[0]?.start ?? from + 1));
     at < candles.length;
     at++
   ) {

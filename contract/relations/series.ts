@@ -4,7 +4,7 @@ import type { Answer, CandleAnswer, HistoryAnswer } from '../reading/reading.ts'
 import { dateLagSeconds, settlingSeconds } from '../reading/tolerances.ts';
 
 /** Length in seconds of the interval that was requested. */
-export function lengthOf(answer: CandleAnswer): number {
+export function intervalLength(answer: CandleAnswer): number {
   return answer.requested.length;
 }
 
@@ -43,7 +43,7 @@ export function isInverted({ requested }: CandleAnswer): boolean {
 }
 
 /** The pool that an answer speaks of: spaces number their pools apart (§9). */
-export function poolOf(answer: CandleAnswer): string {
+export function poolKey(answer: CandleAnswer): string {
   return `${answer.requested.operation} ${answer.requested.pool}`;
 }
 
@@ -87,7 +87,7 @@ export function brackets(latest: readonly CandleAnswer[]): Bracket[] {
     const before = latest.findLastIndex((each, index) => index < at && isSameRequest(each, last));
     const first = latest[before];
     if (!first || before === at - 1) continue;
-    const between = latest.slice(before, at + 1).filter((each) => poolOf(each) === poolOf(last));
+    const between = latest.slice(before, at + 1).filter((each) => poolKey(each) === poolKey(last));
     if (between.length > 2) found.push({ first, last, between });
   }
   return found;

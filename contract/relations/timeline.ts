@@ -1,7 +1,7 @@
 import type { Candle } from '../reading/candle.ts';
 import type { HistoryAnswer } from '../reading/reading.ts';
 import { settlingSeconds } from '../reading/tolerances.ts';
-import { isInverted, isSameRange, isSameRequest, lengthOf, poolOf } from './series.ts';
+import { intervalLength, isInverted, isSameRange, isSameRequest, poolKey } from './series.ts';
 
 /** The closed candles of one pool, side and interval in the order of time, from all answers that hold some. */
 export type Timeline = {
@@ -17,13 +17,18 @@ export type Timeline = {
 
 /** Joins the answers of every pool, side and interval to a timeline. */
 export function timelines(histories: readonly HistoryAnswer[]): Timeline[] {
-  const series = Map.groupBy(histories, (each) => `${poolOf(each)} ${lengthOf(each)} ${isInverted(each)}`);
+  const series = Map.groupBy(
+    histories,
+    (each) => `${poolKey(each)} ${intervalLength(each)} ${isInverted(each)}`,
+  );
   return [...series.values()].flatMap((all) => {
     const answers = all.filter((each) => !isReworded(each, all));
     const [first] = answers;
     if (!first) return [];
-    const candles = inOneLine(answers.map(closedIn));
-    return [{ pool: poolOf(first), inverted: isInverted(first), length: lengthOf(first), candles, answers }];
+    const candles = inOneLine(answers.map(closedCandles));
+    return [
+      { pool: poolKey(first), inverted: isInverted(first), length: intervalLength(first), candles, answers },
+    ];
   });
 }
 
@@ -37,7 +42,7 @@ function isReworded(answer: HistoryAnswer, answers: readonly HistoryAnswer[]): b
 }
 
 /** An answer's closed candles in the order of time. */
-export function closedIn({ nowWithin, requested, inTime }: HistoryAnswer): readonly Candle[] {
+export function closedCandles({ nowWithin, requested, inTime }: HistoryAnswer): readonly Candle[] {
   if (nowWithin === undefined) return [];
   const latest = nowWithin.from - settlingSeconds - requested.length;
   let count = inTime.length;
@@ -71,7 +76,7 @@ function isRepeated(candles: readonly Candle[]): boolean {
 }
 
 /** Position of the first candle that starts at this second or later. */
-export function firstFrom(candles: readonly Candle[], seconds: number): number {
+export function firstIndexFrom(candles: readonly Candle[], seconds: number): number {
   let low = 0;
   let high = candles.length;
   while (low < high) {

@@ -3,8 +3,8 @@ import { measurePrecision, type Precision, roundingShare } from '../reading/prec
 import type { CandleAnswer, HistoryAnswer } from '../reading/reading.ts';
 import { maxBy, median } from '../reading/statistics.ts';
 import { arithmetic } from '../reading/tolerances.ts';
-import { hasClock, isInverted, isSameRange, isSameSeries, poolOf, snapshots } from './series.ts';
-import { closedIn, type Timeline } from './timeline.ts';
+import { hasClock, isInverted, isSameRange, isSameSeries, poolKey, snapshots } from './series.ts';
+import { closedCandles, type Timeline } from './timeline.ts';
 
 /** The same candle on both sides. */
 export type CandlePair = { readonly plain: Candle; readonly inverted: Candle };
@@ -46,7 +46,7 @@ export function twins(
 /** Closed candles of both that start together, by a walk along both: there may be hundreds of thousands. */
 function joinedInTime(plain: HistoryAnswer, inverted: HistoryAnswer): CandlePair[] {
   const pairs: CandlePair[] = [];
-  const [candles, others] = [closedIn(plain), closedIn(inverted)];
+  const [candles, others] = [closedCandles(plain), closedCandles(inverted)];
   let next = 0;
   for (let at = 0; at < candles.length; at++) {
     const candle = candles[at] as Candle;
@@ -59,13 +59,13 @@ function joinedInTime(plain: HistoryAnswer, inverted: HistoryAnswer): CandlePair
 
 function makeTwins(plain: CandleAnswer, inverted: CandleAnswer, candles: readonly CandlePair[]): Twins {
   const precision = {
-    plain: measurePrecision(pricesOf(candles, 'plain')),
-    inverted: measurePrecision(pricesOf(candles, 'inverted')),
+    plain: measurePrecision(listPrices(candles, 'plain')),
+    inverted: measurePrecision(listPrices(candles, 'inverted')),
   };
-  return { plain, inverted, candles, pool: poolOf(plain), precision };
+  return { plain, inverted, candles, pool: poolKey(plain), precision };
 }
 
-function* pricesOf(candles: readonly CandlePair[], side: keyof CandlePair): Generator<number> {
+function* listPrices(candles: readonly CandlePair[], side: keyof CandlePair): Generator<number> {
   for (const pair of candles) {
     const { open, high, low, close } = pair[side];
     for (const price of [open, high, low, close]) if (!Number.isNaN(price)) yield price;
@@ -86,13 +86,13 @@ export type TimeRange = { readonly from: number; readonly to: number };
 export function constants(all: readonly Twins[]): Map<string, TimeRange> {
   const found = new Map<string, TimeRange>();
   for (const [pool, pairs] of Map.groupBy(all, (each) => each.pool)) {
-    const constant = constantOf(pairs);
+    const constant = findConstant(pairs);
     if (constant) found.set(pool, constant);
   }
   return found;
 }
 
-function constantOf(pairs: readonly Twins[]): TimeRange | undefined {
+function findConstant(pairs: readonly Twins[]): TimeRange | undefined {
   const products = new Float64Array(2 * pairs.reduce((count, { candles }) => count + candles.length, 0));
   let count = 0;
   let share = 0;

@@ -1,5 +1,5 @@
 import type { Moment } from '../../conformance/plan/moment.ts';
-import { pathFor } from '../../conformance/run/requests.ts';
+import { makePath } from '../../conformance/run/requests.ts';
 import { listOperations, listPools } from '../../contract/document/operation.ts';
 import type { OperationRole } from '../../contract/document/roles.ts';
 import { type Rung, rungNames } from '../../contract/document/roles.ts';
@@ -24,7 +24,7 @@ export function makeMix(spec: Spec, target: TargetFacts, moment: Moment): MixedR
   ): MixedRequest => ({
     operation: operation.id,
     kind,
-    path: pathFor(
+    path: makePath(
       spec,
       {
         need: { role: operation.role, ...need },

@@ -1,6 +1,6 @@
 import { createTargetClient } from '../../conformance/check/client.ts';
 import type { Target } from '../../conformance/check/target.ts';
-import { troubleOf } from '../../conformance/run/stop.ts';
+import { describeTrouble } from '../../conformance/run/stop.ts';
 import { cheapestPath } from '../../contract/document/operation.ts';
 import { readSuccessQuota, type WholeQuota } from '../../contract/reading/quota.ts';
 import { UsageError } from '../../files/usage-error.ts';
@@ -74,7 +74,7 @@ async function granted<T>(
     const path = cheapestPath(spec, target.facts, Math.floor(Date.now() / 1000));
     if (path === undefined) throw new Unreachable('there is no pool to ask for');
     const look = await purse.look(client, path);
-    const trouble = troubleOf(look);
+    const trouble = describeTrouble(look);
     if (trouble !== undefined) throw new Unreachable(trouble);
     const month = readSuccessQuota(spec.quota, look);
     options.onBill(month);

@@ -1,6 +1,6 @@
 import type { PlannedRequest } from '../../conformance/plan/planned-request.ts';
 import { isUnconnected } from '../../conformance/run/failures.ts';
-import { requestFor } from '../../conformance/run/requests.ts';
+import { makeRequest } from '../../conformance/run/requests.ts';
 import type { PoolId, Spec } from '../../contract/document/spec.ts';
 import type { Exchange, TargetFacts } from '../../contract/reading/exchange.ts';
 import type { Client } from '../../http/send/client.ts';
@@ -67,5 +67,5 @@ function requestOf(
   };
   const moment = { now, seed, weekStart: () => now, hours: recentHours };
   const keys = apiKey === undefined ? {} : { apiKey };
-  return requestFor(planned, { spec, target, keys, moment, exchanges: [] });
+  return makeRequest(planned, { spec, target, keys, moment, exchanges: [] });
 }

@@ -1,6 +1,6 @@
 import { operationById } from '../../contract/document/operation.ts';
 import type { PoolId, Spec } from '../../contract/document/spec.ts';
-import { fingerprintOf } from '../../contract/judge/findings.ts';
+import { fingerprint } from '../../contract/judge/findings.ts';
 import { type Examined, examine, observe } from '../../contract/judge/judge.ts';
 import type { Observation } from '../../contract/judge/verdict.ts';
 import type { Catalogue } from '../../contract/law/catalogue.ts';
@@ -143,7 +143,7 @@ export class RollingJudge {
     const ordinalOf = ({ index }: Answer): number => entries[index]?.ordinal ?? 0;
     for (const sighting of judged.sightings) {
       this.#tallies.add(sighting, (answer) => isNew(ordinalOf(answer)));
-      const places = Map.groupBy(sighting.breaches, (each) => fingerprintOf(sighting.rule, each));
+      const places = Map.groupBy(sighting.breaches, (each) => fingerprint(sighting.rule, each));
       for (const [fingerprint, breaches] of places) {
         const finding = judged.findings.find((each) => each.fingerprint === fingerprint);
         const found = finding && foundIn(finding, breaches, entries, this.#places);

@@ -4,7 +4,7 @@ import { amountText, type Candle } from '../../reading/candle.ts';
 import type { CandleAnswer } from '../../reading/reading.ts';
 import { largest, median } from '../../reading/statistics.ts';
 import type { Evidence } from '../../relations/evidence.ts';
-import { isInverted, poolOf } from '../../relations/series.ts';
+import { isInverted, poolKey } from '../../relations/series.ts';
 import { type Band, nameBand, rateName } from '../bands.ts';
 import {
   anyCandles,
@@ -51,7 +51,7 @@ const spreads: readonly Band[] = [
 function poolRatesAnswer({ histories }: Evidence): string | undefined {
   const rates = new Map<number, Map<string, number>>();
   for (const answers of Map.groupBy(histories, ({ requested }) => requested.interval).values()) {
-    if (new Set(answers.map(poolOf)).size < 2) continue;
+    if (new Set(answers.map(poolKey)).size < 2) continue;
     for (const answer of answers) noteRates(answer, rates);
   }
   const together = [...rates.values()].map((each) => [...each.values()]).filter((each) => each.length > 1);
@@ -64,7 +64,7 @@ function noteRates(answer: CandleAnswer, rates: Map<number, Map<string, number>>
     const rate = amountRate(each, 'liquidity');
     if (rate === undefined) continue;
     const known = rates.get(each.end) ?? new Map<string, number>();
-    rates.set(each.end, known.set(poolOf(answer), rate));
+    rates.set(each.end, known.set(poolKey(answer), rate));
   }
 }
 

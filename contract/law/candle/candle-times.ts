@@ -4,7 +4,7 @@ import { type Candle, isPlausibleTime, rawField } from '../../reading/candle.ts'
 import type { CandleAnswer } from '../../reading/reading.ts';
 import { dateLagSeconds } from '../../reading/tolerances.ts';
 import { earlyEnds, openEnds } from '../../relations/conventions.ts';
-import { hasClock, isClosed, isOpen, lengthOf } from '../../relations/series.ts';
+import { hasClock, intervalLength, isClosed, isOpen } from '../../relations/series.ts';
 import { anyCandles } from '../needs.ts';
 import { type CandleTest, eachCandle, eachSelectedCandle, type Rule } from '../rule.ts';
 
@@ -19,7 +19,9 @@ function seconds(count: number): string {
 
 /** Lists the durations that a closed candle may have on this target: the observed one where it showed one, else any. */
 function listAllowedSpans(answer: CandleAnswer, endsEarly: number | undefined): number[] {
-  return (endsEarly === undefined ? [...earlyEnds] : [endsEarly]).map((early) => lengthOf(answer) - early);
+  return (endsEarly === undefined ? [...earlyEnds] : [endsEarly]).map(
+    (early) => intervalLength(answer) - early,
+  );
 }
 
 /** Makes a check of every candle whose answer has the server's time. */
@@ -80,7 +82,7 @@ export const candleTimeRules: readonly Rule[] = [
     needs: anyCandles,
     check: eachCandle('end', (candle, answer) => {
       const span = candle.end - candle.start;
-      const length = lengthOf(answer);
+      const length = intervalLength(answer);
       if (!(span > length)) return undefined;
       return { expected: `at most ${answer.requested.interval}, ${seconds(length)}`, actual: seconds(span) };
     }),
@@ -103,7 +105,7 @@ export const candleTimeRules: readonly Rule[] = [
       'end',
       (candle, answer, { conventions }) => {
         const span = candle.end - candle.start;
-        if (span === lengthOf(answer) - (conventions.endsEarly ?? 0)) return undefined;
+        if (span === intervalLength(answer) - (conventions.endsEarly ?? 0)) return undefined;
         if (!hasTimes(candle) || !isClosed(candle, answer) || candle === answer.inTime.at(-1))
           return undefined;
         const spans = listAllowedSpans(answer, conventions.endsEarly);

@@ -4,7 +4,7 @@ import { measurePrecision, type Precision, roundingShare } from '../../reading/p
 import type { HistoryAnswer } from '../../reading/reading.ts';
 import { arithmetic } from '../../reading/tolerances.ts';
 import type { Evidence } from '../../relations/evidence.ts';
-import { isInverted, lengthOf } from '../../relations/series.ts';
+import { intervalLength, isInverted } from '../../relations/series.ts';
 import { alternative, type Band, nameBand } from '../bands.ts';
 import { closedWeekInEachInterval } from '../needs.ts';
 import { newestClosed } from '../newest.ts';
@@ -28,7 +28,9 @@ function listMeetings(answer: HistoryAnswer): boolean[] {
   const moving = newestClosed(answer).filter((each) => each.high > each.low);
   return moving.flatMap((candle, at) => {
     const before = moving[at - 1];
-    return before && candle.start - before.start === lengthOf(answer) ? [before.close === candle.open] : [];
+    return before && candle.start - before.start === intervalLength(answer)
+      ? [before.close === candle.open]
+      : [];
   });
 }
 
@@ -44,7 +46,7 @@ const decisive = 100;
  */
 function averageAnswer({ histories }: Evidence): string | undefined {
   const rests = histories.flatMap((answer) => {
-    return lengthOf(answer) === 5 * minute && !isInverted(answer) ? listRests(answer) : [];
+    return intervalLength(answer) === 5 * minute && !isInverted(answer) ? listRests(answer) : [];
   });
   if (rests.length < 20) return undefined;
   const isRare = (count: (rest: Rest) => boolean): boolean =>

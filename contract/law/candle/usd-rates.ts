@@ -2,7 +2,7 @@ import { amountText, type Candle } from '../../reading/candle.ts';
 import type { CandleAnswer } from '../../reading/reading.ts';
 import { median } from '../../reading/statistics.ts';
 import type { Evidence } from '../../relations/evidence.ts';
-import { isInverted, poolOf } from '../../relations/series.ts';
+import { isInverted, poolKey } from '../../relations/series.ts';
 import { anyCandles, recentWeeks } from '../needs.ts';
 import { candleBreach, type Rule, type Sight } from '../rule.ts';
 
@@ -34,7 +34,7 @@ function ratedByPool({ candleAnswers }: Evidence): Map<string, Rated[]> {
   const pools = new Map<string, Rated[]>();
   for (const answer of candleAnswers) {
     if (isInverted(answer)) continue;
-    const pool = poolOf(answer);
+    const pool = poolKey(answer);
     const known = pools.get(pool) ?? [];
     pools.set(pool, known);
     for (const candle of answer.candles) {

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { changeOf, pinAfter } from '../../judge/baseline-pins.ts';
+import { findContradicted, pinAfter } from '../../judge/baseline-pins.ts';
 import { all, damaged, header, status, text, withExchanges } from '../../worlds/damage.ts';
 import { answerInWorld, findAnswer } from '../../worlds/observed.ts';
 import { record } from '../../worlds/recorded.ts';
@@ -45,10 +45,10 @@ test('a run that requested other faults changes no pin, another answer does', ()
   );
   const part = findAnswer('errors/catalogue', fewer) ?? '';
   expect(part.length).toBeLessThan(whole.length);
-  expect(changeOf('errors/catalogue', whole, part)).toBeUndefined();
+  expect(findContradicted('errors/catalogue', whole, part)).toBeUndefined();
   expect(pinAfter('errors/catalogue', whole, part).split(', ').sort()).toEqual(whole.split(', ').sort());
   const other = findAnswer('errors/catalogue', damaged(healthy, 'interval-unknown', status(422))) ?? '';
-  expect(changeOf('errors/catalogue', whole, other)).toBe(whole);
+  expect(findContradicted('errors/catalogue', whole, other)).toBe(whole);
 });
 
 test('members of an error are named, and no text of a target is', () => {

@@ -6,9 +6,9 @@ import { type HistoryAnswer, hasEveryStart } from '../../reading/reading.ts';
 import { thousands } from '../../reading/thousands.ts';
 import { settlingSeconds } from '../../reading/tolerances.ts';
 import type { Evidence } from '../../relations/evidence.ts';
-import { kindOfLoss } from '../../relations/overlaps.ts';
-import { lengthOf, poolOf } from '../../relations/series.ts';
-import { firstFrom } from '../../relations/timeline.ts';
+import { classifyLoss } from '../../relations/overlaps.ts';
+import { intervalLength, poolKey } from '../../relations/series.ts';
+import { firstIndexFrom } from '../../relations/timeline.ts';
 import { joinParts } from '../parts.ts';
 import type { Breach, Sight } from '../rule.ts';
 import { findCause } from './outage.ts';
@@ -50,7 +50,7 @@ type Looked =
  * missing here alone, and the rules of overlapping ranges report them.
  */
 function* incomplete(evidence: Evidence): Generator<Looked> {
-  const reported = evidence.overlaps().lost.filter((each) => kindOfLoss(each) !== 'same');
+  const reported = evidence.overlaps().lost.filter((each) => classifyLoss(each) !== 'same');
   const elsewhere = new Set(reported.map((each) => each.answer));
   for (const answer of evidence.histories) {
     const wanted = wantedStarts(answer, evidence);
@@ -125,9 +125,9 @@ export function wantedStarts(
   answer: HistoryAnswer,
   { conventions }: Pick<Evidence, 'conventions'>,
 ): ExpectedStarts | undefined {
-  const length = lengthOf(answer);
+  const length = intervalLength(answer);
   const phase = conventions.phase.get(answer.requested.length);
-  const alive = conventions.alive.get(poolOf(answer));
+  const alive = conventions.alive.get(poolKey(answer));
   if (phase === undefined || alive === undefined || answer.nowWithin === undefined) return undefined;
   const { from, to } = answer.requested;
   const range = { from: Math.max(from, to - mostIntervals * length - 1), to };
@@ -153,7 +153,7 @@ function describeCount({ first, last, length }: ExpectedStarts): number {
 /** Walks along both lists, which may have hundreds of thousands of entries. */
 function missingStarts({ inTime }: HistoryAnswer, { first, last, length }: ExpectedStarts): number[] {
   const missing: number[] = [];
-  let at = firstFrom(inTime, first);
+  let at = firstIndexFrom(inTime, first);
   for (let start = first; start <= last; start += length) {
     while ((inTime[at]?.start ?? last) < start) at++;
     if (inTime[at]?.start !== start) missing.push(start);

@@ -2,7 +2,7 @@ import { intervalPhase } from '../../document/interval.ts';
 import type { HistoryAnswer } from '../../reading/reading.ts';
 import { settlingSeconds } from '../../reading/tolerances.ts';
 import type { Evidence } from '../../relations/evidence.ts';
-import { lengthOf, poolOf } from '../../relations/series.ts';
+import { intervalLength, poolKey } from '../../relations/series.ts';
 import { alternative } from '../bands.ts';
 
 /** Interpretations of a range's edges, each as a test of a candle's interval. */
@@ -34,7 +34,7 @@ export function membershipAnswer({ histories, conventions }: Evidence): string |
     telling.every((answer) => {
       const phase = conventions.phase.get(answer.requested.length) ?? 0;
       const { from, to } = answer.requested;
-      const length = lengthOf(answer);
+      const length = intervalLength(answer);
       const early = conventions.endsEarly ?? 0;
       return edges(answer, conventions).every(
         ({ start, isThere }) => isMember(start, start + length - early, from, to, length, phase) === isThere,
@@ -54,10 +54,10 @@ function edges(
   { alive }: Evidence['conventions'],
 ): { start: number; isThere: boolean }[] {
   const candles = answer.inTime;
-  const length = lengthOf(answer);
+  const length = intervalLength(answer);
   const [first, last] = [candles[0], candles.at(-1)];
   if (!first || !last) return [];
-  const birth = alive.get(poolOf(answer)) ?? Number.POSITIVE_INFINITY;
+  const birth = alive.get(poolKey(answer)) ?? Number.POSITIVE_INFINITY;
   const isPast = (start: number): boolean => start + length + settlingSeconds < (answer.serverNow ?? 0);
   const isWhole = last.start - first.start === (candles.length - 1) * length;
   const beside = isWhole ? [first.start - length, last.start + length] : [];
@@ -69,7 +69,7 @@ function edges(
 
 /** Names an edge in whole intervals, since seconds differ in every range. A pool born within the range has no first edge. */
 function describeEdges(histories: readonly HistoryAnswer[], { alive }: Evidence['conventions']): string {
-  const old = histories.filter((each) => each.requested.from >= (alive.get(poolOf(each)) ?? 0));
+  const old = histories.filter((each) => each.requested.from >= (alive.get(poolKey(each)) ?? 0));
   const past = old.filter(({ requested, serverNow }) => requested.to + settlingSeconds < (serverNow ?? 0));
   const early = apart(old, ({ requested, inTime }) => (inTime[0]?.start ?? Number.NaN) - requested.from);
   const late = apart(past, ({ requested, inTime }) => requested.to - (inTime.at(-1)?.start ?? Number.NaN));
@@ -77,7 +77,7 @@ function describeEdges(histories: readonly HistoryAnswer[], { alive }: Evidence[
 }
 
 function apart(histories: readonly HistoryAnswer[], pick: (answer: HistoryAnswer) => number): string {
-  const seen = new Set(histories.map((each) => Math.floor(pick(each) / lengthOf(each))));
+  const seen = new Set(histories.map((each) => Math.floor(pick(each) / intervalLength(each))));
   return (
     [...seen]
       .sort((a, b) => a - b)

@@ -4,12 +4,12 @@ import type { HistoryAnswer } from '../../reading/reading.ts';
 import { Tally } from '../../reading/statistics.ts';
 import type { Conventions } from '../../relations/conventions.ts';
 import type { Evidence } from '../../relations/evidence.ts';
-import { poolOf } from '../../relations/series.ts';
+import { poolKey } from '../../relations/series.ts';
 import { candleBreach, type Sight } from '../rule.ts';
 
 /** Checks that every answer is sorted, and that all answers of a pool have the same order. */
 export function* checkOrder({ histories }: Evidence): Generator<Sight> {
-  for (const answers of Map.groupBy(histories, poolOf).values()) {
+  for (const answers of Map.groupBy(histories, poolKey).values()) {
     const directions = new Map(answers.map((each) => [each, findDirection(each)]));
     const tally = new Tally<number>();
     for (const direction of directions.values()) if (direction !== 0) tally.add(direction);

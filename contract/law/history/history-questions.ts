@@ -5,7 +5,7 @@ import type { HistoryAnswer } from '../../reading/reading.ts';
 import { largest } from '../../reading/statistics.ts';
 import { newestSeconds } from '../../reading/tolerances.ts';
 import type { Evidence } from '../../relations/evidence.ts';
-import { isClosed, isOpen, lengthOf } from '../../relations/series.ts';
+import { intervalLength, isClosed, isOpen } from '../../relations/series.ts';
 import { alternative, type Band, joinValues, nameBand } from '../bands.ts';
 import { closedWeekInEachInterval, recentHoursOfEachPool, recentWeeks, shortestRanges } from '../needs.ts';
 import { listNewest } from '../newest.ts';
@@ -47,7 +47,7 @@ function showsOpen(answer: HistoryAnswer, { conventions }: Evidence): boolean | 
   const { requested, serverNow, inTime } = answer;
   const phase = conventions.phase.get(requested.length);
   if (serverNow === undefined || phase === undefined || requested.to < serverNow) return undefined;
-  const length = lengthOf(answer);
+  const length = intervalLength(answer);
   const age = intervalPhase(serverNow - phase, length);
   if (serverNow - age + length <= requested.to + minute) return undefined;
   if (inTime.some((each) => isOpen(each, answer))) return true;

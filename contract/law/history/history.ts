@@ -1,6 +1,6 @@
 import { intervalPhase, stamp } from '../../document/interval.ts';
 import type { Evidence } from '../../relations/evidence.ts';
-import { isOpen, lengthOf } from '../../relations/series.ts';
+import { intervalLength, isOpen } from '../../relations/series.ts';
 import { anyCandles, closedWeekInEachInterval, recentHoursOfEachPool, recentWeeks } from '../needs.ts';
 import { candleBreach, eachCandle, eachSelectedCandle, type Rule, type Sight } from '../rule.ts';
 import { checkDepartures, concernsWhole } from '../shape.ts';
@@ -47,8 +47,8 @@ export const historyRules: readonly Rule[] = [
     restsOn: ['history'],
     needs: [recentHoursOfEachPool, ...closedWeekInEachInterval],
     check: eachStep((earlier, later, answer) =>
-      later.start - earlier.start < lengthOf(answer)
-        ? `a start at least ${lengthOf(answer)} s after the one before`
+      later.start - earlier.start < intervalLength(answer)
+        ? `a start at least ${intervalLength(answer)} s after the one before`
         : undefined,
     ),
   },
@@ -64,8 +64,8 @@ export const historyRules: readonly Rule[] = [
     needs: [recentHoursOfEachPool, ...closedWeekInEachInterval],
     check: eachStep((earlier, later, answer) => {
       const step = later.start - earlier.start;
-      return step >= lengthOf(answer) && step % lengthOf(answer) !== 0
-        ? `a whole number of ${answer.requested.interval} intervals (${lengthOf(answer)} s) between starts`
+      return step >= intervalLength(answer) && step % intervalLength(answer) !== 0
+        ? `a whole number of ${answer.requested.interval} intervals (${intervalLength(answer)} s) between starts`
         : undefined;
     }),
   },
@@ -97,7 +97,8 @@ export const historyRules: readonly Rule[] = [
       'start',
       ({ start }, answer) => {
         const { from, to } = answer.requested;
-        if (Number.isNaN(start) || (start <= to && start + 2 * lengthOf(answer) > from)) return undefined;
+        if (Number.isNaN(start) || (start <= to && start + 2 * intervalLength(answer) > from))
+          return undefined;
         return `an interval between ${stamp(from)} and ${stamp(to)}`;
       },
     ),
@@ -115,8 +116,8 @@ export const historyRules: readonly Rule[] = [
     needs: [...anyCandles, recentWeeks],
     check: eachCandle('start', ({ start }, answer, { conventions }) => {
       const phase = conventions.phase.get(answer.requested.length);
-      if (Number.isNaN(start) || intervalPhase(start, lengthOf(answer)) === phase) return undefined;
-      return `${phase} s after a multiple of ${lengthOf(answer)} s, as most candles`;
+      if (Number.isNaN(start) || intervalPhase(start, intervalLength(answer)) === phase) return undefined;
+      return `${phase} s after a multiple of ${intervalLength(answer)} s, as most candles`;
     }),
   },
   {
@@ -156,7 +157,7 @@ export const historyRules: readonly Rule[] = [
     restsOn: ['open', 'high', 'low', 'close'],
     needs: [recentHoursOfEachPool, ...closedWeekInEachInterval],
     check: eachStep((earlier, later, answer) =>
-      later.start - earlier.start >= lengthOf(answer) && isCopied(earlier, later)
+      later.start - earlier.start >= intervalLength(answer) && isCopied(earlier, later)
         ? 'prices and volume of its own'
         : undefined,
     ),

@@ -6,9 +6,9 @@ import { measurePrecision, roundingShare } from '../../reading/precision.ts';
 import type { HistoryAnswer } from '../../reading/reading.ts';
 import { arithmetic } from '../../reading/tolerances.ts';
 import type { Evidence } from '../../relations/evidence.ts';
-import { anyMinutes, canBeWeighed, fitOf, type WeightedPart } from '../../relations/minute-weights.ts';
-import { isInverted, isOpen, lengthOf, poolOf } from '../../relations/series.ts';
-import { firstFrom, type Timeline } from '../../relations/timeline.ts';
+import { anyMinutes, canBeWeighed, fitAverage, type WeightedPart } from '../../relations/minute-weights.ts';
+import { intervalLength, isInverted, isOpen, poolKey } from '../../relations/series.ts';
+import { firstIndexFrom, type Timeline } from '../../relations/timeline.ts';
 import { meanValue } from '../rollup/mean-formulas.ts';
 import { lacksMinutes, matchesPrices } from '../rollup/missed-minutes.ts';
 import { readAmount, roundingOfVolumes, sumAmounts } from '../rollup/rollup-amounts.ts';
@@ -42,11 +42,11 @@ export function findCause(
   missing: readonly number[],
   evidence: Evidence,
 ): MissingCause {
-  const ofPool = evidence.timelines().filter((each) => each.pool === poolOf(answer));
+  const ofPool = evidence.timelines().filter((each) => each.pool === poolKey(answer));
   const lines = ofPool.filter((each) => each.inverted === isInverted(answer));
-  const own = lines.find(({ length }) => length === lengthOf(answer))?.candles ?? [];
-  const torn = tornBy(lengthOf(answer), own, missing, lines);
-  const held = torn.map((each) => ({ ...each, holding: holds(each, poolOf(answer), evidence) }));
+  const own = lines.find(({ length }) => length === intervalLength(answer))?.candles ?? [];
+  const torn = tornBy(intervalLength(answer), own, missing, lines);
+  const held = torn.map((each) => ({ ...each, holding: holds(each, poolKey(answer), evidence) }));
   const shown =
     findWitness(answer, own, missing, ofPool, evidence) ?? holderInWords(held.find(isFuller), evidence);
   if (shown !== undefined) return { kind: 'contradicted', words: `${shown}: rows were lost` };
@@ -56,7 +56,7 @@ export function findCause(
   const isOut =
     held.some(({ holding }) => holding === 'minutes') ||
     answer.inTime.some(isIdle) ||
-    lacksMinutes(poolOf(answer), evidence);
+    lacksMinutes(poolKey(answer), evidence);
   const why = isOut ? 'an outage of the observer' : 'never observed, or left out because nothing was traded';
   return {
     kind: 'consistent',
@@ -85,12 +85,12 @@ function isAtEnd(
   answer: HistoryAnswer,
   { histories, conventions }: Evidence,
 ): boolean {
-  const ofPool = histories.filter((each) => poolOf(each) === poolOf(answer));
+  const ofPool = histories.filter((each) => poolKey(each) === poolKey(answer));
   return ofPool.every((each) => {
     const newest = each.inTime.at(-1);
     if (!newest) return true;
     const isCut = conventions.openEnd === 'last observation' && isOpen(newest, each);
-    return newest.start < first && !(isCut && newest.end > first + lengthOf(answer));
+    return newest.start < first && !(isCut && newest.end > first + intervalLength(answer));
   });
 }
 
@@ -102,12 +102,12 @@ function describeEnd(
 ): Required<Pick<MissingCause, 'words' | 'since'>> {
   const first = missing[0] ?? Number.NaN;
   const [own, others] = [true, false].map((isOwn) =>
-    candleAnswers.filter((each) => (poolOf(each) === poolOf(answer)) === isOwn),
+    candleAnswers.filter((each) => (poolKey(each) === poolKey(answer)) === isOwn),
   );
   const newest = own?.flatMap(({ inTime }) => inTime.at(-1) ?? []) ?? [];
   // A longer candle that began earlier says less about the time of the last observation.
   const [last] = newest.toSorted((a, b) => b.start - a.start || a.end - b.end);
-  const goOn = others?.some(({ inTime }) => (inTime.at(-1)?.end ?? 0) > first + lengthOf(answer));
+  const goOn = others?.some(({ inTime }) => (inTime.at(-1)?.end ?? 0) > first + intervalLength(answer));
   const beside = others?.length === 0 ? '' : goOn ? ', while other pools go on' : ', nor has any other pool';
   return {
     words: `no row from ${stamp(first)} on${beside}`,
@@ -129,19 +129,19 @@ function findWitness(
   { spec }: Evidence,
 ): string | undefined {
   const listStarts = (candles: readonly Candle[]): number | undefined =>
-    missing.find((start) => candles[firstFrom(candles, start)]?.start === start);
+    missing.find((start) => candles[firstIndexFrom(candles, start)]?.start === start);
   const reported = listStarts(own);
   if (reported !== undefined) return `another answer has the row from ${stamp(reported)}`;
   for (const { length, candles, inverted } of ofPool) {
-    const isOtherSide = length === lengthOf(answer) && inverted !== isInverted(answer);
+    const isOtherSide = length === intervalLength(answer) && inverted !== isInverted(answer);
     const turned = isOtherSide ? listStarts(candles) : undefined;
     const side = inverted ? 'inverted' : 'plain';
     if (turned !== undefined) return `the ${side} answer has the row from ${stamp(turned)}`;
   }
-  for (const { length, candles } of ofPool.filter((each) => each.length < lengthOf(answer))) {
+  for (const { length, candles } of ofPool.filter((each) => each.length < intervalLength(answer))) {
     for (const start of missing) {
-      const candle = candles[firstFrom(candles, start)];
-      if (candle && candle.start < start + lengthOf(answer))
+      const candle = candles[firstIndexFrom(candles, start)];
+      if (candle && candle.start < start + intervalLength(answer))
         return `${intervalName(spec.intervals, length)} has rows from ${stamp(candle.start)}`;
     }
   }
@@ -161,7 +161,7 @@ function tornBy(
     const holder = findParent(start, partLength, lines);
     if (!holder || found.has(holder.parent)) continue;
     const { parent, length } = holder;
-    const left = own.slice(firstFrom(own, parent.start), firstFrom(own, parent.start + length));
+    const left = own.slice(firstIndexFrom(own, parent.start), firstIndexFrom(own, parent.start + length));
     found.set(parent, { parent, length, partLength, left });
   }
   return [...found.values()].filter((each) => isAccountedFor(each, gaps));
@@ -170,7 +170,7 @@ function tornBy(
 /** Returns the shortest of the longer candles that contain an interval. */
 function findParent(start: number, partLength: number, lines: readonly Timeline[]) {
   const holders = lines.flatMap(({ candles, length }) => {
-    const parent = candles[firstFrom(candles, start + 1) - 1];
+    const parent = candles[firstIndexFrom(candles, start + 1) - 1];
     return parent && length > partLength && parent.start + length >= start + partLength
       ? [{ parent, length }]
       : [];
@@ -218,7 +218,7 @@ function heldByAverage({ parent, length, partLength, left }: Torn, pool: string,
     const part = anyMinutes(each.avg, partLength);
     return isShort || isBesideGap(each) ? part : { ...part, fewest: part.most };
   });
-  const fit = fitOf(parent.avg, parts, rounding);
+  const fit = fitAverage(parent.avg, parts, rounding);
   if (fit === 'fits') return 'minutes';
   if (fit === 'misses' && isShort) return 'more';
   return lacksMinutes(pool, evidence) ? 'minutes' : 'open';

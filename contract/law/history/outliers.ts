@@ -3,7 +3,7 @@ import { amountText, type Candle } from '../../reading/candle.ts';
 import type { HistoryAnswer } from '../../reading/reading.ts';
 import { median } from '../../reading/statistics.ts';
 import type { Evidence } from '../../relations/evidence.ts';
-import { closedIn } from '../../relations/timeline.ts';
+import { closedCandles } from '../../relations/timeline.ts';
 
 /** Fewer candles have no usual course to leave. */
 const fewest = 20;
@@ -13,7 +13,7 @@ export const far = { close: 2, volume: 50, spread: 100 };
 
 /** Names the kinds that stood out, never their number or place, which change with every window; undefined for none. */
 export function outlierAnswer({ histories, spec }: Evidence): string | undefined {
-  const answers = histories.map(closedIn);
+  const answers = histories.map(closedCandles);
   // Five-minute volumes vary that much anyway.
   const longer = answers.filter((_, at) => (histories[at]?.requested.length ?? 0) >= 3600);
   const reported = [

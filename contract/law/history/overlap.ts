@@ -7,14 +7,14 @@ import { lateSeconds } from '../../reading/tolerances.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import {
   type Changed,
-  differenceIn,
+  classifyLoss,
+  compareFields,
   isInside,
-  kindOfLoss,
   type Loss,
   type LostCandles,
 } from '../../relations/overlaps.ts';
-import { hasClock, isSameRange, isSameSeries, joined, lengthOf } from '../../relations/series.ts';
-import { closedIn } from '../../relations/timeline.ts';
+import { hasClock, intervalLength, isSameRange, isSameSeries, joined } from '../../relations/series.ts';
+import { closedCandles } from '../../relations/timeline.ts';
 import {
   recentHoursOfEachPool,
   recentWeeks,
@@ -40,11 +40,11 @@ function* checkStay({ overlaps }: Evidence): Generator<Sight> {
 
 /** The newest candle of a pool that is no longer observed waits for its remaining observations. */
 function isUnfinished({ answer, candle }: Changed['before']): boolean {
-  return candle === answer.inTime.at(-1) && candle.end - candle.start < lengthOf(answer) - minute;
+  return candle === answer.inTime.at(-1) && candle.end - candle.start < intervalLength(answer) - minute;
 }
 
 function isYoung({ answer, candle }: Changed['before']): boolean {
-  return candle.start + lengthOf(answer) > (answer.nowWithin?.from ?? 0) - lateSeconds;
+  return candle.start + intervalLength(answer) > (answer.nowWithin?.from ?? 0) - lateSeconds;
 }
 
 function formatRange({ requested }: HistoryAnswer): string {
@@ -55,12 +55,12 @@ function formatRange({ requested }: HistoryAnswer): string {
 function checkLosses(wanted: Loss, isJudged: (one: HistoryAnswer, other: HistoryAnswer) => boolean) {
   return function* check({ overlaps, timelines }: Evidence): Generator<Sight> {
     for (const { answers } of timelines()) {
-      const telling = answers.filter((each) => closedIn(each).length > 0);
+      const telling = answers.filter((each) => closedCandles(each).length > 0);
       for (const one of answers) {
         if (telling.some((other) => one !== other && isJudged(one, other))) yield { judged: one };
       }
     }
-    for (const lost of overlaps().lost) if (kindOfLoss(lost) === wanted) yield { breach: lossBreach(lost) };
+    for (const lost of overlaps().lost) if (classifyLoss(lost) === wanted) yield { breach: lossBreach(lost) };
   };
 }
 
@@ -88,7 +88,7 @@ function* checkSpelling({ histories, answers, spec }: Evidence): Generator<Sight
     const expected = 'status 200, as in the usual spelling';
     yield { breach: { answer, pointer: 'status', expected, actual: `status ${status}` } };
   }
-  const differing = differenceIn(requireOperation(spec, 'history').recordFields);
+  const differing = compareFields(requireOperation(spec, 'history').recordFields);
   for (const [index, answer] of histories.entries()) {
     const first = histories.slice(0, index).find((each) => isRespelt(each, answer));
     if (!first || !hasClock(first) || !hasClock(answer)) continue;
@@ -119,8 +119,8 @@ function isRespelt(one: HistoryAnswer, other: HistoryAnswer): boolean {
 /** Lists closed candles that are not strictly inside the range; the rule of completeness covers the others. */
 function listEdgeCandles(answer: HistoryAnswer): number[] {
   const { from, to } = answer.requested;
-  const starts = closedIn(answer).map((each) => each.start);
-  return starts.filter((start) => start <= from || start + lengthOf(answer) >= to);
+  const starts = closedCandles(answer).map((each) => each.start);
+  return starts.filter((start) => start <= from || start + intervalLength(answer) >= to);
 }
 
 const needs = [recentHoursOfEachPool, ...weekInHalves];

@@ -4,8 +4,8 @@ import type { CandleRole } from '../../document/roles.ts';
 import { amountText, type Candle } from '../../reading/candle.ts';
 import type { CandleAnswer } from '../../reading/reading.ts';
 import type { Evidence } from '../../relations/evidence.ts';
-import { isInverted, lengthOf, poolOf } from '../../relations/series.ts';
-import { firstFrom, type Timeline } from '../../relations/timeline.ts';
+import { intervalLength, isInverted, poolKey } from '../../relations/series.ts';
+import { firstIndexFrom, type Timeline } from '../../relations/timeline.ts';
 import { anyCandles, latestInEachInterval, recentFiveMinutes, recentWeeks } from '../needs.ts';
 import { candleBreach, type Rule, type Sight } from '../rule.ts';
 
@@ -76,7 +76,7 @@ function* compareLines({ spec }: Evidence, known: Timeline, line: Timeline): Gen
   let compared = 0;
   let differ = 0;
   for (const candle of line.candles) {
-    const twin = known.candles[firstFrom(known.candles, candle.start)];
+    const twin = known.candles[firstIndexFrom(known.candles, candle.start)];
     if (twin?.start !== candle.start) continue;
     compared += 1;
     if (!isWhole(twin, candle)) differ += 1;
@@ -101,8 +101,8 @@ function isWhole(one: Candle, other: Candle): boolean {
 
 /** Pairs the latest candles of one pool with the candles of the same intervals in another pool's histories. */
 function* comparePresent({ latest, histories, spec }: Evidence): Generator<Sight> {
-  for (const answers of Map.groupBy(latest, poolOf).values()) {
-    for (const others of Map.groupBy(histories, poolOf).values()) {
+  for (const answers of Map.groupBy(latest, poolKey).values()) {
+    for (const others of Map.groupBy(histories, poolKey).values()) {
       const found: Found = new Map();
       const pairs = answers.flatMap((answer) => others.flatMap((other) => findPair(answer, other)));
       for (const { one, twin } of pairs) note(found, twin, one);
@@ -122,8 +122,9 @@ type Pair = { readonly answer: CandleAnswer; readonly one: Candle; readonly twin
 /** Pairs the candles of one interval; another rule reports those that are equal in all columns and ends. */
 function findPair(answer: CandleAnswer, other: CandleAnswer): Pair[] {
   const [one] = answer.candles;
-  if (!one || lengthOf(answer) !== lengthOf(other) || isInverted(answer) !== isInverted(other)) return [];
-  const twin = other.inTime[firstFrom(other.inTime, one.start)];
+  if (!one || intervalLength(answer) !== intervalLength(other) || isInverted(answer) !== isInverted(other))
+    return [];
+  const twin = other.inTime[firstIndexFrom(other.inTime, one.start)];
   if (twin?.start !== one.start) return [];
   return one.end === twin.end && isWhole(one, twin) ? [] : [{ answer, one, twin }];
 }

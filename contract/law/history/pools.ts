@@ -4,8 +4,8 @@ import type { Spec } from '../../document/spec.ts';
 import { amountText, type Candle, namedPool } from '../../reading/candle.ts';
 import type { CandleAnswer } from '../../reading/reading.ts';
 import type { Evidence } from '../../relations/evidence.ts';
-import { isInverted, lengthOf, poolOf } from '../../relations/series.ts';
-import { firstFrom, type Timeline } from '../../relations/timeline.ts';
+import { intervalLength, isInverted, poolKey } from '../../relations/series.ts';
+import { firstIndexFrom, type Timeline } from '../../relations/timeline.ts';
 import { anyCandles } from '../needs.ts';
 import { candleBreach, type Rule, type Sight } from '../rule.ts';
 
@@ -37,7 +37,7 @@ function* checkPools({ timelines, candleAnswers, spec }: Evidence): Generator<Si
   }
   const moments = Map.groupBy(candleAnswers, nameMoment);
   for (const answers of moments.values()) {
-    const pools = [...new Map(answers.map((each) => [poolOf(each), each])).values()];
+    const pools = [...new Map(answers.map((each) => [poolKey(each), each])).values()];
     for (const [at, answer] of pools.entries()) {
       for (const known of pools.slice(0, at)) yield* compareNewest(spec, known, answer);
     }
@@ -51,7 +51,7 @@ function* compareLines(spec: Spec, known: Timeline, line: Timeline): Generator<S
   let differ = 0;
   for (let at = 0; at < line.candles.length && differ === 0; at++) {
     const candle = line.candles[at] as Candle;
-    const other = known.candles[firstFrom(known.candles, candle.start)];
+    const other = known.candles[firstIndexFrom(known.candles, candle.start)];
     if (other?.start !== candle.start || !isTelling(candle) || namedPool(other) === namedPool(candle))
       continue;
     first ??= [other, candle];
@@ -69,7 +69,7 @@ function* compareLines(spec: Spec, known: Timeline, line: Timeline): Generator<S
 /** Names the interval, side and times of the newest candle: where these are equal, both report one moment. */
 function nameMoment(answer: CandleAnswer): string {
   const { start, end } = answer.inTime.at(-1) ?? {};
-  return `${lengthOf(answer)} ${isInverted(answer)} ${start} ${end}`;
+  return `${intervalLength(answer)} ${isInverted(answer)} ${start} ${end}`;
 }
 
 /** Compares the present candle of two pools that share no history, such as one with its latest candle alone. */

@@ -3,7 +3,7 @@ import type { HistoryAnswer } from '../../reading/reading.ts';
 import { settlingSeconds } from '../../reading/tolerances.ts';
 import { isPrehistoric } from '../../relations/conventions.ts';
 import type { Evidence } from '../../relations/evidence.ts';
-import { lengthOf, poolOf } from '../../relations/series.ts';
+import { intervalLength, poolKey } from '../../relations/series.ts';
 import { emptyRanges } from '../needs.ts';
 import { candleBreach, type Rule, type Sight } from '../rule.ts';
 
@@ -31,15 +31,15 @@ function* checkEmpty({ histories }: Evidence): Generator<Sight> {
 function whyEmpty(answer: HistoryAnswer): string | undefined {
   const { nowWithin, requested } = answer;
   if (isPrehistoric(answer)) return 'before anything was traded';
-  if (nowWithin === undefined || requested.from < nowWithin.to + lengthOf(answer) + settlingSeconds)
+  if (nowWithin === undefined || requested.from < nowWithin.to + intervalLength(answer) + settlingSeconds)
     return undefined;
   return `after ${stamp(nowWithin.to)}, the server's time`;
 }
 
 /** Tells whether the pool's other answers reach back to the end of this one, so that the market is older. */
 function hasOldHistory(answer: HistoryAnswer, histories: readonly HistoryAnswer[]): boolean {
-  const end = (answer.inTime.at(-1)?.start ?? 0) + lengthOf(answer);
-  const others = histories.filter((each) => poolOf(each) === poolOf(answer) && !isPrehistoric(each));
+  const end = (answer.inTime.at(-1)?.start ?? 0) + intervalLength(answer);
+  const others = histories.filter((each) => poolKey(each) === poolKey(answer) && !isPrehistoric(each));
   return others.some((each) => (each.inTime[0]?.start ?? Number.POSITIVE_INFINITY) <= end);
 }
 

@@ -2,7 +2,7 @@ import { intervalPhase, stamp } from '../../document/interval.ts';
 import type { HistoryAnswer } from '../../reading/reading.ts';
 import { settlingSeconds } from '../../reading/tolerances.ts';
 import type { Evidence } from '../../relations/evidence.ts';
-import { closedIn, firstFrom, type Timeline } from '../../relations/timeline.ts';
+import { closedCandles, firstIndexFrom, type Timeline } from '../../relations/timeline.ts';
 import { closedWeekHours, weekAndTheDayBefore } from '../needs.ts';
 import type { Breach, Rule, Sight } from '../rule.ts';
 import { aroundGap, missingList } from './completeness.ts';
@@ -58,14 +58,14 @@ function besideSeam({ before, after }: Seam, length: number): number[] {
 function isThere(start: number, line: Timeline, lines: readonly Timeline[]): boolean {
   return lines.some(({ pool, inverted, length, candles }) => {
     if (pool !== line.pool || inverted !== line.inverted || length > line.length) return false;
-    const first = candles[firstFrom(candles, start)]?.start ?? Number.POSITIVE_INFINITY;
+    const first = candles[firstIndexFrom(candles, start)]?.start ?? Number.POSITIVE_INFINITY;
     return length === line.length ? first === start : first < start + line.length;
   });
 }
 
 function holds(answer: HistoryAnswer, start: number): boolean {
-  const closed = closedIn(answer);
-  return closed[firstFrom(closed, start)]?.start === start;
+  const closed = closedCandles(answer);
+  return closed[firstIndexFrom(closed, start)]?.start === start;
 }
 
 function findLost({ before, after }: Seam, lost: readonly number[]): Breach {

@@ -3,7 +3,7 @@ import { type Candle, hasSoundAverage, hasSoundExtremes } from '../../reading/ca
 import { roundingShare } from '../../reading/precision.ts';
 import { ulp } from '../../reading/tolerances.ts';
 import type { Evidence } from '../../relations/evidence.ts';
-import { lengthOf } from '../../relations/series.ts';
+import { intervalLength } from '../../relations/series.ts';
 import { pricesReturned, type Twins } from '../../relations/twins.ts';
 import { eachTwin } from './inversion-twins.ts';
 
@@ -33,7 +33,7 @@ function isExtreme(price: number, { high, low }: Candle): boolean {
 }
 
 function countObservations({ plain }: Twins): number {
-  return lengthOf(plain) / minute + 1;
+  return intervalLength(plain) / minute + 1;
 }
 
 /**

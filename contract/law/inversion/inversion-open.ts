@@ -2,7 +2,7 @@ import type { CandleRole } from '../../document/roles.ts';
 import { type Candle, hasSoundExtremes } from '../../reading/candle.ts';
 import type { HistoryAnswer } from '../../reading/reading.ts';
 import type { Evidence } from '../../relations/evidence.ts';
-import { isInverted, isOpen, isSameSeries, poolOf } from '../../relations/series.ts';
+import { isInverted, isOpen, isSameSeries, poolKey } from '../../relations/series.ts';
 import type { TimeRange } from '../../relations/twins.ts';
 import { recentWeeks } from '../needs.ts';
 import { candleBreach, type Rule, type Sight } from '../rule.ts';
@@ -24,7 +24,7 @@ function* checkOpenTwins({ histories, constants }: Evidence): Generator<Sight> {
         isSameSeries(answer, inverted.answer) &&
         candle.start === inverted.candle.start,
     );
-    const constant = plain && constants().get(poolOf(plain.answer));
+    const constant = plain && constants().get(poolKey(plain.answer));
     if (!plain || !constant) continue;
     yield { judged: inverted.answer };
     const found = unlike(plain, inverted, constant);

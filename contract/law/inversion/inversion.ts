@@ -2,8 +2,8 @@ import type { Amount } from '../../document/roles.ts';
 import { amountText, rawAmount } from '../../reading/candle.ts';
 import { type HistoryAnswer, hasEveryStart } from '../../reading/reading.ts';
 import { settlingSeconds } from '../../reading/tolerances.ts';
-import { lengthOf } from '../../relations/series.ts';
-import { closedIn, firstFrom } from '../../relations/timeline.ts';
+import { intervalLength } from '../../relations/series.ts';
+import { closedCandles, firstIndexFrom } from '../../relations/timeline.ts';
 import type { CandlePair, Twins } from '../../relations/twins.ts';
 import { invertedHistory, invertedLatest } from '../needs.ts';
 import { candleBreach, type Need, type Rule, type Sight } from '../rule.ts';
@@ -44,7 +44,7 @@ function isOfHistories(pair: Twins): pair is HistoryTwins {
 
 /** Counts the candles that had closed when both answers were given. */
 function closedUntil(answer: HistoryAnswer, seconds: number): number {
-  return firstFrom(closedIn(answer), seconds - settlingSeconds - lengthOf(answer) + 1);
+  return firstIndexFrom(closedCandles(answer), seconds - settlingSeconds - intervalLength(answer) + 1);
 }
 
 function isOther(one: unknown, other: unknown): boolean {

@@ -4,7 +4,7 @@ import { amountText, type Candle } from '../../reading/candle.ts';
 import { compare, parseDecimal } from '../../reading/decimal.ts';
 import type { CandleAnswer } from '../../reading/reading.ts';
 import type { Evidence } from '../../relations/evidence.ts';
-import { isInverted, lengthOf, poolOf } from '../../relations/series.ts';
+import { intervalLength, isInverted, poolKey } from '../../relations/series.ts';
 import { latestInEachInterval } from '../needs.ts';
 import { candleBreach, type Rule, type Sight } from '../rule.ts';
 
@@ -14,7 +14,7 @@ type Successive = readonly [old: Candle, now: Candle, answer: CandleAnswer];
 function* successive(latest: readonly CandleAnswer[]): Generator<Successive> {
   const seen = new Map<string, CandleAnswer>();
   for (const answer of latest) {
-    const series = `${poolOf(answer)} ${lengthOf(answer)} ${isInverted(answer)}`;
+    const series = `${poolKey(answer)} ${intervalLength(answer)} ${isInverted(answer)}`;
     const [old] = seen.get(series)?.candles ?? [];
     const [now] = answer.candles;
     seen.set(series, answer);

@@ -7,7 +7,7 @@ import type { CandleAnswer } from '../../reading/reading.ts';
 import { arithmetic, dateLagSeconds } from '../../reading/tolerances.ts';
 import type { Conventions } from '../../relations/conventions.ts';
 import type { Evidence } from '../../relations/evidence.ts';
-import { brackets, isInverted, isOpen, lengthOf, snapshots } from '../../relations/series.ts';
+import { brackets, intervalLength, isInverted, isOpen, snapshots } from '../../relations/series.ts';
 import { nests } from '../history/history-order.ts';
 import { latestInEachInterval } from '../needs.ts';
 import { type Breach, candleBreach, type Rule } from '../rule.ts';
@@ -26,7 +26,7 @@ export type Neighbours = {
 function* neighbours(latest: readonly CandleAnswer[]): Generator<Neighbours> {
   for (const snapshot of snapshots(latest)) {
     const plain = snapshot.filter((each) => !isInverted(each));
-    const ordered = plain.sort((a, b) => lengthOf(a) - lengthOf(b));
+    const ordered = plain.sort((a, b) => intervalLength(a) - intervalLength(b));
     for (const [index, answer] of ordered.entries()) {
       const below = ordered[index - 1];
       const [longer] = answer.candles;
@@ -125,7 +125,7 @@ function* lateStart(
 ): Generator<Breach> {
   const isFuture = longer.start > (answer.nowWithin?.to ?? Number.POSITIVE_INFINITY) + dateLagSeconds;
   if (!(longer.start > shorter.start) || isFuture) return;
-  if (!nests(conventions, lengthOf(answer), lengthOf(below))) return;
+  if (!nests(conventions, intervalLength(answer), intervalLength(below))) return;
   const found = {
     expected: `at or before ${stamp(shorter.start)}, where the shorter interval begins`,
     actual: stamp(longer.start),

@@ -3,7 +3,7 @@ import type { CandleAnswer } from '../../reading/reading.ts';
 import { largest } from '../../reading/statistics.ts';
 import { staleSeconds } from '../../reading/tolerances.ts';
 import type { Evidence } from '../../relations/evidence.ts';
-import { isOpen, poolOf } from '../../relations/series.ts';
+import { isOpen, poolKey } from '../../relations/series.ts';
 import { latestInEachInterval, latestOfEachPool, recentHoursOfEachPool } from '../needs.ts';
 import { candleBreach, type Rule, type Sight } from '../rule.ts';
 
@@ -12,7 +12,7 @@ import { candleBreach, type Rule, type Sight } from '../rule.ts';
  * source. An end shows the last observation only where open candles end there.
  */
 function* checkObserved({ latest, histories, conventions }: Evidence): Generator<Sight> {
-  const pools = [...Map.groupBy(latest, poolOf).values()].filter((each) => each.some(isReadable));
+  const pools = [...Map.groupBy(latest, poolKey).values()].filter((each) => each.some(isReadable));
   const late = pools.filter((answers) => answers.every(isLate));
   for (const answer of latest) if (isReadable(answer) && !isLate(answer)) yield { judged: answer };
   if (late.length === 0 || late.length < pools.length) {

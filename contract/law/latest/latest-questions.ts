@@ -2,7 +2,7 @@ import type { CandleAnswer } from '../../reading/reading.ts';
 import { largest } from '../../reading/statistics.ts';
 import { newestSeconds } from '../../reading/tolerances.ts';
 import type { Evidence } from '../../relations/evidence.ts';
-import { lengthOf, poolOf } from '../../relations/series.ts';
+import { intervalLength, poolKey } from '../../relations/series.ts';
 import { type Band, joinValues, nameBand } from '../bands.ts';
 import { latestOfEachPool } from '../needs.ts';
 import type { Question } from '../rule.ts';
@@ -18,7 +18,7 @@ const lags: readonly Band[] = [
 /** Returns the freshest answer of every pool, which bounds its lag. Silent pools lag because nothing happens. */
 function lagAnswer({ latest, conventions }: Evidence): string | undefined {
   if (conventions.openEnd === 'interval end') return undefined;
-  const pools = Map.groupBy(latest, poolOf);
+  const pools = Map.groupBy(latest, poolKey);
   const behind = [...pools.values()].flatMap((answers) => {
     const reported = answers.flatMap(measureLag);
     return reported.length > 0 ? [-largest(reported.map((each) => -each))] : [];
@@ -36,8 +36,8 @@ function measureLag({ candles: [candle], serverNow }: CandleAnswer): number[] {
 function isSilent(answer: CandleAnswer): boolean {
   const [candle] = answer.candles;
   if (!candle || answer.serverNow === undefined) return false;
-  const silence = answer.serverNow - candle.start - lengthOf(answer);
-  return silence > Math.max(3600, lengthOf(answer)) + newestSeconds;
+  const silence = answer.serverNow - candle.start - intervalLength(answer);
+  return silence > Math.max(3600, intervalLength(answer)) + newestSeconds;
 }
 
 function silentAnswer({ latest }: Evidence): string | undefined {

@@ -6,7 +6,7 @@ import { largest } from '../../reading/statistics.ts';
 import { newestSeconds, settlingSeconds } from '../../reading/tolerances.ts';
 import type { OpenEnd } from '../../relations/conventions.ts';
 import type { Evidence } from '../../relations/evidence.ts';
-import { hasClock, isOpen, lengthOf, poolOf } from '../../relations/series.ts';
+import { hasClock, intervalLength, isOpen, poolKey } from '../../relations/series.ts';
 import { splitEditions } from '../handed-over.ts';
 import { latestInEachInterval, latestOfEachPool } from '../needs.ts';
 import { type Breach, candleBreach, type Rule, type Sight } from '../rule.ts';
@@ -15,7 +15,9 @@ import { listSigns } from './latest-observed.ts';
 
 /** Tells whether the interval ended so long ago that the next one must show. */
 export function isOutdated(start: number, answer: CandleAnswer): boolean {
-  return answer.nowWithin !== undefined && answer.nowWithin.from >= start + lengthOf(answer) + newestSeconds;
+  return (
+    answer.nowWithin !== undefined && answer.nowWithin.from >= start + intervalLength(answer) + newestSeconds
+  );
 }
 
 /**
@@ -33,7 +35,7 @@ function* checkNewestUpTo2(evidence: Evidence): Generator<Sight> {
 
 function* judgeNewest(evidence: Evidence, isStrict: boolean): Generator<Sight> {
   const { latest, conventions } = evidence;
-  const pools = [...Map.groupBy(latest, poolOf).values()];
+  const pools = [...Map.groupBy(latest, poolKey).values()];
   const isOld = (end: number, answer: CandleAnswer): boolean =>
     isBehind(end, answer, stops, evidence) && (isStrict || isLately(end, answer));
   const sign = (answer: CandleAnswer): number => newestSign(answer, conventions.openEnd);
@@ -42,7 +44,7 @@ function* judgeNewest(evidence: Evidence, isStrict: boolean): Generator<Sight> {
     for (const answer of answers) {
       const [candle] = answer.candles;
       if (!candle || Number.isNaN(candle.start) || !hasClock(answer)) continue;
-      const end = candle.start + lengthOf(answer);
+      const end = candle.start + intervalLength(answer);
       const isKnown = answers.some((each) => sign(each) >= end && wasThere(sign(each), each, answer));
       if (!isOutdated(candle.start, answer)) yield { judged: answer };
       else if (isKnown || isOld(end, answer)) yield { breach: outdated(answer, candle) };
@@ -64,9 +66,9 @@ function* judgeNewest(evidence: Evidence, isStrict: boolean): Generator<Sight> {
  */
 function showsNoPresent(newest: number, { latest, target, spec }: Evidence): boolean {
   if ((target.gaps ?? declaredGaps(spec)) === 'idle' || latest.length === 0) return false;
-  const shortest = -largest(latest.map((each) => -lengthOf(each)));
+  const shortest = -largest(latest.map((each) => -intervalLength(each)));
   return latest
-    .filter((each) => lengthOf(each) === shortest)
+    .filter((each) => intervalLength(each) === shortest)
     .every((each) => {
       const [candle] = each.candles;
       const now = each.nowWithin?.from ?? Number.NaN;
@@ -90,13 +92,15 @@ function outdated(answer: CandleAnswer, candle: Candle): Breach {
 function newestSign(answer: CandleAnswer, openEnd: OpenEnd | undefined): number {
   const [candle] = answer.candles;
   if (!candle || Number.isNaN(candle.start + candle.end)) return Number.NEGATIVE_INFINITY;
-  const isCut = isOpen(candle, answer) || candle.end < candle.start + lengthOf(answer) - minute;
+  const isCut = isOpen(candle, answer) || candle.end < candle.start + intervalLength(answer) - minute;
   return openEnd === 'last observation' && isCut ? candle.end : candle.start;
 }
 
 /** Tells whether the interval after the one shown has been over for less than 240 s. */
 function isLately(end: number, answer: CandleAnswer): boolean {
-  return answer.nowWithin !== undefined && answer.nowWithin.from < end + lengthOf(answer) + newestSeconds;
+  return (
+    answer.nowWithin !== undefined && answer.nowWithin.from < end + intervalLength(answer) + newestSeconds
+  );
 }
 
 /** Tells whether all pools stop in one minute, two intervals ago at most, while histories continue. */
@@ -108,7 +112,7 @@ function isBehind(
 ): boolean {
   const { nowWithin } = answer;
   if (stops.length < 2 || nowWithin === undefined) return false;
-  if (nowWithin.from >= end + 2 * lengthOf(answer) + settlingSeconds) return false;
+  if (nowWithin.from >= end + 2 * intervalLength(answer) + settlingSeconds) return false;
   const stop = largest(stops);
   const goesOn = largest(histories.flatMap(listSigns));
   return stops.every((each) => stop - each <= minute) && goesOn >= stop + newestSeconds;

@@ -4,7 +4,7 @@ import { countUsage, isWholeQuota, type WholeQuota } from '../../reading/quota.t
 import { type Answer, headersNamed } from '../../reading/reading.ts';
 import { rollOverSeconds } from '../../reading/tolerances.ts';
 import type { Evidence } from '../../relations/evidence.ts';
-import { flightsOf } from '../../relations/flights.ts';
+import { groupFlights } from '../../relations/flights.ts';
 import type { Breach, Sight } from '../rule.ts';
 
 /** A complete answer to the run's key with all four numbers. */
@@ -92,7 +92,7 @@ export function landingsAmong(some: readonly Counted[], { answers }: Evidence): 
   const all = new Set<Answer>(some);
   const landings: Landing[] = [];
   let doubtful = 0;
-  for (const flight of flightsOf(answers)) {
+  for (const flight of groupFlights(answers)) {
     const together = flight.filter((each): each is Counted => all.has(each));
     doubtful += flight.length - together.length;
     if (together.length === 0) continue;

@@ -4,8 +4,8 @@ import { maxBy, minBy } from '../../reading/statistics.ts';
 import { meanOff } from '../../reading/tolerances.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import type { Family } from '../../relations/families.ts';
-import { anyMinutes, canBeWeighed, type Fit, fitOf } from '../../relations/minute-weights.ts';
-import { lengthOf, poolOf } from '../../relations/series.ts';
+import { anyMinutes, canBeWeighed, type Fit, fitAverage } from '../../relations/minute-weights.ts';
+import { intervalLength, poolKey } from '../../relations/series.ts';
 import { findFormula, meanAverage } from './mean-formulas.ts';
 import { expectedVolume } from './rollup-amounts.ts';
 
@@ -36,7 +36,7 @@ export function wholeCandles(families: readonly Family[]): ReadonlySet<string> {
       canBeWeighed(partLength, children.length) ||
       children.every((each) => whole.has(nameCandle(family, each.start, partLength)));
     if (isEven && isTelling(family) && offShare(family) <= meanOff.undecided)
-      whole.add(nameCandle(family, parent.start, lengthOf(family.answer)));
+      whole.add(nameCandle(family, parent.start, intervalLength(family.answer)));
   }
   return whole;
 }
@@ -47,7 +47,7 @@ function isTelling({ parent, hasSoundAverages, sharesBoundaries }: Family): bool
 }
 
 function nameCandle({ answer }: Family, start: number, length: number): string {
-  return `${poolOf(answer)} ${length} ${start}`;
+  return `${poolKey(answer)} ${length} ${start}`;
 }
 
 /** Returns the share by which rounding may have moved any average of a family. */
@@ -61,7 +61,7 @@ export function fitOfMinutes(family: Family, whole: ReadonlySet<string>, evidenc
   const { parent, children, partLength } = family;
   if (canBeWeighed(partLength, children.length)) {
     const parts = children.map(({ avg }) => anyMinutes(avg, partLength));
-    return fitOf(parent.avg, parts, familyRounding(family, evidence));
+    return fitAverage(parent.avg, parts, familyRounding(family, evidence));
   }
   return isOfWholeParts(family, whole) ? 'misses' : 'open';
 }
@@ -73,7 +73,7 @@ export function isOfWholeParts(family: Family, whole: ReadonlySet<string>): bool
 
 /** Tells whether the pool lacks minutes elsewhere: a longer candle contains all its parts, but weighs them unequally. */
 export function lacksMinutes(pool: string, evidence: Evidence): boolean {
-  const own = evidence.families().filter(({ answer }) => poolOf(answer) === pool);
+  const own = evidence.families().filter(({ answer }) => poolKey(answer) === pool);
   const off = own.filter((each) => isTelling(each) && offShare(each) > meanOff.undecided);
   if (off.length === 0 || findFormula(off, meanOff.undecided) !== undefined) return false;
   const whole = wholeCandles(own);

@@ -4,8 +4,8 @@ import { roundingShare } from '../../reading/precision.ts';
 import type { HistoryAnswer } from '../../reading/reading.ts';
 import { arithmetic, dateLagSeconds, lateSeconds } from '../../reading/tolerances.ts';
 import type { Evidence } from '../../relations/evidence.ts';
-import { isInverted, isOpen, lengthOf, poolOf } from '../../relations/series.ts';
-import { firstFrom } from '../../relations/timeline.ts';
+import { intervalLength, isInverted, isOpen, poolKey } from '../../relations/series.ts';
+import { firstIndexFrom } from '../../relations/timeline.ts';
 import { candleBreach, type Sight } from '../rule.ts';
 
 /** An open candle as an answer reported it, with the server's clock at that time. */
@@ -24,7 +24,7 @@ export function* checkOpenAverage(evidence: Evidence): Generator<Sight> {
   for (const answer of evidence.histories) {
     const look = listOpen(answer);
     if (!look) continue;
-    const series = `${poolOf(answer)} ${lengthOf(answer)} ${isInverted(answer)} ${look.candle.start}`;
+    const series = `${poolKey(answer)} ${intervalLength(answer)} ${isInverted(answer)} ${look.candle.start}`;
     const before = seen.get(series);
     seen.set(series, look);
     const weights = before && weigh(before, look, evidence);
@@ -49,8 +49,8 @@ function listOpen(answer: HistoryAnswer): Look | undefined {
 function weigh({ answer, candle, now }: Look, later: Look, { histories }: Evidence): Weights | undefined {
   const shorter = histories
     .slice(0, histories.indexOf(answer))
-    .filter((each) => poolOf(each) === poolOf(answer))
-    .map((each) => ({ length: lengthOf(each), moving: movingFrom(each, candle.start) }))
+    .filter((each) => poolKey(each) === poolKey(answer))
+    .map((each) => ({ length: intervalLength(each), moving: movingFrom(each, candle.start) }))
     .toSorted((a, b) => a.length - b.length);
   const alive = Math.max(...shorter.map(({ moving }) => moving.at(-1)?.start ?? candle.start));
   const since = Math.min(alive, now - lateSeconds, candle.end);
@@ -67,7 +67,7 @@ function weigh({ answer, candle, now }: Look, later: Look, { histories }: Eviden
 
 /** Tells whether a candle was observed: a gap may be filled with a flat one, but not with one that moved. */
 function movingFrom({ inTime }: HistoryAnswer, start: number): readonly Candle[] {
-  return inTime.slice(firstFrom(inTime, start)).filter(({ high, low }) => high > low);
+  return inTime.slice(firstIndexFrom(inTime, start)).filter(({ high, low }) => high > low);
 }
 
 /** Reports an average further away than the new observations, all at the lowest or the highest price, can move it. */

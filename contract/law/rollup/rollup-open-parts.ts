@@ -3,8 +3,8 @@ import { type Candle, rawField } from '../../reading/candle.ts';
 import type { HistoryAnswer } from '../../reading/reading.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { type FamilyCandles, makeFamily } from '../../relations/families.ts';
-import { isInverted, isOpen, poolOf } from '../../relations/series.ts';
-import { firstFrom, type Timeline } from '../../relations/timeline.ts';
+import { isInverted, isOpen, poolKey } from '../../relations/series.ts';
+import { firstIndexFrom, type Timeline } from '../../relations/timeline.ts';
 import { recentFiveMinutes, recentHoursOfEachPool, recentWeeks } from '../needs.ts';
 import { candleBreach, type FoundValues, type Rule, type Sight } from '../rule.ts';
 import { expectedHighest, expectedLowest, expectedMeanBounds, expectedOpen } from './family-prices.ts';
@@ -43,7 +43,7 @@ function* checkOpenParts(evidence: Evidence): Generator<Sight> {
 function findFamily(parent: Candle, answer: HistoryAnswer, evidence: Evidence): FamilyCandles | undefined {
   const lines = evidence
     .timelines()
-    .filter((each) => each.pool === poolOf(answer) && each.inverted === isInverted(answer))
+    .filter((each) => each.pool === poolKey(answer) && each.inverted === isInverted(answer))
     .filter((each) => each.length < answer.requested.length)
     .toSorted((a, b) => b.length - a.length);
   for (const line of lines) {
@@ -74,7 +74,7 @@ function isOneMoment(parent: Candle, last: Candle, { conventions }: Evidence): b
 /** Returns the closed candles from the parent's start on, without a gap, and the open one after them. */
 function tiling({ start }: Candle, last: Candle, { candles, length }: Timeline): Candle[] | undefined {
   const count = (last.start - start) / length;
-  const first = firstFrom(candles, start);
+  const first = firstIndexFrom(candles, start);
   const closed = candles.slice(first, first + count);
   const isTiled = closed.length === count && closed.every((each, at) => each.start === start + at * length);
   return count >= 0 && isTiled ? [...closed, last] : undefined;

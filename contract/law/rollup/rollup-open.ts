@@ -4,8 +4,8 @@ import { add, compare, formatDecimal } from '../../reading/decimal.ts';
 import type { HistoryAnswer } from '../../reading/reading.ts';
 import { maxBy, minBy } from '../../reading/statistics.ts';
 import type { Evidence } from '../../relations/evidence.ts';
-import { isInverted, isOpen, poolOf } from '../../relations/series.ts';
-import { closedIn, firstFrom } from '../../relations/timeline.ts';
+import { isInverted, isOpen, poolKey } from '../../relations/series.ts';
+import { closedCandles, firstIndexFrom } from '../../relations/timeline.ts';
 import { type Breach, candleBreach, type Sight } from '../rule.ts';
 import { readAmount, roundingOfVolumes, sumAmounts } from './rollup-amounts.ts';
 
@@ -26,14 +26,14 @@ export function* checkOpen({ histories }: Evidence): Generator<Sight> {
 }
 
 function closedFrom(answer: HistoryAnswer, start: number): readonly Candle[] {
-  const closed = closedIn(answer);
-  return closed.slice(firstFrom(closed, start));
+  const closed = closedCandles(answer);
+  return closed.slice(firstIndexFrom(closed, start));
 }
 
 /** Tells whether a closed candle belongs to an open one: from the open one's start on it can only be a shorter part. */
 function belongsTo(shorter: HistoryAnswer, answer: HistoryAnswer): boolean {
   return (
-    poolOf(shorter) === poolOf(answer) &&
+    poolKey(shorter) === poolKey(answer) &&
     isInverted(shorter) === isInverted(answer) &&
     (shorter.nowWithin?.from ?? Number.POSITIVE_INFINITY) <= (answer.nowWithin?.from ?? 0)
   );

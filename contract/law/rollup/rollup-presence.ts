@@ -3,8 +3,8 @@ import type { Candle } from '../../reading/candle.ts';
 import type { HistoryAnswer } from '../../reading/reading.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { shorterLine } from '../../relations/families.ts';
-import { lengthOf } from '../../relations/series.ts';
-import { closedIn, firstFrom } from '../../relations/timeline.ts';
+import { intervalLength } from '../../relations/series.ts';
+import { closedCandles, firstIndexFrom } from '../../relations/timeline.ts';
 import { missingList, wantedStarts } from '../history/completeness.ts';
 import type { Breach, Sight } from '../rule.ts';
 
@@ -17,9 +17,10 @@ export function* checkPresence(evidence: Evidence): Generator<Sight> {
   const lines = evidence.timelines();
   for (const longer of lines.flatMap(({ answers }) => answers)) {
     const line = shorterLine(longer, lines);
-    const shorter = line?.answers.filter((each) => closedIn(each).length > 0 && meet(longer, each)) ?? [];
+    const shorter =
+      line?.answers.filter((each) => closedCandles(each).length > 0 && meet(longer, each)) ?? [];
     const [first] = shorter;
-    if (!first || closedIn(longer).length === 0) continue;
+    if (!first || closedCandles(longer).length === 0) continue;
     for (const answer of [longer, ...shorter]) yield { judged: answer };
     const found = [
       lonelyParts(longer, first, evidence),
@@ -35,9 +36,9 @@ function meet({ requested: one }: HistoryAnswer, { requested: other }: HistoryAn
 
 /** Lists closed candles of the shorter answer in an interval of the longer one that has none. */
 function lonelyParts(longer: HistoryAnswer, shorter: HistoryAnswer, evidence: Evidence): Breach | undefined {
-  const length = lengthOf(longer);
-  const [first] = closedIn(longer);
-  const [part] = closedIn(shorter);
+  const length = intervalLength(longer);
+  const [first] = closedCandles(longer);
+  const [part] = closedCandles(shorter);
   if (!first || !part || !(part.start < first.start)) return undefined;
   const steps = Math.ceil((first.start - part.start) / length);
   const start = first.start - steps * length;
@@ -49,12 +50,12 @@ function lonelyParts(longer: HistoryAnswer, shorter: HistoryAnswer, evidence: Ev
 
 /** Lists closed candles of the longer answer in which the shorter one has nothing, though its range contains it. */
 function lonelyParent(longer: HistoryAnswer, shorter: HistoryAnswer, evidence: Evidence): Breach | undefined {
-  const [parent] = closedIn(longer);
+  const [parent] = closedCandles(longer);
   if (!parent || !isWithin(parent, longer, shorter)) return undefined;
-  const closed = closedIn(shorter);
-  const end = parent.start + lengthOf(longer);
-  const next = closed[firstFrom(closed, parent.start)];
-  const last = end - lengthOf(shorter);
+  const closed = closedCandles(shorter);
+  const end = parent.start + intervalLength(longer);
+  const next = closed[firstIndexFrom(closed, parent.start)];
+  const last = end - intervalLength(shorter);
   if (!next || next.start < end || !isNested(next, parent.start, shorter)) return undefined;
   if (isWanted(last, shorter, evidence)) return undefined;
   const expected = `candles from ${stamp(parent.start)} on, where a ${longer.requested.interval} has one`;
@@ -64,11 +65,11 @@ function lonelyParent(longer: HistoryAnswer, shorter: HistoryAnswer, evidence: E
 
 /** Days may begin within an hour, whose content may then lie on either side. */
 function isNested(part: Candle, start: number, shorter: HistoryAnswer): boolean {
-  return (part.start - start) % lengthOf(shorter) === 0;
+  return (part.start - start) % intervalLength(shorter) === 0;
 }
 
 function isWithin({ start }: Candle, longer: HistoryAnswer, { requested }: HistoryAnswer): boolean {
-  return start > requested.from && start + lengthOf(longer) < requested.to;
+  return start > requested.from && start + intervalLength(longer) < requested.to;
 }
 
 /** Tells whether the rule of completeness covers it. */

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { changeOf, pinAfter } from '../../judge/baseline-pins.ts';
+import { findContradicted, pinAfter } from '../../judge/baseline-pins.ts';
 import { damaged, everyRow, fields, rows } from '../../worlds/damage.ts';
 import { answerInWorld, findAnswer } from '../../worlds/observed.ts';
 import { type NamedRecording, record } from '../../worlds/recorded.ts';
@@ -56,8 +56,10 @@ test('a fifth of the tokens gone is a change, a twentieth more or less is none',
       (count, share) => {
         const reported = (tokens: number): string => answerInWorld('tokens/count', { tokens }) ?? '';
         const pin = pinAfter('tokens/count', undefined, reported(count));
-        expect(changeOf('tokens/count', pin, reported(Math.round(count * (1 + share))))).toBeUndefined();
-        expect(changeOf('tokens/count', pin, reported(Math.floor(count * 0.79)))).toBe(pin);
+        expect(
+          findContradicted('tokens/count', pin, reported(Math.round(count * (1 + share)))),
+        ).toBeUndefined();
+        expect(findContradicted('tokens/count', pin, reported(Math.floor(count * 0.79)))).toBe(pin);
       },
     ),
     { numRuns: 10 },
