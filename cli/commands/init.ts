@@ -185,7 +185,12 @@ function write(file: string, target: NewTarget): void {
 }
 
 function costs({ facts, spec }: RemoteTarget, pools: readonly SeenPool[], { quota }: FirstLook): string {
-  const plan = makePlan(spec, catalogue, { ...facts, pools: groupIds(pools) }, splitBudget(undefined).planned);
+  const plan = makePlan(
+    spec,
+    catalogue,
+    { ...facts, pools: groupIds(pools) },
+    splitBudget(undefined).planned,
+  );
   const month = quota.limit ? { limit: quota.limit, isKnown: true } : exampleMonth;
   return planInWords(plan, undefined, month);
 }
