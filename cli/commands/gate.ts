@@ -8,16 +8,16 @@ import { UsageError } from '../../files/usage-error.ts';
 import { writeFiles } from '../../files/write-files.ts';
 import type { GateSource } from '../../gate/file-reading.ts';
 import { judgeFiles } from '../../gate/gate.ts';
-import type { GapMode, Gated, GateVerdict } from '../../gate/gated.ts';
-import type { ColumnChoice } from '../../gate/reading/columns.ts';
-import type { TableUnit } from '../../gate/reading/times.ts';
+import { type GapMode, type Gated, type GateVerdict, gapModes } from '../../gate/gated.ts';
+import { readInterval } from '../../gate/judging/grid.ts';
+import { type ColumnChoice, columnsHint, readColumns } from '../../gate/reading/columns.ts';
+import { type TableUnit, tableUnits } from '../../gate/reading/times.ts';
 import { gatePage } from '../../reports/gate/gate-page.ts';
 import { renderGateTerminal } from '../../reports/gate/gate-terminal.ts';
 import { formatVisibleJson, makeVisible } from '../../reports/words/escape.ts';
 import { readTime } from '../files/read-time.ts';
 import { terminalStyle } from '../running/publish-run.ts';
 import { progressLine } from '../words/progress.ts';
-import { columnsFlag, gapsFlag, intervalFlag, unitFlag } from './gate-flags.ts';
 
 type GateFlags = {
   readonly columns?: ColumnChoice;
@@ -103,4 +103,36 @@ function openSource(file: string): GateSource {
   return file === '-'
     ? { file: 'standard input', chunks: process.stdin as AsyncIterable<Uint8Array> }
     : { file, chunks: readChunks(file, 'gate') };
+}
+
+function columnsFlag(text: string): ColumnChoice {
+  const columns = readColumns(text);
+  if (columns === undefined) throw new UsageError(`--columns: "${text}": ${columnsHint}`);
+  return columns;
+}
+
+/** Reads one interval for all files, or one for each, in seconds. */
+function intervalFlag(text: string): number[] {
+  return text.split(',').map((each) => {
+    const seconds = readInterval(each);
+    if (seconds === undefined)
+      throw new UsageError(
+        `--interval: "${each}" is none: give 5m, 1h, 1d, 1w, 1M or seconds; one for all files or one for each, by commas`,
+      );
+    return seconds;
+  });
+}
+
+function unitFlag(text: string): TableUnit {
+  return oneOf(tableUnits, text, '--unit');
+}
+
+function gapsFlag(text: string): GapMode {
+  return oneOf(gapModes, text, '--gaps');
+}
+
+function oneOf<Word extends string>(words: readonly Word[], text: string, flag: string): Word {
+  const word = words.find((each) => each === text);
+  if (word === undefined) throw new UsageError(`${flag}: "${text}": take ${words.join(', ')}`);
+  return word;
 }

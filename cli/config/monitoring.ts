@@ -73,7 +73,6 @@ export type MonitorSettings = {
 };
 
 /** Reads the settings of a monitor, the usual ones without a config. */
-/** Reads the settings of a monitor, the usual ones without a config. */
 export function readSettings(config: Config | undefined): MonitorSettings {
   const { listen, keep } = config?.monitoring.monitor ?? {};
   return {

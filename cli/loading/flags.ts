@@ -19,7 +19,6 @@ export type LoadFlags = TargetDescription &
 const mostSeconds = 86_400;
 
 /** Adds the flags of a load to its command. */
-/** Adds the flags of a load to its command. */
 export function addLoadFlags(command: Command): Command {
   return addTargetFlags(command)
     .option('--rate <n>', 'highest rate, requests a second; the others in proportion', (text) =>
@@ -46,13 +45,11 @@ export function addLoadFlags(command: Command): Command {
 }
 
 /** Reads the name of a scenario; throws a UsageError that lists them. */
-/** Reads the name of a scenario; throws a UsageError that lists them. */
 export function readScenario(name: string): ScenarioId {
   if (Object.hasOwn(scenarios, name)) return name as ScenarioId;
   throw new UsageError(`load: no scenario is called "${name}": take ${Object.keys(scenarios).join(', ')}`);
 }
 
-/** Reads a segment such as 1/4; throws a UsageError. */
 /** Reads a segment such as 1/4; throws a UsageError. */
 export function readSegment(text: string): Segment {
   const [, index, of] = /^(\d{1,3})\/(\d{1,3})$/.exec(text) ?? [];

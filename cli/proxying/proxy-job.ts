@@ -45,7 +45,6 @@ export type ProxyFlags = Pick<
   };
 
 /** Reads the limits of a proxy from its flags. */
-/** Reads the limits of a proxy from its flags. */
 export function readLimits(flags: ProxyFlags): ProxyLimits {
   return {
     clients: flags.maxClients,

@@ -27,7 +27,6 @@ export const strictMeans =
   'exit 1 for a failed "should", a known failing that is gone or expired and a changed answer too';
 
 /** Adds the flags of a check to a command. */
-/** Adds the flags of a check to a command. */
 export function addRunFlags(command: Command): Command {
   return addBaselineFlags(command)
     .option(
@@ -64,7 +63,6 @@ export function timeoutOption(usual: number): Option {
 }
 
 /** Returns the flag for the longest time of a whole run, in seconds. */
-/** Returns the flag for the longest time of a whole run, in seconds. */
 export function deadlineOption(): Option {
   return new Option(
     '--deadline <seconds>',
@@ -72,7 +70,6 @@ export function deadlineOption(): Option {
   ).argParser((text) => readWholeNumber(0, text, '--deadline'));
 }
 
-/** Returns the flag for the longest answer to read, in MB. */
 /** Returns the flag for the longest answer to read, in MB. */
 export function maxBodyOption(): Option {
   return new Option(
@@ -94,7 +91,6 @@ function readMaxBody(text: string): number {
 /** The meaning of --edition. */
 export const editionMeans = 'judge by the rules of an earlier edition, as a config may pin it';
 
-/** Reads the number of an edition; throws a UsageError. */
 /** Reads the number of an edition; throws a UsageError. */
 export function readEdition(text: string): number {
   return readWholeNumber(0, text, '--edition');

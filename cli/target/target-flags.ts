@@ -25,7 +25,6 @@ export const gapsMean = 'idle where intervals that nobody observed may be missin
 const mostBytes = 1 << 20;
 
 /** Adds the flags that describe a target to a command. */
-/** Adds the flags that describe a target to a command. */
 export function addTargetFlags(command: Command): Command {
   return addAccessFlags(
     command
