@@ -12,7 +12,7 @@ import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { histogramOf, percentile } from '../planning/histogram.ts';
+import { buildHistogram, percentile } from '../planning/histogram.ts';
 import { openResultsForReading } from '../results/sqlite/open.ts';
 import type { BareRequests } from './monitor/bare.ts';
 import { forked, readFigures, serve } from './service/command.ts';
@@ -137,7 +137,7 @@ async function tellLateness(): Promise<void> {
   const store = await openResultsForReading(join(folder, 'data'));
   const slots = await store.slots({ from: 0, to: Date.now() });
   await store.close();
-  const late = histogramOf(
+  const late = buildHistogram(
     slots.flatMap(({ startedAt, scheduledAt }) =>
       startedAt === undefined ? [] : [Math.max(0, startedAt - scheduledAt)],
     ),

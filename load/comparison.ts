@@ -1,5 +1,5 @@
-import { placeOf, sizeOf } from '../planning/histogram.ts';
-import { rankOf } from '../planning/percentile.ts';
+import { countSamples, locateRank } from '../planning/histogram.ts';
+import { percentileRank } from '../planning/percentile.ts';
 import { totalSeconds } from './bill.ts';
 import { type LoadOutcome, outcomes } from './counters.ts';
 import {
@@ -100,7 +100,7 @@ function summarizeRun({ trial, parts, figures, verdict, reasons, breakpoint }: L
     sent,
     planned: countPlanned(trial, parts),
     delivered: answers / totalSeconds(trial.load),
-    timed: sizeOf(figures.latency),
+    timed: countSamples(figures.latency),
     outcomes: ends,
     dropped,
     judged,
@@ -113,10 +113,10 @@ function summarizeRun({ trial, parts, figures, verdict, reasons, breakpoint }: L
 function percentiles(runs: Both, p: number): Compared {
   const effect = Math.max(
     ...runs.map(({ figures: { latency, slices } }) => {
-      const at = placeOf(latency, rankOf(p, sizeOf(latency)))?.bucket;
+      const at = locateRank(latency, percentileRank(p, countSamples(latency)))?.bucket;
       const counts = [0, 1].map((beyond) =>
         slices.map((slice) => ({
-          n: sizeOf(slice.latency),
+          n: countSamples(slice.latency),
           hits: countAbove(slice.latency, at ?? 0, beyond),
         })),
       );

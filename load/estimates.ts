@@ -1,5 +1,5 @@
 import { wilson } from '../planning/confidence.ts';
-import { placeOf, sizeOf } from '../planning/histogram.ts';
+import { countSamples, locateRank } from '../planning/histogram.ts';
 import { rankInterval } from '../planning/percentile.ts';
 import { coarsely } from './counters.ts';
 import { bucketStart, computePercentile, type LoadHistogram } from './histogram.ts';
@@ -19,11 +19,11 @@ export type Compared = {
 export function estimatePercentile(latency: LoadHistogram, p: number, effect: number): Estimate | undefined {
   const value = computePercentile(latency, p);
   if (value === undefined) return undefined;
-  const n = sizeOf(latency);
+  const n = countSamples(latency);
   const independent = Math.max(1, Math.floor(n / effect));
   const { lower, upper } = rankInterval(p, independent);
   const bucket = (rank: number | undefined): number | undefined =>
-    rank === undefined ? undefined : placeOf(latency, Math.ceil((rank * n) / independent))?.bucket;
+    rank === undefined ? undefined : locateRank(latency, Math.ceil((rank * n) / independent))?.bucket;
   const [low, high] = [bucket(lower), bucket(upper)];
   return {
     value,

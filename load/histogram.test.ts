@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { bucketOf as fineBucketOf, histogramOf, mergeAll } from '../planning/histogram.ts';
-import { rankOf } from '../planning/percentile.ts';
+import { buildHistogram, bucketIndex as fineBucketOf, mergeAll } from '../planning/histogram.ts';
+import { percentileRank } from '../planning/percentile.ts';
 import { bucketCount, bucketStart, computePercentile, findBucket, type LoadHistogram } from './histogram.ts';
 import { dice } from './testing/dice.ts';
 
@@ -17,7 +17,7 @@ test('every bucket is a union of eight of the monitors’ buckets', () => {
   fc.assert(
     fc.property(fc.array(microseconds), (samples) => {
       const united: Record<number, number> = {};
-      for (const [fine, n] of Object.entries(histogramOf(samples)))
+      for (const [fine, n] of Object.entries(buildHistogram(samples)))
         united[Math.floor(Number(fine) / 8)] = (united[Math.floor(Number(fine) / 8)] ?? 0) + n;
       expect(filled(samples)).toEqual(united);
     }),
@@ -47,7 +47,7 @@ test('a percentile lies in the bucket of the exact one', () => {
       fc.array(microseconds, { minLength: 1 }),
       fc.double({ min: 0, max: 1, noNaN: true }),
       (all, p) => {
-        const exact = all.toSorted((a, b) => a - b)[rankOf(p, all.length) - 1] ?? Number.NaN;
+        const exact = all.toSorted((a, b) => a - b)[percentileRank(p, all.length) - 1] ?? Number.NaN;
         const read = computePercentile(filled(all), p) ?? Number.NaN;
         const bucket = findBucket(exact);
         expect(read).toBeGreaterThanOrEqual(bucketStart(bucket));
@@ -64,7 +64,7 @@ test('among many samples a percentile is within five percent of the exact one', 
     fc.property(fc.nat(), fc.integer({ min: 500, max: 500_000 }), shares, (seed, scale, p) => {
       const draw = dice(seed);
       const all = Array.from({ length: 20_000 }, () => Math.round(scale * (1 - Math.log(1 - draw()))));
-      const exact = all.toSorted((a, b) => a - b)[rankOf(p, all.length) - 1] ?? Number.NaN;
+      const exact = all.toSorted((a, b) => a - b)[percentileRank(p, all.length) - 1] ?? Number.NaN;
       const read = computePercentile(filled(all), p) ?? Number.NaN;
       expect(Math.abs(read - exact) / exact).toBeLessThan(0.05);
     }),

@@ -1,5 +1,5 @@
-import { bucketOf as fineBucketOf, placeOf, sizeOf } from '../planning/histogram.ts';
-import { rankOf } from '../planning/percentile.ts';
+import { countSamples, bucketIndex as fineBucketOf, locateRank } from '../planning/histogram.ts';
+import { percentileRank } from '../planning/percentile.ts';
 
 /**
  * Number of samples by bucket, with eight buckets per doubling. A bucket is a union of eight of the monitors' buckets, so
@@ -26,7 +26,7 @@ export function findBucket(microseconds: number): number {
  * distributed in their bucket, whose width is at most an eighth of its start.
  */
 export function computePercentile(histogram: LoadHistogram, p: number): number | undefined {
-  const place = placeOf(histogram, rankOf(p, sizeOf(histogram)));
+  const place = locateRank(histogram, percentileRank(p, countSamples(histogram)));
   if (!place) return undefined;
   const [from, to] = [bucketStart(place.bucket), bucketStart(place.bucket + 1)];
   return from + (to - from) * place.within;

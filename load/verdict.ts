@@ -1,5 +1,5 @@
-import { sizeOf } from '../planning/histogram.ts';
-import { percentText } from '../planning/percent-text.ts';
+import { formatPercent } from '../planning/format-percent.ts';
+import { countSamples } from '../planning/histogram.ts';
 import { countDue } from './bill.ts';
 import { findBucket } from './histogram.ts';
 import type { LoadRun, LoadTrial, LoadVerdict, SliceFigures } from './load-run.ts';
@@ -49,7 +49,7 @@ function listMissedObjectives(
 ): string[] {
   const { availability, latency: swift } = thresholds;
   const good = (outcomes.ok + outcomes.overage) / checked;
-  const n = sizeOf(latency);
+  const n = countSamples(latency);
   const limit = findBucket(1000 * (swift?.underMs ?? 0));
   // Samples in the limit's bucket count as in time.
   const slow = Object.entries(latency).reduce(
@@ -58,11 +58,11 @@ function listMissedObjectives(
   );
   return [
     ...(availability !== undefined && good < availability
-      ? [`${percentText(good)} were answered, below the objective of ${percentText(availability)}`]
+      ? [`${formatPercent(good)} were answered, below the objective of ${formatPercent(availability)}`]
       : []),
     ...(swift && 1 - slow / n < swift.objective
       ? [
-          `${percentText(1 - slow / n)} were answered within ${swift.underMs} ms, below the objective of ${percentText(swift.objective)}`,
+          `${formatPercent(1 - slow / n)} were answered within ${swift.underMs} ms, below the objective of ${formatPercent(swift.objective)}`,
         ]
       : []),
   ];
@@ -94,7 +94,7 @@ export function listUndelivered({ trial, parts, figures, ended }: Facts): string
       ? [`${sent - checked} requests were sent and never looked at: the script broke off`]
       : []),
     ...(crashed > 0 ? [`rules broke down ${crashed} times: ours to mend`] : []),
-    ...(cpu >= mostCpu ? [`load not delivered: k6 took ${percentText(cpu)} of all cores`] : []),
+    ...(cpu >= mostCpu ? [`load not delivered: k6 took ${formatPercent(cpu)} of all cores`] : []),
   ];
 }
 

@@ -1,29 +1,29 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { free, type MonthAccount, type Shares, shareOf, usualShares } from './allowance.ts';
+import { type MonthAccount, requestShare, type Shares, spendable, usualShares } from './allowance.ts';
 
 const reset = Date.UTC(2026, 11, 1) - 1;
 const begin = Date.UTC(2026, 10, 1);
 const account: MonthAccount = { limit: 10_000, remaining: 10_000, reset };
 
 test('at the month’s begin a purpose has its share', () => {
-  expect(free(account, usualShares, 'check', begin)).toBe(1500);
-  expect(free(account, usualShares, 'monitor', begin)).toBe(6000);
-  expect(shareOf(10_000, usualShares, 'load')).toBe(1000);
+  expect(spendable(account, usualShares, 'check', begin)).toBe(1500);
+  expect(spendable(account, usualShares, 'monitor', begin)).toBe(6000);
+  expect(requestShare(10_000, usualShares, 'load')).toBe(1000);
 });
 
 test('shortly before the reset all but the reserve is free', () => {
-  expect(free({ ...account, remaining: 4000 }, usualShares, 'check', reset)).toBe(3000);
+  expect(spendable({ ...account, remaining: 4000 }, usualShares, 'check', reset)).toBe(3000);
 });
 
 test('what the reserve holds is never free', () => {
-  expect(free({ ...account, remaining: 1000 }, usualShares, 'check', reset)).toBe(0);
-  expect(free({ ...account, remaining: 0 }, usualShares, 'monitor', begin)).toBe(0);
+  expect(spendable({ ...account, remaining: 1000 }, usualShares, 'check', reset)).toBe(0);
+  expect(spendable({ ...account, remaining: 0 }, usualShares, 'monitor', begin)).toBe(0);
 });
 
 test('a month at UTC-4 is as long as its calendar says', () => {
   const west = { ...account, reset: Date.UTC(2026, 3, 1, 4) - 1 };
-  expect(free(west, usualShares, 'check', Date.UTC(2026, 2, 1, 4))).toBe(1500);
+  expect(spendable(west, usualShares, 'check', Date.UTC(2026, 2, 1, 4))).toBe(1500);
 });
 
 test('spent evenly, the purposes’ parts add up to what remains beyond the reserve', () => {
@@ -47,7 +47,7 @@ test('spent evenly, the purposes’ parts add up to what remains beyond the rese
       const remaining = kept + (limit - kept) * part;
       const now = reset - part * 30 * 86_400_000;
       const parts = (['check', 'monitor', 'load', 'confirm'] as const).map((each) =>
-        free({ limit, remaining, reset }, share, each, now),
+        spendable({ limit, remaining, reset }, share, each, now),
       );
       const sum = parts.reduce((total, each) => total + each, 0);
       expect(Math.abs(sum - (remaining - kept))).toBeLessThanOrEqual(5);

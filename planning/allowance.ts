@@ -13,13 +13,13 @@ export type MonthAccount = { readonly limit: number; readonly remaining: number;
  * Requests that one purpose may spend at `now` (Unix ms) without touching what the others need until the reset: what
  * remains, less the reserve, and less the others' shares of the time that is left. Never negative.
  */
-export function free(
+export function spendable(
   { limit, remaining, reset }: MonthAccount,
   shares: Shares,
   purpose: Purpose,
   now: number,
 ): number {
-  const left = Math.min(1, Math.max(0, (reset - now) / monthBefore(reset)));
+  const left = Math.min(1, Math.max(0, (reset - now) / monthLength(reset)));
   const { reserve } = shares;
   const others = Object.entries(shares).reduce(
     (sum, [name, share]) => (name === purpose || name === 'reserve' ? sum : sum + share),
@@ -29,12 +29,12 @@ export function free(
 }
 
 /** Requests a month that a purpose's share of a limit makes. */
-export function shareOf(limit: number, shares: Shares, purpose: Purpose): number {
+export function requestShare(limit: number, shares: Shares, purpose: Purpose): number {
   return Math.floor((limit * shares[purpose]) / 100);
 }
 
 /** Milliseconds of the calendar month that ends with `reset`; zones shift its ends alike. */
-function monthBefore(reset: number): number {
+function monthLength(reset: number): number {
   const end = new Date(reset + 1);
   const begin = new Date(end);
   begin.setUTCDate(begin.getUTCDate() - 1);

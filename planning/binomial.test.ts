@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { atLeast, binomial } from './binomial.ts';
+import { atLeast, binomial } from './confidence.ts';
 
 const trials = fc.integer({ min: 1, max: 60 });
 const chance = fc.double({ min: 1e-6, max: 1 - 1e-6, noNaN: true });

@@ -1,14 +1,7 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import {
-  type AlertState,
-  evaluate,
-  failuresToFire,
-  type JudgedSample,
-  quiet,
-  type Slo,
-  usualSlo,
-} from './burn-rate.ts';
+import { type AlertState, failuresToFire, type JudgedSample, type Slo, usualSlo } from './burn-rate.ts';
+import { evaluate, quiet } from './testing/evaluate.ts';
 
 const minute = 60_000;
 const day = 1440 * minute;

@@ -45,8 +45,6 @@ export type Firing = {
 /** Plain JSON, to be kept over a restart. */
 export type AlertState = { readonly firing: readonly Firing[] };
 
-export const quiet: AlertState = { firing: [] };
-
 /** Samples of a stretch, and how many of them were bad. */
 export type Count = { readonly samples: number; readonly bad: number };
 
@@ -59,24 +57,14 @@ export type Seen = {
 };
 
 /**
- * The state at `now` (Unix ms) from the samples of at least the longest window. A pair fires when both windows burn; it
- * clears when its short one burns at less than half the factor and the last few samples since it fired were good.
- * Between the two, and without samples, it stays as it is.
+ * Returns the state at `now` (Unix ms). A pair fires when both windows burn; it clears when its short one burns at less
+ * than half the factor and the last few samples since it fired were good. Otherwise, and without samples, it stays as it
+ * is.
  */
-export function evaluate(
-  samples: readonly JudgedSample[],
-  slo: Slo,
-  state: AlertState,
-  now: number,
-): AlertState {
-  return decide(seenOf(samples, now), slo, state, now);
-}
-
-/** The same for anyone who keeps counts instead of samples. */
 export function decide(seen: Seen, slo: Slo, state: AlertState, now: number): AlertState {
   return {
     firing: slo.pairs.flatMap((pair) => {
-      const before = state.firing.find((each) => each.pair === pair.name);
+      const before = state.firing.find((firing) => firing.pair === pair.name);
       return next(pair, seen, slo, before, now) ?? [];
     }),
   };
@@ -87,17 +75,9 @@ export function compareSamples(one: JudgedSample, other: JudgedSample): number {
   return one.at - other.at || Number(other.good) - Number(one.good);
 }
 
-function seenOf(samples: readonly JudgedSample[], now: number): Seen {
-  const past = samples.filter(({ at }) => at <= now).toSorted(compareSamples);
-  return {
-    within: (ms) => countOf(past.filter(({ at }) => at > now - ms)),
-    newest: (n) => past.slice(-n),
-  };
-}
-
 function next(pair: Pair, seen: Seen, slo: Slo, before: Firing | undefined, now: number): Firing | undefined {
   const newest = seen.newest(slo.fewestSlots);
-  const short = shortOf(pair, seen, newest, now);
+  const short = shortWindow(pair, seen, newest, now);
   if (before) {
     const since = newest.filter(({ at }) => at > before.since);
     const isCalm = since.length >= slo.fewestSlots && since.every(({ good }) => good);
@@ -117,18 +97,18 @@ function next(pair: Pair, seen: Seen, slo: Slo, before: Firing | undefined, now:
  */
 function filled(count: Count, { long }: Pair, { cadence }: Slo): Count {
   if (cadence === undefined) return count;
-  return { ...count, samples: Math.max(count.samples, samplesIn(long, cadence)) };
+  return { ...count, samples: Math.max(count.samples, expectedSamples(long, cadence)) };
 }
 
-function samplesIn(ms: number, cadence: number): number {
+function expectedSamples(ms: number, cadence: number): number {
   return Math.ceil(ms / cadence);
 }
 
 /** Where slots are rare a short window may hold one or none: it then is the last few of the long one. */
-function shortOf(pair: Pair, seen: Seen, newest: readonly JudgedSample[], now: number): Count {
+function shortWindow(pair: Pair, seen: Seen, newest: readonly JudgedSample[], now: number): Count {
   const recent = seen.within(pair.short);
   const last = newest.filter(({ at }) => at > now - pair.long);
-  return recent.samples >= last.length ? recent : countOf(last);
+  return recent.samples >= last.length ? recent : countSamples(last);
 }
 
 /** How many times faster than allowed a window used its error budget up; 0 for one without a failure. */
@@ -143,7 +123,7 @@ function reaches(rate: number, factor: number): boolean {
   return rate >= factor * (1 - rounding);
 }
 
-function countOf(samples: readonly JudgedSample[]): Count {
+function countSamples(samples: readonly JudgedSample[]): Count {
   return { samples: samples.length, bad: samples.filter(({ good }) => !good).length };
 }
 
@@ -162,8 +142,8 @@ export type Trigger = {
 /** What fires each pair at a cadence of one sample every so many ms: to be said before the first probe is sent. */
 export function failuresToFire(cadence: number, slo: Slo): readonly Trigger[] {
   return slo.pairs.map((pair) => {
-    const long = samplesIn(pair.long, cadence);
-    const short = Math.min(long, Math.max(samplesIn(pair.short, cadence), slo.fewestSlots));
+    const long = expectedSamples(pair.long, cadence);
+    const short = Math.min(long, Math.max(expectedSamples(pair.short, cadence), slo.fewestSlots));
     const share = pair.factor * (1 - slo.objective);
     const byBudget = Math.max(1, Math.ceil(share * long * (1 - rounding)));
     const failures = Math.max(byBudget, slo.fewestFailures);

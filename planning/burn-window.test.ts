@@ -1,7 +1,8 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { type AlertState, decide, evaluate, type JudgedSample, quiet, usualSlo } from './burn-rate.ts';
+import { type AlertState, decide, type JudgedSample, usualSlo } from './burn-rate.ts';
 import { BurnWindow } from './burn-window.ts';
+import { evaluate, quiet } from './testing/evaluate.ts';
 
 const minute = 60_000;
 const begin = Date.UTC(2026, 9, 25, 1);
@@ -16,7 +17,7 @@ function bothWays(samples: readonly JudgedSample[], instants: readonly number[],
     const upTo = samples.findIndex(({ at }) => at > now);
     for (const each of samples.slice(added, upTo < 0 ? undefined : upTo)) window.add(each);
     added = upTo < 0 ? samples.length : upTo;
-    counted = decide(window.seenAt(now), slo, counted ?? quiet, now);
+    counted = decide(window.viewAt(now), slo, counted ?? quiet, now);
     exact = evaluate(samples, slo, exact ?? quiet, now);
     return { counted, exact };
   });
@@ -68,7 +69,7 @@ test('the order in which samples arrive changes nothing that a window tells', ()
       const seen = [samples, samples.toSorted(() => ((noise.next().value ?? 0) % 3) - 1)].map((order) => {
         const window = new BurnWindow(usualSlo);
         for (const each of order) window.add(each);
-        const { within, newest } = window.seenAt(now);
+        const { within, newest } = window.viewAt(now);
         return [within(60 * minute), within(4320 * minute), newest(3)];
       });
       expect(seen[1]).toEqual(seen[0]);
@@ -79,7 +80,7 @@ test('the order in which samples arrive changes nothing that a window tells', ()
 test('a window forgets what is older than its longest pair but not the last few', () => {
   const window = new BurnWindow(usualSlo);
   for (const hour of [0, 30, 90]) window.add({ at: begin + hour * 60 * minute, good: false });
-  const seen = window.seenAt(begin + 91 * 60 * minute);
+  const seen = window.viewAt(begin + 91 * 60 * minute);
   expect(seen.within(4320 * minute)).toEqual({ samples: 2, bad: 2 });
   expect(seen.newest(3)).toHaveLength(3);
 });
@@ -88,7 +89,7 @@ test('a sample that comes very late takes no place of a newer one', () => {
   const window = new BurnWindow(usualSlo);
   window.add({ at: begin, good: true });
   for (const rounds of [1, 2]) window.add({ at: begin - rounds * 4321 * minute, good: false });
-  expect(window.seenAt(begin).within(60 * minute)).toEqual({ samples: 1, bad: 0 });
+  expect(window.viewAt(begin).within(60 * minute)).toEqual({ samples: 1, bad: 0 });
 });
 
 test('a window whose clock was set counts as one whose samples came by the new clock', () => {
@@ -102,7 +103,7 @@ test('a window whose clock was set counts as one whose samples came by the new c
       set.shift(by);
       for (const each of samples) even.add({ ...each, at: each.at + by });
       const slo = { ...usualSlo, objective };
-      expect(decide(set.seenAt(now), slo, quiet, now)).toEqual(decide(even.seenAt(now), slo, quiet, now));
+      expect(decide(set.viewAt(now), slo, quiet, now)).toEqual(decide(even.viewAt(now), slo, quiet, now));
       expect(set.newest()).toEqual(even.newest());
     }),
   );

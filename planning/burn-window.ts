@@ -69,7 +69,7 @@ export class BurnWindow {
     return [...this.#newest];
   }
 
-  seenAt(now: number): Seen {
+  viewAt(now: number): Seen {
     return {
       within: (ms) => this.#within(ms, now),
       newest: (n) => this.#newest.filter(({ at }) => at <= now).slice(-n),

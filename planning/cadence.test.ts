@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { exhaustedAt, pacePerDay, planCadence, requestsIn } from './cadence.ts';
+import { countRequests, exhaustionTime, pacePerDay, planCadence } from './cadence.ts';
 import { countSlots } from './slots.ts';
 
 const minute = 60_000;
@@ -10,18 +10,18 @@ const begin = Date.UTC(2026, 9, 1);
 const full = { limit: 10_000, remaining: 10_000, reset: Date.UTC(2026, 10, 1) - 1 };
 
 test('three operations every five minutes use a month’s quota up on day 11.6', () => {
-  const perDay = requestsIn([{ id: 'light', cost: 3, period: 5 * minute }], day);
-  const at = exhaustedAt(full, 0, perDay, begin) ?? Number.NaN;
+  const perDay = countRequests([{ id: 'light', cost: 3, period: 5 * minute }], day);
+  const at = exhaustionTime(full, 0, perDay, begin) ?? Number.NaN;
   expect((at - begin) / day).toBeCloseTo(11.57, 2);
-  expect(((exhaustedAt(full, 1000, perDay, begin) ?? Number.NaN) - begin) / day).toBeCloseTo(10.42, 2);
+  expect(((exhaustionTime(full, 1000, perDay, begin) ?? Number.NaN) - begin) / day).toBeCloseTo(10.42, 2);
 });
 
 test('every fifteen minutes takes 89 percent, every thirty 45, and both last', () => {
   const shares = [15, 30].map((each) =>
-    requestsIn([{ id: 'light', cost: 3, period: each * minute }], october),
+    countRequests([{ id: 'light', cost: 3, period: each * minute }], october),
   );
   expect(shares).toEqual([8928, 4464]);
-  expect(exhaustedAt(full, 0, 8928 / 31, begin)).toBeUndefined();
+  expect(exhaustionTime(full, 0, 8928 / 31, begin)).toBeUndefined();
 });
 
 test('as often as the budget allows is every 23 minutes for three requests in 6000', () => {
@@ -83,7 +83,7 @@ test('whatever a plan promises, its slots never take more than the budget nor wa
         );
         const rounds = Math.floor(span / 60_000);
         if (!isTightest && lacking === 0 && rounds < 200)
-          expect(requestsIn(closer, span)).toBeGreaterThan(budget);
+          expect(countRequests(closer, span)).toBeGreaterThan(budget);
       },
     ),
   );
@@ -93,6 +93,6 @@ test('the pace of a month is learnt from what it has spent', () => {
   const account = { ...full, remaining: 7000 };
   const pace = pacePerDay(account, begin + 6 * day) ?? Number.NaN;
   expect(pace).toBeCloseTo(500, 6);
-  expect(exhaustedAt(account, 1000, pace, begin + 6 * day)).toBe(begin + 18 * day);
+  expect(exhaustionTime(account, 1000, pace, begin + 6 * day)).toBe(begin + 18 * day);
   expect(pacePerDay(account, begin)).toBeUndefined();
 });

@@ -1,5 +1,5 @@
 import type { MonthAccount } from './allowance.ts';
-import { monthOf } from './quota-month.ts';
+import { quotaMonth } from './quota-month.ts';
 
 const day = 86_400_000;
 
@@ -35,7 +35,7 @@ export function planCadence(
   shortest = 60_000,
 ): Cadence {
   const open = jobs.filter(({ period }) => period === undefined);
-  const fixed = requestsIn(
+  const fixed = countRequests(
     jobs.flatMap(({ period, ...job }) => (period === undefined ? [] : { ...job, period })),
     span,
   );
@@ -43,20 +43,20 @@ export function planCadence(
   const rounds = Math.max(1, Math.floor((budget - fixed) / once));
   const common = Math.max(shortest, Math.ceil(span / rounds / 1000) * 1000);
   const planned = jobs.map(({ period = common, ...job }) => {
-    return { ...job, period, requests: requestsIn([{ ...job, period }], span) };
+    return { ...job, period, requests: countRequests([{ ...job, period }], span) };
   });
   const requests = planned.reduce((sum, job) => sum + job.requests, 0);
   return { jobs: planned, requests, lacking: Math.max(0, requests - budget) };
 }
 
 /** Most requests that jobs take in `span` ms. */
-export function requestsIn(jobs: readonly Required<CadenceJob>[], span: number): number {
+export function countRequests(jobs: readonly Required<CadenceJob>[], span: number): number {
   return jobs.reduce((sum, { cost, period }) => sum + cost * Math.ceil(Math.max(0, span) / period), 0);
 }
 
 /** Requests a day that a key has seen since its month began; undefined in the month's first instant. */
 export function pacePerDay({ limit, remaining, reset }: MonthAccount, now: number): number | undefined {
-  const elapsed = now - monthOf(reset).begin;
+  const elapsed = now - quotaMonth(reset).begin;
   return elapsed > 0 ? ((limit - remaining) * day) / elapsed : undefined;
 }
 
@@ -64,7 +64,7 @@ export function pacePerDay({ limit, remaining, reset }: MonthAccount, now: numbe
  * When (Unix ms) a key that goes on with so many requests a day has no more than `kept` left; undefined where the reset
  * comes first.
  */
-export function exhaustedAt(
+export function exhaustionTime(
   { remaining, reset }: MonthAccount,
   kept: number,
   perDay: number,

@@ -1,6 +1,3 @@
-import { atLeast, binomial } from './binomial.ts';
-import { normalQuantile } from './normal.ts';
-
 /** Fractions between 0 and 1. */
 export type ConfidenceInterval = { readonly low: number; readonly high: number };
 
@@ -58,4 +55,59 @@ export function provenObjective(good: number, total: number, confidence = usualC
     else low = middle;
   }
   return low;
+}
+
+/** Probabilities of a binomial count: `mass[i]` is that of `first + i`; what is left out is below 1e-20 each. */
+export type Binomial = { readonly first: number; readonly mass: readonly number[] };
+const negligible = 1e-20;
+
+/** How many of `n` independent trials succeed when each does with probability `p` (0 < p < 1). */
+export function binomial(n: number, p: number): Binomial {
+  // From the most likely count outwards, so that no factorial is needed and a million trials stay exact.
+  const mode = Math.min(n, Math.floor((n + 1) * p));
+  const odds = p / (1 - p);
+  const up = [1];
+  for (let k = mode, weight = 1; k < n && weight > negligible; k++) {
+    weight *= ((n - k) / (k + 1)) * odds;
+    up.push(weight);
+  }
+  const down: number[] = [];
+  for (let k = mode, weight = 1; k > 0 && weight > negligible; k--) {
+    weight *= k / (n - k + 1) / odds;
+    down.push(weight);
+  }
+  const weights = [...down.reverse(), ...up];
+  const total = weights.reduce((sum, each) => sum + each, 0);
+  return { first: mode - down.length, mass: weights.map((each) => each / total) };
+}
+
+/** Probability of at least `k` successes. */
+export function atLeast({ first, mass }: Binomial, k: number): number {
+  return mass.slice(Math.max(0, k - first)).reduceRight((sum, each) => sum + each, 0);
+}
+
+/**
+ * The value that a standard normal variable stays below with probability `p` (0 < p < 1): 1.96 for 0.975. Throws a
+ * RangeError outside.
+ */
+export function normalQuantile(p: number): number {
+  if (!(p > 0 && p < 1)) throw new RangeError(`a probability lies between 0 and 1, not at ${p}`);
+  if (p < 0.5) return -normalQuantile(1 - p);
+  // Newton's steps come from below and never pass the root, because the curve bends down there.
+  let z = 0;
+  for (let step = 1; step > 1e-14; z += step) step = (p - below(z)) / density(z);
+  return z;
+}
+function density(z: number): number {
+  return Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI);
+}
+
+/** The power series of the area, without cancellation: every term is positive. */
+function below(z: number): number {
+  let [sum, term] = [z, z];
+  for (let odd = 3; term > sum * 1e-17; odd += 2) {
+    term *= (z * z) / odd;
+    sum += term;
+  }
+  return 0.5 + sum * density(z);
 }

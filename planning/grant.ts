@@ -1,4 +1,4 @@
-import { free, type MonthAccount, type Purpose, type Shares } from './allowance.ts';
+import { type MonthAccount, type Purpose, type Shares, spendable } from './allowance.ts';
 import { type Ledger, mostUsed, type Rechecks, rollOverTolerance } from './ledger-state.ts';
 
 /** What a probe would spend at a slot. */
@@ -16,17 +16,16 @@ export type GrantRequest = {
   readonly mayRecheck?: boolean;
 };
 
+/** The reserve and the shares of others leave too little, the quota is short, or nobody knows yet what is left. */
+export type SkipReason = 'reserve' | 'pace' | 'unknown';
+
 /**
- * Run or skip: the reserve and the others' shares leave too little, the quota is short and the pace slower, or the
- * account is unknown and another request is already finding out.
+ * The decision about a slot, from the arithmetic here to the probe that runs; `Run` adds what a slot may run with.
+ * `credit` goes with the request of the next slot.
  */
-export type Grant = {
-  readonly verdict: 'run' | 'skip';
-  readonly why?: 'reserve' | 'pace' | 'unknown';
-  readonly credit: number;
-  /** The cost comes from the reserve: the caller keeps this in the ledger. */
-  readonly recheck?: Rechecks;
-};
+export type Grant<Run = unknown, Why = SkipReason> =
+  | ({ readonly verdict: 'run'; readonly credit: number } & Run)
+  | { readonly verdict: 'skip'; readonly credit: number; readonly why: Why };
 
 const day = 86_400_000;
 
@@ -34,7 +33,8 @@ const day = 86_400_000;
 const scoutEvery = 3_600_000;
 
 /**
- * Decides at a slot (`now` in Unix ms). `reserved` are requests that were granted to anybody and have not left yet: add
+ * Decides at a slot (`now` in Unix ms); a `recheck` is paid by the reserve, and the caller keeps it in the ledger.
+ * `reserved` are requests that were granted to anybody and have not left yet: add
  * the cost on `run`, take one off with each entry `sent`, and the rest off when the slot ends with less. Then no order
  * of slots and answers takes the key below its reserve, foreign use since the last answer and daily rechecks left out.
  */
@@ -44,8 +44,8 @@ export function grant(
   shares: Shares,
   ask: GrantRequest,
   now: number,
-): Grant {
-  const account = accountAt(ledger, reserved, now);
+): Grant<{ readonly recheck?: Rechecks }> {
+  const account = currentAccount(ledger, reserved, now);
   if (!account) {
     const isFirst = reserved === 0 && Object.keys(ledger.flights).length === 0;
     const isPatient =
@@ -54,7 +54,7 @@ export function grant(
       ? { verdict: 'run', credit: 0 }
       : { verdict: 'skip', why: 'unknown', credit: ask.credit };
   }
-  const left = free(account, shares, ask.purpose, now) / ledger.charge;
+  const left = spendable(account, shares, ask.purpose, now) / ledger.charge;
   // Parts of a run add up, and what is over stays: two thirds of the slots run, evenly, and none is made up for.
   const saved = ask.credit + (ask.need > 0 ? Math.min(1, left / ask.need) : 1);
   if (left < ask.cost) {
@@ -81,7 +81,7 @@ function nextRecheck(
 }
 
 /** The month's account with all that may be spent already; undefined where no answer of this month is known. */
-export function accountAt(ledger: Ledger, reserved: number, now: number): MonthAccount | undefined {
+export function currentAccount(ledger: Ledger, reserved: number, now: number): MonthAccount | undefined {
   const { base, charge } = ledger;
   if (!base || now >= base.reset + rollOverTolerance) return undefined;
   const { limit, reset } = base;

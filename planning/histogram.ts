@@ -1,4 +1,4 @@
-import { rankOf } from './percentile.ts';
+import { percentileRank } from './percentile.ts';
 
 /**
  * How many samples fell into each bucket, as plain JSON: equal samples give equal bytes. 64 buckets to every doubling,
@@ -6,13 +6,11 @@ import { rankOf } from './percentile.ts';
  */
 export type Histogram = Readonly<Record<number, number>>;
 
-export const emptyHistogram: Histogram = {};
-
 /** The samples' histogram; fractions are rounded. Throws a RangeError for what is negative or beyond 2^53. */
-export function histogramOf(samples: Iterable<number>): Histogram {
+export function buildHistogram(samples: Iterable<number>): Histogram {
   const counts = sparseCounts();
   for (const each of samples) {
-    const bucket = bucketOf(Math.round(each));
+    const bucket = bucketIndex(Math.round(each));
     counts[bucket] = (counts[bucket] ?? 0) + 1;
   }
   return counts;
@@ -44,7 +42,7 @@ export function sparseCounts(): Record<number, number> {
 }
 
 /** Number of samples. */
-export function sizeOf(histogram: Histogram): number {
+export function countSamples(histogram: Histogram): number {
   return Object.values(histogram).reduce((sum, count) => sum + count, 0);
 }
 
@@ -52,7 +50,10 @@ export function sizeOf(histogram: Histogram): number {
  * Where the sample of a rank in ascending order lies, the first is 1: its bucket, and how far into that bucket as a
  * fraction, if its samples are spread evenly. Undefined where there is none. For buckets of any width.
  */
-export function placeOf(histogram: Histogram, rank: number): { bucket: number; within: number } | undefined {
+export function locateRank(
+  histogram: Histogram,
+  rank: number,
+): { bucket: number; within: number } | undefined {
   let below = 0;
   for (const [bucket, count] of entries(histogram)) {
     if (below + count >= rank) return { bucket, within: (rank - below - 0.5) / count };
@@ -63,13 +64,13 @@ export function placeOf(histogram: Histogram, rank: number): { bucket: number; w
 
 /** The sample of a rank, as the middle of its bucket: never further off than half of it. */
 export function valueAt(histogram: Histogram, rank: number): number | undefined {
-  const place = placeOf(histogram, rank);
-  return place && middleOf(place.bucket);
+  const place = locateRank(histogram, rank);
+  return place && bucketMiddle(place.bucket);
 }
 
 /** A percentile (`p` a fraction); undefined for no samples. */
 export function percentile(histogram: Histogram, p: number): number | undefined {
-  return valueAt(histogram, rankOf(p, sizeOf(histogram)));
+  return valueAt(histogram, percentileRank(p, countSamples(histogram)));
 }
 
 /** Ascending, because an object keeps whole-number names in their order. */
@@ -78,7 +79,7 @@ function entries(histogram: Histogram): [bucket: number, count: number][] {
 }
 
 /** Whole arithmetic alone: no logarithm that another machine might round otherwise. */
-export function bucketOf(value: number): number {
+export function bucketIndex(value: number): number {
   if (!(value >= 0 && value <= Number.MAX_SAFE_INTEGER)) {
     throw new RangeError(`a histogram takes whole numbers from 0 to 2^53, not ${value}`);
   }
@@ -87,7 +88,7 @@ export function bucketOf(value: number): number {
   return 64 * doublings + Math.floor(value / 2 ** doublings);
 }
 
-function middleOf(bucket: number): number {
+function bucketMiddle(bucket: number): number {
   const doublings = Math.max(0, Math.floor(bucket / 64) - 1);
   return (bucket - 64 * doublings) * 2 ** doublings + (2 ** doublings - 1) / 2;
 }

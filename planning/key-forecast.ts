@@ -1,6 +1,6 @@
 import type { MonthAccount } from './allowance.ts';
-import { exhaustedAt } from './cadence.ts';
-import { monthOf } from './quota-month.ts';
+import { exhaustionTime } from './cadence.ts';
+import { quotaMonth } from './quota-month.ts';
 
 const day = 86_400_000;
 
@@ -31,7 +31,7 @@ export function forecastKey(
   reserve: number,
   planned?: number,
 ): KeyForecast | undefined {
-  const lastDay = lastDayOf(newest, readings);
+  const lastDay = lastDayUse(newest, readings);
   if (planned === undefined && lastDay === undefined) return undefined;
   const { at, remaining, reset } = newest;
   // A key that nobody uses lasts, unless it is spent already.
@@ -41,21 +41,21 @@ export function forecastKey(
     ...(planned !== undefined && { planned }),
     ...(lastDay !== undefined && { lastDay }),
     leftAtReset: Math.max(0, Math.round(remaining - (perDay * (reset - at)) / day)),
-    exhaustedAt: exhaustedAt(newest, 0, perDay, at),
-    reserveAt: exhaustedAt(newest, reserve, perDay, at),
+    exhaustedAt: exhaustionTime(newest, 0, perDay, at),
+    reserveAt: exhaustionTime(newest, reserve, perDay, at),
   };
 }
 
 /** What was counted in the 24 hours before the newest answer; of a shorter time what it counted, and no more. */
-function lastDayOf(newest: KeyReading, readings: readonly KeyReading[]): number | undefined {
+function lastDayUse(newest: KeyReading, readings: readonly KeyReading[]): number | undefined {
   const since = newest.at - day;
-  if (monthOf(newest.reset).begin >= since) return usedOf(newest);
+  if (quotaMonth(newest.reset).begin >= since) return countUsed(newest);
   const base = readings.findLast(({ at }) => at <= since) ?? readings[0];
   if (!base || base.at === newest.at) return undefined;
-  const used = Math.max(0, usedOf(newest) - usedOf(base));
+  const used = Math.max(0, countUsed(newest) - countUsed(base));
   return base.at < since ? (used * day) / (newest.at - base.at) : used;
 }
 
-function usedOf({ limit, remaining, additional }: KeyReading): number {
+function countUsed({ limit, remaining, additional }: KeyReading): number {
   return limit - remaining + additional;
 }

@@ -1,6 +1,20 @@
-import { continueRun, isDoubleCharge, type LonelyStep } from './charge-run.ts';
-import { type Answered, foreignUse, type LedgerEvent, overage, usageOf } from './ledger-entry.ts';
-import { type Base, type Booked, type Ledger, rebase, rollOverTolerance } from './ledger-state.ts';
+import {
+  type Answered,
+  countUsage,
+  foreignUseEvents,
+  type LedgerEvent,
+  overageEvents,
+} from './ledger-entry.ts';
+import {
+  type Base,
+  type Booked,
+  continueRun,
+  isDoubleCharge,
+  type Ledger,
+  type LonelyStep,
+  rebase,
+  rollOverTolerance,
+} from './ledger-state.ts';
 
 /** What an answer's counters show beside our own requests since the base, in requests. */
 type Balance = {
@@ -22,8 +36,8 @@ export function count(ledger: Ledger, base: Base, flight: number | null, entry: 
   const counted = carry(ledger, base, flight, entry, balance);
   const events = [
     ...lost(balance, entry.at),
-    ...foreignUse(balance.foreign, entry.at),
-    ...overage(ledger.additional, entry),
+    ...foreignUseEvents(balance.foreign, entry.at),
+    ...overageEvents(ledger.additional, entry),
     ...(counted.overdue && !ledger.overdue ? [overdue(base, entry)] : []),
   ];
   const isQuiet = ledger.alone && Object.keys(ledger.flights).length === 0;
@@ -36,7 +50,7 @@ export function count(ledger: Ledger, base: Base, flight: number | null, entry: 
 }
 
 function weigh(ledger: Ledger, base: Base, flight: number | null, { quota }: Answered): Balance {
-  const moved = usageOf(quota) - base.usage;
+  const moved = countUsage(quota) - base.usage;
   const beyond = Math.max(0, moved - base.foreign - base.possible * ledger.charge);
   const missing = flight === null ? 0 : Math.max(0, flight + 1 - moved);
   return { moved, beyond, missing, foreign: Math.max(0, beyond - ledger.owed) };

@@ -35,7 +35,7 @@ export type LedgerEvent = { readonly at: number } & (
 );
 
 /** Requests of the month, those beyond the limit included. */
-export function usageOf({ limit, remaining, additional }: QuotaAnswer): number {
+export function countUsage({ limit, remaining, additional }: QuotaAnswer): number {
   return limit - remaining + additional;
 }
 
@@ -44,10 +44,10 @@ export type Answered = Extract<LedgerEntry, { kind: 'answered' }>;
 /** An answer to a request of somebody else's with the key, as it passed by. */
 export type SeenAnswer = { readonly kind: 'seen'; readonly at: number; readonly quota: QuotaAnswer };
 
-export function foreignUse(n: number, at: number): LedgerEvent[] {
+export function foreignUseEvents(n: number, at: number): LedgerEvent[] {
   return n > 0 ? [{ kind: 'foreign-use', at, n }] : [];
 }
 
-export function overage(before: number, { at, quota }: Answered | SeenAnswer): LedgerEvent[] {
+export function overageEvents(before: number, { at, quota }: Answered | SeenAnswer): LedgerEvent[] {
   return quota.additional > before ? [{ kind: 'overage', at, n: quota.additional - before }] : [];
 }

@@ -1,5 +1,46 @@
-import { type ChargeRun, noRun } from './charge-run.ts';
-import { type Answered, type LedgerEvent, type SeenAnswer, usageOf } from './ledger-entry.ts';
+import { type Answered, countUsage, type LedgerEvent, type SeenAnswer } from './ledger-entry.ts';
+
+/** Lonely requests in a row that each moved the counters by the same excess; gaps between them in ms. */
+export type ChargeRun = {
+  readonly extra: number;
+  readonly count: number;
+  readonly shortest: number;
+  readonly longest: number;
+  /** Requests of the run that were reported as foreign use. */
+  readonly foreign: number;
+};
+
+/** Without infinity, which JSON cannot keep. */
+export const noRun: ChargeRun = {
+  extra: 0,
+  count: 0,
+  shortest: Number.MAX_SAFE_INTEGER,
+  longest: 0,
+  foreign: 0,
+};
+
+/** One request alone between two answers: its excess over a charge of one, and the time since the one before it (ms). */
+export type LonelyStep = { readonly extra: number; readonly gap: number; readonly foreign: number };
+
+export function continueRun(run: ChargeRun, { extra, gap, foreign }: LonelyStep): ChargeRun {
+  const before = extra === run.extra ? run : { ...noRun, extra };
+  if (extra < 1) return noRun;
+  return {
+    extra,
+    count: before.count + 1,
+    shortest: Math.min(before.shortest, Math.max(1, gap)),
+    longest: Math.max(before.longest, gap),
+    foreign: before.foreign + foreign,
+  };
+}
+
+/**
+ * A foreign user spends by the clock: in a gap ten times as long there would be ten times as much. The same excess in
+ * short gaps and long ones comes with our own requests.
+ */
+export function isDoubleCharge({ count, shortest, longest }: ChargeRun): boolean {
+  return count >= 5 && longest >= 10 * shortest;
+}
 
 /** An answer that later ones are compared with. Requests in flight beside it may be counted in it or not. */
 export type Base = {
@@ -97,7 +138,7 @@ export function rebase(ledger: Ledger, { at, quota }: Answered | SeenAnswer): Le
   const possible = inFlight.length + ledger.doubts;
   return {
     ...ledger,
-    base: { at, limit, reset, usage: usageOf(quota), sure: 0, possible, foreign: 0 },
+    base: { at, limit, reset, usage: countUsage(quota), sure: 0, possible, foreign: 0 },
     flights: Object.fromEntries(inFlight.map((id) => [id, null])),
     additional: Math.max(ledger.additional, additional),
   };

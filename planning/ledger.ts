@@ -1,24 +1,23 @@
-import { noRun } from './charge-run.ts';
 import { count } from './ledger-count.ts';
 import {
   type Answered,
-  foreignUse,
+  countUsage,
+  foreignUseEvents,
   type LedgerEntry,
   type LedgerEvent,
-  overage,
+  overageEvents,
   type SeenAnswer,
-  usageOf,
 } from './ledger-entry.ts';
 import {
   type Base,
   type Booked,
   type Ledger,
+  noRun,
   rebase,
   rollOverTolerance,
   send,
   sendInBulk,
 } from './ledger-state.ts';
-import { countSeen } from './seen-count.ts';
 
 /** Foreign use is reported after so many ms at the latest, whatever is in flight. */
 const longestDoubt = 60_000;
@@ -48,7 +47,7 @@ function settleForeignUse({ ledger, events }: Booked, at: number): Booked {
     0,
     events.findIndex(({ kind }) => kind === 'foreign-use'),
   );
-  return { ledger: settled, events: others.toSpliced(place, 0, ...foreignUse(n, at)) };
+  return { ledger: settled, events: others.toSpliced(place, 0, ...foreignUseEvents(n, at)) };
 }
 
 function bookEntry(ledger: Ledger, entry: LedgerEntry | SeenAnswer): Booked {
@@ -82,12 +81,12 @@ function earlierReset({ reset }: Base, flight: number | null, { at, quota }: Ans
 }
 
 function isRollOver({ reset, usage }: Base, { at, quota }: Answered | SeenAnswer): boolean {
-  return quota.reset > reset && (at >= reset - rollOverTolerance || usageOf(quota) < usage);
+  return quota.reset > reset && (at >= reset - rollOverTolerance || countUsage(quota) < usage);
 }
 
 function rollOver(ledger: Ledger, base: Base, entry: Answered | SeenAnswer): Booked {
   const { at, quota } = entry;
-  const [usage, most] = [usageOf(quota), base.possible * ledger.charge];
+  const [usage, most] = [countUsage(quota), base.possible * ledger.charge];
   const isKept = usage > most && usage > base.usage && usage - base.usage <= most;
   const event: LedgerEvent = isKept
     ? { kind: 'stuck', of: 'month', at, n: base.usage }
@@ -96,7 +95,12 @@ function rollOver(ledger: Ledger, base: Base, entry: Answered | SeenAnswer): Boo
   const before = isKept ? ledger.additional : 0;
   return {
     ledger: rebase({ ...ledger, owed: 0, additional: 0, overdue: false, run: noRun }, entry),
-    events: [event, ...limitChange(base, entry), ...foreignUse(foreign, at), ...overage(before, entry)],
+    events: [
+      event,
+      ...limitChange(base, entry),
+      ...foreignUseEvents(foreign, at),
+      ...overageEvents(before, entry),
+    ],
   };
 }
 
@@ -105,10 +109,47 @@ function changeLimit(ledger: Ledger, base: Base, flight: number | null, entry: A
   if (flight === null) return { ledger, events: [] };
   return {
     ledger: rebase({ ...ledger, run: noRun }, entry),
-    events: [...limitChange(base, entry), ...overage(ledger.additional, entry)],
+    events: [...limitChange(base, entry), ...overageEvents(ledger.additional, entry)],
   };
 }
 
 function limitChange({ limit }: Base, { at, quota }: Answered | SeenAnswer): LedgerEvent[] {
   return quota.limit === limit ? [] : [{ kind: 'limit-changed', at, from: limit, to: quota.limit }];
+}
+
+/** Many answers pass: what they show is reported together, so often, in ms. */
+const reportEvery = 3600000;
+
+/**
+ * Books what an answer to somebody else shows of the base's own month: requests beyond all of ours are theirs. No answer
+ * of ours shows them again. Less than is known already was overtaken, and says nothing.
+ */
+export function countSeen(ledger: Ledger, base: Base, entry: SeenAnswer): Booked {
+  const { at, quota } = entry;
+  const moved = countUsage(quota) - base.usage;
+  const beyond = Math.max(0, moved - base.foreign - base.possible * ledger.charge);
+  const foreign = Math.max(0, beyond - ledger.owed);
+  const { unreported, events } = reported(ledger, foreign, at);
+  const { unreported: _, ...rest } = ledger;
+  return {
+    ledger: {
+      ...rest,
+      base: { ...base, at: Math.max(base.at, at), foreign: base.foreign + beyond },
+      owed: ledger.owed - (beyond - foreign),
+      additional: Math.max(ledger.additional, quota.additional),
+      ...(unreported && { unreported }),
+    },
+    events: [...events, ...(ledger.additional === 0 ? overageEvents(0, entry) : [])],
+  };
+}
+function reported(
+  { unreported }: Ledger,
+  n: number,
+  at: number,
+): { readonly unreported?: Ledger['unreported']; readonly events: LedgerEvent[] } {
+  const { n: before = 0, since = at } = unreported ?? {};
+  const all = before + n;
+  if (all === 0) return { events: [] };
+  if (at - since < reportEvery) return { unreported: { n: all, since }, events: [] };
+  return { events: foreignUseEvents(all, at) };
 }

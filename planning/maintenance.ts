@@ -31,7 +31,9 @@ export function windowMistake(window: MaintenanceWindow): WindowMistake | undefi
   if (!IANAZone.isValidZone(window.zone))
     return { field: 'zone', message: `there is no zone "${window.zone}": use one such as Europe/London` };
   const form = 'days' in window ? 'HH:MM' : 'YYYY-MM-DDTHH:MM';
-  const unreadable = (['from', 'to'] as const).find((field) => Number.isNaN(localOf(window, window[field])));
+  const unreadable = (['from', 'to'] as const).find((field) =>
+    Number.isNaN(parseLocal(window, window[field])),
+  );
   if (unreadable) return { field: unreadable, message: `"${window[unreadable]}" is no time: write ${form}` };
   if ('days' in window)
     return window.days.length === 0 ? { message: 'the window has no days: name at least one' } : undefined;
@@ -50,8 +52,8 @@ export function isExcluded(windows: readonly MaintenanceWindow[], instant: numbe
 /** Every span of a window that holds an instant, and perhaps some around it. */
 function spansAround(window: MaintenanceWindow, instant: number): MaintenanceSpan[] {
   const zone = IANAZone.create(window.zone);
-  const [begin, end] = [localOf(window, window.from), localOf(window, window.to)];
-  if (!('days' in window)) return [spanOf(zone, begin, end)];
+  const [begin, end] = [parseLocal(window, window.from), parseLocal(window, window.to)];
+  if (!('days' in window)) return [makeSpan(zone, begin, end)];
   const length = end > begin ? end - begin : end - begin + day;
   const spans: MaintenanceSpan[] = [];
   // Local days are at most 14 hours away from those of UTC, and a window reaches into the next one.
@@ -59,13 +61,13 @@ function spansAround(window: MaintenanceWindow, instant: number): MaintenanceSpa
   for (let date = today - 2; date <= today + 1; date++) {
     const name = weekdays[new Date(date * day).getUTCDay()];
     if (name === undefined || !window.days.includes(name)) continue;
-    spans.push(spanOf(zone, date * day + begin, date * day + begin + length));
+    spans.push(makeSpan(zone, date * day + begin, date * day + begin + length));
   }
   return spans;
 }
 
 /** What a clock on the wall shows, as if it were UTC: Unix ms, or ms since midnight. NaN for what no clock shows. */
-function localOf(window: MaintenanceWindow, text: string): number {
+function parseLocal(window: MaintenanceWindow, text: string): number {
   const isTime = 'days' in window;
   const whole = isTime ? `1970-01-01T${text}` : text;
   if (isTime && text === '24:00') return day;
@@ -74,19 +76,19 @@ function localOf(window: MaintenanceWindow, text: string): number {
 }
 
 /** An hour that comes twice is covered both times: from the first beginning to the last end. */
-function spanOf(zone: IANAZone, begin: number, end: number): MaintenanceSpan {
-  return { begin: Math.min(...instantsOf(zone, begin)), end: Math.max(...instantsOf(zone, end)) };
+function makeSpan(zone: IANAZone, begin: number, end: number): MaintenanceSpan {
+  return { begin: Math.min(...localInstants(zone, begin)), end: Math.max(...localInstants(zone, end)) };
 }
 
 /** The instants at which a zone's clocks show a local time: two in the hour that comes twice. */
-function instantsOf(zone: IANAZone, local: number): number[] {
+function localInstants(zone: IANAZone, local: number): number[] {
   const candidates = [local - day, local + day].map((near) => local - zone.offset(near) * minute);
   const shown = candidates.filter((instant) => instant + zone.offset(instant) * minute === local);
-  return shown.length > 0 ? shown : [change(zone, Math.min(...candidates), Math.max(...candidates))];
+  return shown.length > 0 ? shown : [clockChange(zone, Math.min(...candidates), Math.max(...candidates))];
 }
 
 /** When the clocks were put forward over a local time: it came at that moment. */
-function change(zone: IANAZone, before: number, after: number): number {
+function clockChange(zone: IANAZone, before: number, after: number): number {
   let [low, high] = [before, after];
   const offset = zone.offset(high);
   while (high - low > 1) {

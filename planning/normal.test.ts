@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { normalQuantile } from './normal.ts';
+import { normalQuantile } from './confidence.ts';
 
 test('the quantiles of the tables come out', () => {
   for (const [p, z] of [

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { fewestSamples, rankInterval, rankOf } from './percentile.ts';
+import { fewestSamples, percentileRank, rankInterval } from './percentile.ts';
 
 test('the median of ten lies between the second and the ninth', () => {
   expect(rankInterval(0.5, 10)).toEqual({ lower: 2, upper: 9 });
@@ -44,10 +44,10 @@ function sumOf(n: number, p: number, from: number, to: number): number {
 }
 
 test('a percentile is the smallest sample that enough others do not exceed', () => {
-  expect([0.5, 0.99, 1].map((p) => rankOf(p, 100))).toEqual([50, 99, 100]);
-  expect(rankOf(0.07, 100)).toBe(7);
-  expect(rankOf(0, 3)).toBe(1);
-  expect(rankOf(0.5, 3)).toBe(2);
+  expect([0.5, 0.99, 1].map((p) => percentileRank(p, 100))).toEqual([50, 99, 100]);
+  expect(percentileRank(0.07, 100)).toBe(7);
+  expect(percentileRank(0, 3)).toBe(1);
+  expect(percentileRank(0.5, 3)).toBe(2);
 });
 
 test('a percentile needs one sample beyond it to mean anything', () => {

@@ -1,5 +1,4 @@
-import { binomial } from './binomial.ts';
-import { usualConfidence } from './confidence.ts';
+import { binomial, usualConfidence } from './confidence.ts';
 
 /** Ranks among samples in ascending order, the first is 1; undefined where the sample is too small to bound that side. */
 export type Ranks = { readonly lower: number | undefined; readonly upper: number | undefined };
@@ -8,7 +7,7 @@ export type Ranks = { readonly lower: number | undefined; readonly upper: number
 const rounding = 1e-9;
 
 /** Rank of a percentile (`p` a fraction, 0.99 for p99) of `n` samples: the smallest that at least p·n do not exceed. */
-export function rankOf(p: number, n: number): number {
+export function percentileRank(p: number, n: number): number {
   return Math.min(n, Math.max(1, Math.ceil(p * n - rounding)));
 }
 

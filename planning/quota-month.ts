@@ -13,9 +13,9 @@ export type QuotaMonth = {
  * The month that a reset instant (Unix ms, the month's last moment or the next one's first) closes. Its zone's offset
  * is learnt from the instant; where it is no calendar month's end, the month began on the same day of the one before.
  */
-export function monthOf(reset: number): QuotaMonth {
+export function quotaMonth(reset: number): QuotaMonth {
   const end = boundary(reset);
-  const offset = offsetAt(end);
+  const offset = zoneOffset(end);
   const shift = (offset ?? 0) * minute;
   return { begin: monthEarlier(end + shift) - shift, end, offset };
 }
@@ -27,7 +27,7 @@ function boundary(reset: number): number {
 }
 
 /** From UTC-12 to UTC+14. */
-function offsetAt(end: number): number | undefined {
+function zoneOffset(end: number): number | undefined {
   const sinceMidnight = end - Math.floor(end / day) * day;
   if (sinceMidnight % (15 * minute) !== 0) return undefined;
   for (const shift of [-sinceMidnight, day - sinceMidnight]) {

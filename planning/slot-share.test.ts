@@ -1,7 +1,16 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { countOwn, isOwn, noShare, type SlotShare, shareAmong } from './slot-share.ts';
-import { countSlots, nextSlot, type SlotRhythm, slots } from './slots.ts';
+import {
+  countShared,
+  countSlots,
+  includesSlot,
+  nextSlot,
+  noShare,
+  type SlotRhythm,
+  type SlotShare,
+  shareAmong,
+  slots,
+} from './slots.ts';
 
 const sharers = fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 9 });
 const grids = fc.record({
@@ -22,10 +31,10 @@ test('the shares of all who are there are the whole grid, and no slot is in two 
       for (const each of parts) {
         const own = [...slots(each, from, to)];
         expect(countSlots(each, from, to)).toBe(own.length);
-        for (const slot of own) expect(isOwn(each.share, Math.floor(slot / period))).toBe(true);
+        for (const slot of own) expect(includesSlot(each.share, Math.floor(slot / period))).toBe(true);
         const next = nextSlot(each, from - 1);
         expect(own[0] ?? next).toBe(next);
-        expect(isOwn(each.share, Math.floor(next / period))).toBe(true);
+        expect(includesSlot(each.share, Math.floor(next / period))).toBe(true);
       }
     }),
   );
@@ -37,8 +46,8 @@ test('the numbers of a share are counted as they fall, below 0 too', () => {
     fc.property(fc.integer({ min: 1, max: 7 }), fc.nat(6), numbers, numbers, (of, index, from, to) => {
       const share: SlotShare = { index: index % of, of };
       let count = 0;
-      for (let number = from; number < to; number++) count += isOwn(share, number) ? 1 : 0;
-      expect(countOwn(share, from, to)).toBe(count);
+      for (let number = from; number < to; number++) count += includesSlot(share, number) ? 1 : 0;
+      expect(countShared(share, from, to)).toBe(count);
     }),
   );
 });

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { countSlots, nextSlot, offsetOf, type SlotRhythm, slots } from './slots.ts';
+import { countSlots, nextSlot, type SlotRhythm, slotOffset, slots } from './slots.ts';
 
 const minute = 60_000;
 const rhythms = fc.record({
@@ -8,6 +8,7 @@ const rhythms = fc.record({
   location: fc.string(),
   period: fc.integer({ min: 1, max: 90 * minute }),
 });
+
 /** Up to a few hundred periods after some instant. */
 const spans = rhythms.chain((rhythm) =>
   fc.record({
@@ -21,14 +22,14 @@ const spans = rhythms.chain((rhythm) =>
 const latest: SlotRhythm = { id: 'latest', location: 'sydney', period: 15 * minute };
 
 test('the offset is the same in every release', () => {
-  expect(offsetOf(latest)).toBe(590_526);
-  expect(offsetOf({ ...latest, location: 'london' })).toBe(160_087);
+  expect(slotOffset(latest)).toBe(590_526);
+  expect(slotOffset({ ...latest, location: 'london' })).toBe(160_087);
 });
 
 test('a thousand probes spread over the hour', () => {
   const bins = new Array<number>(20).fill(0);
   for (let index = 0; index < 1000; index++) {
-    const bin = Math.floor(offsetOf({ id: `probe-${index}`, location: 'here', period: 20 }));
+    const bin = Math.floor(slotOffset({ id: `probe-${index}`, location: 'here', period: 20 }));
     bins[bin] = (bins[bin] ?? 0) + 1;
   }
   for (const count of bins) expect(Math.abs(count - 50)).toBeLessThan(30);
@@ -36,8 +37,8 @@ test('a thousand probes spread over the hour', () => {
 
 test('id and location are kept apart', () => {
   const period = 1e9;
-  expect(offsetOf({ id: 'a', location: 'bc', period })).not.toBe(
-    offsetOf({ id: 'ab', location: 'c', period }),
+  expect(slotOffset({ id: 'a', location: 'bc', period })).not.toBe(
+    slotOffset({ id: 'ab', location: 'c', period }),
   );
 });
 
@@ -66,6 +67,6 @@ test('the next slot is the first of those that come', () => {
 
 test('a period that is no whole number of milliseconds is refused', () => {
   for (const period of [0, -1, 0.5, Number.NaN]) {
-    expect(() => offsetOf({ ...latest, period })).toThrow(/period of latest/);
+    expect(() => slotOffset({ ...latest, period })).toThrow(/period of latest/);
   }
 });

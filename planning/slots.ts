@@ -1,55 +1,83 @@
-import type { SlotShare } from './slot-share.ts';
+/**
+ * A part of a grid that several share: with `of` of them, the slots whose number modulo `of` is `index`; none with `of` 0.
+ */
+export type SlotShare = { readonly index: number; readonly of: number };
 
-/** What is requested again and again: by whom, from where, and every how many milliseconds (a whole number). */
+const whole: SlotShare = { index: 0, of: 1 };
+
+/** The share of a member that does not know the others yet: a missed slot is better than one that is sent twice. */
+export const noShare: SlotShare = { index: 0, of: 0 };
+
+/** Returns the share of one member among all, in the order of their names. */
+export function shareAmong(names: readonly string[], name: string): SlotShare {
+  const index = [...new Set(names)].toSorted().indexOf(name);
+  return index < 0 ? noShare : { index, of: new Set(names).size };
+}
+
+/** Returns true where the slot with a number belongs to the share. */
+export function includesSlot({ index, of }: SlotShare, number: number): boolean {
+  return of > 0 && (((number - index) % of) + of) % of === 0;
+}
+
+/** Counts the slots of a share whose numbers lie in [from, to). */
+export function countShared({ index, of }: SlotShare, from: number, to: number): number {
+  if (of === 0) return 0;
+  return Math.max(0, Math.ceil((to - index) / of) - Math.ceil((from - index) / of));
+}
+
+/** Compares two shares. */
+export function isSameShare(one: SlotShare, other: SlotShare): boolean {
+  return one.index === other.index && one.of === other.of;
+}
+
+/** A probe that is requested again and again; `period` is a whole number of ms. */
 export type SlotRhythm = {
   readonly id: string;
   /** Empty where several locations share one grid. */
   readonly location: string;
   readonly period: number;
-  /** Of that grid; all of it where left out. A slot's number is that of the periods since 1970. */
+  /** All of the grid where left out. A slot is numbered by the periods since 1970. */
   readonly share?: SlotShare;
 };
 
 /**
- * Milliseconds after each multiple of the period since 1970 (UTC) at which a probe's slots lie: the same after every
- * restart, different for each probe and location. Throws a RangeError for a period that is no whole number above 0.
+ * Returns the ms after each multiple of the period since 1970 (UTC) at which a probe's slots lie: the same after every
+ * restart, different for every probe and location. Throws a RangeError for a period that is no whole number above 0.
  */
-export function offsetOf({ id, location, period }: SlotRhythm): number {
+export function slotOffset({ id, location, period }: SlotRhythm): number {
   if (!(Number.isSafeInteger(period) && period > 0)) {
     throw new RangeError(`the period of ${id} has to be a whole number of milliseconds, not ${period}`);
   }
   return Math.floor((hash(JSON.stringify([id, location])) / 2 ** 32) * period);
 }
 
-/** The planned slots in [from, to), all in Unix ms. */
+/** Yields the planned slots in [from, to), all in Unix ms. */
 export function* slots(rhythm: SlotRhythm, from: number, to: number): Generator<number> {
-  const step = stepOf(rhythm);
+  const step = spacing(rhythm);
   for (let slot = nextSlot(rhythm, from - 1); slot < to; slot += step) yield slot;
 }
 
-/** How many slots lie in [from, to). */
+/** Counts the slots in [from, to). */
 export function countSlots(rhythm: SlotRhythm, from: number, to: number): number {
   if (rhythm.share?.of === 0) return 0;
-  return Math.max(0, (nextSlot(rhythm, to - 1) - nextSlot(rhythm, from - 1)) / stepOf(rhythm));
+  return Math.max(0, (nextSlot(rhythm, to - 1) - nextSlot(rhythm, from - 1)) / spacing(rhythm));
 }
 
-/** The first slot later than an instant, both in Unix ms; Infinity for somebody without a share. */
+/** Returns the first slot later than an instant, both in Unix ms; Infinity without a share. */
 export function nextSlot(rhythm: SlotRhythm, after: number): number {
   const { period, share: { index, of } = whole } = rhythm;
   if (of === 0) return Infinity;
-  const offset = offsetOf(rhythm) + index * period;
-  const step = stepOf(rhythm);
+  const offset = slotOffset(rhythm) + index * period;
+  const step = spacing(rhythm);
   return (Math.floor((after - offset) / step) + 1) * step + offset;
 }
 
-const whole: SlotShare = { index: 0, of: 1 };
-
-/** Milliseconds between two slots of one's own. */
-function stepOf({ period, share = whole }: SlotRhythm): number {
+/** Returns the ms between two slots of a share. */
+function spacing({ period, share = whole }: SlotRhythm): number {
   return period * share.of;
 }
 
-/** FNV-1a with a last stir, so that names that differ by one letter lie far apart. */
+/** Hashes a text by FNV-1a with a final mix, so that names that differ by one letter lie far apart. */
 function hash(text: string): number {
   let h = 0x811c9dc5;
   for (const byte of new TextEncoder().encode(text)) h = Math.imul(h ^ byte, 0x01000193);

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { histogramOf } from '../planning/histogram.ts';
-import { addUp, hourOf } from './hour-record.ts';
+import { buildHistogram } from '../planning/histogram.ts';
+import { addHours, rollUpSlots } from './hour-record.ts';
 import { goodSlot, sample, series } from './testing/slot.ts';
 
 const begin = Date.UTC(2026, 10, 1, 5);
@@ -18,7 +18,7 @@ test('an hour counts states, outcomes, indicators, requests and broken rules', (
     goodSlot(begin + 4, { outcome: 'limited' }),
     { series, scheduledAt: begin + 5, state: 'missed', rules: [], samples: [] } as const,
   ];
-  expect(hourOf(series, begin, slots)).toMatchObject({
+  expect(rollUpSlots(series, begin, slots)).toMatchObject({
     series,
     begin,
     states: { run: 5, missed: 1 },
@@ -32,7 +32,7 @@ test('an hour counts states, outcomes, indicators, requests and broken rules', (
     firstLook: { availability: { good: 2, bad: 2 }, correctness: { good: 1, bad: 1 } },
     requests: 6,
   });
-  const { rules } = hourOf(series, begin, slots);
+  const { rules } = rollUpSlots(series, begin, slots);
   expect(Object.entries(rules).toSorted()).toEqual([
     ['__proto__', 1],
     ['a/b', 1],
@@ -42,7 +42,7 @@ test('an hour counts states, outcomes, indicators, requests and broken rules', (
 test('timings are those of answers, cold and warm apart, without confirmations and failures', () => {
   const cold = { cold: true, timings: { dns: 2, connect: 10, total: 60 }, sincePlanned: 70 };
   const { status: _none, ...unanswered } = sample(begin);
-  const hour = hourOf(series, begin, [
+  const hour = rollUpSlots(series, begin, [
     goodSlot(begin, {
       age: 61_000,
       certificateEnd: begin + 9,
@@ -54,14 +54,14 @@ test('timings are those of answers, cold and warm apart, without confirmations a
     goodSlot(begin + 4, { outcome: 'failed', failure: { phase: 'status', class: '503' } }),
   ]);
   expect(hour.cold).toEqual({
-    ...{ dns: histogramOf([2000]), connect: histogramOf([10_000]), total: histogramOf([60_000]) },
+    ...{ dns: buildHistogram([2000]), connect: buildHistogram([10_000]), total: buildHistogram([60_000]) },
   });
   expect(hour.warm).toEqual({
-    ...{ send: histogramOf([250]), wait: histogramOf([49_500]) },
-    ...{ receive: histogramOf([1000]), total: histogramOf([50_750]) },
+    ...{ send: buildHistogram([250]), wait: buildHistogram([49_500]) },
+    ...{ receive: buildHistogram([1000]), total: buildHistogram([50_750]) },
   });
-  expect(hour.sincePlanned).toEqual(histogramOf([53_750, 70_000]));
-  expect(hour.age).toEqual(histogramOf([61_000, 0]));
+  expect(hour.sincePlanned).toEqual(buildHistogram([53_750, 70_000]));
+  expect(hour.age).toEqual(buildHistogram([61_000, 0]));
   expect(hour.certificateEnd).toBe(begin + 7);
 });
 
@@ -69,7 +69,7 @@ test('a first look counts what it met itself, not what the second one made of it
   const wrong = { phase: 'contract', class: 'a/b' } as const;
   const unanswered = { phase: 'wait', class: 'timeout' } as const;
   const failed = { outcome: 'failed', rawOutcome: 'failed' } as const;
-  const { indicators, firstLook } = hourOf(series, begin, [
+  const { indicators, firstLook } = rollUpSlots(series, begin, [
     goodSlot(begin, { ...failed, failure: wrong, rawFailure: wrong, secondFailure: unanswered }),
     goodSlot(begin + 1, { ...failed, failure: wrong, rawFailure: unanswered }),
     goodSlot(begin + 2, { outcome: 'degraded', rawOutcome: 'failed', rawFailure: unanswered }),
@@ -85,16 +85,20 @@ test('a first look counts what it met itself, not what the second one made of it
 
 test('an hour counts what made slots degraded, a day adds it up', () => {
   const degraded = (...degradedBy: string[]) => goodSlot(begin, { outcome: 'degraded', degradedBy });
-  const hour = hourOf(series, begin, [degraded('latency', 'a/b'), degraded('a/b', 'a/b'), goodSlot(begin)]);
+  const hour = rollUpSlots(series, begin, [
+    degraded('latency', 'a/b'),
+    degraded('a/b', 'a/b'),
+    goodSlot(begin),
+  ]);
   expect(hour.degradedBy).toEqual({ latency: 1, 'a/b': 2 });
-  expect(addUp(begin, [hour, hour])).toMatchObject({
+  expect(addHours(begin, [hour, hour])).toMatchObject({
     degradedBy: { latency: 2, 'a/b': 4 },
     firstLook: { availability: { good: 6, bad: 0 } },
   });
   const { firstLook: _unkept, ...old } = hour;
-  expect(addUp(begin, [hour, old])).not.toHaveProperty('firstLook');
+  expect(addHours(begin, [hour, old])).not.toHaveProperty('firstLook');
 });
 
 test('hours of which there are none make no record', () => {
-  expect(() => addUp(begin, [])).toThrow(RangeError);
+  expect(() => addHours(begin, [])).toThrow(RangeError);
 });

@@ -1,16 +1,16 @@
 import type { Phase } from '../contract/reading/exchange.ts';
-import { histogramOf, mergeAll } from '../planning/histogram.ts';
+import { buildHistogram, mergeAll } from '../planning/histogram.ts';
 import {
-  firstLookOf,
+  confirmedIndicators,
   type Indicator,
-  indicatorOf,
   indicators,
-  lookedAtTwice,
   type ProbeOutcome,
   type ProbeSample,
   type ProbeSeries,
+  rateIndicator,
   type SlotRecord,
   type SlotState,
+  unconfirmed,
 } from './probe-record.ts';
 
 /** How many samples fell into each bucket of planning's histogram; times in microseconds. */
@@ -34,7 +34,7 @@ export type HourRecord = {
   readonly outcomes: Readonly<Partial<Record<ProbeOutcome, number>>>;
   readonly indicators: Readonly<Partial<Record<Indicator, GoodBad>>>;
   /** The same by the first look alone; absent where an edition rolled it up that kept no such count. */
-  readonly firstLook?: Readonly<Partial<Record<(typeof lookedAtTwice)[number], GoodBad>>>;
+  readonly firstLook?: Readonly<Partial<Record<(typeof confirmedIndicators)[number], GoodBad>>>;
   readonly requests: number;
   readonly cold: PhaseBuckets;
   readonly warm: PhaseBuckets;
@@ -56,8 +56,8 @@ type Timed = keyof PhaseBuckets;
 export const timed: readonly Timed[] = ['dns', 'connect', 'tls', 'send', 'wait', 'receive', 'total'];
 
 /** The slots of one series in an hour, or any other length of time, that begins at `begin` (Unix ms). */
-export function hourOf(series: ProbeSeries, begin: number, slots: readonly SlotRecord[]): HourRecord {
-  const answered = slots.filter((slot) => indicatorOf(slot, 'availability') === 'good');
+export function rollUpSlots(series: ProbeSeries, begin: number, slots: readonly SlotRecord[]): HourRecord {
+  const answered = slots.filter((slot) => rateIndicator(slot, 'availability') === 'good');
   const samples = answered
     .flatMap((slot) => slot.samples)
     .filter(({ confirming, status }) => !confirming && status !== undefined);
@@ -66,23 +66,23 @@ export function hourOf(series: ProbeSeries, begin: number, slots: readonly SlotR
     series,
     begin,
     // A slot that shares the outcome of the run before it was looked at as well.
-    states: countsOf(slots.map(({ state, outcome }) => (outcome === undefined ? state : 'run'))),
-    outcomes: countsOf(slots.flatMap(({ outcome }) => outcome ?? [])),
-    indicators: indicatorsOf(indicators, slots),
-    firstLook: indicatorsOf(lookedAtTwice, slots.map(firstLookOf)),
+    states: countNames(slots.map(({ state, outcome }) => (outcome === undefined ? state : 'run'))),
+    outcomes: countNames(slots.flatMap(({ outcome }) => outcome ?? [])),
+    indicators: countIndicators(indicators, slots),
+    firstLook: countIndicators(confirmedIndicators, slots.map(unconfirmed)),
     requests: slots.reduce((count, slot) => count + slot.samples.length, 0),
     cold: phaseBuckets(samples.filter(({ cold }) => cold)),
     warm: phaseBuckets(samples.filter(({ cold }) => !cold)),
-    sincePlanned: bucketsOf(samples.map(({ sincePlanned }) => sincePlanned * 1000)),
-    age: bucketsOf(answered.flatMap(({ age }) => age ?? [])),
+    sincePlanned: fillBuckets(samples.map(({ sincePlanned }) => sincePlanned * 1000)),
+    age: fillBuckets(answered.flatMap(({ age }) => age ?? [])),
     ...(ends.length > 0 && { certificateEnd: Math.min(...ends) }),
-    rules: countsOf(slots.flatMap(({ rules }) => [...new Set(rules)])),
-    degradedBy: countsOf(slots.flatMap(({ degradedBy }) => [...new Set(degradedBy)])),
+    rules: countNames(slots.flatMap(({ rules }) => [...new Set(rules)])),
+    degradedBy: countNames(slots.flatMap(({ degradedBy }) => [...new Set(degradedBy)])),
   };
 }
 
 /** Hours of one series as one record; at least one. */
-export function addUp(begin: number, hours: readonly HourRecord[]): HourRecord {
+export function addHours(begin: number, hours: readonly HourRecord[]): HourRecord {
   const [first] = hours;
   if (!first) throw new RangeError('no hours make no record');
   const firstLooks = hours.flatMap(({ firstLook }) => firstLook ?? []);
@@ -96,7 +96,7 @@ export function addUp(begin: number, hours: readonly HourRecord[]): HourRecord {
       indicators,
       hours.map((each) => each.indicators),
     ),
-    ...(firstLooks.length === hours.length && { firstLook: addIndicators(lookedAtTwice, firstLooks) }),
+    ...(firstLooks.length === hours.length && { firstLook: addIndicators(confirmedIndicators, firstLooks) }),
     requests: hours.reduce((count, { requests }) => count + requests, 0),
     cold: addPhases(hours.map((each) => each.cold)),
     warm: addPhases(hours.map((each) => each.warm)),
@@ -109,12 +109,14 @@ export function addUp(begin: number, hours: readonly HourRecord[]): HourRecord {
 }
 
 /** Rounded as they are stored, so that a stored slot gives the same as the one that came. */
-function bucketsOf(values: readonly number[]): SampleBuckets {
-  return histogramOf(values.map((value) => Math.max(0, Math.round(value))));
+function fillBuckets(values: readonly number[]): SampleBuckets {
+  return buildHistogram(values.map((value) => Math.max(0, Math.round(value))));
 }
 function phaseBuckets(samples: readonly ProbeSample[]): PhaseBuckets {
   return withEach((phase) =>
-    bucketsOf(samples.flatMap(({ timings }) => (timings[phase] === undefined ? [] : timings[phase] * 1000))),
+    fillBuckets(
+      samples.flatMap(({ timings }) => (timings[phase] === undefined ? [] : timings[phase] * 1000)),
+    ),
   );
 }
 function addPhases(all: readonly PhaseBuckets[]): PhaseBuckets {
@@ -130,14 +132,14 @@ function withEach(bucketsFor: (phase: Timed) => SampleBuckets): PhaseBuckets {
   }
   return all;
 }
-type Said<Name extends Indicator> = Readonly<Partial<Record<Name, GoodBad>>>;
-function indicatorsOf<Name extends Indicator>(
+type Ratings<Name extends Indicator> = Readonly<Partial<Record<Name, GoodBad>>>;
+function countIndicators<Name extends Indicator>(
   names: readonly Name[],
   slots: readonly SlotRecord[],
-): Said<Name> {
-  return saidOf(
+): Ratings<Name> {
+  return collect(
     names.flatMap((indicator) => {
-      const said = slots.flatMap((slot) => indicatorOf(slot, indicator) ?? []);
+      const said = slots.flatMap((slot) => rateIndicator(slot, indicator) ?? []);
       const good = said.filter((each) => each === 'good').length;
       return said.length === 0 ? [] : [[indicator, { good, bad: said.length - good }]];
     }),
@@ -145,9 +147,9 @@ function indicatorsOf<Name extends Indicator>(
 }
 function addIndicators<Name extends Indicator>(
   names: readonly Name[],
-  hours: readonly Said<Name>[],
-): Said<Name> {
-  return saidOf(
+  hours: readonly Ratings<Name>[],
+): Ratings<Name> {
+  return collect(
     names.flatMap((indicator) => {
       const said = hours.flatMap((each) => each[indicator] ?? []);
       const all = (which: 'good' | 'bad'): number => said.reduce((count, each) => count + each[which], 0);
@@ -155,12 +157,12 @@ function addIndicators<Name extends Indicator>(
     }),
   );
 }
-function saidOf<Name extends Indicator>(entries: [Name, GoodBad][]): Said<Name> {
+function collect<Name extends Indicator>(entries: [Name, GoodBad][]): Ratings<Name> {
   const said: Partial<Record<Name, GoodBad>> = {};
   for (const [name, counts] of entries) said[name] = counts;
   return said;
 }
-function countsOf<Name extends string>(names: readonly Name[]): Record<Name, number> {
+function countNames<Name extends string>(names: readonly Name[]): Record<Name, number> {
   return total(names.map((name) => [name, 1]));
 }
 function sum<Name extends string>(

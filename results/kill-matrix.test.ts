@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { isFoundAsClaimed, type Kill, killCurve, shareFound, type Witness } from './kill-matrix.ts';
+import { countFound, isFoundAsClaimed, type Kill, killCurve, type Witness } from './kill-matrix.ts';
 
 const kill = (foundBy: string[], budgets?: Record<string, boolean>): Kill => ({
   ...{ id: 'a', number: 'F1', class: 'types', title: 't', scene: 'one check', breaks: [] },
@@ -14,7 +14,7 @@ test('the curve counts only what one check can show', () => {
     kill([], { 11: false, 24: false }),
     kill(['x/z']),
   ];
-  expect(shareFound(kills)).toEqual({ found: 3, all: 4 });
+  expect(countFound(kills)).toEqual({ found: 3, all: 4 });
   expect(killCurve(kills)).toEqual([
     { budget: 11, share: { found: 1, all: 3 } },
     { budget: 24, share: { found: 2, all: 3 } },

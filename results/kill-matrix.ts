@@ -78,7 +78,7 @@ export type KillMatrix = {
 /** How many of some faults were found. */
 export type FoundShare = { readonly found: number; readonly all: number };
 
-export function shareFound(kills: readonly Kill[]): FoundShare {
+export function countFound(kills: readonly Kill[]): FoundShare {
   return { found: kills.filter((each) => each.foundBy.length > 0).length, all: kills.length };
 }
 
@@ -90,13 +90,13 @@ export type Effect = 'red' | 'strict' | 'noted' | 'unseen';
 
 const effectOfLevel = { must: 'red', should: 'strict', observe: 'noted' } as const;
 
-export function effectOf({ foundBy: [strictest] }: Pick<Kill, 'foundBy'>): Effect {
+export function killEffect({ foundBy: [strictest] }: Pick<Kill, 'foundBy'>): Effect {
   return strictest ? effectOfLevel[strictest.level] : 'unseen';
 }
 
 export function countByEffect(kills: readonly Kill[]): Readonly<Record<Effect, number>> {
   const counts = { red: 0, strict: 0, noted: 0, unseen: 0 };
-  for (const kill of kills) counts[effectOf(kill)]++;
+  for (const kill of kills) counts[killEffect(kill)]++;
   return counts;
 }
 

@@ -35,10 +35,10 @@ export function keyPaceName(key: string): string {
 export type TrafficOrigin = { readonly upstream: string; readonly url?: string };
 
 /** Under what name a store of traffic says so. */
-export const originName = 'traffic';
+export const trafficOriginName = 'traffic';
 
 /** Undefined where a store keeps no traffic. */
-export function originOf(state: Json | undefined): TrafficOrigin | undefined {
+export function readTrafficOrigin(state: Json | undefined): TrafficOrigin | undefined {
   if (state === null || typeof state !== 'object' || !('upstream' in state)) return undefined;
   const { upstream, url } = state;
   if (typeof upstream !== 'string') return undefined;

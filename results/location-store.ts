@@ -34,14 +34,14 @@ export async function openLocationResults(options: LocationOptions): Promise<Loc
   const retention = { ...usualRetention, ...options.retention };
   const local = await openQueuedResults(options.dataDir, retention);
   try {
-    return sharing(local, await Carrier.open(local, options), retention, options);
+    return shareStore(local, await Carrier.open(local, options), retention, options);
   } catch (error) {
     await local.close();
     throw error;
   }
 }
 
-function sharing(
+function shareStore(
   local: QueuedResults,
   carrier: Carrier,
   retention: Retention,
@@ -53,9 +53,9 @@ function sharing(
     ...local,
     sharers: () => carrier.sharers,
     async record(batch) {
-      const queued = forOthers(batch, sharedStates);
+      const queued = sharedPart(batch, sharedStates);
       if (Object.values(queued).every((each) => Object.keys(each).length === 0)) return local.record(batch);
-      await local.queue(forItself(batch), queued);
+      await local.queue(localPart(batch), queued);
       carrier.wake();
     },
     async dueDeliveries(now) {
@@ -69,7 +69,7 @@ function sharing(
       const answer = await carrier.reach(async (database) => ({
         claimed: await claimDelivery(database, sender.session, due),
       }));
-      return answer ? answer.claimed : unsent(local, due);
+      return answer ? answer.claimed : findUnsent(local, due);
     },
     async tidy(now) {
       await local.tidy(now);
@@ -94,7 +94,7 @@ function sharing(
 }
 
 /** Pins and progress are a monitor's own; so is what it remembers of alerts. */
-function forOthers(batch: RecordBatch, sharedStates: readonly string[]): RecordBatch {
+function sharedPart(batch: RecordBatch, sharedStates: readonly string[]): RecordBatch {
   const { pins: _, unpinned: __, states = {}, ...facts } = batch;
   const shared = Object.entries(states).filter(([name]) =>
     sharedStates.some((each) => name === each || (each.endsWith(' ') && name.startsWith(each))),
@@ -103,13 +103,13 @@ function forOthers(batch: RecordBatch, sharedStates: readonly string[]): RecordB
 }
 
 /** What was claimed lies in the shared outbox alone: it may be another location's. */
-function forItself(batch: RecordBatch): RecordBatch {
+function localPart(batch: RecordBatch): RecordBatch {
   const own = batch.deliveries?.filter(({ claim }) => claim === undefined);
   return { ...batch, ...(own && { deliveries: own }) };
 }
 
 /** One that the database does not know yet, as the local outbox has it. */
-async function unsent(local: QueuedResults, due: DeliveryRecord): Promise<DeliveryRecord | undefined> {
+async function findUnsent(local: QueuedResults, due: DeliveryRecord): Promise<DeliveryRecord | undefined> {
   return (await local.dueDeliveries(due.dueAt)).find(
     ({ id, attempts }) => id === due.id && attempts === due.attempts,
   );

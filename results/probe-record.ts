@@ -96,7 +96,7 @@ export type Indicator = (typeof indicators)[number];
  * What a slot says of an indicator: good, bad, or nothing. Availability: an answer came as it has to. The other three
  * only of what was answered: as fast, as fresh as wanted, and with no must broken.
  */
-export function indicatorOf(slot: SlotRecord, indicator: Indicator): 'good' | 'bad' | undefined {
+export function rateIndicator(slot: SlotRecord, indicator: Indicator): 'good' | 'bad' | undefined {
   const { outcome, failure, slow, stale } = slot;
   if (outcome !== 'ok' && outcome !== 'degraded' && outcome !== 'failed') return undefined;
   const isAnswered = outcome !== 'failed' || failure?.phase === 'contract';
@@ -108,13 +108,13 @@ export function indicatorOf(slot: SlotRecord, indicator: Indicator): 'good' | 'b
 }
 
 /** What a second look can change. */
-export const lookedAtTwice = ['availability', 'correctness'] as const satisfies readonly Indicator[];
+export const confirmedIndicators = ['availability', 'correctness'] as const satisfies readonly Indicator[];
 
 /**
  * The slot as its first look alone has it. Where the monitor itself failed, that says nothing either. Rows that hold no
  * `rawFailure` are of an edition that kept the confirmed one alone; a failure that was gone had been no answer at all.
  */
-export function firstLookOf({ rawOutcome, rawFailure, failure, ...slot }: SlotRecord): SlotRecord {
+export function unconfirmed({ rawOutcome, rawFailure, failure, ...slot }: SlotRecord): SlotRecord {
   const outcome = slot.outcome === 'unknown' ? 'unknown' : (rawOutcome ?? slot.outcome);
   const met = rawFailure ?? failure;
   return { ...slot, ...(outcome !== undefined && { outcome }), ...(met && { failure: met }) };

@@ -16,7 +16,7 @@ import {
   unprovenRules,
 } from '../../reports/kill-matrix/kill-matrix-words.ts';
 import { proofsJson } from '../../reports/kill-matrix/proofs.ts';
-import { isFoundAsClaimed, type KillMatrix, killCurve, shareFound } from '../../results/kill-matrix.ts';
+import { countFound, isFoundAsClaimed, type KillMatrix, killCurve } from '../../results/kill-matrix.ts';
 import { FAULTS, parseFault, UnknownFault } from '../../service/faults/registry.ts';
 import { progressLine } from '../words/progress.ts';
 import { say } from '../words/say.ts';
@@ -81,7 +81,7 @@ function isProven({ kills, healthy, rules = [] }: KillMatrix): boolean {
 
 function inWords(matrix: KillMatrix): string {
   const { kills, healthy, rules = [] } = matrix;
-  const { found, all } = shareFound(kills);
+  const { found, all } = countFound(kills);
   const [seeds, spoke] = [describeSeeds(kills), describeProvenRules(matrix)];
   const unproven = kills.filter((each) => !isFoundAsClaimed(each));
   return [

@@ -4,7 +4,7 @@ import { expect, test } from '@playwright/test';
 import type { LoadFigures } from '../../load/load-run.ts';
 import { mergeFigures } from '../../load/merge.ts';
 import { findK6 } from '../../load/running/find-k6.ts';
-import { sizeOf } from '../../planning/histogram.ts';
+import { countSamples } from '../../planning/histogram.ts';
 import { plainPlan, play, steady } from '../testing/played-load.ts';
 
 test.skip(!findK6(), 'there is no k6 here: no load is run');
@@ -42,5 +42,5 @@ for (const [perSecond, seconds, cap] of [
 function expectCapped(seen: number | undefined, { sent, latency }: LoadFigures, cap: number): void {
   expect(seen).toBeLessThanOrEqual(cap);
   expect(seen).toBeGreaterThan(cap / 2);
-  expect([sent, sizeOf(latency)]).toEqual([seen, seen]);
+  expect([sent, countSamples(latency)]).toEqual([seen, seen]);
 }

@@ -9,7 +9,7 @@ import type { LoadPlan } from '../../load/load-plan.ts';
 import type { LoadRun } from '../../load/load-run.ts';
 import { findK6 } from '../../load/running/find-k6.ts';
 import { findLoadRuns } from '../../load/running/read-load-run.ts';
-import { mergeAll, sizeOf } from '../../planning/histogram.ts';
+import { countSamples, mergeAll } from '../../planning/histogram.ts';
 import { candleproof } from '../../testing/command.ts';
 import { LoadedService } from '../testing/loaded-service.ts';
 
@@ -118,7 +118,7 @@ test('the logs of the operator’s runners make one run, equal to their sum and 
   expect(merged.trial).toEqual(plan.trial);
   expect(merged.figures.latency).toEqual(mergeAll(parts.map((each) => each.figures.latency)));
   const { sent, judged, outcomes } = merged.figures;
-  expect([sent, sizeOf(merged.figures.latency), outcomes.ok, judged]).toEqual([
+  expect([sent, countSamples(merged.figures.latency), outcomes.ok, judged]).toEqual([
     served,
     served,
     served,

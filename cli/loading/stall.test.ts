@@ -7,7 +7,7 @@ import { computePercentile } from '../../load/histogram.ts';
 import type { LoadRun } from '../../load/load-run.ts';
 import { findK6 } from '../../load/running/find-k6.ts';
 import { intendedStart } from '../../load/schedule.ts';
-import { rankOf } from '../../planning/percentile.ts';
+import { percentileRank } from '../../planning/percentile.ts';
 import { createCertificate } from '../../service/certificate.ts';
 import { plainPlan, play, steady } from '../testing/played-load.ts';
 
@@ -52,7 +52,7 @@ async function measuredStall(): Promise<{ corrected: number; logged: number; own
     ({ path }, index) =>
       (answeredAt.get(path) ?? Number.NaN) - (run.startedAt + 1000 * intendedStart(load, index)),
   );
-  const logged = waits.toSorted((a, b) => a - b)[rankOf(0.99, sent) - 1] ?? Number.NaN;
+  const logged = waits.toSorted((a, b) => a - b)[percentileRank(0.99, sent) - 1] ?? Number.NaN;
   return { ...timesAt(0.99, run), logged };
 }
 

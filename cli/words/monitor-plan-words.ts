@@ -3,7 +3,7 @@ import type { Probe } from '../../monitors/plan/definition.ts';
 import type { ObjectivePlan } from '../../monitors/plan/objective-plan.ts';
 import { type KeyPlan, type MonitorPlan, monthDays, type PlannedProbe } from '../../monitors/plan/plan.ts';
 import { idOf } from '../../monitors/plan/slot-plan.ts';
-import { percentText } from '../../planning/percent-text.ts';
+import { formatPercent } from '../../planning/format-percent.ts';
 
 /** Describes the requests of monitors in each key's month and what they can prove, as lines of text. */
 export function monitorPlanInWords({ keys, probes, objectives }: MonitorPlan, location: string): string {
@@ -81,9 +81,9 @@ function recheckInWords({ recheck, key }: KeyPlan): string[] {
 
 function proofInWords({ target, indicator, objective, provable, slots, needed }: ObjectivePlan): string[] {
   const name = `${target} ${indicator}`;
-  if (slots === 0) return [name, percentText(objective), 'nothing: no probe tells it'];
-  const lack = slots < needed ? `; ${percentText(objective)} takes ${needed}` : '';
-  return [name, percentText(objective), `${slots} slots prove ${percentText(provable)}${lack}`];
+  if (slots === 0) return [name, formatPercent(objective), 'nothing: no probe tells it'];
+  const lack = slots < needed ? `; ${formatPercent(objective)} takes ${needed}` : '';
+  return [name, formatPercent(objective), `${slots} slots prove ${formatPercent(provable)}${lack}`];
 }
 
 /** A pair whose windows hold too few slots never fires: that is said, not left to be found out. */

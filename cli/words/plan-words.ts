@@ -1,6 +1,6 @@
 import { defaultBudget, type Plan } from '../../conformance/plan/plan.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
-import { type Shares, shareOf } from '../../planning/allowance.ts';
+import { requestShare, type Shares } from '../../planning/allowance.ts';
 
 /** A key's month as far as it is known before anything is requested. */
 export type KnownMonth = {
@@ -40,7 +40,7 @@ function unkeyed(all: Plan['requests']): string {
 }
 
 function bill(habit: string, requests: number, month: KnownMonth): string {
-  const kept = month.shares && shareOf(month.limit, month.shares, 'check');
+  const kept = month.shares && requestShare(month.limit, month.shares, 'check');
   const beyond =
     kept !== undefined && requests > kept ? `: more than the ${thousands(kept)} kept for checks` : '';
   return `  ${habit}: ${thousands(requests)} requests a month, ${share(requests, month)}${beyond}`;

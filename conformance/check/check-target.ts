@@ -3,7 +3,7 @@ import { type Catalogue, edition } from '../../contract/law/catalogue.ts';
 import { version } from '../../files/package-files.ts';
 import { quoteForShell } from '../../files/shell-word.ts';
 import { UsageError } from '../../files/usage-error.ts';
-import { free, type Shares, usualShares } from '../../planning/allowance.ts';
+import { type Shares, spendable, usualShares } from '../../planning/allowance.ts';
 import type { Keys } from '../plan/trial-keys.ts';
 import { type RunOptions, type RunOutcome, runConformance } from '../run/run.ts';
 import type { FreeOf } from '../run/settled-budget.ts';
@@ -90,7 +90,7 @@ function readKeys(apiKey: string | undefined, otherKeyFile: string | undefined):
 
 /** Lets `auto` take what the key's month has free for checks, once the first answer has reported it. */
 function limitBudget(given: number | 'auto', shares: Shares = usualShares): number | FreeOf {
-  return given === 'auto' ? (account, now) => free(account, shares, 'check', now) : given;
+  return given === 'auto' ? (account, now) => spendable(account, shares, 'check', now) : given;
 }
 
 /** Returns a writer of the command that judges by one rule again, with everything that the answers depended on. */

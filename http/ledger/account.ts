@@ -1,13 +1,9 @@
 import type { MonthAccount as Month, Shares } from '../../planning/allowance.ts';
-import { accountAt, type Grant } from '../../planning/grant.ts';
+import { currentAccount, type Grant } from '../../planning/grant.ts';
 import { mostUsed } from '../../planning/ledger-state.ts';
 import type { SeenQuota, SlotRequest } from './bookings.ts';
 import type { NumberedEvent } from './ledger-store.ts';
 import { type Clerk, Reservation } from './reservation.ts';
-
-export type Granted =
-  | { readonly verdict: 'run'; readonly credit: number; readonly reservation: Reservation }
-  | { readonly verdict: 'skip'; readonly why: NonNullable<Grant['why']>; readonly credit: number };
 
 /** A key's account as its answers reported it; requests, and instants in Unix ms. */
 export type AccountStatus = {
@@ -38,9 +34,14 @@ export class KeyAccount {
   }
 
   /** Decides by planning's grant at `now` (Unix ms), and reserves the cost where it may run. */
-  async ask(ask: SlotRequest, shares: Shares, now: number): Promise<Granted> {
-    const { verdict, why, credit, held } = await this.#clerk.bookings.ask(this.#id, ask, shares, now);
-    if (verdict === 'skip' || !held) return { verdict: 'skip', why: why ?? 'unknown', credit };
+  async ask(
+    ask: SlotRequest,
+    shares: Shares,
+    now: number,
+  ): Promise<Grant<{ readonly reservation: Reservation }>> {
+    const granted = await this.#clerk.bookings.ask(this.#id, ask, shares, now);
+    if (granted.verdict === 'skip') return granted;
+    const { credit, held } = granted;
     return { verdict: 'run', credit, reservation: new Reservation(this.#clerk, held) };
   }
 
@@ -69,7 +70,7 @@ export class KeyAccount {
     const { ledger, reserved, others, othersPace } = await this.#clerk.bookings.look(this.#id);
     if (!ledger.base) return undefined;
     const { limit, reset, at } = ledger.base;
-    const isKnown = accountAt(ledger, 0, now) !== undefined;
+    const isKnown = currentAccount(ledger, 0, now) !== undefined;
     return {
       limit,
       ...(isKnown && { remaining: Math.max(0, limit - mostUsed(ledger)) }),

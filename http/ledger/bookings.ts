@@ -1,8 +1,8 @@
 import type { Shares } from '../../planning/allowance.ts';
-import { accountAt, type Grant, type GrantRequest, grant } from '../../planning/grant.ts';
+import { currentAccount, type Grant, type GrantRequest, grant } from '../../planning/grant.ts';
 import { book } from '../../planning/ledger.ts';
 import type { QuotaAnswer } from '../../planning/ledger-entry.ts';
-import { rollOverTolerance } from '../../planning/ledger-state.ts';
+import { type Booked, type Rechecks, rollOverTolerance } from '../../planning/ledger-state.ts';
 import { blockFlight, bookedInBulk, bulkLanded, entryOf, type Landed } from './booked-requests.ts';
 import type { Kept, LedgerStore, NumberedEvent } from './ledger-store.ts';
 import { ReservationSpent } from './ledger-unavailable.ts';
@@ -11,8 +11,6 @@ export type Held = { readonly id: number; readonly account: string };
 
 /** What a slot would spend; `pace`: what all slots of its member take in requests per ms, where it has more of them. */
 export type SlotRequest = Omit<GrantRequest, 'need'> & { readonly pace?: number };
-
-export type HeldGrant = Grant & { readonly held?: Held };
 
 export type Looked = Pick<Kept, 'ledger' | 'reserved' | 'others' | 'othersPace'>;
 
@@ -51,7 +49,12 @@ export class Bookings {
   }
 
   /** Reserves what is granted. What the other members need until the reset counts beside the member's own need. */
-  async ask(account: string, ask: SlotRequest, shares: Shares, now: number): Promise<HeldGrant> {
+  async ask(
+    account: string,
+    ask: SlotRequest,
+    shares: Shares,
+    now: number,
+  ): Promise<Grant<{ readonly held: Held }>> {
     const { pace = 0 } = ask;
     const { result, reservation } = await this.#store.change({ account, isGrant: true }, (kept) => {
       const span = Math.max(0, (kept.ledger.base?.reset ?? now) - now);
@@ -60,10 +63,7 @@ export class Bookings {
       return {
         result: granted,
         ...(need > 0 && { pace }),
-        ...(granted.verdict === 'run' && { holds: ask.cost }),
-        ...(granted.recheck && {
-          booked: { ledger: { ...kept.ledger, rechecks: granted.recheck }, events: [] },
-        }),
+        ...(granted.verdict === 'run' && { holds: ask.cost, ...bookRecheck(kept, granted.recheck) }),
       };
     });
     if (result.verdict === 'skip') return result;
@@ -220,7 +220,11 @@ export class Bookings {
   }
 }
 
+function bookRecheck({ ledger }: Kept, rechecks: Rechecks | undefined): { booked?: Booked } {
+  return rechecks ? { booked: { ledger: { ...ledger, rechecks }, events: [] } } : {};
+}
+
 /** What was granted and may still leave: where the month is over, each member keeps a block of it until it books again. */
 function leftToSend({ ledger, reserved, blocked }: Kept, now: number): number {
-  return accountAt(ledger, reserved, now) ? reserved : reserved - blocked;
+  return currentAccount(ledger, reserved, now) ? reserved : reserved - blocked;
 }

@@ -7,7 +7,7 @@ import { accountId } from '../../http/ledger/account-id.ts';
 import { type LedgerPlace, openLedgers } from '../../http/ledger/ledgers.ts';
 import type { Bulk } from '../../http/ledger/reservation.ts';
 import type { Client } from '../../http/send/client.ts';
-import { free, type Shares, usualShares } from '../../planning/allowance.ts';
+import { type Shares, spendable, usualShares } from '../../planning/allowance.ts';
 
 /** Holds the requests that a load may spend of its key, and books them. */
 export type Purse = {
@@ -58,7 +58,7 @@ function unbooked(
       const kept = isEmbedded
         ? { check: 0, monitor: 0, load: 90, confirm: 0, reserve: shares.reserve }
         : shares;
-      const most = month && free(month, kept, 'load', Date.now());
+      const most = month && spendable(month, kept, 'load', Date.now());
       if (most !== undefined && most < bill) throw tooDear({ bill, scale }, most);
       return nothing;
     },
@@ -78,7 +78,7 @@ async function granted(
   if (requested.verdict === 'run') return requested.reservation.sendInBulk();
   if (requested.why === 'unknown')
     throw new UsageError('load: the key’s month is not known: somebody else’s request is still under way');
-  throw tooDear({ bill, scale }, free((await account.month(now)) ?? month, shares, 'load', now));
+  throw tooDear({ bill, scale }, spendable((await account.month(now)) ?? month, shares, 'load', now));
 }
 
 type Billed = { readonly bill: number; readonly scale: number };

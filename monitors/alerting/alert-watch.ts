@@ -1,6 +1,6 @@
 import { decide, type Slo, usualSlo } from '../../planning/burn-rate.ts';
 import { BurnWindow } from '../../planning/burn-window.ts';
-import { indicatorOf, type SlotRecord } from '../../results/probe-record.ts';
+import { rateIndicator, type SlotRecord } from '../../results/probe-record.ts';
 import type { Objective } from '../plan/definition.ts';
 import type { KeptAlert } from './alert-state.ts';
 import { type Change, type StandingAlert, severityOf } from './message.ts';
@@ -61,7 +61,7 @@ export class AlertWatch {
   /** Does the slot say something here? */
   add(slot: SlotRecord): boolean {
     if (slot.series.target !== this.target) return false;
-    const said = indicatorOf(slot, this.objective.indicator);
+    const said = rateIndicator(slot, this.objective.indicator);
     if (said !== undefined) this.#window.add({ at: slot.scheduledAt, good: said === 'good' });
     if (said !== undefined && this.objective.indicator === 'correctness') this.#damage.add(slot);
     return said !== undefined;
@@ -70,7 +70,7 @@ export class AlertWatch {
   /** What the slots so far change at `now` (Unix ms). The severity of an alert rises, and falls only as it clears. */
   judge(now: number): AlertChange | undefined {
     const before = this.#standing;
-    const { firing } = decide(this.#window.seenAt(now), this.#slo, { firing: before?.firing ?? [] }, now);
+    const { firing } = decide(this.#window.viewAt(now), this.#slo, { firing: before?.firing ?? [] }, now);
     if (firing.length === 0) {
       this.#standing = undefined;
       return before && { standing: before, change: 'cleared' };
@@ -152,7 +152,7 @@ export class SeenDamage {
 
   /** A slot that says something of correctness; what a good one breaks its baseline knows. */
   add(slot: SlotRecord): void {
-    const isGood = indicatorOf(slot, 'correctness') === 'good';
+    const isGood = rateIndicator(slot, 'correctness') === 'good';
     for (const rule of slot.rules) {
       if (isGood) this.#accepted.add(rule);
       else this.#broken.set(rule, Math.max(slot.scheduledAt, this.#broken.get(rule) ?? 0));

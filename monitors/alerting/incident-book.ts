@@ -1,4 +1,4 @@
-import { type Indicator, indicatorOf, indicators, type SlotRecord } from '../../results/probe-record.ts';
+import { type Indicator, indicators, rateIndicator, type SlotRecord } from '../../results/probe-record.ts';
 import type { IncidentRecord, Json } from '../../results/results-store.ts';
 import type { SlotPlan } from '../plan/slot-plan.ts';
 import { advance, type Before, leftUnwatched, probeOf, withoutForgotten } from './incidents.ts';
@@ -59,7 +59,7 @@ export class IncidentBook {
     const { looked = 0 } = this.#known.get(nameOf(slot)) ?? {};
     const { unwatched: _, ...lastGood } = this.#before(slot);
     for (const indicator of indicators) {
-      if (indicatorOf(slot, indicator) === 'good') lastGood[indicator] = scheduledAt;
+      if (rateIndicator(slot, indicator) === 'good') lastGood[indicator] = scheduledAt;
     }
     this.#known.set(nameOf(slot), { at: scheduledAt, looked: Math.max(looked, finishedAt), lastGood });
   }
@@ -156,7 +156,7 @@ export class IncidentBook {
 
 /** Whether it says anything of the service. */
 function isLook(slot: SlotRecord): boolean {
-  return indicatorOf(slot, 'availability') !== undefined;
+  return rateIndicator(slot, 'availability') !== undefined;
 }
 
 function nameOf(slot: SlotRecord): string {

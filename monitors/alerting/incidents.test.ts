@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { indicatorOf, indicators, type SlotRecord } from '../../results/probe-record.ts';
+import { indicators, rateIndicator, type SlotRecord } from '../../results/probe-record.ts';
 import type { IncidentRecord } from '../../results/results-store.ts';
 import { advance, withoutForgotten } from './incidents.ts';
 import { midnight, minute, slotAt } from './testing/slots.ts';
@@ -107,7 +107,7 @@ test('every bad slot lies in exactly one incident and every end has a good slot'
       );
       for (const indicator of indicators) {
         const own = incidentsOf(slots).filter((each) => each.indicator === indicator);
-        const said = (word: string) => slots.filter((each) => indicatorOf(each, indicator) === word);
+        const said = (word: string) => slots.filter((each) => rateIndicator(each, indicator) === word);
         const bad = said('bad').map(({ scheduledAt }) => scheduledAt);
         expect(own.reduce((sum, each) => sum + each.slots, 0)).toBe(bad.length);
         for (const { begin, lastBad, end = Number.POSITIVE_INFINITY } of own) {

@@ -1,4 +1,4 @@
-import { type Indicator, indicatorOf, indicators, type SlotRecord } from '../../results/probe-record.ts';
+import { type Indicator, indicators, rateIndicator, type SlotRecord } from '../../results/probe-record.ts';
 import type { IncidentRecord, Json, Span } from '../../results/results-store.ts';
 
 /** Failures of different kinds that an incident names. */
@@ -25,7 +25,7 @@ export function advance(
 ): readonly IncidentRecord[] {
   const { target, location } = slot.series;
   return indicators.flatMap((indicator) => {
-    const said = indicatorOf(slot, indicator);
+    const said = rateIndicator(slot, indicator);
     if (said === undefined) return [];
     const before = open.find(
       (each) => each.indicator === indicator && each.target === target && each.location === location,

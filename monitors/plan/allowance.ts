@@ -1,7 +1,7 @@
-import type { Granted } from '../../http/ledger/account.ts';
 import { LedgerUnavailable } from '../../http/ledger/ledger-unavailable.ts';
 import type { Reservation } from '../../http/ledger/reservation.ts';
 import type { Client } from '../../http/send/client.ts';
+import type { Grant } from '../../planning/grant.ts';
 import type { EventRecord, Json } from '../../results/results-store.ts';
 import type { WatchedTarget } from '../probes/watched-target.ts';
 import { costOf } from './definition.ts';
@@ -11,9 +11,8 @@ import { idOf } from './slot-plan.ts';
 
 type Sender = Pick<Client, 'send'>;
 
-export type Permit =
-  | { readonly verdict: 'run'; readonly credit: number; client(inner: Sender): Sender; end(): Promise<void> }
-  | { readonly verdict: 'skip'; readonly credit: number; readonly why: string };
+/** How a slot that was granted sends: with a client that books each request, until its end. */
+type Sending = { client(inner: Sender): Sender; end(): Promise<void> };
 
 /** Requests per ms of all slots of a key's probes, and the id of the probe that may recheck the key from its reserve. */
 type KeyUse = { readonly pace: number; readonly recheck?: string | undefined };
@@ -47,7 +46,7 @@ export class ProbeAllowance {
   }
 
   /** May this slot run at `now` (Unix ms)? What it may send is reserved until it ends. */
-  async ask({ probe }: PlannedProbe, credit: number, now: number): Promise<Permit> {
+  async ask({ probe }: PlannedProbe, credit: number, now: number): Promise<Grant<Sending, string>> {
     const key = this.#targets.get(probe.target)?.key;
     if (!key?.account)
       return { verdict: 'run', credit: 0, client: (inner) => inner, end: async () => undefined };
@@ -104,7 +103,7 @@ export class ProbeAllowance {
   }
 
   /** Nothing leaves unbooked; an answer that cannot be booked is an answer all the same. */
-  #permitted(reservation: Reservation): { client(inner: Sender): Sender; end(): Promise<void> } {
+  #permitted(reservation: Reservation): Sending {
     const onTrouble = (error: LedgerUnavailable, when: 'leaving' | 'landed'): void => {
       if (when === 'leaving') throw error;
     };
@@ -154,7 +153,7 @@ class KeyActivity {
   #ended = Promise.withResolvers<void>();
 
   /** Requests again while the account is unknown and another slot is busy; a slot that may run has to be ended. */
-  async grant(request: () => Promise<Granted>): Promise<Granted> {
+  async grant<Run>(request: () => Promise<Grant<Run>>): Promise<Grant<Run>> {
     for (;;) {
       this.#busy += 1;
       const granted = await request().catch((error) => {

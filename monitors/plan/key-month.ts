@@ -1,5 +1,5 @@
 import type { MonthAccount, Shares } from '../../planning/allowance.ts';
-import { exhaustedAt, pacePerDay } from '../../planning/cadence.ts';
+import { exhaustionTime, pacePerDay } from '../../planning/cadence.ts';
 
 /** The documented example of a monthly allowance (§8), for keys of which nothing is known. */
 export const exampleLimit = 10_000;
@@ -36,7 +36,7 @@ export function runningOf(account: MonthAccount, shares: Shares, now: number, pl
   const { limit, remaining, reset } = account;
   const perDay = now < reset ? pacePerDay(account, now) : undefined;
   const kept = (limit * shares.reserve) / 100;
-  const at = perDay === undefined ? undefined : exhaustedAt(account, kept, Math.max(perDay, planned), now);
+  const at = perDay === undefined ? undefined : exhaustionTime(account, kept, Math.max(perDay, planned), now);
   return {
     remaining,
     reset,

@@ -1,6 +1,6 @@
 import { failuresToFire, type Trigger, usualSlo } from '../../planning/burn-rate.ts';
 import { probesToProve, provenObjective } from '../../planning/confidence.ts';
-import type { SlotShare } from '../../planning/slot-share.ts';
+import type { SlotShare } from '../../planning/slots.ts';
 import type { Indicator } from '../../results/probe-record.ts';
 import type { Objective, Probe } from './definition.ts';
 

@@ -1,6 +1,6 @@
-import { type MonthAccount, type Shares, shareOf, usualShares } from '../../planning/allowance.ts';
+import { type MonthAccount, requestShare, type Shares, usualShares } from '../../planning/allowance.ts';
 import { type CadenceJob, planCadence } from '../../planning/cadence.ts';
-import type { SlotShare } from '../../planning/slot-share.ts';
+import type { SlotShare } from '../../planning/slots.ts';
 import { costOf, type Definition, type Probe } from './definition.ts';
 import { type KnownLimit, knownOf, type Running, runningOf } from './key-month.ts';
 import { type ObjectivePlan, planObjectives } from './objective-plan.ts';
@@ -118,7 +118,7 @@ function planKey(
 ): { probes: PlannedProbe[]; key: KeyPlan } {
   const own = probes.filter(({ target }) => group.targets.includes(target));
   const { limit, known } = knownOf(group);
-  const budget = shareOf(limit, group.shares, 'monitor');
+  const budget = requestShare(limit, group.shares, 'monitor');
   // What runs as often as the quota pays takes an equal part; whatever has a period of its own keeps it, and shared slots are those of all.
   const part = place.share ? budget : Math.floor(budget / (1 + (group.others ?? 0)));
   const planned = planProbes(own, place, part, now);

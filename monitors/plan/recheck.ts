@@ -1,4 +1,4 @@
-import { type MonthAccount, type Shares, shareOf } from '../../planning/allowance.ts';
+import { type MonthAccount, requestShare, type Shares } from '../../planning/allowance.ts';
 import { costOf, type Probe } from './definition.ts';
 import { idOf } from './slot-plan.ts';
 
@@ -40,7 +40,7 @@ export function planRecheck(
   const probe = recheckProbe(planned);
   if (!probe || !Number.isFinite(limit)) return undefined;
   const cost = costOf(probe);
-  const reserve = shareOf(limit, shares, 'reserve');
+  const reserve = requestShare(limit, shares, 'reserve');
   const affordable = Math.floor(reserve / cost);
   return {
     probe: idOf(probe),

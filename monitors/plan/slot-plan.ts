@@ -1,5 +1,13 @@
-import { countOwn, isOwn, type SlotShare } from '../../planning/slot-share.ts';
-import { countSlots, nextSlot, offsetOf, type SlotRhythm, slots } from '../../planning/slots.ts';
+import {
+  countShared,
+  countSlots,
+  includesSlot,
+  nextSlot,
+  type SlotRhythm,
+  type SlotShare,
+  slotOffset,
+  slots,
+} from '../../planning/slots.ts';
 import { type CronTimes, readCron } from './cron-times.ts';
 import type { Probe } from './definition.ts';
 
@@ -48,7 +56,7 @@ export function slotPlan(probe: Probe, { location, share }: SlotPlace, period?: 
 
 /** The scheduler looks at the clock at whole seconds: each slot is moved forward to the one it lies in. */
 function steadyPlan(rhythm: SlotRhythm): SlotPlan {
-  const part = offsetOf(rhythm) % second;
+  const part = slotOffset(rhythm) % second;
   return {
     id: rhythm.id,
     period: rhythm.period * sharersOf(rhythm.share),
@@ -74,13 +82,13 @@ function sharedCronPlan(id: string, times: CronTimes, share: SlotShare): SlotPla
     period: times.period * sharersOf(share),
     between(from, to) {
       const first = times.number(from);
-      return [...times.from(from, to)].filter((_, index) => isOwn(share, first + index));
+      return [...times.from(from, to)].filter((_, index) => includesSlot(share, first + index));
     },
-    count: (from, to) => (from < to ? countOwn(share, times.number(from), times.number(to)) : 0),
+    count: (from, to) => (from < to ? countShared(share, times.number(from), times.number(to)) : 0),
     next(after) {
       if (share.of === 0) return Infinity;
       let at = times.next(after);
-      for (let number = times.number(after + 1); at < Infinity && !isOwn(share, number); number++) {
+      for (let number = times.number(after + 1); at < Infinity && !includesSlot(share, number); number++) {
         at = times.next(at);
       }
       return at;

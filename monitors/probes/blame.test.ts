@@ -4,7 +4,7 @@ import { expect, test } from '@playwright/test';
 import { choose } from '../../contract/law/catalogue.ts';
 import type { Sight } from '../../contract/law/rule.ts';
 import type { Evidence } from '../../contract/relations/evidence.ts';
-import { firstLookOf, indicatorOf, type SlotRecord } from '../../results/probe-record.ts';
+import { rateIndicator, type SlotRecord, unconfirmed } from '../../results/probe-record.ts';
 import { inFolder } from '../../results/testing/stores.ts';
 import { ScriptedKey } from '../testing/scripted-key.ts';
 import {
@@ -78,8 +78,8 @@ for (const [name, second, expected] of [
     const { slot } = await look({ law, answer: (count) => (count === 1 ? wrong : second) });
     const failure = { phase: 'contract', class: 'transport/strict-json' };
     expect(slot).toMatchObject({ outcome: 'failed', failure, rawFailure: failure, secondFailure: expected });
-    expect(slot && indicatorOf(slot, 'availability')).toBe('good');
-    expect(slot && indicatorOf(slot, 'correctness')).toBe('bad');
+    expect(slot && rateIndicator(slot, 'availability')).toBe('good');
+    expect(slot && rateIndicator(slot, 'correctness')).toBe('bad');
   });
 }
 
@@ -92,9 +92,9 @@ test('the first look says by itself what it met, whatever the second one brings'
     failure: { phase: 'contract', class: 'transport/strict-json' },
     rawFailure: { phase: 'status', class: '503' },
   });
-  expect(slot && indicatorOf(slot, 'availability')).toBe('good');
-  expect(slot && indicatorOf(firstLookOf(slot), 'availability')).toBe('bad');
-  expect(slot && indicatorOf(firstLookOf(slot), 'correctness')).toBeUndefined();
+  expect(slot && rateIndicator(slot, 'availability')).toBe('good');
+  expect(slot && rateIndicator(unconfirmed(slot), 'availability')).toBe('bad');
+  expect(slot && rateIndicator(unconfirmed(slot), 'correctness')).toBeUndefined();
 });
 
 test('a degraded slot keeps what made it so: the rule at should, and the objective that it missed', async () => {
@@ -220,6 +220,6 @@ test('a history without a candle is neither ok nor correct: nothing of it was ju
     outcome: 'unknown',
     reason: 'nothing to judge: /v2/pools/conversionRates/1 was answered without a candle',
   });
-  expect(slot && indicatorOf(slot, 'correctness')).toBeUndefined();
-  expect(slot && indicatorOf(slot, 'availability')).toBeUndefined();
+  expect(slot && rateIndicator(slot, 'correctness')).toBeUndefined();
+  expect(slot && rateIndicator(slot, 'availability')).toBeUndefined();
 });

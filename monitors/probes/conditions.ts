@@ -1,5 +1,5 @@
 import { LedgerUnavailable } from '../../http/ledger/ledger-unavailable.ts';
-import { exhaustedAt } from '../../planning/cadence.ts';
+import { exhaustionTime } from '../../planning/cadence.ts';
 import { keyPaceName } from '../../results/known-states.ts';
 import { stampOf } from '../alerting/coverage.ts';
 import type { NoticeCondition } from '../alerting/notice.ts';
@@ -123,7 +123,7 @@ export class Conditions {
     const reserve = Math.floor((account.limit * shares.reserve) / 100);
     const forecast = this.#pace.forecast(name, account, reserve, planned, now);
     if (!forecast) return undefined;
-    const isFast = exhaustedAt(account, reserve, forecast.perDay / tooFast, now) !== undefined;
+    const isFast = exhaustionTime(account, reserve, forecast.perDay / tooFast, now) !== undefined;
     return isShort || isFast ? forecast.reserveAt : undefined;
   }
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { expect, test } from '@playwright/test';
 import { createAuthority } from '../../http/testing/certificates.ts';
-import { indicatorOf } from '../../results/probe-record.ts';
+import { rateIndicator } from '../../results/probe-record.ts';
 import type { RecordBatch, ResultsStore } from '../../results/results-store.ts';
 import { memoryStore } from '../testing/memory-store.ts';
 import { scriptedTarget, settled, type TargetReply, tokenList } from '../testing/scripted-target.ts';
@@ -72,7 +72,7 @@ test('slots that come while a run hangs share its failure, and no one else does'
   expect(slots[1]?.reason).toBe('the run before it was still going, and failed');
   // The last one fell into planned work.
   expect(slots[3]).not.toHaveProperty('outcome');
-  expect(slots.map((each) => indicatorOf(each, 'availability'))).toEqual(['bad', 'bad', 'bad', undefined]);
+  expect(slots.map((each) => rateIndicator(each, 'availability'))).toEqual(['bad', 'bad', 'bad', undefined]);
 });
 
 test('a slot that comes while a result is written stays an overlap', async () => {

@@ -1,4 +1,4 @@
-import { isSameShare, noShare, type SlotShare, shareAmong } from '../../planning/slot-share.ts';
+import { isSameShare, noShare, type SlotShare, shareAmong } from '../../planning/slots.ts';
 import { leaseMs } from '../../results/postgres/location-lease.ts';
 import type { Json, ResultsStore } from '../../results/results-store.ts';
 import { changedMonitoring } from '../plan/changed-plan.ts';

@@ -1,6 +1,6 @@
 import { beginOf, day, hour } from '../../results/calendar.ts';
 import type { HourRecord } from '../../results/hour-record.ts';
-import { hourOf } from '../../results/hour-record.ts';
+import { rollUpSlots } from '../../results/hour-record.ts';
 import type { ProbeSeries, SlotRecord } from '../../results/probe-record.ts';
 import type { PinRecord, RecordBatch, ResultsStore, Span } from '../../results/results-store.ts';
 
@@ -124,7 +124,7 @@ function rolledUp(slots: readonly SlotRecord[], span: Span, length: number): Hou
   return [...groups.values()]
     .flatMap((group) => {
       const [first] = group;
-      return first ? [hourOf(first.series, beginOf(first.scheduledAt, length), group)] : [];
+      return first ? [rollUpSlots(first.series, beginOf(first.scheduledAt, length), group)] : [];
     })
     .filter(({ begin }) => begin < span.to && begin + length > span.from)
     .toSorted((one, other) => one.begin - other.begin);

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { originName } from '../../results/known-states.ts';
+import { trafficOriginName } from '../../results/known-states.ts';
 import { openResults } from '../../results/sqlite/open.ts';
 import { TrafficFolder } from './traffic-folder.ts';
 
@@ -11,7 +11,7 @@ const all = { from: 0, to: 9e15 };
 async function storeWith(origin?: { readonly upstream: string; readonly url?: string }): Promise<string> {
   const folder = test.info().outputPath('traffic');
   const store = await openResults(folder);
-  if (origin) await store.record({ states: { [originName]: origin } });
+  if (origin) await store.record({ states: { [trafficOriginName]: origin } });
   await store.close();
   return folder;
 }

@@ -1,4 +1,4 @@
-import { originName, originOf } from '../../results/known-states.ts';
+import { readTrafficOrigin, trafficOriginName } from '../../results/known-states.ts';
 import { type ProbeSeries, type SlotRecord, trafficProbe } from '../../results/probe-record.ts';
 import type { ResultsReader, Span } from '../../results/results-store.ts';
 import { openResultsForReading } from '../../results/sqlite/open.ts';
@@ -37,7 +37,7 @@ export class TrafficFolder implements TrafficSource {
   }
 
   async #mistakeIn(store: ResultsReader): Promise<string | undefined> {
-    const origin = originOf(await store.state(originName));
+    const origin = readTrafficOrigin(await store.state(trafficOriginName));
     if (!origin) return `${this.#folder} keeps no traffic: name the folder of proxy --results`;
     const { upstream, url } = origin;
     if (upstream === this.#baseUrl || url === this.#baseUrl) return undefined;

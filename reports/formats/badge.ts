@@ -1,4 +1,4 @@
-import { percentText } from '../../planning/percent-text.ts';
+import { formatPercent } from '../../planning/format-percent.ts';
 import type { Indicator } from '../../results/probe-record.ts';
 import { isRed } from '../monitor/correctness.ts';
 import type { MonitorFacts } from '../monitor/facts.ts';
@@ -75,8 +75,8 @@ function availabilityState(view: WatchView | undefined): BadgeState {
   if (!view?.availability) return { message: 'no data', color: 'lightgrey' };
   const { availability, coverage } = view;
   const share = coverage?.whileWatched ?? 1;
-  const seen = share < fullCoverage ? `, ${percentText(share)} seen` : '';
-  const message = `${percentText(availability.share)} in ${formatPeriod(view)}${seen}${unseenText(view)}`;
+  const seen = share < fullCoverage ? `, ${formatPercent(share)} seen` : '';
+  const message = `${formatPercent(availability.share)} in ${formatPeriod(view)}${seen}${unseenText(view)}`;
   return {
     message,
     color: view.unseenSince !== undefined ? 'lightgrey' : objectiveColor(view, 'availability'),

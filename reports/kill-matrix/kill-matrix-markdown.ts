@@ -1,10 +1,10 @@
 import {
+  countFound,
   type FoundShare,
   isFoundAsClaimed,
   type Kill,
   type KillMatrix,
   killCurve,
-  shareFound,
   type Witness,
 } from '../../results/kill-matrix.ts';
 import { markdownCode, markdownText } from '../words/escape.ts';
@@ -38,7 +38,7 @@ function summary(matrix: KillMatrix): string {
     '',
     `- **of ${kills.length} faults, ${markdownText(describeEffects(kills))}**, each where the least shows it`,
     `- ${markdownText(describeScenes(kills))}`,
-    `- ${formatShare(shareFound(kills))} found, version ${versions.candleproof}, rules of edition ${versions.catalogue}`,
+    `- ${formatShare(countFound(kills))} found, version ${versions.candleproof}, rules of edition ${versions.catalogue}`,
     ...(seeds === undefined ? [] : [`- ${seeds}; any other seed of a check may miss them`]),
     ...killCurve(kills).map(
       ({ budget, share }) =>

@@ -1,11 +1,11 @@
 import { thousands } from '../../contract/reading/thousands.ts';
 import {
+  countFound,
   type FoundShare,
   type Kill,
   type KillMatrix,
   killCurve,
   type Limit,
-  shareFound,
   type Witness,
 } from '../../results/kill-matrix.ts';
 import { mark } from '../run/marks.ts';
@@ -42,7 +42,7 @@ export function killMatrixParts(matrix: KillMatrix): Pick<RunPage, 'title' | 'he
 
 function verdict(matrix: KillMatrix): Markup {
   const { kills, healthy, startedAt, versions } = matrix;
-  const { found, all } = shareFound(kills);
+  const { found, all } = countFound(kills);
   const isSound = healthy.accused.length === 0;
   const lived = kills.filter((each) => !isFound(each));
   return markup`<header class="banner ${isSound && found === all ? 'conformant' : 'nonconformant'}">${mark(isSound && found === all ? 'passed' : 'failed')}<div>
@@ -77,7 +77,7 @@ ${classes.map(([name, all]) => classPart(name, all))}</section>`;
 }
 
 function classPart(name: string, kills: readonly Kill[]): Markup {
-  const { found, all } = shareFound(kills);
+  const { found, all } = countFound(kills);
   const outcomes = kills.map((each) => (isFound(each) ? 'passed' : 'failed'));
   return markup`<details class="chapter"${found < all && ' open'}><summary><h3>${name}</h3>${outcomeStrip(outcomes)}<span class="score">${found} of ${all} found</span></summary>
 ${renderBatches(kills, (some, range) => table(`Faults of the class ${name}${range}`, some))}</details>`;

@@ -2,7 +2,7 @@ import { thousands } from '../../contract/reading/thousands.ts';
 import type { ComparedRun, LoadComparison } from '../../load/comparison.ts';
 import type { Compared, Estimate } from '../../load/estimates.ts';
 import type { LoadRun } from '../../load/load-run.ts';
-import { percentText } from '../../planning/percent-text.ts';
+import { formatPercent } from '../../planning/format-percent.ts';
 import { formatMilliseconds, formatRate, rangeText } from '../monitor/format.ts';
 import { page } from '../run/page.ts';
 import { wideTable } from '../run/table.ts';
@@ -111,7 +111,7 @@ function formatTime(estimate: Estimate): string {
   return `${formatMilliseconds(estimate.value)} (${rangeText(estimate, formatMilliseconds)})`;
 }
 function formatShare(estimate: Estimate, n: number): string {
-  return `${thousands(n)}, ${percentText(estimate.value)} (${rangeText(estimate, percentText)})`;
+  return `${thousands(n)}, ${formatPercent(estimate.value)} (${rangeText(estimate, formatPercent)})`;
 }
 function formatDelivered({ sent, planned, delivered: perSecond }: ComparedRun): string {
   return `${formatRate(perSecond)} a second, ${thousands(sent)} of ${thousands(planned)} sent`;

@@ -4,8 +4,8 @@ import { countDue, peakRate, totalSeconds } from '../../load/bill.ts';
 import { bucketStart, computePercentile, type LoadHistogram } from '../../load/histogram.ts';
 import type { LoadRun } from '../../load/load-run.ts';
 import { sliceSeconds } from '../../load/slices.ts';
-import { sizeOf } from '../../planning/histogram.ts';
-import { percentText } from '../../planning/percent-text.ts';
+import { formatPercent } from '../../planning/format-percent.ts';
+import { countSamples } from '../../planning/histogram.ts';
 import { formatMilliseconds, formatRate } from '../monitor/format.ts';
 import { findingsPart } from '../run/findings.ts';
 import { mark } from '../run/marks.ts';
@@ -50,8 +50,8 @@ function header(run: LoadRun): Markup {
 <p class="sentence">${trial.scenario}: ${plural(trial.bill, 'request')} over ${totalSeconds(trial.load)} s, ${formatRate(peakRate(trial.load))} a second at most.</p>
 ${reasons.map((each) => markup`<p class="remark">${each}.</p>`)}${breakpointRemarks(run)}
 <p class="target"><b>${trial.target.name}</b> <span class="url">${trial.target.baseUrl}</span> <time datetime="${startedAt}">${formatInstant(startedAt)}</time></p></div></div>
-<div class="tiles"><section class="tile"><h2>Requests</h2><p class="large">${thousands(sent)} <small>of a bill of ${thousands(trial.bill)}</small></p>${quota && markup`<p>${percentText(sent / quota.limit)} of the key’s month of ${thousands(quota.limit)}; ${thousands(quota.remaining)} left${quota.additional > 0 && `, ${thousands(quota.additional)} beyond it`}</p>`}</section>
-<section class="tile"><h2>Latency from when due</h2><p class="large">${formatMilliseconds(computePercentile(figures.latency, 0.95))} <small>p95</small></p><p>n ${thousands(sizeOf(figures.latency))}</p></section>
+<div class="tiles"><section class="tile"><h2>Requests</h2><p class="large">${thousands(sent)} <small>of a bill of ${thousands(trial.bill)}</small></p>${quota && markup`<p>${formatPercent(sent / quota.limit)} of the key’s month of ${thousands(quota.limit)}; ${thousands(quota.remaining)} left${quota.additional > 0 && `, ${thousands(quota.additional)} beyond it`}</p>`}</section>
+<section class="tile"><h2>Latency from when due</h2><p class="large">${formatMilliseconds(computePercentile(figures.latency, 0.95))} <small>p95</small></p><p>n ${thousands(countSamples(figures.latency))}</p></section>
 <section class="tile"><h2>Right under load</h2><p class="large">${thousands(judged - breached)} <small>of ${thousands(judged)} judged answers</small></p><p>${run.rightUnderLoad}</p></section></div></header>`;
 }
 
@@ -103,7 +103,7 @@ function latency({ figures, parts }: LoadRun): Markup {
       ),
     ),
   ]);
-  return markup`<section id="latency"><h2>Latency</h2><p>From the instant at which each of ${thousands(sizeOf(figures.latency))} requests was due, whatever held it up; beside it k6’s own times, from when it left. Buckets are at most an eighth wide.</p>
+  return markup`<section id="latency"><h2>Latency</h2><p>From the instant at which each of ${thousands(countSamples(figures.latency))} requests was due, whatever held it up; beside it k6’s own times, from when it left. Buckets are at most an eighth wide.</p>
 ${wideTable({ caption: 'Latency', heads: ['Percentile', 'From when due', 'k6’s own'], numbersFrom: 1, rows })}</section>`;
 }
 
@@ -130,11 +130,11 @@ function method({ trial, parts, figures }: LoadRun): Markup {
   const cost = figures.judged > 0 ? figures.judgingUs / figures.judged : undefined;
   const mix = trial.mix.map(({ operation, kind, share }) => [
     { value: markup`<code>${operation}</code> ${kind}`, is: 'name' as const },
-    number(percentText(share)),
+    number(formatPercent(share)),
   ]);
   return markup`<section id="method"><h2>Method</h2><ul class="facts"><li><code>${trial.command}</code></li>
-<li>An open model: requests leave when they are due, whatever became of those before. ${percentText(trial.judgeShare)} of the answers were to be judged, one by one, by the rules that a single answer can break${cost !== undefined && `; each took ${formatMilliseconds(cost)}`}.</li>
-${parts.map((each) => markup`<li>${each.segment === undefined ? 'The whole' : `Segment ${each.segment}`}: k6${each.k6 !== undefined && ` ${each.k6}`}${each.protocol !== undefined && `, ${each.protocol}`}, ${each.cpu === undefined ? 'processor time not measured' : `${percentText(each.cpu)} of all cores at most over two seconds`}</li>`)}
+<li>An open model: requests leave when they are due, whatever became of those before. ${formatPercent(trial.judgeShare)} of the answers were to be judged, one by one, by the rules that a single answer can break${cost !== undefined && `; each took ${formatMilliseconds(cost)}`}.</li>
+${parts.map((each) => markup`<li>${each.segment === undefined ? 'The whole' : `Segment ${each.segment}`}: k6${each.k6 !== undefined && ` ${each.k6}`}${each.protocol !== undefined && `, ${each.protocol}`}, ${each.cpu === undefined ? 'processor time not measured' : `${formatPercent(each.cpu)} of all cores at most over two seconds`}</li>`)}
 ${trial.floor !== undefined && markup`<li>It would have ended with ${thousands(trial.floor)} requests left of the month.</li>`}
 <li>Candleproof ${trial.versions.candleproof}, edition ${trial.versions.catalogue} of the rules</li></ul>
 ${wideTable({ caption: 'The mix', heads: ['Request', 'Share'], numbersFrom: 1, rows: mix })}</section>`;

@@ -4,8 +4,8 @@ import { peakRate, totalSeconds } from '../../load/bill.ts';
 import { computePercentile } from '../../load/histogram.ts';
 import type { LoadRun, LoadTrial } from '../../load/load-run.ts';
 import { fewestJudged } from '../../load/verdict.ts';
-import { sizeOf } from '../../planning/histogram.ts';
-import { percentText } from '../../planning/percent-text.ts';
+import { formatPercent } from '../../planning/format-percent.ts';
+import { countSamples } from '../../planning/histogram.ts';
 import { formatMilliseconds, formatRate } from '../monitor/format.ts';
 import { makeVisible } from '../words/escape.ts';
 
@@ -15,7 +15,7 @@ export function formatBill(
   month: WholeQuota | undefined,
 ): string {
   const share = month
-    ? `: ${percentText((bill + 1) / month.limit)} of the key’s month of ${thousands(month.limit)}, of which ${thousands(month.remaining)} remain`
+    ? `: ${formatPercent((bill + 1) / month.limit)} of the key’s month of ${thousands(month.limit)}, of which ${thousands(month.remaining)} remain`
     : '; the answers tell no quota';
   const rate = formatRate(peakRate(load));
   return `${scenario} at ${makeVisible(target.name)}: ${thousands(bill)} requests over ${totalSeconds(load)} s, ${rate} a second at most, and one look ahead${share}\n`;
@@ -39,7 +39,7 @@ export function renderLoadTerminal(run: LoadRun): string {
     ...failed.map(([name, n]): [string, string] => [name, thousands(n)]),
     [
       'latency',
-      `p50 ${at(0.5)}, p95 ${at(0.95)}, p99 ${at(0.99)} from when each was due (n ${thousands(sizeOf(latency))})`,
+      `p50 ${at(0.5)}, p95 ${at(0.95)}, p99 ${at(0.99)} from when each was due (n ${thousands(countSamples(latency))})`,
     ],
     ...(own
       ? [

@@ -1,5 +1,5 @@
 import type { Verdict } from '../../contract/judge/verdict.ts';
-import { percentText } from '../../planning/percent-text.ts';
+import { formatPercent } from '../../planning/format-percent.ts';
 import { countText, durationText } from './format.ts';
 import type { NewestLook } from './looks.ts';
 import type { WatchView } from './watch-view.ts';
@@ -20,7 +20,7 @@ export function correctnessText(view: Judging): string {
   const broken = Object.keys(totals.rules).length;
   const judged = mustsJudgedText(view);
   if (broken === 0 && correctness.good === correctness.total) return `No breach of ${judged}.`;
-  return `${percentText(correctness.share)} of slots without a breach (${countText(correctness)}), by ${judged}.`;
+  return `${formatPercent(correctness.share)} of slots without a breach (${countText(correctness)}), by ${judged}.`;
 }
 
 /** Returns the verdict of a deep run, which judges far more than a light probe. */

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { histogramOf } from '../../planning/histogram.ts';
+import { buildHistogram } from '../../planning/histogram.ts';
 import { estimatePercentiles, judge } from './estimates.ts';
 
 const promise = { indicator: 'availability', objective: 0.99 } as const;
@@ -53,7 +53,7 @@ test('what is met was measured above and what is missed below', () => {
 
 test('a p99 of fewer than a hundred samples is grey', () => {
   const listGrey = (n: number) =>
-    estimatePercentiles(histogramOf(Array(n).fill(5)))?.at.map((each) => each.isGrey);
+    estimatePercentiles(buildHistogram(Array(n).fill(5)))?.at.map((each) => each.isGrey);
   expect(listGrey(99)).toEqual([false, false, true]);
   expect(listGrey(100)).toEqual([false, false, false]);
 });

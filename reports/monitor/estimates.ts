@@ -6,7 +6,7 @@ import {
   provenObjective,
   wilson,
 } from '../../planning/confidence.ts';
-import { type Histogram, percentile, sizeOf, valueAt } from '../../planning/histogram.ts';
+import { countSamples, type Histogram, percentile, valueAt } from '../../planning/histogram.ts';
 import { fewestSamples, rankInterval } from '../../planning/percentile.ts';
 import type { GoodBad } from '../../results/hour-record.ts';
 import type { ReportedObjective } from './plan.ts';
@@ -97,7 +97,7 @@ export function estimatePercentiles(
   samples: Histogram,
   wanted: readonly number[] = usualPercentiles,
 ): Percentiles | undefined {
-  const n = sizeOf(samples);
+  const n = countSamples(samples);
   if (n === 0) return undefined;
   const at = wanted.map((p): Percentile => {
     const { lower, upper } = rankInterval(p, n);
@@ -111,5 +111,5 @@ export function estimatePercentiles(
 
 /** The largest sample; undefined for none. */
 export function largest(samples: Histogram): number | undefined {
-  return valueAt(samples, sizeOf(samples));
+  return valueAt(samples, countSamples(samples));
 }

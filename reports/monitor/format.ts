@@ -1,6 +1,6 @@
 import { thousands } from '../../contract/reading/thousands.ts';
 import type { ConfidenceInterval } from '../../planning/confidence.ts';
-import { percentText } from '../../planning/percent-text.ts';
+import { formatPercent } from '../../planning/format-percent.ts';
 import { formatMinute } from '../words/instant.ts';
 import type { GoodShare, Percentile } from './estimates.ts';
 import { day, hour, minute } from './spans.ts';
@@ -12,7 +12,7 @@ export const unknown = '–';
 export function intervalText({ low, high }: ConfidenceInterval): string {
   const decimals = high > 0.999 ? 1000 : 100;
   const upper = Math.ceil(high * 100 * decimals - 1e-6) / decimals;
-  return `${percentText(low).slice(0, -2)} to ${upper} %`;
+  return `${formatPercent(low).slice(0, -2)} to ${upper} %`;
 }
 
 /** `6,610 of 6,641`. */

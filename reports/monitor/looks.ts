@@ -1,6 +1,6 @@
 import type { HourRecord } from '../../results/hour-record.ts';
 import { readJudgedMusts } from '../../results/known-states.ts';
-import { indicatorOf, type SlotRecord } from '../../results/probe-record.ts';
+import { rateIndicator, type SlotRecord } from '../../results/probe-record.ts';
 import type { ResultsReader, SeriesExtent, Span } from '../../results/results-store.ts';
 import { day, hour } from './spans.ts';
 import { seriesName, slotDistance } from './watched.ts';
@@ -100,7 +100,7 @@ function hasLook({ outcomes, states }: Hour): boolean {
 }
 
 function isLook(slot: SlotRecord): boolean {
-  return slot.state === 'covered' || indicatorOf(slot, 'availability') !== undefined;
+  return slot.state === 'covered' || rateIndicator(slot, 'availability') !== undefined;
 }
 
 /** By the last day, or by all there is where that held one slot at most. */

@@ -1,6 +1,6 @@
 import type { Shares } from '../../planning/allowance.ts';
 import { forecastKey, type KeyForecast, type KeyReading } from '../../planning/key-forecast.ts';
-import { monthOf, type QuotaMonth } from '../../planning/quota-month.ts';
+import { type QuotaMonth, quotaMonth } from '../../planning/quota-month.ts';
 import type { EventRecord, QuotaRecord } from '../../results/results-store.ts';
 import { isLedgerKind, newestFirst } from './event-kinds.ts';
 import type { ReportedPlan } from './plan.ts';
@@ -60,7 +60,7 @@ function keyView(
 ): KeyView {
   const newest = records.at(-1);
   if (!newest) return { key, shares, isOver: false, readings: [], reserve: 0, events };
-  const month = monthOf(newest.resetAt);
+  const month = quotaMonth(newest.resetAt);
   const isOver = now > newest.resetAt;
   const reserve = Math.floor((newest.limit * (shares?.reserve ?? 0)) / 100);
   const readings = records.filter(({ at }) => at >= month.begin && at <= month.end);

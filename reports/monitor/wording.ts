@@ -1,6 +1,6 @@
 import { thousands } from '../../contract/reading/thousands.ts';
 import { leastWatched } from '../../planning/confidence.ts';
-import { percentText } from '../../planning/percent-text.ts';
+import { formatPercent } from '../../planning/format-percent.ts';
 import type { Indicator, ProbeFailure, ProbeOutcome } from '../../results/probe-record.ts';
 import type { EventRecord, QuotaRecord } from '../../results/results-store.ts';
 import { plural } from '../words/tally.ts';
@@ -61,7 +61,7 @@ export function operationTitle(operation: WatchedOperation): string {
 /** `99.5 % availability`, `99 % latency under 2 s`. */
 export function objectiveText({ indicator, objective, under }: ReportedObjective): string {
   const limit = under === undefined ? '' : ` under ${under < 1000 ? `${under} ms` : durationText(under)}`;
-  return `${percentText(objective)} ${indicator}${limit}`;
+  return `${formatPercent(objective)} ${indicator}${limit}`;
 }
 
 /** Words the span of figures: empty for all of the requested time, or `watched 7 min of 30 d`. */
@@ -88,20 +88,20 @@ export function judgementSentence({
   looked,
 }: ObjectiveResult): string {
   if (!measured) return 'Nothing was measured.';
-  const promised = percentText(objective.objective);
+  const promised = formatPercent(objective.objective);
   if (looked < leastWatched) {
-    return `${percentText(looked)} of ${daysJudged} d was looked at; a verdict takes ${percentText(leastWatched)}.`;
+    return `${formatPercent(looked)} of ${daysJudged} d was looked at; a verdict takes ${formatPercent(leastWatched)}.`;
   }
-  if (standing === 'met') return `The sample proves ${percentText(proven)}.`;
+  if (standing === 'met') return `The sample proves ${formatPercent(proven)}.`;
   if (standing === 'missed') return `Even the top of the interval lies below ${promised}.`;
   if (measured.good === measured.total) {
-    const all = `All ${thousands(measured.total)} good prove ${percentText(proven)}`;
+    const all = `All ${thousands(measured.total)} good prove ${formatPercent(proven)}`;
     return Number.isFinite(needed)
       ? `${all}; ${promised} takes ${thousands(needed)} in a row.`
       : `${all}; no sample proves 100 %.`;
   }
   const side = measured.share < objective.objective ? 'below' : 'above';
-  return `Measured ${side} ${promised}, which lies in the interval; the sample proves ${percentText(proven)}.`;
+  return `Measured ${side} ${promised}, which lies in the interval; the sample proves ${formatPercent(proven)}.`;
 }
 
 /** `timeout at wait`, `status 503`, or the rule that was broken. */

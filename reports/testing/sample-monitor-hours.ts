@@ -1,6 +1,6 @@
 import { slots } from '../../planning/slots.ts';
 import type { HourRecord } from '../../results/hour-record.ts';
-import { hourOf } from '../../results/hour-record.ts';
+import { rollUpSlots } from '../../results/hour-record.ts';
 import type { ProbeSample, ProbeSeries, SlotRecord } from '../../results/probe-record.ts';
 import { hour } from '../monitor/spans.ts';
 
@@ -29,7 +29,7 @@ export function madeHours(made: MadeSeries, from: number, to: number): HourRecor
   const planned = [...slots({ id, location: series.location, period }, from, to)];
   const found = Map.groupBy(planned, (at) => Math.floor(at / hour) * hour);
   return [...found].map(([begin, all]) =>
-    hourOf(
+    rollUpSlots(
       series,
       begin,
       all.map((at) => makeSlot(made, at)),

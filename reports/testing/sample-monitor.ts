@@ -1,5 +1,5 @@
 import type { HourRecord } from '../../results/hour-record.ts';
-import { addUp } from '../../results/hour-record.ts';
+import { addHours } from '../../results/hour-record.ts';
 import type { MonitorFacts } from '../monitor/facts.ts';
 import type { ReportedPlan } from '../monitor/plan.ts';
 import { day, dayStart, hour, minute } from '../monitor/spans.ts';
@@ -106,7 +106,7 @@ export function madeFacts(count: number, all: readonly MadeSeries[] = sampleSeri
       const own = madeHours(each, begin, Math.min(begin + day, sampleNow));
       const isRecent = begin > today - 90 * day;
       if (isRecent) hours.push(...own);
-      if (own.length > 0) (isRecent ? days : past).push(addUp(begin, own));
+      if (own.length > 0) (isRecent ? days : past).push(addHours(begin, own));
     }
   }
   return {

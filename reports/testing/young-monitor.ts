@@ -1,4 +1,4 @@
-import { addUp, hourOf } from '../../results/hour-record.ts';
+import { addHours, rollUpSlots } from '../../results/hour-record.ts';
 import type { SlotRecord } from '../../results/probe-record.ts';
 import type { MonitorFacts } from '../monitor/facts.ts';
 import { dayStart, hour, minute } from '../monitor/spans.ts';
@@ -22,14 +22,14 @@ export function youngFacts(): MonitorFacts {
   });
   const at = (index: number): number => from + index * period;
   const begin = Math.floor(sampleNow / hour) * hour;
-  const record = hourOf(series, begin, slots);
+  const record = rollUpSlots(series, begin, slots);
   return {
     now: sampleNow,
     extent: { from, to: at(13) },
     extents: [{ series, from, to: at(13) }],
     looks: [{ series, scheduledAt: at(13), outcome: 'ok', rules: [], plannedTo: at(13), period }],
     musts: [{ target: series.target, location: series.location, musts: 21, of: 62 }],
-    days: [addUp(dayStart(sampleNow), [record])],
+    days: [addHours(dayStart(sampleNow), [record])],
     hours: [record],
     ...{ past: [], events: [], pastIncidents: [], quotas: [] },
     incidents: [

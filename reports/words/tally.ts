@@ -7,7 +7,7 @@ import type {
   Run,
 } from '../../contract/judge/verdict.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
-import { percentText } from '../../planning/percent-text.ts';
+import { formatPercent } from '../../planning/format-percent.ts';
 import { findConsequence } from './consequence.ts';
 import { describeOperation, outcomes } from './wording.ts';
 
@@ -64,9 +64,9 @@ export function formatQuotaShare({
   if (target.keyless && !quota?.limit) return 'no key needed, so no quota is spent';
   if (quota && isUnknown(quota)) return 'the key was refused, so its quota is unknown';
   if (!quota)
-    return `${percentText(sent / exampleMonth)} of a month of ${thousands(exampleMonth)}, assumed as in the document’s example`;
+    return `${formatPercent(sent / exampleMonth)} of a month of ${thousands(exampleMonth)}, assumed as in the document’s example`;
   if (quota.limit === 0) return 'from a key whose month allows none';
-  return `${percentText(sent / quota.limit)} of the key’s month of ${thousands(quota.limit)}`;
+  return `${formatPercent(sent / quota.limit)} of the key’s month of ${thousands(quota.limit)}`;
 }
 
 /** Returns whether the counts are all zero: an accepted key would have been charged, so no key was counted. */

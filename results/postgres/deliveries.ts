@@ -1,7 +1,7 @@
 import type { DeliveryRecord } from '../results-store.ts';
 import type { Connection } from '../store/database.ts';
 import { deliveryTable } from '../tables/facts.ts';
-import { type Row, readRow, rowOf } from '../tables/table.ts';
+import { type Row, readRow, writeRow } from '../tables/table.ts';
 
 /** For so many ms a message is its claimer's alone: longer than any sink may take to answer. */
 export const claimMs = 60_000;
@@ -57,7 +57,7 @@ export async function writeSharedDelivery(
   delivery: DeliveryRecord,
   { location, session }: DeliveryOrigin,
 ): Promise<void> {
-  const values = rowOf(deliveryTable, [], delivery);
+  const values = writeRow(deliveryTable, [], delivery);
   if (delivery.claim !== undefined) return putOff(connection, values, delivery.claim);
   await connection.query(
     `INSERT INTO results.deliveries (id, sink, due, attempts, message, origin, holder, held_until)

@@ -102,7 +102,7 @@ export async function takeOver(
     const fresh = batches.filter(({ number }) => number > taken);
     const last = fresh.at(-1);
     if (!last) return [];
-    const batch = joined(fresh);
+    const batch = joinBatches(fresh);
     await writeBatch(connection, batch, {
       deliver: (_, delivery) => writeSharedDelivery(connection, delivery, writer),
     });
@@ -122,7 +122,7 @@ async function readTaken({ query }: Connection, folder: string): Promise<number>
 }
 
 /** As one: in each table the newer comes after the older, and what was delivered is so in the end. */
-function joined(batches: readonly QueuedBatch[]): RecordBatch {
+function joinBatches(batches: readonly QueuedBatch[]): RecordBatch {
   const all = batches.map(({ batch }) => batch);
   return {
     slots: all.flatMap(({ slots = [] }) => slots),

@@ -4,7 +4,7 @@ import { type ResultsReader, type ResultsStore, type Retention, usualRetention }
 import { openReader } from '../store/reader.ts';
 import { openStore } from '../store/store.ts';
 import { MissingStore } from '../store-error.ts';
-import { openResultsDatabase, resultsIn } from './results-database.ts';
+import { openResultsDatabase, wrapDatabase } from './results-database.ts';
 
 /** A report over years, or an import, may take its time. */
 const patient: PostgresOptions = { name: 'candleproof results', most: 4, statementMs: 120_000 };
@@ -21,7 +21,7 @@ export async function openPostgresResults(
 export async function openPostgresResultsForReading(address: PostgresAddress): Promise<ResultsReader> {
   const database = await PostgresDatabase.open(address, patient);
   const [row] = await database.query("SELECT to_regclass('results.slots') IS NOT NULL AS there");
-  if (row?.there === true) return openReader(resultsIn(database));
+  if (row?.there === true) return openReader(wrapDatabase(database));
   await database.close();
   throw new MissingStore(
     `${address.place} holds no results: let a monitor run with it first, or name the right database.`,

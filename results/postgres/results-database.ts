@@ -36,20 +36,20 @@ export async function openResultsDatabase(
   address: PostgresAddress,
   options: PostgresOptions,
 ): Promise<PostgresResults> {
-  return resultsIn(await openLaidOut(address, resultsLayout, options));
+  return wrapDatabase(await openLaidOut(address, resultsLayout, options));
 }
 
 /** Returns the results of an open database. */
-export function resultsIn(database: PostgresDatabase): PostgresResults {
+export function wrapDatabase(database: PostgresDatabase): PostgresResults {
   const within =
     (begin: string) =>
     <T>(work: (connection: Connection) => Promise<T>): Promise<T> =>
       database.transaction(async (query) => {
         await query(begin);
-        return work(connectionOf(query));
+        return work(makeConnection(query));
       });
   return {
-    ...connectionOf(database.query),
+    ...makeConnection(database.query),
     place: database.place,
     isShared: true,
     layOut: (layout) => layOutPostgres(database, layout),
@@ -70,19 +70,19 @@ const words: DialectWords = {
   anyValue: (value) => JSON.stringify(value),
 };
 
-function connectionOf(send: PostgresQuery): Connection {
+function makeConnection(send: PostgresQuery): Connection {
   const query = async (sql: string, parameters: readonly Parameter[] = []): Promise<Row[]> =>
-    (await send(sql, parameters)).map(cellsOf);
+    (await send(sql, parameters)).map(readCells);
   return {
     ...{ words, query, stream: query },
     async remove(table, columns, keys) {
       if (keys.length > 0)
-        await send(removeText(table, columns), listsOf(namedColumns(table, columns), keys));
+        await send(removeText(table, columns), toLists(namedColumns(table, columns), keys));
     },
     async put(table, rows, options) {
       const groups = options.onConflict === 'replace' ? distinctGroups(table, rows) : [rows];
       for (const group of groups) {
-        if (group.length > 0) await send(putText(table, options), listsOf(table.columns, group));
+        if (group.length > 0) await send(putText(table, options), toLists(table.columns, group));
       }
     },
   };
@@ -126,23 +126,23 @@ function unnest(columns: readonly Column[]): string {
 }
 
 /** Returns rows as a list for each of their columns. */
-function listsOf(columns: readonly Column[], rows: readonly Row[]): unknown[][] {
-  return columns.map(({ type }, place) => rows.map((row) => parameterOf(row[place] ?? null, type === 'any')));
+function toLists(columns: readonly Column[], rows: readonly Row[]): unknown[][] {
+  return columns.map(({ type }, place) => rows.map((row) => toParameter(row[place] ?? null, type === 'any')));
 }
 
-function parameterOf(cell: Cell, isJson: boolean): unknown {
+function toParameter(cell: Cell, isJson: boolean): unknown {
   if (cell instanceof Uint8Array) return Buffer.from(cell);
   return isJson && cell !== null ? JSON.stringify(cell) : cell;
 }
 
 /** Returns the cells of a row as SQLite has them; int8 holds times and counts here, which numbers hold as exactly. */
-function cellsOf(row: PostgresRow): Row {
+function readCells(row: PostgresRow): Row {
   return Object.entries(row).map(([name, value]) =>
-    typeof value === 'string' && jsonColumns.has(name) ? JSON.parse(value) : cellOf(value),
+    typeof value === 'string' && jsonColumns.has(name) ? JSON.parse(value) : readCell(value),
   );
 }
 
-function cellOf(value: PostgresValue): Cell {
+function readCell(value: PostgresValue): Cell {
   return typeof value === 'bigint' ? Number(value) : (value as Cell);
 }
 

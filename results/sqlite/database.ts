@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { emptyFile, opening, troubleInWords, troubleOf } from '../../files/database-file.ts';
 import { MissingStore, StoreFull, UnreadableStore } from '../store-error.ts';
 import { createTables, layoutNumber, upgradeTo } from '../tables/layout.ts';
-import { inSqlite } from './sqlite-connection.ts';
+import { toSqlite } from './sqlite-connection.ts';
 
 /** Longest wait in ms for another process. */
 const patience = 5000;
@@ -19,13 +19,13 @@ const fileName = 'results.db';
 export function openToWrite(dataDir: string): DatabaseSync {
   const path = join(dataDir, fileName);
   return opening(path, () => {
-    const database = checked(path, () => new DatabaseSync(path, { timeout: patience }));
+    const database = openChecked(path, () => new DatabaseSync(path, { timeout: patience }));
     try {
       layOut(database);
       return database;
     } catch (error) {
       database.close();
-      throw explained(error, path);
+      throw explainError(error, path);
     }
   });
 }
@@ -34,10 +34,10 @@ function layOut(database: DatabaseSync): void {
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 16000000');
   database.exec('PRAGMA foreign_keys = OFF; PRAGMA cache_size = -16000');
   database.exec('BEGIN IMMEDIATE');
-  const layout = layoutOf(database);
-  if (layout === 0) database.exec(inSqlite(createTables('sqlite')));
+  const layout = readLayout(database);
+  if (layout === 0) database.exec(toSqlite(createTables('sqlite')));
   for (let next = layout + 1; layout > 0 && next <= layoutNumber; next++) {
-    database.exec(inSqlite(upgradeTo(next, 'sqlite')));
+    database.exec(toSqlite(upgradeTo(next, 'sqlite')));
   }
   database.exec(`PRAGMA user_version = ${layoutNumber}; COMMIT`);
 }
@@ -52,8 +52,8 @@ export function openToRead(dataDir: string): DatabaseSync {
     `${dataDir} holds no results (${fileName}): let a monitor run with it first, or name the right data folder.`,
   );
   if (!existsSync(path)) throw missing;
-  const database = checked(path, () => readOnly(path));
-  if (layoutOf(database) !== 0) return database;
+  const database = openChecked(path, () => readOnly(path));
+  if (readLayout(database) !== 0) return database;
   database.close();
   throw missing;
 }
@@ -62,7 +62,7 @@ export function openToRead(dataDir: string): DatabaseSync {
 function readOnly(path: string): DatabaseSync {
   const database = new DatabaseSync(path, { readOnly: true, timeout: patience });
   try {
-    layoutOf(database);
+    readLayout(database);
     return database;
   } catch (error) {
     database.close();
@@ -74,31 +74,31 @@ function readOnly(path: string): DatabaseSync {
 }
 
 /** Another's file is refused before anything in it is changed. */
-function checked(path: string, open: () => DatabaseSync): DatabaseSync {
+function openChecked(path: string, open: () => DatabaseSync): DatabaseSync {
   const empty = emptyFile(path);
   if (empty !== undefined) throw new UnreadableStore(empty);
   let database: DatabaseSync | undefined;
   try {
     database = open();
-    const layout = layoutOf(database);
+    const layout = readLayout(database);
     if (layout >= 0 && layout <= layoutNumber) return database;
     throw new UnreadableStore(
       `${path} has layout ${layout}, this version reads up to ${layoutNumber}: give another data folder, or export it with the version that wrote it and import that.`,
     );
   } catch (error) {
     database?.close();
-    throw explained(error, path);
+    throw explainError(error, path);
   }
 }
 
 /** Returns the error of a file, named; SQLite's words name none. */
-export function explained(error: unknown, path: string): unknown {
+export function explainError(error: unknown, path: string): unknown {
   const trouble = troubleOf(error);
   if (trouble === undefined) return error;
   const text = troubleInWords(path, trouble);
   return trouble === 'full' ? new StoreFull(text) : new UnreadableStore(text);
 }
 
-function layoutOf(database: DatabaseSync): number {
+function readLayout(database: DatabaseSync): number {
   return Number(database.prepare('PRAGMA user_version').get()?.user_version);
 }

@@ -27,13 +27,13 @@ export function takeLock(dataDir: string): WriterLock {
     database.exec('COMMIT; BEGIN IMMEDIATE');
     return { release: () => database?.close() };
   } catch (error) {
-    const refusal = database && isBusy(error) ? inUse(database, dataDir) : unwritable(path, error);
+    const refusal = database && isBusy(error) ? inUseError(database, dataDir) : unwritableError(path, error);
     database?.close();
     throw refusal;
   }
 }
 
-function unwritable(path: string, error: unknown): StoreError {
+function unwritableError(path: string, error: unknown): StoreError {
   const trouble = troubleOf(error);
   if (trouble === 'full') return new StoreFull(troubleInWords(path, trouble));
   return new StoreError(
@@ -46,15 +46,15 @@ function isBusy(error: unknown): boolean {
   return errcode !== undefined && (errcode & 0xff) === 5;
 }
 
-function inUse(database: DatabaseSync, dataDir: string): StoreInUse {
-  const { pid = 'unknown', since = 'an unknown time' } = holderOf(database);
+function inUseError(database: DatabaseSync, dataDir: string): StoreInUse {
+  const { pid = 'unknown', since = 'an unknown time' } = readHolder(database);
   return new StoreInUse(
     `${dataDir} is written by process ${pid} since ${since} UTC: end that one, or give another data folder.`,
   );
 }
 
 /** Nothing where the holder has just come and not said its name yet. */
-function holderOf(database: DatabaseSync): Record<string, unknown> {
+function readHolder(database: DatabaseSync): Record<string, unknown> {
   try {
     if (database.isTransaction) database.exec('ROLLBACK');
     return database.prepare('SELECT pid, since FROM holder').get() ?? {};

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Connection, Database, ReadableDatabase } from '../store/database.ts';
-import { explained } from './database.ts';
+import { explainError } from './database.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 
 /** Returns a database over a connection that only reads. */
@@ -47,7 +47,7 @@ async function inTransaction<T>(database: DatabaseSync, begin: string, work: () 
     return result;
   } catch (error) {
     if (database.isTransaction) database.exec('ROLLBACK');
-    throw explained(error, pathOf(database));
+    throw explainError(error, databasePath(database));
   }
 }
 
@@ -55,11 +55,11 @@ async function explaining<T>(database: DatabaseSync, work: () => Promise<T>): Pr
   try {
     return await work();
   } catch (error) {
-    throw explained(error, pathOf(database));
+    throw explainError(error, databasePath(database));
   }
 }
 
-function pathOf(database: DatabaseSync): string {
+function databasePath(database: DatabaseSync): string {
   return database.location() ?? 'results.db';
 }
 

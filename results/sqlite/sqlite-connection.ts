@@ -28,10 +28,10 @@ export class SqliteConnection implements Connection {
   }
 
   readonly query = async (sql: string, parameters: readonly Parameter[] = []): Promise<Row[]> =>
-    this.#statement(sql).all(...parameters.map(bound)) as unknown as Row[];
+    this.#statement(sql).all(...parameters.map(toCell)) as unknown as Row[];
 
   readonly stream = async (sql: string, parameters: readonly Parameter[] = []): Promise<Iterable<Row>> =>
-    this.#statement(sql).iterate(...parameters.map(bound)) as unknown as Iterable<Row>;
+    this.#statement(sql).iterate(...parameters.map(toCell)) as unknown as Iterable<Row>;
 
   readonly put = async (table: Table, rows: readonly Row[], options: PutOptions): Promise<void> => {
     if (rows.length === 0) return;
@@ -46,7 +46,7 @@ export class SqliteConnection implements Connection {
 
   #statement(sql: string): StatementSync {
     return cached(this.#statements, sql, () => {
-      const statement = this.#database.prepare(inSqlite(sql));
+      const statement = this.#database.prepare(toSqlite(sql));
       statement.setReturnArrays(true);
       return statement;
     });
@@ -54,7 +54,7 @@ export class SqliteConnection implements Connection {
 
   #change(table: Table, name: string, text: () => string): StatementSync {
     const statements = cached(this.#changes, table, () => new Map<string, StatementSync>());
-    return cached(statements, name, () => this.#database.prepare(inSqlite(text())));
+    return cached(statements, name, () => this.#database.prepare(toSqlite(text())));
   }
 }
 
@@ -71,7 +71,7 @@ function removeText(table: Table, columns: readonly string[]): string {
 }
 
 /** Returns a statement as SQLite has it: no schema, no types of parameters, and lists as JSON. */
-export function inSqlite(sql: string): string {
+export function toSqlite(sql: string): string {
   return sql
     .replaceAll(/\bresults\./g, '')
     .replaceAll(
@@ -83,7 +83,7 @@ export function inSqlite(sql: string): string {
     .replaceAll(/\$(\d+)/g, '?$1');
 }
 
-function bound(parameter: Parameter): Cell {
+function toCell(parameter: Parameter): Cell {
   return isList(parameter) ? JSON.stringify(parameter) : parameter;
 }
 

@@ -1,6 +1,6 @@
 import type { DeliveryRecord, Json, PinRecord, RecordBatch, Span } from '../results-store.ts';
 import { deliveryTable, pinTable, stateTable } from '../tables/facts.ts';
-import { readRow, rowOf } from '../tables/table.ts';
+import { readRow, writeRow } from '../tables/table.ts';
 import type { Connection } from './database.ts';
 
 /** Fields of pins that are kept as they were read, some kilobyte each. */
@@ -64,7 +64,7 @@ export async function writePinsAndStates(
   await remove(pinTable, ['target'], targets);
   await put(
     pinTable,
-    pins.map((pin) => rowOf(pinTable, [], pin)),
+    pins.map((pin) => writeRow(pinTable, [], pin)),
     { onConflict: 'replace' },
   );
   const rows = Object.entries(states).map(([name, value]) => [name, JSON.stringify(value)]);
@@ -73,7 +73,7 @@ export async function writePinsAndStates(
 
 /** Puts a message into the outbox, in place of the one with its id. */
 export async function writeDelivery({ put }: Connection, delivery: DeliveryRecord): Promise<void> {
-  await put(deliveryTable, [rowOf(deliveryTable, [], delivery)], { onConflict: 'replace' });
+  await put(deliveryTable, [writeRow(deliveryTable, [], delivery)], { onConflict: 'replace' });
 }
 
 export async function removeDeliveries({ remove }: Connection, ids: readonly string[]): Promise<void> {

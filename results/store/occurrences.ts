@@ -1,7 +1,7 @@
 import { beginOf, hour } from '../calendar.ts';
 import type { EventRecord, IncidentRecord, QuotaRecord, RecordBatch, Span } from '../results-store.ts';
 import { eventTable, incidentTable, quotaTable } from '../tables/facts.ts';
-import { type Row, readRow, rowOf } from '../tables/table.ts';
+import { type Row, readRow, writeRow } from '../tables/table.ts';
 import type { Connection } from './database.ts';
 
 export async function readEvents(
@@ -60,7 +60,7 @@ export async function writeOccurrences(
       where: `(excluded."end" IS NOT NULL, excluded.${slots}) >= (incidents."end" IS NOT NULL, incidents.${slots})`,
     }),
   });
-  const rows = quotas.map((quota) => rowOf(quotaTable, [beginOf(quota.at, hour)], quota));
+  const rows = quotas.map((quota) => writeRow(quotaTable, [beginOf(quota.at, hour)], quota));
   await put(quotaTable, rows, { onConflict: 'replace', where: 'excluded.at >= quotas.at' });
 }
 

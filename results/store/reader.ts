@@ -5,7 +5,7 @@ import type { Connection, ReadableDatabase } from './database.ts';
 import { PinReader, readDueDeliveries, readState } from './monitor-state.ts';
 import { readEvents, readIncidents, readOpenIncidents, readQuotas } from './occurrences.ts';
 import { readRollUps } from './roll-ups.ts';
-import { numberedSeries, readExtent, readExtents } from './series.ts';
+import { readExtent, readExtents, readSeriesNumbers } from './series.ts';
 import { firstSlot, readSlots } from './slots.ts';
 
 /** Returns a reader of a database, each answer of one instant, even while others write; closing it closes the database. */
@@ -13,13 +13,13 @@ export function openReader(database: ReadableDatabase): ResultsReader {
   const pins = new PinReader();
   const rollUps = (table: 'hours' | 'days', span: Span): Promise<readonly HourRecord[]> =>
     database.snapshot(async (connection) =>
-      readRollUps(connection, table, wholeSpan(span), await numberedSeries(connection)),
+      readRollUps(connection, table, wholeSpan(span), await readSeriesNumbers(connection)),
     );
   return {
-    series: async () => [...(await numberedSeries(database)).values()],
+    series: async () => [...(await readSeriesNumbers(database)).values()],
     slots: (span, of) =>
       database.snapshot(async (connection) =>
-        readSlots(connection, wholeSpan(span), await numberedSeries(connection, of)),
+        readSlots(connection, wholeSpan(span), await readSeriesNumbers(connection, of)),
       ),
     hours: (span) => rollUps('hours', span),
     days: (span) => rollUps('days', span),
@@ -43,7 +43,7 @@ const recentDays = 7;
 
 async function readSize(connection: Connection): Promise<StoreSize> {
   const [[bytes, freeBytes] = []] = await connection.query(connection.words.selectBytes);
-  const numbered = await numberedSeries(connection);
+  const numbered = await readSeriesNumbers(connection);
   const extent = await readExtent(connection);
   const first = await firstSlot(connection);
   const span = extent && recentSpan(extent);

@@ -1,5 +1,5 @@
 import { beginOf, day, hour } from '../calendar.ts';
-import { addUp, type HourRecord, hourOf } from '../hour-record.ts';
+import { addHours, type HourRecord, rollUpSlots } from '../hour-record.ts';
 import type { SlotRecord } from '../probe-record.ts';
 import type { Span } from '../results-store.ts';
 import { type RollUpLength, readRollUp } from '../tables/roll-ups.ts';
@@ -19,7 +19,7 @@ export async function readRollUps(
 ): Promise<HourRecord[]> {
   const places = await readChanged(connection, table, span);
   const made = await makeRollUps(connection, table, places, numbered);
-  return inOrder([...(await readKept(connection, table, span, numbered)), ...made], numbered);
+  return sortRecords([...(await readKept(connection, table, span, numbered)), ...made], numbered);
 }
 
 /** Makes hours of slots, which are read a day at a time; days of hours, which are made where they have to. */
@@ -30,12 +30,12 @@ export async function makeRollUps(
   numbered: NumberedSeries,
 ): Promise<HourRecord[]> {
   const made: HourRecord[][] = [];
-  for (const { span, places: own } of piecesOf(places, lengths[table])) {
-    const wanted = seriesAt(own, numbered);
+  for (const { span, places: own } of splitByDay(places, lengths[table])) {
+    const wanted = pickSeries(own, numbered);
     made.push(
       table === 'hours'
-        ? hoursFrom(await readSlots(connection, span, wanted), own, hour, numbered)
-        : daysFrom(await readRollUps(connection, 'hours', span, wanted), span.from),
+        ? makeHours(await readSlots(connection, span, wanted), own, hour, numbered)
+        : makeDays(await readRollUps(connection, 'hours', span, wanted), span.from),
     );
   }
   return made.flat();
@@ -82,7 +82,7 @@ export type RollUpPlace = { readonly begin: number; readonly series: number };
 export type RollUpPiece = { readonly span: Span; readonly places: readonly RollUpPlace[] };
 
 /** A UTC day's places each; `length` is that of a record in ms. */
-export function piecesOf(places: readonly RollUpPlace[], length: number): RollUpPiece[] {
+export function splitByDay(places: readonly RollUpPlace[], length: number): RollUpPiece[] {
   return [...Map.groupBy(places, ({ begin }) => beginOf(begin, day)).values()].map((own) => {
     const begins = own.map(({ begin }) => begin);
     return { span: { from: Math.min(...begins), to: Math.max(...begins) + length }, places: own };
@@ -90,7 +90,7 @@ export function piecesOf(places: readonly RollUpPlace[], length: number): RollUp
 }
 
 /** The records at these places, from all slots of their time. */
-export function hoursFrom(
+export function makeHours(
   slots: readonly SlotRecord[],
   places: readonly RollUpPlace[],
   length: number,
@@ -105,17 +105,17 @@ export function hoursFrom(
   return places.flatMap(({ begin, series }) => {
     const whose = numbered.get(series);
     const found = (whose && bySeries.get(whose)?.get(begin)) ?? [];
-    return whose && found.length > 0 ? [hourOf(whose, begin, found)] : [];
+    return whose && found.length > 0 ? [rollUpSlots(whose, begin, found)] : [];
   });
 }
 
 /** The record of one day for each series that has hours in it. */
-export function daysFrom(hours: readonly HourRecord[], begin: number): HourRecord[] {
-  return [...Map.groupBy(hours, ({ series }) => series).values()].map((own) => addUp(begin, own));
+export function makeDays(hours: readonly HourRecord[], begin: number): HourRecord[] {
+  return [...Map.groupBy(hours, ({ series }) => series).values()].map((own) => addHours(begin, own));
 }
 
 /** Those of the places alone. */
-export function seriesAt(places: readonly RollUpPlace[], numbered: NumberedSeries): NumberedSeries {
+export function pickSeries(places: readonly RollUpPlace[], numbered: NumberedSeries): NumberedSeries {
   return new Map(
     places.flatMap(({ series }) => {
       const whose = numbered.get(series);
@@ -125,7 +125,7 @@ export function seriesAt(places: readonly RollUpPlace[], numbered: NumberedSerie
 }
 
 /** By time, then by the series' numbers, whether they were rolled up or not. */
-export function inOrder(records: readonly HourRecord[], numbered: NumberedSeries): HourRecord[] {
+export function sortRecords(records: readonly HourRecord[], numbered: NumberedSeries): HourRecord[] {
   const ranks = new Map([...numbered.values()].map((series, rank) => [series, rank]));
   const rankOf = (record: HourRecord): number => ranks.get(record.series) ?? 0;
   return records.toSorted((a, b) => a.begin - b.begin || rankOf(a) - rankOf(b));

@@ -5,7 +5,7 @@ import { type RollUpLength, rollUpRow, rollUpTables } from '../tables/roll-ups.t
 import type { Row, Table } from '../tables/table.ts';
 import type { Connection } from './database.ts';
 import { lengths, makeRollUps, readChanged } from './roll-ups.ts';
-import { numberedSeries } from './series.ts';
+import { readSeriesNumbers } from './series.ts';
 
 /** Rows that are forgotten in one go where they are not forgotten day by day. */
 const mostRows = 5000;
@@ -18,7 +18,7 @@ export async function rollUp(connection: Connection, now: number): Promise<boole
   const first = await firstToRollUp(connection, now);
   if (first === undefined) return false;
   const from = beginOf(first, day);
-  const numbered = await numberedSeries(connection);
+  const numbered = await readSeriesNumbers(connection);
   const numbers = new Map([...numbered].map(([number, series]) => [series, number]));
   for (const table of ['hours', 'days'] as const) {
     const over = { from, to: Math.min(from + day, now - lengths[table] + 1) };

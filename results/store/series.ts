@@ -6,7 +6,7 @@ import type { Connection } from './database.ts';
 const columns = 'target, probe, operation, location, source';
 
 /** Returns the series that agree with `of`, by the numbers that they have in the other tables. */
-export async function numberedSeries(
+export async function readSeriesNumbers(
   connection: Connection,
   of: Partial<ProbeSeries> = {},
 ): Promise<NumberedSeries> {
@@ -61,19 +61,19 @@ export type SeriesSlots = {
 };
 
 /** Slots by their series, in the order in which those come. */
-export function bySeries(slots: readonly SlotRecord[]): SeriesSlots[] {
+export function groupBySeries(slots: readonly SlotRecord[]): SeriesSlots[] {
   const groups = Map.groupBy(slots, ({ series: { target, probe, operation, location, source } }) =>
     JSON.stringify([target, probe, operation, location, source]),
   );
   return [...groups.values()].flatMap((own) => {
     const [some] = own;
-    const [first, last] = [least(own.map(({ scheduledAt }) => scheduledAt)), newestOf(own)];
+    const [first, last] = [least(own.map(({ scheduledAt }) => scheduledAt)), newestInstant(own)];
     return some ? [{ series: some.series, slots: own, first, last }] : [];
   });
 }
 
 /** Returns the newest planned instant; before all times where there is none. */
-export function newestOf(slots: readonly SlotRecord[]): number {
+export function newestInstant(slots: readonly SlotRecord[]): number {
   return -least(slots.map(({ scheduledAt }) => -scheduledAt));
 }
 function least(values: readonly number[]): number {

@@ -3,10 +3,10 @@ import type { ProbeSample, SlotRecord } from '../probe-record.ts';
 import type { Span } from '../results-store.ts';
 import { changedTables } from '../tables/roll-ups.ts';
 import { sampleTable, slotTable } from '../tables/slots.ts';
-import { type Row, readRow, rowOf } from '../tables/table.ts';
+import { type Row, readRow, writeRow } from '../tables/table.ts';
 import type { Connection } from './database.ts';
 import type { NumberedSeries } from './series.ts';
-import { bySeries, extendSeries, type SeriesSlots } from './series.ts';
+import { extendSeries, groupBySeries, type SeriesSlots } from './series.ts';
 
 /** Returns slots of the numbered series in the order of their planned instants; belongs into a snapshot. */
 export async function readSlots(
@@ -71,7 +71,7 @@ export async function writeSlots(
   slots: readonly SlotRecord[],
   keepFuller: boolean,
 ): Promise<void> {
-  for (const all of bySeries(slots)) {
+  for (const all of groupBySeries(slots)) {
     const number = await extendSeries(connection, all);
     const open = await openHours(connection, number, all);
     const taken = all.slots.filter(({ scheduledAt }) => open.has(beginOf(scheduledAt, hour)));
@@ -98,7 +98,7 @@ async function putSlots(
   slots: readonly SlotRecord[],
   keepFuller: boolean,
 ): Promise<void> {
-  const rows = slots.map((slot) => rowOf(slotTable, [slot.scheduledAt, series], slot, slot.scheduledAt));
+  const rows = slots.map((slot) => writeRow(slotTable, [slot.scheduledAt, series], slot, slot.scheduledAt));
   await connection.put(slotTable, rows, {
     onConflict: 'replace',
     ...(keepFuller && { where: 'excluded.outcome IS NOT NULL OR slots.outcome IS NULL' }),
@@ -109,7 +109,7 @@ async function putSlots(
   const keys = written.map(({ scheduledAt }) => [scheduledAt, series]);
   await connection.remove(sampleTable, ['planned', 'series'], keys);
   const samples = written.flatMap(({ scheduledAt, samples }) =>
-    samples.map((sample, index) => rowOf(sampleTable, [scheduledAt, series, index], sample, scheduledAt)),
+    samples.map((sample, index) => writeRow(sampleTable, [scheduledAt, series, index], sample, scheduledAt)),
   );
   await connection.put(sampleTable, samples, { onConflict: 'fail' });
 }

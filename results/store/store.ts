@@ -7,7 +7,7 @@ import { removeDeliveries, writeDelivery, writePinsAndStates } from './monitor-s
 import { writeOccurrences } from './occurrences.ts';
 import { openReader } from './reader.ts';
 import { firstToRollUp, rollUp, tidyPiece } from './rolling-up.ts';
-import { newestOf } from './series.ts';
+import { newestInstant } from './series.ts';
 import { writeSlots } from './slots.ts';
 
 /** Returns the store of a database, for one of its writers; closing it closes the database. */
@@ -77,7 +77,7 @@ async function followSlots(
   slots: readonly SlotRecord[] = [],
   rollUpDay: (now: number) => Promise<boolean>,
 ): Promise<void> {
-  const now = newestOf(slots);
+  const now = newestInstant(slots);
   for (let left = daysToFollow(slots); left > 0 && (await rollUpDay(now)); left--);
 }
 

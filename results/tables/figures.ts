@@ -1,14 +1,20 @@
 import { sparseCounts } from '../../planning/histogram.ts';
 import type { GoodBad, HourRecord, PhaseBuckets, SampleBuckets } from '../hour-record.ts';
 import { timed } from '../hour-record.ts';
-import { type Indicator, indicators, lookedAtTwice, probeOutcomes, slotStates } from '../probe-record.ts';
+import {
+  confirmedIndicators,
+  type Indicator,
+  indicators,
+  probeOutcomes,
+  slotStates,
+} from '../probe-record.ts';
 import { ByteReader, ByteWriter } from './bytes.ts';
 
 /** What an hour's record counts; the rest of it has columns of its own. */
 export type HourFigures = Omit<HourRecord, 'series' | 'begin' | 'certificateEnd' | 'rules' | 'degradedBy'>;
 
 /** An hour in some 100 bytes; in JSON it would be 1,000. Each list of counts tells its length, so that it may grow. */
-export function bytesOf(figures: HourFigures): Uint8Array {
+export function packFigures(figures: HourFigures): Uint8Array {
   const bytes = new ByteWriter();
   writeCounts(bytes, slotStates, figures.states);
   writeCounts(bytes, probeOutcomes, figures.outcomes);
@@ -18,7 +24,7 @@ export function bytesOf(figures: HourFigures): Uint8Array {
   bytes.number(figures.requests);
   for (const all of [figures.cold, figures.warm]) bytes.part((part) => writePhases(part, all));
   for (const one of [figures.sincePlanned, figures.age]) bytes.part((part) => writeBuckets(part, one));
-  if (figures.firstLook) writeIndicators(bytes, lookedAtTwice, figures.firstLook);
+  if (figures.firstLook) writeIndicators(bytes, confirmedIndicators, figures.firstLook);
   return bytes.finished();
 }
 
@@ -26,7 +32,7 @@ export function bytesOf(figures: HourFigures): Uint8Array {
  * What `bytesOf` made bytes of, with what belongs to it otherwise. Buckets are unpacked when somebody looks at them: who
  * counts outcomes over years would wait for nothing else.
  */
-export function recordOf(rest: Omit<HourRecord, keyof HourFigures>, stored: Uint8Array): HourRecord {
+export function unpackRecord(rest: Omit<HourRecord, keyof HourFigures>, stored: Uint8Array): HourRecord {
   const bytes = new ByteReader(stored);
   const states = readCounts(bytes, slotStates);
   const outcomes = readCounts(bytes, probeOutcomes);
@@ -37,7 +43,7 @@ export function recordOf(rest: Omit<HourRecord, keyof HourFigures>, stored: Uint
   const warm = once(bytes.part(), readPhases);
   const sincePlanned = once(bytes.part(), readBuckets);
   const age = once(bytes.part(), readBuckets);
-  const firstLook = readIndicators(bytes, lookedAtTwice);
+  const firstLook = readIndicators(bytes, confirmedIndicators);
   return {
     ...{ ...rest, states, outcomes, indicators: said, ...(firstLook && { firstLook }), requests },
     get cold() {

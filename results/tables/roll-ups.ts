@@ -1,6 +1,6 @@
 import type { HourRecord } from '../hour-record.ts';
 import type { ProbeSeries } from '../probe-record.ts';
-import { bytesOf, type HourFigures, recordOf } from './figures.ts';
+import { type HourFigures, packFigures, unpackRecord } from './figures.ts';
 import { optional, time } from './kinds.ts';
 import {
   type Column,
@@ -10,8 +10,8 @@ import {
   type Row,
   readRow,
   recordTable,
-  rowOf,
   type Table,
+  writeRow,
 } from './table.ts';
 
 /** Names the roll-ups of one length. */
@@ -57,11 +57,11 @@ export const changedTables = { hours: changedTable('hours'), days: changedTable(
 
 /** Returns the row of a roll-up of a numbered series. */
 export function rollUpRow(length: RollUpLength, number: number, record: HourRecord): Row {
-  return rowOf(rollUpTables[length], [record.begin, number, bytesOf(record)], record);
+  return writeRow(rollUpTables[length], [record.begin, number, packFigures(record)], record);
 }
 
 export function readRollUp(length: RollUpLength, series: ProbeSeries, row: Row): HourRecord {
   const [begin, , figures] = row;
   const draft: Draft<RollUpFields> = { series, begin: Number(begin) };
-  return recordOf(readRow(rollUpTables[length], draft, row), figures as Uint8Array);
+  return unpackRecord(readRow(rollUpTables[length], draft, row), figures as Uint8Array);
 }

@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from '@playwright/test';
-import { inSqlite, SqliteConnection } from '../sqlite/sqlite-connection.ts';
+import { SqliteConnection, toSqlite } from '../sqlite/sqlite-connection.ts';
 import { optional, required, text, time } from './kinds.ts';
-import { addColumns, createTable, readRow, recordTable, rowOf } from './table.ts';
+import { addColumns, createTable, readRow, recordTable, writeRow } from './table.ts';
 
 type Note = { readonly at: number; readonly text?: string; readonly seen?: number };
 
@@ -17,7 +17,7 @@ const notes = recordTable<Note>({
 
 function open(layout: number): DatabaseSync {
   const database = new DatabaseSync(':memory:');
-  database.exec(inSqlite(createTable(notes, 'sqlite', layout)));
+  database.exec(toSqlite(createTable(notes, 'sqlite', layout)));
   return database;
 }
 
@@ -29,9 +29,9 @@ test('a column of a later layout is read as absent, and added by the upgrade', a
     );
   database.exec("INSERT INTO notes VALUES (1, 'old')");
   expect(await read()).toEqual([{ at: 1, text: 'old' }]);
-  database.exec(inSqlite(addColumns(notes, 'sqlite', 2)));
+  database.exec(toSqlite(addColumns(notes, 'sqlite', 2)));
   const newer = { at: 2, seen: 3 };
-  await new SqliteConnection(database).put(notes, [rowOf(notes, [], newer)], { onConflict: 'fail' });
+  await new SqliteConnection(database).put(notes, [writeRow(notes, [], newer)], { onConflict: 'fail' });
   expect(await read()).toEqual([{ at: 1, text: 'old' }, newer]);
   const columns = 'SELECT name, type, "notnull", pk FROM pragma_table_info(\'notes\')';
   expect(database.prepare(columns).all()).toEqual(open(2).prepare(columns).all());

@@ -92,7 +92,7 @@ export function recordTable<R>(
 }
 
 /** Returns the row of a record behind the cells of the leading columns. */
-export function rowOf<R>(table: RecordTable<R>, leading: Row, record: R, planned = 0): Row {
+export function writeRow<R>(table: RecordTable<R>, leading: Row, record: R, planned = 0): Row {
   const row = [...leading];
   for (const { write } of table.recordColumns) row.push(write(record, planned));
   return row;

@@ -1,6 +1,6 @@
 import { beginOf } from '../calendar.ts';
 import type { HourRecord } from '../hour-record.ts';
-import { hourOf } from '../hour-record.ts';
+import { rollUpSlots } from '../hour-record.ts';
 import type { SlotRecord } from '../probe-record.ts';
 
 /** The slots that are left when each takes the place of the one before it. */
@@ -15,7 +15,7 @@ export function plainRollUp(slots: readonly SlotRecord[], length: number): HourR
   );
   return [...groups.values()].flatMap((own) => {
     const [first] = own;
-    return first ? [hourOf(first.series, beginOf(first.scheduledAt, length), own)] : [];
+    return first ? [rollUpSlots(first.series, beginOf(first.scheduledAt, length), own)] : [];
   });
 }
 

@@ -1,7 +1,7 @@
 import { timed } from '../hour-record.ts';
 import type { ProbeSample, SlotRecord } from '../probe-record.ts';
 import type { ResultsReader, Span } from '../results-store.ts';
-import { piecesOf } from './export-lines.ts';
+import { splitIntoDays } from './export-lines.ts';
 
 type Cell = string | number | boolean | undefined;
 
@@ -19,7 +19,7 @@ export const csvColumns: readonly CsvColumn[] = [
   column('operation', 'operation of the API, or all', ({ series }) => series.operation),
   column('location', 'where the monitor ran', ({ series }) => series.location),
   column('source', 'active: sent by us; passive: seen', ({ series }) => series.source),
-  column('scheduled_at', 'the planned instant', ({ scheduledAt }) => iso(scheduledAt)),
+  column('scheduled_at', 'the planned instant', ({ scheduledAt }) => formatInstant(scheduledAt)),
   column('outcome', 'what the slot came to, as confirmed', ({ outcome }) => outcome),
   column('raw_outcome', 'before it was confirmed', ({ outcome, rawOutcome = outcome }) => rawOutcome),
   column('failure_phase', 'where the slot failed', ({ failure }) => failure?.phase),
@@ -30,7 +30,7 @@ export const csvColumns: readonly CsvColumn[] = [
   column('age_ms', 'age of the newest candle', ({ age }) => age),
   column('reason', 'in words, where something is to be said', ({ reason }) => reason),
   column('request', 'number of the request in its slot, from 1', (_slot, _sample, number) => number),
-  column('sent_at', 'its departure', (_slot, sample) => sample && iso(sample.at)),
+  column('sent_at', 'its departure', (_slot, sample) => sample && formatInstant(sample.at)),
   column('cold', 'over a new connection', (_slot, sample) => sample?.cold),
   column('confirming', 'the second look at a failure', (_slot, sample) => sample?.confirming),
   column('pool', 'pool that it requested', (_slot, sample) => sample?.pool),
@@ -62,17 +62,17 @@ export const csvColumns: readonly CsvColumn[] = [
  * without a request are in NDJSON alone.
  */
 export async function* exportCsv(store: ResultsReader, span?: Span): AsyncGenerator<string> {
-  yield row(csvColumns.map(({ name }) => name));
-  for await (const piece of piecesOf(store, span)) {
-    const rows = (await store.slots(piece)).flatMap(rowsOf);
+  yield formatRow(csvColumns.map(({ name }) => name));
+  for await (const piece of splitIntoDays(store, span)) {
+    const rows = (await store.slots(piece)).flatMap(formatSlot);
     if (rows.length > 0) yield rows.join('');
   }
 }
 
-function rowsOf(slot: SlotRecord): string[] {
-  if (slot.state === 'covered') return [row(csvColumns.map(({ cell }) => cell(slot)))];
+function formatSlot(slot: SlotRecord): string[] {
+  if (slot.state === 'covered') return [formatRow(csvColumns.map(({ cell }) => cell(slot)))];
   return slot.samples.map((sample, index) =>
-    row(csvColumns.map(({ cell }) => cell(slot, sample, index + 1))),
+    formatRow(csvColumns.map(({ cell }) => cell(slot, sample, index + 1))),
   );
 }
 
@@ -81,12 +81,12 @@ function column(name: string, meaning: string, cell: CsvColumn['cell']): CsvColu
 }
 
 /** Nothing for an instant that no date can have. */
-function iso(at: number): string | undefined {
+function formatInstant(at: number): string | undefined {
   const date = new Date(at);
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 }
 
-function row(cells: readonly Cell[]): string {
+function formatRow(cells: readonly Cell[]): string {
   return `${cells.map((each) => (typeof each === 'string' ? quoted(harmless(each)) : String(each ?? ''))).join(',')}\r\n`;
 }
 

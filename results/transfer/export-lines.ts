@@ -7,15 +7,15 @@ import type { TransferLine } from './line.ts';
  * then the incidents. Pins, deliveries and states are the monitor's own and stay with it.
  */
 export async function* exportLines(store: ResultsReader, span?: Span): AsyncGenerator<string> {
-  for await (const piece of piecesOf(store, span)) {
-    yield* written('slot', await store.slots(piece));
-    yield* written('event', await store.events(piece));
-    yield* written('quota', await store.quotas(piece));
+  for await (const piece of splitIntoDays(store, span)) {
+    yield* formatLines('slot', await store.slots(piece));
+    yield* formatLines('event', await store.events(piece));
+    yield* formatLines('quota', await store.quotas(piece));
   }
-  yield* written('incident', await store.incidents(span ?? { from: -Infinity, to: Infinity }));
+  yield* formatLines('incident', await store.incidents(span ?? { from: -Infinity, to: Infinity }));
 }
 
-function written<Type extends TransferLine['type']>(
+function formatLines<Type extends TransferLine['type']>(
   type: Type,
   records: readonly Omit<Extract<TransferLine, { type: Type }>, 'type'>[],
 ): string[] {
@@ -30,7 +30,7 @@ const endOfTime = 8640000000000001;
  * A span in days, so that no more than one has to be held; all that a store has where none is given. What lies between
  * days with slots, however long it is, is one piece: some events happened there at most.
  */
-export async function* piecesOf(store: ResultsReader, span?: Span): AsyncGenerator<Span> {
+export async function* splitIntoDays(store: ResultsReader, span?: Span): AsyncGenerator<Span> {
   const { from, to } = span ?? { from: 0, to: endOfTime };
   const begins = new Set((await store.days({ from, to })).map(({ begin }) => begin));
   let reported = from;

@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { linesOf, longestLine, type TextLine } from './import-lines.ts';
+import { longestLine, splitLines, type TextLine } from './import-lines.ts';
 
 async function cut(chunks: Iterable<string>): Promise<TextLine[]> {
   return Array.fromAsync(
-    linesOf(
+    splitLines(
       (async function* () {
         yield* chunks;
       })(),

@@ -29,14 +29,14 @@ export function importLines(
 /** The same with several files: all lines of all, or none. Throws UnreadableLine with file, line and mend. */
 export async function importFiles(store: ResultsStore, files: readonly LinesFile[]): Promise<Imported> {
   const imported: Imported = { slot: 0, event: 0, incident: 0, quota: 0 };
-  await store.merge(batches(recordsOf(files), imported));
+  await store.merge(batches(readRecords(files), imported));
   return imported;
 }
 
-async function* recordsOf(files: readonly LinesFile[]): AsyncGenerator<TransferLine> {
+async function* readRecords(files: readonly LinesFile[]): AsyncGenerator<TransferLine> {
   const reader = new LineReader();
   for (const { name, chunks } of files) {
-    for await (const line of linesOf(withoutMark(chunks))) {
+    for await (const line of splitLines(withoutMark(chunks))) {
       const record =
         line.text === undefined ? `is longer than ${longestLine} characters` : reader.read(line.text);
       if (typeof record === 'string') throw refusal(name, line, record);
@@ -98,7 +98,7 @@ export type TextLine = { readonly number: number; readonly text: string | undefi
 export const longestLine = 4000000;
 
 /** Cuts text into lines as it comes in; no more than one line and one chunk are held at a time. */
-export async function* linesOf(chunks: AsyncIterable<string>): AsyncGenerator<TextLine> {
+export async function* splitLines(chunks: AsyncIterable<string>): AsyncGenerator<TextLine> {
   let number = 0;
   let begun: string | undefined = '';
   for await (const chunk of chunks) {

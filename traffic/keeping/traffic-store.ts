@@ -1,4 +1,4 @@
-import { originName, type TrafficOrigin } from '../../results/known-states.ts';
+import { type TrafficOrigin, trafficOriginName } from '../../results/known-states.ts';
 import type { ResultsStore, Retention } from '../../results/results-store.ts';
 import { openResults } from '../../results/sqlite/open.ts';
 import type { TrafficMinute } from '../judging/traffic-minute.ts';
@@ -30,7 +30,7 @@ export class TrafficStore {
 
   /** Records the origin of the traffic. */
   async begin(origin: TrafficOrigin): Promise<void> {
-    await this.#store.record({ states: { [originName]: { ...origin } } });
+    await this.#store.record({ states: { [trafficOriginName]: { ...origin } } });
   }
 
   /** The rest of a minute that an earlier proxy has written is left out; `now` in Unix ms. */

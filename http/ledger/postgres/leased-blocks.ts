@@ -1,5 +1,5 @@
 import type { QuotaAnswer } from '../../../planning/ledger-entry.ts';
-import { usageOf } from '../../../planning/ledger-entry.ts';
+import { countUsage } from '../../../planning/ledger-entry.ts';
 import { LedgerAway, ReservationSpent } from '../ledger-unavailable.ts';
 import type { BlockFile, LeasedBlock } from './block-file.ts';
 import type { Lease } from './lease.ts';
@@ -107,7 +107,7 @@ export class LeasedBlocks {
   land(account: string, quota: QuotaAnswer | undefined): void {
     const spent = this.#spent.get(account);
     if (!spent) return;
-    const isMore = quota && (!spent.quota || usageOf(quota) > usageOf(spent.quota));
+    const isMore = quota && (!spent.quota || countUsage(quota) > countUsage(spent.quota));
     this.#spent.set(account, {
       underWay: spent.underWay - 1,
       quota: isMore ? quota : spent.quota,

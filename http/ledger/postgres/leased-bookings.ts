@@ -1,7 +1,8 @@
 import type { Shares } from '../../../planning/allowance.ts';
+import type { Grant } from '../../../planning/grant.ts';
 import { newLedger } from '../../../planning/ledger-state.ts';
 import type { Landed } from '../booked-requests.ts';
-import type { Bookings, Books, Held, HeldGrant, Looked, SeenQuota, SlotRequest } from '../bookings.ts';
+import type { Bookings, Books, Held, Looked, SeenQuota, SlotRequest } from '../bookings.ts';
 import type { NumberedEvent } from '../ledger-store.ts';
 import { LedgerAway, LedgerUnavailable } from '../ledger-unavailable.ts';
 import type { Lease } from './lease.ts';
@@ -51,10 +52,15 @@ export class LeasedBookings implements Books {
     return bookings;
   }
 
-  async ask(account: string, ask: SlotRequest, shares: Shares, now: number): Promise<HeldGrant> {
+  async ask(
+    account: string,
+    ask: SlotRequest,
+    shares: Shares,
+    now: number,
+  ): Promise<Grant<{ readonly held: Held }>> {
     try {
       const granted = await this.#inner.ask(account, ask, shares, now);
-      if (granted.held) this.#along.hold(granted.held);
+      if (granted.verdict === 'run') this.#along.hold(granted.held);
       await this.#along.provide(account, ask, shares, now).catch(ignored);
       return granted;
     } catch (error) {

@@ -1,12 +1,7 @@
-import {
-  type AlertState,
-  evaluate,
-  type JudgedSample,
-  quiet,
-  usualSlo,
-} from '../../../planning/burn-rate.ts';
-import { offsetOf } from '../../../planning/slots.ts';
-import { type Indicator, indicatorOf, type SlotRecord } from '../../../results/probe-record.ts';
+import { type AlertState, type JudgedSample, usualSlo } from '../../../planning/burn-rate.ts';
+import { slotOffset } from '../../../planning/slots.ts';
+import { evaluate, quiet } from '../../../planning/testing/evaluate.ts';
+import { type Indicator, rateIndicator, type SlotRecord } from '../../../results/probe-record.ts';
 import { begin, crashDefinition, location } from './definition.ts';
 
 /** Each target has three probes, each every quarter of an hour: so many ms between two slots, on average. */
@@ -17,7 +12,7 @@ export function plannedSlots(end: number): string[] {
   return crashDefinition('').probes.flatMap(({ target, name, rhythm }) => {
     const period = 900_000;
     const minutes = 'cron' in rhythm ? Number.parseInt(rhythm.cron, 10) : undefined;
-    const steady = offsetOf({ id: `${target}/${name}`, location, period });
+    const steady = slotOffset({ id: `${target}/${name}`, location, period });
     const offset = minutes === undefined ? Math.floor(steady / 1000) * 1000 : minutes * 60_000;
     const planned: string[] = [];
     for (let at = Math.floor(begin / period) * period + offset; at <= end; at += period) {
@@ -41,7 +36,7 @@ export function alertsOf(
     .filter(({ series, finishedAt }) => series.target === target && finishedAt !== undefined)
     .toSorted((one, other) => (one.finishedAt ?? 0) - (other.finishedAt ?? 0));
   for (const slot of settled) {
-    const said = indicatorOf(slot, indicator);
+    const said = rateIndicator(slot, indicator);
     if (said === undefined) continue;
     const now = slot.finishedAt ?? 0;
     samples.push({ at: slot.scheduledAt, good: said === 'good' });

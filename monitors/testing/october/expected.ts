@@ -1,4 +1,4 @@
-import { offsetOf } from '../../../planning/slots.ts';
+import { slotOffset } from '../../../planning/slots.ts';
 import { periods } from './definition.ts';
 import {
   absences,
@@ -48,7 +48,7 @@ export function expectedSlots(reckoning: Reckoning): ExpectedSlot[] {
 type Slot = Pick<ExpectedSlot, 'target' | 'probe' | 'at'>;
 
 function steady(target: string, probe: string, period: number): Slot[] {
-  const offset = offsetOf({ id: `${target}/${probe}`, location: 'october', period });
+  const offset = slotOffset({ id: `${target}/${probe}`, location: 'october', period });
   const first = Math.floor(offset / 1000) * 1000;
   const slots: Slot[] = [];
   for (let at = first; at < month.over; at += period) slots.push({ target, probe, at });

@@ -1,4 +1,4 @@
-import { offsetOf } from '../../../planning/slots.ts';
+import { slotOffset } from '../../../planning/slots.ts';
 import { periods } from '../october/definition.ts';
 import { isIn } from '../october/script.ts';
 import { lease, locations, type SharedLocation, type SharedScript } from './script.ts';
@@ -22,7 +22,7 @@ export function expectedGrid(script: SharedScript, tokens: number): GridSlot[] {
     .toSorted((one, other) => one.at - other.at);
 
   function* steady(probe: string, period: number) {
-    const offset = Math.floor(offsetOf({ id: `mainnet/${probe}`, location: '', period }) / 1000) * 1000;
+    const offset = Math.floor(slotOffset({ id: `mainnet/${probe}`, location: '', period }) / 1000) * 1000;
     for (let number = Math.floor(begin / period); number * period <= over; number++)
       yield { probe, number, at: number * period + offset };
   }

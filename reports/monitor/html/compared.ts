@@ -1,5 +1,5 @@
 import { thousands } from '../../../contract/reading/thousands.ts';
-import { percentText } from '../../../planning/percent-text.ts';
+import { formatPercent } from '../../../planning/format-percent.ts';
 import { type Cell, section, wideTable } from '../../run/table.ts';
 import type { Markup, Part } from '../../words/markup.ts';
 import { markup } from '../../words/markup.ts';
@@ -95,7 +95,7 @@ function plain(value: Part): Cell {
 function coverageCell({ coverage }: WatchView): Cell {
   if (!coverage) return plain(unknown);
   return plain(
-    markup`${percentText(coverage.share)}<small>of ${daysJudged} d</small><small>${slotsInWords(coverage)}</small>`,
+    markup`${formatPercent(coverage.share)}<small>of ${daysJudged} d</small><small>${slotsInWords(coverage)}</small>`,
   );
 }
 

@@ -1,5 +1,5 @@
 import { thousands } from '../../../contract/reading/thousands.ts';
-import { percentText } from '../../../planning/percent-text.ts';
+import { formatPercent } from '../../../planning/format-percent.ts';
 import { type Cell, wideTable } from '../../run/table.ts';
 import { type Markup, markup } from '../../words/markup.ts';
 import { plural } from '../../words/tally.ts';
@@ -19,7 +19,7 @@ export function monthsPart(months: readonly MonthFigures[], name: string): Marku
       { value: month, is: 'name' },
       shareCell(availability),
       shareCell(correctness),
-      number(coverage ? percentText(coverage.share) : unknown),
+      number(coverage ? formatPercent(coverage.share) : unknown),
       number(thousands(failed)),
       number(thousands(degraded)),
     ]),

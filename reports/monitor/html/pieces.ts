@@ -1,6 +1,6 @@
 import type { Outcome } from '../../../contract/judge/verdict.ts';
 import { thousands } from '../../../contract/reading/thousands.ts';
-import { percentText } from '../../../planning/percent-text.ts';
+import { formatPercent } from '../../../planning/format-percent.ts';
 import { mark } from '../../run/marks.ts';
 import type { Cell } from '../../run/table.ts';
 import { type Markup, markup } from '../../words/markup.ts';
@@ -30,7 +30,7 @@ export function shareCell(share: GoodShare | undefined): Cell {
   const { total, independent } = share;
   const isWidened = independent < total * 0.95;
   return {
-    value: markup`${percentText(share.share)}<small>${countText(share)}</small><small>${intervalText(share.interval)}</small>${isWidened && markup`<small>worth ${thousands(Math.round(independent))} looks</small>`}`,
+    value: markup`${formatPercent(share.share)}<small>${countText(share)}</small><small>${intervalText(share.interval)}</small>${isWidened && markup`<small>worth ${thousands(Math.round(independent))} looks</small>`}`,
     is: 'number',
   };
 }

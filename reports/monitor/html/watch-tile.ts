@@ -1,5 +1,5 @@
 import { thousands } from '../../../contract/reading/thousands.ts';
-import { percentText } from '../../../planning/percent-text.ts';
+import { formatPercent } from '../../../planning/format-percent.ts';
 import { mark } from '../../run/marks.ts';
 import { type Markup, markup } from '../../words/markup.ts';
 import { correctnessText, deepRunText, isRed } from '../correctness.ts';
@@ -19,11 +19,11 @@ export function watchTile(view: WatchView, index: number, now: number): Markup {
   );
   return markup`<section class="tile watch-tile"><h2><a href="#watch-${index + 1}">${watchName(watch)}</a></h2>
 ${stateNow(view, now)}
-<p class="large">${view.availability ? percentText(view.availability.share) : '–'} <small>${view.availability ? `available, ${countText(view.availability)}` : 'nothing was measured'}</small></p>
+<p class="large">${view.availability ? formatPercent(view.availability.share) : '–'} <small>${view.availability ? `available, ${countText(view.availability)}` : 'nothing was measured'}</small></p>
 <ul class="figures">${figures(view).map((each) => markup`<li>${each}</li>`)}</ul>
 <ul>${items.length > 0 ? items : markup`<li>no objectives</li>`}</ul>
 ${correctnessLine(view, now)}
-<p>${sentenceCase(watchedText(watched))}: ${coverage ? markup`${percentText(coverage.whileWatched)} of the planned slots ran${coverage.covered > 0 && ' or were covered by traffic'}` : 'nothing was planned'}</p></section>`;
+<p>${sentenceCase(watchedText(watched))}: ${coverage ? markup`${formatPercent(coverage.whileWatched)} of the planned slots ran${coverage.covered > 0 && ' or were covered by traffic'}` : 'nothing was planned'}</p></section>`;
 }
 
 /** Capitalizes the first letter of a text. */
@@ -58,7 +58,7 @@ function state(look: 'passed' | 'failed' | 'inconclusive', words: string): Marku
 }
 
 function shareText(share: GoodShare): string {
-  return `${percentText(share.share)} (${countText(share)})`;
+  return `${formatPercent(share.share)} (${countText(share)})`;
 }
 
 /** The slowest operation's p95 and the age of the newest candle, each with its n; in brackets where the sample is too small. */

@@ -1,5 +1,5 @@
 import { thousands } from '../../../contract/reading/thousands.ts';
-import { percentText } from '../../../planning/percent-text.ts';
+import { formatPercent } from '../../../planning/format-percent.ts';
 import { section, wideTable } from '../../run/table.ts';
 import { type Markup, markup } from '../../words/markup.ts';
 import { correctnessText, deepRunText } from '../correctness.ts';
@@ -66,7 +66,7 @@ function coverageLine({ coverage, downtime, totals, watched }: WatchView): Marku
       ? ` of ${daysJudged} d: watched ${roughText(watched.to - watched.from)}, in which`
       : ':';
   const reported = lost.map(({ why, slots }) => `${thousands(slots)} ${why} (${lostWords[why]})`);
-  return markup`<p><b>Coverage ${percentText(share)}</b>${ofWindow} ${slotsInWords(coverage)}${reported.length > 0 && `; ${reported.join(', ')}`}.${apart}${downtime && downtimeLine(downtime)}</p>`;
+  return markup`<p><b>Coverage ${formatPercent(share)}</b>${ofWindow} ${slotsInWords(coverage)}${reported.length > 0 && `; ${reported.join(', ')}`}.${apart}${downtime && downtimeLine(downtime)}</p>`;
 }
 
 /** The folder of a deep run lies beside the store; its page is the full account. */
@@ -91,7 +91,7 @@ function operationsTable({ operations }: WatchView, name: string): Markup {
       { value: thousands(availability?.total ?? 0), is: 'number' },
       shareCell(availability),
       shareCell(raw),
-      { value: coverage ? percentText(coverage.share) : '–', is: 'number' },
+      { value: coverage ? formatPercent(coverage.share) : '–', is: 'number' },
     ]),
   });
 }
