@@ -12,10 +12,10 @@ const unfinished = [
   'http/',
   'load/',
   'monitors/',
-  'planning/',
   'playwright.config.ts',
   'postgres/',
   'results/',
+  'planning/',
   'traffic/',
 ];
 

@@ -32,7 +32,7 @@ async function seenOf(answer: RequestListener, change: Partial<LoadPlan>): Promi
   const messages: LoadMessage[] = [];
   const commandLines = new Set<string>();
   const watch = setInterval(() => {
-    for (const each of allCommandLines()) commandLines.add(each);
+    for (const each of listCommandLines()) commandLines.add(each);
   }, 100);
   const ended = await runK6({
     ...{ k6: requireK6(), apiKey, plan: { ...plan, trial: { ...plan.trial, judgeShare: 1 } } },
@@ -49,12 +49,18 @@ function listening(server: Server): Promise<Server> {
   return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
 }
 
-function allCommandLines(): string[] {
+/** Lists the command lines of this process's children: other tests run loads at the same time. */
+function listCommandLines(): string[] {
   return readdirSync('/proc')
-    .filter((each) => /^\d+$/.test(each))
+    .filter((entry) => /^\d+$/.test(entry))
     .flatMap((pid) => {
       try {
-        return [readFileSync(join('/proc', pid, 'cmdline'), 'utf8')];
+        const [, parent] =
+          readFileSync(join('/proc', pid, 'stat'), 'utf8')
+            .split(') ')
+            .at(-1)
+            ?.split(' ') ?? [];
+        return Number(parent) === process.pid ? [readFileSync(join('/proc', pid, 'cmdline'), 'utf8')] : [];
       } catch {
         return [];
       }
