@@ -12,7 +12,7 @@ test('a report says all that an operator needs to look', () => {
   expect(renderReport('candle/average-is-within-range').split('\n')).toEqual([
     '### low ≤ avg ≤ high.',
     '',
-    'A mean lies among the values that it is made of; one that does not is useless as a price.',
+    'A mean lies among the averaged values; one that does not is useless as a price.',
     '',
     '- **Requested:** Historical candlesticks of a V2 pool, `GET /v2/pools/conversionRates/{poolId}`',
     '- **Expected:** `within [0.04805, 0.04822]`',

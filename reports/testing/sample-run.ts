@@ -13,7 +13,7 @@ const observations: readonly Observation[] = [
   },
   {
     id: 'candle/extra-fields',
-    question: 'Which fields come beside the documented ones?',
+    question: 'Which undocumented fields are there?',
     answer: hostile.script,
     changed: false,
   },

@@ -72,8 +72,8 @@ export const trialRules: readonly Rule[] = [
       id: 'authentication/wrong-keys-are-refused',
       section: '5',
       level: 'must',
-      statement: 'A key that differs from a good one in any character is refused.',
-      why: 'Where a part of the key is enough, guessing the rest is no work.',
+      statement: 'A key that differs from a valid one in any character is refused.',
+      why: 'If part of the key is enough, the rest need not be guessed.',
       exactly:
         'no 2xx to 32 random characters, nor to the good key with its last character gone, one more, in another case or in lower case, with another ending or another beginning, with a blank for a character or inserted, or behind another in a list with a comma, nor to 32 signs of per cent or to an empty one. On loopback a run tries some of them, elsewhere at most one, drawn by the seed; a thorough run all.',
       restsOn: ['key'],
@@ -92,7 +92,7 @@ export const trialRules: readonly Rule[] = [
     id: 'authentication/key-only-in-its-header',
     section: '5',
     level: 'must',
-    statement: 'A key in the query, in a cookie or as a bearer token opens nothing.',
+    statement: 'A key in the query, in a cookie or as a bearer token is not accepted.',
     why: 'The document has every request carry it in x-api-key; URLs and cookies end up in logs and browsers.',
     exactly:
       'no 2xx to the good key as a query parameter, as a cookie or as `Authorization: Bearer`. Requested on loopback, elsewhere with `--expose-key` alone.',
@@ -105,8 +105,8 @@ export const trialRules: readonly Rule[] = [
     consequence: 'headers',
     section: '',
     level: 'should',
-    statement: 'The name of the key header is understood in capitals too.',
-    why: 'Names of headers have no case (RFC 9110 §5.1), and some clients write them so.',
+    statement: 'The name of the key header is accepted in capitals too.',
+    why: 'Header names are case-insensitive (RFC 9110 §5.1), and some clients send them in capitals.',
     exactly: '`X-API-KEY` opens what `x-api-key` does.',
     restsOn: ['key'],
     unspoken:

@@ -49,8 +49,8 @@ export const detourRules: readonly Rule[] = [
     section: '5',
     level: 'must',
     since: 3,
-    statement: 'Without a key neither a doubled slash in the path nor HEAD nor OPTIONS leads to data.',
-    why: 'A gate that compares paths or looks at GET alone lets everybody in by the side.',
+    statement: 'Without a key, neither a doubled slash in the path nor HEAD nor OPTIONS leads to data.',
+    why: 'A gateway that compares paths or checks GET alone can be bypassed.',
     exactly:
       'no 2xx with records to `//tokens` or OPTIONS, and none labelled application/json to HEAD, all without a key. A preflight without data is none, and neither is a page. A run draws them beside the wrong keys.',
     restsOn: ['key'],

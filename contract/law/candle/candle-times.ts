@@ -56,8 +56,8 @@ export const candleTimeRules: readonly Rule[] = [
     level: 'must',
     uses: ['start', 'end'],
     statement:
-      'The start lies before the end; an open candle, and the newest of an answer, may hold its first minute alone.',
-    why: 'An interval of no or of negative length has no prices.',
+      'The start is before the end; an open candle, and the newest of an answer, may consist of its first minute alone.',
+    why: 'An interval of zero or negative length has no prices.',
     exactly:
       'S < E for closed candles, S ≤ E for open ones and for the newest candle of an answer: a pool that fell silent in its first minute never goes beyond it.',
     restsOn: ['start', 'end'],
@@ -75,8 +75,8 @@ export const candleTimeRules: readonly Rule[] = [
     section: '2.2',
     level: 'must',
     uses: ['start', 'end'],
-    statement: 'From start to end is at most the interval that was requested.',
-    why: 'A longer candle counts prices and volume of its neighbours too.',
+    statement: 'A candle is no longer than the requested interval.',
+    why: 'A longer candle includes prices and volume of its neighbors.',
     exactly: 'E − S ≤ L.',
     restsOn: ['start', 'end', 'interval'],
     needs: anyCandles,
@@ -93,7 +93,8 @@ export const candleTimeRules: readonly Rule[] = [
     section: '2.2',
     level: 'must',
     uses: ['start', 'end'],
-    statement: 'A closed candle lasts its whole interval, and all of a target are stamped in the same way.',
+    statement:
+      'A closed candle lasts its whole interval, and all candles of a target are stamped in the same way.',
     // The newest candle of a pool that is no longer observed stays as its last observation left it.
     why: 'The end stamp says which period a price belongs to; mixed stamps shift charts by a bar.',
     exactly:
@@ -122,8 +123,7 @@ export const candleTimeRules: readonly Rule[] = [
     level: 'must',
     uses: ['start', 'end'],
     restsOnOurs: true,
-    statement:
-      "Open candles end at their last observation or at their interval's end, and all of a target alike.",
+    statement: "All open candles of a target end at their last observation, or all at their interval's end.",
     why: 'A reader must know whether the end of the newest candle lies in the future.',
     exactly: 'E ≤ now + 62, or E = S + L − e: one of both for all open candles.',
     restsOn: ['end'],
@@ -143,7 +143,7 @@ export const candleTimeRules: readonly Rule[] = [
     level: 'should',
     uses: ['start', 'end'],
     statement: 'Start and end fall on whole minutes; an inclusive end may be a second short.',
-    why: 'The prices are observed minutely.',
+    why: 'Prices are observed every minute.',
     exactly: 'S and E are multiples of 60; E + 1 will do where ends are inclusive.',
     restsOn: ['start', 'end'],
     needs: anyCandles,
@@ -159,7 +159,7 @@ export const candleTimeRules: readonly Rule[] = [
     section: '2.2',
     level: 'should',
     statement: "A candle's interval has begun by the server's own clock.",
-    why: 'Nothing has been observed in an interval that is yet to come.',
+    why: 'Nothing has been observed in a future interval.',
     exactly: 'S ≤ now + 2.',
     restsOn: ['start'],
     needs: anyCandles,

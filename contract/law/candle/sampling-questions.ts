@@ -97,8 +97,8 @@ export const samplingQuestions: readonly Question[] = [
     id: 'candle/average-covers',
     section: '2.2',
     uses: ['average'],
-    question: 'Which observations does the average of five minutes hold?',
-    why: 'Averages of parts make up the average of the whole only where none is counted twice.',
+    question: 'Which observations does a five-minute average include?',
+    why: 'The averages of parts determine the average of the whole only where no observation is counted twice.',
     exactly:
       'for candles whose four prices all differ: five observations leave 5·avg − (open + high + low + close) in [low, high], six leave 6·avg − (…) in [2·low, 2·high]. Either may miss it in 1 % of candles; fewer than 100 of them leave both open.',
     restsOn: ['average'],

@@ -75,8 +75,8 @@ export const usdRateRules: readonly Rule[] = [
     level: 'should',
     since: 3,
     uses: ['volume', 'volume-usd', 'liquidity', 'liquidity-usd'],
-    statement: 'In every candle of a pool an amount is worth USD at a rate of one size.',
-    why: 'A row in another unit is a hundred million times too large or too small, and no median shows it.',
+    statement: 'All candles of a pool convert amounts to USD at rates of the same magnitude.',
+    why: 'A row in another unit is a hundred million times too large or too small, which no median reveals.',
     exactly:
       'r = (volume-usd ÷ volume) ÷ (liquidity-usd ÷ liquidity) of each candle, both worth 10 USD or more, lies within a factor of 1000 of the median r of its pool, of five candles or more; without inversion.',
     restsOn: ['volume', 'liquidity', 'volume-usd', 'liquidity-usd'],

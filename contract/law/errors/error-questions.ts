@@ -98,8 +98,8 @@ export const errorQuestions: readonly Question[] = [
   {
     id: 'errors/catalogue',
     section: '7',
-    question: 'What is a faulty request answered, fault by fault?',
-    why: 'Error handling is written against what was once seen; the document tells nothing.',
+    question: 'How is a faulty request answered, fault by fault?',
+    why: 'Error handling is written for the answers seen in development; the document does not specify them.',
     exactly:
       'by fault: status, media type, form of the body, and whether the quota is reported. A run draws some of the faults; what it does not ask stays as it was pinned.',
     restsOn: ['tokens', 'history', 'latest'],
@@ -110,7 +110,7 @@ export const errorQuestions: readonly Question[] = [
   {
     id: 'errors/members',
     section: '7',
-    question: 'Which members has the body of an error?',
+    question: 'Which members does the body of an error have?',
     why: 'Clients show or log one of them.',
     needs: steadyCases.map(faultyNeed),
     hasParts: true,
@@ -119,8 +119,8 @@ export const errorQuestions: readonly Question[] = [
   {
     id: 'errors/retry-after',
     section: '7',
-    question: 'Does a service that is out of order say when to come back?',
-    why: 'Clients that know when to return wait; others try at once, all of them.',
+    question: 'Does a service that is down say when to retry?',
+    why: 'Clients that know when to retry wait; all others retry at once.',
     exactly: 'of answers 503.',
     needs: steadyCases.map(faultyNeed),
     answer: retryAnswer,
@@ -129,7 +129,7 @@ export const errorQuestions: readonly Question[] = [
     id: 'inversion/spellings',
     section: '4.2',
     question: 'What do other spellings of `inverted` mean?',
-    why: 'TRUE and 1 are what other languages write for true.',
+    why: 'Other languages write true as TRUE or 1.',
     exactly: 'by spelling: refused, or on whose side its open lies.',
     restsOn: ['inverted'],
     needs: errorCases.filter((each) => each.startsWith('inverted')).map(faultyNeed),
@@ -139,8 +139,8 @@ export const errorQuestions: readonly Question[] = [
   {
     id: 'tokens/queries',
     section: '4.1',
-    question: 'What becomes of a query on the token list?',
-    why: 'The document shows none; a limit that is heeded would be a way to page.',
+    question: 'What does a query on the token list do?',
+    why: 'The document shows none; a limit that works would allow paging.',
     restsOn: ['tokens'],
     needs: [faultyNeed('tokens-query')],
     answer: queryAnswer,

@@ -135,8 +135,8 @@ export const overlapRules: readonly Rule[] = [
     damage: 'changed',
     section: '2.2',
     level: 'must',
-    statement: 'A closed candle is the same in every answer that holds it, whatever range was requested.',
-    why: 'What is over no longer changes: two charts of one hour must not differ.',
+    statement: 'A closed candle is the same in every answer that contains it, whatever the requested range.',
+    why: 'The past does not change: two charts of one hour must not differ.',
     exactly:
       'for two answers to one series, each documented field of a candle that is closed in both is the same value. A candle that changed within 600 s of its end is left undecided.',
     restsOn: ['history'],
@@ -147,8 +147,8 @@ export const overlapRules: readonly Rule[] = [
     id: 'history/wider-range-holds-more',
     section: '4.2',
     level: 'must',
-    statement: 'A range holds each closed candle that lies inside of it and that a narrower range holds.',
-    why: 'An answer that is cut off without a word is taken for the whole.',
+    statement: 'A range contains every closed candle inside it that a narrower range contains.',
+    why: 'An answer that is silently cut off is taken to be complete.',
     exactly:
       '[c, d] ⊂ [a, b] ⇒ the closed candles strictly inside [c, d] are all in the answer to [a, b]. The week before the oldest row of the recent weeks is requested alone: that row is the birth of its pool only where nothing comes before it.',
     restsOn: ['from', 'to'],
@@ -159,8 +159,8 @@ export const overlapRules: readonly Rule[] = [
     id: 'history/split-loses-nothing',
     section: '4.2',
     level: 'must',
-    statement: 'A part of a range holds each closed candle of the whole that lies inside the part.',
-    why: 'Long histories are fetched in parts: what falls between them is lost.',
+    statement: 'Part of a range contains every closed candle of the whole that lies inside the part.',
+    why: 'Long histories are fetched in parts: candles that fall between parts are lost.',
     exactly:
       'the closed candles strictly inside a part are those of the whole. The parts overlap by three hours and begin and end within an hour, so that no reading of the edges explains a loss.',
     restsOn: ['from', 'to'],
@@ -171,8 +171,8 @@ export const overlapRules: readonly Rule[] = [
     id: 'history/spelling-changes-nothing',
     section: '',
     level: 'should',
-    statement: 'The order of the parameters and percent-encoding in their values change no candle.',
-    why: 'Libraries build URLs in different ways, and all of them mean the same.',
+    statement: 'Neither the order of parameters nor percent-encoding in their values changes a candle.',
+    why: 'Libraries build URLs in different ways that all mean the same.',
     exactly:
       '`?interval=%44AY&to=…&from=…` gives the closed candles of `?from=…&to=…&interval=DAY`, at the edges too; one of interval, from, to and the path is spelt so, drawn by the seed. A refusal is a breach too, but for the path.',
     needs: weekInTwoSpellings,

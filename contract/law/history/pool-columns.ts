@@ -152,7 +152,7 @@ export const poolColumnRules: readonly Rule[] = [
     level: 'should',
     since: 3,
     uses: ['volume'],
-    statement: 'Two pools have neither the same prices nor the same volumes nor the same liquidity.',
+    statement: 'Two pools do not share prices, volumes or liquidity.',
     why: 'A table joined by the wrong key puts the figures of one market beside the prices of another.',
     exactly:
       'prices are open, high, low and close of nine digits or more with high > low; volume and liquidity count from six digits on. A breach where two histories have five different values of a column in common at the same S, or the latest candles of one pool and the candles with the same S in the histories of another two of them. Where all columns agree, `history/pools-differ` says so.',

@@ -48,7 +48,7 @@ export const rangeEdgeRules: readonly Rule[] = [
     id: 'history/nothing-before-birth-or-after-now',
     section: '4.2',
     level: 'should',
-    statement: 'A range before any pool was born, or after the present, holds no candles.',
+    statement: 'A range before any pool existed, or in the future, contains no candles.',
     why: 'A price that was never observed is made up.',
     exactly:
       'no candle for a range that ends before March 2018, nor for one with from ≥ now + L + 120. A refusal will do.',

@@ -59,8 +59,8 @@ export const inversionQuestions: readonly Question[] = [
     id: 'inversion/amounts',
     section: '4.2',
     uses: ['inverted', 'volume'],
-    question: 'Do volume and liquidity stay when prices are inverted?',
-    why: 'They may be reported in the other token instead; a sum over both sides then adds two units.',
+    question: 'Do volume and liquidity stay the same when prices are inverted?',
+    why: 'They may be reported in the other token instead; a sum over both sides would then mix units.',
     exactly:
       'the share of candles with the same text on both sides, neither being 0: from 90 % on it stays, up to 10 % it is restated.',
     restsOn: ['inverted'],

@@ -68,7 +68,7 @@ export const inversionRules: readonly Rule[] = [
     section: '4.2',
     level: 'must',
     uses: ['inverted'],
-    statement: 'Without the parameter `inverted` the answer is that of inverted=false.',
+    statement: 'Without the parameter `inverted`, the answer is that of inverted=false.',
     why: 'It is the documented default; a client that spells it out must not get another market.',
     exactly: 'field by field the same, for closed candles of a history and for latest candles of one moment.',
     restsOn: ['inverted'],
@@ -81,7 +81,7 @@ export const inversionRules: readonly Rule[] = [
     section: '4.2',
     level: 'must',
     uses: ['inverted'],
-    statement: 'Inverted and plain answers hold the same closed candles, with the same times.',
+    statement: 'Inverted and plain answers contain the same closed candles with the same times.',
     why: 'Inversion is another view of the same data.',
     exactly: 'the same S and E for every closed candle.',
     restsOn: ['inverted'],
@@ -100,7 +100,7 @@ export const inversionRules: readonly Rule[] = [
     level: 'must',
     uses: ['inverted'],
     statement: 'A price times its inverse is one constant of the pool, for open and close of all candles.',
-    why: 'A pair quoted the other way round is worth the same.',
+    why: 'A pair quoted the other way around is worth the same.',
     exactly:
       'with p′ = K ÷ p: open·open′ = close·close′ = K, one K for each pool. K is the median of all products, give or take 2·(τ + τ′ + 10⁻⁹), where τ is half of the last digit that a price is reported with, as a share of it.',
     restsOn: ['inverted', 'open', 'close'],
@@ -125,7 +125,8 @@ export const inversionRules: readonly Rule[] = [
     section: '4.2',
     level: 'should',
     uses: ['inverted', 'average'],
-    statement: 'The product of both averages lies between that constant and what the extremes allow.',
+    statement:
+      'The product of both averages lies between that constant and the maximum that the extremes allow.',
     why: 'Outside these bounds no set of minutely prices has both averages.',
     exactly:
       "K ≤ avg·avg′ ≤ K·(1 + w) with w = (high − low)² ÷ (4·high·low). The first is Jensen's inequality, the second Kantorovich's. Both sides are widened by 2·(n + 8)·2⁻⁵³ and the rounding of what is reported, n = minutes + 1.",

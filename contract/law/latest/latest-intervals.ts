@@ -141,7 +141,7 @@ export const latestIntervalRules: readonly Rule[] = [
     level: 'must',
     uses: ['liquidity'],
     statement:
-      'At one moment all intervals give the same close, liquidity and last observation, and the longer hold extremes and volume of the shorter, or equal them where both began together.',
+      'At one moment, all intervals report the same close, liquidity and last observation, and longer ones include the extremes and volume of shorter ones, or equal them where both began together.',
     why: 'They are views of the same observations.',
     exactly:
       "at one moment, close, liquidity and liquidity-usd are equal in all four intervals; for S(longer) ≤ S(shorter), high and volume of the longer are not below and low not above the shorter's; for S(longer) = S(shorter), open, high, low, volume and, but for its rounding, avg are equal. A moment is proved by asking for the shortest before and after: both give the same candle.",
@@ -155,7 +155,7 @@ export const latestIntervalRules: readonly Rule[] = [
     section: '2.2',
     level: 'should',
     statement: 'At one moment a longer interval began no later than a shorter one.',
-    why: 'The present hour is part of the present day, and the day of the week.',
+    why: 'The current hour is part of the current day, and the day is part of the week.',
     exactly: 'at one moment S(longer) ≤ S(shorter).',
     restsOn: ['interval'],
     needs: latestInEachInterval,

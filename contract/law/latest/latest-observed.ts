@@ -77,8 +77,8 @@ export const latestObservedRules: readonly Rule[] = [
     level: 'should',
     uses: ['latest'],
     statement:
-      'The pools whose latest candle is given do not all stop in one minute while the histories of others go on.',
-    why: 'A display that shows the last price of a broken source as the latest deceives everybody at once.',
+      'The pools with a latest candle do not all stop in the same minute while the histories of others continue.',
+    why: 'A display that presents the last price of a broken source as current misleads everybody at once.',
     exactly:
       'not: all pools whose latest candle is given, two or more, end within one minute of each other and over 600 s before now, while an open candle of a history ends over 600 s later than they do. Decided only where open candles end at their last observation, and each pool shows one that does.',
     restsOn: ['latest'],

@@ -48,7 +48,7 @@ export const latestQuestions: readonly Question[] = [
   {
     id: 'latest/lag',
     section: '4.3',
-    question: 'How far does the latest candle lie behind the server’s clock?',
+    question: 'How far is the latest candle behind the server’s clock?',
     why: 'It is the freshness that a price display can promise.',
     exactly:
       'now − E of the freshest answer of each pool, the largest of them; pools more than an hour old are left out while any is fresher. Classes end at 5, 10 and 60 minutes; within a quarter of a bound both are named.',
@@ -59,8 +59,8 @@ export const latestQuestions: readonly Question[] = [
   {
     id: 'latest/silent-pool',
     section: '4.3',
-    question: 'What is the latest candle of a pool of which nothing is observed any more?',
-    why: 'A display that does not look at its time shows a dead price as today’s.',
+    question: 'What is the latest candle of a pool that is no longer observed?',
+    why: 'A display that ignores its time shows a stale price as current.',
     exactly: 'reported where now − S − L exceeds both L and an hour by 240 s.',
     restsOn: ['latest'],
     needs: [latestOfEachPool],

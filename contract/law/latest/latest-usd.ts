@@ -34,8 +34,8 @@ export const latestUsdRules: readonly Rule[] = [
     since: 3,
     uses: ['volume-usd'],
     statement:
-      'At one moment a longer interval was traded in for as many USD as a shorter one in it, or for more.',
-    why: 'The day is shown beside its hour; a day that is worth less than it makes both unbelievable.',
+      'At one moment, the volume in USD of a longer interval is at least that of a shorter one in it.',
+    why: 'The day is shown beside its hour; a smaller volume for the day makes both implausible.',
     exactly:
       'at one moment and for S(longer) ≤ S(shorter), volume-usd of the longer is not below that of the shorter by more than a unit of its last decimal, nor above it where both began together. A service may price a sum anew, but it prices all of it then.',
     restsOn: ['volume-usd', 'interval'],

@@ -74,8 +74,8 @@ export const accountRules: readonly Rule[] = [
     level: 'must',
     uses: ['quota-limit', 'quota-remaining', 'quota-additional', 'quota-reset'],
     restsOnOurs: true,
-    statement: 'What one key uses leaves the counters of another as they are.',
-    why: 'The allowance is agreed for each key: a test would otherwise spend what production needs.',
+    statement: 'The use of one key does not move the counters of another.',
+    why: 'The allowance is agreed per key: otherwise a test could spend what production needs.',
     exactly:
       'use of the first key moves by 1 from its answer before a request with the second to its answer after it.',
     restsOn: ['quota-remaining', 'key'],
@@ -87,8 +87,8 @@ export const accountRules: readonly Rule[] = [
     section: '8',
     level: 'should',
     uses: ['quota-limit', 'quota-remaining', 'quota-additional', 'quota-reset'],
-    statement: 'A refusal does not show the counters of a key that it did not come with.',
-    why: 'They are somebody’s, and tell everybody how much that somebody asks.',
+    statement: 'A refusal does not show the counters of a key that the request did not carry.',
+    why: 'They belong to someone, and reveal to everybody how many requests that someone sends.',
     exactly:
       'a breach where the counters of all refusals have our limit, and their use lies between ours and ours plus what was requested since, while ours moves.',
     restsOn: ['quota-limit', 'quota-remaining'],

@@ -34,8 +34,8 @@ export const quotaRules: readonly Rule[] = [
     level: 'must',
     uses: ['quota-limit', 'quota-remaining', 'quota-additional', 'quota-reset'],
     restsOnOurs: true,
-    statement: 'Each answer carries the four quota headers, each once and as a whole number.',
-    why: 'Clients plan their requests by them, and need them most on refusals.',
+    statement: 'Every answer carries the four quota headers, each exactly once and as a whole number.',
+    why: 'Clients plan their requests by them and need them most on refusals.',
     exactly:
       "each name once, `^\\d+$`, on successes and refusals alike; 502, 503 and 504 are an intermediary's.",
     restsOn: ['quota-limit', 'quota-remaining', 'quota-additional', 'quota-reset'],
@@ -48,8 +48,8 @@ export const quotaRules: readonly Rule[] = [
     level: 'must',
     uses: ['quota-limit', 'quota-remaining', 'quota-additional', 'quota-reset'],
     restsOnOurs: true,
-    statement: 'Each request moves the counters by exactly one: remaining down, or additional-total up.',
-    why: 'A plan is spent twice as fast where a request is charged twice.',
+    statement: 'Every request moves the counters by exactly one: remaining down, or additional-total up.',
+    why: 'Double charges use up the allowance twice as fast.',
     exactly:
       'use = limit − remaining + additional. From one success to the next it moves by 1, and by up to 1 more for each failed or refused request between them. More than that is a breach only where nobody else uses the key, or where one operation alone is always charged the same excess.',
     restsOn: ['quota-remaining', 'quota-additional'],
@@ -64,7 +64,7 @@ export const quotaRules: readonly Rule[] = [
       uses: ['quota-limit', 'quota-remaining', 'quota-additional', 'quota-reset'],
       restsOnOurs: true,
       statement: 'Within a month neither the use of the quota nor the additional total falls.',
-      why: 'Counters that jump back are kept apart by several servers, or lost.',
+      why: 'Counters that jump back are lost, or kept separately by several servers.',
       exactly:
         'use = limit − remaining + additional. Neither use nor additional falls from one answer to our key to the next, refusals of faulty requests and 304 included, but within 120 s of the reset.',
       restsOn: ['quota-remaining', 'quota-additional'],

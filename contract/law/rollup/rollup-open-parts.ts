@@ -88,8 +88,8 @@ export const openPartRules: readonly Rule[] = [
     level: 'must',
     since: 3,
     uses: ['gapless', 'average', 'liquidity'],
-    statement: 'An open candle is made of the shorter candles in it, the open one among them.',
-    why: 'What still runs is what displays show: a volume that is counted twice is gone before anyone looks.',
+    statement: 'An open candle is made of the shorter candles in it, including the open one.',
+    why: 'Displays show the open candle: a volume counted twice disappears before anyone can check it.',
     exactly:
       'for an open candle and shorter ones that fill it from S on, the last of them open, with the same E, close and liquidity, which proves one moment: open, high and low as of closed candles, volume the exact sum, avg within the averages of the parts. Decided only where open candles end at their last observation.',
     restsOn: ['open', 'high', 'low', 'volume', 'average'],

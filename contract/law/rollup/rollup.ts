@@ -69,7 +69,7 @@ export const rollupRules: readonly Rule[] = [
     section: '2.2',
     level: 'must',
     statement: 'The high of a candle is the highest high of the shorter candles in it.',
-    why: 'They divide the same observations among them.',
+    why: 'Both cover the same observations.',
     exactly: 'high = max highᵢ, within 10⁻¹².',
     restsOn: ['high'],
     needs,
@@ -80,7 +80,7 @@ export const rollupRules: readonly Rule[] = [
     section: '2.2',
     level: 'must',
     statement: 'The low of a candle is the lowest low of the shorter candles in it.',
-    why: 'They divide the same observations among them.',
+    why: 'Both cover the same observations.',
     exactly: 'low = min lowᵢ, within 10⁻¹².',
     restsOn: ['low'],
     needs,
@@ -108,7 +108,7 @@ export const rollupRules: readonly Rule[] = [
     uses: ['volume-usd'],
     statement:
       'The volume in USD is the sum of the shorter candles in it, within the rounding of its decimals.',
-    why: 'Dollars at the time of trade add up; volume re-priced at the end does not.',
+    why: 'Dollars at the time of trade add up; volume repriced at the end does not.',
     exactly:
       '|volume-usd − Σ volume-usdᵢ| ≤ (n + 2)·10⁻ᵈ: a server may cut instead of rounding. Where the whole volume at the last rate fits, the finding says so.',
     restsOn: ['volume-usd'],
@@ -122,7 +122,7 @@ export const rollupRules: readonly Rule[] = [
     level: 'must',
     uses: ['liquidity'],
     statement: "A candle's liquidity is that of the last shorter candle in it.",
-    why: 'Liquidity is reported for the end stamp; both end together.',
+    why: 'Liquidity is reported for the end, and both candles end together.',
     exactly: 'liquidity and liquidity-usd = those of the last child, where both end together.',
     restsOn: ['liquidity', 'liquidity-usd'],
     needs,
@@ -149,8 +149,8 @@ export const rollupRules: readonly Rule[] = [
       level: 'should',
       uses: ['average'],
       statement:
-        'The average of a candle is the mean of its shorter candles, as far as missing observations allow.',
-      why: 'It shows averages made of something else, such as (open + high + low + close) / 4 or a price by volume.',
+        'The average of a candle is the mean of the averages of its shorter candles, except for missing observations.',
+      why: 'It reveals averages of something else, such as (open + high + low + close) / 4 or a volume-weighted price.',
       exactly:
         "the median over five or more families of |avg − mean(avgᵢ)| ÷ (high − low): up to 10⁻⁶ it passes. Above 0.01 it is a breach where most averages are those of a known formula, which the finding names; or where no missing minutes explain them: no whole numbers nᵢ from 1 to 5 make an hour's avg = Σ nᵢ·avgᵢ ÷ Σ nᵢ, or each part is itself an exact mean. What such numbers explain passes; else an outage may have moved it. Families whose children share boundary observations, and those of almost no range, are left out. Fewer than five families, as of weeks, are looked at one by one, where all parts are exact means: then |avg − mean(avgᵢ)| ÷ (high − low) is a breach from 10⁻⁵ on.",
       restsOn: ['average'],
@@ -169,8 +169,8 @@ export const rollupRules: readonly Rule[] = [
     damage: 'none',
     section: '2.2',
     level: 'must',
-    statement: 'An open candle holds extremes and volume of the closed shorter candles in it.',
-    why: 'What is over is part of what still runs, and the open candle is what displays show.',
+    statement: 'An open candle includes the extremes and volume of the closed shorter candles in it.',
+    why: 'The closed candles are part of the open one, which displays show.',
     exactly:
       'for the open candle and the closed shorter ones in it that were requested before it: high ≥ max highᵢ, low ≤ min lowᵢ, volume ≥ Σ volumeᵢ. Its first parts may be missing: the sums are bounds.',
     restsOn: ['high', 'low', 'volume'],
@@ -184,8 +184,8 @@ export const rollupRules: readonly Rule[] = [
     level: 'must',
     uses: ['average'],
     statement:
-      'The average of an open candle moves no further than the minutes since the last look can carry it.',
-    why: 'Where each part counts alike, a day that has just begun weighs as much as the whole day before.',
+      'The average of an open candle moves no further than the minutes since the last answer can move it.',
+    why: 'If all parts had equal weight, a day that has just begun would count as much as the whole day before.',
     exactly:
       "two answers hold the same open candle, the second at least as late by its Date. *t* is the earliest of: 600 s before the first one's *now*, its E, and the start of the newest shorter candle with high > low that was requested before it. n counts those that ended by *t* and do not overlap, since each holds an observation; m = ⌊(*now* of the second + 2 − *t*) ÷ 60⌋ + 1 is the most that came after it. With w = m ÷ (n + m): avg₁ − w(avg₁ − low₂) ≤ avg₂ ≤ avg₁ + w(high₂ − avg₁), within 10⁻⁹ and the rounding of both. One run asks once; it takes two, such as before and after midnight, judged as one recording.",
     restsOn: ['average'],
@@ -198,7 +198,7 @@ export const rollupRules: readonly Rule[] = [
     damage: 'gap',
     section: '2.2',
     level: 'should',
-    statement: 'From the first day of a pool on, a candle exists exactly where a shorter one in it does.',
+    statement: "From a pool's first day on, a candle exists exactly where a shorter one inside it does.",
     why: 'A chart that begins later in one interval than in another hides the first prices.',
     exactly:
       'where both ranges hold it, a closed candle has a closed shorter one in it, and the other way round; what completeness asks for already is left to it.',

@@ -95,7 +95,7 @@ export const tokenQuestions: readonly Question[] = [
     section: '2.1',
     uses: ['token-price', 'token-price-usd'],
     question: 'What is the unit of a token’s price?',
-    why: 'The document gives none; the list itself tells it.',
+    why: 'The document gives none, but the list itself shows it.',
     exactly:
       'with H the price-usd of the token whose price is 10⁸, or the median of 10⁸·price-usd ÷ price: |price-usd − price·H ÷ 10⁸| ≤ ½·H ÷ 10⁸ + ½·10⁻⁸ + 10⁻³·price-usd. A price of 0 is worth nothing by the same line. One token in a hundred may depart.',
     restsOn: ['token-price', 'token-price-usd'],
@@ -106,7 +106,7 @@ export const tokenQuestions: readonly Question[] = [
     id: 'tokens/forms',
     section: '2.1',
     question: 'Which JSON types do the fields of a token have, and may they be missing?',
-    why: 'The document calls none of them required; a client must know which it can count on.',
+    why: 'The document requires none of them; a client must know which ones it can rely on.',
     restsOn: ['token'],
     needs: [tokenList],
     hasParts: true,

@@ -47,8 +47,8 @@ export const plainHttpRules: readonly Rule[] = [
     level: 'must',
     uses: ['key'],
     restsOnOurs: true,
-    statement: 'Plain HTTP never yields a success with data.',
-    why: 'A key that is sent over it can be read by everybody on the way.',
+    statement: 'Plain HTTP never returns data.',
+    why: 'A key that is sent over it can be read by everybody along the way.',
     exactly:
       'no success whose body holds a token or a candle. No answer, a redirect and a refusal are all as they should be; a 2xx with anything else is left undecided.',
     restsOn: ['server'],

@@ -88,7 +88,7 @@ export const transportQuestions: readonly Question[] = [
     id: 'transport/caching',
     section: '7',
     question: 'What may a cache do with a success?',
-    why: 'A shared cache that was never forbidden hands one key’s answer to another.',
+    why: 'A shared cache that is not forbidden to store it gives one key’s answer to another.',
     exactly:
       'by operation: kind of ETag, known directives of Cache-Control without their numbers, names in Vary, content coding.',
     needs: anyAnswer,
@@ -99,7 +99,7 @@ export const transportQuestions: readonly Question[] = [
     id: 'transport/clock',
     section: '',
     question: 'How far is the Date header from our clock?',
-    why: 'Every rule of open and closed candles is measured by it.',
+    why: 'Every rule of open and closed candles depends on it.',
     exactly:
       'the median of |Date + ½ − middle of the exchange by our clock|: up to 5 s, up to a minute, more.',
     needs: anyAnswer,
@@ -108,8 +108,8 @@ export const transportQuestions: readonly Question[] = [
   {
     id: 'transport/rate-limit',
     section: '8',
-    question: 'What does a request meet that comes too fast?',
-    why: 'A client that does not know how long to wait comes back too early.',
+    question: 'How is a request answered that comes too soon?',
+    why: 'A client that does not know how long to wait retries too early.',
     exactly: 'reported where a 429 was met; no run looks for one.',
     needs: anyAnswer,
     answer: rateAnswer,
@@ -117,8 +117,8 @@ export const transportQuestions: readonly Question[] = [
   {
     id: 'transport/deprecation',
     section: '9',
-    question: 'Which headers speak of versions and their end?',
-    why: 'They announce a change before it breaks somebody.',
+    question: 'Which headers announce versions and their end?',
+    why: 'They announce a change before it breaks clients.',
     exactly:
       'of Deprecation, Sunset, API-Version, X-API-Version, X-Version and Warning those that a success carries.',
     needs: anyAnswer,

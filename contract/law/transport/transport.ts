@@ -73,8 +73,8 @@ export const transportRules: readonly Rule[] = [
       consequence: 'form',
       section: '4',
       level: 'must',
-      statement: 'A request that keeps to the document is answered 200, completely and in time.',
-      why: 'Nothing else can be relied on where a correct call has no answer.',
+      statement: 'A request that follows the document is answered 200, completely and in time.',
+      why: 'If a correct request has no answer, nothing else can be relied on.',
       exactly:
         'a request is proper where every required parameter comes once and each value fits its schema. A failure or a 5xx is a breach only after three attempts, while other requests are answered. A range that is refused 4xx is left undecided, as the document leaves limits of ranges open; that excuse falls where the same request was answered too, or another one to the same pool whose range holds it, in the same interval or for as many rows: then no limit explains the refusal.',
       restsOn: ['tokens', 'history', 'latest'],
@@ -103,8 +103,9 @@ export const transportRules: readonly Rule[] = [
     damage: 'unreadable',
     section: '1',
     level: 'must',
-    statement: 'The body of a success is exactly one JSON value, with no member name twice in an object.',
-    why: 'Parsers disagree about anything else, so that two clients read two different markets.',
+    statement:
+      'The body of a success is exactly one JSON value, without a repeated member name in an object.',
+    why: 'Parsers disagree about anything else, so two clients would read two different markets.',
     exactly:
       'RFC 8259 to the last byte: no NaN or Infinity, no byte order mark, nothing after the value, no name twice.',
     restsOn: ['tokens', 'history', 'latest'],
