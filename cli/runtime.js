@@ -69,7 +69,7 @@ export function endWithLauncher() {
 }
 
 /**
- * What a child's end means for us: a breakdown of ours is reported in a line, and never takes the exit code of a verdict.
+ * Returns our exit code for a child's end: a breakdown of ours is reported in a line, and never takes the exit code of a verdict.
  * @param {number | null} code
  * @param {NodeJS.Signals | null} signal
  */

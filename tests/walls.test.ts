@@ -21,6 +21,7 @@ const breaches: Record<string, [from: string, to: string, isValue?: true]> = {
   'service-core-knows-no-faults': ['service/api/a.ts', 'service/faults/b.ts'],
   'results-keep-facts': ['results/a.ts', 'http/b.ts'],
   'monitors-watch': ['monitors/a.ts', 'reports/b.ts'],
+  'probes-know-no-slots': ['monitors/probes/a.ts', 'monitors/slots/b.ts'],
   'reports-read-facts': ['reports/a.ts', 'conformance/b.ts'],
   'proof-runs-faults-against-the-judge': ['proof/a.ts', 'cli/b.ts'],
   'suite-runs-without-the-service': ['tests/a.ts', 'service/b.ts'],
@@ -33,7 +34,11 @@ const breaches: Record<string, [from: string, to: string, isValue?: true]> = {
   'load-needs-no-machine': ['load/a.ts', 'node:fs'],
   'load-compiles-no-spec': ['load/a.ts', 'contract/document/load-spec.ts', true],
   'k6-alone-runs-the-script': ['cli/a.ts', 'load/script.ts'],
-  'only-the-command-line-composes': ['http/a.ts', 'cli/b.ts'],
+  'load-running-starts-k6': ['load/running/a.ts', 'reports/b.ts'],
+  'reports-are-written': ['reports/files/a.ts', 'http/send/b.ts'],
+  'traffic-is-kept-beside': ['traffic/keeping/a.ts', 'reports/b.ts'],
+  'nothing-imports-the-command-line': ['library/a.ts', 'cli/b.ts'],
+  'testing-starts-the-command': ['http/a.ts', 'testing/b.ts'],
 };
 
 test('every wall of the configuration has a breach below', () => {

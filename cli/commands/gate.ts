@@ -124,14 +124,14 @@ function intervalFlag(text: string): number[] {
 }
 
 function unitFlag(text: string): TableUnit {
-  return oneOf(tableUnits, text, '--unit');
+  return readWord(tableUnits, text, '--unit');
 }
 
 function gapsFlag(text: string): GapMode {
-  return oneOf(gapModes, text, '--gaps');
+  return readWord(gapModes, text, '--gaps');
 }
 
-function oneOf<Word extends string>(words: readonly Word[], text: string, flag: string): Word {
+function readWord<Word extends string>(words: readonly Word[], text: string, flag: string): Word {
   const word = words.find((each) => each === text);
   if (word === undefined) throw new UsageError(`${flag}: "${text}": take ${words.join(', ')}`);
   return word;

@@ -1,7 +1,7 @@
 import { type Logger, pino } from 'pino';
 import { limitInWords } from '../../monitors/plan/limit-words.ts';
 import type { ProbeSeries, SlotRecord } from '../../results/probe-record.ts';
-import { type Facts, logLine } from './log-line.ts';
+import { type LogFacts, logLine } from './log-line.ts';
 
 /**
  * A monitor's log on stderr: what is not well, and the first good slot after it. On a terminal in lines for people, in a
@@ -14,15 +14,15 @@ export class MonitorLog {
   );
   readonly #wasWell = new Map<string, boolean>();
 
-  say(message: string, facts: Facts = {}): void {
+  say(message: string, facts: LogFacts = {}): void {
     this.#write('info', message, facts);
   }
 
-  warn(message: string, facts: Facts = {}): void {
+  warn(message: string, facts: LogFacts = {}): void {
     this.#write('warn', message, facts);
   }
 
-  #write(level: 'debug' | 'info' | 'warn', message: string, facts: Facts): void {
+  #write(level: 'debug' | 'info' | 'warn', message: string, facts: LogFacts): void {
     if (!process.stderr.isTTY) this.#logger[level](facts, message);
     else if (this.#logger.isLevelEnabled(level))
       process.stderr.write(logLine(Date.now(), level, message, facts));

@@ -4,9 +4,9 @@ import type { Catalogue } from '../../contract/law/catalogue.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import {
   type Booking,
-  type ClientOptions,
   mostBodiesOfRun,
   retryPause,
+  type SendingOptions,
   withClient,
 } from '../check/client.ts';
 import type { Target } from '../check/target.ts';
@@ -38,7 +38,7 @@ export function planAudit(
 }
 
 /** The choices of one audit; `now` in Unix seconds. */
-export type AuditChoices = Pick<ClientOptions, 'rate' | 'timeout' | 'maxBody'> &
+export type AuditChoices = Pick<SendingOptions, 'rate' | 'timeout' | 'maxBody'> &
   Booking & {
     readonly range: AuditRange;
     readonly now: number;

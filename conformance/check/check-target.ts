@@ -7,12 +7,12 @@ import { type Shares, spendable, usualShares } from '../../planning/allowance.ts
 import type { Keys } from '../plan/trial-keys.ts';
 import { type RunOptions, type RunOutcome, runConformance } from '../run/run.ts';
 import type { FreeOf } from '../run/settled-budget.ts';
-import { type Booking, type ClientOptions, mostBodiesOfRun, retryPause, withClient } from './client.ts';
+import { type Booking, mostBodiesOfRun, retryPause, type SendingOptions, withClient } from './client.ts';
 import { readKeyFile } from './read-key.ts';
 import type { Target } from './target.ts';
 
 /** The choices of one check. */
-export type CheckOptions = Pick<ClientOptions, 'rate' | 'timeout' | 'maxBody'> &
+export type CheckChoices = Pick<SendingOptions, 'rate' | 'timeout' | 'maxBody'> &
   Pick<Booking, 'ledger'> & {
     /** The rules and questions to judge by. */
     readonly law: Catalogue;
@@ -46,7 +46,7 @@ export type CheckEvents = Pick<Booking, 'onUnbooked'> & {
  */
 export async function checkTarget(
   target: Target,
-  options: CheckOptions,
+  options: CheckChoices,
   events: CheckEvents = {},
 ): Promise<RunOutcome> {
   const { law, baseline, budget, stop, thorough, exposeKey, seed = randomInt(2 ** 31) } = options;
@@ -97,7 +97,7 @@ function limitBudget(given: number | 'auto', shares: Shares = usualShares): numb
 function replayCommand(
   { words, facts }: Target,
   seed: number,
-  { law, faults, otherKeyFile, thorough, exposeKey }: CheckOptions,
+  { law, faults, otherKeyFile, thorough, exposeKey }: CheckChoices,
 ): (rule: string) => string {
   // The embedded service is made anew for each run, without a fault but in the kill matrix.
   if (facts.name === 'local' && faults && faults.length > 0) {

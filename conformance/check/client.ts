@@ -13,7 +13,7 @@ import { quotaReader, type Target } from './target.ts';
 const politeRate = 5;
 
 /** The pace and the limits of a client. */
-export type ClientOptions = {
+export type SendingOptions = {
   /** Requests per second. */
   readonly rate?: number;
   /** Longest wait for an answer, in ms. */
@@ -31,7 +31,7 @@ export type ClientOptions = {
 /** Returns a client of the target with a polite pace and deadlines; the caller closes it. */
 export function createTargetClient(
   { facts, apiKey, ca, isLoopback, spec }: Target,
-  { rate, timeout, trust, redaction, maxBody, mostBodies }: ClientOptions,
+  { rate, timeout, trust, redaction, maxBody, mostBodies }: SendingOptions,
 ): Client {
   const maxBodyBytes = maxBody === undefined ? USUAL_MOST_BODY_BYTES : maxBody * 1024 * 1024;
   return createClient({
@@ -74,7 +74,7 @@ export type Booking = {
  */
 export async function withClient<Result>(
   target: Target,
-  options: ClientOptions & Booking & { readonly budget?: number | 'auto' | undefined },
+  options: SendingOptions & Booking & { readonly budget?: number | 'auto' | undefined },
   work: (client: Sender) => Promise<Result>,
 ): Promise<Result> {
   const client = createTargetClient(target, options);

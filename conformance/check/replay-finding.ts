@@ -2,11 +2,11 @@ import { choose } from '../../contract/law/catalogue.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import type { RecordedFinding } from '../judging/recorded-finding.ts';
 import { type Replayed, replay } from '../run/replay.ts';
-import { type Booking, type ClientOptions, mostBodiesOfRun, withClient } from './client.ts';
+import { type Booking, mostBodiesOfRun, type SendingOptions, withClient } from './client.ts';
 import type { Target } from './target.ts';
 
 /** The choices of one replay; `budget` is the most requests to send. */
-export type ReplayChoices = Pick<ClientOptions, 'timeout' | 'maxBody'> &
+export type ReplayChoices = Pick<SendingOptions, 'timeout' | 'maxBody'> &
   Booking & {
     readonly budget: number;
     readonly stop: AbortSignal;

@@ -4,9 +4,9 @@ import { version } from '../../files/package-files.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import {
   type Booking,
-  type ClientOptions,
   mostBodiesOfRun,
   retryPause,
+  type SendingOptions,
   withClient,
 } from '../check/client.ts';
 import type { Target } from '../check/target.ts';
@@ -14,7 +14,7 @@ import { type Explored, explore } from './explore.ts';
 import { type Counterexample, UnknownPath } from './smallest.ts';
 
 /** The choices of one exploration. */
-export type ExploreChoices = Pick<ClientOptions, 'rate' | 'timeout' | 'maxBody'> &
+export type ExploreChoices = Pick<SendingOptions, 'rate' | 'timeout' | 'maxBody'> &
   Booking & {
     /** Most requests to send. */
     readonly budget: number;

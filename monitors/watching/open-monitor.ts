@@ -46,7 +46,7 @@ export type MonitorJob = {
   readonly timeout: number;
   /** Waits for room on a full disk; left out, a full disk ends the monitor. */
   readonly patience?: Omit<Patience, 'clock'>;
-  /** Throws for a plan that takes more than the keys' shares, in the words of whoever configured it. */
+  /** Throws for a plan that takes more than the keys' shares, in the words of its configuration. */
   readonly refusePlan?: (plan: MonitorPlan) => void;
   /** Describes how it is measured, for reports. */
   readonly describe: (plan: MonitorPlan, shares: Readonly<Record<string, Shares>>) => object;
