@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test';
 import type { Store } from '../store/store.ts';
 import { EACH_STORE } from '../store/testing/each-store.ts';
+import type { IngestReport } from './ingest.ts';
 import { dropBefore, ingest } from './ingest.ts';
-import type { IngestReport } from './report.ts';
 
 const february = Date.UTC(2026, 1) / 1000;
 const march = Date.UTC(2026, 2) / 1000;

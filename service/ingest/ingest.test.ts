@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
 import { SqliteStore } from '../store/sqlite/sqlite-store.ts';
 import { buildRig } from '../testing/rig.ts';
+import type { IngestReport } from './ingest.ts';
 import { type IngestOptions, ingest, SimulatedStore } from './ingest.ts';
-import type { IngestReport } from './report.ts';
 
 const NOON = Date.UTC(2026, 10, 20, 12) / 1000;
 const POOL = { type: 'pool', generation: 'v2', id: 5 };

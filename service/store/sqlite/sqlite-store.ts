@@ -15,9 +15,8 @@ import {
 import { CandleStore } from './candle-store.ts';
 import { ForeignChanges, inTransaction, MOST_PATIENCE_MS, openDatabase } from './database.ts';
 import { KeyStore } from './key-store.ts';
-import { MarketFacts } from './market-facts.ts';
+import { MarketFacts, TokenStore } from './market-facts.ts';
 import { ACCOUNTS, MARKET } from './schema.ts';
-import { TokenStore } from './token-store.ts';
 import { FLUSH_WINDOW_MS, UsageCounter } from './usage-counter.ts';
 
 /** Stores the market in one SQLite file, and keys and counts in another. Several processes can open both. */
