@@ -4,10 +4,10 @@ import { rmSync, statSync } from 'node:fs';
 const sqlite = { readOnly: 8, corrupt: 11, full: 13, cannotOpen: 14, notADatabase: 26 } as const;
 const notWritten = new Set([778, 4874]);
 
-/** How long in ms a file may stay empty while another process makes it. */
+/** Milliseconds that a file may stay empty while another process makes it. */
 const usualPatience = 1000;
 
-/** What an error of SQLite says of its file, by what may be done about it; undefined where it is about something else. */
+/** Classifies an error of SQLite by its remedy; undefined for one that does not concern the file. */
 export function troubleOf(error: unknown): 'closed' | 'damaged' | 'full' | undefined {
   const { errcode = 0 } = error as { errcode?: number };
   const code = errcode & 0xff;

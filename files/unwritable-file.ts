@@ -12,6 +12,7 @@ const known: Readonly<Record<string, { readonly why: string; readonly mend?: str
   ENOTDIR: { why: 'a file is in the way' },
 };
 
+/** Makes the error of a path that cannot be written, with its reason and its mend. */
 export function unwritable(path: string, error: unknown): UnwritableFile {
   const { code = '', message } = error as NodeJS.ErrnoException;
   const { why, mend = 'give one that can' } = known[code] ?? {};

@@ -46,7 +46,7 @@ export async function writeParts(target: string, parts: AsyncIterable<string>): 
   }
 }
 
-/** Where not even that can be done, the error before tells more. */
+/** Removes a draft; if even that fails, the error before tells more. */
 function remove(draft: string): void {
   try {
     rmSync(draft, { force: true });

@@ -1,9 +1,9 @@
-/** What the month's requests of a key are kept for, in percent. */
+/** The share of a key's month for each purpose, in percent. */
 export type Shares = Readonly<Record<Purpose, number>>;
 
 export type Purpose = 'check' | 'monitor' | 'load' | 'confirm' | 'reserve';
 
-/** Where nothing else is said: most of the month for monitors, and some that nobody touches. */
+/** The usual shares: most of the month for monitors, and a reserve that nobody touches. */
 export const usualShares: Shares = { check: 15, monitor: 60, load: 10, confirm: 5, reserve: 10 };
 
 /** A key's month as an answer tells it: requests, and the month's last instant in Unix milliseconds. */

@@ -19,7 +19,7 @@ export const usualPairs: readonly Pair[] = [
   { name: '3d', factor: 1, long: 72 * hour, short: 6 * hour },
 ];
 
-/** What an alert watches, and how much it takes to raise it or to put it down. */
+/** The objective of an alert, and the conditions to raise and to clear it. */
 export type Slo = {
   /** A fraction such as 0.999. */
   readonly objective: number;
@@ -48,7 +48,7 @@ export type AlertState = { readonly firing: readonly Firing[] };
 /** Samples of a stretch, and how many of them were bad. */
 export type Count = { readonly samples: number; readonly bad: number };
 
-/** What was seen until an instant, by the one who keeps it. */
+/** The samples until an instant, as their keeper holds them. */
 export type Seen = {
   /** Within the last so many ms. */
   within(ms: number): Count;
@@ -70,7 +70,10 @@ export function decide(seen: Seen, slo: Slo, state: AlertState, now: number): Al
   };
 }
 
-/** Of samples of the same instant the bad ones count as newer, so that their order of arrival changes nothing. */
+/**
+ * Orders samples by time; bad ones of the same instant count as newer, so that their order of arrival changes
+ * nothing.
+ */
 export function compareSamples(one: JudgedSample, other: JudgedSample): number {
   return one.at - other.at || Number(other.good) - Number(one.good);
 }
@@ -92,8 +95,8 @@ function next(pair: Pair, seen: Seen, slo: Slo, before: Firing | undefined, now:
 }
 
 /**
- * What a long window holds when it is full: after a cold start, or where nobody was there, two failures would be all of
- * it, and fewer would fire than the plan says.
+ * Fills a long window with good samples: after a cold start or an absence two failures would be all of it, and fewer
+ * would fire than the plan says.
  */
 function filled(count: Count, { long }: Pair, { cadence }: Slo): Count {
   if (cadence === undefined) return count;
@@ -104,14 +107,14 @@ function expectedSamples(ms: number, cadence: number): number {
   return Math.ceil(ms / cadence);
 }
 
-/** Where slots are rare a short window may hold one or none: it then is the last few of the long one. */
+/** Returns the short window. If slots are rare it may hold one or none: it then is the last few of the long window. */
 function shortWindow(pair: Pair, seen: Seen, newest: readonly JudgedSample[], now: number): Count {
   const recent = seen.within(pair.short);
   const last = newest.filter(({ at }) => at > now - pair.long);
   return recent.samples >= last.length ? recent : countSamples(last);
 }
 
-/** How many times faster than allowed a window used its error budget up; 0 for one without a failure. */
+/** Returns how many times faster than allowed a window used its error budget; 0 without a failure. */
 function burn({ samples, bad }: Count, { objective }: Slo): number {
   return bad === 0 ? 0 : bad / samples / (1 - objective);
 }
@@ -127,7 +130,7 @@ function countSamples(samples: readonly JudgedSample[]): Count {
   return { samples: samples.length, bad: samples.filter(({ good }) => !good).length };
 }
 
-/** How few failures in a row, after nothing but good samples, fire a pair. */
+/** The fewest failures in a row, after nothing but good samples, that fire a pair. */
 export type Trigger = {
   readonly pair: string;
   /** Samples of a full long window and of its short one. */
@@ -139,7 +142,7 @@ export type Trigger = {
   readonly byBudget: number;
 };
 
-/** What fires each pair at a cadence of one sample every so many ms: to be said before the first probe is sent. */
+/** Returns what fires each pair at a cadence in ms, to be reported before the first probe. */
 export function failuresToFire(cadence: number, slo: Slo): readonly Trigger[] {
   return slo.pairs.map((pair) => {
     const long = expectedSamples(pair.long, cadence);

@@ -3,7 +3,7 @@ import { quotaMonth } from './quota-month.ts';
 
 const day = 86_400_000;
 
-/** What is requested at each of a probe's slots. */
+/** A probe's requests at each of its slots. */
 export type CadenceJob = {
   readonly id: string;
   /** Requests that one slot takes. */
@@ -25,8 +25,9 @@ export type Cadence = {
 };
 
 /**
- * What the jobs take of a budget of requests in `span` ms, wherever their slots lie in it. Those without a period share
- * what the others leave and get the shortest common one that it pays, in whole seconds, never below `shortest` ms.
+ * Plans periods for jobs within a budget of requests in `span` ms, wherever their slots fall. Jobs without a period
+ * share what the others leave and get the shortest common period that it pays, in whole seconds, never below
+ * `shortest` ms.
  */
 export function planCadence(
   jobs: readonly CadenceJob[],

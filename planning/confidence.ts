@@ -1,7 +1,7 @@
 /** Fractions between 0 and 1. */
 export type ConfidenceInterval = { readonly low: number; readonly high: number };
 
-/** How often a statement of this kind has to be true, as a fraction. */
+/** The share of such statements that have to be true, as a fraction. */
 export const usualConfidence = 0.95;
 
 /**
@@ -11,11 +11,10 @@ export const usualConfidence = 0.95;
 export const leastWatched = 0.25;
 
 /**
- * How many slots say as much as one that is independent of all others, where `runs` outages held the bad ones. What a
- * slot says of the next is taken for a chain with two states: from a bad slot `runs / bad` of the ways lead to a good
- * one, from a good one `runs / good` to a bad one, and the slots' correlation ρ is what both leave of 1. The factor is
- * (1 + ρ) / (1 − ρ): 1 where failures come and go on their own, about twice the length of an outage where they are rare.
- * It is 1 where no run is known.
+ * Returns how many slots say as much as one independent slot, if `runs` outages held the bad ones. Models slots as a
+ * chain of two states: from a bad slot `runs / bad` of the ways lead to a good one, from a good slot `runs / good` to
+ * a bad one; their correlation ρ is the rest of 1, and the factor is (1 + ρ) / (1 − ρ). It is 1 if failures come and
+ * go on their own or no run is known, and about twice the length of an outage if outages are rare.
  */
 export function designEffect(good: number, bad: number, runs: number): number {
   if (good === 0 || bad === 0 || runs === 0) return 1;
@@ -61,7 +60,7 @@ export function provenObjective(good: number, total: number, confidence = usualC
 export type Binomial = { readonly first: number; readonly mass: readonly number[] };
 const negligible = 1e-20;
 
-/** How many of `n` independent trials succeed when each does with probability `p` (0 < p < 1). */
+/** Returns the distribution of successes among `n` independent trials, each with probability `p` (0 < p < 1). */
 export function binomial(n: number, p: number): Binomial {
   // From the most likely count outwards, so that no factorial is needed and a million trials stay exact.
   const mode = Math.min(n, Math.floor((n + 1) * p));

@@ -109,7 +109,7 @@ test('whatever the order and number of calls, the key never goes below its reser
 
 const recheck: GrantRequest = { ...light, mayRecheck: true };
 
-/** What a slot of three requests is granted when the last answer said how many are left. */
+/** Returns the grant of a slot of three requests after the last answer left so many. */
 function rechecked(left: number, ask = recheck, after = day, more: Partial<Ledger> = {}) {
   return grant({ ...known(10_000 - left), ...more }, 0, usualShares, ask, begin + after);
 }

@@ -1,14 +1,14 @@
 import { type MonthAccount, type Purpose, type Shares, spendable } from './allowance.ts';
 import { type Ledger, mostUsed, type Rechecks, rollOverTolerance } from './ledger-state.ts';
 
-/** What a probe would spend at a slot. */
+/** The cost of a slot, and the standing credit of its probe. */
 export type GrantRequest = {
   readonly purpose: Exclude<Purpose, 'reserve'>;
   /** Requests that the slot takes. */
   readonly cost: number;
   /** Requests that all slots of the purpose would take until the reset. */
   readonly need: number;
-  /** What the probe's slots have saved up for one run, from the grant before; 0 at first. */
+  /** The part of a run that the probe's slots have saved, from the grant before; 0 at first. */
   readonly credit: number;
   /** It sends too much to find out what an unknown account has left. */
   readonly isDear?: boolean;

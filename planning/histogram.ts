@@ -1,8 +1,8 @@
 import { percentileRank } from './percentile.ts';
 
 /**
- * How many samples fell into each bucket, as plain JSON: equal samples give equal bytes. 64 buckets to every doubling,
- * so that a value is known to within 0.8 %, and exactly below 128. Whole numbers of any unit: microseconds for times.
+ * The number of samples in each bucket, as plain JSON: equal samples give equal bytes. 64 buckets to a doubling give
+ * a value to within 0.8 %, and exactly below 128. Whole numbers of any unit: microseconds for times.
  */
 export type Histogram = Readonly<Record<number, number>>;
 
@@ -47,8 +47,8 @@ export function countSamples(histogram: Histogram): number {
 }
 
 /**
- * Where the sample of a rank in ascending order lies, the first is 1: its bucket, and how far into that bucket as a
- * fraction, if its samples are spread evenly. Undefined where there is none. For buckets of any width.
+ * Locates the sample of a rank in ascending order (the first is 1): its bucket, and the fraction of that bucket
+ * before it if samples are spread evenly. Undefined without one. For buckets of any width.
  */
 export function locateRank(
   histogram: Histogram,

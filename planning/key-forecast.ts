@@ -8,9 +8,8 @@ const day = 86_400_000;
 export type KeyReading = MonthAccount & { readonly at: number; readonly additional: number };
 
 /**
- * Where a key goes from here on, of all who hold it; instants in Unix ms. Of what the plans take and what the last day
- * took it is the larger: anyone who spends beside us shows within a day, and a monitor that began yesterday spends on
- * tomorrow.
+ * The forecast of a key for all its holders; instants in Unix ms. Assumes the greater of the planned use and that of
+ * the last day: foreign use shows within a day, and a monitor that began yesterday spends on tomorrow.
  */
 export type KeyForecast = {
   readonly perDay: number;
@@ -46,7 +45,7 @@ export function forecastKey(
   };
 }
 
-/** What was counted in the 24 hours before the newest answer; of a shorter time what it counted, and no more. */
+/** Returns the use in the 24 hours before the newest answer; that of a shorter time is not extended. */
 function lastDayUse(newest: KeyReading, readings: readonly KeyReading[]): number | undefined {
   const since = newest.at - day;
   if (quotaMonth(newest.reset).begin >= since) return countUsed(newest);

@@ -16,14 +16,14 @@ import {
   rollOverTolerance,
 } from './ledger-state.ts';
 
-/** What an answer's counters show beside our own requests since the base, in requests. */
+/** The difference between an answer's counters and our own requests since the base, in requests. */
 type Balance = {
   /** By how much the counters moved. */
   readonly moved: number;
   /** More than all requests of ours explain, and less than the sure ones demand. */
   readonly beyond: number;
   readonly missing: number;
-  /** What is left of `beyond` when lost counts came back. */
+  /** The rest of `beyond` once lost counts came back. */
   readonly foreign: number;
 };
 
@@ -67,7 +67,7 @@ function carry(
     ...ledger,
     base: {
       ...{ ...base, at, reset: quota.reset, usage: base.usage - missing },
-      // What was reported once is not reported again by the next answer.
+      // The next answer does not report it again.
       foreign: base.foreign + beyond,
       sure: base.sure + (flight === null ? 0 : 1),
     },

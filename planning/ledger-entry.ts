@@ -1,4 +1,4 @@
-/** What the four rate limit headers of one answer say (§8): requests, and the reset in Unix ms. */
+/** The four rate limit headers of one answer (§8): requests, and the reset in Unix ms. */
 export type QuotaAnswer = {
   readonly limit: number;
   readonly remaining: number;
@@ -14,18 +14,21 @@ export type QuotaAnswer = {
 export type LedgerEntry =
   | { readonly kind: 'sent'; readonly id: string; readonly at: number }
   | { readonly kind: 'doubtful'; readonly id: string; readonly at: number }
-  /** So many are sent beside the flight `id`, which ends after them, and are not listed one by one; negative: they were not sent. */
+  /**
+   * So many requests beside the flight `id`, which ends after them, not listed one by one; negative: they were not
+   * sent.
+   */
   | { readonly kind: 'bulk'; readonly id: string; readonly n: number; readonly at: number }
   | { readonly kind: 'answered'; readonly id: string; readonly at: number; readonly quota: QuotaAnswer };
 
-/** What the counters show beside our own count; `n` in requests unless said otherwise, `at` as in the entry. */
+/** A difference between the counters and our own count; `n` in requests unless noted, `at` as in the entry. */
 export type LedgerEvent = { readonly at: number } & (
   | { readonly kind: 'foreign-use'; readonly n: number }
   /** Every request costs `extra` more; so many requests were reported as foreign use and are taken back. */
   | { readonly kind: 'double-charge'; readonly extra: number; readonly takesBack: number }
-  /** Of `usage`: requests of ours not counted; of `month`: requests kept over the reset; of `reset`: ms it is overdue. */
+  /** `usage`: requests of ours not counted; `month`: requests kept over the reset; `reset`: ms that it is overdue. */
   | { readonly kind: 'stuck'; readonly of: 'usage' | 'month' | 'reset'; readonly n: number }
-  /** Of `usage`: requests counted less than before; of `reset`: ms that it is earlier. */
+  /** `usage`: requests counted less than before; `reset`: ms that it is earlier. */
   | { readonly kind: 'backward'; readonly of: 'usage' | 'reset'; readonly n: number }
   | { readonly kind: 'limit-changed'; readonly from: number; readonly to: number }
   /** Further requests beyond the limit. */
@@ -44,10 +47,12 @@ export type Answered = Extract<LedgerEntry, { kind: 'answered' }>;
 /** An answer to a request of somebody else's with the key, as it passed by. */
 export type SeenAnswer = { readonly kind: 'seen'; readonly at: number; readonly quota: QuotaAnswer };
 
+/** Returns the event of foreign use, if there was any. */
 export function foreignUseEvents(n: number, at: number): LedgerEvent[] {
   return n > 0 ? [{ kind: 'foreign-use', at, n }] : [];
 }
 
+/** Returns the event of overage, if an answer shows more than before. */
 export function overageEvents(before: number, { at, quota }: Answered | SeenAnswer): LedgerEvent[] {
   return quota.additional > before ? [{ kind: 'overage', at, n: quota.additional - before }] : [];
 }

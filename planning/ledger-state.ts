@@ -22,6 +22,7 @@ export const noRun: ChargeRun = {
 /** One request alone between two answers: its excess over a charge of one, and the time since the one before it (ms). */
 export type LonelyStep = { readonly extra: number; readonly gap: number; readonly foreign: number };
 
+/** Continues a run of equal charges by the next one. */
 export function continueRun(run: ChargeRun, { extra, gap, foreign }: LonelyStep): ChargeRun {
   const before = extra === run.extra ? run : { ...noRun, extra };
   if (extra < 1) return noRun;
@@ -68,7 +69,7 @@ export type Ledger = {
   readonly alone: boolean;
   /** Doubtful ones that ended beside a request that is still in flight: its answer may be from before they counted. */
   readonly doubts: number;
-  /** What one request of ours is seen to cost. */
+  /** The cost of one request of ours, as the counters show it. */
   readonly charge: number;
   /** Requests of ours that the counters lost: when they come back they are no foreign use. */
   readonly owed: number;
@@ -81,7 +82,7 @@ export type Ledger = {
   readonly reporter?: { readonly name: string; readonly at: number };
   /** Foreign use that the answers to requests in flight may add to, in requests, and since when (Unix ms). */
   readonly doubted?: { readonly n: number; readonly since: number };
-  /** What others were seen to spend and is not reported yet, in requests, and since when. */
+  /** Foreign use that is not reported yet, in requests, and its start. */
   readonly unreported?: { readonly n: number; readonly since: number };
 };
 

@@ -5,7 +5,10 @@ import type { LedgerEvent } from './ledger-entry.ts';
 import { mostUsed, newLedger } from './ledger-state.ts';
 import { HonestService, happenings, type QuotaHappening } from './testing/honest-service.ts';
 
-/** What a monitor's ledger tells of an honest service, written to JSON and read again after every entry. */
+/**
+ * Returns the events that a monitor's ledger reports of an honest service, written to JSON and read again after every
+ * entry.
+ */
 function keep(all: readonly QuotaHappening[], limit: number): LedgerEvent[] {
   const events: LedgerEvent[] = [];
   let ledger = newLedger;

@@ -6,7 +6,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const step = 5 * minute;
 
-/** What one window covers around a day, as UTC instants without seconds; looked at every five minutes. */
+/** Lists the instants around a day that a window covers, in UTC without seconds, every five minutes. */
 function covered(window: MaintenanceWindow, day: string): string[] {
   const noon = Date.parse(`${day}T12:00Z`);
   const instants = Array.from({ length: (72 * hour) / step }, (_, at) => noon - 36 * hour + at * step);
@@ -75,7 +75,10 @@ const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'frida
 /** Hours ahead of UTC, all year: the first and the last of all zones, and one between. */
 const fixed = { 'Pacific/Kiritimati': 14, 'Pacific/Pago_Pago': -11, 'Asia/Kathmandu': 5.75 } as const;
 
-/** Where the clocks never change a week repeats itself, so that plain arithmetic tells. */
+/**
+ * Tells whether an instant is in a window by plain arithmetic: a week repeats itself in a zone that never changes its
+ * clocks.
+ */
 function isInWeek({ zone, days, from, to }: DrawnWindow, instant: number): boolean {
   const minutes = (text: string): number => Number(text.slice(0, 2)) * 60 + Number(text.slice(3));
   const [begin, end] = [minutes(from), minutes(to)];

@@ -66,7 +66,7 @@ function spansAround(window: MaintenanceWindow, instant: number): MaintenanceSpa
   return spans;
 }
 
-/** What a clock on the wall shows, as if it were UTC: Unix ms, or ms since midnight. NaN for what no clock shows. */
+/** Parses a local time as if it were UTC: Unix ms, or ms since midnight. NaN for a time that no clock shows. */
 function parseLocal(window: MaintenanceWindow, text: string): number {
   const isTime = 'days' in window;
   const whole = isTime ? `1970-01-01T${text}` : text;

@@ -20,7 +20,7 @@ type Service = {
   readonly length: number;
 };
 
-/** What a month of a service shows that goes down for outages of any length, about `length` on average. */
+/** Draws a month of a service with outages of about `length` slots. */
 function month({ slots, bad, length }: Service, random: () => number): { bad: number; runs: number } {
   const [ends, begins] = [1 / length, bad / length / (1 - bad)];
   let isBad = random() < bad;
@@ -35,7 +35,7 @@ function month({ slots, bad, length }: Service, random: () => number): { bad: nu
   return seen;
 }
 
-/** How often the interval holds the truth, and how wide it is on average, in 3,000 months. */
+/** Returns the share of 3,000 months whose interval holds the truth, and its mean width. */
 function trial(service: Service, isWidened: boolean): { holds: number; width: number } {
   const random = randomFrom(2026);
   const truth = 1 - service.bad;

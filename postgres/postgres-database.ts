@@ -4,7 +4,7 @@ import { listening, type NoticeListener } from './notice-listener.ts';
 import { explainedTrouble, PostgresTrouble } from './trouble.ts';
 import { valueTypes } from './value-types.ts';
 
-/** What a column holds: bigint for int8 and numeric as its text, so that nothing is rounded. */
+/** The value of a column: int8 is bigint and numeric is text, so that nothing is rounded. */
 export type PostgresValue = string | number | bigint | boolean | Date | Buffer | null;
 
 export type PostgresRow = Readonly<Record<string, PostgresValue>>;

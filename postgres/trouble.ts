@@ -1,4 +1,4 @@
-/** Whether it may pass of itself, such as a server that restarts, or wants a mend, such as a wrong password. */
+/** `unreachable` may pass by itself, such as a restarting server; `refused` needs a mend, such as a wrong password. */
 export type PostgresTroubleKind = 'unreachable' | 'refused';
 
 /** PostgreSQL cannot be used, in one line that names host and database, and no secret. */
@@ -21,11 +21,11 @@ const passing = /^(08|53|57P0|57014|55P03|25P03|40001|40P01|58)/;
 /** States of SQL that want a mend: who it is, which database, what it may do, and a server that only reads. */
 const refusing = /^(28|3D|3F|42501|25006|0A)/;
 
-/** What pg says without any code when a connection is lost, or is not to be had in time. */
+/** pg's messages without a code for a connection that is lost or comes too late. */
 const lost =
   /^(timeout e|Connection terminated|Query read timeout|Client (has encountered|was closed)|Cannot use a pool)/;
 
-/** What pg says without any code when it is not let in. */
+/** pg's messages without a code for a refused login. */
 const notLetIn = /^(SASL|The server does not support SSL|There was an error establishing an SSL)/;
 
 /** An error of pg as PostgresTrouble where it speaks of the database; any other as it is. */

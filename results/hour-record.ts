@@ -13,7 +13,7 @@ import {
   unconfirmed,
 } from './probe-record.ts';
 
-/** How many samples fell into each bucket of planning's histogram; times in microseconds. */
+/** The number of samples in each bucket of planning's histogram; times in microseconds. */
 export type SampleBuckets = Readonly<Record<number, number>>;
 
 /**
@@ -40,13 +40,13 @@ export type HourRecord = {
   readonly warm: PhaseBuckets;
   /** From the planned instant to the answer's end, of the same requests; negative ones count as 0. */
   readonly sincePlanned: SampleBuckets;
-  /** Of the newest candle, in ms, in the same slots; one of the future counts as 0. */
+  /** The age of the newest candle in ms, in the same slots; a candle of the future counts as 0. */
   readonly age: SampleBuckets;
   /** Earliest end of a served certificate, Unix ms. */
   readonly certificateEnd?: number;
   /** Rules at must that were broken, and in how many slots. */
   readonly rules: Readonly<Record<string, number>>;
-  /** What made slots degraded, and how many: rules at should, and indicators whose objective was missed. */
+  /** Causes of degraded slots with their counts: rules at should, and indicators whose objective was missed. */
   readonly degradedBy: Readonly<Record<string, number>>;
 };
 

@@ -4,7 +4,7 @@ export type Scene = 'one check' | 'two checks' | 'tiny key' | 'moved clock' | 's
 /** A rule that found a fault, or a question whose answer it changed. */
 export type Witness = { readonly id: string; readonly level: 'must' | 'should' | 'observe' };
 
-/** What became of one fault. */
+/** The result of one fault. */
 export type Kill = {
   readonly id: string;
   /** Its number in the catalogue, such as F31. */
@@ -22,7 +22,7 @@ export type Kill = {
   readonly milliseconds: number;
   /** Was it found with no more requests than these? Only for what one check can show. */
   readonly budgets?: Readonly<Record<string, boolean>>;
-  /** Where the fault has sizes. */
+  /** The smallest size that is found, if the fault has sizes. */
   readonly limit?: Limit;
 };
 
@@ -32,7 +32,7 @@ export type Limit = {
   readonly usual: number;
   /** The mildest of the sizes that were tried and found; null where none was. */
   readonly smallest: number | null;
-  /** What found it at that size; the limit is theirs. */
+  /** The rules that found it at that size; the limit is theirs. */
   readonly foundBy: readonly Witness[];
 };
 
@@ -75,25 +75,28 @@ export type KillMatrix = {
   readonly healthy: HealthyRuns;
 };
 
-/** How many of some faults were found. */
+/** The number of faults that were found, out of some. */
 export type FoundShare = { readonly found: number; readonly all: number };
 
+/** Counts the faults that were found. */
 export function countFound(kills: readonly Kill[]): FoundShare {
   return { found: kills.filter((each) => each.foundBy.length > 0).length, all: kills.length };
 }
 
 /**
- * What a pipeline sees of a fault. `red`: a failed must. `strict`: a failed should, red with --strict alone. `noted`: an
- * answer that is not the one of the baseline. `unseen`: nothing.
+ * The effect of a fault on a pipeline. `red`: a failed must. `strict`: a failed should, red with --strict alone.
+ * `noted`: another answer than the baseline's. `unseen`: nothing.
  */
 export type Effect = 'red' | 'strict' | 'noted' | 'unseen';
 
 const effectOfLevel = { must: 'red', should: 'strict', observe: 'noted' } as const;
 
+/** Returns the effect of a fault by the strictest rule that found it. */
 export function killEffect({ foundBy: [strictest] }: Pick<Kill, 'foundBy'>): Effect {
   return strictest ? effectOfLevel[strictest.level] : 'unseen';
 }
 
+/** Counts faults by their effect. */
 export function countByEffect(kills: readonly Kill[]): Readonly<Record<Effect, number>> {
   const counts = { red: 0, strict: 0, noted: 0, unseen: 0 };
   for (const kill of kills) counts[killEffect(kill)]++;

@@ -31,7 +31,7 @@ export function keyPaceName(key: string): string {
   return `pace ${key}`;
 }
 
-/** Whose traffic a store keeps: the base URL of what answered, and that of the proxy before it, where one stands there. */
+/** The origin of a store's traffic: the base URL of the upstream, and that of the proxy before it, if there is one. */
 export type TrafficOrigin = { readonly upstream: string; readonly url?: string };
 
 /** Under what name a store of traffic says so. */

@@ -30,7 +30,7 @@ async function opened(
   return { store, heard };
 }
 
-/** What a slot brings home, all of it in one batch. */
+/** Returns a batch with everything that a slot writes. */
 function batchOf(number: number, location = 'fra-1'): RecordBatch {
   const at = begin + number * 600_000;
   return {
@@ -44,7 +44,7 @@ function batchOf(number: number, location = 'fra-1'): RecordBatch {
 async function numbersAt(address: PostgresAddress): Promise<unknown[]> {
   const reader = await openPostgresResultsForReading(address);
   try {
-    // What is read later has at least as much.
+    // A later read has at least as much.
     const events = await reader.events(all);
     const slots = await reader.slots(all);
     expect(slots.length).toBeGreaterThanOrEqual(events.length);

@@ -59,7 +59,7 @@ function shareStore(
       carrier.wake();
     },
     async dueDeliveries(now) {
-      // What was sent but is not booked there would be sent again.
+      // A sent message that is not booked there would be sent again.
       const shared =
         (await carrier.carried()) &&
         (await carrier.reach((database) => freeDeliveries(database, sender, now)));
@@ -102,7 +102,7 @@ function sharedPart(batch: RecordBatch, sharedStates: readonly string[]): Record
   return { ...facts, ...(shared.length > 0 && { states: Object.fromEntries(shared) }) };
 }
 
-/** What was claimed lies in the shared outbox alone: it may be another location's. */
+/** Removes claimed messages, which may be another location's: they lie in the shared outbox alone. */
 function localPart(batch: RecordBatch): RecordBatch {
   const own = batch.deliveries?.filter(({ claim }) => claim === undefined);
   return { ...batch, ...(own && { deliveries: own }) };

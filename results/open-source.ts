@@ -18,7 +18,7 @@ export async function openForWriting(source: ResultsSource, retention: Retention
   return openResults(source.folder, retention);
 }
 
-/** Where results are read: a folder, or a database. */
+/** The source of results: a folder, or a database. */
 export type ResultsSource =
   | { readonly kind: 'folder'; readonly folder: string }
   | { readonly kind: 'database'; readonly address: PostgresAddress };

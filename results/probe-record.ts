@@ -4,7 +4,7 @@ import type { Phase, Timings } from '../contract/reading/exchange.ts';
 /** Sent by a monitor of ours, or reported by traffic that somebody else sent. */
 export type Source = 'active' | 'passive';
 
-/** Whose slots they are. Samples of two locations or sources never make one figure. */
+/** The series of a slot. Samples of two locations or sources never make one figure. */
 export type ProbeSeries = {
   readonly target: string;
   readonly probe: string;
@@ -15,9 +15,9 @@ export type ProbeSeries = {
 };
 
 /**
- * What became of a planned instant: it ran, the run before it was still going, nobody was there, the quota was kept, the
- * monitor was just stopping, or traffic that passed had shown just before what a run would have. Their order is that of
- * the stores: new ones come last.
+ * The state of a planned instant: it ran, the run before was still going, nothing was running, the quota was kept,
+ * the monitor was stopping, or passing traffic had just shown what a run would have. Stores keep them by their order:
+ * new ones come last.
  */
 export const slotStates = ['run', 'overlap', 'missed', 'quota-skipped', 'shutdown', 'covered'] as const;
 export type SlotState = (typeof slotStates)[number];
@@ -29,7 +29,10 @@ export type SlotState = (typeof slotStates)[number];
 export const probeOutcomes = ['ok', 'degraded', 'failed', 'limited', 'unknown', 'excluded'] as const;
 export type ProbeOutcome = (typeof probeOutcomes)[number];
 
-/** Where a probe failed: on its way, by its status, or by what the answer said; `class` as `timeout`, `503`, a rule's id. */
+/**
+ * The place of a probe's failure: on its way, by its status, or in the answer; `class` such as `timeout`, `503`, a
+ * rule's id.
+ */
 export type ProbeFailure = { readonly phase: Phase | 'status' | 'contract'; readonly class: string };
 
 /** One request of a probe. */
@@ -63,13 +66,13 @@ export type SlotRecord = {
   /** Before it was looked at a second time, where it was. */
   readonly rawOutcome?: ProbeOutcome;
   readonly failure?: ProbeFailure;
-  /** What the first look met, where it failed and was followed by a second one. */
+  /** The failure of the first attempt, if a second one followed. */
   readonly rawFailure?: ProbeFailure;
   /** Why the second look was not answered, where the first was answered and wrong: that stands. */
   readonly secondFailure?: ProbeFailure;
   /** Rules at must that were broken, known or not. */
   readonly rules: readonly string[];
-  /** What made it `degraded`: ids of rules at should, and the indicators of the objectives that it missed. */
+  /** Causes of `degraded`: ids of rules at should, and indicators whose objective was missed. */
   readonly degradedBy?: readonly string[];
   /** Slower, or staler, than the objectives in force allowed; absent where there was none, or nothing was measured. */
   readonly slow?: boolean;
@@ -80,7 +83,7 @@ export type SlotRecord = {
   readonly certificateEnd?: number;
   /** In words, where something wants to be said: why it is unknown, why it was skipped. */
   readonly reason?: string;
-  /** Of traffic: how many answers passed and were judged; the samples are drawn from them. */
+  /** Answers of traffic that passed and were judged; the samples are drawn from them. */
   readonly passed?: number;
   readonly samples: readonly ProbeSample[];
 };
@@ -93,8 +96,8 @@ export const indicators = ['availability', 'latency', 'freshness', 'correctness'
 export type Indicator = (typeof indicators)[number];
 
 /**
- * What a slot says of an indicator: good, bad, or nothing. Availability: an answer came as it has to. The other three
- * only of what was answered: as fast, as fresh as wanted, and with no must broken.
+ * Rates a slot by an indicator: good, bad, or undefined. Availability: an answer came as it has to. The other three
+ * rate answers alone: as fast and as fresh as wanted, and without a broken must.
  */
 export function rateIndicator(slot: SlotRecord, indicator: Indicator): 'good' | 'bad' | undefined {
   const { outcome, failure, slow, stale } = slot;
@@ -107,7 +110,7 @@ export function rateIndicator(slot: SlotRecord, indicator: Indicator): 'good' | 
   return isMissed === undefined ? undefined : isMissed ? 'bad' : 'good';
 }
 
-/** What a second look can change. */
+/** Indicators that a second attempt can change. */
 export const confirmedIndicators = ['availability', 'correctness'] as const satisfies readonly Indicator[];
 
 /**

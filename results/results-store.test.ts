@@ -135,7 +135,7 @@ for (const { name, test } of kinds) {
         expect(await store.days(all)).toEqual(days);
         expect(await store.events(all)).toEqual([]);
         expect(await store.extent()).toEqual({ from: begin, to: begin + 20 * day - 3 * hour });
-        // What comes late for a time of which only sums are left has been counted there.
+        // A slot that comes late has been counted in the sums of its time.
         await store.record({
           slots: [goodSlot(begin), goodSlot(begin + 12 * day), goodSlot(begin + 16 * day)],
         });

@@ -105,20 +105,20 @@ export type Span = { readonly from: number; readonly to: number };
 
 export type SeriesExtent = Span & { readonly series: ProbeSeries };
 
-/** What a store takes on its disk, in bytes, and what comes in a day at the present rate. */
+/** The size of a store on its disk, in bytes, and its daily growth at the present rate. */
 export type StoreSize = {
   readonly bytes: number;
-  /** Of them, those that were given back and will be used again. */
+  /** Freed bytes that will be used again. */
   readonly freeBytes: number;
   /** The oldest planned instant whose slot is still kept whole, Unix ms. */
   readonly firstSlot?: number;
   readonly series: number;
-  /** Of the last week that was watched. */
+  /** Slots a day over the last week that was watched. */
   readonly slotsPerDay: number;
   readonly requestsPerDay: number;
 };
 
-/** What monitors write and reports read; several readers may read while one monitor writes. */
+/** The store that monitors write and reports read; several readers may read while one monitor writes. */
 export type ResultsStore = {
   /** Once it resolves the batch outlives a killed process and a power cut. */
   record(batch: RecordBatch): Promise<void>;

@@ -1,12 +1,12 @@
 import { day } from './calendar.ts';
 import type { StoreSize } from './results-store.ts';
 
-/** What becomes of a store's size if everything goes on as it does. */
+/** The forecast of a store's size at the present rate. */
 export type SizeForecast = {
   readonly bytesPerMonth: number;
   /** From when on (Unix ms) no slot comes in without an old one going; undefined where slots are never forgotten. */
   readonly flatFrom?: number;
-  /** What is there then, and what a month adds from then on: the roll-ups alone. */
+  /** The size then, and the monthly growth of the roll-ups from then on. */
   readonly bytesThen?: number;
   readonly bytesPerMonthThen: number;
 };

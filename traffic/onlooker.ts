@@ -35,7 +35,7 @@ export type PassedExchange = {
 /** Unix ms at which a request began, by a clock that never runs backwards, and ms until its answer had ended. */
 export type TimeSpan = { readonly startedAt: number; readonly totalMs: number };
 
-/** What looks at the traffic that passes; nothing that it does delays or changes traffic. */
+/** Observes passing traffic, without delaying or changing it. */
 export type Onlooker = {
   /** Room for the copy of one body, or why there is none at the moment. */
   copy(): BodyCopying | ReasonUnjudged;

@@ -21,8 +21,8 @@ const MEANINGS: readonly Meaning[] = [
 export type Skipped = { readonly skipped: string };
 
 /**
- * What became of an entry that broke off or has no answer; undefined where it was simply answered. Only the errors that
- * are known to happen on the way are the target's: a browser blocks, calls off and loses requests by itself, too.
+ * Returns the failure of an entry that broke off or has no answer; undefined for one that was answered. Only errors
+ * that are known to happen on the way are the target's: a browser blocks, cancels and loses requests by itself, too.
  */
 export function foreignFailure(entry: HarNode, answered: boolean): TransportFailure | Skipped | undefined {
   if (entry.member('_wasFulfilled').value === true) return { skipped: 'answered by the test itself' };

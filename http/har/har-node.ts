@@ -63,7 +63,7 @@ export class HarNode {
     return allowed.find((each) => each === this.value) ?? this.refuse(`must be one of ${allowed.join(', ')}`);
   }
 
-  /** What `read` makes of the value, undefined where it is absent. */
+  /** Applies `read` to the value; undefined for an absent one. */
   optional<T>(read: (node: HarNode) => T): T | undefined {
     return this.absent ? undefined : read(this);
   }

@@ -56,6 +56,7 @@ export function readOwnEntry(entry: HarNode): Exchange {
   };
 }
 
+/** Reads the facts of the target that was recorded. */
 export function readTargetFacts(node: HarNode): TargetFacts {
   return {
     name: node.member('name').text(),
@@ -67,7 +68,7 @@ export function readTargetFacts(node: HarNode): TargetFacts {
   };
 }
 
-/** Of a recording by an earlier version, in the two spaces that it knew. */
+/** Reads the pools of a recording by an earlier version, in the two spaces that it knew. */
 function readPools(node: HarNode): PoolsBySpace {
   const ids = (each: HarNode): PoolId[] => each.elements().map((id) => id.textOrNumber());
   const spaces = node.member('pools').optional((each) => each.members());
@@ -75,6 +76,7 @@ function readPools(node: HarNode): PoolsBySpace {
   return { v1: ids(node.member('poolsV1')), v2: ids(node.member('poolsV2')) };
 }
 
+/** Reads header lines, in their order. */
 export function readHeaders(node: HarNode): HeaderLine[] {
   return node.elements().map((line) => [line.member('name').text(), line.member('value').text()]);
 }

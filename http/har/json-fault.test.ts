@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { jsonFaultIn } from './json-fault.ts';
 
-/** Where the runtime's own parser says the fault is; it tells so only for some faults. */
+/** Returns the place that the runtime's own parser gives, which it does for some faults alone. */
 function placeFromParser(text: string): number | undefined {
   try {
     JSON.parse(text);
@@ -13,7 +13,7 @@ function placeFromParser(text: string): number | undefined {
   return undefined;
 }
 
-/** Of a number or an escape the parser tells the character, and we its beginning. */
+/** In a number or an escape the parser gives the character, we give its beginning. */
 const WITHIN_A_WORD = /^[-+.\w\\]*$/;
 
 test('a fault lies where the parser puts it whenever it says so', () => {

@@ -13,13 +13,13 @@ export type AccountStatus = {
   /** The month's highest count beyond the limit. */
   readonly additional: number;
   readonly reset: number;
-  /** Of the last answer, by the service's clock where it reported. */
+  /** The time of the last answer, by the service's clock if it gave one. */
   readonly at: number;
   /** Promised to somebody and not sent yet; not taken off `remaining`. */
   readonly reserved: number;
   /** Other members: who else probes with the key. */
   readonly others: number;
-  /** What they plan to send, in requests per ms. */
+  /** The pace that other holders plan, in requests per ms. */
   readonly othersPace: number;
 };
 
@@ -50,7 +50,7 @@ export class KeyAccount {
     return new Reservation(this.#clerk, await this.#clerk.bookings.reserve(this.#id, cost));
   }
 
-  /** What an answer to somebody else showed of the month, so that nobody has to find it out. */
+  /** Books the quota that somebody else's answer showed, so that nobody has to request it. */
   see(seen: SeenQuota): Promise<void> {
     return this.#clerk.bookings.see(this.#id, seen);
   }
@@ -89,7 +89,9 @@ export class KeyAccount {
     return status && monthOf(status);
   }
 
-  /** What the counters showed since, whichever process saw it, oldest first; the oldest are dropped some time. */
+  /**
+   * Returns what the counters showed since, whichever process saw it, oldest first; the oldest are dropped in time.
+   */
   events(after: number): Promise<NumberedEvent[]> {
     return this.#clerk.bookings.events(this.#id, after);
   }

@@ -8,7 +8,7 @@ export type Landed = Omit<Extract<LedgerEntry, { kind: 'answered' }>, 'at' | 'ki
   readonly quota: Extract<LedgerEntry, { kind: 'answered' }>['quota'] | undefined;
 };
 
-/** Whether the requests of a holder that is gone were counted is not known. */
+/** Books the requests of a holder that is gone: nobody knows whether they were counted. */
 export function bookedAsGone(ledger: Ledger, flights: readonly string[], at: number): Booked {
   return flights.reduce<Booked>(
     (before, id) => {
@@ -36,6 +36,7 @@ export function blockFlight(id: number): string {
   return `block ${id}`;
 }
 
+/** Returns the entry of an answer, or of a request that nobody knows to be counted. */
 export function entryOf({ id, at: reported, quota }: Landed, now: number): LedgerEntry {
   const at = reported ?? now;
   return quota ? { kind: 'answered', id, at, quota } : { kind: 'doubtful', id, at };

@@ -9,7 +9,7 @@ import { ReservationSpent } from './ledger-unavailable.ts';
 
 export type Held = { readonly id: number; readonly account: string };
 
-/** What a slot would spend; `pace`: what all slots of its member take in requests per ms, where it has more of them. */
+/** The cost of a slot; `pace`: requests per ms of all slots of its member, if it has several. */
 export type SlotRequest = Omit<GrantRequest, 'need'> & { readonly pace?: number };
 
 export type Looked = Pick<Kept, 'ledger' | 'reserved' | 'others' | 'othersPace'>;
@@ -17,7 +17,7 @@ export type Looked = Pick<Kept, 'ledger' | 'reserved' | 'others' | 'othersPace'>
 /** The counters of an answer that passed by, and its time by the service's clock, Unix ms. */
 export type SeenQuota = { readonly at?: number; readonly quota: QuotaAnswer };
 
-/** How one holder books. */
+/** The ways in which one holder books. */
 export type Books = Pick<
   Bookings,
   | 'ask'
@@ -40,7 +40,7 @@ const longestSilence = 3_600_000;
 /** The rules by which one holder books, whatever keeps the books: each call is one transaction, and throws LedgerUnavailable. */
 export class Bookings {
   readonly #store: LedgerStore;
-  /** What may still leave of what is held: of nothing there is nothing to give back. */
+  /** Requests of reservations that may still leave; nothing is returned of a reservation without any. */
   readonly #unsent = new Map<number, number>();
   #flights = 0;
 
@@ -224,7 +224,10 @@ function bookRecheck({ ledger }: Kept, rechecks: Rechecks | undefined): { booked
   return rechecks ? { booked: { ledger: { ...ledger, rechecks }, events: [] } } : {};
 }
 
-/** What was granted and may still leave: where the month is over, each member keeps a block of it until it books again. */
+/**
+ * Counts the granted requests that may still leave: when the month is over, every member keeps a block of it until it
+ * books again.
+ */
 function leftToSend({ ledger, reserved, blocked }: Kept, now: number): number {
   return currentAccount(ledger, reserved, now) ? reserved : reserved - blocked;
 }

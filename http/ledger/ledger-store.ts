@@ -4,7 +4,7 @@ import type { Booked, Ledger } from '../../planning/ledger-state.ts';
 /** An event with its number in its ledger, which only grows. */
 export type NumberedEvent = { readonly serial: number; readonly event: LedgerEvent };
 
-/** What a transaction is about: what is not named here is not read. */
+/** The subject of a transaction: it reads nothing else. */
 export type BookingSubject = {
   readonly account: string;
   readonly reservation?: number;
@@ -20,9 +20,9 @@ export type Kept = {
   readonly ledger: Ledger;
   /** Requests promised to anybody and not sent yet. */
   readonly reserved: number;
-  /** Of them, those of blocks, none of which leaves once the month is over in which they were taken. */
+  /** Requests in blocks, none of which leaves once the month of the block is over. */
   readonly blocked: number;
-  /** Of the reservation: 0 where nothing is, or where it is gone. */
+  /** Requests left in the reservation: 0 without one, or once it is gone. */
   readonly left: number;
   /** Is the flight still under way, or has somebody ended it already? */
   readonly isUnderWay: boolean;
@@ -31,7 +31,7 @@ export type Kept = {
   readonly othersPace: number;
 };
 
-/** What a transaction writes: its holder's own, but for the account. */
+/** The writes of a transaction: those of its holder, and the account. */
 export type LedgerChange = {
   readonly booked?: Booked;
   /** The subject's reservation has so many left; with 0 it is gone. */
@@ -43,15 +43,15 @@ export type LedgerChange = {
   readonly takesOff?: string;
   /** The subject's flight has ended. */
   readonly lands?: boolean;
-  /** What this member needs from now on, in requests per ms. */
+  /** The pace that this member needs from now on, in requests per ms. */
   readonly pace?: number;
 };
 
 export type Decision<T> = LedgerChange & { readonly result: T };
 
 /**
- * Where accounts are kept. Holders that are gone are settled before anybody decides: their reservations are free, their
- * flights doubtful. All of it throws LedgerUnavailable.
+ * Keeps accounts. Settles holders that are gone before anybody decides: frees their reservations and marks their
+ * flights doubtful. Every method throws LedgerUnavailable.
  */
 export type LedgerStore = {
   /** One transaction: what `decide` returns is kept, or nothing. It also gives the number of the new reservation, or 0. */

@@ -17,11 +17,11 @@ export type LedgersOptions = {
   readonly readQuota: ReadQuota;
   /** Unix ms; the machine's clock where left out. */
   readonly now?: () => number;
-  /** How processes are distinguished; this one where left out. */
+  /** Names this process among others; usually by its number and its start. */
   readonly life?: ProcessNames;
   /** A holder that goes on while its database is out of reach keeps in this file, which is its own, what it takes along. */
   readonly blockFile?: string;
-  /** Of a holder in a database, where they are not as usual. */
+  /** Times of a lease in a database, if not the usual ones. */
   readonly times?: LeaseTimes;
 };
 

@@ -7,7 +7,7 @@ import { LedgerUnavailable } from './ledger-unavailable.ts';
 
 export type Sender = Pick<Client, 'send'>;
 
-/** How the four numbers are read from an exchange; undefined where it does not tell them, or was refused. */
+/** Reads the four numbers from an exchange; undefined if it lacks them or was refused. */
 export type ReadQuota = (exchange: Exchange) => QuotaAnswer | undefined;
 
 /**
@@ -16,7 +16,7 @@ export type ReadQuota = (exchange: Exchange) => QuotaAnswer | undefined;
  */
 export type OnTrouble = (error: LedgerUnavailable, when: 'leaving' | 'landed') => void;
 
-/** Who books, and by what. */
+/** The parts that a booking takes: the books, and a reader of quotas. */
 export type Clerk = { readonly bookings: Books; readonly readQuota: ReadQuota };
 
 /** Requests that somebody else's tool sends. `quota`: the most used month that any of their answers reported. */

@@ -5,7 +5,7 @@ import { KEY_HEADER, markerOf, type Redaction, type SecretKind } from './redacti
 const SECRET_NAME =
   /(key|token|secret|passw(or)?d|pwd|auth|authorization|credentials?|session(id)?|sid|sig|signature|jwt|code|otp)$/;
 
-/** What is left out of a name before it is looked at. */
+/** Characters that are ignored in a name. */
 const NO_LETTER = /[^a-z]+/g;
 
 /** Nobody types such a text and no word looks so: mixed cases, hexadecimal digits, small letters and digits, a JWT. */

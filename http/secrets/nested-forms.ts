@@ -28,7 +28,7 @@ export function replaceNested(text: string, holds: (text: string) => boolean, ma
   return kept === 0 ? text : replaced + text.slice(kept);
 }
 
-/** Where runs begin and end: an expression for them would need as much of the stack as they are long. */
+/** Finds the bounds of runs without an expression, which would need a stack as deep as they are long. */
 function runsIn(text: string): [from: number, to: number][] {
   const runs: [number, number][] = [];
   // Every run is as long as the step at least, so that one of these places lies in it.

@@ -22,7 +22,7 @@ export class PassingSecrets {
     if (key !== undefined) this.#remember(key, exchange);
     if (this.#redaction.size > mostSought) this.#renew();
     const { response, ...rest } = this.#mask.exchange(exchange);
-    // What is known by now was put there by the headers of this very exchange, too.
+    // Secrets that the headers of this exchange added count too.
     if (this.#redaction.size !== this.#searchedFor) this.#bodies.forget();
     this.#searchedFor = this.#redaction.size;
     if (!response?.body) return this.#redaction.clean({ ...rest, ...(response && { response }) });

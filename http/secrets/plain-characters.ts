@@ -67,11 +67,14 @@ export function lettersAndDigits(text: string): string {
   return text.toLowerCase().replace(/[^0-9a-z]+/g, '');
 }
 
-/** Where an escape ends, times 128, and the ASCII character that it stands for; 0 for any other, or for none. */
+/**
+ * Returns the end of an escape, times 128, plus the ASCII character that it stands for; 0 for any other character, or
+ * for none.
+ */
 function undo(text: string, start: number, first: number): number {
   let code = first;
   let next = start + 1;
-  // What was undone may itself begin an escape, such as %2541 or &amp;#65;
+  // The result may itself begin an escape, such as %2541 or &amp;#65;
   while (code === BACKSLASH || code === PERCENT || code === AMPERSAND) {
     const undone =
       code === BACKSLASH
@@ -116,7 +119,7 @@ function numbered(text: string, otherwise: number, from: number, to: number, nex
   return next * 128 + (code < 128 ? code : 0);
 }
 
-/** Of the letter or digit at this place 0 to 35; more for anything else. */
+/** Returns 0 to 35 for the letter or digit at this place; more for anything else. */
 function digitOf(text: string, at: number): number {
   const unit = text.charCodeAt(at);
   return unit < 128 ? (VALUES[unit] as number) : NOTHING;

@@ -14,7 +14,7 @@ import { type FoundSecret, SecretSearch } from './secret-search.ts';
 /** Secrets that recordings of others hold; a target that repeats one does not mean to hide it. */
 const FOREIGN = ['cookie', 'authorization', 'parameter'] as const;
 
-/** What a marker names. */
+/** The kind of secret that a marker names. */
 export type SecretKind = Credential | (typeof FOREIGN)[number];
 
 /** A text that no record may hold, and what stands in its place. */
@@ -44,7 +44,7 @@ export function redactorFor(secrets: readonly Secret[]): Redactor {
   return (exchange) => redaction.clean(exchange);
 }
 
-/** What is longer is looked for by its beginning: nobody makes such keys. */
+/** Longer secrets are searched by their beginning: nobody makes such keys. */
 const LONGEST_SEARCHED = 1024;
 
 /** `lead`: signs before its first letter or digit. */

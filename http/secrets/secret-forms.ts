@@ -6,7 +6,7 @@ export type SecretForm = {
   readonly text: string;
   /** Letters or digits that stand for one character of the secret. */
   readonly perCharacter: number;
-  /** So many of them in a row tell so much that they are kept back. */
+  /** Characters in a row that reveal enough to be kept back. */
   readonly telling: number;
 };
 
@@ -22,7 +22,7 @@ const TELLING = 12;
 type Spelling = {
   readonly spell: (text: string) => readonly string[];
   readonly perCharacter: number;
-  /** Where part of the secret begins and ends amid the encoding of a character, these are not seen. */
+  /** A part of the secret that begins or ends within an encoded character lacks so many characters. */
   readonly cutOff?: number;
 };
 

@@ -9,7 +9,7 @@ const LOOKED_UP = 8;
 const BASE = 36;
 const HIGHEST = BASE ** (LOOKED_UP - 1);
 
-/** What stands in more places of the secrets than these gives none away. */
+/** A piece that occurs in more places of the secrets than this reveals none of them. */
 const MOST_PLACES = 64;
 
 /** Bits of the sieve that most of a text falls through before anything is looked up: few enough for a processor's cache. */
@@ -29,7 +29,7 @@ type Form = {
   readonly perCharacter: number;
 };
 
-/** Where in a form eight letters and digits stand. */
+/** A place of eight letters and digits in a form. */
 type Place = { readonly form: Form; readonly at: number };
 
 /** A stretch by the numbers of its letters and digits, `end` left out, and how much of the secret it holds. */
@@ -123,7 +123,7 @@ function codeAt(values: Uint8Array, from: number): number {
   return code;
 }
 
-/** Of the forms that hold the eight at `found` the one that tells most there, if any tells enough. */
+/** Returns the form that reveals most at `found`, if any reveals enough. */
 function longestOf(
   places: readonly Place[],
   values: Uint8Array,
@@ -144,7 +144,7 @@ function longestOf(
   return longest;
 }
 
-/** Where rows stand in the text; most texts have none, and their places are not kept. */
+/** Finds the places of rows in the text; most texts have none, and places are not kept. */
 function placed(rows: readonly Row[], text: string): FoundSecret[] {
   if (rows.length === 0) return [];
   const places = new Uint32Array(2 * text.length);

@@ -1,6 +1,6 @@
 import { ClientError } from './client-error.ts';
 
-/** Where a target listens: what requests are addressed to, and nothing that could be a secret. */
+/** The address of a target, without anything that could be a secret. */
 export type BaseUrl = {
   /** Host name or address as sockets take it, IPv6 without brackets. */
   readonly hostname: string;
@@ -35,7 +35,7 @@ export function parseBaseUrl(text: string): BaseUrl {
   };
 }
 
-/** Where plain HTTP would be served: at its own port, or at the one that the base URL names. */
+/** Returns the port that plain HTTP would be served on: its own, or the one that the base URL names. */
 export function plainPort({ port }: BaseUrl): number {
   return port === 443 ? 80 : port;
 }

@@ -8,7 +8,7 @@ export type CollectedBody = {
   readonly decodedBytes: number;
   /** Bytes of the content as it was encoded, without chunk framing. */
   readonly wireBytes: number;
-  /** What went wrong: a TransferError of ours, or the error of the source itself. */
+  /** The failure: a TransferError of ours, or the error of the source itself. */
   readonly error?: unknown;
 };
 
@@ -21,7 +21,7 @@ export class UnknownCoding extends TransferError {
 
 type Tally = { wireBytes: number; decodedBytes: number; chunks: Buffer[]; sourceError?: unknown };
 
-/** Of a body over the limit this much is kept as evidence, so that many such answers do not fill the memory. */
+/** Bytes of a body over the limit that are kept as evidence, so that many such answers do not fill the memory. */
 const KEPT_OF_TOO_LARGE = 64 * 1024;
 
 /** Each coding multiplies the work a small answer can cause; nobody honest stacks more. */
@@ -58,7 +58,7 @@ export async function collectBody(
   return collected(tally, tally.sourceError ?? failed);
 }
 
-/** What is not encoded, which is most bodies: without the streams that decoders need. */
+/** Collects a body without an encoding, as most are, without the streams that decoders need. */
 function collectPlain(source: Readable, limit: number): Promise<CollectedBody> {
   const tally: Tally = { wireBytes: 0, decodedBytes: 0, chunks: [] };
   source.on('data', (chunk: Buffer) => {

@@ -39,9 +39,9 @@ export type ClientOptions = {
   readonly maxBodyBytes?: number;
   /** Most of all bodies together, by bytes and values (see KeptBodies); all of them when left out. */
   readonly mostKeptBytes?: number | undefined;
-  /** Where HTTPS_PROXY and NO_PROXY are read; without it no proxy is used. */
+  /** The environment with HTTPS_PROXY and NO_PROXY; without it no proxy is used. */
   readonly proxyEnv?: ProxyEnvironment;
-  /** Where several clients share their secrets: to learn one takes most of a megabyte. */
+  /** Secrets that several clients share: to learn one takes most of a megabyte. */
   readonly redaction?: Redaction | undefined;
   /** Our own version, for the User-Agent. */
   readonly version: string;
@@ -177,7 +177,7 @@ function bodyOf({ bytes, decodedBytes, wireBytes }: CollectedBody): Body {
   return { ...bodyText(bytes), decodedBytes, wireBytes };
 }
 
-/** What comes of a request that was not sent, for a reason of ours. */
+/** Returns the result of a request that was not sent, for a reason of ours. */
 function unsent(message: string): RoundTripResult {
   return {
     failure: { phase: 'connect', kind: 'unreachable', message },

@@ -1,6 +1,6 @@
 import type { FailureKind, Phase, TransportFailure } from '../../contract/reading/exchange.ts';
 
-/** What a broken exchange is known by inside this room, before its phase is added. */
+/** A broken exchange, before its phase is added. */
 export class TransferError extends Error {
   readonly kind: FailureKind;
 
@@ -23,7 +23,7 @@ const KIND_OF_CODE: Readonly<Record<string, FailureKind>> = {
 const CERTIFICATE_CODE =
   /^(?!ERR_SSL_).*(CERT|UNABLE_TO_|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH|HOSTNAME_MISMATCH)/;
 
-/** What OpenSSL says of a first answer that is no TLS record. */
+/** OpenSSL's messages for a first answer that is no TLS record. */
 const NO_TLS = /wrong version number|packet length too long|http request/;
 
 /** Names what a socket, TLS, parser or decoder error means for the exchange. Messages are not yet redacted. */

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import type { Connection } from '../../contract/reading/exchange.ts';
 
-/** What a handshake has shown, kept before the socket can be destroyed and read when there is time. */
+/** Keeps the facts of a handshake before the socket can be destroyed, to be read later. */
 export class Handshake {
   #version: string | null = null;
   #certificateEnd = '';

@@ -3,7 +3,7 @@ import type { Exchange } from '../../contract/reading/exchange.ts';
 /** Most bytes of one body, as sent and as decoded, where the caller does not say: a year of hours has 2.2 million. */
 export const USUAL_MOST_BODY_BYTES = 8 * 1024 * 1024;
 
-/** What a value of JSON costs besides its text: an empty object of two characters takes seventy bytes of memory. */
+/** Memory of a JSON value beside its text: an empty object of two characters takes seventy bytes. */
 const BYTES_PER_VALUE = 32;
 
 /**

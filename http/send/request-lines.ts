@@ -12,7 +12,7 @@ export type SendRequest = {
   readonly credential: Credential;
   /** The text of a `trial:` key, given with such a credential only. */
   readonly trialKey?: string;
-  /** Where the trial key stands; in its own header, unless set otherwise. */
+  /** The place of the trial key; its own header by default. */
   readonly trialPlace?: TrialPlace;
   /** Replace the client's own lines of the same name. */
   readonly headers?: readonly HeaderLine[];

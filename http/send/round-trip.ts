@@ -26,7 +26,7 @@ export type RoundTripPlan = {
   readonly signal: AbortSignal;
 };
 
-/** What came of one request, not yet redacted. */
+/** The result of one request, not yet redacted. */
 export type RoundTripResult = {
   readonly head?: ResponseHead;
   readonly body?: CollectedBody;

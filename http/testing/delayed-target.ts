@@ -8,16 +8,16 @@ import type { Identity } from './certificates.ts';
 
 export type Delayed = 'dns' | 'connect' | 'tls' | 'wait' | 'receive';
 
-/** How long to wait in a phase, in ms. Timers are late: what counts is what really passed, the truth. */
+/** Draws the delay of a phase, in ms. Timers are late: the truth is the time that really passed. */
 export type Draw = (phase: Delayed) => number;
 
-/** What the other side saw pass in each phase of one exchange, in ms by a monotonic clock. */
+/** The time in each phase of an exchange as the other side saw it, in ms by a monotonic clock. */
 export type Truth = { readonly [phase in Delayed]?: number };
 
 export type DelayedTarget = {
   readonly baseUrl: string;
   readonly proxyUrl: string;
-  /** Of all requests so far, in their order. */
+  /** The truths of all requests so far, in their order. */
   readonly truths: readonly Truth[];
   close(): void;
 };

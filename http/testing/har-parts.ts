@@ -9,7 +9,10 @@ import {
 /** An object as JSON has it. */
 export type HarObject = Record<string, unknown>;
 
-/** What a client shows a recorder: proper requests with the one key, and one that the target refused. */
+/**
+ * Returns the exchanges that a client shows a recorder: proper requests with the one key, and one that the target
+ * refused.
+ */
 export function exchangesOf({ exchanges }: Recording): Exchange[] {
   const keyed = exchanges.filter(
     ({ request, response }) => request.method === 'GET' && request.credential === 'api-key' && response,
@@ -19,10 +22,12 @@ export function exchangesOf({ exchanges }: Recording): Exchange[] {
   );
 }
 
+/** Returns a HAR 1.2 by a named creator. */
 export function har(name: string, entries: readonly HarObject[]): HarObject {
   return { log: { version: '1.2', creator: { name, version: '1' }, pages: [], entries } };
 }
 
+/** Returns header lines as HAR has them. */
 export function lines(headers: readonly HeaderLine[]): HarObject[] {
   return headers.map(([name, value]) => ({ name, value }));
 }
@@ -30,6 +35,7 @@ export function lines(headers: readonly HeaderLine[]): HarObject[] {
 /** A key as it is sent; a marker would tell the reader whose it was. */
 const key = 'aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dF';
 
+/** Returns a request as HAR has it. */
 export function requestOf(
   { request }: Exchange,
   version: string,
@@ -47,6 +53,7 @@ export function requestOf(
 
 export type Content = (body: Body, exchange: Exchange) => HarObject;
 
+/** Returns a response as HAR has it. */
 export function responseOf(
   exchange: Exchange,
   version: string,
@@ -62,12 +69,15 @@ export function responseOf(
   };
 }
 
+/** Returns the whole body as HAR content. */
 export const whole: Content = ({ text, decodedBytes = 0 }) => ({ size: decodedBytes, text });
 
+/** Returns the bytes of a body. */
 export function bytesOf({ text }: Body): Buffer {
   return Buffer.from(text, 'utf8');
 }
 
+/** Returns the time so many ms after the end of an exchange. */
 export function later({ startedAt, timings }: Exchange, ms: number): string {
   return new Date(Date.parse(startedAt) + timings.total + ms).toISOString();
 }

@@ -99,7 +99,9 @@ function fiddler(recording: Recording): HarObject {
   return har('Fiddler', [tunnel, ...entries]);
 }
 
-/** What these tools write by what they have published of it; Playwright and mitmproxy are recorded as they are. */
+/**
+ * The shapes that these tools write, by what they have published; Playwright and mitmproxy are recorded as they are.
+ */
 export const shapes: readonly Shape[] = [
   { name: 'Chrome', keepsBodies: true, file: (each) => chrome(each, inBase64) },
   { name: 'Chrome that lost large bodies', keepsBodies: true, file: (each) => chrome(each, evicted) },

@@ -6,7 +6,7 @@ import { MIB } from './pressure.ts';
 export type HostileTarget = {
   readonly name: string;
   readonly answer: RequestListener;
-  /** How a check ends: 1 accused, 3 inconclusive; never 0, nor 2, which would be our own breakdown. */
+  /** The exit code of a check: 1 accused, 3 inconclusive; never 0, nor 2, which would be our own failure. */
   readonly exit: 1 | 3;
   /** Most seconds of work, and most MiB of memory at any time. */
   readonly seconds: number;
@@ -15,7 +15,7 @@ export type HostileTarget = {
   readonly everyRun?: true;
 };
 
-/** What every answer carries (§8), so that nothing but the body is wrong. */
+/** The headers that every answer carries (§8), so that only the body is wrong. */
 export const QUOTA_HEADERS = {
   'content-type': 'application/json',
   'x-ratelimit-limit': '10000',

@@ -11,7 +11,7 @@ export function flood(socket: NodeJS.WritableStream & { destroyed?: boolean }, b
   more();
 }
 
-/** How long a send took, and by how much our own memory grew meanwhile at most. */
+/** Returns the duration of a send, and the most by which our memory grew meanwhile. */
 export async function measured(
   send: () => Promise<Exchange>,
 ): Promise<{ exchange: Exchange; ms: number; grownMib: number }> {

@@ -14,6 +14,7 @@ const month = 30 * 86_400_000;
 
 type Options = { readonly foreign: boolean; readonly losses?: boolean; readonly monthEnds?: boolean };
 
+/** Returns an arbitrary of what happens to a key of an honest service. */
 export function happenings({
   foreign,
   losses = true,

@@ -6,7 +6,7 @@ export const reset = Date.UTC(2026, 10, 1) - 1;
 export const next = Date.UTC(2026, 11, 1) - 1;
 export const start = Date.UTC(2026, 9, 10);
 
-/** What the counters say after so many requests of a month. */
+/** Returns the counters after so many requests of a month. */
 export function after(used: number, limit = 10_000, end = reset): QuotaAnswer {
   return {
     limit,
@@ -18,6 +18,7 @@ export function after(used: number, limit = 10_000, end = reset): QuotaAnswer {
 
 export type LedgerStory = { readonly ledger: Ledger; readonly events: readonly Omit<LedgerEvent, 'at'>[] };
 
+/** Books entries one by one and returns the ledger with all its events. */
 export function tell(entries: readonly (LedgerEntry | SeenAnswer)[], from: Ledger = newLedger): LedgerStory {
   let ledger = from;
   const events = entries.flatMap((entry) => {

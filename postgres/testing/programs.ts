@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Where PostgreSQL's programs are, and as whom they may run: never as root. */
+/** The place of PostgreSQL's programs, and the user that may run them: never root. */
 export type PostgresPrograms = {
   readonly folder: string;
   /** Left out where they run as the user who runs the tests. */

@@ -69,7 +69,10 @@ export class Carrier {
     return this.#link.session;
   }
 
-  /** Who shares the slots, as the lease was last renewed; undefined where the database was not reached yet. */
+  /**
+   * The locations that share the slots, as of the last renewal of the lease; undefined before the database was
+   * reached.
+   */
   get sharers(): readonly string[] | undefined {
     return this.#link.sharers;
   }
@@ -124,7 +127,7 @@ export class Carrier {
       } catch (error) {
         if (this.#end.signal.aborted) return;
         if (error instanceof PostgresTrouble) this.#cutOff(error);
-        // What was taken over and cannot be removed here is not taken over again.
+        // The next take-over skips what was taken over and could not be removed here.
         else if (!(error instanceof StoreFull)) return this.#giveUp(error);
         await this.#rest.always(wait);
         wait = Math.min(2 * wait, longestPauseMs);

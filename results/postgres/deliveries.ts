@@ -8,7 +8,7 @@ export const claimMs = 60_000;
 
 const until = `now() + interval '${claimMs} milliseconds'`;
 
-/** Who sends from a shared outbox: a process at a location, with the sinks that it knows. */
+/** A sender from a shared outbox: a process at a location, with the sinks that it knows. */
 export type OutboxSender = {
   readonly location: string;
   readonly session: string;
@@ -30,7 +30,7 @@ export async function freeDeliveries(
   return rows.map(readDelivery);
 }
 
-/** Who raised a message. */
+/** The origin of a message. */
 export type DeliveryOrigin = Pick<OutboxSender, 'location' | 'session'>;
 
 /**

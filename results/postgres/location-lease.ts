@@ -6,7 +6,7 @@ import { StoreInUse } from '../store-error.ts';
 /** A location's right to write is over so many ms after its monitor was last heard. */
 export const leaseMs = 20_000;
 
-/** Who writes for a location: a process of its own, on a folder of its own. */
+/** The writer of a location: a process of its own, on a folder of its own. */
 export type LocationWriter = {
   readonly location: string;
   readonly folder: string;
@@ -43,6 +43,7 @@ export async function takeLease(
   );
 }
 
+/** Releases the lease of a location, if this session holds it. */
 export async function releaseLease(
   { query }: Connection,
   { location, session }: LocationWriter,

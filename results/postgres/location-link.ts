@@ -47,7 +47,10 @@ export class LocationLink {
     return this.#database;
   }
 
-  /** Who shares the slots, as the lease was last renewed; undefined where the database was not reached yet. */
+  /**
+   * The locations that share the slots, as of the last renewal of the lease; undefined before the database was
+   * reached.
+   */
   get sharers(): readonly string[] | undefined {
     return this.#sharers;
   }

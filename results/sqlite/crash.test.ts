@@ -9,7 +9,7 @@ import { openResults, openResultsForReading } from './open.ts';
 const kills = Number(process.env.CANDLEPROOF_KILLS ?? (process.env.CANDLEPROOF_THOROUGH ? 20 : 5));
 const all = { from: 0, to: Number.MAX_SAFE_INTEGER };
 
-/** How many batches are there; fails where one is missing in between, or is there in part. */
+/** Counts the batches; throws if one is missing in between or is there in part. */
 async function wholeBatches(store: ResultsReader): Promise<number> {
   const reported = (await store.events(all)).map(({ detail }) => detail.number);
   expect(reported).toEqual(reported.map((_, index) => index));

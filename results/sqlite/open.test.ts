@@ -41,7 +41,7 @@ test('a store of an earlier layout is read as it is, and its writer rolls up aga
     await store.close();
     const old = new DatabaseSync(join(folder, 'results.db'));
     for (const table of ['hours', 'days']) {
-      // What the earlier layout had not: a column, and the last list of the figures.
+      // The earlier layout lacked a column and the last list of the figures.
       old.exec(`ALTER TABLE ${table} DROP COLUMN degraded_by`);
       old.exec(`UPDATE ${table} SET figures = substr(figures, 1, length(figures) - 5)`);
     }

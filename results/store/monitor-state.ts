@@ -50,6 +50,7 @@ export async function readDueDeliveries(
   return rows.map((row) => readRow(deliveryTable, {}, row));
 }
 
+/** Reads a state by its name; undefined for an unknown one. */
 export async function readState({ query }: Connection, name: string): Promise<Json | undefined> {
   const [row] = await query('SELECT value FROM results.states WHERE name = $1', [name]);
   return row && JSON.parse(String(row[0]));
@@ -76,6 +77,7 @@ export async function writeDelivery({ put }: Connection, delivery: DeliveryRecor
   await put(deliveryTable, [writeRow(deliveryTable, [], delivery)], { onConflict: 'replace' });
 }
 
+/** Removes messages from the outbox. */
 export async function removeDeliveries({ remove }: Connection, ids: readonly string[]): Promise<void> {
   const keys = ids.map((id) => [id]);
   await remove(deliveryTable, ['id'], keys);

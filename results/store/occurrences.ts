@@ -4,6 +4,7 @@ import { eventTable, incidentTable, quotaTable } from '../tables/facts.ts';
 import { type Row, readRow, writeRow } from '../tables/table.ts';
 import type { Connection } from './database.ts';
 
+/** Reads the events of a span, of all kinds or some. */
 export async function readEvents(
   { query }: Connection,
   { from, to }: Span,
@@ -30,12 +31,14 @@ export async function readIncidents({ query }: Connection, { from, to }: Span): 
   return rows.map(readIncident);
 }
 
+/** Reads the incidents that have not ended. */
 export async function readOpenIncidents({ query }: Connection): Promise<IncidentRecord[]> {
   return (await query('SELECT incident FROM results.incidents WHERE "end" IS NULL ORDER BY begin, id')).map(
     readIncident,
   );
 }
 
+/** Reads the quotas of a span. */
 export async function readQuotas({ query }: Connection, { from, to }: Span): Promise<QuotaRecord[]> {
   const rows = await query(
     'SELECT * FROM results.quotas WHERE hour >= $1 AND at >= $2 AND at < $3 ORDER BY at, key',

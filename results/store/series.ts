@@ -24,6 +24,7 @@ export async function readExtent({ query }: Connection): Promise<Span | undefine
   return typeof from === 'number' ? { from, to: Number(to) } : undefined;
 }
 
+/** Reads every series with its first and last planned instant. */
 export async function readExtents({ query }: Connection): Promise<SeriesExtent[]> {
   const rows = await query(`SELECT first, last, ${columns} FROM results.series ORDER BY series`);
   return rows.map(([first, last, ...cells]) => ({

@@ -41,7 +41,7 @@ export async function recordBatch(
 }
 
 export type BatchOptions = {
-  /** What is there already and tells more of a slot or an incident stays. */
+  /** Keeps a stored slot or incident that has more. */
   readonly keepFuller?: boolean;
   readonly deliver?: (connection: Connection, delivery: DeliveryRecord) => Promise<void>;
 };

@@ -14,7 +14,7 @@ export class ByteWriter {
     for (const each of values) this.number(each);
   }
 
-  /** What `write` writes, with its length, so that a reader may leave it for later. */
+  /** Writes a part behind its length, so that a reader may skip it. */
   part(write: (bytes: ByteWriter) => void): void {
     const own = new ByteWriter();
     write(own);

@@ -10,7 +10,7 @@ import {
 } from '../probe-record.ts';
 import { ByteReader, ByteWriter } from './bytes.ts';
 
-/** What an hour's record counts; the rest of it has columns of its own. */
+/** The counts of an hour's record; the rest of it has its own columns. */
 export type HourFigures = Omit<HourRecord, 'series' | 'begin' | 'certificateEnd' | 'rules' | 'degradedBy'>;
 
 /** An hour in some 100 bytes; in JSON it would be 1,000. Each list of counts tells its length, so that it may grow. */
@@ -29,8 +29,8 @@ export function packFigures(figures: HourFigures): Uint8Array {
 }
 
 /**
- * What `bytesOf` made bytes of, with what belongs to it otherwise. Buckets are unpacked when somebody looks at them: who
- * counts outcomes over years would wait for nothing else.
+ * Unpacks the bytes of `bytesOf` into a record. Unpacks buckets on first use: a count of outcomes over years would
+ * wait for them in vain.
  */
 export function unpackRecord(rest: Omit<HourRecord, keyof HourFigures>, stored: Uint8Array): HourRecord {
   const bytes = new ByteReader(stored);

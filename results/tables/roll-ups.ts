@@ -60,6 +60,7 @@ export function rollUpRow(length: RollUpLength, number: number, record: HourReco
   return writeRow(rollUpTables[length], [record.begin, number, packFigures(record)], record);
 }
 
+/** Reads the record of an hour or a day from its row. */
 export function readRollUp(length: RollUpLength, series: ProbeSeries, row: Row): HourRecord {
   const [begin, , figures] = row;
   const draft: Draft<RollUpFields> = { series, begin: Number(begin) };

@@ -109,6 +109,7 @@ export function columnsIn(table: Table, database: DatabaseKind): readonly Column
   return table.columns.filter(({ only }) => only === undefined || only === database);
 }
 
+/** Returns the SQL type of a column. */
 export function sqlType({ type }: Column, database: DatabaseKind): string {
   return sqlTypes[type][database];
 }

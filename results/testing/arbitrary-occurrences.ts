@@ -52,7 +52,7 @@ const quotaFields: EachField<QuotaRecord> = {
   resetAt: instant,
 };
 
-/** What a store keeps beside its slots, with any of its fields. */
+/** The records that a store keeps beside its slots, with any of their fields. */
 export const anyEvent = fc.record(eventFields).map((each) => compact(each) as EventRecord);
 export const anyIncident = fc.record(incidentFields).map((each) => compact(each) as IncidentRecord);
 export const anyQuota = fc.record(quotaFields);

@@ -29,6 +29,7 @@ export const planned: fc.Arbitrary<number> = fc.oneof(
 
 /** Whole microseconds, as they are stored. */
 const time = fc.nat(5_000_000).map((each) => each / 1000);
+/** Returns an arbitrary of a value that may be absent. */
 export const maybe = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
   fc.option(value, { nil: undefined });
 

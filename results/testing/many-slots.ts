@@ -19,7 +19,7 @@ const slotsInBatch = 12_000;
 /** Two keys' months of 10,000 requests, each spent by three probes of one target. */
 const usualPeriod = 788_000;
 
-/** Where a history begins, how long it is in days, and how often each of its six series is due, in ms. */
+/** The start of a history, its length in days, and the period of its six series, in ms. */
 export type History = { readonly begin: number; readonly days: number; readonly period?: number };
 
 /** Five years with 1.2 million slots. */

@@ -14,6 +14,7 @@ export function goodSlot(scheduledAt: number, changes: Partial<SlotRecord> = {})
   };
 }
 
+/** Returns a sample of a good answer. */
 export function sample(at: number, changes: Partial<ProbeSample> = {}): ProbeSample {
   return {
     ...{ at, cold: false, confirming: false, pool: 1, status: 200 },

@@ -17,6 +17,7 @@ export type WithStore = (
 
 type Stores = { readonly withStore: WithStore };
 
+/** Runs a test on a SQLite store in a temporary folder. */
 export const withSqlite: WithStore = (use, retention) =>
   inFolder(async (folder) => {
     const store = await openResults(folder, retention);

@@ -3,8 +3,8 @@ import type { ResultsReader, Span } from '../results-store.ts';
 import type { TransferLine } from './line.ts';
 
 /**
- * What a store holds of a span, or all of it, as NDJSON in parts of many lines: slots, events and quotas day by day,
- * then the incidents. Pins, deliveries and states are the monitor's own and stay with it.
+ * Exports a store, or a span of it, as NDJSON in parts of many lines: slots, events and quotas day by day, then the
+ * incidents. Pins, deliveries and states are the monitor's own and stay with it.
  */
 export async function* exportLines(store: ResultsReader, span?: Span): AsyncGenerator<string> {
   for await (const piece of splitIntoDays(store, span)) {

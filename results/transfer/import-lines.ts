@@ -9,7 +9,7 @@ import type {
 import { UnreadableLine } from '../store-error.ts';
 import { LineReader, type TransferLine } from './line.ts';
 
-/** How many lines of each kind were read, those that were known included. */
+/** The number of lines of each kind, known ones included. */
 export type Imported = Record<TransferLine['type'], number>;
 
 const linesInBatch = 2000;

@@ -15,7 +15,7 @@ export class CountedPlaces {
     return fresh;
   }
 
-  /** Whether examples of it are still wanted; what is kept is sent once. */
+  /** Tells whether examples of a finding are still wanted; an example is sent once. */
   wantsExamples(fingerprint: string): boolean {
     const place = this.#placeOf(fingerprint);
     if (!place || place.examples >= mostExamples) return false;
@@ -23,7 +23,7 @@ export class CountedPlaces {
     return true;
   }
 
-  /** What has left the window cannot be seen again. */
+  /** Forgets exchanges that have left the window. */
   forgetBefore(ordinal: number): void {
     for (const { counted } of this.#places.values())
       for (const each of counted) if (each < ordinal) counted.delete(each);

@@ -4,7 +4,7 @@ import type { CountedPlaces } from './counted-places.ts';
 import type { Found } from './report.ts';
 import type { Entry } from './window.ts';
 
-/** What is new of a finding in these exchanges; undefined where all of it was counted already. */
+/** Returns the new part of a finding in these exchanges; undefined if all of it was counted already. */
 export function foundIn(
   finding: Finding,
   breaches: readonly Breach[],

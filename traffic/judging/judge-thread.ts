@@ -9,7 +9,7 @@ import { Reader } from './reader.ts';
 import { RollingJudge } from './rolling-judge.ts';
 import type { Entry } from './window.ts';
 
-/** Where few answers come the window is judged after so many ms, or so many times as long as judging it took. */
+/** Milliseconds after which a window with few answers is judged, or so many times as long as judging it took. */
 const restMs = 1000;
 const restTimes = 20;
 
@@ -48,7 +48,7 @@ async function work(): Promise<void> {
   while (waiting.length > 0) {
     const began = performance.now();
     await step(waiting.splice(0, together()));
-    // What came meanwhile is read before the next step.
+    // Messages that came meanwhile are read before the next step.
     const rest = pauseTimes * (performance.now() - began);
     await new Promise((resolve) => setTimeout(resolve, Math.max(leastRestMs, rest)));
   }
@@ -57,7 +57,7 @@ async function work(): Promise<void> {
   resting = setTimeout(settle, Math.max(restMs, restTimes * tookMs));
 }
 
-/** How many of those that wait are judged together: one at least, and no more than memory has room for. */
+/** Returns how many waiting exchanges are judged together: at least one, and no more than memory has room for. */
 function together(): number {
   let bytes = 0;
   const most = waiting.slice(0, mostTogether).findIndex((each) => {

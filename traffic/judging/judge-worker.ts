@@ -6,7 +6,7 @@ export type JudgeWorkerOptions = {
   readonly plan: ThreadPlan;
   /** Memory of the thread beyond which it is started anew, in MB: a hostile answer must not end the process. */
   readonly mostHeapMb?: number | undefined;
-  /** Whether it has something to do: then it may not be silent for long. */
+  /** Tells whether it has something to do: then it may not be silent for long. */
   readonly isBusy: () => boolean;
   readonly onMessage: (message: FromThread) => void;
   /** It ended, and what it had not judged by now it never will; another one is started. */
@@ -15,7 +15,7 @@ export type JudgeWorkerOptions = {
 
 const usualHeapMb = 1024;
 
-/** What is read of an answer dies with its turn: room for it spares the collector a fifth of the time. */
+/** Room for the objects of one turn, which spares the collector a fifth of the time. */
 const youngMb = 48;
 
 /** Longest time in ms in which a thread with work to do may say nothing. */
@@ -68,7 +68,7 @@ export class JudgeWorker {
     const thread = new Worker(new URL(`./judge-thread${extname(import.meta.url)}`, import.meta.url), {
       workerData: plan,
       resourceLimits: { maxOldGenerationSizeMb: mostHeapMb, maxYoungGenerationSizeMb: youngMb },
-      // What ends it is counted; the engine's own words would stand in the middle of a log.
+      // Its end is counted; the engine's own message would land in the middle of a log.
       stderr: true,
     });
     thread.unref();
@@ -76,7 +76,7 @@ export class JudgeWorker {
       this.#watchOver();
       onMessage(message);
     });
-    // What ended it is counted; nothing that a target sends may end the process.
+    // Its end is counted; nothing that a target sends may end the process.
     thread.on('error', () => undefined);
     thread.once('exit', () => this.#onExit());
     return thread;

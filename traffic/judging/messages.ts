@@ -3,7 +3,7 @@ import type { PassedExchange, ReasonUnjudged, TimeSpan } from '../onlooker.ts';
 import type { PassedQuota } from './passing-quotas.ts';
 import type { TrafficReport } from './report.ts';
 
-/** What the thread is started with. */
+/** The data that the thread starts with. */
 export type ThreadPlan = {
   readonly specFile: string;
   readonly target: TargetFacts;
@@ -21,7 +21,7 @@ export type ToThread =
   | { readonly kind: 'settle'; readonly request: number; readonly isEnd: boolean };
 
 export type FromThread =
-  /** So many exchanges left the queue, and these of them without a judgement. */
+  /** So many exchanges left the queue, some of them without a judgement. */
   | {
       readonly kind: 'done';
       readonly exchanges: number;

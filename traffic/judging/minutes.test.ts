@@ -25,7 +25,7 @@ function take(exchange: PassedExchange): Step {
   };
 }
 
-/** What the minutes were when the steps had followed each other, each judged before the next. */
+/** Returns the minutes for steps that followed each other, each judged before the next. */
 async function minutesOf(steps: readonly Step[]) {
   const minutes: TrafficMinute[] = [];
   const quotas: PassedQuota[] = [];

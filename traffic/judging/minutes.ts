@@ -10,8 +10,8 @@ const minute = 60_000;
 const grace = 1000;
 
 /**
- * What judged traffic shows, minute by minute. Minutes follow each other: what comes late is part of the next. What our
- * own monitors request is no traffic of others.
+ * Counts judged traffic minute by minute. Minutes follow each other: a late exchange is part of the next one.
+ * Requests of our own monitors are no traffic of others.
  */
 export class Minutes {
   #begin = Number.NEGATIVE_INFINITY;
@@ -25,7 +25,7 @@ export class Minutes {
     return !this.#isOver && at >= this.#begin + minute;
   }
 
-  /** Whether it is over by the clock. */
+  /** Tells whether it is over by the clock. */
   isDue(now: number): boolean {
     return this.isBehind(now - grace);
   }

@@ -52,7 +52,7 @@ export class OpenOperation {
   }
 }
 
-/** Of an answer that reaches up to now: what lies back was requested so. In ms. */
+/** Returns the age in ms of an answer that reaches up to now; older ranges were requested as such. */
 function ageIn({ requested, candles, serverNow }: Answer): number | undefined {
   if (serverNow === undefined || candles.length === 0) return undefined;
   if (requested?.role !== 'latest' && (requested?.to ?? serverNow) < serverNow) return undefined;

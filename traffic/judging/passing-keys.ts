@@ -2,8 +2,8 @@ import type { Credential } from '../../contract/reading/exchange.ts';
 import { OTHER_KEY } from '../../http/secrets/recorded-keys.ts';
 
 /**
- * Whose counters an answer shows. The first key that the target accepts is the one that the law speaks of, until it has
- * not been seen for a whole window; what others get is judged answer by answer, and compared with nothing.
+ * Tells whose counters an answer shows. The law concerns the first key that the target accepts, until it has not been
+ * seen for a whole window; answers to other keys are judged one by one and compared with nothing.
  */
 export class PassingKeys {
   readonly #patience: number;

@@ -4,7 +4,7 @@ import { ruleFacts } from '../../contract/law/facts.ts';
 import { applicableLaw } from '../../contract/law/law-of.ts';
 import type { Rule } from '../../contract/law/rule.ts';
 
-/** What passing traffic is judged by. */
+/** The law that passing traffic is judged by. */
 export type PassingLaw = {
   readonly whole: Catalogue;
   /** Rules that look at one answer at a time: judged once, when it comes. */

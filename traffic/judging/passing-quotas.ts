@@ -37,7 +37,7 @@ export class PassingQuotas {
     this.#accounts.set(account, { newest, handedOn: known?.handedOn ?? Number.NEGATIVE_INFINITY });
   }
 
-  /** What is new, of each key once a second at most; all of it where nothing more will come. `now` in Unix ms. */
+  /** Returns the new quotas, once a second for every key at most; all of them at the end. `now` in Unix ms. */
   take(now: number, isEnd = false): PassedQuota[] {
     return [...this.#accounts.values()].flatMap((each) => {
       const { newest } = each;

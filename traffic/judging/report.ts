@@ -3,7 +3,7 @@ import type { Finding, Observation } from '../../contract/judge/verdict.ts';
 import type { TrafficMinute } from './traffic-minute.ts';
 import type { Entry } from './window.ts';
 
-/** What one look found of a finding; `exchange` in it and its examples is the number of a passed exchange. */
+/** The findings of one judging; `exchange` in it and its examples is the number of a passed exchange. */
 export type Found = {
   readonly finding: Finding;
   /** Breaches in exchanges that none was counted in before. */
@@ -15,7 +15,7 @@ export type Found = {
   readonly entries: readonly Entry[];
 };
 
-/** What one rule saw since the last report. */
+/** The tally of one rule since the last report. */
 export type TrafficTally = {
   readonly rule: string;
   readonly judged: number;

@@ -38,7 +38,7 @@ export class RollingJudge {
   #target: TargetFacts;
   #found: Found[] = [];
   #observations: readonly Observation[] = [];
-  /** What came since the window was judged, gaps among the entries, and the newest exchange then. */
+  /** Entries since the window was judged, gaps included, and the newest exchange then. */
   #fresh = { entries: 0, answers: 0, bytes: 0 };
   #judgedUpTo = 0;
   /** The newest exchange of the minutes that are over, and when the newest of all ended, Unix ms. */
@@ -127,7 +127,7 @@ export class RollingJudge {
     if (isEnd) this.#endMinute();
   }
 
-  /** What was found since the last report. */
+  /** Returns what was found since the last report. */
   report(): TrafficReport {
     const found = this.#found;
     this.#found = [];

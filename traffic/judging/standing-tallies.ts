@@ -1,6 +1,6 @@
 import type { TrafficTally } from './report.ts';
 
-/** What every rule saw since the beginning. */
+/** Tallies of every rule since the beginning. */
 export class StandingTallies {
   readonly #byRule = new Map<string, TrafficTally>();
 

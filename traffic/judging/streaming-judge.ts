@@ -24,7 +24,7 @@ export type StreamingJudgeOptions = ThreadPlan & {
   readonly onQuota?: (quota: PassedQuota) => void;
 };
 
-/** What was seen since the beginning. */
+/** The traffic since the beginning. */
 export type SeenTraffic = {
   readonly counts: TrafficCounts;
   readonly findings: StandingFindings;
@@ -32,10 +32,10 @@ export type SeenTraffic = {
   readonly observations: readonly Observation[];
 };
 
-/** What was missed since the last exchange that was posted, as one span, and the number of the last of it. */
+/** Missed exchanges since the last posted one, as one span, and the number of the last of them. */
 type Gap = { readonly ordinal: number; readonly span: TimeSpan };
 
-/** Of requests without an answer the thread hears so often, in ms: that there are some is what counts. */
+/** Milliseconds between messages about requests without an answer: their presence is enough. */
 const unansweredEvery = 1000;
 
 /** Judges copies of what passes in a thread of its own, behind a bounded queue: what does not fit is counted, and not judged. */
@@ -67,7 +67,7 @@ export class StreamingJudge implements Onlooker {
     });
   }
 
-  /** What was seen so far; `settled` waits until all of it was judged. */
+  /** Returns the traffic so far; `settled` waits until all of it was judged. */
   get seen(): SeenTraffic {
     const { counts } = this.#counters;
     return {

@@ -4,7 +4,7 @@ import type { TrafficTally } from './report.ts';
 
 type Tally = { judged: number; operations: Set<string>; undecided?: string; crash?: string };
 
-/** What rules saw, added up until somebody takes it. */
+/** Adds up the tallies of rules until they are taken. */
 export class Tallies {
   readonly #byRule = new Map<string, Tally>();
 

@@ -2,14 +2,14 @@ import type { ReasonUnjudged } from '../onlooker.ts';
 
 const minute = 60_000;
 
-/** What became of all that passed. */
+/** Counts all passed exchanges by their fate. */
 export type TrafficCounts = {
   readonly seen: number;
   readonly judged: number;
   readonly unjudged: ReadonlyMap<ReasonUnjudged, number>;
   /** Exchanges that wait for the judge. */
   readonly waiting: number;
-  /** How many times the judge ended and was started anew. */
+  /** The number of restarts of the judge. */
   readonly restarts: number;
   /** Minutes in which the judge was not there, or lost what it had judged. */
   readonly minutesLost: number;

@@ -2,12 +2,12 @@ import type { OperationId, PoolId } from '../../contract/document/spec.ts';
 import type { Level } from '../../contract/judge/verdict.ts';
 import type { TransportFailure } from '../../contract/reading/exchange.ts';
 
-/** What judged traffic showed in a minute of an operation. */
+/** A minute of judged traffic of an operation. */
 export type OperationMinute = {
   readonly operation: OperationId;
   /** Answers that were judged. */
   readonly passed: number;
-  /** How they ended, each way once. */
+  /** The kinds of endings, each once. */
   readonly endings: readonly Ending[];
   /** Rules that were seen broken, each once. */
   readonly broken: readonly BrokenRule[];

@@ -25,17 +25,17 @@ export class ClientConnection {
     socket.on('resume', () => this.#rest());
   }
 
-  /** Whether the newest request has come to its end. */
+  /** Tells whether the newest request has come to its end. */
   get isWhole(): boolean {
     return this.#newest?.req.complete ?? true;
   }
 
-  /** Whether its one request that is under way has got nothing of an answer yet. */
+  /** Tells whether its one open request has got nothing of an answer yet. */
   get isUnanswered(): boolean {
     return this.#held === 1 && this.#newest?.headersSent === false;
   }
 
-  /** Whether the newest request has got all of its answer. */
+  /** Tells whether the newest request has got all of its answer. */
   get isAnswered(): boolean {
     return this.#newest?.writableEnded ?? false;
   }

@@ -27,7 +27,7 @@ export class Holdings {
     else this.#byAddress.set(address, held);
   }
 
-  /** How full it is for this address: by its own part or by the whole, whichever is fuller; 1 is the limit. */
+  /** Returns the load of this address: its own share or the whole, whichever is fuller; 1 is the limit. */
   fullness(address: string, what: keyof Held): number {
     const own = this.#byAddress.get(address)?.[what] ?? 0;
     const most = this.#most[what];

@@ -65,7 +65,7 @@ export function codingOf(lines: RawLines): 'none' | 'chunked' | 'coded' | 'uncle
   return codings.length === 0 ? 'chunked' : 'coded';
 }
 
-/** What the lines of this name list, in small letters. */
+/** Lists the lines that the Connection header names, in lower case. */
 function namedByConnection(lines: RawLines): string[] {
   let named = '';
   for (let at = 0; at + 1 < lines.length; at += 2) {

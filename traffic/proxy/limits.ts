@@ -1,4 +1,4 @@
-/** What clients may take of the proxy, and through it of the upstream. */
+/** The limits of clients at the proxy, and through it at the upstream. */
 export type ProxyLimits = {
   /** Connections of clients at a time, half of them of one address. */
   readonly clients: number;

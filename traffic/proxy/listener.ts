@@ -57,7 +57,7 @@ export function createListener({ certificate, limits, admission, pass, onNotPass
     onNotPassed(answer.status === 408 ? 'header too late' : 'malformed');
     const answerIt = (): void => answerUnread(socket, answer);
     if (connection === undefined) answerIt();
-    // What was requested before is still owed its answer.
+    // Earlier requests are answered first.
     else if (connection.isWhole) connection.afterAll(answerIt);
     else if (connection.isUnanswered) answerIt();
     else socket.destroy();

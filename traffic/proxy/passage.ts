@@ -106,7 +106,7 @@ export class Passage {
     });
     answer.on('error', () => this.#onBreak('the upstream ended its answer early'));
     answer.on('end', () => this.#finish(answer));
-    // What the client does not read stays with the upstream.
+    // Bytes that the client does not read stay with the upstream.
     answer.pipe(response, { end: false });
   }
 

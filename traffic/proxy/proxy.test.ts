@@ -302,7 +302,7 @@ test('headers and bodies without end fill no memory, and a slow client slows the
       { intervals: [200] },
     )
     .toBe(true);
-  // What the sockets and their buffers hold, of a gigabyte.
+  // The sockets and their buffers hold this much of a gigabyte.
   expect(settled).toBeLessThan(64e6);
   expect(process.memoryUsage.rss() - before).toBeLessThan(200e6);
   await reader?.cancel();

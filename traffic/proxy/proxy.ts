@@ -20,7 +20,7 @@ export type ProxyOptions = {
   readonly onlooker: Onlooker;
   /** Longest wait for the head of an answer, in ms. */
   readonly patienceMs: number;
-  /** Where it departs from the usual ones. */
+  /** Limits that differ from the usual ones. */
   readonly limits?: Partial<ProxyLimits>;
   /** Called for whatever is refused or dropped in place of being passed on, with its count so far. */
   readonly onNotPassed?: (reason: ReasonNotPassed, count: number) => void;
@@ -32,7 +32,7 @@ export type ProxyCounts = {
   readonly requests: number;
   /** Connections to the upstream, those that are kept included. */
   readonly upstream: number;
-  /** How many times something did not pass. */
+  /** Counts of what did not pass, by reason. */
   readonly notPassed: ReadonlyMap<ReasonNotPassed, number>;
 };
 
@@ -84,7 +84,7 @@ export async function openProxy(options: ProxyOptions): Promise<RunningProxy> {
   };
 }
 
-/** What Node refuses to write stays with us; nothing that a client sends ends the process. */
+/** Answers in place of Node, which refuses to write some lines; nothing that a client sends ends the process. */
 function troubleOf(send: () => void): OurAnswer | undefined {
   try {
     send();

@@ -12,11 +12,11 @@ export type UpstreamOptions = {
   readonly baseUrl: string;
   /** PEM of an authority to trust besides those that Node trusts. */
   readonly ca?: string | undefined;
-  /** Where HTTPS_PROXY and NO_PROXY are read. */
+  /** The environment with HTTPS_PROXY and NO_PROXY. */
   readonly proxyEnv?: ProxyEnvironment | undefined;
 };
 
-/** What a request says on its first line and in its headers. */
+/** A request's first line and its headers. */
 export type Head = { readonly method: string; readonly path: string; readonly lines: RawLines };
 
 /** Longer header lines are refused in both directions, in bytes. */

@@ -35,7 +35,7 @@ function raw(head: string, again: string): RequestListener {
   };
 }
 
-/** So many connections that say the same. */
+/** Opens many connections that send the same. */
 function many(count: number, say: (socket: Socket) => void): HostilePassing['attack'] {
   return (open) => {
     for (let at = 0; at < count; at++) say(open());

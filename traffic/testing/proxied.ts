@@ -9,7 +9,7 @@ export type Proxied = {
   readonly upstream: RawUpstream;
   readonly port: number;
   readonly seen: SeenPassing;
-  /** What did not pass, in its order. */
+  /** Reasons for what did not pass, in order. */
   readonly notPassed: ReasonNotPassed[];
   /** A client's connection, from another address of loopback where one is given. */
   connect(localAddress?: string): Socket;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** What a scripted upstream does with a connection; it has received the head of the request. */
+/** Scripts a connection of an upstream that has received the head of the request. */
 export type RawScript = (socket: Socket, received: string) => void | Promise<void>;
 
 export type RawUpstream = { readonly baseUrl: string; readonly port: number; close(): void };

@@ -6,7 +6,7 @@ import { LedgerUnavailable } from '../ledger-unavailable.ts';
 /** Requests of an account that were granted in advance, for the time in which its ledger is out of reach. */
 export type LeasedBlock = {
   readonly account: string;
-  /** Of its lease. */
+  /** The fence of its lease. */
   readonly fence: string;
   readonly id: number;
   readonly size: number;
@@ -16,7 +16,10 @@ export type LeasedBlock = {
   readonly monthEnds: number;
 };
 
-/** What a holder has taken along, so that its next process neither forgets nor doubles it. Nobody else writes the file. */
+/**
+ * Keeps the blocks that a holder has taken along, so that its next process neither forgets nor doubles them. Nobody
+ * else writes the file.
+ */
 export class BlockFile {
   readonly #path: string;
   readonly #place: string;

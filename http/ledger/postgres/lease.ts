@@ -4,9 +4,9 @@ import { LedgerUnavailable } from '../ledger-unavailable.ts';
 
 /** All in ms. */
 export type LeaseTimes = {
-  /** How long a holder counts as there after it was last heard. */
+  /** Milliseconds for which a holder counts as present after its last renewal. */
   readonly leaseMs: number;
-  /** How often it is heard. */
+  /** Milliseconds between renewals. */
   readonly renewMs: number;
   /** After so long others count what it took along as sent, and only then it may send of that. */
   readonly silenceMs: number;
@@ -161,7 +161,7 @@ const renewal = `
   SET ends = clock_timestamp() + $2 * interval '1 ms', silent = clock_timestamp() + $3 * interval '1 ms'
   WHERE fence = $1 AND ends > clock_timestamp() RETURNING fence`;
 
-/** What is of no use to anybody once a lease is gone; flights and blocks are settled by the next booking. */
+/** Rows of no use once a lease is gone; the next booking settles flights and blocks. */
 const tidying = [
   "DELETE FROM ledger_lease WHERE ends < clock_timestamp() - interval '1 day'",
   'DELETE FROM ledger_member WHERE fence NOT IN (SELECT fence FROM ledger_lease)',

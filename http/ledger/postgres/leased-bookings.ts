@@ -86,7 +86,7 @@ export class LeasedBookings implements Books {
     try {
       return await this.#inner.leave(held);
     } catch (error) {
-      // Whether the transaction was kept is not known: with the next lease its flight is settled.
+      // Nobody knows whether the transaction was kept: the next lease settles its flight.
       this.#along.doubt(error);
       const { id } = await this.#partOf(held.account, 1, error);
       try {
@@ -145,7 +145,7 @@ export class LeasedBookings implements Books {
     return this.#inner.events(account, after);
   }
 
-  /** What cannot be returned now the next process returns, or goes on with. */
+  /** Returns what it can; the next process returns the rest, or goes on with it. */
   async close(): Promise<void> {
     try {
       await this.#along.returnAll();

@@ -20,7 +20,7 @@ const reset = Date.now() + 20 * 86_400_000;
 const leaseMs = 4000;
 const times = { leaseMs, renewMs: 100, silenceMs: 500 };
 
-/** What takes along so many requests: half a request less, for it is rounded up. */
+/** Returns the pace that takes along so many requests: half a request less, since it is rounded up. */
 const paceOf = (block: number): number => (block - 0.5) / leaseMs;
 
 /** A service that counts, and members that spend of it. */

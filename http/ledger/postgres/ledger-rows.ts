@@ -3,10 +3,10 @@ import { type Ledger, newLedger } from '../../../planning/ledger-state.ts';
 import type { PostgresQuery, PostgresRow } from '../../../postgres/postgres-database.ts';
 import type { BookingSubject, NumberedEvent } from '../ledger-store.ts';
 
-/** What a holder left behind, or took along to where it cannot be heard. */
+/** A block that a holder left behind, or took along out of contact. */
 export type Block = { readonly id: number; readonly remaining: number; readonly fence: string };
 
-/** What one statement reads of an account. */
+/** The parts of an account that one statement reads. */
 export type ReadAccount = {
   /** Unix ms by the database's clock. */
   readonly now: number;
@@ -36,6 +36,7 @@ export async function lockedLedger(query: PostgresQuery, account: string): Promi
   return made ? ledgerOf(made) : newLedger;
 }
 
+/** Reads an account with one reservation and one flight. */
 export async function readAccount(
   query: PostgresQuery,
   { account, reservation, flight }: BookingSubject,
@@ -56,6 +57,7 @@ export async function readAccount(
   };
 }
 
+/** Writes the events of an account, numbered in their order. */
 export async function tell(
   query: PostgresQuery,
   account: string,
@@ -69,6 +71,7 @@ export async function tell(
   if (events.length > 0) await query(forget, [account, mostEvents]);
 }
 
+/** Reads the events of an account after a number, oldest first. */
 export async function eventsOf(
   query: PostgresQuery,
   account: string,
@@ -85,7 +88,7 @@ function ledgerOf({ ledger }: PostgresRow): Ledger {
   return JSON.parse(String(ledger));
 }
 
-/** Of one account. */
+/** Most events that are kept for an account. */
 const mostEvents = 10_000;
 
 const lock = {

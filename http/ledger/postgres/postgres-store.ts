@@ -21,7 +21,7 @@ import { eventsOf, lockedLedger, type ReadAccount, readAccount, tell } from './l
 const patienceMs = 5000;
 
 type PostgresStoreOptions = {
-  /** Who holds the leases, for anyone who reads the tables. */
+  /** Names the holder of the leases, for readers of the tables. */
   readonly holder: string;
   readonly times: LeaseTimes;
   /** Unix ms; the database's clock where left out. */

@@ -6,8 +6,8 @@ import type { Lease } from './lease.ts';
 import type { LeasedBlocks } from './leased-blocks.ts';
 
 /**
- * What a holder takes along and brings back: a block for each account, and a new lease after everything that the
- * database may know otherwise than we do. With the end of the old one all of that is settled.
+ * Keeps what a holder takes along and brings back: a block for each account, and a new lease after anything on which
+ * the database may differ. The end of the old lease settles all of that.
  */
 export class TakenAlong {
   readonly #inner: Bookings;
@@ -75,7 +75,7 @@ export class TakenAlong {
     this.#isDoubtful = false;
   }
 
-  /** What cannot be returned now the next process returns, or goes on with. @throws LedgerUnavailable */
+  /** Returns what it can; the next process returns the rest, or goes on with it. @throws LedgerUnavailable */
   async returnAll(): Promise<void> {
     for (const each of this.#blocks.all) await this.#return(each);
   }

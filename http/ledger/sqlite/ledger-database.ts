@@ -12,7 +12,7 @@ const layout = 3;
 /** Works of one moment, each of which gives back how it ends once the transaction that they share has. */
 type Moment = { readonly works: (() => () => void)[]; readonly failed: ((error: unknown) => void)[] };
 
-/** How often the probes of a holder want to send with the key, in requests per ms. */
+/** The pace that the probes of each holder want, in requests per ms. */
 const memberTable = `
   CREATE TABLE member (
     account TEXT NOT NULL, holder INTEGER NOT NULL, pace REAL NOT NULL, PRIMARY KEY (account, holder)
@@ -103,7 +103,7 @@ export class LedgerDatabase {
     return moment;
   }
 
-  /** What one statement reads, which is of one instant by itself. @throws LedgerUnavailable */
+  /** Runs one read, which is consistent by itself. @throws LedgerUnavailable */
   reading<T>(work: () => T): T {
     return this.#guarded(work);
   }
@@ -137,7 +137,7 @@ export class LedgerDatabase {
   }
 }
 
-/** Of the database or its file. */
+/** Tells whether an error concerns the database or its file. */
 function isTrouble(error: unknown): error is Error {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return /^(ERR_SQLITE_ERROR|ERR_INVALID_STATE|E[A-Z]+)$/.test(code);

@@ -8,9 +8,13 @@ export type ProcessNames = {
   readonly isAlive: (name: string) => boolean | undefined;
 };
 
-/** Where process numbers mean the same, the number, and when it was given: numbers are given again. */
+/**
+ * Names a process: the place whose process numbers are comparable, its number, and its start, since numbers are
+ * reused.
+ */
 type Name = { readonly place: string; readonly pid: number; readonly started: string };
 
+/** Returns the names by which this process and others are told apart. */
 export function lifeOfThisProcess(): ProcessNames {
   const { pid } = process;
   const own: Name = { place: placeOfProcesses(), pid, started: startOf(pid) ?? '' };

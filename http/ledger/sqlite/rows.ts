@@ -117,7 +117,7 @@ export class LedgerRows {
   }
 }
 
-/** Of all accounts of a file. */
+/** Most events that are kept for all accounts of a file. */
 const mostEvents = 10_000;
 
 function statements(database: LedgerDatabase) {

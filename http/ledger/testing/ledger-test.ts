@@ -91,7 +91,7 @@ export const postgresTest = withPostgres.extend<{ place: TestLedger }>({
 
 type LedgerTest = (title: string, body: (fixtures: { readonly place: TestLedger }) => Promise<void>) => void;
 
-/** What is said of a ledger, whatever keeps it. */
+/** The stores that the same tests run over. */
 export const everyStore: readonly (readonly ['SQLite' | 'PostgreSQL', LedgerTest])[] = [
   ['SQLite', sqliteTest],
   ['PostgreSQL', postgresTest],

@@ -40,6 +40,7 @@ export function senderTo(url: string): Sender {
   return { send: async () => exchangeWith(await (await fetch(url)).text()) };
 }
 
+/** Returns an exchange whose answer has this body. */
 export function exchangeWith(text: string): Exchange {
   return {
     request: { method: 'GET', url: 'https://target.example/tokens', headers: [], credential: 'api-key' },
