@@ -3,7 +3,7 @@ import type { Choices } from '../../service/api/choices.ts';
 import type { RunningService } from '../../service/start.ts';
 import { startBuilt } from '../../service/testing/built-market.ts';
 import type { Audited } from './audit.ts';
-import { audited, auditedUnder, day, marksOf, noon } from './testing/audited.ts';
+import { audited, auditedUnder, day, listMarks, noon } from './testing/audited.ts';
 
 const hour = 3600;
 const now = (): number => noon * 1000;
@@ -19,7 +19,7 @@ test.afterAll(() => service.close());
 const at = (text: string): number => Date.parse(text) / 1000;
 
 /** Ranges of pool 1, as hours or days from its beginning. */
-function rangesOf({ audit }: Audited, interval: string, kind: string) {
+function listRanges({ audit }: Audited, interval: string, kind: string) {
   return audit.damage.filter((each) => each.pool === 1 && each.interval === interval && each.kind === kind);
 }
 
@@ -39,13 +39,16 @@ test('no choice and no seed of a healthy service is taken for damage', async () 
   for (const [seed, each] of choices.entries()) {
     const healthy = await startBuilt({ seed: seed + 11, choices: each, now });
     const outcome = await audited(healthy).finally(() => healthy.close());
-    expect({ stated: marksOf(outcome), sent: outcome.audit.requests.sent }).toEqual({ stated: [], sent: 6 });
+    expect({ stated: listMarks(outcome), sent: outcome.audit.requests.sent }).toEqual({
+      stated: [],
+      sent: 6,
+    });
   }
 });
 
 test('each missing hour is a gap of its own, to the second', async () => {
   const outcome = await auditedUnder(service, ['F51']);
-  const gaps = rangesOf(outcome, 'HOUR', 'gap');
+  const gaps = listRanges(outcome, 'HOUR', 'gap');
   expect(gaps[0]).toMatchObject({
     target: 'local',
     from: at('2026-02-03T12:00:00Z'),
@@ -64,14 +67,14 @@ test('each missing hour is a gap of its own, to the second', async () => {
 test('hours of zeros are reported alone, not with their days', async () => {
   const outcome = await auditedUnder(service, ['F54'], { pools: [1] });
   expect(outcome.audit.damage).toHaveLength(37);
-  expect(rangesOf(outcome, 'HOUR', 'impossible').map(({ from, to }) => to - from)).toEqual(
+  expect(listRanges(outcome, 'HOUR', 'impossible').map(({ from, to }) => to - from)).toEqual(
     Array(37).fill(hour),
   );
 });
 
 test('swapped extremes of a whole history are one range', async () => {
   const outcome = await auditedUnder(service, ['F25'], { pools: [1] });
-  expect(marksOf(outcome)[0]).toBe(
+  expect(listMarks(outcome)[0]).toBe(
     '1 HOUR 2026-02-02T13:00:00Z/2026-03-11T16:00:00Z impossible candle/high-is-highest candle/low-is-lowest',
   );
   expect(outcome.audit.damage).toHaveLength(3);
@@ -79,7 +82,7 @@ test('swapped extremes of a whole history are one range', async () => {
 
 test('inflated days are reported, and not the weeks that add up', async () => {
   const outcome = await auditedUnder(service, ['F82']);
-  const days = rangesOf(outcome, 'DAY', 'rollup');
+  const days = listRanges(outcome, 'DAY', 'rollup');
   expect(days.map(({ fromIso }) => fromIso.slice(0, 10))).toEqual([
     '2026-02-04',
     '2026-02-11',
@@ -105,14 +108,14 @@ test('an average that is wrong in every row hides no inflated day', async () => 
 
 test('hours that day and week contradict together are to blame themselves', async () => {
   const outcome = await auditedUnder(service, ['F37'], { pools: [1] });
-  const [first] = rangesOf(outcome, 'HOUR', 'rollup');
+  const [first] = listRanges(outcome, 'HOUR', 'rollup');
   expect(first).toMatchObject({ fromIso: '2026-02-03T00:00:00Z' });
-  expect(rangesOf(outcome, 'WEEK', 'rollup')).toEqual([]);
+  expect(listRanges(outcome, 'WEEK', 'rollup')).toEqual([]);
 });
 
 test('a row that comes twice is a duplicate of one hour', async () => {
   const outcome = await auditedUnder(service, ['F55'], { pools: [1] });
-  const twice = rangesOf(outcome, 'HOUR', 'duplicate');
+  const twice = listRanges(outcome, 'HOUR', 'duplicate');
   expect(twice.map(({ from }) => from)).toEqual(
     Array.from({ length: 8 }, (_, page) => at('2026-02-02T13:00:00Z') + 100 * (page + 1) * hour),
   );

@@ -80,7 +80,7 @@ type Place = Omit<Mark, 'rule'> & { readonly rules: readonly string[] };
 
 /** Merges marks into ranges, sorted by pool, interval and time: neighbors of one kind that break the same rules are one. */
 export function mergeMarks(target: string, marks: readonly Mark[], rungs: Rungs): Damage[] {
-  const nameOf = (rung: Rung): string => rungs[rung]?.name ?? rung;
+  const nameRung = (rung: Rung): string => rungs[rung]?.name ?? rung;
   const series = Map.groupBy(marks, (each) => `${each.pool} ${each.interval} ${each.kind}`);
   const ranges = [...series.values()].flatMap((each) => joinNeighbors(mergePlaces(each)));
   return ranges
@@ -88,7 +88,7 @@ export function mergeMarks(target: string, marks: readonly Mark[], rungs: Rungs)
     .map(({ pool, interval, from, to, kind, rules, detail, suspects }) => ({
       target,
       pool,
-      interval: nameOf(interval),
+      interval: nameRung(interval),
       from,
       to,
       fromIso: stamp(from),
@@ -97,7 +97,7 @@ export function mergeMarks(target: string, marks: readonly Mark[], rungs: Rungs)
       certainty: rateCertainty(kind),
       rules,
       detail,
-      ...(suspects && { suspects: suspects.map(nameOf) }),
+      ...(suspects && { suspects: suspects.map(nameRung) }),
     }));
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import type { RunningService } from '../../service/start.ts';
 import { startBuilt } from '../../service/testing/built-market.ts';
-import { audited, auditedUnder, day, marksOf, noon } from './testing/audited.ts';
+import { audited, auditedUnder, day, listMarks, noon } from './testing/audited.ts';
 import { bentRows, refusedAbove } from './testing/bent.ts';
 
 const hour = 3600;
@@ -50,7 +50,7 @@ test('a day that no length knows of is an outage', async () => {
   );
   const bend: (typeof without)[0] = (exchange) => without.reduce((bent, each) => each(bent), exchange);
   const outcome = await audited(service, { pools: [1], bend });
-  expect(marksOf(outcome)).toEqual([
+  expect(listMarks(outcome)).toEqual([
     '1 HOUR 2026-03-10T00:00:00Z/2026-03-11T00:00:00Z outage history/complete',
     '1 DAY 2026-03-10T00:00:00Z/2026-03-11T00:00:00Z outage history/complete',
   ]);

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import type { Exchange } from '../../contract/reading/exchange.ts';
 import type { RunningService } from '../../service/start.ts';
 import { startBuilt } from '../../service/testing/built-market.ts';
-import { audited, marksOf, noon } from './testing/audited.ts';
+import { audited, listMarks, noon } from './testing/audited.ts';
 import { bentRows } from './testing/bent.ts';
 
 let service: RunningService;
@@ -49,13 +49,13 @@ for (const [what, bend, guilty] of damages) {
       (interval) =>
         `1 ${interval} 2026-03-10T00:00:00Z/2026-03-11T00:00:00Z rollup rollup/volume-is-summed DAY? HOUR?`,
     );
-    expect(marksOf(await audited(service, { pools: [1], bend, budget: 3 }))).toEqual(both);
-    expect(marksOf(await audited(service, { pools: [1], bend: withoutFiveMinutes(bend) }))).toEqual(both);
+    expect(listMarks(await audited(service, { pools: [1], bend, budget: 3 }))).toEqual(both);
+    expect(listMarks(await audited(service, { pools: [1], bend: withoutFiveMinutes(bend) }))).toEqual(both);
   });
 
   test(`five minutes decide that ${what} of an unfinished week is damaged`, async () => {
     const outcome = await audited(service, { pools: [1], bend });
-    expect(marksOf(outcome)).toEqual([`${guilty} rollup rollup/volume-is-summed`]);
+    expect(listMarks(outcome)).toEqual([`${guilty} rollup rollup/volume-is-summed`]);
     expect(outcome.audit.requests.sent).toBe(4);
   });
 }
@@ -67,7 +67,7 @@ test('the week decides that a day is damaged, or that its hours are', async () =
     ['DAY', '2026-03-04T00:00:00Z'],
   ] as const) {
     const outcome = await audited(service, { pools: [1], bend: inflated(interval, start) });
-    expect(marksOf(outcome)).toEqual([`1 ${interval} ${range} rollup rollup/volume-is-summed`]);
+    expect(listMarks(outcome)).toEqual([`1 ${interval} ${range} rollup rollup/volume-is-summed`]);
     expect(outcome.audit.requests.sent).toBe(3);
   }
 });

@@ -9,7 +9,7 @@ const day = 86_400;
 /** The Date header of the scripted client. */
 const now = Date.parse('2026-03-11T15:32:20Z') / 1000;
 
-async function auditOf(
+async function runSweep(
   answer: (path: string, count: number) => ScriptedReply,
 ): Promise<Audited & { readonly sent: readonly { path: string; freshConnection?: boolean }[] }> {
   const client = scriptedClient(({ path }, count) => answer(path, count));
@@ -37,7 +37,7 @@ const kinds = ({ audit }: Audited): string[] => audit.damage.map((each) => `${ea
 
 for (const status of [401, 403, 429]) {
   test(`a key that is answered ${status} ends the sweep at once`, async () => {
-    const outcome = await auditOf(() => ({ status, body: '{}' }));
+    const outcome = await runSweep(() => ({ status, body: '{}' }));
     expect(outcome.sent).toHaveLength(1);
     expect(outcome.audit.trouble).toContain(String(status));
     expect(kinds(outcome)).toEqual(['HOUR unread', 'DAY unread', 'WEEK unread']);
@@ -45,13 +45,13 @@ for (const status of [401, 403, 429]) {
 }
 
 test('a target out of reach is tried twice and no further', async () => {
-  const outcome = await auditOf(() => ({ failure: 'unreachable', phase: 'connect' }));
+  const outcome = await runSweep(() => ({ failure: 'unreachable', phase: 'connect' }));
   expect(outcome.sent.map(({ freshConnection }) => freshConnection)).toEqual([false, true]);
   expect(outcome.audit.trouble).toContain('does not answer');
 });
 
 test('an answer that passes the second time is requested no third', async () => {
-  const outcome = await auditOf((_, count) => (count === 1 ? { status: 503 } : { status: 200, body: '[]' }));
+  const outcome = await runSweep((_, count) => (count === 1 ? { status: 503 } : { status: 200, body: '[]' }));
   expect(outcome.sent).toHaveLength(4);
   expect(outcome.audit.damage.map(({ detail }) => detail)).toEqual(
     Array(3).fill('no row of any length: whether the pool lived is not known'),
@@ -59,7 +59,7 @@ test('an answer that passes the second time is requested no third', async () => 
 });
 
 test('a target that always fails is not requested beyond the budget', async () => {
-  const outcome = await auditOf(() => ({ status: 500 }));
+  const outcome = await runSweep(() => ({ status: 500 }));
   expect(outcome.sent).toHaveLength(12);
   expect(kinds(outcome)).toEqual(expect.arrayContaining(['HOUR unread', 'DAY unread', 'WEEK unread']));
 });
@@ -67,7 +67,7 @@ test('a target that always fails is not requested beyond the budget', async () =
 test('the same single row, whatever is requested, ends the sweep', async () => {
   const start = Date.parse('2026-03-02T00:00:00Z') / 1000;
   const lengths = { HOUR: 3600, DAY: day, WEEK: 7 * day };
-  const outcome = await auditOf((path) => {
+  const outcome = await runSweep((path) => {
     const interval = new URL(path, baseUrl).searchParams.get('interval') as keyof typeof lengths;
     return { status: 200, body: `[${row(start, lengths[interval])}]` };
   });
@@ -76,7 +76,7 @@ test('the same single row, whatever is requested, ends the sweep', async () => {
 });
 
 test('an unknown pool is not read, and not damaged', async () => {
-  const outcome = await auditOf(() => ({ status: 404, body: '{}' }));
+  const outcome = await runSweep(() => ({ status: 404, body: '{}' }));
   expect(outcome.sent).toHaveLength(3);
   expect(outcome.audit.damage.map(({ certainty }) => certainty)).toEqual(Array(3).fill('unknown'));
 });

@@ -176,7 +176,7 @@ export class Cases {
   }
 
   async #failureOf(requests: readonly string[]): Promise<Counterexample | undefined> {
-    if (this.#asker.costOf(requests) > this.#asker.left) return undefined;
+    if (this.#asker.pathCost(requests) > this.#asker.left) return undefined;
     this.tried += 1;
     const recording = await this.#asker.ask(requests);
     const rules = rulesBroken(recording, this.#options);

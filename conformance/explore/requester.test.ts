@@ -9,7 +9,7 @@ const past = '/v2/pools/conversionRates/1?from=1771372800&to=1773187200&interval
 const present = '/v2/pools/conversionRates/1?from=1771372800&to=1899999999&interval=DAY';
 const latest = '/pools/conversionRates/latest/1?interval=DAY';
 
-function requesterOf(answer: (count: number) => ScriptedReply, budget = 20) {
+function openRequester(answer: (count: number) => ScriptedReply, budget = 20) {
   const client = scriptedClient((_, count) => answer(count));
   return {
     client,
@@ -20,29 +20,29 @@ function requesterOf(answer: (count: number) => ScriptedReply, budget = 20) {
 const served = (): ScriptedReply => ({ status: 200, body: '[]' });
 
 test('what lies in the past is requested once, the present every time', async () => {
-  const { client, requester } = requesterOf(served);
+  const { client, requester } = openRequester(served);
   await requester.begin();
-  expect(requester.costOf([past, past, present])).toBe(2);
+  expect(requester.pathCost([past, past, present])).toBe(2);
   await requester.ask([past, present, latest]);
-  expect(requester.costOf([past, present, latest])).toBe(2);
+  expect(requester.pathCost([past, present, latest])).toBe(2);
   const { exchanges } = await requester.ask([past, present, latest]);
   expect(exchanges.map(({ request }) => request.url.slice(baseUrl.length))).toEqual([past, present, latest]);
   expect(client.sent).toHaveLength(6);
 });
 
 test('a refused key ends an exploration before it begins', async () => {
-  const { client, requester } = requesterOf(() => ({ status: 401 }));
+  const { client, requester } = openRequester(() => ({ status: 401 }));
   expect(await requester.begin()).toMatch(/key was refused/);
   expect(client.sent).toHaveLength(1);
 });
 
 test('what failed is requested again, and a target that is gone is given up', async () => {
-  const { client, requester } = requesterOf((count) => (count === 2 ? { status: 502 } : served()));
+  const { client, requester } = openRequester((count) => (count === 2 ? { status: 502 } : served()));
   await requester.begin();
   const { exchanges } = await requester.ask([past]);
   expect(exchanges.map(({ response }) => response?.status)).toEqual([502, 200]);
   expect(client.sent).toHaveLength(3);
-  const gone = requesterOf((count) => (count === 1 ? served() : { failure: 'refused', phase: 'connect' }));
+  const gone = openRequester((count) => (count === 1 ? served() : { failure: 'refused', phase: 'connect' }));
   await gone.requester.begin();
   for (let round = 0; round < 10; round++) await gone.requester.ask([present]);
   expect(gone.client.sent).toHaveLength(7);
@@ -50,7 +50,7 @@ test('what failed is requested again, and a target that is gone is given up', as
 });
 
 test('no more is sent than the budget allows', async () => {
-  const { client, requester } = requesterOf(served, 3);
+  const { client, requester } = openRequester(served, 3);
   await requester.begin();
   for (let round = 0; round < 5; round++) await requester.ask([present, latest]);
   expect(client.sent).toHaveLength(3);

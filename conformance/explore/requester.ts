@@ -79,7 +79,7 @@ export class Requester {
   }
 
   /** Requests that these paths would cost, if nothing fails. */
-  costOf(paths: readonly string[]): number {
+  pathCost(paths: readonly string[]): number {
     const open = paths.filter((each) => !this.#settled.has(each));
     const closed = open.filter((each) => this.#isSettled(each));
     return open.length - closed.length + new Set(closed).size;

@@ -38,7 +38,7 @@ type Values = Readonly<Record<string, unknown>>;
 
 function historyCase(errorCase: ErrorCase, proper: Proper): Faulty | undefined {
   const { operation, from, to, spec } = proper;
-  const values = valuesOf(errorCase, proper);
+  const values = wrongValues(errorCase, proper);
   if (!values) return undefined;
   const interval = spec.rungs.hour?.name;
   const limit = Math.ceil((to - from) / rungSeconds(spec.rungs, 'hour')) + 1;
@@ -46,7 +46,7 @@ function historyCase(errorCase: ErrorCase, proper: Proper): Faulty | undefined {
 }
 
 /** Returns the values that a case gives in place of proper ones. */
-function valuesOf(
+function wrongValues(
   errorCase: ErrorCase,
   { spec, target, operation, pool, from, to }: Proper,
 ): Values | undefined {

@@ -16,7 +16,7 @@ const target: TargetFacts = {
 };
 const moment = { now: 1_773_243_140, weekStart: () => 1_772_409_600, seed: 7 };
 const keys = { apiKey: 'aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dF' };
-const pathsOf = (facts: TargetFacts, most = 48): string[] =>
+const planPaths = (facts: TargetFacts, most = 48): string[] =>
   makePlan(spec, catalogue, facts, most).requests.map((each) => {
     const made = makeRequest(each, { spec, target: facts, keys, moment, exchanges: [] });
     const { method = 'GET', path, plainHttp } = made ?? {};
@@ -24,17 +24,17 @@ const pathsOf = (facts: TargetFacts, most = 48): string[] =>
   });
 
 test('no request is planned twice but the one that closes the bracket', () => {
-  const paths = pathsOf(target);
+  const paths = planPaths(target);
   const again = paths.filter((each, at) => paths.indexOf(each) !== at);
   expect(again).toEqual(['api-key /pools/conversionRates/latest/0?interval=FIVEMIN']);
 });
 
 test('one V1 and one V2 pool away from loopback cost at most 42 requests', () => {
-  expect(pathsOf({ ...target, pools: { v1: [0], v2: [1] } }).length).toBeLessThanOrEqual(42);
+  expect(planPaths({ ...target, pools: { v1: [0], v2: [1] } }).length).toBeLessThanOrEqual(42);
 });
 
 test('latest candles are requested side by side, shorter intervals first, the first again at last', () => {
-  const latest = pathsOf(target)
+  const latest = planPaths(target)
     .slice(0, 7)
     .map((each) => each.split('?')[1]);
   expect(latest).toEqual([
@@ -62,7 +62,7 @@ test('several runs turn candles of every length round, in the request where one 
 });
 
 test('the weeks are requested before the closed week that they anchor', () => {
-  const paths = pathsOf(target);
+  const paths = planPaths(target);
   const week = paths.findIndex((each) => each.includes('interval=WEEK') && each.includes('from='));
   expect(week).toBeGreaterThan(0);
   expect(week).toBeLessThan(paths.findIndex((each) => each.includes(`from=${moment.weekStart()}`)));
@@ -77,11 +77,11 @@ test('refusals come last, about one answer that counts, and never from a keyless
   expect(keyed).toBeLessThan(requests.findIndex(({ need }) => need.unkeyed));
   expect(amid).toBeGreaterThan(requests.findLastIndex(({ need }) => need.unkeyed));
   expect(amid).toBeLessThan(requests.findIndex(({ need }) => need.trial));
-  expect(pathsOf({ ...target, keyless: true }).filter((each) => /^none (?!http)/.test(each))).toEqual([]);
+  expect(planPaths({ ...target, keyless: true }).filter((each) => /^none (?!http)/.test(each))).toEqual([]);
 });
 
 test('every pool is looked at, however many there are', () => {
-  const paths = pathsOf({ ...target, pools: { v1: [5, 6, 7], v2: [8, 9] } });
+  const paths = planPaths({ ...target, pools: { v1: [5, 6, 7], v2: [8, 9] } });
   for (const pool of [5, 6, 7]) expect(paths.join('\n')).toContain(`/latest/${pool}?interval=HOUR`);
   for (const pool of [8, 9]) expect(paths.join('\n')).toContain(`/v2/pools/conversionRates/${pool}?`);
 });

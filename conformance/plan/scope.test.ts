@@ -20,22 +20,22 @@ const anySeed = fc.nat(2 ** 31 - 1);
 
 const planned = (target: TargetFacts, scope: Scope, most = 999) =>
   makePlan(spec, catalogue, target, most, scope).requests;
-const trialsIn = (target: TargetFacts, scope: Scope) =>
+const listTrials = (target: TargetFacts, scope: Scope) =>
   planned(target, scope).flatMap(({ need }) => need.trial ?? []);
-const casesIn = (target: TargetFacts, scope: Scope) =>
+const listCases = (target: TargetFacts, scope: Scope) =>
   planned(target, scope).flatMap(({ need }) => need.errorCase ?? []);
 
 /** Wrong keys and detours of a run. */
-const doorsIn = (target: TargetFacts, scope: Scope): string[] => [
-  ...trialsIn(target, scope).filter((each) => (nearMisses as readonly string[]).includes(each)),
-  ...casesIn(target, scope).filter((each) => (detours as readonly string[]).includes(each)),
+const listDoors = (target: TargetFacts, scope: Scope): string[] => [
+  ...listTrials(target, scope).filter((each) => (nearMisses as readonly string[]).includes(each)),
+  ...listCases(target, scope).filter((each) => (detours as readonly string[]).includes(each)),
 ];
 const everyDoor = [...nearMisses, ...detours].sort();
 
 test('away from loopback a run tries a single near-miss or detour, another with another seed', () => {
   const tried = new Set<string>();
   for (let seed = 0; seed < 120; seed++) {
-    const doors = doorsIn(remote, { seed });
+    const doors = listDoors(remote, { seed });
     expect(doors).toHaveLength(1);
     for (const each of doors) tried.add(each);
   }
@@ -45,15 +45,15 @@ test('away from loopback a run tries a single near-miss or detour, another with 
 test('away from loopback the real key stands in its own header alone, unless the caller exposes it', () => {
   for (const scope of [{ seed: 1 }, { seed: 1, thorough: true }]) {
     expect(
-      trialsIn(remote, scope).filter((each) => (otherPlaces as readonly string[]).includes(each)),
+      listTrials(remote, scope).filter((each) => (otherPlaces as readonly string[]).includes(each)),
     ).toEqual([]);
   }
-  expect(trialsIn(remote, { seed: 1, exposeKey: true })).toEqual(expect.arrayContaining([...otherPlaces]));
+  expect(listTrials(remote, { seed: 1, exposeKey: true })).toEqual(expect.arrayContaining([...otherPlaces]));
 });
 
 test('a thorough run away from loopback tries every key and sends at once', () => {
   const scope = { seed: 1, thorough: true };
-  expect(doorsIn(remote, scope).sort()).toEqual(everyDoor);
+  expect(listDoors(remote, scope).sort()).toEqual(everyDoor);
   expect(planned(remote, scope).some((each) => each.together)).toBe(true);
   expect(planned(remote, { seed: 1 }).some((each) => each.together)).toBe(false);
 });
@@ -61,18 +61,18 @@ test('a thorough run away from loopback tries every key and sends at once', () =
 test('on loopback six near-misses and detours are tried, and every other place', () => {
   const tried = new Set<string>();
   for (let seed = 0; seed < 30; seed++) {
-    const doors = doorsIn(local, { seed });
+    const doors = listDoors(local, { seed });
     expect(doors).toHaveLength(6);
     for (const each of doors) tried.add(each);
   }
   expect([...tried].sort()).toEqual(everyDoor);
-  expect(trialsIn(local, { seed: 1 })).toEqual(expect.arrayContaining([...otherPlaces]));
+  expect(listTrials(local, { seed: 1 })).toEqual(expect.arrayContaining([...otherPlaces]));
 });
 
 test('seven faulty requests are requested, always those that every run shares', () => {
   fc.assert(
     fc.property(anySeed, fc.constantFrom(remote, local), (seed, target) => {
-      const cases = casesIn(target, { seed }).filter(
+      const cases = listCases(target, { seed }).filter(
         (each) => !(detours as readonly string[]).includes(each),
       );
       expect(new Set(cases).size).toBe(7);
@@ -85,7 +85,7 @@ test('seven faulty requests are requested, always those that every run shares', 
 test('nothing but POST could change anything away from loopback', () => {
   fc.assert(
     fc.property(anySeed, (seed) => {
-      expect(casesIn(remote, { seed }).filter((each) => /put|patch|delete/.test(each))).toEqual([]);
+      expect(listCases(remote, { seed }).filter((each) => /put|patch|delete/.test(each))).toEqual([]);
     }),
     { numRuns: 30 },
   );
@@ -100,8 +100,8 @@ test('a keyless target gets no trials and no refusals without a key', () => {
 });
 
 test('the second key is requested with only where there is one', () => {
-  expect(trialsIn(local, { seed: 1, hasOtherKey: true })).toContain('other-key');
-  expect(trialsIn(local, { seed: 1 })).not.toContain('other-key');
+  expect(listTrials(local, { seed: 1, hasOtherKey: true })).toContain('other-key');
+  expect(listTrials(local, { seed: 1 })).not.toContain('other-key');
 });
 
 test('a default run on loopback keeps to forty-eight requests and tries every kind of must', () => {

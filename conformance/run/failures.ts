@@ -15,10 +15,12 @@ export function mayPass({ response, failure }: Exchange, planned: PlannedRequest
   return !isMeantToFail(planned) && (status === 429 || isRefusal(status));
 }
 
+/** Returns whether a status refuses the key: 401 or 403. */
 export function isRefusal(status: number): boolean {
   return status === 401 || status === 403;
 }
 
+/** Returns whether an exchange failed before a connection was made. */
 export function isUnconnected({ failure }: Exchange): boolean {
   return failure !== undefined && ['dns', 'connect', 'tls'].includes(failure.phase);
 }

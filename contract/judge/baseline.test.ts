@@ -30,7 +30,7 @@ function applied(known: readonly KnownFailing[], of: Judged = judged): Judged {
   return applyBaseline(of, baseline(known), today);
 }
 
-function resultOf({ rules }: Judged, id = rule) {
+function findResult({ rules }: Judged, id = rule) {
   const found = rules.find((each) => each.id === id);
   return { outcome: found?.outcome, reason: found?.reason };
 }
@@ -47,7 +47,7 @@ test('a must whose every finding is known leaves the target conformant', () => {
   const known = applied([entry(latest)]);
   expect(known.verdict).toBe('conformant');
   expect(known.reason).toBeUndefined();
-  expect(resultOf(known)).toEqual({
+  expect(findResult(known)).toEqual({
     outcome: 'known',
     reason: 'known until 2026-03-11: It is being mended',
   });
@@ -58,7 +58,7 @@ test('a known failing counts again on the day after its last', () => {
   const expired = applied([entry(latest, '2026-03-10')]);
   expect(statuses(expired)).toEqual(['expired']);
   expect(expired).toMatchObject({ verdict: 'nonconformant', reason: `1 must failed: ${rule}` });
-  expect(resultOf(expired)).toEqual({
+  expect(findResult(expired)).toEqual({
     outcome: 'failed',
     reason: 'known only until 2026-03-10, which has passed: It is being mended',
   });
@@ -69,7 +69,7 @@ test('one place that nobody knows keeps its rule failed', () => {
   const both = judgeIt(damaged(wrongPool, 'recent HOUR of 1', fields(0, { poolId: 9 })));
   const half = applied([entry(latest)], both);
   expect(half.verdict).toBe('nonconformant');
-  expect(resultOf(half).outcome).toBe('failed');
+  expect(findResult(half).outcome).toBe('failed');
   expect(half.findings.filter((each) => each.rule === rule).map((each) => each.known?.until)).toEqual(
     expect.arrayContaining([today, undefined]),
   );
@@ -79,7 +79,7 @@ test('a known failing that was judged and not found is a surprise', () => {
   const surprised = applied([entry(latest)], judgeIt(healthy));
   expect(surprised.verdict).toBe('conformant');
   expect(statuses(surprised)).toEqual(['surprised']);
-  expect(resultOf(surprised)).toEqual({
+  expect(findResult(surprised)).toEqual({
     outcome: 'surprised',
     reason: 'a known failing is gone at getLatestV1PoolCandle /poolId: It is being mended',
   });
@@ -89,8 +89,8 @@ test('a surprise beside a known failing is reported without hiding it', () => {
   const history = `${rule} listV2PoolCandles /*/poolId`;
   const known = applied([entry(latest), entry(history)]);
   expect(statuses(known)).toEqual(['known', 'surprised']);
-  expect(resultOf(known).outcome).toBe('known');
-  expect(resultOf(known).reason).toContain('gone at listV2PoolCandles /*/poolId');
+  expect(findResult(known).outcome).toBe('known');
+  expect(findResult(known).reason).toContain('gone at listV2PoolCandles /*/poolId');
 });
 
 test('an operation that was not requested surprises nobody', () => {
@@ -99,7 +99,7 @@ test('an operation that was not requested surprises nobody', () => {
   );
   const unseen = applied([entry(latest), entry('candle/none listTokens ')], histories);
   expect(statuses(unseen)).toEqual(['unexercised', 'no such rule']);
-  expect(resultOf(unseen)).toEqual({ outcome: 'passed', reason: undefined });
+  expect(findResult(unseen)).toEqual({ outcome: 'passed', reason: undefined });
 });
 
 test('rules that were left out on purpose are passed over', () => {
@@ -113,7 +113,7 @@ test('rules that were left out on purpose are passed over', () => {
 
 test('what is known does not make a spent rate limit conformant', () => {
   const known = applied([entry(latest)], judgeIt(damaged(wrongPool, 'week FIVEMIN', status(429))));
-  expect(resultOf(known).outcome).toBe('known');
+  expect(findResult(known).outcome).toBe('known');
   expect(known).toMatchObject({ verdict: 'inconclusive', reason: expect.stringContaining('429') });
 });
 

@@ -111,15 +111,15 @@ test('a day is drawn with its hours, and only the day offends', () => {
 });
 
 test('a finding tells how many of the judged candles, tokens or answers it concerns', () => {
-  const extentOf = (recorded: NamedRecording) => findings(recorded)[0]?.extent;
+  const findExtent = (recorded: NamedRecording) => findings(recorded)[0]?.extent;
   const pools = healthy.names.filter((each) => each.startsWith('recent HOUR')).length;
-  const whole = extentOf(damaged(healthy, 'recent HOUR of 2', otherPool));
+  const whole = findExtent(damaged(healthy, 'recent HOUR of 2', otherPool));
   expect(whole).toMatchObject({ broken: 48, unit: 'candle' });
   expect(whole?.judged).toBeGreaterThanOrEqual(48 * pools);
-  expect(extentOf(damaged(healthy, 'tokens', fields(1, { symbol: '' })))).toMatchObject({
+  expect(findExtent(damaged(healthy, 'tokens', fields(1, { symbol: '' })))).toMatchObject({
     ...{ broken: 1, unit: 'token' },
   });
-  const gone = extentOf(damaged(healthy, 'recent HOUR of 2', header('content-type', 'text/html')));
+  const gone = findExtent(damaged(healthy, 'recent HOUR of 2', header('content-type', 'text/html')));
   expect(gone).toMatchObject({ broken: 1, unit: 'answer' });
   expect(gone?.judged).toBeGreaterThan(pools);
 });

@@ -16,7 +16,7 @@ function inHistories(damage: Distort, recorded: NamedRecording = healthy): Named
   return names.reduce((changed, name) => damaged(changed, name, damage), recorded);
 }
 
-function reasonOf(id: string, recorded: NamedRecording): string | undefined {
+function findReason(id: string, recorded: NamedRecording): string | undefined {
   const rule = judgeIt(recorded).rules.find((each) => each.id === id);
   expect(rule?.outcome).toBe('unexercised');
   const [, hiding] = /^the answers that it needs break (.+)$/.exec(rule?.reason ?? '') ?? [];
@@ -26,17 +26,17 @@ function reasonOf(id: string, recorded: NamedRecording): string | undefined {
 
 test('a rule whose answers all break another one names it', () => {
   const without = inHistories(everyRow(() => ({ startTimestampSeconds: undefined })));
-  expect(reasonOf('rollup/volume-is-summed', without)).toBe(
+  expect(findReason('rollup/volume-is-summed', without)).toBe(
     'the answers that it needs break candle/all-fields-present',
   );
   const undivided = inHistories(everyRow(({ avg }) => ({ avg: Number(avg) * 1000 })));
-  expect(reasonOf('rollup/average-is-the-mean', undivided)).toBe(
+  expect(findReason('rollup/average-is-the-mean', undivided)).toBe(
     'the answers that it needs break candle/average-is-within-range',
   );
 });
 
 test('answers that are no JSON hide what they would hold', () => {
-  expect(reasonOf('rollup/volume-is-summed', inHistories(text((body) => `${body}]`)))).toBe(
+  expect(findReason('rollup/volume-is-summed', inHistories(text((body) => `${body}]`)))).toBe(
     'the answers that it needs break transport/strict-json',
   );
 });
@@ -44,7 +44,7 @@ test('answers that are no JSON hide what they would hold', () => {
 test('one broken row in each answer is not said to hide a rule', () => {
   const young = record({ ...usualWorld, ages: [7200] });
   const few = damaged(young, 'recent HOUR of 2', fields(0, { volume: 5 }));
-  expect(reasonOf('rollup/average-is-the-mean', few)).toBe(none);
+  expect(findReason('rollup/average-is-the-mean', few)).toBe(none);
 });
 
 test('broken bodies hide nothing from rules about headers, and other headers nothing from rules about bodies', () => {
@@ -53,15 +53,15 @@ test('broken bodies hide nothing from rules about headers, and other headers not
     everyRow(() => ({ avg: undefined })),
     alone,
   );
-  expect(reasonOf('quota/counts-in-parallel', without)).toBe(none);
+  expect(findReason('quota/counts-in-parallel', without)).toBe(none);
   const young = record({ ...usualWorld, ages: [7200] });
   expect(
-    reasonOf('rollup/average-is-the-mean', inHistories(header('content-type', 'text/html'), young)),
+    findReason('rollup/average-is-the-mean', inHistories(header('content-type', 'text/html'), young)),
   ).toBe(none);
 });
 
 test('what a run seldom sees is reported as such', () => {
-  expect(reasonOf('quota/resets-at-its-time', healthy)).toBe('no reset passed between two answers');
+  expect(findReason('quota/resets-at-its-time', healthy)).toBe('no reset passed between two answers');
   const alone = record({ ...usualWorld, otherKey: false });
-  expect(reasonOf('quota/keys-are-counted-apart', alone)).toBe('it takes a second key (--other-key-file)');
+  expect(findReason('quota/keys-are-counted-apart', alone)).toBe('it takes a second key (--other-key-file)');
 });

@@ -21,7 +21,7 @@ function showsNothingYet({ ages }: World): boolean {
   return ages.some((each) => each < 3 * 3600);
 }
 
-function verdictsIn(world: World): string[] {
+function listVerdicts(world: World): string[] {
   return showsNothingYet(world) ? ['conformant', 'inconclusive'] : ['conformant'];
 }
 
@@ -36,7 +36,7 @@ test('no rule accuses or doubts a healthy service, whatever it chooses', () => {
     fc.property(worlds, (world) => {
       const { open, verdict, findings } = judged(world);
       expect(findings).toEqual([]);
-      expect(verdictsIn(world)).toContain(verdict);
+      expect(listVerdicts(world)).toContain(verdict);
       expect(open.filter((id) => !racing(world).includes(id))).toEqual([]);
     }),
   );
@@ -47,7 +47,7 @@ test('rounded prices and missing minutes leave only the mean open', () => {
     fc.property(roughWorlds, (world) => {
       const { open, verdict, findings } = judged(world);
       expect(findings).toEqual([]);
-      expect(verdictsIn(world)).toContain(verdict);
+      expect(listVerdicts(world)).toContain(verdict);
       const allowed = [...racing(world), 'rollup/average-is-the-mean'];
       expect(open.filter((id) => !allowed.includes(id))).toEqual([]);
     }),

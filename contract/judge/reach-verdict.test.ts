@@ -10,7 +10,7 @@ function everywhere(damage: Distort): NamedRecording {
   return withExchanges(healthy, (exchanges) => exchanges.map(damage));
 }
 
-function verdictOf(recorded: NamedRecording): string {
+function judgeVerdict(recorded: NamedRecording): string {
   const { verdict, reason } = judgeIt(recorded);
   return reason === undefined ? verdict : `${verdict}: ${reason}`;
 }
@@ -21,12 +21,14 @@ const refused = (code: number) => (recorded: NamedRecording) =>
   );
 
 test('a service that passes all is conformant without a reason', () => {
-  expect(verdictOf(healthy)).toBe('conformant');
+  expect(judgeVerdict(healthy)).toBe('conformant');
 });
 
 for (const code of [401, 403]) {
   test(`a key that is refused with ${code} decides nothing`, () => {
-    expect(verdictOf(refused(code)(healthy))).toBe(`inconclusive: the API key was refused (status ${code})`);
+    expect(judgeVerdict(refused(code)(healthy))).toBe(
+      `inconclusive: the API key was refused (status ${code})`,
+    );
   });
 }
 
@@ -41,31 +43,31 @@ test("answers too large to be kept leave a run undecided, and are nobody's fault
 });
 
 test('a single refusal for limits decides nothing', () => {
-  expect(verdictOf(damaged(healthy, 'week FIVEMIN', status(429)))).toBe(
+  expect(judgeVerdict(damaged(healthy, 'week FIVEMIN', status(429)))).toBe(
     'inconclusive: the quota or the rate limit is spent (status 429)',
   );
 });
 
 test('a spent quota that serves nothing beyond it is reported as such', () => {
   const quota = { limit: 100, used: 90, zone: 0, early: 1, servedBeyond: false } as const;
-  expect(verdictOf(record({ ...usualWorld, quota }))).toBe(
+  expect(judgeVerdict(record({ ...usualWorld, quota }))).toBe(
     'inconclusive: the quota or the rate limit is spent (status 429)',
   );
 });
 
 for (const kind of ['unreachable', 'certificate', 'timeout'] as const) {
   test(`a target that ends in ${kind} throughout decides nothing`, () => {
-    expect(verdictOf(everywhere(failure(kind)))).toBe(
+    expect(judgeVerdict(everywhere(failure(kind)))).toBe(
       `inconclusive: the target did not answer: ${kind} (it was ${kind})`,
     );
   });
 }
 
 test('an operation of which nothing could be judged is named', () => {
-  expect(verdictOf(damaged(healthy, 'tokens', status(503)))).toBe(
+  expect(judgeVerdict(damaged(healthy, 'tokens', status(503)))).toBe(
     'inconclusive: nothing could be judged of listTokens (status 503)',
   );
-  expect(verdictOf(damaged(healthy, 'tokens', failure('reset')))).toBe(
+  expect(judgeVerdict(damaged(healthy, 'tokens', failure('reset')))).toBe(
     'inconclusive: nothing could be judged of listTokens (reset)',
   );
 });
@@ -74,31 +76,31 @@ test('a failure that passed on the next attempt is no reason', () => {
   const retried = withExchanges(healthy, ([first, ...others]) =>
     first ? [status(503)(first), first, ...others] : [],
   );
-  expect(verdictOf(retried)).toBe('conformant');
+  expect(judgeVerdict(retried)).toBe('conformant');
 });
 
 test('a recording without any proper request decides nothing', () => {
   const improper = withExchanges(healthy, (exchanges) =>
     exchanges.map((each) => ({ ...each, request: { ...each.request, method: 'POST' } })),
   );
-  expect(verdictOf(improper)).toBe('inconclusive: no proper request to any of the operations was made');
+  expect(judgeVerdict(improper)).toBe('inconclusive: no proper request to any of the operations was made');
 });
 
 test('a failed must makes nonconformant and is named', () => {
   const two = damaged(damaged(healthy, 'tokens', text('{}')), 'latest HOUR of 2', fields(0, { poolId: 9 }));
-  expect(verdictOf(two)).toBe(
+  expect(judgeVerdict(two)).toBe(
     'nonconformant: 2 musts failed: tokens/answer-is-a-list, candle/pool-is-as-asked',
   );
 });
 
 test('a failed must outweighs a spent rate limit', () => {
   const both = damaged(damaged(healthy, 'tokens', text('{}')), 'week FIVEMIN', status(429));
-  expect(verdictOf(both)).toBe('nonconformant: 1 must failed: tokens/answer-is-a-list');
+  expect(judgeVerdict(both)).toBe('nonconformant: 1 must failed: tokens/answer-is-a-list');
 });
 
 test('a recommendation that is not kept leaves the verdict conformant', () => {
   const blank = damaged(healthy, 'tokens', fields(1, { symbol: ' ' }));
-  expect(verdictOf(blank)).toBe('conformant');
+  expect(judgeVerdict(blank)).toBe('conformant');
   expect(judgeIt(blank).findings.map((each) => [each.rule, each.level])).toEqual([
     ['tokens/symbol-is-visible', 'should'],
   ]);

@@ -34,7 +34,7 @@ const crashes = (recorded: NamedRecording) =>
   judgeIt(recorded).rules.flatMap(({ id, reason }) => (/rule itself/.test(reason ?? '') ? [id] : []));
 const keyedRequests = ({ recording }: NamedRecording) =>
   recording.exchanges.filter(({ request }) => request.credential === 'api-key').length;
-const exchangeOf = (name: string): Exchange => {
+const findExchange = (name: string): Exchange => {
   const found = healthy.recording.exchanges[healthy.names.indexOf(name)];
   if (!found) throw new Error(name);
   return found;
@@ -72,7 +72,7 @@ test('A2 eighty thousand candles, plain and inverted, are judged', () => {
     );
   const requested = (body: string, turned: string, used: number) => {
     const url = `${baseUrl}/v2/pools/conversionRates/1?from=${from}&to=${from + count * 300}&interval=FIVEMIN${turned}`;
-    const { request, ...rest } = exchangeOf('week FIVEMIN');
+    const { request, ...rest } = findExchange('week FIVEMIN');
     return header(
       'x-ratelimit-remaining',
       String(9000 - used),
@@ -109,10 +109,10 @@ test('A4 a hundred thousand times the same day is judged in seconds', () => {
 });
 
 test('B1 an exchange with another host is not accused of missing headers', () => {
-  const { request, response } = exchangeOf('tokens');
+  const { request, response } = findExchange('tokens');
   if (!response) throw new Error('no response');
   const picture: Exchange = {
-    ...exchangeOf('tokens'),
+    ...findExchange('tokens'),
     request: { ...request, url: 'https://cdn.elsewhere.invalid/a.png', credential: 'unknown' },
     response: { ...response, headers: [] },
   };
@@ -148,7 +148,7 @@ test('B3 observations shared at boundaries do not put an average outside its par
   const requested = (interval: string, length: number): Exchange => {
     const url = `${baseUrl}/v2/pools/conversionRates/9?from=${from}&to=${from + 7200}&interval=${interval}`;
     const list = Array.from({ length: 7200 / length }, (_, at) => candle(from + at * length, length));
-    const { request, ...rest } = exchangeOf('week FIVEMIN');
+    const { request, ...rest } = findExchange('week FIVEMIN');
     return text(JSON.stringify(list))({ ...rest, request: { ...request, url } });
   };
   const two = [
@@ -166,8 +166,8 @@ test('B4 an average reported in eight digits beside full prices is rounded, not 
 });
 
 test('B5 a pool written 007 is no proper request', () => {
-  const { request } = exchangeOf('latest HOUR');
-  const { request: _, ...rest } = exchangeOf('after now');
+  const { request } = findExchange('latest HOUR');
+  const { request: _, ...rest } = findExchange('after now');
   const odd = { ...request, url: request.url.replace('/latest/1', '/latest/007') };
   expect(
     accusing(

@@ -52,6 +52,7 @@ function everyCandle(children: readonly Candle[]): readonly Candle[] {
   return children;
 }
 
+/** Returns the parts in which something was traded. */
 export function withTrade(children: readonly Candle[]): readonly Candle[] {
   const traded = children.filter((each) => Number(amountText(each, 'volume')) !== 0);
   return traded.length === children.length ? children : traded;

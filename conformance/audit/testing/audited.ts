@@ -75,7 +75,7 @@ export async function auditedUnder(
 }
 
 /** Lists the damage, one line for each range, for a failed expectation to print. */
-export function marksOf({ audit }: Audited): string[] {
+export function listMarks({ audit }: Audited): string[] {
   return audit.damage.map(
     ({ pool, interval, fromIso, toIso, kind, rules, suspects = [] }) =>
       `${pool} ${interval} ${fromIso}/${toIso} ${[kind, ...rules].join(' ')}${suspects.map((each) => ` ${each}?`).join('')}`,
