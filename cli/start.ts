@@ -7,7 +7,7 @@ import { drawCandles } from '../reports/formats/terminal.ts';
 import { formatRequests } from '../reports/words/tally.ts';
 import { terminalStyle } from './running/publish-run.ts';
 import { openLocal } from './target/local-service.ts';
-import { say } from './words/say.ts';
+import { say } from './words/output.ts';
 
 /** The fault of the second act: the one that a live service was seen to have. */
 const shownFault = { id: 'F31', rule: 'candle/average-is-within-range' };

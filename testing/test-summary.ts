@@ -6,7 +6,7 @@ import type {
   TestCase,
   TestResult,
 } from '@playwright/test/reporter';
-import { progressLine } from '../cli/words/progress.ts';
+import { progressLine } from '../cli/words/output.ts';
 
 /** Says little while tests pass, all about those that fail, and closes with the line that pipelines read. */
 export default class TestSummary implements Reporter {

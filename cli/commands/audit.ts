@@ -21,8 +21,7 @@ import { stopping, usualDeadline } from '../running/stopping.ts';
 import { withTarget } from '../target/local-service.ts';
 import { addTargetFlags, readPools, readTarget } from '../target/target-flags.ts';
 import { auditInWords } from '../words/audit-words.ts';
-import { progressLine } from '../words/progress.ts';
-import { warnUnbooked } from '../words/unbooked.ts';
+import { progressLine, warnUnbooked } from '../words/output.ts';
 
 type AuditFlags = TargetDescription & {
   readonly from?: number;

@@ -16,8 +16,7 @@ import { stopping, usualDeadline } from '../running/stopping.ts';
 import { checkOffline, withTier } from '../running/tier.ts';
 import { withTarget } from '../target/local-service.ts';
 import { addTargetFlags, type NamedTarget, type RemoteTarget, readTarget } from '../target/target-flags.ts';
-import { progressLine } from '../words/progress.ts';
-import { warnUnbooked } from '../words/unbooked.ts';
+import { progressLine, warnUnbooked } from '../words/output.ts';
 
 /** Characters of a key (§5). */
 const documentedKeyLength = 32;

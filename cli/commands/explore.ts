@@ -22,9 +22,7 @@ import { deadlineOption, maxBodyOption, strictMeans, timeoutOption } from '../ru
 import { stopping, usualDeadline } from '../running/stopping.ts';
 import { withTarget } from '../target/local-service.ts';
 import { addTargetFlags, type NamedTarget, readTarget } from '../target/target-flags.ts';
-import { progressLine } from '../words/progress.ts';
-import { say } from '../words/say.ts';
-import { warnUnbooked } from '../words/unbooked.ts';
+import { progressLine, say, warnUnbooked } from '../words/output.ts';
 
 type ExploreFlags = TargetDescription & {
   readonly budget: number;

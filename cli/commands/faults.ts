@@ -18,8 +18,7 @@ import {
 import { proofsJson } from '../../reports/kill-matrix/proofs.ts';
 import { countFound, isFoundAsClaimed, type KillMatrix, killCurve } from '../../results/kill-matrix.ts';
 import { FAULTS, parseFault, UnknownFault } from '../../service/faults/registry.ts';
-import { progressLine } from '../words/progress.ts';
-import { say } from '../words/say.ts';
+import { progressLine, say } from '../words/output.ts';
 
 type FaultsFlags = { readonly out: string; readonly only?: readonly string[] };
 

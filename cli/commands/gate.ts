@@ -17,7 +17,7 @@ import { renderGateTerminal } from '../../reports/gate/gate-terminal.ts';
 import { formatVisibleJson, makeVisible } from '../../reports/words/escape.ts';
 import { readTime } from '../files/read-time.ts';
 import { terminalStyle } from '../running/publish-run.ts';
-import { progressLine } from '../words/progress.ts';
+import { progressLine } from '../words/output.ts';
 
 type GateFlags = {
   readonly columns?: ColumnChoice;

@@ -9,8 +9,7 @@ import type { Store } from '../../service/store/store.ts';
 import { databaseFlag, readDatabase } from '../database/read-database.ts';
 import { dropMonths, readMonth } from '../serving/drop-months.ts';
 import { openServiceStore } from '../serving/service-store.ts';
-import { progressLine } from '../words/progress.ts';
-import { say } from '../words/say.ts';
+import { progressLine, say } from '../words/output.ts';
 
 type IngestFlags = {
   readonly data: string;

@@ -26,9 +26,8 @@ import { isTargetName, type NewTarget, newConfigText } from '../config/new-confi
 import { findLedger } from '../database/read-ledger.ts';
 import { stopping, usualDeadline } from '../running/stopping.ts';
 import { addAccessFlags, type RemoteTarget, readTarget } from '../target/target-flags.ts';
+import { say, warnUnbooked } from '../words/output.ts';
 import { exampleMonth, planInWords } from '../words/plan-words.ts';
-import { say } from '../words/say.ts';
-import { warnUnbooked } from '../words/unbooked.ts';
 
 type InitFlags = Omit<TargetDescription, 'config' | 'baseUrl'> & {
   readonly config: string;

@@ -23,7 +23,7 @@ import { publishLoad, publishMerged } from '../loading/publish-load.ts';
 import { stopping } from '../running/stopping.ts';
 import { withTarget } from '../target/local-service.ts';
 import { type RemoteTarget, readTarget } from '../target/target-flags.ts';
-import { progressLine } from '../words/progress.ts';
+import { progressLine } from '../words/output.ts';
 
 /** Beyond the load itself: time to get ready, and for the last answers. */
 const spareSeconds = 600;

@@ -7,7 +7,7 @@ import { watchUntilStopped } from '../monitoring/watch-until-stopped.ts';
 import { timeoutOption } from '../running/run-flags.ts';
 import { openLocal } from '../target/local-service.ts';
 import { addTargetFlags } from '../target/target-flags.ts';
-import { say } from '../words/say.ts';
+import { say } from '../words/output.ts';
 
 type MonitorFlags = JobFlags & { readonly once?: boolean };
 

@@ -18,8 +18,8 @@ import { addRunFlags, type RunFlags } from '../running/run-flags.ts';
 import { withTier } from '../running/tier.ts';
 import { addTargetFlags, type NamedTarget, readTarget } from '../target/target-flags.ts';
 import { monitorPlanInWords } from '../words/monitor-plan-words.ts';
+import { say } from '../words/output.ts';
 import { exampleMonth, type KnownMonth, planInWords } from '../words/plan-words.ts';
-import { say } from '../words/say.ts';
 
 /** A key's month as the last answer reported it, by the key's name. */
 export type LastAccount = (key: string) => Promise<MonthAccount | undefined>;

@@ -3,8 +3,7 @@ import { readTimeout, readWholeNumber } from '../../files/read-numbers.ts';
 import { type ProxyLimits, usualLimits } from '../../traffic/proxy/limits.ts';
 import { type ProxyFlags, readProxyJob } from '../proxying/proxy-job.ts';
 import { proxyUntilStopped } from '../proxying/proxy-until-stopped.ts';
-import { editionMeans, readEdition, timeoutOption } from '../running/run-flags.ts';
-import { readPort } from '../serving/read-port.ts';
+import { editionMeans, readEdition, readPort, timeoutOption } from '../running/run-flags.ts';
 import { addPoolFlags } from '../target/target-flags.ts';
 
 /** Adds the command `proxy` to the program. */

@@ -7,7 +7,7 @@ import { SiteFolder } from '../../reports/site/publishing/site-folder.ts';
 import { makeVisible } from '../../reports/words/escape.ts';
 import { readResults } from '../database/read-results.ts';
 import { readTime } from '../files/read-time.ts';
-import { readPort } from '../serving/read-port.ts';
+import { readPort } from '../running/run-flags.ts';
 import { serveSite } from '../serving/serve-site.ts';
 
 type PublishFlags = {

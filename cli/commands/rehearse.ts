@@ -12,7 +12,7 @@ import { writeRehearsal } from '../../reports/files/write-rehearsal.ts';
 import { renderRehearsalTerminal } from '../../reports/rehearse/rehearsal-terminal.ts';
 import { terminalStyle } from '../running/publish-run.ts';
 import { stopping } from '../running/stopping.ts';
-import { progressLine } from '../words/progress.ts';
+import { progressLine } from '../words/output.ts';
 
 type RehearseFlags = {
   readonly scenario?: readonly string[];

@@ -12,8 +12,7 @@ import { deadlineOption, maxBodyOption, timeoutOption } from '../running/run-fla
 import { stopping, usualDeadline } from '../running/stopping.ts';
 import { withTarget } from '../target/local-service.ts';
 import { addTargetFlags, type NamedTarget, readTarget } from '../target/target-flags.ts';
-import { say } from '../words/say.ts';
-import { warnUnbooked } from '../words/unbooked.ts';
+import { say, warnUnbooked } from '../words/output.ts';
 
 type ReplayFlags = TargetDescription & {
   readonly budget: number;

@@ -11,7 +11,7 @@ import { dataFlag, type ResultsFlags, readSource, resultsFlag } from '../databas
 import { readTime } from '../files/read-time.ts';
 import { type ExportFormat, exportFormats, exportResults } from '../monitoring/export-results.ts';
 import { sizeInWords } from '../monitoring/size-words.ts';
-import { say } from '../words/say.ts';
+import { say } from '../words/output.ts';
 
 type ExportFlags = ResultsFlags & {
   readonly format: ExportFormat;

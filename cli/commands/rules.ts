@@ -16,7 +16,7 @@ import {
 } from '../../reports/rules/document.ts';
 import { countRequests } from '../../reports/rules/evidence-text.ts';
 import { readEdition } from '../running/run-flags.ts';
-import { say } from '../words/say.ts';
+import { say } from '../words/output.ts';
 
 type RulesFlags = { readonly json?: boolean; readonly markdown?: string; readonly edition: number };
 

@@ -102,3 +102,10 @@ function positive(text: string, flag: string): number {
     throw new UsageError(`${flag}: "${text}" is not a number above 0`);
   return value;
 }
+
+/** Reads a port, 0 for any that is free; throws a UsageError with the flag. */
+export function readPort(text: string, flag: string): number {
+  const port = readWholeNumber(-1, text, flag);
+  if (port > 65535) throw new UsageError(`${flag}: ${port} is no port: give 0 to 65535`);
+  return port;
+}
