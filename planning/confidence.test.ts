@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { probesToProve, provenObjective, wilson } from './confidence.ts';
+import { atLeast, binomial, normalQuantile, probesToProve, provenObjective, wilson } from './confidence.ts';
 
 const sample = fc
   .integer({ min: 1, max: 5000 })
@@ -75,4 +75,57 @@ test('a good probe never lowers what is proven and a bad one never raises it', (
       expect(provenObjective(good, total + 1, sure)).toBeLessThanOrEqual(proven + 1e-12);
     }),
   );
+});
+
+const trials = fc.integer({ min: 1, max: 60 });
+const chance = fc.double({ min: 1e-6, max: 1 - 1e-6, noNaN: true });
+
+test('every count has the probability of the textbook', () => {
+  fc.assert(
+    fc.property(trials, chance, (n, p) => {
+      const { first, mass } = binomial(n, p);
+      let [choose, error] = [1, 0];
+      for (let k = 0; k <= n; k++) {
+        error = Math.max(error, Math.abs((mass[k - first] ?? 0) - choose * p ** k * (1 - p) ** (n - k)));
+        choose *= (n - k) / (k + 1);
+      }
+      expect(error).toBeLessThan(1e-12);
+    }),
+  );
+});
+
+test('a million trials keep their mean and their spread', () => {
+  const [n, p] = [1_200_000, 0.99];
+  const { first, mass } = binomial(n, p);
+  const mean = mass.reduce((sum, each, index) => sum + each * (first + index), 0);
+  const variance = mass.reduce((sum, each, index) => sum + each * (first + index - mean) ** 2, 0);
+  expect(mean).toBeCloseTo(n * p, 4);
+  expect(variance / (n * p * (1 - p))).toBeCloseTo(1, 8);
+});
+
+test('at least none is certain and more than all impossible', () => {
+  fc.assert(
+    fc.property(trials, chance, (n, p) => {
+      expect(atLeast(binomial(n, p), 0)).toBeCloseTo(1, 12);
+      expect(atLeast(binomial(n, p), n + 1)).toBe(0);
+    }),
+  );
+});
+
+test('the quantiles of the tables come out', () => {
+  for (const [p, z] of [
+    [0.5, 0],
+    [0.8413447460685429, 1],
+    [0.95, 1.6448536269514722],
+    [0.975, 1.959963984540054],
+    [0.995, 2.5758293035489004],
+    [0.9999, 3.719016485455709],
+  ] as const) {
+    expect(normalQuantile(p)).toBeCloseTo(z, 12);
+    expect(normalQuantile(1 - p)).toBeCloseTo(-z, 11);
+  }
+});
+
+test('what is no probability is refused', () => {
+  for (const p of [0, 1, -1, Number.NaN]) expect(() => normalQuantile(p)).toThrow(RangeError);
 });
