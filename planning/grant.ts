@@ -1,7 +1,7 @@
 import { type MonthAccount, type Purpose, type Shares, spendable } from './allowance.ts';
 import { type Ledger, mostUsed, type Rechecks, rollOverTolerance } from './ledger-state.ts';
 
-/** The cost of a slot, and the standing credit of its probe. */
+/** The cost of a slot, and the credit that its probe has saved. */
 export type GrantRequest = {
   readonly purpose: Exclude<Purpose, 'reserve'>;
   /** Requests that the slot takes. */

@@ -15,7 +15,7 @@ export type LedgerEntry =
   | { readonly kind: 'sent'; readonly id: string; readonly at: number }
   | { readonly kind: 'doubtful'; readonly id: string; readonly at: number }
   /**
-   * So many requests beside the flight `id`, which ends after them, not listed one by one; negative: they were not
+   * Requests beside the flight `id`, which ends after them, not listed one by one; negative: they were not
    * sent.
    */
   | { readonly kind: 'bulk'; readonly id: string; readonly n: number; readonly at: number }

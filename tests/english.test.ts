@@ -4,17 +4,7 @@ import { expect, test } from '@playwright/test';
 import ts from 'typescript';
 
 /** Folders that are not edited yet: delete the line of a finished one. CANDLEPROOF_FOLDER=http/ judges one that is listed. */
-const unfinished = [
-  'files/',
-  'http/',
-  'load/',
-  'monitors/',
-  'playwright.config.ts',
-  'postgres/',
-  'results/',
-  'planning/',
-  'traffic/',
-];
+const unfinished = ['monitors/'];
 
 const only = process.env.CANDLEPROOF_FOLDER;
 const sources = execFileSync('git', ['ls-files', '*.ts', '*.js', '*.mjs'], { encoding: 'utf8' })

@@ -21,7 +21,7 @@ export type ToThread =
   | { readonly kind: 'settle'; readonly request: number; readonly isEnd: boolean };
 
 export type FromThread =
-  /** So many exchanges left the queue, some of them without a judgement. */
+  /** Exchanges left the queue, some of them without a judgement. */
   | {
       readonly kind: 'done';
       readonly exchanges: number;
