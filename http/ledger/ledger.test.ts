@@ -53,7 +53,7 @@ for (const [store, test] of everyStore) {
     expect((await theirs.ask(light, shares, begin)).verdict).toBe('run');
   });
 
-  test(`${store}: a stopped key is rechecked once a day, whoever holds it`, async ({ place }) => {
+  test(`${store}: a stopped key is rechecked once a day over all its holders`, async ({ place }) => {
     const [ours, theirs] = [await accountIn(place), await accountIn(place)];
     await spend(ours, 900);
     const recheck = { ...light, mayRecheck: true };

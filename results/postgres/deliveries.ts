@@ -1,7 +1,7 @@
 import type { DeliveryRecord } from '../results-store.ts';
-import type { Connection } from '../store/database.ts';
+import type { DatabaseConnection } from '../store/database.ts';
 import { deliveryTable } from '../tables/facts.ts';
-import { type Row, readRow, writeRow } from '../tables/table.ts';
+import { readRow, type StoredRow, writeRow } from '../tables/table.ts';
 
 /** For so many ms a message is its claimer's alone: longer than any sink may take to answer. */
 export const claimMs = 60_000;
@@ -17,7 +17,7 @@ export type OutboxSender = {
 
 /** Those that a sender may claim now: nobody else holds them, and they are its own or for a sink that it knows. */
 export async function freeDeliveries(
-  { query }: Connection,
+  { query }: DatabaseConnection,
   { location, session, sinks }: OutboxSender,
   now: number,
 ): Promise<DeliveryRecord[]> {
@@ -38,7 +38,7 @@ export type DeliveryOrigin = Pick<OutboxSender, 'location' | 'session'>;
  * it was delivered or put off since it was read. Its new claim makes every earlier one void.
  */
 export async function claimDelivery(
-  { query }: Connection,
+  { query }: DatabaseConnection,
   session: string,
   { id, attempts }: DeliveryRecord,
 ): Promise<DeliveryRecord | undefined> {
@@ -53,7 +53,7 @@ export async function claimDelivery(
 
 /** One that comes from a location stays its sender's for a while, who may be sending it just now. */
 export async function writeSharedDelivery(
-  connection: Connection,
+  connection: DatabaseConnection,
   delivery: DeliveryRecord,
   { location, session }: DeliveryOrigin,
 ): Promise<void> {
@@ -69,12 +69,12 @@ export async function writeSharedDelivery(
 }
 
 /** Gives back what a sender claimed and will not send any more. */
-export async function releaseDeliveries({ query }: Connection, session: string): Promise<void> {
+export async function releaseDeliveries({ query }: DatabaseConnection, session: string): Promise<void> {
   await query('UPDATE results.deliveries SET holder = NULL, held_until = NULL WHERE holder = $1', [session]);
 }
 
 /** Gives a claimed message back for later, unless somebody else claimed it in the meantime. */
-async function putOff({ query }: Connection, values: Row, claim: number): Promise<void> {
+async function putOff({ query }: DatabaseConnection, values: StoredRow, claim: number): Promise<void> {
   await query(
     `UPDATE results.deliveries SET sink = $2, due = $3, attempts = $4, message = $5, holder = NULL, held_until = NULL
      WHERE id = $1 AND claim = $6`,
@@ -82,6 +82,6 @@ async function putOff({ query }: Connection, values: Row, claim: number): Promis
   );
 }
 
-function readDelivery(row: Row): DeliveryRecord {
+function readDelivery(row: StoredRow): DeliveryRecord {
   return readRow(deliveryTable, {}, row);
 }

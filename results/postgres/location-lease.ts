@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import type { PostgresLayout } from '../../postgres/lay-out.ts';
-import type { Connection } from '../store/database.ts';
+import type { DatabaseConnection } from '../store/database.ts';
 import { StoreInUse } from '../store-error.ts';
 
 /** A location's right to write is over so many ms after its monitor was last heard. */
@@ -20,7 +20,7 @@ const until = `now() + interval '${leaseMs} milliseconds'`;
  * not wait for the lease of the one before. Throws StoreInUse where another monitor of that name is alive.
  */
 export async function takeLease(
-  { query }: Connection,
+  { query }: DatabaseConnection,
   { location, folder, session }: LocationWriter,
   place: string,
 ): Promise<void> {
@@ -45,7 +45,7 @@ export async function takeLease(
 
 /** Releases the lease of a location, if this session holds it. */
 export async function releaseLease(
-  { query }: Connection,
+  { query }: DatabaseConnection,
   { location, session }: LocationWriter,
 ): Promise<void> {
   await query('DELETE FROM results.writers WHERE location = $1 AND session = $2', [location, session]);
@@ -60,7 +60,7 @@ export const sharersLayout: PostgresLayout = {
 
 /** From now on the location counts as long as its lease lasts. */
 export async function shareSlots(
-  { query }: Connection,
+  { query }: DatabaseConnection,
   { location, session }: LocationWriter,
 ): Promise<void> {
   await query(
@@ -71,7 +71,7 @@ export async function shareSlots(
 }
 
 /** Those whose lease lasts, by the database's clock. */
-export async function liveSharers({ query }: Connection): Promise<string[]> {
+export async function liveSharers({ query }: DatabaseConnection): Promise<string[]> {
   const rows = await query(
     'SELECT location FROM results.sharers JOIN results.writers USING (location, session) WHERE until > now()',
   );

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { PostgresAddress } from '../../postgres/address.ts';
 import type { RecordBatch } from '../results-store.ts';
 import type { QueuedBatch } from '../sqlite/queue.ts';
-import type { Connection } from '../store/database.ts';
+import type { DatabaseConnection } from '../store/database.ts';
 import { followInTurn, writeBatch } from '../store/store.ts';
 import { releaseDeliveries, writeSharedDelivery } from './deliveries.ts';
 import {
@@ -119,7 +119,7 @@ export async function takeOver(
 }
 
 /** Number of the last batch of a folder that is there: an answer that was lost makes no second copy. */
-async function readTaken({ query }: Connection, folder: string): Promise<number> {
+async function readTaken({ query }: DatabaseConnection, folder: string): Promise<number> {
   const [row] = await query('SELECT taken FROM results.folders WHERE folder = $1', [folder]);
   return Number(row?.[0] ?? 0);
 }

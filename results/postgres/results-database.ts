@@ -7,17 +7,17 @@ import type {
   PostgresRow,
   PostgresValue,
 } from '../../postgres/postgres-database.ts';
-import type { Connection, Database, DialectWords, Parameter } from '../store/database.ts';
+import type { Database, DatabaseConnection, DialectWords, SqlParameter } from '../store/database.ts';
 import { createTables, jsonColumns, layoutNumber, upgradeTo } from '../tables/layout.ts';
 import {
-  type Cell,
-  type Column,
   onConflict,
   type PutOptions,
   quote,
-  type Row,
+  type StoredCell,
+  type StoredColumn,
+  type StoredRow,
+  type StoredTable,
   sqlType,
-  type Table,
 } from '../tables/table.ts';
 
 /** Any number that no other program is likely to lock. */
@@ -43,7 +43,7 @@ export async function openResultsDatabase(
 export function wrapDatabase(database: PostgresDatabase): PostgresResults {
   const within =
     (begin: string) =>
-    <T>(work: (connection: Connection) => Promise<T>): Promise<T> =>
+    <T>(work: (connection: DatabaseConnection) => Promise<T>): Promise<T> =>
       database.transaction(async (query) => {
         await query(begin);
         return work(makeConnection(query));
@@ -70,8 +70,8 @@ const words: DialectWords = {
   anyValue: (value) => JSON.stringify(value),
 };
 
-function makeConnection(send: PostgresQuery): Connection {
-  const query = async (sql: string, parameters: readonly Parameter[] = []): Promise<Row[]> =>
+function makeConnection(send: PostgresQuery): DatabaseConnection {
+  const query = async (sql: string, parameters: readonly SqlParameter[] = []): Promise<StoredRow[]> =>
     (await send(sql, parameters)).map(readCells);
   return {
     ...{ words, query, stream: query },
@@ -89,9 +89,9 @@ function makeConnection(send: PostgresQuery): Connection {
 }
 
 /** Returns rows in groups of which none has one key twice: a statement may change a row once. */
-function distinctGroups(table: Table, rows: readonly Row[]): Row[][] {
+function distinctGroups(table: StoredTable, rows: readonly StoredRow[]): StoredRow[][] {
   const places = table.key.map((name) => table.columns.findIndex((column) => column.name === name));
-  const groups: Row[][] = [];
+  const groups: StoredRow[][] = [];
   const counts = new Map<string, number>();
   for (const row of rows) {
     const key = JSON.stringify(places.map((place) => row[place]));
@@ -104,46 +104,46 @@ function distinctGroups(table: Table, rows: readonly Row[]): Row[][] {
   return groups;
 }
 
-function putText(table: Table, options: PutOptions): string {
+function putText(table: StoredTable, options: PutOptions): string {
   const names = table.columns.map(({ name }) => quote(name)).join(', ');
   return `INSERT INTO results.${table.name} (${names})
     SELECT * FROM ${unnest(table.columns)} ${onConflict(table, 'postgres', options)}`;
 }
 
-function removeText(table: Table, names: readonly string[]): string {
+function removeText(table: StoredTable, names: readonly string[]): string {
   const conditions = names.map((name) => `kept.${quote(name)} = gone.${quote(name)}`);
   const gone = `gone (${names.map(quote).join(', ')})`;
   return `DELETE FROM results.${table.name} AS kept
     USING ${unnest(namedColumns(table, names))} AS ${gone} WHERE ${conditions.join(' AND ')}`;
 }
 
-function namedColumns(table: Table, names: readonly string[]): Column[] {
+function namedColumns(table: StoredTable, names: readonly string[]): StoredColumn[] {
   return names.flatMap((name) => table.columns.filter((column) => column.name === name));
 }
 
-function unnest(columns: readonly Column[]): string {
+function unnest(columns: readonly StoredColumn[]): string {
   return `unnest(${columns.map((column, index) => `$${index + 1}::${sqlType(column, 'postgres')}[]`).join(', ')})`;
 }
 
 /** Returns rows as a list for each of their columns. */
-function toLists(columns: readonly Column[], rows: readonly Row[]): unknown[][] {
+function toLists(columns: readonly StoredColumn[], rows: readonly StoredRow[]): unknown[][] {
   return columns.map(({ type }, place) => rows.map((row) => toParameter(row[place] ?? null, type === 'any')));
 }
 
-function toParameter(cell: Cell, isJson: boolean): unknown {
+function toParameter(cell: StoredCell, isJson: boolean): unknown {
   if (cell instanceof Uint8Array) return Buffer.from(cell);
   return isJson && cell !== null ? JSON.stringify(cell) : cell;
 }
 
 /** Returns the cells of a row as SQLite has them; int8 holds times and counts here, which numbers hold as exactly. */
-function readCells(row: PostgresRow): Row {
+function readCells(row: PostgresRow): StoredRow {
   return Object.entries(row).map(([name, value]) =>
     typeof value === 'string' && jsonColumns.has(name) ? JSON.parse(value) : readCell(value),
   );
 }
 
-function readCell(value: PostgresValue): Cell {
-  return typeof value === 'bigint' ? Number(value) : (value as Cell);
+function readCell(value: PostgresValue): StoredCell {
+  return typeof value === 'bigint' ? Number(value) : (value as StoredCell);
 }
 
 /** PostgreSQL's tables began with the third layout, as their first. */

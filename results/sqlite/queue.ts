@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { RecordBatch, ResultsStore } from '../results-store.ts';
-import type { Connection, Database } from '../store/database.ts';
+import type { Database, DatabaseConnection } from '../store/database.ts';
 import { removeDeliveries } from '../store/monitor-state.ts';
 import { recordBatch } from '../store/store.ts';
 
@@ -52,7 +52,7 @@ export async function withQueue(store: ResultsStore, database: Database): Promis
 }
 
 /** Creates the tables where they are missing, and returns the name of the queue. */
-async function nameQueue({ query }: Connection): Promise<string> {
+async function nameQueue({ query }: DatabaseConnection): Promise<string> {
   for (const table of tables) await query(table);
   await query('INSERT INTO queue_name SELECT $1 WHERE NOT EXISTS (SELECT 1 FROM queue_name)', [randomUUID()]);
   const [row] = await query('SELECT name FROM queue_name');

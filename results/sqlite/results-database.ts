@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Connection, Database, ReadableDatabase } from '../store/database.ts';
+import type { Database, DatabaseConnection, ReadableDatabase } from '../store/database.ts';
 import { explainError } from './database.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 
@@ -25,7 +25,7 @@ export function writableDatabase(
   const reader = readableDatabase(reading);
   const connection = new SqliteConnection(writing);
   const inTurn = takingTurns();
-  const write = <T>(work: (connection: Connection) => Promise<T>): Promise<T> =>
+  const write = <T>(work: (connection: DatabaseConnection) => Promise<T>): Promise<T> =>
     inTurn(() => inTransaction(writing, 'BEGIN IMMEDIATE', () => work(connection)));
   return {
     ...reader,

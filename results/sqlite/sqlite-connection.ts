@@ -1,17 +1,17 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { Connection, DialectWords, Parameter } from '../store/database.ts';
+import type { DatabaseConnection, DialectWords, SqlParameter } from '../store/database.ts';
 import {
-  type Cell,
   columnsIn,
   onConflict,
   type PutOptions,
   quote,
-  type Row,
-  type Table,
+  type StoredCell,
+  type StoredRow,
+  type StoredTable,
 } from '../tables/table.ts';
 
 /** Runs the statements of one SQLite connection at once; each is prepared once. */
-export class SqliteConnection implements Connection {
+export class SqliteConnection implements DatabaseConnection {
   readonly words: DialectWords = {
     arrival: 'rowid',
     incidentSlots: "incident ->> 'slots'",
@@ -21,25 +21,36 @@ export class SqliteConnection implements Connection {
   };
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
-  readonly #changes = new Map<Table, Map<string, StatementSync>>();
+  readonly #changes = new Map<StoredTable, Map<string, StatementSync>>();
 
   constructor(database: DatabaseSync) {
     this.#database = database;
   }
 
-  readonly query = async (sql: string, parameters: readonly Parameter[] = []): Promise<Row[]> =>
-    this.#statement(sql).all(...parameters.map(toCell)) as unknown as Row[];
+  readonly query = async (sql: string, parameters: readonly SqlParameter[] = []): Promise<StoredRow[]> =>
+    this.#statement(sql).all(...parameters.map(toCell)) as unknown as StoredRow[];
 
-  readonly stream = async (sql: string, parameters: readonly Parameter[] = []): Promise<Iterable<Row>> =>
-    this.#statement(sql).iterate(...parameters.map(toCell)) as unknown as Iterable<Row>;
+  readonly stream = async (
+    sql: string,
+    parameters: readonly SqlParameter[] = [],
+  ): Promise<Iterable<StoredRow>> =>
+    this.#statement(sql).iterate(...parameters.map(toCell)) as unknown as Iterable<StoredRow>;
 
-  readonly put = async (table: Table, rows: readonly Row[], options: PutOptions): Promise<void> => {
+  readonly put = async (
+    table: StoredTable,
+    rows: readonly StoredRow[],
+    options: PutOptions,
+  ): Promise<void> => {
     if (rows.length === 0) return;
     const statement = this.#change(table, options.where ?? options.onConflict, () => putText(table, options));
     for (const row of rows) statement.run(...row);
   };
 
-  readonly remove = async (table: Table, columns: readonly string[], keys: readonly Row[]): Promise<void> => {
+  readonly remove = async (
+    table: StoredTable,
+    columns: readonly string[],
+    keys: readonly StoredRow[],
+  ): Promise<void> => {
     const statement = this.#change(table, columns.join(), () => removeText(table, columns));
     for (const key of keys) statement.run(...key);
   };
@@ -52,20 +63,20 @@ export class SqliteConnection implements Connection {
     });
   }
 
-  #change(table: Table, name: string, text: () => string): StatementSync {
+  #change(table: StoredTable, name: string, text: () => string): StatementSync {
     const statements = cached(this.#changes, table, () => new Map<string, StatementSync>());
     return cached(statements, name, () => this.#database.prepare(toSqlite(text())));
   }
 }
 
-function putText(table: Table, options: PutOptions): string {
+function putText(table: StoredTable, options: PutOptions): string {
   const columns = columnsIn(table, 'sqlite');
   const names = columns.map(({ name }) => quote(name)).join(', ');
   const values = columns.map((column) => `$${table.columns.indexOf(column) + 1}`).join(', ');
   return `INSERT INTO results.${table.name} (${names}) VALUES (${values}) ${onConflict(table, 'sqlite', options)}`;
 }
 
-function removeText(table: Table, columns: readonly string[]): string {
+function removeText(table: StoredTable, columns: readonly string[]): string {
   const conditions = columns.map((name, index) => `${quote(name)} = $${index + 1}`);
   return `DELETE FROM results.${table.name} WHERE ${conditions.join(' AND ')}`;
 }
@@ -83,11 +94,11 @@ export function toSqlite(sql: string): string {
     .replaceAll(/\$(\d+)/g, '?$1');
 }
 
-function toCell(parameter: Parameter): Cell {
+function toCell(parameter: SqlParameter): StoredCell {
   return isList(parameter) ? JSON.stringify(parameter) : parameter;
 }
 
-function isList(parameter: Parameter): parameter is readonly (number | string)[] {
+function isList(parameter: SqlParameter): parameter is readonly (number | string)[] {
   return Array.isArray(parameter);
 }
 

@@ -1,19 +1,23 @@
-import type { Cell, PutOptions, Row, Table } from '../tables/table.ts';
+import type { PutOptions, StoredCell, StoredRow, StoredTable } from '../tables/table.ts';
 
 /** A list goes with `= ANY ($1)` and `unnest($1)`. */
-export type Parameter = Cell | readonly (number | string)[];
+export type SqlParameter = StoredCell | readonly (number | string)[];
 
 /** Sends statements, which are written as PostgreSQL reads them, and reads numbers as numbers. */
-export type Connection = {
+export type DatabaseConnection = {
   /** Spelled out where the databases name things differently. */
   readonly words: DialectWords;
-  readonly query: (sql: string, parameters?: readonly Parameter[]) => Promise<Row[]>;
+  readonly query: (sql: string, parameters?: readonly SqlParameter[]) => Promise<StoredRow[]>;
   /** Returns rows that are read as they are taken, before the next statement is sent. */
-  readonly stream: (sql: string, parameters?: readonly Parameter[]) => Promise<Iterable<Row>>;
+  readonly stream: (sql: string, parameters?: readonly SqlParameter[]) => Promise<Iterable<StoredRow>>;
   /** Deletes the rows whose `columns` have the values of one of `keys`. */
-  readonly remove: (table: Table, columns: readonly string[], keys: readonly Row[]) => Promise<void>;
+  readonly remove: (
+    table: StoredTable,
+    columns: readonly string[],
+    keys: readonly StoredRow[],
+  ) => Promise<void>;
   /** Writes rows, one after the other. */
-  readonly put: (table: Table, rows: readonly Row[], options: PutOptions) => Promise<void>;
+  readonly put: (table: StoredTable, rows: readonly StoredRow[], options: PutOptions) => Promise<void>;
 };
 
 /** SQL that differs between the databases. */
@@ -25,13 +29,13 @@ export type DialectWords = {
   /** Selects the bytes on the disk, and those of them that are free. */
   readonly selectBytes: string;
   /** Returns the parameter for a column that holds a number or a text. */
-  readonly anyValue: (value: number | string) => Cell;
+  readonly anyValue: (value: number | string) => StoredCell;
 };
 
 /** A database that is only read. */
-export type ReadableDatabase = Connection & {
+export type ReadableDatabase = DatabaseConnection & {
   /** Reads as of one instant. */
-  snapshot<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
+  snapshot<T>(work: (connection: DatabaseConnection) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 };
 
@@ -39,7 +43,7 @@ export type Database = ReadableDatabase & {
   /** Do several processes write to it? */
   readonly isShared: boolean;
   /** Keeps all writes of a work, or none. */
-  write<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
+  write<T>(work: (connection: DatabaseConnection) => Promise<T>): Promise<T>;
   /** The same alone, so that what it reads is all that was written. */
-  upkeep<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
+  upkeep<T>(work: (connection: DatabaseConnection) => Promise<T>): Promise<T>;
 };

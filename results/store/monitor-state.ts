@@ -1,7 +1,7 @@
 import type { DeliveryRecord, Json, PinRecord, RecordBatch, Span } from '../results-store.ts';
 import { deliveryTable, pinTable, stateTable } from '../tables/facts.ts';
 import { readRow, writeRow } from '../tables/table.ts';
-import type { Connection } from './database.ts';
+import type { DatabaseConnection } from './database.ts';
 
 /** Fields of pins that are kept as they were read, some kilobyte each. */
 const mostKnown = 2000;
@@ -12,7 +12,7 @@ export class PinReader {
   readonly #known = new Map<string, PinRecord['fields']>();
 
   async read(
-    { query, words: { anyValue } }: Connection,
+    { query, words: { anyValue } }: DatabaseConnection,
     candles: Pick<PinRecord, 'target' | 'pool' | 'interval'>,
     { from, to }: Span,
   ): Promise<PinRecord[]> {
@@ -40,7 +40,7 @@ export class PinReader {
 
 /** Returns the messages whose time has come at `now` (Unix ms), the longest due first. */
 export async function readDueDeliveries(
-  { query, words: { arrival } }: Connection,
+  { query, words: { arrival } }: DatabaseConnection,
   now: number,
 ): Promise<DeliveryRecord[]> {
   const rows = await query(
@@ -51,14 +51,14 @@ export async function readDueDeliveries(
 }
 
 /** Reads a state by its name; undefined for an unknown one. */
-export async function readState({ query }: Connection, name: string): Promise<Json | undefined> {
+export async function readState({ query }: DatabaseConnection, name: string): Promise<Json | undefined> {
   const [row] = await query('SELECT value FROM results.states WHERE name = $1', [name]);
   return row && JSON.parse(String(row[0]));
 }
 
 /** Writes what a monitor has to know again after a restart, its outbox apart. */
 export async function writePinsAndStates(
-  { put, remove }: Connection,
+  { put, remove }: DatabaseConnection,
   { unpinned = [], pins = [], states = {} }: RecordBatch,
 ): Promise<void> {
   const targets = unpinned.map((target) => [target]);
@@ -73,12 +73,15 @@ export async function writePinsAndStates(
 }
 
 /** Puts a message into the outbox, in place of the one with its id. */
-export async function writeDelivery({ put }: Connection, delivery: DeliveryRecord): Promise<void> {
+export async function writeDelivery({ put }: DatabaseConnection, delivery: DeliveryRecord): Promise<void> {
   await put(deliveryTable, [writeRow(deliveryTable, [], delivery)], { onConflict: 'replace' });
 }
 
 /** Removes messages from the outbox. */
-export async function removeDeliveries({ remove }: Connection, ids: readonly string[]): Promise<void> {
+export async function removeDeliveries(
+  { remove }: DatabaseConnection,
+  ids: readonly string[],
+): Promise<void> {
   const keys = ids.map((id) => [id]);
   await remove(deliveryTable, ['id'], keys);
 }

@@ -1,12 +1,12 @@
 import { beginOf, hour } from '../calendar.ts';
 import type { EventRecord, IncidentRecord, QuotaRecord, RecordBatch, Span } from '../results-store.ts';
 import { eventTable, incidentTable, quotaTable } from '../tables/facts.ts';
-import { type Row, readRow, writeRow } from '../tables/table.ts';
-import type { Connection } from './database.ts';
+import { readRow, type StoredRow, writeRow } from '../tables/table.ts';
+import type { DatabaseConnection } from './database.ts';
 
 /** Reads the events of a span, of all kinds or some. */
 export async function readEvents(
-  { query }: Connection,
+  { query }: DatabaseConnection,
   { from, to }: Span,
   kinds?: readonly string[],
 ): Promise<EventRecord[]> {
@@ -23,7 +23,10 @@ export async function readEvents(
 }
 
 /** Returns the incidents that touch the span. */
-export async function readIncidents({ query }: Connection, { from, to }: Span): Promise<IncidentRecord[]> {
+export async function readIncidents(
+  { query }: DatabaseConnection,
+  { from, to }: Span,
+): Promise<IncidentRecord[]> {
   const rows = await query(
     `SELECT incident FROM results.incidents WHERE begin < $1 AND ("end" IS NULL OR "end" > $2) ORDER BY begin, id`,
     [to, from],
@@ -32,14 +35,14 @@ export async function readIncidents({ query }: Connection, { from, to }: Span): 
 }
 
 /** Reads the incidents that have not ended. */
-export async function readOpenIncidents({ query }: Connection): Promise<IncidentRecord[]> {
+export async function readOpenIncidents({ query }: DatabaseConnection): Promise<IncidentRecord[]> {
   return (await query('SELECT incident FROM results.incidents WHERE "end" IS NULL ORDER BY begin, id')).map(
     readIncident,
   );
 }
 
 /** Reads the quotas of a span. */
-export async function readQuotas({ query }: Connection, { from, to }: Span): Promise<QuotaRecord[]> {
+export async function readQuotas({ query }: DatabaseConnection, { from, to }: Span): Promise<QuotaRecord[]> {
   const rows = await query(
     'SELECT * FROM results.quotas WHERE hour >= $1 AND at >= $2 AND at < $3 ORDER BY at, key',
     [beginOf(from, hour), from, to],
@@ -52,7 +55,7 @@ export async function readQuotas({ query }: Connection, { from, to }: Span): Pro
  * `keepFuller`: unless that ended and this did not, or it knew of more slots. A quota gives way to a newer one of its hour.
  */
 export async function writeOccurrences(
-  { put, words: { incidentSlots: slots } }: Connection,
+  { put, words: { incidentSlots: slots } }: DatabaseConnection,
   { events = [], incidents = [], quotas = [] }: RecordBatch,
   keepFuller: boolean,
 ): Promise<void> {
@@ -67,15 +70,15 @@ export async function writeOccurrences(
   await put(quotaTable, rows, { onConflict: 'replace', where: 'excluded.at >= quotas.at' });
 }
 
-function eventRow({ at, kind, ...rest }: EventRecord): Row {
+function eventRow({ at, kind, ...rest }: EventRecord): StoredRow {
   return [Math.round(at), kind, JSON.stringify(rest)];
 }
 
-function incidentRow(incident: IncidentRecord): Row {
+function incidentRow(incident: IncidentRecord): StoredRow {
   const { id, begin, end = null, slots } = incident;
   return [id, begin, end, slots, JSON.stringify(incident)];
 }
 
-function readIncident([incident]: Row): IncidentRecord {
+function readIncident([incident]: StoredRow): IncidentRecord {
   return JSON.parse(String(incident));
 }

@@ -1,7 +1,7 @@
 import { beginOf, day, hour } from '../calendar.ts';
 import type { HourRecord } from '../hour-record.ts';
 import type { ResultsReader, Span, StoreSize } from '../results-store.ts';
-import type { Connection, ReadableDatabase } from './database.ts';
+import type { DatabaseConnection, ReadableDatabase } from './database.ts';
 import { PinReader, readDueDeliveries, readState } from './monitor-state.ts';
 import { readEvents, readIncidents, readOpenIncidents, readQuotas } from './occurrences.ts';
 import { readRollUps } from './roll-ups.ts';
@@ -41,7 +41,7 @@ export function openReader(database: ReadableDatabase): ResultsReader {
 /** Days at the end of the watched time whose rate is the present one. */
 const recentDays = 7;
 
-async function readSize(connection: Connection): Promise<StoreSize> {
+async function readSize(connection: DatabaseConnection): Promise<StoreSize> {
   const [[bytes, freeBytes] = []] = await connection.query(connection.words.selectBytes);
   const numbered = await readSeriesNumbers(connection);
   const extent = await readExtent(connection);

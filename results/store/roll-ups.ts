@@ -3,7 +3,7 @@ import { addHours, type HourRecord, rollUpSlots } from '../hour-record.ts';
 import type { SlotRecord } from '../probe-record.ts';
 import type { Span } from '../results-store.ts';
 import { type RollUpLength, readRollUp } from '../tables/roll-ups.ts';
-import type { Connection } from './database.ts';
+import type { DatabaseConnection } from './database.ts';
 import type { NumberedSeries } from './series.ts';
 import { readSlots } from './slots.ts';
 
@@ -12,7 +12,7 @@ export const lengths = { hours: hour, days: day } as const;
 
 /** Returns hours or days as they are now: those that are rolled up, and the others made of slots. Belongs into a snapshot. */
 export async function readRollUps(
-  connection: Connection,
+  connection: DatabaseConnection,
   table: RollUpLength,
   span: Span,
   numbered: NumberedSeries,
@@ -24,7 +24,7 @@ export async function readRollUps(
 
 /** Makes hours of slots, which are read a day at a time; days of hours, which are made where they have to. */
 export async function makeRollUps(
-  connection: Connection,
+  connection: DatabaseConnection,
   table: RollUpLength,
   places: readonly RollUpPlace[],
   numbered: NumberedSeries,
@@ -43,7 +43,7 @@ export async function makeRollUps(
 
 /** Returns the places in the touched time whose records are missing or no longer true. */
 export async function readChanged(
-  { query }: Connection,
+  { query }: DatabaseConnection,
   table: RollUpLength,
   { from, to }: Span,
 ): Promise<RollUpPlace[]> {
@@ -56,7 +56,7 @@ export async function readChanged(
 
 /** Returns the records that are still true, of those that the span touches. */
 async function readKept(
-  { stream }: Connection,
+  { stream }: DatabaseConnection,
   table: RollUpLength,
   { from, to }: Span,
   numbered: NumberedSeries,

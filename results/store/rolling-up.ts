@@ -2,8 +2,8 @@ import { beginOf, day } from '../calendar.ts';
 import type { Retention, Span } from '../results-store.ts';
 import { eventTable, pinTable, quotaTable } from '../tables/facts.ts';
 import { type RollUpLength, rollUpRow, rollUpTables } from '../tables/roll-ups.ts';
-import type { Row, Table } from '../tables/table.ts';
-import type { Connection } from './database.ts';
+import type { StoredRow, StoredTable } from '../tables/table.ts';
+import type { DatabaseConnection } from './database.ts';
 import { lengths, makeRollUps, readChanged } from './roll-ups.ts';
 import { readSeriesNumbers } from './series.ts';
 
@@ -14,7 +14,7 @@ const mostRows = 5000;
  * Sums up the oldest UTC day that has something to sum up and was over at `now` (Unix ms); false where there was none.
  * Belongs into `upkeep`.
  */
-export async function rollUp(connection: Connection, now: number): Promise<boolean> {
+export async function rollUp(connection: DatabaseConnection, now: number): Promise<boolean> {
   const first = await firstToRollUp(connection, now);
   if (first === undefined) return false;
   const from = beginOf(first, day);
@@ -37,7 +37,10 @@ const selectChanged = {
 } as const;
 
 /** Returns the beginning of the oldest record, of an hour or else a day, that is to be made and was over at `now`. */
-export async function firstToRollUp(connection: Connection, now: number): Promise<number | undefined> {
+export async function firstToRollUp(
+  connection: DatabaseConnection,
+  now: number,
+): Promise<number | undefined> {
   const first = async (table: RollUpLength): Promise<number | undefined> =>
     readNumber(await connection.query(selectChanged[table], [now - lengths[table] + 1]));
   return (await first('hours')) ?? (await first('days'));
@@ -47,7 +50,11 @@ export async function firstToRollUp(connection: Connection, now: number): Promis
  * Does the next piece of what there is to roll up and to forget at `now` (Unix ms), a UTC day at a time; false where
  * there was nothing. Belongs into `upkeep`.
  */
-export async function tidyPiece(connection: Connection, now: number, retention: Retention): Promise<boolean> {
+export async function tidyPiece(
+  connection: DatabaseConnection,
+  now: number,
+  retention: Retention,
+): Promise<boolean> {
   const { keepRawDays, keepHoursDays } = retention;
   const [raw, hours] = [now - keepRawDays * day, now - keepHoursDays * day];
   return (
@@ -62,7 +69,7 @@ export async function tidyPiece(connection: Connection, now: number, retention: 
 
 /** Forgets the oldest day of tables, where all of it lies before an instant; what is over was rolled up before. */
 async function forgetDay(
-  connection: Connection,
+  connection: DatabaseConnection,
   tables: readonly [string, ...string[]],
   time: string,
   before: number,
@@ -75,13 +82,18 @@ async function forgetDay(
   return true;
 }
 
-async function forget({ query }: Connection, table: string, time: string, { from, to }: Span): Promise<void> {
+async function forget(
+  { query }: DatabaseConnection,
+  table: string,
+  time: string,
+  { from, to }: Span,
+): Promise<void> {
   await query(`DELETE FROM results.${table} WHERE ${time} >= $1 AND ${time} < $2`, [from, to]);
 }
 
 async function forgetRows(
-  { query }: Connection,
-  { name, key }: Table,
+  { query }: DatabaseConnection,
+  { name, key }: StoredTable,
   time: string,
   before: number,
 ): Promise<boolean> {
@@ -96,7 +108,7 @@ async function forgetRows(
 }
 
 async function firstBefore(
-  { query }: Connection,
+  { query }: DatabaseConnection,
   table: string,
   time: string,
   before: number,
@@ -104,7 +116,7 @@ async function firstBefore(
   return readNumber(await query(`SELECT min(${time}) FROM results.${table} WHERE ${time} < $1`, [before]));
 }
 
-function readNumber([row]: readonly Row[]): number | undefined {
+function readNumber([row]: readonly StoredRow[]): number | undefined {
   const value = row?.[0];
   return typeof value === 'number' ? value : undefined;
 }

@@ -1,13 +1,13 @@
 import type { ProbeSeries, SlotRecord } from '../probe-record.ts';
 import type { SeriesExtent, Span } from '../results-store.ts';
-import type { Row } from '../tables/table.ts';
-import type { Connection } from './database.ts';
+import type { StoredRow } from '../tables/table.ts';
+import type { DatabaseConnection } from './database.ts';
 
 const columns = 'target, probe, operation, location, source';
 
 /** Returns the series that agree with `of`, by the numbers that they have in the other tables. */
 export async function readSeriesNumbers(
-  connection: Connection,
+  connection: DatabaseConnection,
   of: Partial<ProbeSeries> = {},
 ): Promise<NumberedSeries> {
   const wanted = Object.entries(of).filter(([, value]) => value !== undefined);
@@ -19,13 +19,13 @@ export async function readSeriesNumbers(
 }
 
 /** Returns the first and the last planned instant of all. */
-export async function readExtent({ query }: Connection): Promise<Span | undefined> {
+export async function readExtent({ query }: DatabaseConnection): Promise<Span | undefined> {
   const [[from, to] = []] = await query('SELECT min(first), max(last) AS last FROM results.series');
   return typeof from === 'number' ? { from, to: Number(to) } : undefined;
 }
 
 /** Reads every series with its first and last planned instant. */
-export async function readExtents({ query }: Connection): Promise<SeriesExtent[]> {
+export async function readExtents({ query }: DatabaseConnection): Promise<SeriesExtent[]> {
   const rows = await query(`SELECT first, last, ${columns} FROM results.series ORDER BY series`);
   return rows.map(([first, last, ...cells]) => ({
     series: readSeries(cells),
@@ -42,13 +42,13 @@ const extend = `
   RETURNING series`;
 
 /** Notes from when to when slots of a series are planned, and returns its number. */
-export async function extendSeries({ query }: Connection, slots: SeriesSlots): Promise<number> {
+export async function extendSeries({ query }: DatabaseConnection, slots: SeriesSlots): Promise<number> {
   const { target, probe, operation, location, source } = slots.series;
   const [row] = await query(extend, [target, probe, operation, location, source, slots.first, slots.last]);
   return Number(row?.[0]);
 }
 
-function readSeries(cells: Row): ProbeSeries {
+function readSeries(cells: StoredRow): ProbeSeries {
   const [target, probe, operation, location, source] = cells as string[];
   return { target, probe, operation, location, source } as ProbeSeries;
 }

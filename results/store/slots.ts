@@ -3,18 +3,18 @@ import type { ProbeSample, SlotRecord } from '../probe-record.ts';
 import type { Span } from '../results-store.ts';
 import { changedTables } from '../tables/roll-ups.ts';
 import { sampleTable, slotTable } from '../tables/slots.ts';
-import { type Row, readRow, writeRow } from '../tables/table.ts';
-import type { Connection } from './database.ts';
+import { readRow, type StoredRow, writeRow } from '../tables/table.ts';
+import type { DatabaseConnection } from './database.ts';
 import type { NumberedSeries } from './series.ts';
 import { extendSeries, groupBySeries, type SeriesSlots } from './series.ts';
 
 /** Returns slots of the numbered series in the order of their planned instants; belongs into a snapshot. */
 export async function readSlots(
-  connection: Connection,
+  connection: DatabaseConnection,
   { from, to }: Span,
   numbered: NumberedSeries,
 ): Promise<SlotRecord[]> {
-  const stream = (table: string, order: string): Promise<Iterable<Row>> =>
+  const stream = (table: string, order: string): Promise<Iterable<StoredRow>> =>
     connection.stream(
       `SELECT * FROM results.${table} WHERE planned >= $1 AND planned < $2 AND series = ANY ($3::int8[])
        ORDER BY ${order}`,
@@ -34,10 +34,10 @@ export async function readSlots(
 
 /** Samples in the order of their slots, taken slot by slot. */
 class SampleQueue {
-  readonly #rows: Iterator<Row>;
-  #next: Row | undefined;
+  readonly #rows: Iterator<StoredRow>;
+  #next: StoredRow | undefined;
 
-  constructor(rows: Iterable<Row>) {
+  constructor(rows: Iterable<StoredRow>) {
     this.#rows = rows[Symbol.iterator]();
     this.#advance();
   }
@@ -57,7 +57,7 @@ class SampleQueue {
 }
 
 /** Returns the oldest planned instant of a slot that is still kept whole. */
-export async function firstSlot({ query }: Connection): Promise<number | undefined> {
+export async function firstSlot({ query }: DatabaseConnection): Promise<number | undefined> {
   const [[first] = []] = await query('SELECT min(planned) FROM results.slots');
   return typeof first === 'number' ? first : undefined;
 }
@@ -67,7 +67,7 @@ export async function firstSlot({ query }: Connection): Promise<number | undefin
  * has none. Leaves out those whose hour is kept as a roll-up alone: it has counted them already.
  */
 export async function writeSlots(
-  connection: Connection,
+  connection: DatabaseConnection,
   slots: readonly SlotRecord[],
   keepFuller: boolean,
 ): Promise<void> {
@@ -93,7 +93,7 @@ function lastOfEach(slots: readonly SlotRecord[], keepFuller: boolean): SlotReco
 }
 
 async function putSlots(
-  connection: Connection,
+  connection: DatabaseConnection,
   series: number,
   slots: readonly SlotRecord[],
   keepFuller: boolean,
@@ -116,7 +116,7 @@ async function putSlots(
 
 /** Returns the planned instants of slots without an outcome where one with an outcome stays. */
 async function fullerThan(
-  { query }: Connection,
+  { query }: DatabaseConnection,
   series: number,
   slots: readonly SlotRecord[],
 ): Promise<ReadonlySet<unknown>> {
@@ -148,7 +148,7 @@ const selectOpenHours = `
  * of which only the roll-up is left is closed: it could not be rolled again without what was forgotten.
  */
 async function openHours(
-  { query, put }: Connection,
+  { query, put }: DatabaseConnection,
   series: number,
   { slots, first, last }: SeriesSlots,
 ): Promise<ReadonlySet<unknown>> {

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { beginOf, day } from '../calendar.ts';
 import type { SlotRecord } from '../probe-record.ts';
 import type { DeliveryRecord, RecordBatch, ResultsStore, Retention } from '../results-store.ts';
-import type { Connection, Database } from './database.ts';
+import type { Database, DatabaseConnection } from './database.ts';
 import { removeDeliveries, writeDelivery, writePinsAndStates } from './monitor-state.ts';
 import { writeOccurrences } from './occurrences.ts';
 import { openReader } from './reader.ts';
@@ -30,7 +30,7 @@ export function openStore(database: Database, retention: Retention): ResultsStor
 export async function recordBatch(
   database: Database,
   batch: RecordBatch,
-  others?: (connection: Connection) => Promise<void>,
+  others?: (connection: DatabaseConnection) => Promise<void>,
 ): Promise<void> {
   await database.write(async (connection) => {
     await writeBatch(connection, batch);
@@ -43,12 +43,12 @@ export async function recordBatch(
 export type BatchOptions = {
   /** Keeps a stored slot or incident that has more. */
   readonly keepFuller?: boolean;
-  readonly deliver?: (connection: Connection, delivery: DeliveryRecord) => Promise<void>;
+  readonly deliver?: (connection: DatabaseConnection, delivery: DeliveryRecord) => Promise<void>;
 };
 
 /** Writes a batch; belongs into `write`. */
 export async function writeBatch(
-  connection: Connection,
+  connection: DatabaseConnection,
   batch: RecordBatch,
   { keepFuller = false, deliver = writeDelivery }: BatchOptions = {},
 ): Promise<void> {

@@ -1,11 +1,11 @@
 import type { DeliveryRecord, PinRecord, QuotaRecord } from '../results-store.ts';
 import { count, json, reference, required, text, time } from './kinds.ts';
-import { recordTable, type Table } from './table.ts';
+import { recordTable, type StoredTable } from './table.ts';
 
 const anyText = { ...text, schema: { type: 'string' } };
 
 /** Series, each with the first and the last planned instant of its slots. */
-export const seriesTable: Table = {
+export const seriesTable: StoredTable = {
   ...{ name: 'series', key: ['series'], rows: 'numbered' },
   columns: [
     ...['target', 'probe', 'operation', 'location', 'source'].map((name) => ({
@@ -22,7 +22,7 @@ export const seriesTable: Table = {
 };
 
 /** Events; `rest` is the JSON of the fields that have no column. */
-export const eventTable: Table = {
+export const eventTable: StoredTable = {
   ...{ name: 'events', key: ['event'], rows: 'numbered' },
   columns: [
     { name: 'at', type: 'int8' },
@@ -34,7 +34,7 @@ export const eventTable: Table = {
 };
 
 /** Incidents, each as JSON beside the columns that it is found by. */
-export const incidentTable: Table = {
+export const incidentTable: StoredTable = {
   ...{ name: 'incidents', key: ['id'], rows: 'arrival' },
   columns: [
     { name: 'id', type: 'text' },
@@ -107,7 +107,7 @@ export const deliveryTable = recordTable<DeliveryRecord>({
 });
 
 /** States by their names, as JSON. */
-export const stateTable: Table = {
+export const stateTable: StoredTable = {
   ...{ name: 'states', key: ['name'] },
   columns: [
     { name: 'name', type: 'text' },

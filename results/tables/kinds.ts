@@ -1,11 +1,11 @@
-import type { Cell, ColumnType, Draft, FieldSchema, RecordColumn } from './table.ts';
+import type { ColumnType, Draft, FieldSchema, RecordColumn, StoredCell } from './table.ts';
 
 /** Turns one kind of value into a cell and back; `planned` is the planned instant of the slot, Unix ms. */
 export type Kind<T> = {
   readonly type: ColumnType;
   readonly schema: FieldSchema;
-  readonly write: (value: T, planned: number) => Cell;
-  readonly read: (cell: NonNullable<Cell>, planned: number) => T;
+  readonly write: (value: T, planned: number) => StoredCell;
+  readonly read: (cell: NonNullable<StoredCell>, planned: number) => T;
 };
 
 /** Schemas that fields share, by their names in `$defs`. */

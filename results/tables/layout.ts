@@ -9,14 +9,14 @@ import {
 } from './facts.ts';
 import { changedTables, rollUpTables } from './roll-ups.ts';
 import { sampleTable, slotTable } from './slots.ts';
-import { addColumns, createTable, type DatabaseKind, type Table } from './table.ts';
+import { addColumns, createTable, type DatabaseKind, type StoredTable } from './table.ts';
 
 /**
  * Times are Unix ms, phases microseconds. A slot's `started` and `finished` and a sample's `at` count from the planned
  * instant. What is numbered, such as `state`, is numbered as probe-record.ts lists it. What comes in by time is kept by
  * time: full pages, and what grows old goes in one piece.
  */
-const tables: readonly Table[] = [
+const tables: readonly StoredTable[] = [
   ...[seriesTable, slotTable, sampleTable, rollUpTables.hours, rollUpTables.days],
   ...[changedTables.hours, changedTables.days, eventTable, incidentTable, quotaTable],
   ...[pinTable, deliveryTable, stateTable],
@@ -67,7 +67,7 @@ UPDATE results.states SET value = replace(value, '"told":', '"reported":') WHERE
 };
 
 /** Makes a table anew, as it is in a layout that changes types of its columns. */
-function remade(table: Table, database: DatabaseKind, layout: number): string {
+function remade(table: StoredTable, database: DatabaseKind, layout: number): string {
   const { name } = table;
   return `ALTER TABLE results.${name} RENAME TO old_${name};
 ${createTable(table, database, layout)}

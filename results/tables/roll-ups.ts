@@ -3,14 +3,14 @@ import type { ProbeSeries } from '../probe-record.ts';
 import { type HourFigures, packFigures, unpackRecord } from './figures.ts';
 import { optional, time } from './kinds.ts';
 import {
-  type Column,
   type Draft,
   type RecordColumn,
   type RecordTable,
-  type Row,
   readRow,
   recordTable,
-  type Table,
+  type StoredColumn,
+  type StoredRow,
+  type StoredTable,
   writeRow,
 } from './table.ts';
 
@@ -20,8 +20,8 @@ export type RollUpLength = 'hours' | 'days';
 /** Fields that have a column; all others are figures. */
 type RollUpFields = Omit<HourRecord, keyof HourFigures>;
 
-const begin: Column = { name: 'begin', type: 'int8' };
-const series: Column = { name: 'series', type: 'int8' };
+const begin: StoredColumn = { name: 'begin', type: 'int8' };
+const series: StoredColumn = { name: 'series', type: 'int8' };
 
 /** Counts by name, as JSON; NULL where there are none. */
 function counts(name: string, field: 'rules' | 'degradedBy', since?: number): RecordColumn<RollUpFields> {
@@ -48,7 +48,7 @@ function rollUpTable(name: RollUpLength): RecordTable<RollUpFields> {
 
 export const rollUpTables = { hours: rollUpTable('hours'), days: rollUpTable('days') } as const;
 
-function changedTable(length: RollUpLength): Table {
+function changedTable(length: RollUpLength): StoredTable {
   return { name: `changed_${length}`, columns: [begin, series], key: ['begin', 'series'] };
 }
 
@@ -56,12 +56,12 @@ function changedTable(length: RollUpLength): Table {
 export const changedTables = { hours: changedTable('hours'), days: changedTable('days') } as const;
 
 /** Returns the row of a roll-up of a numbered series. */
-export function rollUpRow(length: RollUpLength, number: number, record: HourRecord): Row {
+export function rollUpRow(length: RollUpLength, number: number, record: HourRecord): StoredRow {
   return writeRow(rollUpTables[length], [record.begin, number, packFigures(record)], record);
 }
 
 /** Reads the record of an hour or a day from its row. */
-export function readRollUp(length: RollUpLength, series: ProbeSeries, row: Row): HourRecord {
+export function readRollUp(length: RollUpLength, series: ProbeSeries, row: StoredRow): HourRecord {
   const [begin, , figures] = row;
   const draft: Draft<RollUpFields> = { series, begin: Number(begin) };
   return unpackRecord(readRow(rollUpTables[length], draft, row), figures as Uint8Array);

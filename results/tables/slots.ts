@@ -17,10 +17,10 @@ import {
   time,
   truth,
 } from './kinds.ts';
-import { type Column, type FieldSchema, type RecordColumn, recordTable } from './table.ts';
+import { type FieldSchema, type RecordColumn, recordTable, type StoredColumn } from './table.ts';
 
-const planned: Column = { name: 'planned', type: 'int8' };
-const series: Column = { name: 'series', type: 'int8' };
+const planned: StoredColumn = { name: 'planned', type: 'int8' };
+const series: StoredColumn = { name: 'series', type: 'int8' };
 const outcome = { ...oneOf(probeOutcomes, 'unknown'), schema: reference('outcome') };
 const names: FieldSchema = { type: 'array', maxItems: 1000, items: reference('name') };
 

@@ -1,8 +1,8 @@
 /** One value of a row. */
-export type Cell = number | string | Uint8Array | null;
+export type StoredCell = number | string | Uint8Array | null;
 
 /** The values of a row in the order of its columns. */
-export type Row = readonly Cell[];
+export type StoredRow = readonly StoredCell[];
 
 /** `replace`: in place of the row with the same key. `ignore`: the row that is there stays. `fail`: there is none. */
 export type PutOptions = {
@@ -27,7 +27,7 @@ const sqlTypes = {
 
 export type ColumnType = keyof typeof sqlTypes;
 
-export type Column = {
+export type StoredColumn = {
   readonly name: string;
   readonly type: ColumnType;
   /** May it be NULL? */
@@ -37,9 +37,9 @@ export type Column = {
   readonly only?: 'postgres';
 };
 
-export type Table = {
+export type StoredTable = {
   readonly name: string;
-  readonly columns: readonly Column[];
+  readonly columns: readonly StoredColumn[];
   /** Names of the columns of the primary key. */
   readonly key: readonly string[];
   /** `numbered`: the database numbers the rows by the key. `arrival`: SQLite keeps them in the order in which they came. */
@@ -56,18 +56,18 @@ export type FieldSchema = { readonly [keyword: string]: unknown };
 export type Draft<R> = { -readonly [Name in keyof R]?: R[Name] };
 
 /** A column that holds one field of a record, or several. */
-export type RecordColumn<R> = Column & {
+export type RecordColumn<R> = StoredColumn & {
   /** By the name of the field. */
   readonly fields: Readonly<Record<string, FieldSchema>>;
   /** Names of the fields that every record has. */
   readonly required?: readonly string[];
   /** `planned` is the planned instant of the slot, Unix ms. */
-  readonly write: (record: R, planned: number) => Cell;
-  readonly read: (record: Draft<R>, cell: Cell, planned: number) => void;
+  readonly write: (record: R, planned: number) => StoredCell;
+  readonly read: (record: Draft<R>, cell: StoredCell, planned: number) => void;
 };
 
 /** A table whose rows are records, behind the columns that say whose and when. */
-export type RecordTable<R> = Table & {
+export type RecordTable<R> = StoredTable & {
   readonly recordColumns: readonly RecordColumn<R>[];
   /** The same with their places in a row, in the order in which the fields of a record come. */
   readonly reading: readonly (readonly [place: number, read: RecordColumn<R>['read']])[];
@@ -78,8 +78,8 @@ export type RecordTable<R> = Table & {
  * record; the others follow in the order of the table.
  */
 export function recordTable<R>(
-  table: Omit<Table, 'columns'> & {
-    readonly leading: readonly Column[];
+  table: Omit<StoredTable, 'columns'> & {
+    readonly leading: readonly StoredColumn[];
     readonly recordColumns: readonly RecordColumn<R>[];
     readonly readFirst?: readonly string[];
   },
@@ -92,30 +92,30 @@ export function recordTable<R>(
 }
 
 /** Returns the row of a record behind the cells of the leading columns. */
-export function writeRow<R>(table: RecordTable<R>, leading: Row, record: R, planned = 0): Row {
+export function writeRow<R>(table: RecordTable<R>, leading: StoredRow, record: R, planned = 0): StoredRow {
   const row = [...leading];
   for (const { write } of table.recordColumns) row.push(write(record, planned));
   return row;
 }
 
 /** Fills in a record from its row. A row of an earlier layout lacks the last columns: they count as NULL. */
-export function readRow<R>(table: RecordTable<R>, record: Draft<R>, row: Row, planned = 0): R {
+export function readRow<R>(table: RecordTable<R>, record: Draft<R>, row: StoredRow, planned = 0): R {
   for (const [place, read] of table.reading) read(record, row[place] ?? null, planned);
   return record as R;
 }
 
 /** Returns the columns that a database has. */
-export function columnsIn(table: Table, database: DatabaseKind): readonly Column[] {
+export function columnsIn(table: StoredTable, database: DatabaseKind): readonly StoredColumn[] {
   return table.columns.filter(({ only }) => only === undefined || only === database);
 }
 
 /** Returns the SQL type of a column. */
-export function sqlType({ type }: Column, database: DatabaseKind): string {
+export function sqlType({ type }: StoredColumn, database: DatabaseKind): string {
   return sqlTypes[type][database];
 }
 
 /** Returns the statements that create a table as it was in a layout. */
-export function createTable(table: Table, database: DatabaseKind, layout: number): string {
+export function createTable(table: StoredTable, database: DatabaseKind, layout: number): string {
   const columns = columnsIn(table, database).filter(({ since = 1 }) => since <= layout);
   const key = table.key.map(quote).join(', ');
   const lines = [
@@ -130,7 +130,7 @@ export function createTable(table: Table, database: DatabaseKind, layout: number
 }
 
 /** Returns the statements that add the columns of a layout to the table of the layout before. */
-export function addColumns(table: Table, database: DatabaseKind, layout: number): string {
+export function addColumns(table: StoredTable, database: DatabaseKind, layout: number): string {
   return columnsIn(table, database)
     .filter(({ since }) => since === layout)
     .map((column) => `ALTER TABLE results.${table.name} ADD COLUMN ${columnText(column, database)};\n`)
@@ -142,7 +142,7 @@ const numberColumns: Readonly<Record<DatabaseKind, (name: string) => string>> = 
   postgres: (name) => `${name} int8 GENERATED ALWAYS AS IDENTITY PRIMARY KEY`,
 };
 
-function columnText(column: Column, database: DatabaseKind): string {
+function columnText(column: StoredColumn, database: DatabaseKind): string {
   return `${quote(column.name)} ${sqlType(column, database)}${column.isOptional ? '' : ' NOT NULL'}`;
 }
 
@@ -152,7 +152,11 @@ export function quote(name: string): string {
 }
 
 /** Returns what an INSERT into a table ends with. */
-export function onConflict(table: Table, database: DatabaseKind, { onConflict, where }: PutOptions): string {
+export function onConflict(
+  table: StoredTable,
+  database: DatabaseKind,
+  { onConflict, where }: PutOptions,
+): string {
   if (onConflict === 'fail') return '';
   if (onConflict === 'ignore') return 'ON CONFLICT DO NOTHING';
   const values = columnsIn(table, database).filter(({ name }) => !table.key.includes(name));

@@ -97,7 +97,7 @@ function mostRowsAnswer({ answers, histories }: Evidence): string | undefined {
   return fitting.map(({ name }) => name).join(alternative);
 }
 
-/** Reports observations alone: from outside, a quiet interval cannot be told from a missed one. */
+/** Reports observations alone: from outside, a quiet interval looks like a missed one. */
 function quietAnswer({ histories }: Evidence): string | undefined {
   const isQuiet = histories.some((answer) =>
     answer.candles.some((each) => amountText(each, 'volume') === '0' && isClosed(each, answer)),

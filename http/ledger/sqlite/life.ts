@@ -14,7 +14,7 @@ export type ProcessNames = {
  */
 type Name = { readonly place: string; readonly pid: number; readonly started: string };
 
-/** Returns the names by which this process and others are told apart. */
+/** Returns the names that distinguish this process from others. */
 export function lifeOfThisProcess(): ProcessNames {
   const { pid } = process;
   const own: Name = { place: placeOfProcesses(), pid, started: startOf(pid) ?? '' };

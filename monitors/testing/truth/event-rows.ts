@@ -1,12 +1,12 @@
 import type { EventRecord } from '../../../results/results-store.ts';
 import type { Episode, EpisodeKind, TruthRow } from './episodes.ts';
 import { watchName } from './front.ts';
-import type { Played, PlayedLocation } from './play.ts';
+import type { PlayedLocation, PlayedTruth } from './play.ts';
 
 /** Returns the facts that events, alerts and letters state. */
 export function eventRows(
   location: PlayedLocation,
-  { front }: Played,
+  { front }: PlayedTruth,
   events: readonly EventRecord[],
   episodes: readonly Episode[],
 ): TruthRow[] {

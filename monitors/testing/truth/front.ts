@@ -14,14 +14,14 @@ import { begin, type Episode, isDuring } from './episodes.ts';
 import { servedCandles } from './served-candles.ts';
 
 /** How a request was answered, as the front knows it. */
-export type Answered = 'ok' | 'failed' | 'limited' | 'wrong';
+export type FrontAnswer = 'ok' | 'failed' | 'limited' | 'wrong';
 
 /** After so many ms a client gives an answer up. */
 const patience = 10_000;
 
 /** Plays the episodes to monitors, and writes down the truth: each answer, in its order, by watch. */
 export class TruthFront {
-  readonly answers = new Map<string, Answered[]>();
+  readonly answers = new Map<string, FrontAnswer[]>();
   /** Closed candles that a watch was served otherwise than before. */
   readonly restated = new Map<string, number>();
   readonly month: ScriptedMonth;
@@ -74,7 +74,7 @@ export class TruthFront {
     });
   }
 
-  async #reply(watch: string, name: string, request: SendRequest): Promise<[TargetReply, Answered]> {
+  async #reply(watch: string, name: string, request: SendRequest): Promise<[TargetReply, FrontAnswer]> {
     const second = this.second;
     const now = this.#episodes.find(
       (each) => 'target' in each && each.target === name && isDuring(each, second),
@@ -101,7 +101,7 @@ export class TruthFront {
     return watch.endsWith('/history') ? this.#history(watch, request) : [tokenList, 'ok'];
   }
 
-  #history(watch: string, { path }: SendRequest): [TargetReply, Answered] {
+  #history(watch: string, { path }: SendRequest): [TargetReply, FrontAnswer] {
     const second = this.second;
     const corrected = this.#episodes.find((each) => each.kind === 'restate' && each.begin <= second);
     const isReplaced = this.#episodes.some((each) => each.kind === 'replace' && isDuring(each, second));

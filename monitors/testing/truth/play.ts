@@ -118,7 +118,7 @@ export class PlayedLocation {
   }
 }
 
-export type Played = {
+export type PlayedTruth = {
   readonly clock: MovedClock;
   readonly front: TruthFront;
   readonly played: readonly PlayedLocation[];
@@ -131,7 +131,7 @@ export async function playTruth(
   folder: string,
   episodes: readonly Episode[],
   seconds: number,
-): Promise<Played> {
+): Promise<PlayedTruth> {
   const clock = movedClock(begin);
   const turn = episodes.find(({ kind }) => kind === 'turn')?.begin;
   const reset = turn === undefined ? begin + 20 * day : begin + turn * 1000 - 1;

@@ -8,8 +8,8 @@ import type { SlotRecord } from '../../../results/probe-record.ts';
 import type { EventRecord } from '../../../results/results-store.ts';
 import { always } from '../watching.ts';
 import { type Episode, type TruthRow, targets, watches } from './episodes.ts';
-import type { Answered } from './front.ts';
-import type { Played, PlayedLocation } from './play.ts';
+import type { FrontAnswer } from './front.ts';
+import type { PlayedLocation, PlayedTruth } from './play.ts';
 import { truthOf } from './slot-rows.ts';
 
 const plan = (location: string): ReportedPlan => ({
@@ -20,7 +20,7 @@ const plan = (location: string): ReportedPlan => ({
 /** Returns the facts that the report's figures and the metrics of the key state. */
 export async function reportRows(
   location: PlayedLocation,
-  played: Played,
+  played: PlayedTruth,
   slots: readonly SlotRecord[],
 ): Promise<TruthRow[]> {
   // What a wrong clock dated is in the report once that time has come.
@@ -31,7 +31,7 @@ export async function reportRows(
   const perTarget = targets.flatMap((target): TruthRow[] => {
     const own = watches.filter(([name]) => name === target);
     const truth = own.flatMap(([, probe]) => truthOf(location, played, target, probe));
-    const count = (...wanted: Answered[]): number =>
+    const count = (...wanted: FrontAnswer[]): number =>
       truth.filter((each) => each && wanted.includes(each)).length;
     const answered = count('ok', 'wrong');
     const found = numbers.targets.find((each) => each.target === target);
@@ -76,7 +76,7 @@ export async function reportRows(
 /** Returns the facts of the outages; the sure bound of one is never beyond the longest episode at its target. */
 export async function outageRows(
   location: PlayedLocation,
-  played: Played,
+  played: PlayedTruth,
   episodes: readonly Episode[],
 ): Promise<TruthRow[]> {
   const outages = listOutages(await location.store.incidents(always), played.clock.now());
@@ -116,7 +116,7 @@ function isOutage({ kind }: Episode): boolean {
 /** Whatever interrupted the monitor is named on its page, as the reason of the slots that it cost too. */
 export async function pageRows(
   location: PlayedLocation,
-  { shown }: Played,
+  { shown }: PlayedTruth,
   events: readonly EventRecord[],
 ): Promise<TruthRow[]> {
   const { store } = location;

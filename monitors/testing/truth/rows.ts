@@ -1,19 +1,19 @@
 import { always } from '../watching.ts';
 import { type Episode, type TruthRow, watches } from './episodes.ts';
 import { eventRows } from './event-rows.ts';
-import type { Played, PlayedLocation } from './play.ts';
+import type { PlayedLocation, PlayedTruth } from './play.ts';
 import { outageRows, pageRows, reportRows } from './report-rows.ts';
 import { watchRows } from './slot-rows.ts';
 
 /** Returns every fact that the slots, report, page, metrics and messages of each location state. */
-export async function truthRows(played: Played, episodes: readonly Episode[]): Promise<TruthRow[]> {
+export async function truthRows(played: PlayedTruth, episodes: readonly Episode[]): Promise<TruthRow[]> {
   const rows = await Promise.all(played.played.map((each) => rowsOf(each, played, episodes)));
   return rows.flat();
 }
 
 async function rowsOf(
   location: PlayedLocation,
-  played: Played,
+  played: PlayedTruth,
   episodes: readonly Episode[],
 ): Promise<TruthRow[]> {
   const { store } = location;
@@ -30,7 +30,7 @@ async function rowsOf(
   return rows.map((row) => ({ ...row, fact: `${location.location}: ${row.fact}` }));
 }
 
-function viewRows({ ticking }: PlayedLocation, { clock }: Played): TruthRow[] {
+function viewRows({ ticking }: PlayedLocation, { clock }: PlayedTruth): TruthRow[] {
   return (ticking?.station.sights ?? []).flatMap(({ target, seen, blindSince }) => [
     { fact: `${target}: judged at the end`, truth: undefined, reported: blindSince },
     {

@@ -1,7 +1,7 @@
 import type { SlotRecord } from '../../../results/probe-record.ts';
 import type { Episode, TruthRow } from './episodes.ts';
-import { type Answered, watchName } from './front.ts';
-import type { Played, PlayedLocation } from './play.ts';
+import { type FrontAnswer, watchName } from './front.ts';
+import type { PlayedLocation, PlayedTruth } from './play.ts';
 
 type Watched = {
   readonly target: string;
@@ -10,7 +10,10 @@ type Watched = {
 };
 
 /** The last answer that each slot was given: its own requests follow each other. */
-function outcomesOf(ran: readonly SlotRecord[], answers: readonly Answered[]): (Answered | undefined)[] {
+function outcomesOf(
+  ran: readonly SlotRecord[],
+  answers: readonly FrontAnswer[],
+): (FrontAnswer | undefined)[] {
   let taken = 0;
   return ran.map(({ samples }) => {
     taken += samples.length;
@@ -25,10 +28,10 @@ function answeredOf({ outcome, failure }: SlotRecord): string | undefined {
 /** Returns how each slot of a probe was answered in the end, as the front knows it. */
 export function truthOf(
   location: PlayedLocation,
-  played: Played,
+  played: PlayedTruth,
   target: string,
   probe: string,
-): (Answered | undefined)[] {
+): (FrontAnswer | undefined)[] {
   const ran = location.ran.filter(({ series }) => series.target === target && series.probe === probe);
   const looked = ran.filter(({ outcome }) => outcome !== 'excluded');
   return outcomesOf(looked, played.front.answers.get(watchName(location.location, target, probe)) ?? []);
@@ -37,7 +40,7 @@ export function truthOf(
 /** Returns the facts of one probe's slots. */
 export function watchRows(
   location: PlayedLocation,
-  played: Played,
+  played: PlayedTruth,
   slots: readonly SlotRecord[],
   { target, probe, episodes }: Watched,
 ): TruthRow[] {
@@ -49,7 +52,7 @@ export function watchRows(
   const [series] = location.metrics.figures.series.filter(
     (each) => each.series.target === target && each.series.probe === probe,
   );
-  const count = (...wanted: Answered[]): number =>
+  const count = (...wanted: FrontAnswer[]): number =>
     truth.filter((each) => each && wanted.includes(each)).length;
   const name = `${target}/${probe}`;
   return [
