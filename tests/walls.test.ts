@@ -11,6 +11,8 @@ const breaches: Record<string, [from: string, to: string, isValue?: true]> = {
   'no-cycles': ['contract/there.ts', 'contract/back.ts'],
   'contract-knows-nobody': ['contract/a.ts', 'http/b.ts'],
   'contract-is-pure': ['contract/a.ts', 'node:http'],
+  'document-knows-no-answers': ['contract/document/a.ts', 'contract/reading/b.ts'],
+  'reading-never-judges': ['contract/reading/a.ts', 'contract/law/b.ts'],
   'planning-is-arithmetic': ['planning/a.ts', 'contract/b.ts'],
   'files-know-nobody': ['files/a.ts', 'results/b.ts'],
   'postgres-knows-nobody': ['postgres/a.ts', 'results/b.ts'],

@@ -1,5 +1,5 @@
-import { alternative } from '../law/bands.ts';
 import { questions } from '../law/observations.ts';
+import { alternative } from '../law/observed-values.ts';
 
 /** Characters of an answer that a baseline keeps: enough for every answer of ours, little for a hostile one. */
 const longest = 1600;

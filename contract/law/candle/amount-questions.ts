@@ -5,7 +5,6 @@ import type { CandleAnswer } from '../../reading/reading.ts';
 import { largest, median } from '../../reading/statistics.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { isInverted, poolKey } from '../../relations/series.ts';
-import { type Band, nameBand, rateName } from '../bands.ts';
 import {
   anyCandles,
   closedWeekInEachInterval,
@@ -13,7 +12,7 @@ import {
   recentHoursOfEachPool,
   tokenList,
 } from '../needs.ts';
-import { listNewest, newestClosed } from '../newest.ts';
+import { type Band, listNewest, nameBand, newestClosed, rateName } from '../observed-values.ts';
 import type { Question } from '../rule.ts';
 import { coinInUsd, pricedTokens } from '../tokens/token-questions.ts';
 import { amountRate } from './usd-rates.ts';

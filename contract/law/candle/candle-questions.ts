@@ -5,7 +5,7 @@ import { measurePrecision } from '../../reading/precision.ts';
 import type { Answer, CandleAnswer } from '../../reading/reading.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { anyCandles, recentWeeks, tokenList } from '../needs.ts';
-import { listNewest } from '../newest.ts';
+import { listNewest } from '../observed-values.ts';
 import type { Question } from '../rule.ts';
 
 const weekdays = ['Thursday', 'Friday', 'Saturday', 'Sunday', 'Monday', 'Tuesday', 'Wednesday'];

@@ -5,9 +5,8 @@ import type { HistoryAnswer } from '../../reading/reading.ts';
 import { arithmetic } from '../../reading/tolerances.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { intervalLength, isInverted } from '../../relations/series.ts';
-import { alternative, type Band, nameBand } from '../bands.ts';
 import { closedWeekInEachInterval } from '../needs.ts';
-import { newestClosed } from '../newest.ts';
+import { alternative, type Band, nameBand, newestClosed } from '../observed-values.ts';
 import type { Question } from '../rule.ts';
 
 /** Bounds for the share of pairs that do not meet: prices that seldom move meet by chance, missed observations separate some. */

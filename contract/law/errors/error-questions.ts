@@ -3,7 +3,7 @@ import { type Answer, type CandleAnswer, headersNamed } from '../../reading/read
 import { parseStrictly } from '../../reading/strict-json.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { errorCases, steadyCases } from '../error-cases.ts';
-import { joinParts } from '../parts.ts';
+import { joinParts } from '../observed-values.ts';
 import { faultyNeed } from '../refusal-needs.ts';
 import type { Question } from '../rule.ts';
 import { triggeredAnswers } from '../trigger.ts';

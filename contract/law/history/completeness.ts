@@ -9,7 +9,7 @@ import type { Evidence } from '../../relations/evidence.ts';
 import { classifyLoss } from '../../relations/overlaps.ts';
 import { intervalLength, poolKey } from '../../relations/series.ts';
 import { firstIndexFrom } from '../../relations/timeline.ts';
-import { joinParts } from '../parts.ts';
+import { joinParts } from '../observed-values.ts';
 import type { Breach, Sight } from '../rule.ts';
 import { findCause } from './outage.ts';
 

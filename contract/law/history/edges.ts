@@ -3,7 +3,7 @@ import type { HistoryAnswer } from '../../reading/reading.ts';
 import { settlingSeconds } from '../../reading/tolerances.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { intervalLength, poolKey } from '../../relations/series.ts';
-import { alternative } from '../bands.ts';
+import { alternative } from '../observed-values.ts';
 
 /** Interpretations of a range's edges, each as a test of a candle's interval. */
 const memberships: Readonly<

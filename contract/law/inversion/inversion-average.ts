@@ -5,7 +5,7 @@ import { ulp } from '../../reading/tolerances.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { intervalLength } from '../../relations/series.ts';
 import { pricesReturned, type Twins } from '../../relations/twins.ts';
-import { eachTwin } from './inversion-twins.ts';
+import { eachTwin } from './inversion-products.ts';
 
 /** Returns the largest product of the two means by Kantorovich: both extremes have half the weight. */
 function spread({ high, low }: Candle): number {

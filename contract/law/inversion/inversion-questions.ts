@@ -2,8 +2,8 @@ import type { Amount } from '../../document/roles.ts';
 import { amountText } from '../../reading/candle.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import type { TimeRange, Twins } from '../../relations/twins.ts';
-import { joinValues } from '../bands.ts';
 import { invertedHistory } from '../needs.ts';
+import { joinValues } from '../observed-values.ts';
 import type { Question } from '../rule.ts';
 
 function constantAnswer({ constants }: Evidence): string | undefined {

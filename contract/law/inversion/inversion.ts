@@ -9,8 +9,7 @@ import { invertedHistory, invertedLatest } from '../needs.ts';
 import { candleBreach, type Need, type Rule, type Sight } from '../rule.ts';
 import { meanIsOfInverses, meansWithinBounds } from './inversion-average.ts';
 import { checkDefault, defaultNeeds } from './inversion-default.ts';
-import { ends, extremes, productsMeet } from './inversion-products.ts';
-import { eachTwin } from './inversion-twins.ts';
+import { eachTwin, ends, extremes, productsMeet } from './inversion-products.ts';
 
 /** Checks that both sides have the same intervals with the same times. */
 function* checkSameCandles(pair: HistoryTwins): Generator<Sight> {

@@ -3,8 +3,8 @@ import { largest } from '../../reading/statistics.ts';
 import { newestSeconds } from '../../reading/tolerances.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { intervalLength, poolKey } from '../../relations/series.ts';
-import { type Band, joinValues, nameBand } from '../bands.ts';
 import { latestOfEachPool } from '../needs.ts';
+import { type Band, joinValues, nameBand } from '../observed-values.ts';
 import type { Question } from '../rule.ts';
 
 /** Minutely observations, some of which fail, appear within five minutes. */

@@ -3,7 +3,7 @@ import { type Answer, headersNamed } from '../../reading/reading.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { errorCases } from '../error-cases.ts';
 import { anyAnswer } from '../needs.ts';
-import { joinParts } from '../parts.ts';
+import { joinParts } from '../observed-values.ts';
 import { aroundRefusals, faultyNeed, withoutKey } from '../refusal-needs.ts';
 import type { Question } from '../rule.ts';
 import { counted } from './quota-counting.ts';

@@ -2,8 +2,8 @@ import { requireOperation } from '../../document/operation.ts';
 import { median } from '../../reading/statistics.ts';
 import { thousands } from '../../reading/thousands.ts';
 import type { Evidence } from '../../relations/evidence.ts';
-import { alternative } from '../bands.ts';
 import { tokenList } from '../needs.ts';
+import { alternative } from '../observed-values.ts';
 import type { Question } from '../rule.ts';
 
 type Priced = { readonly price: number; readonly usd: number };

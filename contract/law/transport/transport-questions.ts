@@ -3,8 +3,8 @@ import { localNow } from '../../reading/clock.ts';
 import { type Answer, headersNamed } from '../../reading/reading.ts';
 import { median } from '../../reading/statistics.ts';
 import type { Evidence } from '../../relations/evidence.ts';
-import { type Band, joinValues, nameBand } from '../bands.ts';
 import { anyAnswer } from '../needs.ts';
+import { type Band, joinValues, nameBand } from '../observed-values.ts';
 import type { Question } from '../rule.ts';
 
 function listValues(answer: Answer, name: string): readonly string[] {

@@ -1,3 +1,7 @@
+import type { Candle } from '../reading/candle.ts';
+import type { CandleAnswer } from '../reading/reading.ts';
+import { isClosed } from '../relations/series.ts';
+
 /** Separates the possibilities that an answer leaves open; a baseline sees no change where one of them is shared. */
 export const alternative = '; or ';
 
@@ -28,4 +32,28 @@ export function rateName(ratio: number): string | undefined {
 export function joinValues(seen: Iterable<string>): string | undefined {
   const names = [...new Set(seen)].sort();
   return names.length > 0 ? names.join(' and ') : undefined;
+}
+
+/**
+ * Joins an answer from parts: every name once, with all values observed for it. A baseline compares part by part, so that a
+ * run with fewer parts changes nothing.
+ */
+export function joinParts(seen: Iterable<readonly [name: string, reported: string]>): string | undefined {
+  const parts = new Map<string, Set<string>>();
+  for (const [name, text] of seen) parts.set(name, (parts.get(name) ?? new Set()).add(text));
+  const texts = [...parts].map(([name, text]) => `${name} ${[...text].sort().join(' or ')}`);
+  return texts.length > 0 ? texts.sort().join(', ') : undefined;
+}
+
+/** Candles of one answer that suffice for a question, so that a long history costs no more than a short one. */
+const enough = 300;
+
+/** Returns the newest candles, sorted by time. */
+export function listNewest({ inTime }: CandleAnswer, most = enough): readonly Candle[] {
+  return inTime.length > most ? inTime.slice(-most) : inTime;
+}
+
+/** Returns the newest closed candles, sorted by time. */
+export function newestClosed(answer: CandleAnswer): readonly Candle[] {
+  return listNewest(answer).filter((each) => isClosed(each, answer));
 }
