@@ -24,3 +24,16 @@ export function readWholeNumber(least: number, text: string, flag: string): numb
     throw new UsageError(`${flag}: "${text}" is not a whole number of at least ${least + 1}`);
   return value;
 }
+
+/** A time of day needs a zone: that of the machine must not decide. */
+const iso = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d))?$/;
+
+/** Reads a time in Unix seconds from a UTC day, an instant or Unix seconds; throws a UsageError with the flag. */
+export function readTime(text: string, flag: string): number {
+  const isSeconds = /^\d{1,10}$/.test(text);
+  const seconds = isSeconds ? Number(text) : iso.test(text) ? Date.parse(text) / 1000 : Number.NaN;
+  if (Number.isNaN(seconds)) {
+    throw new UsageError(`${flag}: "${text}" is no time: give 2026-03-01, 2026-03-01T12:00Z or Unix seconds`);
+  }
+  return seconds;
+}

@@ -7,14 +7,13 @@ import type { TargetDescription } from '../../conformance/check/target-words.ts'
 import { chooseEdition } from '../../conformance/judging/choose-law.ts';
 import { makeOutputFolder, writeNamed } from '../../files/named-output.ts';
 import { version } from '../../files/package-files.ts';
-import { readWholeNumber } from '../../files/read-numbers.ts';
+import { readTime, readWholeNumber } from '../../files/read-numbers.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import { writeFiles } from '../../files/write-files.ts';
 import { toHar } from '../../http/har/har.ts';
 import { toFolderName } from '../../reports/files/write-run.ts';
 import { formatVisibleJson } from '../../reports/words/escape.ts';
 import { findLedger } from '../database/read-ledger.ts';
-import { readTime } from '../files/read-time.ts';
 import { terminalStyle } from '../running/publish-run.ts';
 import { deadlineOption, maxBodyOption, timeoutOption } from '../running/run-flags.ts';
 import { stopping, usualDeadline } from '../running/stopping.ts';

@@ -4,6 +4,7 @@ import { thousands } from '../../contract/reading/thousands.ts';
 import { makeOutputFolder, writeNamed } from '../../files/named-output.ts';
 import { version } from '../../files/package-files.ts';
 import { readChunks } from '../../files/read-chunks.ts';
+import { readTime } from '../../files/read-numbers.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import { writeFiles } from '../../files/write-files.ts';
 import type { GateSource } from '../../gate/file-reading.ts';
@@ -15,7 +16,6 @@ import { type TableUnit, tableUnits } from '../../gate/reading/times.ts';
 import { gatePage } from '../../reports/gate/gate-page.ts';
 import { renderGateTerminal } from '../../reports/gate/gate-terminal.ts';
 import { formatVisibleJson, makeVisible } from '../../reports/words/escape.ts';
-import { readTime } from '../files/read-time.ts';
 import { terminalStyle } from '../running/publish-run.ts';
 import { progressLine } from '../words/output.ts';
 

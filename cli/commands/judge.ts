@@ -12,8 +12,7 @@ import { UsageError } from '../../files/usage-error.ts';
 import { makeVisible } from '../../reports/words/escape.ts';
 import { formatEntries } from '../../reports/words/tally.ts';
 import { addBaselineFlags, closeBaseline } from '../baseline/flags.ts';
-import { exitCode } from '../running/exit-code.ts';
-import { publishRun } from '../running/publish-run.ts';
+import { exitCode, publishRun } from '../running/publish-run.ts';
 import { editionMeans, readEdition, strictMeans } from '../running/run-flags.ts';
 import { specMeans } from '../target/target-flags.ts';
 

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { makeOutputFolder } from '../../files/named-output.ts';
+import { readTime } from '../../files/read-numbers.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import { publishSite } from '../../reports/site/publishing/publish-site.ts';
 import { SiteFolder } from '../../reports/site/publishing/site-folder.ts';
 import { makeVisible } from '../../reports/words/escape.ts';
 import { readResults } from '../database/read-results.ts';
-import { readTime } from '../files/read-time.ts';
 import { readPort } from '../running/run-flags.ts';
 import { serveSite } from '../serving/serve-site.ts';
 

@@ -1,6 +1,7 @@
 import { createReadStream, existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Command, Option } from 'commander';
+import { readTime } from '../../files/read-numbers.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import { keepName, readKeptDays, readPace } from '../../results/known-states.ts';
 import { openForReading, openForWriting } from '../../results/open-source.ts';
@@ -8,7 +9,6 @@ import type { Span } from '../../results/results-store.ts';
 import { usualRetention } from '../../results/results-store.ts';
 import { type Imported, importFiles, type LinesFile } from '../../results/transfer/import-lines.ts';
 import { dataFlag, type ResultsFlags, readSource, resultsFlag } from '../database/read-results.ts';
-import { readTime } from '../files/read-time.ts';
 import { type ExportFormat, exportFormats, exportResults } from '../monitoring/export-results.ts';
 import { sizeInWords } from '../monitoring/size-words.ts';
 import { say } from '../words/output.ts';

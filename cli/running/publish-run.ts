@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { RunOutcome } from '../../conformance/run/run.ts';
+import type { Run } from '../../library/candleproof.ts';
 import { writeReports } from '../../reports/files/write-run.ts';
 import type { FilePlace } from '../../reports/formats/sarif/result.ts';
 import { renderTerminal } from '../../reports/formats/terminal.ts';
@@ -23,4 +24,18 @@ export function terminalStyle(): { colour: boolean; width: number } {
     colour: process.stdout.isTTY === true && !process.env.NO_COLOR,
     width: process.stdout.columns ?? Infinity,
   };
+}
+
+/**
+ * 0 conformant, 1 nonconformant, 3 inconclusive. With `strict` 1 also for a failed should, a known failing that is gone
+ * or expired, and a changed observation.
+ */
+export function exitCode({ verdict, findings, observations, baseline }: Run, strict: boolean): 0 | 1 | 3 {
+  if (verdict === 'nonconformant') return 1;
+  const isNews =
+    findings.some((each) => !each.known) ||
+    baseline?.known.some((each) => each.status === 'surprised') ||
+    observations.some((each) => each.changed);
+  if (strict && isNews) return 1;
+  return verdict === 'inconclusive' ? 3 : 0;
 }
