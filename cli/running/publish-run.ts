@@ -22,7 +22,7 @@ export function publishRun(
 export function terminalStyle(): { colour: boolean; width: number } {
   return {
     colour: process.stdout.isTTY === true && !process.env.NO_COLOR,
-    width: process.stdout.columns ?? Infinity,
+    width: process.stdout.columns || Infinity,
   };
 }
 

@@ -12,7 +12,7 @@ export function progressLine(stream: NodeJS.WriteStream): { show(text: string): 
 
 /** Prints text for people: on a terminal folded to its columns, in a pipe as it is. */
 export function say(text: string): void {
-  process.stdout.write(foldText(text, process.stdout.columns ?? Infinity));
+  process.stdout.write(foldText(text, process.stdout.columns || Infinity));
 }
 
 /** Warns that a run goes on although its requests cannot be booked. */

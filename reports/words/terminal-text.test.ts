@@ -1,11 +1,27 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
+import { drawCandles, renderTerminal } from '../formats/terminal.ts';
+import { sampleRun } from '../testing/sample-run.ts';
 import { foldLine, foldText } from './terminal-text.ts';
 
 test('a line that fits stays as it is, and one that does not hangs behind its beginning', () => {
   expect(foldLine('a  b', 10)).toEqual(['a  b']);
   expect(foldLine('  one two three four', 12)).toEqual(['  one two', '    three', '    four']);
   expect(foldLine('a b', Infinity)).toEqual(['a b']);
+});
+
+test('a terminal that reports no width gets every line whole', () => {
+  const line = 'a line of many words that no width of ours could hold';
+  expect(foldLine(line, 0)).toEqual([line]);
+});
+
+test('a run and its candles are printed to a terminal of 0 columns', () => {
+  const style = { colour: false, width: 0 };
+  expect(renderTerminal(sampleRun, style)).toContain('Nonconformant');
+  const candles = sampleRun.findings.flatMap(({ examples }) =>
+    examples.flatMap((example) => example.candles ?? []),
+  );
+  expect(drawCandles(candles, style)).not.toBe('');
 });
 
 test('no line is wider than it may be, and no letter is lost', () => {

@@ -1,9 +1,10 @@
 /**
- * A line as lines of at most `width` columns, broken between words and nothing left out; all but the first stand `hang`
- * columns further in. A word that is wider than a line is broken too. A line that fits stays as it is.
+ * Folds a line into lines of at most `width` columns, between words and without leaving anything out; all but the first
+ * are indented by `hang` columns more. Breaks a word that is wider than a line. Terminals that do not know their width
+ * report 0 columns: nothing is folded for them.
  */
 export function foldLine(line: string, width: number, hang = 2): string[] {
-  if (countColumns(line) <= width) return [line];
+  if (width < 1 || countColumns(line) <= width) return [line];
   const margin = /^ */.exec(line)?.[0].length ?? 0;
   const indent = ' '.repeat(Math.min(margin + hang, Math.floor(width / 2)));
   const words = line.match(/\s*\S+/g) ?? [];
@@ -17,7 +18,7 @@ export function foldLine(line: string, width: number, hang = 2): string[] {
   return lines;
 }
 
-/** Text of several lines, each of them folded. */
+/** Folds every line of a text. */
 export function foldText(text: string, width: number): string {
   return text
     .split('\n')
@@ -36,10 +37,12 @@ function splitWord(word: string, most: number): string[] {
 function countColumns(text: string): number {
   return [...text].length;
 }
-export type Tone = 'bad' | 'good' | 'doubtful' | 'accent' | 'quiet' | 'strong';
-/** Puts a tone on text of our own or on text that is made visible already. */
 
+export type Tone = 'bad' | 'good' | 'doubtful' | 'accent' | 'quiet' | 'strong';
+
+/** Puts a tone on text of our own or on text that is made visible already. */
 export type Paint = (tone: Tone, text: string) => string;
+
 const codes: Readonly<Record<Tone, number>> = {
   bad: 31,
   good: 32,
@@ -48,8 +51,8 @@ const codes: Readonly<Record<Tone, number>> = {
   quiet: 2,
   strong: 1,
 };
-/** Colours of a terminal, or the bare text where it wants none. */
 
+/** Returns a painter with the colours of a terminal, or one that leaves text bare. */
 export function createPaint(colour: boolean): Paint {
   return colour ? (tone, text) => `\u001b[${codes[tone]}m${text}\u001b[0m` : (_, text) => text;
 }
