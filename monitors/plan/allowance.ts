@@ -30,7 +30,6 @@ export class ProbeAllowance {
   /** Serial number of the newest ledger event that was taken over, by key. */
   readonly #taken: Map<string, number>;
   readonly #ended = new Set<Reservation>();
-  readonly #activities = new Map<string, KeyActivity>();
   #uses: { readonly of?: readonly PlannedProbe[]; readonly byKey: ReadonlyMap<string, KeyUse> } = {
     byKey: new Map(),
   };
@@ -57,15 +56,9 @@ export class ProbeAllowance {
         ...{ purpose: 'monitor' as const, cost: costOf(probe), pace, credit },
         ...{ isDear: probe.kind === 'deep', mayRecheck: idOf(probe) === recheck },
       };
-      const activity = this.#activityOf(key.name);
-      const { account, shares } = key;
-      const granted = await activity.grant(() => account.ask(ask, shares, now));
+      const granted = await key.account.ask(ask, key.shares, now);
       if (granted.verdict === 'skip') return { ...granted, why: inWords[granted.why] };
-      const { client, end } = this.#permitted(granted.reservation);
-      return {
-        ...{ verdict: 'run', credit: granted.credit, client },
-        end: () => end().finally(() => activity.end()),
-      };
+      return { verdict: 'run', credit: granted.credit, ...this.#permitted(granted.reservation) };
     } catch (error) {
       if (!(error instanceof LedgerUnavailable)) throw error;
       return { verdict: 'skip', credit, why: 'the ledger of the key cannot be used' };
@@ -127,12 +120,6 @@ export class ProbeAllowance {
     }
   }
 
-  #activityOf(key: string): KeyActivity {
-    const activity = this.#activities.get(key) ?? new KeyActivity();
-    this.#activities.set(key, activity);
-    return activity;
-  }
-
   /** Added up once for each plan. */
   #useOf(key: string): KeyUse {
     const planned = this.#planned();
@@ -144,33 +131,6 @@ export class ProbeAllowance {
       this.#uses = { of: planned, byKey: new Map(uses) };
     }
     return this.#uses.byKey.get(key) ?? { pace: 0 };
-  }
-}
-
-/** The slots of a key that request a grant or run: while one of them finds out what is left, the others wait. */
-class KeyActivity {
-  #busy = 0;
-  #ended = Promise.withResolvers<void>();
-
-  /** Requests again while the account is unknown and another slot is busy; a slot that may run has to be ended. */
-  async grant<Run>(request: () => Promise<Grant<Run>>): Promise<Grant<Run>> {
-    for (;;) {
-      this.#busy += 1;
-      const granted = await request().catch((error) => {
-        this.end();
-        throw error;
-      });
-      if (granted.verdict === 'run') return granted;
-      this.end();
-      if (granted.why !== 'unknown' || this.#busy === 0) return granted;
-      await this.#ended.promise;
-    }
-  }
-
-  end(): void {
-    this.#busy -= 1;
-    this.#ended.resolve();
-    this.#ended = Promise.withResolvers();
   }
 }
 

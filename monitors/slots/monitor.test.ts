@@ -190,29 +190,6 @@ test('a recheck without an answer is not tried again before the next day', () =>
   });
 });
 
-test('slots that begin together with the first one wait until it has learnt the quota', () => {
-  const cron = '*/30 * * * *';
-  const probes = ['one', 'two', 'three'].map((name) => tokensProbe('mainnet', { name, rhythm: { cron } }));
-  return withKey({ used: 0, probes }, async ({ open, target }) => {
-    const watching = await open();
-    await watching.slot();
-    expect(await watching.messages()).toEqual(['ok', 'ok', 'ok']);
-    expect(target.sent).toHaveLength(3);
-  });
-});
-
-test('where the first answer tells nothing of the quota each slot finds out in its turn', () => {
-  const cron = '*/30 * * * *';
-  const probes = ['one', 'two', 'three'].map((name) => tokensProbe('mainnet', { name, rhythm: { cron } }));
-  const answer: Script['answer'] = () => ({ failure: 'timeout', phase: 'wait' });
-  return withKey({ used: 0, probes, answer }, async ({ open, target }) => {
-    const watching = await open();
-    await watching.slot();
-    expect(await watching.messages()).toEqual(['failed', 'failed', 'failed']);
-    expect(target.sent.filter(({ freshConnection }) => !freshConnection)).toHaveLength(3);
-  });
-});
-
 test('a deep probe waits until a light one has learnt the quota', () => {
   const deep = {
     kind: 'deep',
