@@ -30,7 +30,7 @@ test('damage ends with 1, is listed, and lies in three files', async () => {
   const file = put('x.csv', formatCsv(broken.filter((_, at) => at !== 300)));
   const { code, stdout } = await candleproof(['gate', file, '--out', out]);
   expect(code).toBe(1);
-  expect(stdout).toMatch(/^✗ Damaged: 1 range; 1 to know of\n/);
+  expect(stdout).toMatch(/^✗ Damaged: 1 range; 1 note\n/);
   expect(stdout).toMatch(
     /x\.csv:79 {2}2019-01-01T06:25:00Z to 2019-01-01T06:30:00Z {2}impossible {2}candle\/high-is-highest/,
   );

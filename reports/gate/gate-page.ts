@@ -49,19 +49,19 @@ ${listRemarks(gated).map((each) => markup`<p class="remark">${each}.</p>`)}
 <p class="target">${files.map(({ file }) => markup`<b>${file}</b> `)}<time datetime="${now}">${formatInstant(now)}</time></p></div></div>
 <div class="tiles"><section class="tile"><h2>Rows</h2><p class="large">${thousands(rows)} <small>in ${plural(files.length, 'file')}</small></p></section>
 <section class="tile"><h2>Damaged ranges</h2><p class="large">${thousands(counts.breach)} <small>of ${thousands(counts.breach + counts.suspicion + counts.observed)} listed</small></p></section>
-<section class="tile"><h2>Without a row</h2><p class="large">${thousands(files.reduce((sum, { gaps }) => sum + gaps.intervals, 0))} <small>${gapWords[gated.gaps]}</small></p></section></div></header>`;
+<section class="tile"><h2>Gaps</h2><p class="large">${thousands(files.reduce((sum, { gaps }) => sum + gaps.intervals, 0))} <small>${gapWords[gated.gaps]}</small></p></section></div></header>`;
 }
 
 const gapWords = {
-  none: 'intervals; each is damage',
-  idle: 'intervals; allowed',
-  observe: 'intervals; listed',
+  none: 'intervals, each of them damage',
+  idle: 'intervals, allowed',
+  observe: 'intervals without a row',
 } as const;
 
 const parts: readonly (readonly [RangeCertainty, id: string, title: string])[] = [
   ['breach', 'damage', 'Damaged ranges'],
   ['suspicion', 'suspected', 'Unlikely, not impossible'],
-  ['observed', 'observed', 'Good to know'],
+  ['observed', 'observed', 'Notes'],
 ];
 
 function lists(gated: Gated): Markup[] {

@@ -47,7 +47,7 @@ function listed({ ranges, counts }: Gated, certainty: RangeCertainty): string[] 
 const moreOf: Readonly<Record<RangeCertainty, string>> = {
   breach: 'damaged',
   suspicion: 'suspected',
-  observed: 'to know of',
+  observed: 'notes',
 };
 
 function rangeInWords({ file, line, fromIso, toIso, kind, rules, detail }: GateRange): string {

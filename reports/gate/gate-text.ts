@@ -7,7 +7,7 @@ import { plural } from '../words/tally.ts';
 export function describeVerdict({ verdict, counts, undecided, remarks, pairs }: Gated): string {
   const others = [
     ...(counts.suspicion > 0 ? [`${thousands(counts.suspicion)} suspected`] : []),
-    ...(counts.observed > 0 ? [`${thousands(counts.observed)} to know of`] : []),
+    ...(counts.observed > 0 ? [plural(counts.observed, 'note')] : []),
   ].join(', ');
   if (verdict === 'unjudged') {
     const more = undecided.length - 1;

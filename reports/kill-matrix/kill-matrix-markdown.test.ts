@@ -67,7 +67,7 @@ test('the first figure is what a pipeline sees', () => {
 
 test('rules that no fault makes speak are listed with their reason', () => {
   expect(lines).toContain(
-    '- 1 of 3 rules of must and should spoke; those that no fault makes speak are listed below',
+    '- 1 of 3 rules of must and should were triggered; those that no fault makes speak are listed below',
   );
   expect(lines).toContain('| `low/is-last` | must | nobody &#124; can |');
   expect(lines).toContain('| `low/is-lost` | should | **no reason is known** |');

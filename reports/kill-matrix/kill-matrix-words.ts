@@ -50,10 +50,10 @@ export function describeSeeds(kills: readonly Kill[]): string | undefined {
   return `${drawn.length} ${drawn.length === 1 ? 'needs' : 'need'} a chosen seed: ${drawn.join(', ')}`;
 }
 
-/** `105 of 108 rules of must and should spoke`; undefined where not all faults were played. */
+/** `105 of 108 rules of must and should were triggered`; undefined where not all faults were played. */
 export function describeProvenRules({ rules }: KillMatrix): string | undefined {
   if (!rules) return undefined;
-  return `${rules.length - unprovenRules(rules).length} of ${rules.length} rules of must and should spoke`;
+  return `${rules.length - unprovenRules(rules).length} of ${rules.length} rules of must and should were triggered`;
 }
 
 /** Rules that no fault made speak, those without a reason first. */

@@ -22,8 +22,8 @@ test('the breakpoint and the rate of the first wrong answer stand at the top', (
   const { figures } = sampleRun();
   const slices = figures.slices.map((each, at) => (at < 10 ? each : { ...each, breached: 2, errors: 20 }));
   const page = loadPage(sampleRun({ slices, breached: 20, rules: { 'candle/high-is-highest': 20 } }));
-  expect(page).toContain('Gave way by errors at 50 requests a second, 10 s after the begin.');
-  expect(page).toContain('Wrong answers from 50 requests a second on, 10 s after the begin.');
+  expect(page).toContain('Errors began at 50 requests/s, at 10 s.');
+  expect(page).toContain('Wrong answers began at 50 requests/s, at 10 s.');
   expect(page).toContain('<code>candle/high-is-highest</code>');
 });
 

@@ -55,8 +55,14 @@ ${reasons.map((each) => markup`<p class="remark">${each}.</p>`)}${breakpointRema
 <section class="tile"><h2>Right under load</h2><p class="large">${thousands(judged - breached)} <small>of ${thousands(judged)} judged answers</small></p><p>${run.rightUnderLoad}</p></section></div></header>`;
 }
 
+const breakpointSubjects = {
+  errors: 'Errors',
+  latency: 'Slow answers',
+  generator: 'Requests that k6 could not send',
+} as const;
+
 function breakpointRemarks({ breakpoint, wrongFrom }: LoadRun): Markup {
-  return markup`${breakpoint && markup`<p class="remark">Gave way by ${breakpoint.by} at ${formatRate(breakpoint.perSecond)} requests a second, ${Math.round(breakpoint.atSeconds)} s after the begin.</p>`}${wrongFrom && markup`<p class="remark">Wrong answers from ${formatRate(wrongFrom.perSecond)} requests a second on, ${Math.round(wrongFrom.atSeconds)} s after the begin.</p>`}`;
+  return markup`${breakpoint && markup`<p class="remark">${breakpointSubjects[breakpoint.by]} began at ${formatRate(breakpoint.perSecond)} requests/s, at ${Math.round(breakpoint.atSeconds)} s.</p>`}${wrongFrom && markup`<p class="remark">Wrong answers began at ${formatRate(wrongFrom.perSecond)} requests/s, at ${Math.round(wrongFrom.atSeconds)} s.</p>`}`;
 }
 
 function throughput(run: LoadRun): Markup {

@@ -79,5 +79,5 @@ function openQuestion({ verdict, rightUnderLoad, figures: { judged } }: LoadRun)
 }
 
 function atRate({ perSecond, atSeconds }: { perSecond: number; atSeconds: number }): string {
-  return `${formatRate(perSecond)} requests a second, ${Math.round(atSeconds)} s after the begin`;
+  return `${formatRate(perSecond)} requests/s, at ${Math.round(atSeconds)} s`;
 }

@@ -126,9 +126,9 @@ test('correctness says how many musts were judged, and the newest deep run that 
 });
 
 test('an interval says where outages widened it', () => {
-  expect(monitorPage(few, samplePlan)).toMatch(/<small>worth \d+ looks<\/small>/);
+  expect(monitorPage(few, samplePlan)).toMatch(/<small>≈ \d+ independent samples<\/small>/);
   const calm = { ...few, incidents: [], days: few.days.filter(({ outcomes }) => !outcomes.failed) };
-  expect(monitorPage(calm, samplePlan)).not.toMatch(/<small>worth/);
+  expect(monitorPage(calm, samplePlan)).not.toMatch(/independent samples<\/small>/);
 });
 
 test('a monitor that ended is no quiet service', () => {

@@ -44,7 +44,7 @@ function header({ verdict, reason, command, scenarios, startedAt }: Rehearsal): 
 <div><p class="brand">Candleproof rehearsal</p><h1>${verdictTitles[verdict]}</h1>
 <p class="sentence">${reason}.</p>
 <p class="target"><code>${command.join(' ')}</code> <time datetime="${startedAt}">${formatInstant(startedAt)}</time></p></div></div>
-<div class="tiles"><section class="tile"><h2>Scenarios</h2><p class="large">${well} <small>of ${scenarios.length} gone through well</small></p></section>
+<div class="tiles"><section class="tile"><h2>Scenarios</h2><p class="large">${well} <small>of ${scenarios.length} passed</small></p></section>
 <section class="tile"><h2>Rules broken</h2><p class="large">${broken}</p></section>
 <section class="tile"><h2>Requests</h2><p class="large">${thousands(requests)}</p></section></div></header>`;
 }

@@ -31,7 +31,7 @@ export function comparedPart({ watches, now }: MonitorView): Markup {
     rows: rows.map(({ name, cell }) => [{ value: name, is: 'name' }, ...watches.map(cell)]),
   });
   const lead =
-    'Locations are never added up. Below a share: how many, the 95 % interval of the true share, and, where bad slots came in outages, how many independent looks they are worth.';
+    'Locations are never added up. Below a share: how many, the 95 % interval of the true share, and, where bad slots came in outages, how many independent samples they amount to.';
   return section(
     'compared',
     'Side by side',

@@ -30,7 +30,7 @@ export function shareCell(share: GoodShare | undefined): Cell {
   const { total, independent } = share;
   const isWidened = independent < total * 0.95;
   return {
-    value: markup`${formatPercent(share.share)}<small>${countText(share)}</small><small>${intervalText(share.interval)}</small>${isWidened && markup`<small>worth ${thousands(Math.round(independent))} looks</small>`}`,
+    value: markup`${formatPercent(share.share)}<small>${countText(share)}</small><small>${intervalText(share.interval)}</small>${isWidened && markup`<small>≈ ${thousands(Math.round(independent))} independent samples</small>`}`,
     is: 'number',
   };
 }

@@ -26,6 +26,12 @@ ${correctnessLine(view, now)}
 <p>${sentenceCase(watchedText(watched))}: ${coverage ? markup`${formatPercent(coverage.whileWatched)} of the planned slots ran${coverage.covered > 0 && ' or were covered by traffic'}` : 'nothing was planned'}</p></section>`;
 }
 
+const degradedWords: Readonly<Record<string, string>> = {
+  correctness: 'Up, but serving wrong candles',
+  freshness: 'Up, but serving stale candles',
+  latency: 'Up, but slow',
+};
+
 /** Capitalizes the first letter of a text. */
 export function sentenceCase(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
@@ -43,7 +49,10 @@ function stateNow({ badNow, lastLook, unseenSince, totals }: WatchView, now: num
     const isSeen = (totals.outcomes.ok ?? 0) + (totals.outcomes.degraded ?? 0) > 0;
     return isSeen ? state('passed', `Up now: ${look}`) : state('inconclusive', `Not known now: ${look}`);
   }
-  const what = down.indicator === 'availability' ? 'Down' : `Up, ${down.indicator} bad`;
+  const what =
+    down.indicator === 'availability'
+      ? 'Down'
+      : (degradedWords[down.indicator] ?? `Up, but ${down.indicator} is bad`);
   return state('failed', `${what} now, since ${instantText(down.since)} UTC: ${look}`);
 }
 

@@ -13,7 +13,7 @@ export function compareFile({ stories }: SiteRecords): SiteFile {
     trail: [{ name: 'Compare', path: 'compare/' }],
     json: 'api/index.json',
     header: plainHead('Candleproof · difference', 'Two runs compared', [
-      'What fails newly, what was mended, what is judged no more, and which observations changed.',
+      'New failures, fixed rules, rules no longer judged, and changed observations.',
     ]),
     main: markup`<form class="picker" method="get" action=".">${picker('a', 'From', stories)}${picker('b', 'To', stories)}<button>Compare</button></form>
 <noscript><p class="note">Comparing any two runs takes a script. Each run’s difference to the one before it does not: it is linked from the page of that run.</p></noscript>
