@@ -14,7 +14,13 @@ import { StageTimes } from '../running/stage-times.ts';
 import { stopping, usualDeadline } from '../running/stopping.ts';
 import { checkOffline, withTier } from '../running/tier.ts';
 import { withTarget } from '../target/local-service.ts';
-import { addTargetFlags, type NamedTarget, type RemoteTarget, readTarget } from '../target/target-flags.ts';
+import {
+  addTargetFlags,
+  type NamedTarget,
+  onlyConfigured,
+  type RemoteTarget,
+  readTarget,
+} from '../target/target-flags.ts';
 import { progressLine, warnUnbooked } from '../words/output.ts';
 
 /** Characters of a key (§5). */
@@ -30,7 +36,9 @@ export function registerCheck(program: Command, exit: (code: number) => void): v
     .description('judge a target against the document; the embedded service is the target "local"');
   addRunFlags(addTargetFlags(command)).action(async (name, given: TargetDescription & RunFlags) => {
     const flags = withTier(given);
-    const target = readTarget(name, flags, process.env, { needsKey: flags.tier !== 'pr' });
+    const target = readTarget(name ?? onlyConfigured(flags), flags, process.env, {
+      needsKey: flags.tier !== 'pr',
+    });
     const isOffline = flags.tier === 'pr' && target.kind === 'remote';
     exit(await (isOffline ? checkFromRecording(target, flags) : check(target, flags)));
   });

@@ -129,6 +129,19 @@ function readDescribed(
 }
 
 /** A pipeline must not be green about the wrong service: the embedded one is never its silent default. */
+/**
+ * Returns the name of the config's only target, for commands that are called without one; undefined without a config.
+ * @throws UsageError for a config with several targets
+ */
+export function onlyConfigured(flags: TargetDescription): string | undefined {
+  if (flags.baseUrl !== undefined) return undefined;
+  const config = openConfig(flags.config);
+  const [name, ...others] = Object.keys(config?.targets ?? {});
+  if (!config || others.length === 0) return name;
+  const names = [name, ...others].join(', ');
+  throw new UsageError(`no target given, and ${config.file} names several: say one of ${names}, or local`);
+}
+
 function defaultTarget(flags: TargetDescription, env: Environment): NamedTarget {
   refuseFlags(flags, 'only together with --base-url');
   const isPipeline = env.CI !== undefined && !['', '0', 'false'].includes(env.CI);
