@@ -8,6 +8,7 @@ export const stateName = 'alerts';
 /** An alert that stands with its last few samples: they may be older than what is read again at a start. */
 export type KeptAlert = { readonly standing: StandingAlert; readonly newest: readonly JudgedSample[] };
 
+/** Returns the alerts as the store keeps them. */
 export function stateOf(kept: readonly KeptAlert[]): Json {
   return kept.map(jsonOf);
 }

@@ -4,7 +4,7 @@ import { failuresToFire, usualSlo } from '../../planning/burn-rate.ts';
 import { AlertWatch } from './alert-watch.ts';
 import { midnight, minute, slotAt } from './testing/slots.ts';
 
-/** How many failures in a row, after so many good slots, raise the alert; judged a moment after each slot. */
+/** Counts the failures in a row, after so many good slots, that raise the alert; judged a moment after each slot. */
 function failuresUntilFired(objective: number, cadence: number, before: number): number {
   const watch = new AlertWatch('mainnet', { indicator: 'availability', objective }, 'sydney');
   watch.expect(cadence);

@@ -5,7 +5,7 @@ import type { Objective } from '../plan/definition.ts';
 import type { KeptAlert } from './alert-state.ts';
 import { type Change, type StandingAlert, severityOf } from './message.ts';
 
-/** What became of an alert, as it stands then, or stood until then. */
+/** A change of an alert, with the alert as it is then, or was until then. */
 export type AlertChange = {
   readonly standing: StandingAlert;
   readonly change: Change;
@@ -67,7 +67,10 @@ export class AlertWatch {
     return said !== undefined;
   }
 
-  /** What the slots so far change at `now` (Unix ms). The severity of an alert rises, and falls only as it clears. */
+  /**
+   * Returns the change that the slots so far make at `now` (Unix ms). The severity of an alert rises, and falls only
+   * as it clears.
+   */
   judge(now: number): AlertChange | undefined {
     const before = this.#standing;
     const { firing } = decide(this.#window.viewAt(now), this.#slo, { firing: before?.firing ?? [] }, now);
@@ -103,7 +106,7 @@ export class AlertWatch {
     return { standing: this.#standing, change: 'spread', damage };
   }
 
-  /** What the alert has named, and what is broken beside it. */
+  /** Returns the rules that the alert has named, and those broken beside it. */
   #rules(before: StandingAlert | undefined, now: number): readonly string[] {
     if (!before) return this.#damage.seen(now);
     const { rules = [], since, moved = 0 } = before;
@@ -139,9 +142,9 @@ export class AlertWatch {
   }
 }
 
-/** What was broken longer ago than this before an alert fired is no part of it, in ms. */
+/** Milliseconds before an alert fired after which a breach belongs to it. */
 const ofAlert = 6 * 3600000;
-/** So many messages of new damage between two reminders; what goes beyond is named by the next one. */
+/** Most messages of new damage between two reminders; the next reminder names the rest. */
 
 export const mostNews = 4;
 /** Which rules a target breaks in the slots of one objective, those left out that its good slots break as well. */
@@ -164,7 +167,7 @@ export class SeenDamage {
     for (const [rule, at] of this.#broken) this.#broken.set(rule, at + by);
   }
 
-  /** What was broken shortly before `now` (Unix ms), or since an instant before it. */
+  /** Lists the rules that were broken shortly before `now` (Unix ms), or since an instant before it. */
   seen(now: number, since = now): string[] {
     const from = Math.min(since, now) - ofAlert;
     return [...this.#broken]

@@ -74,7 +74,7 @@ export class Alerts {
     return alerts;
   }
 
-  /** How often the probes look from now on. */
+  /** Takes the cadence of the probes from now on. */
   replan({ probes, objectives }: MonitorPlan): void {
     this.#plans = new Map(probes.map(({ plan }) => [plan.id, plan]));
     for (const each of this.#watches) {
@@ -103,7 +103,7 @@ export class Alerts {
     return this.#book.open;
   }
 
-  /** Whether something is bad at a target, or an alert of it still stands. */
+  /** Tells whether something is bad at a target, or one of its alerts is open. */
   isTroubled(name: string): boolean {
     const { location: own } = this.#definition;
     return (
@@ -136,7 +136,7 @@ export class Alerts {
     return this.#batch([...reported, ...noticed], [...incidents.values()], isKept, now);
   }
 
-  /** What is due without a slot: reminders, and the end of what is not watched any more. */
+  /** Returns what is due without a slot: reminders, and the end of what is no longer watched. */
   tick(now: number, conditions: readonly NoticeCondition[] = []): AlertBatch {
     const { location, probes, alerting } = this.#definition;
     const withdrawn = this.#forlorn.flatMap((standing) =>
@@ -175,7 +175,7 @@ export class Alerts {
     return series.location === this.#definition.location && series.source === 'active';
   }
 
-  /** What happens to a target's answers while something is wrong with them belongs to that incident. */
+  /** Threads a message to the open incident of its target. */
   #threaded(message: AlertMessage): AlertMessage {
     const { target, notice } = message;
     const isOfThePast = notice === 'restatement' || notice === 'network-reset';

@@ -6,7 +6,7 @@ export type CommandSink = Extract<Sink, { kind: 'command' }>;
 
 export type CommandOptions = {
   readonly signal: AbortSignal;
-  /** What the command inherits; our own variables are taken out, for one of them is the key. */
+  /** The variables that the command inherits; ours are taken out, since one of them is the key. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly limitMs?: number;
 };

@@ -2,9 +2,9 @@ import type { SlotRecord } from '../../results/probe-record.ts';
 import { limitInWords } from '../plan/limit-words.ts';
 import type { NoticeCondition } from './notice.ts';
 
-/** So many slots in a row without a judgement are no accident. */
+/** Slots in a row without a judgement that are no accident. */
 const fewestUnjudged = 3;
-/** Of the unjudged slots so many are known one by one; of the older ones only how many they were. */
+/** Unjudged slots that are known one by one; older ones are only counted. */
 const mostKept = 20;
 
 /** Until when a target was judged; plain JSON, kept over a restart. Planned instants in Unix ms. */
@@ -53,7 +53,7 @@ export class TargetSight {
     else if (state !== 'missed' || at >= this.#begun) this.#unjudged(at, whyUnjudged(slot));
   }
 
-  /** What was judged before this process knew of it. */
+  /** Takes a slot that was judged before this process began. */
   learn(slot: SlotRecord): void {
     if (isJudged(slot)) this.#judged(slot.scheduledAt);
   }

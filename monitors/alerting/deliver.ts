@@ -50,7 +50,7 @@ export class Outbox {
     const due = await this.#store.dueDeliveries(now).finally(() => {
       this.#isReading = false;
     });
-    // What was busy as the reading began may have delivered some of it since.
+    // A sink that was busy as the reading began may have delivered some of it since.
     const free = due.filter(({ sink }) => !busy.has(sink)).toSorted((one, other) => one.dueAt - other.dueAt);
     const bySink = Map.groupBy(free, ({ sink }) => sink);
     await Promise.all([...bySink].map(([name, records]) => this.#deliverTo(name, records, now)));

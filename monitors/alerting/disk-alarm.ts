@@ -11,7 +11,7 @@ const patience = 30_000;
 /** Between two tries of a sink, in ms. */
 const pause = 30_000;
 
-/** So many times are remembered in which the disk was full: a slot is settled soon after it was due. */
+/** Spans of a full disk that are remembered: a slot is settled soon after it was due. */
 const mostSpans = 20;
 
 type Letter = { readonly sink: Sink; readonly message: AlertMessage };
@@ -73,7 +73,7 @@ export class DiskAlarm {
       : undefined;
   }
 
-  /** What has to be written once there is room. */
+  /** Returns the events to write once there is room. */
   takeEvents(): readonly EventRecord[] {
     const events = this.#events;
     this.#events = [];

@@ -58,7 +58,7 @@ export class Heartbeat {
   }
 }
 
-/** Where the monitor lives and sees nothing. */
+/** Describes a monitor that lives and sees nothing. */
 function blindness({ target, blindSince }: TargetSight): string[] {
   return blindSince === undefined ? [] : [`${target} is not judged since ${stampOf(blindSince)}`];
 }

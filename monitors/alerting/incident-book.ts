@@ -6,7 +6,7 @@ import { advance, type Before, leftUnwatched, probeOf, withoutForgotten } from '
 /** The planned instants of a target's probe (`probe/operation`); undefined where nothing is planned of it. */
 export type PlanOf = (target: string, probe: string) => Pick<SlotPlan, 'period' | 'count'> | undefined;
 
-/** So many planned slots in a row without a look at the service, and nobody can tell what was in between. */
+/** Planned slots in a row without a probe run after which nobody can tell what was in between. */
 const mostUnlooked = 2;
 
 /** A probe's last look, planned for `at` and going on until `looked`, and when it was last good; Unix ms. */
@@ -109,7 +109,7 @@ export class IncidentBook {
     }
   }
 
-  /** What this probe was bad in, where none that was bad there looked until now. */
+  /** Returns the incidents that this probe has left open, if no other bad probe has run until now. */
   #leftBefore(slot: SlotRecord): readonly IncidentRecord[] {
     const { target, location } = slot.series;
     return this.open.flatMap((each) => {
@@ -123,7 +123,7 @@ export class IncidentBook {
     });
   }
 
-  /** Of the slot's own probe: what was before a time without a look says nothing of what was after it. */
+  /** Returns the state before the slot of the same probe: a time without a run cuts it off. */
   #before(slot: SlotRecord): { -readonly [Name in keyof Before]: Before[Name] } {
     const known = this.#recent(nameOf(slot), slot);
     if (!known) return {};
@@ -135,7 +135,7 @@ export class IncidentBook {
     return Object.fromEntries(last.filter(([, at]) => at < scheduledAt && at > scheduledAt - this.#memory));
   }
 
-  /** What a start reads again: a process that went on knows no more. */
+  /** Reads again what a start needs: a process that went on knows no more. */
   #recent(name: string, { scheduledAt }: SlotRecord): Known | undefined {
     const known = this.#known.get(name);
     return known && known.at > scheduledAt - this.#memory ? known : undefined;
@@ -154,7 +154,7 @@ export class IncidentBook {
   }
 }
 
-/** Whether it says anything of the service. */
+/** Tells whether a slot says anything about the service. */
 function isLook(slot: SlotRecord): boolean {
   return rateIndicator(slot, 'availability') !== undefined;
 }

@@ -7,7 +7,7 @@ const mostFailures = 20;
 /** Planned instants of the last good slots of one probe, Unix ms; absent where none is known. */
 export type LastGood = Readonly<Partial<Record<Indicator, number>>>;
 
-/** What is known of a probe before its slot; `unwatched`: ms for which nobody had looked just before. */
+/** The state of a probe before its slot; `unwatched`: ms without a run just before. */
 export type Before = LastGood & { readonly unwatched?: number };
 
 /**
@@ -36,7 +36,7 @@ export function advance(
   });
 }
 
-/** Who was bad: as `probe/operation`. */
+/** Names the bad probe, as `probe/operation`. */
 export function probeOf({ series }: Pick<SlotRecord, 'series'>): string {
   return `${series.probe}/${series.operation}`;
 }

@@ -6,7 +6,7 @@ import type { Objective } from '../plan/definition.ts';
 export const changes = ['fired', 'worsened', 'spread', 'reminder', 'cleared', 'withdrawn'] as const;
 export type Change = (typeof changes)[number];
 
-/** What is reported beside the objectives' alerts. */
+/** Notices beside the alerts of objectives. */
 export type NoticeKind =
   | 'coverage'
   | 'clock'
@@ -32,7 +32,7 @@ export type StandingAlert = {
   /** When it was last reported, and how often it was reminded of. */
   readonly reported: number;
   readonly reminders: number;
-  /** Of correctness: the rules that it has named. */
+  /** Rules that an alert of correctness has named. */
   readonly rules?: readonly string[];
   /** Messages of new damage in all, and since it was last reminded of. */
   readonly spreads?: number;
@@ -41,7 +41,7 @@ export type StandingAlert = {
   readonly moved?: number;
 };
 
-/** What a sink is reported; instants in ISO 8601. Every field is of our own making or a name from the configuration. */
+/** The message to a sink; instants in ISO 8601. Every field is of our own making or a name from the configuration. */
 export type AlertMessage = {
   /** The same for every copy, so that the receiver can drop a second one. */
   readonly id: string;
@@ -52,13 +52,13 @@ export type AlertMessage = {
   readonly target?: string;
   /** Name of a key's account, of a notice about one. */
   readonly account?: string;
-  /** What burns a budget; else what is noticed beside. */
+  /** The indicator whose budget burns; absent for a notice. */
   readonly indicator?: Indicator;
   readonly notice?: NoticeKind;
   readonly severity?: Severity;
   readonly since?: string;
   readonly objective?: number;
-  /** Of latency and freshness, ms. */
+  /** The limit of latency or freshness, in ms. */
   readonly under?: number;
   /** The pairs of windows that fire, and what their long ones held when they began to. */
   readonly windows?: readonly { readonly pair: string; readonly bad: number; readonly slots: number }[];
@@ -66,7 +66,7 @@ export type AlertMessage = {
   readonly failures?: readonly ProbeFailure[];
   /** Rules that are broken beside those that the alert had named before. */
   readonly rules?: readonly string[];
-  /** Of a heartbeat: until when each target was judged, and since when it is not any more. */
+  /** For a heartbeat: the time until which each target was judged, and since when it is not. */
   readonly targets?: readonly {
     readonly target: string;
     readonly lastJudged?: string;
@@ -77,6 +77,7 @@ export type AlertMessage = {
 /** A pair of 6 times the pace or more uses a month's budget up in five days. */
 const pagingFactor = 6;
 
+/** Returns the severity of the firing pairs of windows. */
 export function severityOf(firing: readonly Firing[], pairs: readonly Pair[]): Severity {
   const factor = (name: string): number => pairs.find((pair) => pair.name === name)?.factor ?? 0;
   return firing.some(({ pair }) => factor(pair) >= pagingFactor) ? 'page' : 'ticket';
@@ -149,7 +150,7 @@ function textOf(
   }
 }
 
-/** What the store keeps of a message. */
+/** Returns the event that the store keeps of a message. */
 export function eventOf({ kind, target, text, at: _, ...detail }: AlertMessage, now: number): EventRecord {
   const words = detail.notice === undefined ? {} : { words: text };
   const where = target === undefined ? {} : { target };

@@ -2,7 +2,7 @@ import type { Json } from '../../results/results-store.ts';
 import { type Change, jsonOf, type NoticeKind } from './message.ts';
 import { type NoticeCondition, type Noticed, type NoticeHappening, nameOf } from './notice.ts';
 
-/** What became of a notice, as it stands then, or stood until then. */
+/** A change of a notice, with the notice as it is then, or was until then. */
 export type NoticeChange = { readonly noticed: Noticed; readonly change: Change };
 
 /** The notices of one location. One and the same is reported once, and again only after the reminder's time. */

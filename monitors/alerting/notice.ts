@@ -22,7 +22,7 @@ export type NoticeHappening = {
   readonly notice: NoticeKind;
   readonly subject: Subject;
   readonly count: number;
-  /** Of so many in all. */
+  /** Words the notice with its total count. */
   readonly words: (count: number) => string;
 };
 
@@ -37,9 +37,9 @@ export type Noticed = {
   /** When it was last reported, and how often again. */
   readonly reported: number;
   readonly reminders: number;
-  /** Of something that happened: how often since it was last reported. */
+  /** The number of occurrences since the last report. */
   readonly more?: number;
-  /** How often since the notice began, as a page counts it. */
+  /** The number of occurrences since the notice began, as a page counts it. */
   readonly inAll?: number;
   /** When it began, where that was before it was reported. */
   readonly began?: number;
@@ -47,6 +47,7 @@ export type Noticed = {
   readonly moved?: number;
 };
 
+/** Returns the name of a notice and its subject, unique among all. */
 export function nameOf({ notice, subject }: Pick<Noticed, 'notice' | 'subject'>): string {
   return JSON.stringify([notice, subject]);
 }
@@ -74,7 +75,7 @@ function endingOf(notice: NoticeKind, subject: Subject): string {
   return endings[notice] ?? 'over';
 }
 
-/** What is said when the condition has ended. */
+/** Texts for the end of a condition. */
 const endings: Partial<Record<NoticeKind, string>> = {
   coverage: 'judged again',
   clock: 'its Date is the time again',

@@ -11,10 +11,10 @@ const stateName = 'notices';
 
 type State = { readonly notices: readonly Noticed[]; readonly seen: Readonly<Record<string, SightState>> };
 
-/** What has an end and is looked at by the clock. */
+/** Conditions that last and are checked by the clock. */
 const lasting: readonly NoticeKind[] = ['coverage', 'clock', 'exhaustion'];
 
-/** What has to be reported beside the objectives' alerts: blindness, restatements, and how the keys' months go. */
+/** Raises notices beside the alerts of objectives: blindness, restatements, and the use of the keys' months. */
 export class Notices {
   readonly #board: NoticeBoard;
   readonly #shared: ReadonlySet<string>;
@@ -59,7 +59,9 @@ export class Notices {
     return messages([...reported, ...happened.flatMap((each) => this.#board.happen(each, now))], now);
   }
 
-  /** What is due by the time alone; every condition that lasts is among those given, or one of a sight. */
+  /**
+   * Returns notices that are due by time alone; every lasting condition is among those given, or concerns coverage.
+   */
   tick(conditions: readonly NoticeCondition[], now: number): AlertMessage[] {
     const all = [...conditions, ...this.sights.map((each) => each.condition)];
     return messages(
@@ -106,7 +108,10 @@ export class Notices {
 function messages(changed: readonly NoticeChange[], now: number): AlertMessage[] {
   return changed.map(({ noticed, change }) => noticeMessage(noticed, change, now));
 }
-/** What events have to be reported beside the objectives; those of one slot together. @param shared accounts that others use as well */
+/**
+ * Returns the notices of events beside the objectives; those of one slot together. @param shared accounts that others
+ * use as well
+ */
 
 export function happeningsIn(events: readonly EventRecord[], shared: ReadonlySet<string>): NoticeHappening[] {
   const restated = Map.groupBy(

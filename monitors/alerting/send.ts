@@ -14,5 +14,6 @@ export type SendOptions = {
 /** Resolves to undefined once the sink took the message, else to why not, without anything secret. Never rejects. */
 export type Send = (sink: Sink, message: AlertMessage, options: SendOptions) => Promise<string | undefined>;
 
+/** Sends a message to a webhook or a command. */
 export const send: Send = (sink, message, { now, ...options }) =>
   sink.kind === 'webhook' ? post(sink, message, now, options) : run(sink, message, options);

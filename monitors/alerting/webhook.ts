@@ -39,7 +39,7 @@ export async function post(
   }
 }
 
-/** What the signature covers: the instant as well, so that an old message cannot be played back as a new one. */
+/** Signs the time with the body, so that an old message cannot be replayed as a new one. */
 export function signatureOf(secret: string, timestamp: number, body: string): string {
   return `v1=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`;
 }
@@ -68,7 +68,7 @@ async function statusOf(
   return new Promise((resolve, reject) => {
     const request = (isPlain ? plainRequest : tlsRequest)(url, options, (response) => {
       resolve(response.statusCode ?? 0);
-      // What a sink has to say is of no interest, however long it is.
+      // The sink's answer is of no interest, however long it is.
       response.destroy();
     });
     request.on('error', reject);

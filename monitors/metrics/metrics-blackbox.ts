@@ -50,6 +50,7 @@ function lengthOf({ reported }: SeriesFigures, parts: readonly Phase[]): number 
   return measured.length === 0 ? undefined : measured.reduce((sum, each) => sum + each, 0);
 }
 
+/** Returns the labels of a series. */
 export function labelsOf({ series: { target, probe, operation, location } }: SeriesFigures): Labels {
   return { target, probe, operation, location };
 }

@@ -3,7 +3,7 @@ export type Labels = Readonly<Record<string, string>>;
 export type Point = {
   readonly labels: Labels;
   readonly value: number;
-  /** What a histogram's parts add to the name. */
+  /** The suffix of a histogram's part. */
   readonly suffix?: '_bucket' | '_sum' | '_count';
 };
 
@@ -20,6 +20,7 @@ export function ours(name: string, help: string, all: readonly Point[]): Metrics
   return { name: `candleproof_${name}`, type: 'gauge', help, points: all };
 }
 
+/** Returns a family that counts. */
 export function counter(name: string, help: string, all: readonly Point[]): MetricsFamily {
   return { ...ours(`${name}_total`, help, all), type: 'counter' };
 }
@@ -29,6 +30,7 @@ export function points(labels: Labels, value: number | undefined): Point[] {
   return value === undefined ? [] : [{ labels, value }];
 }
 
+/** Converts milliseconds to seconds. */
 export function seconds(ms: number | undefined): number | undefined {
   return ms === undefined ? undefined : ms / 1000;
 }

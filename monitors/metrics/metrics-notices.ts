@@ -3,14 +3,14 @@ import type { TargetSight } from '../alerting/coverage.ts';
 import type { Exhaustion } from '../probes/conditions.ts';
 import { counter, type MetricsFamily, ours, type Point, points, seconds } from './metrics-family.ts';
 
-/** What is reported beside the objectives. */
+/** Notices beside the objectives. */
 export type Noticeable = {
   readonly happened: Happened;
   readonly sights: readonly Pick<TargetSight, 'target' | 'seen' | 'blindSince'>[];
   readonly exhaustions: readonly Exhaustion[];
 };
 
-/** What events have reported since this process began. */
+/** Counts the events that were reported since this process began. */
 export class Happened {
   /** By target: closed candles that changed. */
   readonly restated = new Map<string, number>();
@@ -31,6 +31,7 @@ function add(counts: Map<string, number>, name: string, count: number): void {
   counts.set(name, (counts.get(name) ?? 0) + count);
 }
 
+/** Returns the families of coverage, exhaustion and events. */
 export function noticeFamilies({ sights, exhaustions, happened }: Noticeable): MetricsFamily[] {
   const { restated, foreign, limitChanges } = happened;
   const counted = (counts: ReadonlyMap<string, number>, label: 'target' | 'key'): Point[] =>

@@ -11,7 +11,7 @@ import type { QuotaRecord, ResultsStore } from '../../results/results-store.ts';
 const hour = 3_600_000;
 /** More series, rules or keys than any definition has; what goes beyond is left out. */
 const most = 2000;
-/** How far back the last slot of a series is looked for at a start, in growing steps. */
+/** Spans in which the last slot of a series is searched at a start, in growing steps. */
 const reach = [hour, 24 * hour, 72 * hour];
 /** A key's counters hold for a month at most. */
 const quotaReach = 31 * 24 * hour;
@@ -23,13 +23,13 @@ export const latenessBounds = [0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 15, 60, 300] a
 export type LastVerdict = {
   readonly isGood: boolean;
   readonly durationMs?: number;
-  /** Of its first request. */
+  /** Timings of its first request. */
   readonly timings?: Timings;
   /** The first that is no success, 0 where an answer did not come. */
   readonly status?: number;
 };
 
-/** Of one series; times in Unix ms, `age` in ms. Counts since this process began. */
+/** Figures of one series; times in Unix ms, `age` in ms. Counts since this process began. */
 export type SeriesFigures = {
   readonly series: ProbeSeries;
   readonly states: ReadonlyMap<SlotState, number>;
@@ -45,7 +45,7 @@ export type Lateness = { readonly counts: readonly number[]; readonly sum: numbe
 
 export type RuleCount = { readonly target: string; readonly rule: string; readonly count: number };
 
-/** What slots and answers have reported so far. */
+/** Figures of all slots and answers so far. */
 export type MetricsFigures = {
   readonly series: readonly SeriesFigures[];
   /** Slots in which a rule at must was broken, and that a rule at should or a missed objective made degraded. */
@@ -175,7 +175,7 @@ function isLook(slot: SlotRecord): boolean {
 }
 
 function reportedBy({ state, outcome, samples, startedAt, finishedAt }: SlotRecord): LastVerdict | undefined {
-  // What shares the failure of a run tells nothing of its own.
+  // A slot that shares the failure of a run adds nothing.
   if (state !== 'run') return undefined;
   if (outcome !== 'ok' && outcome !== 'degraded' && outcome !== 'failed') return undefined;
   const own = samples.filter(({ confirming }) => !confirming);

@@ -16,7 +16,7 @@ export type MetricsSnapshot = MetricsFigures &
       readonly isFiring: boolean;
     }[];
     readonly incidents: readonly Pick<IncidentRecord, 'target' | 'indicator'>[];
-    /** How many musts the light probes of each target judge, of how many. */
+    /** Musts that the light probes of each target judge, and musts in all. */
     readonly judged: readonly { readonly target: string; readonly musts: number; readonly of: number }[];
     /** Longest standstill of our own event loop since it was last read, in ms. */
     readonly stall?: number;

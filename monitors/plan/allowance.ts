@@ -11,7 +11,7 @@ import { idOf } from './slot-plan.ts';
 
 type Sender = Pick<Client, 'send'>;
 
-/** How a slot that was granted sends: with a client that books each request, until its end. */
+/** Sends for a granted slot: with a client that books each request, until its end. */
 type Sending = { client(inner: Sender): Sender; end(): Promise<void> };
 
 /** Requests per ms of all slots of a key's probes, and the id of the probe that may recheck the key from its reserve. */
@@ -23,7 +23,7 @@ const inWords = {
   unknown: 'the quota of the key is not known yet',
 };
 
-/** What the probes may spend of their keys, requested slot by slot. */
+/** Grants requests of the keys to probes, slot by slot. */
 export class ProbeAllowance {
   readonly #targets: ReadonlyMap<string, WatchedTarget>;
   readonly #planned: () => readonly PlannedProbe[];
@@ -77,12 +77,12 @@ export class ProbeAllowance {
       return { send: (request) => client(inner).send(request).finally(end) };
     } catch (error) {
       if (!(error instanceof LedgerUnavailable)) throw error;
-      // What was seen stands as it was seen.
+      // The counters stay as they were read.
       return undefined;
     }
   }
 
-  /** What the key's counters showed since they were last read, and up to where they were reported. */
+  /** Returns the events of the key's counters since they were last read, and the state that keeps the place. */
   async eventsOf({ probe }: PlannedProbe): Promise<{ events: EventRecord[]; states: Record<string, Json> }> {
     const key = this.#targets.get(probe.target)?.key;
     if (!key?.account) return { events: [], states: {} };
@@ -109,7 +109,7 @@ export class ProbeAllowance {
     };
   }
 
-  /** What was reserved and not sent, from slots whose end the ledger could not take before too. */
+  /** Returns reservations that were not sent, from slots whose end the ledger could not take before. */
   async #giveBack(): Promise<void> {
     for (const each of this.#ended) {
       this.#ended.delete(each);
@@ -140,6 +140,7 @@ function useOf(planned: readonly PlannedProbe[]): KeyUse {
   return { pace, recheck: recheck && idOf(recheck) };
 }
 
+/** Returns the name of the state that keeps how far a key's events are read. */
 export function takenName(key: string): string {
   return `ledger ${key}`;
 }

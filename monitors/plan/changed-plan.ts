@@ -10,7 +10,7 @@ type ChangedPlan = SlotPlan & { readonly spans: readonly Span[] };
 /** Changes that are remembered: only what was planned since a probe's last look is of interest. */
 const mostSpans = 8;
 
-/** What a monitor planned until an instant (Unix ms), and what it plans from the same or a later one on. */
+/** Joins the plan until an instant (Unix ms) and the plan from the same or a later one on. */
 export function changedMonitoring(
   before: MonitorPlan,
   until: number,

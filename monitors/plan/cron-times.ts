@@ -25,11 +25,14 @@ export type CronTimes = {
   count(from: number, to: number): number;
   /** The first one later than an instant; Infinity where none comes. */
   next(after: number): number;
-  /** How many come before an instant, counted from 2020 on: the number of the first that does not. Below 0 before 2020. */
+  /**
+   * Counts instants before a time, from 2020 on: the number of the first that does not come before it. Below 0 before
+   * 2020.
+   */
   number(at: number): number;
 };
 
-/** What is wrong with a cron expression, in words; undefined for a proper one. */
+/** Words the mistake in a cron expression; undefined for a proper one. */
 export function cronMistake(expression: string): string | undefined {
   const [error] = validateDetailed(expression).errors;
   return error?.message;

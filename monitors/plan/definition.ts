@@ -46,7 +46,7 @@ export type Objective = {
   readonly under?: number;
 };
 
-/** Where an alert goes. Whatever is secret was read from the environment or a file by the code that composed this. */
+/** The receiver of alerts. Secrets were read from the environment or a file by the caller. */
 export type Sink =
   | {
       readonly name: string;
@@ -66,7 +66,7 @@ export type Alerting = {
   readonly heartbeat?: { readonly sink: string; readonly every: number };
 };
 
-/** What is watched from here. */
+/** The definition of a monitor. */
 export type Definition = {
   readonly location: string;
   /** `shared` where all locations of one results database have one grid of slots; of its own where left out. */

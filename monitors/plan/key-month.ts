@@ -7,6 +7,7 @@ export const exampleLimit = 10_000;
 /** Requests a month of a key, Infinity where nothing counts, and who said so: its last answer, the config, or nobody. */
 export type KnownLimit = { readonly limit: number; readonly known: 'answer' | 'config' | 'none' };
 
+/** Returns the limit of a key, and how it is known. */
 export function knownOf({
   account,
   limit,

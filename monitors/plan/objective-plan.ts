@@ -4,7 +4,7 @@ import type { SlotShare } from '../../planning/slots.ts';
 import type { Indicator } from '../../results/probe-record.ts';
 import type { Objective, Probe } from './definition.ts';
 
-/** What a month of one target can say about an objective. */
+/** The statements that a month of one target allows about an objective. */
 export type ObjectivePlan = {
   readonly target: string;
   readonly indicator: Indicator;
@@ -16,7 +16,7 @@ export type ObjectivePlan = {
   readonly needed: number;
   /** Mean ms between two of these slots; absent where there is none. */
   readonly cadence?: number;
-  /** How few bad slots in a row fire each pair of windows; empty where there are no slots. */
+  /** The fewest bad slots in a row that fire each pair of windows; empty without slots. */
   readonly triggers: readonly Trigger[];
 };
 

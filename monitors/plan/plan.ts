@@ -13,7 +13,7 @@ export const monthDays = 31;
 /** In ms. */
 const month = monthDays * 86_400_000;
 
-/** What is known of a key, and the targets that are requested with it. */
+/** The facts of a key, and the targets that are requested with it. */
 export type KeyFacts = {
   readonly name: string;
   /** Requests a month, where the config knows. */
@@ -44,7 +44,7 @@ export type PlannedProbe = {
  */
 export type Overspent = { readonly probe: Probe; readonly requests: number; readonly affordable?: number };
 
-/** What the monitors take of one key's month, or of a target's that needs no key. */
+/** The monitors' use of one key's month, or of a target's that needs no key. */
 export type KeyPlan = KnownLimit & {
   readonly key?: string;
   readonly targets: readonly string[];
@@ -73,13 +73,13 @@ export type PlanFacts = {
   readonly keys: readonly KeyFacts[];
   /** Unix ms. */
   readonly now: number;
-  /** Of this location, where several share one grid; without it the slots are its own. */
+  /** The share of this location in a grid that several share; absent for a grid of its own. */
   readonly share?: SlotShare | undefined;
 };
 
 /**
- * What the monitors of a definition take in a month of 31 days, and what they can say. A target that no key names has a
- * plan of its own. Of slots that are shared a key's plan counts all, and an objective's those of this location.
+ * Plans the use of a month of 31 days by the monitors of a definition, and what they can prove. A target without a
+ * key has a plan of its own. Of shared slots a key's plan counts all, and an objective's those of this location.
  */
 export function planMonitoring({ definition, keys, now, share }: PlanFacts): MonitorPlan {
   const { location } = definition;
@@ -119,7 +119,8 @@ function planKey(
   const own = probes.filter(({ target }) => group.targets.includes(target));
   const { limit, known } = knownOf(group);
   const budget = requestShare(limit, group.shares, 'monitor');
-  // What runs as often as the quota pays takes an equal part; whatever has a period of its own keeps it, and shared slots are those of all.
+  // A probe without a period takes an equal part of the budget; any other keeps its period, and shared slots are
+  // those of all.
   const part = place.share ? budget : Math.floor(budget / (1 + (group.others ?? 0)));
   const planned = planProbes(own, place, part, now);
   const requests = requestsOf(planned);

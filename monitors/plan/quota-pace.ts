@@ -7,7 +7,7 @@ const longest = 48 * hour;
 /** Between two readings that are kept, in ms. */
 const readEvery = hour / 4;
 
-/** How fast the keys' months are used at present, by any user. */
+/** Measures how fast the keys' months are used, by any user. */
 export class QuotaPace {
   readonly #readings = new Map<string, readonly KeyReading[]>();
 
@@ -20,7 +20,7 @@ export class QuotaPace {
     this.#readings.set(key, isDue ? [...own, { at, limit, remaining, additional: 0, reset }] : own);
   }
 
-  /** Where the key goes from its counters at `now` on: what a report of the same counters says. */
+  /** Forecasts a key from its counters at `now` on, as a report of the same counters does. */
   forecast(
     key: string,
     account: MonthAccount,

@@ -45,7 +45,7 @@ async function inZone<T>(zone: string, work: () => T | Promise<T>): Promise<T> {
   }
 }
 
-/** How many whole seconds a scheduler sees of the three before and the three from an instant on. */
+/** Counts the whole seconds that a scheduler sees of the three before and the three from an instant on. */
 async function secondsAround(instant: number): Promise<number> {
   let seen = 0;
   mock.timers.enable({ apis: ['setTimeout', 'Date'], now: instant - 3500 });

@@ -15,24 +15,24 @@ const second = 1000;
 
 /** A probe's planned instants: whole seconds in Unix ms, the same after every restart. */
 export type SlotPlan = {
-  /** Of the probe among all targets. */
+  /** The id of the probe among all targets. */
   readonly id: string;
   /** Milliseconds between two slots of this location; of a cron expression the usual distance. */
   readonly period: number;
   /** In [from, to), in order. */
   between(from: number, to: number): number[];
-  /** How many lie in [from, to). */
+  /** Counts the slots in [from, to). */
   count(from: number, to: number): number;
   /** The first one later than an instant; Infinity where none comes any more. */
   next(after: number): number;
 };
 
-/** What tells a probe from every other: the names of two targets' probes may be equal. */
+/** Returns the id of a probe: the names of two targets' probes may be equal. */
 export function idOf({ target, name }: Pick<Probe, 'target' | 'name'>): string {
   return `${target}/${name}`;
 }
 
-/** Where the slots are those of one location, or of the grid that several share. */
+/** The place of slots: one location, or a share of a grid. */
 export type SlotPlace = { readonly location: string; readonly share?: SlotShare | undefined };
 
 /**

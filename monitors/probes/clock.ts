@@ -2,7 +2,7 @@ import { uptime } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What a monitor tells the time by: a wall clock for slots, a steady one for durations. All in ms. */
+/** The time of a monitor: a wall clock for slots, a steady one for durations. All in ms. */
 export type Clock = {
   now(): number;
   steady(): number;

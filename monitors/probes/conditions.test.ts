@@ -22,7 +22,7 @@ import { ServerClocks } from './server-clock.ts';
 const reset = Date.UTC(2026, 4, 1) - 1;
 const limit = 10_000;
 
-/** Whether it is reported that the key's month ends early, at each reading of what is left. */
+/** Lists, for each reading of what is left, whether an early end of the key's month is reported. */
 async function alertsOf(readings: readonly (readonly [at: number, remaining: number])[]) {
   const store = memoryStore();
   const clock = movedClock(noon);

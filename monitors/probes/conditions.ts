@@ -12,19 +12,19 @@ const day = 86_400_000;
 /** A month that is planned to its end is used up around its reset: only a pace that is so much faster is reported. */
 const tooFast = 1.1;
 
-/** What is known of the keys at an instant (Unix ms). */
+/** Returns the facts of the keys at an instant (Unix ms). */
 type MonitorKeys = (now: number) => Promise<readonly KeyFacts[]>;
 
 /** When a key's month will be used up; Unix ms, absent where the reset comes first. */
 export type Exhaustion = { readonly key: string; readonly at?: number };
 
-/** What holds or not, whatever slots say: whose clock is wrong, and which quota will not last. */
+/** Decides the conditions that do not depend on slots: whose clock is wrong, and which quota will not last. */
 export class Conditions {
   readonly #watch: Watch;
   readonly #keys: MonitorKeys;
   readonly #pace = new QuotaPace();
   readonly #kept = new Map<string, number>();
-  /** Whether exhaustion is reported from here, by key; absent before that was first decided. */
+  /** Holds, by key, whether exhaustion is reported from here; absent before the first decision. */
   readonly #reports = new Map<string, boolean>();
   #exhaustions: readonly Exhaustion[] = [];
 

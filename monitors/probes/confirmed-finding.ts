@@ -11,12 +11,12 @@ export class ConfirmedFinding {
   #name: string | undefined;
   #times = 0;
 
-  /** Whether a second look at what the first one shows would tell nothing new. */
+  /** Tells whether a second attempt would tell nothing new. */
   isEnough(first: Conclusion): boolean {
     return nameOf(first) !== undefined && nameOf(first) === this.#name && this.#times >= fewest;
   }
 
-  /** What a slot came to in the end, by a second look or without one. */
+  /** Takes the final conclusion of a slot, with or without a second attempt. */
   note(final: Conclusion, isConfirmed: boolean): void {
     const name = nameOf(final);
     if (name !== this.#name) [this.#name, this.#times] = [name, 0];

@@ -65,7 +65,7 @@ export type DeepSlot = {
 
 type Row = Pick<Look, 'outcome' | 'failure' | 'rules' | 'degradedBy' | 'reason'>;
 
-/** What a run says of its target, its Date left out where another one knows that it is wrong, or ours. */
+/** Returns a run's conclusion, without its Date if another one knows that it is wrong, or ours. */
 function inOurTime(
   { run, recording }: RunOutcome,
   { target: name }: DeepProbe,

@@ -27,9 +27,9 @@ export type LightSlot = {
   readonly slot: number;
   readonly client: Pick<Client, 'send'>;
   readonly doubts: Doubts;
-  /** What may send one request more to look at a failure again; undefined where the quota has none for it. */
+  /** Returns a client for one more request after a failure; undefined if the quota has none for it. */
   readonly confirming: () => Promise<Pick<Client, 'send'> | undefined>;
-  /** What its slots before have confirmed. */
+  /** The findings that earlier slots have confirmed. */
   readonly confirmed: ConfirmedFinding;
 };
 
@@ -73,7 +73,7 @@ export async function lookLightly(requested: LightSlot, watch: Watch): Promise<L
 
 type Weighed = Conclusion & {
   readonly judged: Examined;
-  /** What was judged, by the numbers that findings have. */
+  /** The judged exchanges, by the numbers that findings have. */
   readonly answered: readonly Exchange[];
   readonly past: PastLook;
   readonly slow?: boolean;
@@ -85,7 +85,7 @@ type Weighed = Conclusion & {
   readonly undecided?: string;
 };
 
-/** What came of each try in the end. A wrong answer stands, though a second one was right. */
+/** Returns the conclusion of all attempts. A wrong answer counts, though a second one was right. */
 async function weigh(tries: readonly Try[], { probe, target }: LightSlot, watch: Watch): Promise<Weighed> {
   const lasts = tries.map(standingExchange);
   const answered = tries.flatMap(exchangesOf).filter((each) => standing(each) === 'answered');
@@ -169,7 +169,7 @@ function isConnectionLost({ failure }: Conclusion, tries: readonly Try[]): boole
   return failure !== undefined && tries.some(({ first, second }) => isUnconnected(second ?? first));
 }
 
-/** What the first look alone had shown, and what kept the second one from an answer. */
+/** Joins what the first attempt showed and what kept the second one from an answer. */
 function bothLooks(raw: Weighed, failing: Try, tries: readonly Try[]) {
   const second = tries.find(({ first }) => first === failing.first)?.second;
   const met = second && standing(second);

@@ -16,7 +16,7 @@ export type Try = {
   readonly second?: Exchange;
 };
 
-/** What came of a try, in the order of asking. */
+/** Returns the exchanges of an attempt, in the order of the requests. */
 export function exchangesOf({ first, second }: Try): readonly Exchange[] {
   return second ? [first, second] : [first];
 }

@@ -8,17 +8,17 @@ import type { Evidence } from '../../contract/relations/evidence.ts';
 import type { ProbeFailure, ProbeOutcome } from '../../results/probe-record.ts';
 import type { Watch } from './watch.ts';
 
-/** What the exchanges of a slot say of their target. */
+/** The conclusion of a slot's exchanges about their target. */
 export type Conclusion = {
   readonly outcome: Extract<ProbeOutcome, 'ok' | 'degraded' | 'failed' | 'limited'>;
   readonly failure?: ProbeFailure;
   /** Rules at must that were broken, those that a baseline knows included. */
   readonly rules: readonly string[];
-  /** Where it is degraded: ids of rules at should that no baseline knows, and the objectives that it missed. */
+  /** Causes of `degraded`: ids of rules at should that no baseline knows, and missed objectives. */
   readonly degradedBy?: readonly string[];
 };
 
-/** How a request ended, as far as that decides what it says. */
+/** The end of a request, as far as it decides the conclusion. */
 type Ended = Pick<Exchange, 'failure'> & { readonly response?: { readonly status: number } | undefined };
 
 type Standing = 'answered' | 'limited' | ProbeFailure;

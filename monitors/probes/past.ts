@@ -11,8 +11,8 @@ import { todayOf, type Watch } from './watch.ts';
 import type { WatchedTarget } from './watched-target.ts';
 
 /**
- * What the histories of a slot say of the past that was seen before. An answer that breaks a rule says it too, but for
- * the candles that are broken themselves: one breach that lasts must not hide what else is done to the past.
+ * Compares the histories of a slot with the past that was seen before. An answer that breaks a rule counts too,
+ * without the broken candles: one lasting breach must not hide other changes of the past.
  */
 export function pastIn(
   { evidence, sightings, findings }: Examined,

@@ -12,10 +12,10 @@ export type Restated = {
   readonly event: EventRecord;
 };
 
-/** What a slot's histories show of the candles that were pinned. */
+/** The comparison of a slot's histories with the pinned candles. */
 export type Comparison = {
   readonly changes: readonly Restated[];
-  /** Of the changes, one each. */
+  /** The events of the changes, one each. */
   readonly events: readonly EventRecord[];
   /** As the answers have it, those left out that are known to have been so a moment ago. */
   readonly pins: readonly PinRecord[];
@@ -26,15 +26,15 @@ export type Comparison = {
 };
 
 /**
- * How long ago a pin was last seen is kept as exactly as a hundredth of its candle's age, and an hour: a look then writes
- * the newest of its pins alone.
+ * The time of a pin's last sighting is kept to a hundredth of its candle's age, and an hour: a slot then writes its
+ * newest pins alone.
  */
 const ofAge = 0.01;
 const mostMs = 3_600_000;
 
 type Store = Pick<ResultsStore, 'pins'>;
 
-/** Whether a candle of an answer, which breaks a rule, is itself what is wrong there. */
+/** Tells whether a candle is itself what is wrong in an answer that breaks a rule. */
 export type BrokenIn = (answer: HistoryAnswer, start: number) => boolean;
 
 /**
@@ -104,7 +104,7 @@ async function lookAt(
   };
 }
 
-/** Of when a pin was last seen, in ms, by its candle's age. */
+/** Returns the exactness of a pin's last sighting, in ms, by its candle's age. */
 function exactness(ageMs: number): number {
   return Math.min(mostMs, ofAge * ageMs);
 }

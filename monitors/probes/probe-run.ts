@@ -1,15 +1,15 @@
 import type { SlotRecord } from '../../results/probe-record.ts';
 import type { EventRecord, Json, PinRecord, QuotaRecord } from '../../results/results-store.ts';
 
-/** What a probe brings home from one slot: everything of its row but whose and when it was, and what belongs beside it. */
+/** The result of a probe for one slot: its row without the series and the instants, and what is written beside it. */
 export type Look = Omit<SlotRecord, 'series' | 'scheduledAt' | 'state' | 'startedAt' | 'finishedAt'> & {
   readonly quotas: readonly QuotaRecord[];
   readonly events: readonly EventRecord[];
   readonly pins: readonly PinRecord[];
   readonly isReset: boolean;
-  /** What the probe has to know at its next look, by name. */
+  /** States that the probe needs at its next slot, by name. */
   readonly states: Readonly<Record<string, Json>>;
-  /** Of a failure: the exchange, cut to size. */
+  /** The exchange of a failure, cut to size. */
   readonly evidence?: Json;
 };
 

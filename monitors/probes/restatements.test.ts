@@ -27,7 +27,7 @@ type Stage = {
   readonly start: number;
   /** Gives the candle of that hour another average, or all of them. */
   change(statement: string, hours?: 'all'): void;
-  /** What was reported of the past since the last time. */
+  /** Returns the messages about the past since the last call. */
   messages(): Promise<string[]>;
   pins(): Promise<readonly PinRecord[]>;
 };
@@ -73,7 +73,7 @@ function onStage(
 
 const kinds = ['restatement', 'network-reset', 'past-accepted'];
 
-/** Of one hour, or of all where it is 0. */
+/** Changes one hour of the store, or all of them if `start` is 0. */
 function change(file: string, statement: string, start: number): void {
   const database = new DatabaseSync(file, { timeout: 5000 });
   const pool = database.prepare("SELECT pool FROM pools WHERE generation = 'v2' AND id = 1").get()?.pool ?? 0;

@@ -16,7 +16,7 @@ const correctionsMs = 600_000;
 const doubtMs = 86_400_000;
 const fewestDoubts = 3;
 
-/** What a look at closed candles found beside the looks before. */
+/** The differences between closed candles and those of the slots before. */
 export type PastLook = {
   readonly pins: readonly PinRecord[];
   readonly events: readonly EventRecord[];
@@ -29,13 +29,13 @@ export type PastLook = {
 
 export type PastOptions = {
   readonly target: string;
-  /** Of the probe and its location: whose looks follow each other. */
+  /** The id of the probe at its location, whose slots follow each other. */
   readonly id: string;
-  /** Whether the target's network may begin anew, as test networks do. */
+  /** Tells whether the target's network may begin anew, as test networks do. */
   readonly mayReset: boolean;
-  /** Whether the rule holds here that a closed candle stays. */
+  /** Tells whether the rule applies that a closed candle stays. */
   readonly isLaw: boolean;
-  /** Where the answers break a rule. */
+  /** Finds the candles that break a rule. */
   readonly isBroken?: BrokenIn;
   readonly store: Pick<ResultsStore, 'pins' | 'state'>;
   /** Unix ms. */

@@ -21,8 +21,8 @@ export function samplesOf(tries: readonly Try[]): ProbeSample[] {
 }
 
 /**
- * What each answer waited for beside its own time are the answers before it. That we began late, stood still in between
- * or paused is no time of the target's.
+ * Adds to every answer what it waited for the answers before it. Our own delays and pauses are no time of the
+ * target's.
  */
 export function timed(
   looked: readonly { readonly exchange: Exchange; readonly kind: Kind }[],

@@ -3,7 +3,7 @@ import { type Exchange, headerValues } from '../../contract/reading/exchange.ts'
 /** So far apart or further, in ms, one of two clocks is wrong. */
 const mostApart = 30_000;
 
-/** What another target's clock showed longer ago, in ms, says nothing of ours any more. */
+/** Milliseconds for which another target's clock is evidence about ours. */
 const longestWitness = 2 * 3_600_000;
 
 /**
@@ -14,7 +14,7 @@ export type ClockProblem = { readonly whose: 'ours' | 'theirs' | 'unknown'; read
 
 type Noted = { readonly ahead: number; readonly at: number };
 
-/** How far the targets' clocks are from ours, by the Date headers of their newest answers. */
+/** Measures the distance of the targets' clocks from ours, by the Date headers of their newest answers. */
 export class ServerClocks {
   readonly #noted = new Map<string, Noted>();
 
@@ -70,7 +70,7 @@ export class ServerClocks {
     return known.flatMap(([name, each]) => (Math.abs(each.ahead - ahead) < mostApart ? [name] : []));
   }
 
-  /** Whether the target ever reported its time. */
+  /** Tells whether the target ever reported its time. */
   isKnown(target: string): boolean {
     return this.#noted.has(target);
   }

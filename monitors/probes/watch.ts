@@ -9,7 +9,7 @@ import type { SelfCheck } from './self-check.ts';
 import type { ServerClocks } from './server-clock.ts';
 import type { WatchedTarget } from './watched-target.ts';
 
-/** What all probes of a monitor share. */
+/** The parts that all probes of a monitor share. */
 export type Watch = {
   readonly definition: Definition;
   readonly targets: ReadonlyMap<string, WatchedTarget>;
@@ -29,7 +29,7 @@ export function todayOf({ clock }: Pick<Watch, 'clock'>): string {
   return new Date(clock.now()).toISOString().slice(0, 10);
 }
 
-/** Whether an instant (Unix ms) falls into planned work at a target. */
+/** Tells whether an instant (Unix ms) falls into planned work at a target. */
 export function isPlannedWork(
   { definition }: Pick<Watch, 'definition'>,
   target: string,

@@ -11,7 +11,7 @@ export type WatchedTarget = {
   readonly facts: TargetFacts & { readonly soleUser: false };
   /** Absent where the target is requested without a key. */
   readonly key?: {
-    /** Of the account: a key that is used at two addresses has two. */
+    /** The name of the account: a key that is used at two addresses has two. */
     readonly name: string;
     readonly text: string;
     readonly shares: Shares;
@@ -25,9 +25,9 @@ export type WatchedTarget = {
   readonly words: string;
   /** It is trusted by an authority that its owner named. */
   readonly ownAuthority?: boolean;
-  /** Whether its network may begin anew, with another past, as test networks do. */
+  /** Tells whether its network may begin anew, with another past, as test networks do. */
   readonly mayReset: boolean;
-  /** What passes to it by others, where that is kept. */
+  /** Other clients' traffic to the target, if it is kept. */
   readonly traffic?: TrafficSource;
   /** A client of its own for each probe: between slots its connection closes, so that each slot begins cold. */
   connect(): Pick<Client, 'send' | 'close'>;

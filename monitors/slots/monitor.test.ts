@@ -107,8 +107,8 @@ test('whatever others use between answers, the monitor itself leaves the reserve
       let used = 700;
       const answer: Script['answer'] = () => {
         const fails = steps[step]?.fails ?? false;
-        // What the last answer reported, less all that left since, is what may still be spent.
-        // The daily recheck alone takes a request of the reserve.
+        // The last answer's rest, less all that left since, may still be spent. The daily recheck alone takes a
+        // request of the reserve.
         const isRecheck = now() - lastSent >= day;
         lastSent = now();
         if (known - sentSince < 101 && !isRecheck)

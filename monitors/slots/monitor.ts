@@ -15,16 +15,16 @@ import { Absences, breakInWords, momentOf, type TimeBreak } from './time-watch.t
 
 export type MonitorOptions = {
   readonly watch: Watch;
-  /** What is known of the keys at an instant (Unix ms). */
+  /** Returns the facts of the keys at an instant (Unix ms). */
   readonly keys: (now: number) => Promise<readonly KeyFacts[]>;
-  /** What begins; it is planned anew as months of keys pass. */
+  /** The first plan; months of keys that pass make a new one. */
   readonly plan: MonitorPlan;
-  /** Of slots that are shared. */
+  /** The division of shared slots. */
   readonly division?: SlotDivision | undefined;
   /** Alerts and incidents: what follows from slots, and from the time alone. */
   readonly follower: Follower & {
     tick(now: number, conditions: readonly NoticeCondition[]): RecordBatch;
-    /** What stands moves with a clock that was set by so many ms. */
+    /** Moves what is open with a clock that was set by so many ms. */
     shift(by: number): RecordBatch;
     /** The monitor runs again: what was missed before `now` (Unix ms) says nothing of a target. */
     awake(now: number): void;
@@ -51,7 +51,7 @@ export class Monitor {
   readonly #options: MonitorOptions;
   readonly #recorder: Recorder;
   readonly #limits: Map<string, number>;
-  /** How many other monitors the plan counts with, by key. */
+  /** The number of other monitors that the plan counts with, by key. */
   readonly #others = new Map<string, number>();
   readonly #conditions: Conditions;
   #plan: MonitorPlan;
@@ -158,7 +158,7 @@ export class Monitor {
     if (events.length > 0) await this.#recorder.write(() => ({ events }));
   }
 
-  /** What was due before is settled as it was, and the slots go on by the clock as it is now. */
+  /** Settles what was due before as it was; the slots go on by the clock as it is now. */
   async #resume(broken: TimeBreak): Promise<void> {
     const { watch, follower } = this.#options;
     const { kind, from, to } = broken;

@@ -187,8 +187,8 @@ test('a doubled volume in every closed hour is reported once, by its field, and 
   const reported = october.events.filter(({ kind, at }) => kind === 'restatement' && at > corrupted.from);
   expect(new Set(reported.map(({ at }) => at))).toEqual(new Set(looks.slice(0, 1)));
   const starts = reported.map(({ detail }) => Number(detail.start)).toSorted((a, b) => a - b);
-  // What was closed and seen at the last look before, and is requested again: two days of hours
-  // and an odd part of one, without the hour at the edge.
+  // Hours that were closed and seen at the slot before, and are requested again: two days and an odd part of one,
+  // without the hour at the edge.
   const newest = Math.floor((looks[0] ?? 0) / 3_600_000 - 3) * 3600 - 3600;
   const oldest = Math.ceil((looks[0] ?? 0) / 3_600_000 - 47) * 3600;
   expect(starts.at(-1)).toBe(newest);
@@ -274,7 +274,7 @@ test('each outage, the stale feed and the corruption raise one alert, reported o
     const reminders = own.filter(({ kind }) => kind === 'reminder').length;
     const due = Math.floor((until - Date.parse(at)) / 7_200_000);
     const isAway = absences.some((span) => isIn({ from: Date.parse(at), to: until }, span.from));
-    // Who was away tells one that is due, not those of the meantime.
+    // A monitor that was away sends the one that is due, not those of the meantime.
     expect(reminders).toBeGreaterThanOrEqual(isAway ? 1 : due);
     expect(reminders).toBeLessThanOrEqual(due);
   }

@@ -8,7 +8,7 @@ export class OverlappedSlots {
     this.#waiting = [];
   }
 
-  /** Whether a look is under way that the slot has to wait for. */
+  /** Tells whether a run is under way that the slot has to wait for. */
   add(slot: SlotRecord): boolean {
     this.#waiting?.push(slot);
     return this.#waiting !== undefined;

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net';
 import { type AddressInfo, isIPv6 } from 'node:net';
 
-/** What a route answers. */
+/** The answer of a route. */
 export type PortAnswer = { readonly status: number; readonly type: string; readonly body: string };
 
 /** Undefined where the path (without its query) is not the route's. */

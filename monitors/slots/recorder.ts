@@ -8,7 +8,7 @@ import type {
   ResultsStore,
 } from '../../results/results-store.ts';
 
-/** What follows from slots and has to be written with them, or not at all. */
+/** Returns what follows from slots and has to be written with them, or not at all. */
 export type Follower = {
   take(
     slots: readonly SlotRecord[],
@@ -18,7 +18,7 @@ export type Follower = {
   ): RecordBatch;
 };
 
-/** What a slot brought home, once it is written. */
+/** The results of slots, once they are written. */
 export type SettledSlots = {
   readonly slots: readonly SlotRecord[];
   readonly quotas: readonly QuotaRecord[];
@@ -67,7 +67,7 @@ export class Recorder {
     this.#onSettled({ slots, quotas: beside.quotas ?? [], events: beside.events ?? [] });
   }
 
-  /** What follows from the time alone, as it is when its turn has come. */
+  /** Writes what follows from time alone, as it is when its turn has come. */
   write(batch: () => RecordBatch): Promise<void> {
     this.#group ??= this.#next();
     this.#group.batches.push(batch);

@@ -30,9 +30,9 @@ export type ScheduledOptions = {
   readonly recorder: Recorder;
   readonly allowance: ProbeAllowance;
   readonly isUnplanned: boolean;
-  /** What others send to the target, where that is kept. */
+  /** Other clients' traffic to the target, if it is kept. */
   readonly passed?: PassedTraffic;
-  /** Whether something is known to be bad at the target: then nobody but the probe itself looks. */
+  /** Tells whether something is known to be bad at the target: then the probe sends its own requests. */
   readonly isTroubled: () => boolean;
   /** Why a slot (Unix ms) that nobody ran was missed. */
   readonly whyMissed: (slot: number) => string;
@@ -66,7 +66,7 @@ export class ScheduledProbe {
     this.#next = planned.plan.next(progress.until);
   }
 
-  /** Where the last monitor ended; what it left unfinished is reported. */
+  /** Begins at the end of the last monitor and reports what that left unfinished. */
   static async open(options: ScheduledOptions): Promise<ScheduledProbe> {
     const { planned, watch, recorder } = options;
     const { location } = watch.definition;
@@ -199,7 +199,7 @@ export class ScheduledProbe {
     return row;
   }
 
-  /** How many answers that passed take the look's place; undefined where it has to be made. */
+  /** Counts the passed answers that replace the slot's requests; undefined if they have to be sent. */
   async #answersCovering(slot: number, now: number): Promise<number | undefined> {
     const { watch, planned, passed, isTroubled } = this.#options;
     const { probe } = planned;
@@ -263,7 +263,7 @@ export class ScheduledProbe {
     if (slots.length > 0) await this.#options.recorder.settle(slots, now, { states: this.state(other) });
   }
 
-  /** How far it is, as the store keeps it over a restart. */
+  /** Returns its progress, as the store keeps it over a restart. */
   state(other?: Partial<SlotProgress>) {
     const { planned, watch, isUnplanned } = this.#options;
     if (isUnplanned) return {};

@@ -120,7 +120,7 @@ function alertsAreTheScripts({ pages }: Pager, { partition, outage }: SharedScri
   expect(during(outage, 'fired', 'availability')).toEqual(locations);
   expect(during(outage, 'cleared', 'availability')).toEqual(locations);
   expect(during({ from: 0 }, 'fired', 'foreign-use')).toEqual(locations);
-  // What the one who is cut off has with it lasts for an hour.
+  // The block of the location that is cut off lasts for an hour.
   const blind = pages.filter(({ at, notice, kind }) => {
     return notice === 'coverage' && kind === 'fired' && isIn(partition, Date.parse(at));
   });

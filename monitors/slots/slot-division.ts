@@ -4,7 +4,10 @@ import type { Json, ResultsStore } from '../../results/results-store.ts';
 import { changedMonitoring } from '../plan/changed-plan.ts';
 import { type MonitorPlan, type PlanFacts, planMonitoring } from '../plan/plan.ts';
 
-/** What an earlier monitor of this folder had, and until when (Unix ms) it was its own: others take it over then. */
+/**
+ * The share of an earlier monitor of this folder, and the time (Unix ms) until which it was its own: others take it
+ * over then.
+ */
 type KeptShare = { readonly share: SlotShare; readonly until: number };
 
 export type DivisionOptions = {
@@ -15,8 +18,8 @@ export type DivisionOptions = {
 };
 
 /**
- * How the slots of a grid are divided among the live locations, as this one knows it. What it knew last holds while the
- * database is away, over a restart too: slots may be missed then, but nobody takes those of somebody who is there.
+ * Divides the slots of a grid among the live locations. The last known division holds while the database is away,
+ * over a restart too: slots may be missed then, but nobody takes those of a location that is there.
  */
 export class SlotDivision {
   readonly #location: string;

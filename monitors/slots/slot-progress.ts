@@ -2,11 +2,11 @@ import type { ProbeSeries, SlotRecord } from '../../results/probe-record.ts';
 import type { Json, ResultsStore } from '../../results/results-store.ts';
 import type { Probe } from '../plan/definition.ts';
 
-/** How far a probe's slots are settled, kept over restarts. Instants in Unix ms. */
+/** The progress of a probe's slots, kept over restarts. Instants in Unix ms. */
 export type SlotProgress = {
   /** Every slot up to here has its row. */
   readonly until: number;
-  /** What skipped slots have saved up for one run. */
+  /** The part of a run that skipped slots have saved. */
   readonly credit: number;
   /** Slots that traffic covered since the last look, which was ok; absent where it was not, or came to nothing. */
   readonly covered?: number;
@@ -17,15 +17,18 @@ export type SlotProgress = {
 /** Further back nothing is reported: anyone who was away for longer begins anew. */
 const longestAbsence = 35 * 86_400_000;
 
+/** Returns the series of a probe's slots. */
 export function seriesOf(probe: Probe, location: string): ProbeSeries {
   const operation = probe.kind === 'light' ? probe.operation : 'all';
   return { target: probe.target, probe: probe.name, operation, location, source: 'active' };
 }
 
+/** Returns the name of the state that keeps a probe's progress. */
 export function progressName(id: string, location: string): string {
   return `progress ${location} ${id}`;
 }
 
+/** Returns the state that keeps a probe's progress. */
 export function progressState(
   id: string,
   location: string,
@@ -34,7 +37,7 @@ export function progressState(
   return { [progressName(id, location)]: { ...rest, ...(running && { running }) } };
 }
 
-/** Where a probe stood when the last monitor ended; one that never ran begins at `now`. */
+/** Reads the progress of a probe at the end of the last monitor; a probe that never ran begins at `now`. */
 export async function readProgress(
   store: Pick<ResultsStore, 'state'>,
   id: string,

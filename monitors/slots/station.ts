@@ -10,7 +10,7 @@ export type StationOptions = Pick<
   MonitorOptions,
   'watch' | 'keys' | 'onSettled' | 'onTrouble' | 'isUnplanned' | 'division' | 'disk'
 > & {
-  /** What alert commands inherit, and the proxy's variables. */
+  /** The environment that alert commands inherit, with the proxy's variables. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Made of the definition and what is known of the keys, where it is left out. */
   readonly plan?: MonitorPlan;

@@ -10,8 +10,8 @@ const mostPause = 5000;
 const sleepResolution = 2000;
 
 /**
- * What breaks the even course of time; Unix ms. `clock-set`: the clock would show `from` and shows `to`. `not-running`:
- * the process was stopped, or the machine slept, by the clock as it was before.
+ * A break in the even course of time; Unix ms. `clock-set`: the clock would show `from` and shows `to`.
+ * `not-running`: the process was stopped, or the machine slept, by the clock as it was before.
  */
 export type TimeBreak = { readonly from: number; readonly to: number } & (
   | { readonly kind: 'not-running' }
@@ -63,7 +63,7 @@ export function breakInWords({ kind, from, to }: TimeBreak): string {
 export function momentOf(at: number): string {
   return `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
-/** So many are remembered: a slot is settled soon after it was due. */
+/** Breaks that are remembered: a slot is settled soon after it was due. */
 const most = 50;
 type Absence = { readonly from: number; readonly to: number; readonly why: string };
 /** Why slots of certain times could not be run, as far as the monitor knows. Unix ms, both ends included. */
@@ -80,7 +80,7 @@ export class Absences {
     this.#known = this.#known.map(({ from, to, why }) => ({ from: from + by, to: to + by, why }));
   }
 
-  /** Of a slot that was missed; the cause that is known last counts. */
+  /** Returns the reason of a missed slot; the latest known cause counts. */
   reasonFor(slot: number): string {
     const cause = this.#known.findLast(({ from, to }) => slot >= from && slot <= to);
     return cause?.why ?? 'the monitor was too busy to run it in time';

@@ -68,7 +68,7 @@ test('two monitors report 31 episodes as the front knows them', { tag: '@thoroug
   await compare(long, 400);
 });
 
-/** So many episodes one after the other, each with a pause after it, of every kind and length. */
+/** Draws episodes that follow each other, each with a pause after it, of every kind and length. */
 function drawn(seed: number, count: number): Episode[] {
   const [kinds] = fc.sample(
     fc.array(

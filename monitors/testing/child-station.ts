@@ -15,7 +15,7 @@ import type { SlotDivision } from '../slots/slot-division.ts';
 import { Station } from '../slots/station.ts';
 import { type ReachOptions, watchedService } from './watched-service.ts';
 
-/** What a monitor in a process of its own receives when it is started. */
+/** The order that starts a monitor in a process of its own. */
 export type StationOrder<Name extends string = string> = {
   readonly dataDir: string;
   /** A file, or the URL of a database. */
@@ -45,7 +45,7 @@ export type ChildOptions<Name extends string> = {
   readonly store: ResultsStore;
   readonly through: NonNullable<ReachOptions['through']>;
   readonly division?: SlotDivision;
-  /** Of a ledger in a database. */
+  /** Options of a ledger in a database. */
   readonly leased?: Pick<LedgersOptions, 'blockFile' | 'times'>;
 };
 

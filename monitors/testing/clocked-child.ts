@@ -21,6 +21,7 @@ type Clocked = ChildStation & {
   readonly facts?: () => { readonly sharers?: number };
 };
 
+/** Sends an answer to the parent process. */
 export function answerParent(message: MonitorAnswer): void {
   process.send?.(message);
 }

@@ -18,6 +18,7 @@ type Held = {
 /** A results store for tests; `outbox` tells what no sink has taken yet, due or not. */
 export type MemoryStore = ResultsStore & { readonly outbox: () => readonly string[] };
 
+/** Returns a store that keeps everything in memory. */
 export function memoryStore(): MemoryStore {
   const held: Held = {
     slots: new Map(),

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { MovedClock } from './watched-service.ts';
 
-/** What waits for a simulated time that passes, whatever its wall clock shows. */
+/** Waits for a simulated time to pass, whatever its wall clock shows. */
 export class SimulatedWaits {
   readonly #clock: MovedClock;
   #waiting: readonly { readonly until: number; readonly wake: () => void }[] = [];

@@ -86,7 +86,7 @@ export class TickingStation {
     return this.#ticking;
   }
 
-  /** So many seconds pass of which the process knows nothing. */
+  /** Lets seconds pass of which the process knows nothing. */
   stand(seconds: number): void {
     this.clock.set(this.clock.now() + seconds * 1000);
   }

@@ -12,6 +12,7 @@ import type { WatchedTarget } from '../probes/watched-target.ts';
  */
 export type MovedClock = Clock & { set(now: number): void; step(ms: number): void };
 
+/** Returns a clock that a test moves and sets. */
 export function movedClock(start: number): MovedClock {
   let [passed, error] = [start, 0];
   return {

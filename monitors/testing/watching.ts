@@ -43,6 +43,7 @@ export function tokensProbe(target: string, more: Partial<LightProbe> = {}): Lig
   };
 }
 
+/** Returns a definition with these probes. */
 export function definitionOf(probes: Definition['probes'], more: Partial<Definition> = {}): Definition {
   const alerting = { sinks: [], reminder: day };
   return { location: 'here', probes, objectives: [], maintenance: [], alerting, ...more };
@@ -114,7 +115,7 @@ export class Watching {
     return this.store.slots(always);
   }
 
-  /** Of each slot its outcome, or its state where it did not run. */
+  /** Lists the outcome of each slot, or its state if it did not run. */
   async messages(): Promise<string[]> {
     return (await this.slots()).map(({ state, outcome }) => outcome ?? state);
   }

@@ -4,17 +4,17 @@ import type { Definition, LightProbe } from '../plan/definition.ts';
 
 const minute = 60_000;
 
-/** So many slots in a row are covered: the next is sent, whatever passes, so that the monitor's own way is tried. */
+/** Covered slots in a row after which one is sent, so that the monitor's own way is tried. */
 export const mostCovered = 3;
 
 /** A slot of a probe, planned for an instant (Unix ms), and ms since the slot before. */
 export type CoverableSlot = { readonly probe: LightProbe; readonly slot: number; readonly period: number };
 
 /**
- * Whether traffic that passed since the slot before shows what the probe would request: answers of its operation for
- * each of its pools, all judged and ok, and none slower or staler than the objectives allow. The result is how many;
- * undefined where the probe has to look itself. What says anything else of the operation, or of the target as a whole,
- * speaks against it, in whichever minute that reaches into the time.
+ * Counts the answers that passed since the slot before and show what the probe would request: answers of its
+ * operation for each of its pools, all judged and ok, and none slower or staler than the objectives allow. Undefined
+ * if the probe has to send its requests. Anything else about the operation or the target speaks against it, in any
+ * minute that reaches into the time.
  */
 export async function answersCovering(
   { probe, slot, period }: CoverableSlot,

@@ -4,7 +4,7 @@ import type { TrafficSource } from './traffic-folder.ts';
 /** Its own slots are at most this old when they are written, in ms: later ones are not looked for. */
 const longestDelay = 3_600_000;
 
-/** What passed longer ago than this when a monitor first looks is none of its business, in ms. */
+/** Milliseconds before the start of a monitor for which it takes earlier traffic. */
 const firstReach = 24 * 3_600_000;
 
 /** So much is read, and written, at a time, in ms. */

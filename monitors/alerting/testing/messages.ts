@@ -15,6 +15,7 @@ export const message: AlertMessage = {
   objective: 0.99,
 };
 
+/** Returns a delivery to a sink. */
 export function deliveryTo(sink: string, n = 0): DeliveryRecord {
   const own = { ...message, id: `${message.id}-${n}` };
   return { id: `${own.id}/${sink}`, sink, dueAt: midnight + n, attempts: 0, message: jsonOf(own) };

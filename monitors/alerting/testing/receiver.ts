@@ -11,6 +11,7 @@ export type Receiver = {
   close(): Promise<void>;
 };
 
+/** Opens a server that keeps what webhooks send to it. */
 export async function openReceiver(answer: (response: ServerResponse) => void): Promise<Receiver> {
   const received: Received[] = [];
   const server = createServer(async (request, response) => {

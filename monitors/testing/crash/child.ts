@@ -60,4 +60,5 @@ export class CrashChild {
   }
 }
 
+/** Ends the play of a process that was killed. */
 export class Killed extends Error {}

@@ -9,7 +9,7 @@ import { openChildStation, type StationOrder } from '../child-station.ts';
 import { type CrashTarget, crashDefinition, limits, shares } from './definition.ts';
 import { jumpingClock } from './jumping-clock.ts';
 
-/** What a monitor that will be killed receives when it is started. */
+/** The order that starts a monitor which will be killed. */
 export type CrashOrder = StationOrder<CrashTarget> & { readonly seed: number };
 
 export type CrashCommand = { readonly do: 'tick' | 'stop'; readonly now: number };

@@ -27,7 +27,7 @@ export type CrashResult = {
   readonly end: number;
   /** Requests with mainnet's key that were not the monitor's. */
   readonly foreign: number;
-  /** What was wrong with the store after a kill, in SQLite's words or ours. */
+  /** Damage of the store after a kill, in SQLite's words or ours. */
   readonly damage: readonly string[];
 };
 
@@ -108,7 +108,7 @@ async function endInPeace(stage: CrashStage, now: number): Promise<MonitorLife> 
     tick = Math.max(await child.tick(tick), tick + second);
   }
   services.now = tick;
-  // What is still on its way is waited for, and so is what a refusal has put off.
+  // Wait for messages on their way, and for those that a refusal has put off.
   for (let look = 0; look < 9; look++) {
     tick += 20 * second;
     services.now = tick;

@@ -18,6 +18,7 @@ export const objectives = {
 const looks = { mainnet: '4,34 * * * *', testnet: '4 * * * *' };
 export const periods = { tokens: 12 * hour, history: 3 * hour };
 
+/** Returns the probes of a target. */
 export function probesOf(target: 'mainnet' | 'testnet'): Probe[] {
   const light = { kind: 'light', target } as const;
   return [

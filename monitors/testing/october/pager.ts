@@ -6,7 +6,7 @@ export type PagedAlert = {
   readonly id: string;
   readonly kind: string;
   readonly location: string;
-  /** Of an alert of an objective, of a notice about a target, of one about a key. */
+  /** The target of an alert or a notice; absent for a notice about a key. */
   readonly target?: string;
   readonly indicator?: string;
   readonly account?: string;
@@ -16,7 +16,7 @@ export type PagedAlert = {
   readonly at: string;
 };
 
-/** Where the month's alerts arrive. */
+/** Receives the month's alerts. */
 export class Pager {
   readonly pages: PagedAlert[] = [];
   readonly #server: Server;

@@ -14,7 +14,7 @@ export type OctoberStage = {
   readonly wrongSlot: number;
 };
 
-/** What only the playing shows. */
+/** The facts that only the playing shows. */
 export type OctoberResult = {
   readonly dataDir: string;
   /** Requests of mainnet's month that were not the monitor's. */

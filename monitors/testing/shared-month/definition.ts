@@ -20,7 +20,10 @@ export function sharedDefinition(location: string, webhook: string): Definition 
   };
 }
 
-/** What is left at the beginning, so that the monitors come down to the reserve: half of the foreign requests too little. */
+/**
+ * Returns the requests left at the beginning, so that the monitors come down to the reserve: half of the foreign
+ * requests too few.
+ */
 export function leftAt({ month, foreign }: SharedScript): number {
   const own = (sharedLimit * sharedShares.monitor * (month.end - month.begin)) / (31 * 86_400_000);
   return Math.min(sharedLimit, sharedReserve + Math.ceil(own / 100 + foreign.requests));

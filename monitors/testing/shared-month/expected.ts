@@ -43,7 +43,7 @@ export function isLost({ at }: Pick<GridSlot, 'at'>, { killed }: SharedScript): 
   return at > killed.from && at <= killed.from + lease;
 }
 
-/** Whose slot it is: the one who is cut off does not know that the others have taken its part over. */
+/** Lists the owners of a slot: a location that is cut off does not know that others have taken its part over. */
 function ownersOf(
   { number, at }: Omit<GridSlot, 'owners'>,
   { partition, killed }: SharedScript,

@@ -152,7 +152,7 @@ class Monitors {
       for (const each of wanted) await each.tick(now);
       await sleep(20);
     }
-    // What was learnt with the last answer is planned by.
+    // The next request is planned by what the last answer taught.
     for (const each of wanted) await each.tick(now);
   }
 }

@@ -9,7 +9,7 @@ export type SharedLocation = (typeof locations)[number];
 /** As long as a location that is gone counts as there, in ms. */
 export const lease = 20_000;
 
-/** What happens in the last days of the month of a key that three locations share. */
+/** The events in the last days of the month of a key that three locations share. */
 export type SharedScript = {
   readonly month: { readonly begin: number; readonly end: number; readonly over: number };
   /** syd does not reach the database. */
@@ -22,6 +22,7 @@ export type SharedScript = {
   readonly outage: ScriptedSpan;
 };
 
+/** Returns the script of the month's last days. */
 export function sharedScript(days: number): SharedScript {
   const begin = Math.max(whole.begin, whole.end - days * day);
   const at = (part: number): number =>

@@ -13,7 +13,7 @@ import type { MovedClock } from '../watched-service.ts';
 import { begin, type Episode, isDuring } from './episodes.ts';
 import { servedCandles } from './served-candles.ts';
 
-/** How a request was answered, as the front knows it. */
+/** The answer to a request, as the front knows it. */
 export type FrontAnswer = 'ok' | 'failed' | 'limited' | 'wrong';
 
 /** After so many ms a client gives an answer up. */
@@ -133,6 +133,7 @@ export class TruthFront {
 
 const day = 86_400_000;
 
+/** Returns the name of a probe at a location. */
 export function watchName(location: string, target: string, probe: string): string {
   return `${location} ${target}/${probe}`;
 }

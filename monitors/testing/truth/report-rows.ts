@@ -23,7 +23,7 @@ export async function reportRows(
   played: PlayedTruth,
   slots: readonly SlotRecord[],
 ): Promise<TruthRow[]> {
-  // What a wrong clock dated is in the report once that time has come.
+  // The report shows what a wrong clock dated once that time has come.
   const latest = Math.max(...played.shown);
   const numbers = monitorNumbers(
     monitorView(await readFacts(location.store, latest), plan(location.location)),
