@@ -7,7 +7,7 @@ import { accountId } from '../http/ledger/account-id.ts';
 import { openLedgers } from '../http/ledger/ledgers.ts';
 import { scriptedTarget } from '../monitors/testing/scripted-target.ts';
 import { movedClock } from '../monitors/testing/watched-service.ts';
-import { definitionOf, minute, tokensProbe, Watching } from '../monitors/testing/watching.ts';
+import { makeDefinition, minute, tokensProbe, Watching } from '../monitors/testing/watching.ts';
 import { TrafficFolder } from '../monitors/traffic/traffic-folder.ts';
 import { openResults, openResultsForReading } from '../results/sqlite/open.ts';
 import { called } from '../testing/called.ts';
@@ -137,7 +137,7 @@ test('minutes and counters that pass are kept, spare a monitor its requests, and
   const period = 10 * minute;
   const clock = movedClock(at - 2 * period);
   const target = { ...scriptedTarget({ name: 'mainnet', clock }), traffic };
-  const definition = definitionOf([tokensProbe('mainnet', { rhythm: { every: period } })]);
+  const definition = makeDefinition([tokensProbe('mainnet', { rhythm: { every: period } })]);
   const watching = await Watching.open({ definition, targets: [target], clock });
   await watching.until(at + period);
   const own = await watching.store.slots({ from: 0, to: 9e15 }, { source: 'active' });

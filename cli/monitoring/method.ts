@@ -1,6 +1,6 @@
 import { edition, editionCatalogue } from '../../contract/law/catalogue.ts';
 import { version } from '../../files/package-files.ts';
-import { costOf, type Definition } from '../../monitors/plan/definition.ts';
+import { type Definition, probeCost } from '../../monitors/plan/definition.ts';
 import type { MonitorPlan as Planned } from '../../monitors/plan/plan.ts';
 import type { Shares } from '../../planning/allowance.ts';
 import type { MaintenanceWindow } from '../../planning/maintenance.ts';
@@ -20,7 +20,7 @@ export function describeMethod(
       target: probe.target,
       probe: probe.name,
       cadence: rhythmInWords(probe, period),
-      requests: costOf(probe),
+      requests: probeCost(probe),
     })),
     maintenance: maintenance.map(({ target, window }) => ({ target, window: windowInWords(window) })),
     shares,

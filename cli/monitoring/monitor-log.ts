@@ -1,5 +1,5 @@
 import { type Logger, pino } from 'pino';
-import { limitInWords } from '../../monitors/plan/limit-words.ts';
+import { formatLimit } from '../../monitors/plan/limit-words.ts';
 import type { ProbeSeries, SlotRecord } from '../../results/probe-record.ts';
 import { type LogFacts, logLine } from './log-line.ts';
 
@@ -57,7 +57,7 @@ export class MonitorLog {
 function slotFacts(slot: SlotRecord) {
   const { series, scheduledAt, startedAt, finishedAt, outcome, failure, rules, samples } = slot;
   const { secondFailure, degradedBy } = slot;
-  const reason = slot.reason ?? (outcome === 'limited' ? limitInWords(samples) : undefined);
+  const reason = slot.reason ?? (outcome === 'limited' ? formatLimit(samples) : undefined);
   return {
     target: series.target,
     probe: series.probe,

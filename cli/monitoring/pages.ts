@@ -1,4 +1,4 @@
-import { type PortRoute, routeAt } from '../../monitors/slots/port.ts';
+import { findRoute, type PortRoute } from '../../monitors/slots/port.ts';
 import type { OpenMonitor } from '../../monitors/watching/open-monitor.ts';
 import { availabilityBadge, badgeSvg, conformanceBadge } from '../../reports/formats/badge.ts';
 import { type MonitorFacts, readFacts } from '../../reports/monitor/facts.ts';
@@ -30,7 +30,7 @@ function cacheFacts({ store, clock }: OpenMonitor['watch']): ReadFacts {
 
 /** Serves the page that `report` writes, as it is now; it reloads itself as often as its facts are read. */
 function page(facts: ReadFacts, method: ReportedPlan): PortRoute {
-  return routeAt('/', 'text/html; charset=utf-8', async () =>
+  return findRoute('/', 'text/html; charset=utf-8', async () =>
     monitorPage(await facts(), { ...method, rules: listStatements() }, factsAge / 1000),
   );
 }

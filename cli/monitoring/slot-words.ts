@@ -1,4 +1,4 @@
-import { limitInWords } from '../../monitors/plan/limit-words.ts';
+import { formatLimit } from '../../monitors/plan/limit-words.ts';
 import type { SlotRecord } from '../../results/probe-record.ts';
 
 /** A slot as one line. */
@@ -17,7 +17,7 @@ export function slotInWords({
   return [
     `${series.target}/${series.probe}: ${outcome ?? state}`,
     ...(failure ? [`${failure.phase} ${failure.class}`] : []),
-    ...(outcome === 'limited' && reason === undefined ? [limitInWords(samples)] : []),
+    ...(outcome === 'limited' && reason === undefined ? [formatLimit(samples)] : []),
     ...(rules.length > 0 && failure?.phase !== 'contract' ? [rules.join(' ')] : []),
     ...(degradedBy ? [`by ${degradedBy.join(' ')}`] : []),
     ...(samples.length > 0

@@ -1,7 +1,7 @@
 import { everySecond } from '../../monitors/plan/schedule.ts';
 import { machineClock } from '../../monitors/probes/clock.ts';
 import type { SettledSlots } from '../../monitors/slots/recorder.ts';
-import { breakInWords, type TimeBreak, TimeWatch } from '../../monitors/slots/time-watch.ts';
+import { formatBreak, type TimeBreak, TimeWatch } from '../../monitors/slots/time-watch.ts';
 import { type OpenMonitor, openMonitor, refuseJob } from '../../monitors/watching/open-monitor.ts';
 import { Window } from '../../monitors/watching/window.ts';
 import type { MonitorSetup } from './job.ts';
@@ -99,8 +99,8 @@ async function run(
   const unschedule = everySecond(
     () => station.tick(breaks.splice(0)).catch(failed.reject),
     () => {
-      const broken = time.look();
-      for (const each of broken) log.warn(each.kind, { reason: breakInWords(each) });
+      const broken = time.check();
+      for (const each of broken) log.warn(each.kind, { reason: formatBreak(each) });
       breaks.push(...broken);
       station.beat();
     },

@@ -4,8 +4,8 @@ import { scriptedTarget } from '../../monitors/testing/scripted-target.ts';
 import { movedClock } from '../../monitors/testing/watched-service.ts';
 import {
   day,
-  definitionOf,
   hour,
+  makeDefinition,
   minute,
   noon,
   shares,
@@ -49,7 +49,7 @@ async function weekOf(folder: string, hasTraffic: boolean): Promise<Week> {
   await traffic.begin({ upstream: bare.facts.baseUrl });
   const source = { traffic: new TrafficFolder(folder, bare.facts.baseUrl) };
   const watching = await Watching.open({
-    definition: definitionOf([tokensProbe('mainnet', { rhythm: { every: 30 * minute } })], {
+    definition: makeDefinition([tokensProbe('mainnet', { rhythm: { every: 30 * minute } })], {
       objectives: [{ indicator: 'availability', objective: 0.99 }],
     }),
     targets: [hasTraffic ? { ...bare, ...source } : bare],

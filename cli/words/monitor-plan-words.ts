@@ -2,7 +2,7 @@ import { thousands } from '../../contract/reading/thousands.ts';
 import type { Probe } from '../../monitors/plan/definition.ts';
 import type { ObjectivePlan } from '../../monitors/plan/objective-plan.ts';
 import { type KeyPlan, type MonitorPlan, monthDays, type PlannedProbe } from '../../monitors/plan/plan.ts';
-import { idOf } from '../../monitors/plan/slot-plan.ts';
+import { probeId } from '../../monitors/plan/slot-plan.ts';
 import { formatPercent } from '../../planning/format-percent.ts';
 
 /** Describes the requests of monitors in each key's month and what they can prove, as lines of text. */
@@ -45,7 +45,7 @@ function limitInWords({ limit, known }: KeyPlan): string {
 
 function probeInWords({ probe, period, slots, requests }: PlannedProbe): string[] {
   const each = slots > 0 ? requests / slots : 0;
-  return [idOf(probe), rhythmInWords(probe, period), String(requests), `${slots} slots of ${each}`];
+  return [probeId(probe), rhythmInWords(probe, period), String(requests), `${slots} slots of ${each}`];
 }
 
 /** Formats the rhythm of a probe; `period` in ms. */

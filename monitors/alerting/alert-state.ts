@@ -1,28 +1,28 @@
 import type { JudgedSample } from '../../planning/burn-rate.ts';
 import type { Json } from '../../results/results-store.ts';
-import { jsonOf, type StandingAlert } from './message.ts';
+import { type OpenAlert, toJson } from './message.ts';
 
 /** Under what name the store keeps the alerts that stand. */
-export const stateName = 'alerts';
+export const alertsState = 'alerts';
 
 /** An alert that stands with its last few samples: they may be older than what is read again at a start. */
-export type KeptAlert = { readonly standing: StandingAlert; readonly newest: readonly JudgedSample[] };
+export type StoredAlert = { readonly standing: OpenAlert; readonly newest: readonly JudgedSample[] };
 
 /** Returns the alerts as the store keeps them. */
-export function stateOf(kept: readonly KeptAlert[]): Json {
-  return kept.map(jsonOf);
+export function serializeAlerts(kept: readonly StoredAlert[]): Json {
+  return kept.map(toJson);
 }
 
 /** @throws Error where the store holds what this edition did not write */
-export function readState(state: Json | undefined): readonly KeptAlert[] {
+export function parseAlerts(state: Json | undefined): readonly StoredAlert[] {
   if (state === undefined) return [];
-  if (Array.isArray(state) && state.every(isKept)) return state as unknown as readonly KeptAlert[];
+  if (Array.isArray(state) && state.every(isStoredAlert)) return state as unknown as readonly StoredAlert[];
   throw new Error(
-    `the results store's state "${stateName}" cannot be read: another edition wrote it; start on a new data folder`,
+    `the results store's state "${alertsState}" cannot be read: another edition wrote it; start on a new data folder`,
   );
 }
 
-function isKept(each: Json): boolean {
+function isStoredAlert(each: Json): boolean {
   if (each === null || typeof each !== 'object' || !('standing' in each) || !('newest' in each)) return false;
   const { standing, newest } = each;
   return standing !== null && typeof standing === 'object' && 'firing' in standing && Array.isArray(newest);

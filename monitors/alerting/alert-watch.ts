@@ -2,12 +2,12 @@ import { decide, type Slo, usualSlo } from '../../planning/burn-rate.ts';
 import { BurnWindow } from '../../planning/burn-window.ts';
 import { rateIndicator, type SlotRecord } from '../../results/probe-record.ts';
 import type { Objective } from '../plan/definition.ts';
-import type { KeptAlert } from './alert-state.ts';
-import { type Change, type StandingAlert, severityOf } from './message.ts';
+import type { StoredAlert } from './alert-state.ts';
+import { alertSeverity, type Change, type OpenAlert } from './message.ts';
 
 /** A change of an alert, with the alert as it is then, or was until then. */
 export type AlertChange = {
-  readonly standing: StandingAlert;
+  readonly alert: OpenAlert;
   readonly change: Change;
   /** Rules that the alert had not named before. */
   readonly damage?: readonly string[];
@@ -21,7 +21,7 @@ export class AlertWatch {
   readonly #damage = new SeenDamage();
   #slo: Slo;
   readonly #window: BurnWindow;
-  #standing: StandingAlert | undefined;
+  #standing: OpenAlert | undefined;
 
   constructor(target: string, objective: Objective, location: string) {
     this.target = target;
@@ -40,20 +40,20 @@ export class AlertWatch {
     };
   }
 
-  get standing(): StandingAlert | undefined {
+  get alert(): OpenAlert | undefined {
     return this.#standing;
   }
 
-  get kept(): readonly KeptAlert[] {
+  get stored(): readonly StoredAlert[] {
     return this.#standing ? [{ standing: this.#standing, newest: this.#window.newest() }] : [];
   }
 
-  isOf({ target, indicator, location }: StandingAlert): boolean {
+  matches({ target, indicator, location }: OpenAlert): boolean {
     return target === this.target && indicator === this.objective.indicator && location === this.#location;
   }
 
   /** @param horizon what is younger was reported by slots already; Unix ms */
-  restore({ standing, newest }: KeptAlert, horizon: number): void {
+  restore({ standing, newest }: StoredAlert, horizon: number): void {
     this.#standing = standing;
     for (const each of newest) if (each.at < horizon) this.#window.remember(each);
   }
@@ -76,9 +76,9 @@ export class AlertWatch {
     const { firing } = decide(this.#window.viewAt(now), this.#slo, { firing: before?.firing ?? [] }, now);
     if (firing.length === 0) {
       this.#standing = undefined;
-      return before && { standing: before, change: 'cleared' };
+      return before && { alert: before, change: 'cleared' };
     }
-    const severity = severityOf(firing, this.#slo.pairs);
+    const severity = alertSeverity(firing, this.#slo.pairs);
     if (before && (severity === 'ticket' || before.severity === 'page')) {
       this.#standing = { ...before, firing };
       return this.#spread(this.#standing, now);
@@ -97,17 +97,17 @@ export class AlertWatch {
   }
 
   /** A rule that was not broken before is a message of its own: the alert that stands is about another one. */
-  #spread(before: StandingAlert, now: number): AlertChange | undefined {
+  #spread(before: OpenAlert, now: number): AlertChange | undefined {
     const { news = 0, rules: named = [] } = before;
     const rules = this.#rules(before, now);
     const damage = rules.filter((each) => !named.includes(each));
-    if (damage.length === 0 || news >= mostNews) return undefined;
+    if (damage.length === 0 || news >= maxSpreads) return undefined;
     this.#standing = { ...before, rules, news: news + 1, spreads: (before.spreads ?? 0) + 1 };
-    return { standing: this.#standing, change: 'spread', damage };
+    return { alert: this.#standing, change: 'spread', damage };
   }
 
   /** Returns the rules that the alert has named, and those broken beside it. */
-  #rules(before: StandingAlert | undefined, now: number): readonly string[] {
+  #rules(before: OpenAlert | undefined, now: number): readonly string[] {
     if (!before) return this.#damage.seen(now);
     const { rules = [], since, moved = 0 } = before;
     return [...new Set([...rules, ...this.#damage.seen(now, since + moved)])].toSorted();
@@ -131,22 +131,22 @@ export class AlertWatch {
     return this.#tell({ ...before, ...named, reported: now, reminders: before.reminders + 1 }, 'reminder');
   }
 
-  #tell(standing: StandingAlert, change: Change): AlertChange {
+  #tell(standing: OpenAlert, change: Change): AlertChange {
     this.#standing = standing;
-    return { standing, change };
+    return { alert: standing, change };
   }
 
-  #risen(now: number): Omit<StandingAlert, 'severity' | 'firing' | 'reported'> {
+  #risen(now: number): Omit<OpenAlert, 'severity' | 'firing' | 'reported'> {
     const { indicator } = this.objective;
     return { target: this.target, indicator, location: this.#location, since: now, reminders: 0 };
   }
 }
 
 /** Milliseconds before an alert fired after which a breach belongs to it. */
-const ofAlert = 6 * 3600000;
+const damageWindow = 6 * 3600000;
 /** Most messages of new damage between two reminders; the next reminder names the rest. */
 
-export const mostNews = 4;
+export const maxSpreads = 4;
 /** Which rules a target breaks in the slots of one objective, those left out that its good slots break as well. */
 
 export class SeenDamage {
@@ -169,7 +169,7 @@ export class SeenDamage {
 
   /** Lists the rules that were broken shortly before `now` (Unix ms), or since an instant before it. */
   seen(now: number, since = now): string[] {
-    const from = Math.min(since, now) - ofAlert;
+    const from = Math.min(since, now) - damageWindow;
     return [...this.#broken]
       .filter(([rule, at]) => at >= from && !this.#accepted.has(rule))
       .map(([rule]) => rule)

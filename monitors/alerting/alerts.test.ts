@@ -25,7 +25,10 @@ test('two failures in a row fire one alert that clears when all windows are calm
   const store = memoryStore();
   const alerts = await Alerts.open(store, watched(), midnight);
   expect(await feed(alerts, store, `${'.'.repeat(96)}xx`, midnight)).toEqual(['alert-fired']);
-  expect(alerts.standings[0]).toMatchObject({ indicator: 'availability', standing: { severity: 'page' } });
+  expect(alerts.objectiveAlerts[0]).toMatchObject({
+    indicator: 'availability',
+    alert: { severity: 'page' },
+  });
   expect(await feed(alerts, store, '.'.repeat(25), midnight + 98 * cadence)).toEqual(['alert-cleared']);
   expect(store.outbox()).toHaveLength(2);
 });
@@ -69,7 +72,7 @@ test('a slow burn is a ticket that becomes a page when it burns faster', async (
   const alerts = await Alerts.open(store, definition, midnight);
   const slow = `${'.....x'.repeat(48)}xx`;
   expect(await feed(alerts, store, slow, midnight)).toEqual(['alert-fired']);
-  expect(alerts.standings[0]?.standing?.severity).toBe('ticket');
+  expect(alerts.objectiveAlerts[0]?.alert?.severity).toBe('ticket');
   expect(await feed(alerts, store, 'x'.repeat(20), midnight + 290 * cadence)).toEqual(['alert-worsened']);
 });
 

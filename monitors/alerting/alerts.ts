@@ -10,10 +10,10 @@ import type {
 import type { Definition, Objective } from '../plan/definition.ts';
 import { type MonitorPlan, planMonitoring } from '../plan/plan.ts';
 import type { SlotPlan } from '../plan/slot-plan.ts';
-import { readState, stateName, stateOf } from './alert-state.ts';
+import { alertsState, parseAlerts, serializeAlerts } from './alert-state.ts';
 import { type AlertChange, AlertWatch } from './alert-watch.ts';
 import { IncidentBook } from './incident-book.ts';
-import { type AlertMessage, eventOf, jsonOf, messageOf, type StandingAlert } from './message.ts';
+import { type AlertMessage, alertMessage, messageEvent, type OpenAlert, toJson } from './message.ts';
 import type { NoticeCondition } from './notice.ts';
 import { Notices } from './notices.ts';
 import { memoryMs, recentSlots } from './recent-slots.ts';
@@ -22,10 +22,10 @@ import { memoryMs, recentSlots } from './recent-slots.ts';
 export type AlertBatch = Required<Pick<RecordBatch, 'events' | 'incidents' | 'deliveries' | 'states'>>;
 
 /** An objective at a target, and the alert that stands there. */
-export type AlertStanding = {
+export type ObjectiveAlert = {
   readonly target: string;
   readonly indicator: Indicator;
-  readonly standing: StandingAlert | undefined;
+  readonly alert: OpenAlert | undefined;
 };
 
 /**
@@ -39,12 +39,12 @@ export class Alerts {
   #plans: ReadonlyMap<string, SlotPlan> = new Map();
   readonly #notices: Notices;
   /** From before, where no objective or no target is left that could clear them. */
-  #forlorn: readonly StandingAlert[] = [];
+  #forlorn: readonly OpenAlert[] = [];
 
   private constructor(definition: Definition, open: readonly IncidentRecord[], notices: Notices) {
     this.#definition = definition;
     this.#notices = notices;
-    this.#watches = watchesOf(definition);
+    this.#watches = makeWatches(definition);
     this.#book = new IncidentBook(open, memoryMs, (target, probe) =>
       this.#plans.get(`${target}/${probe.slice(0, probe.lastIndexOf('/'))}`),
     );
@@ -66,8 +66,8 @@ export class Alerts {
     const alerts = new Alerts(definition, await store.openIncidents(), notices);
     alerts.replan(plan);
     const horizon = await recentSlots(store, definition.location, now, (slot) => alerts.#learn(slot));
-    for (const each of readState(await store.state(stateName))) {
-      const watch = alerts.#watches.find((one) => one.isOf(each.standing));
+    for (const each of parseAlerts(await store.state(alertsState))) {
+      const watch = alerts.#watches.find((one) => one.matches(each.standing));
       if (watch) watch.restore(each, horizon);
       else alerts.#forlorn = [...alerts.#forlorn, each.standing];
     }
@@ -86,17 +86,17 @@ export class Alerts {
     }
   }
 
-  get standings(): readonly AlertStanding[] {
-    return this.#watches.map(({ target, objective, standing }) => ({
+  get objectiveAlerts(): readonly ObjectiveAlert[] {
+    return this.#watches.map(({ target, objective, alert }) => ({
       target,
       indicator: objective.indicator,
-      standing,
+      alert,
     }));
   }
 
   /** Until when each target was judged. */
-  get sights(): Notices['sights'] {
-    return this.#notices.sights;
+  get coverage(): Notices['coverage'] {
+    return this.#notices.coverage;
   }
 
   get openIncidents(): readonly IncidentRecord[] {
@@ -108,7 +108,7 @@ export class Alerts {
     const { location: own } = this.#definition;
     return (
       this.#book.open.some(({ target, location }) => target === name && location === own) ||
-      this.#watches.some(({ target, standing }) => target === name && standing !== undefined)
+      this.#watches.some(({ target, alert: standing }) => target === name && standing !== undefined)
     );
   }
 
@@ -130,7 +130,7 @@ export class Alerts {
       for (const each of this.#watches) if (each.add(slot)) touched.add(each);
     }
     const watches = this.#watches.filter((each) => touched.has(each));
-    const isKept = watches.some(({ standing }) => standing !== undefined);
+    const isKept = watches.some(({ alert: standing }) => standing !== undefined);
     const reported = watches.flatMap((each) => this.#messages(each.judge(now), now, each.objective));
     const noticed = this.#notices.take(own, events, now).map((each) => this.#threaded(each));
     return this.#batch([...reported, ...noticed], [...incidents.values()], isKept, now);
@@ -140,7 +140,7 @@ export class Alerts {
   tick(now: number, conditions: readonly NoticeCondition[] = []): AlertBatch {
     const { location, probes, alerting } = this.#definition;
     const withdrawn = this.#forlorn.flatMap((standing) =>
-      this.#messages({ standing, change: 'withdrawn' }, now),
+      this.#messages({ alert: standing, change: 'withdrawn' }, now),
     );
     this.#forlorn = [];
     const reminders = this.#watches.flatMap((each) =>
@@ -156,12 +156,12 @@ export class Alerts {
 
   /** Nothing can be judged since an instant (Unix ms), or again, whatever the slots say. */
   block(since: number | undefined): void {
-    for (const each of this.#notices.sights) each.block(since);
+    for (const each of this.#notices.coverage) each.block(since);
   }
 
   /** The monitor runs again: what was missed before `now` (Unix ms) says nothing of a target. */
-  awake(now: number): void {
-    this.#notices.awake(now);
+  resume(now: number): void {
+    this.#notices.resume(now);
   }
 
   /** Our own clock was set by so many ms: what stands is as old as it was. */
@@ -187,18 +187,18 @@ export class Alerts {
   }
 
   #learn(slot: SlotRecord): void {
-    this.#book.learn(slot);
-    this.#notices.learn(slot);
+    this.#book.restore(slot);
+    this.#notices.restore(slot);
     for (const each of this.#watches) each.add(slot);
   }
 
   #messages(changed: AlertChange | undefined, now: number, objective?: Objective): AlertMessage[] {
     if (changed === undefined) return [];
-    const { target, indicator, location } = changed.standing;
+    const { target, indicator, location } = changed.alert;
     const incident = this.#book.find(target, indicator, location);
     const { damage } = changed;
     const facts = { ...(objective && { objective }), ...(incident && { incident }), damage };
-    return [messageOf(changed.standing, changed.change, now, facts)];
+    return [alertMessage(changed.alert, changed.change, now, facts)];
   }
 
   /** @param isKept the state changes even where nothing is to be reported */
@@ -208,21 +208,21 @@ export class Alerts {
     isKept: boolean,
     now: number,
   ): AlertBatch {
-    const kept = this.#watches.flatMap((each) => each.kept);
+    const kept = this.#watches.flatMap((each) => each.stored);
     const sinks = this.#definition.alerting.sinks.map(({ name }) => name);
     return {
-      events: messages.map((each) => eventOf(each, now)),
+      events: messages.map((each) => messageEvent(each, now)),
       incidents,
-      deliveries: messages.flatMap((each) => sinks.map((sink) => deliveryOf(each, sink, now))),
+      deliveries: messages.flatMap((each) => sinks.map((sink) => makeDelivery(each, sink, now))),
       states: {
-        ...(isKept || messages.length > 0 ? { [stateName]: stateOf(kept) } : {}),
+        ...(isKept || messages.length > 0 ? { [alertsState]: serializeAlerts(kept) } : {}),
         ...this.#notices.takeState(),
       },
     };
   }
 }
 
-function watchesOf({ probes, objectives, location }: Definition): AlertWatch[] {
+function makeWatches({ probes, objectives, location }: Definition): AlertWatch[] {
   const targets = [...new Set(probes.map(({ target }) => target))];
   return targets.flatMap((target) => objectives.map((each) => new AlertWatch(target, each, location)));
 }
@@ -236,7 +236,7 @@ function byPlan(one: SlotRecord, other: SlotRecord): number {
   return one.scheduledAt - other.scheduledAt;
 }
 
-function deliveryOf(message: AlertMessage, sink: string, now: number): DeliveryRecord {
+function makeDelivery(message: AlertMessage, sink: string, now: number): DeliveryRecord {
   const id = `${message.id}/${encodeURIComponent(sink)}`;
-  return { id, sink, dueAt: now, attempts: 0, message: jsonOf(message) };
+  return { id, sink, dueAt: now, attempts: 0, message: toJson(message) };
 }

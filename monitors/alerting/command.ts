@@ -27,7 +27,7 @@ export function run(
   if (program === undefined) return Promise.resolve('the command is empty');
   return new Promise((resolve) => {
     const limit = AbortSignal.any([AbortSignal.timeout(limitMs), signal]);
-    const child = start(program, rest, environmentFor(message, environment));
+    const child = start(program, rest, commandEnvironment(message, environment));
     if (child === undefined) return resolve('not started');
     const kill = (): void => killTree(child);
     limit.addEventListener('abort', kill);
@@ -67,7 +67,7 @@ function killTree({ pid }: ChildProcess): void {
   }
 }
 
-function environmentFor(
+function commandEnvironment(
   message: AlertMessage,
   inherited: CommandOptions['environment'],
 ): Record<string, string> {

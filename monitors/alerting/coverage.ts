@@ -1,14 +1,14 @@
 import type { SlotRecord } from '../../results/probe-record.ts';
-import { limitInWords } from '../plan/limit-words.ts';
+import { formatLimit } from '../plan/limit-words.ts';
 import type { NoticeCondition } from './notice.ts';
 
 /** Slots in a row without a judgement that are no accident. */
 const fewestUnjudged = 3;
 /** Unjudged slots that are known one by one; older ones are only counted. */
-const mostKept = 20;
+const maxRecent = 20;
 
 /** Until when a target was judged; plain JSON, kept over a restart. Planned instants in Unix ms. */
-export type SightState = {
+export type CoverageState = {
   readonly judged?: number;
   /** The newest slots after it that brought no judgement, how many they are in all, and since when. */
   readonly recent: readonly number[];
@@ -18,20 +18,20 @@ export type SightState = {
 };
 
 /** Is a target judged at all? One that nobody sees is in no other indicator: all of them only count what was seen. */
-export class TargetSight {
+export class TargetCoverage {
   readonly target: string;
   #begun: number;
-  #seen: SightState;
+  #seen: CoverageState;
   #blocked: number | undefined;
 
   /** @param begun when this monitor began, Unix ms: for what was missed before its heartbeat speaks */
-  constructor(target: string, begun: number, seen: SightState = { recent: [], count: 0 }) {
+  constructor(target: string, begun: number, state: CoverageState = { recent: [], count: 0 }) {
     this.target = target;
     this.#begun = begun;
-    this.#seen = seen;
+    this.#seen = state;
   }
 
-  get seen(): SightState {
+  get seen(): CoverageState {
     return this.#seen;
   }
 
@@ -50,16 +50,16 @@ export class TargetSight {
     const { scheduledAt: at, outcome, state } = slot;
     if (isJudged(slot)) this.#judged(at);
     else if (outcome === 'excluded' || state === 'shutdown') return;
-    else if (state !== 'missed' || at >= this.#begun) this.#unjudged(at, whyUnjudged(slot));
+    else if (state !== 'missed' || at >= this.#begun) this.#unjudged(at, unjudgedReason(slot));
   }
 
   /** Takes a slot that was judged before this process began. */
-  learn(slot: SlotRecord): void {
+  restore(slot: SlotRecord): void {
     if (isJudged(slot)) this.#judged(slot.scheduledAt);
   }
 
   /** The monitor runs again: what it missed before is no blindness of the target. */
-  awake(now: number): void {
+  resume(now: number): void {
     this.#begun = now;
   }
 
@@ -82,7 +82,7 @@ export class TargetSight {
       subject: { target: this.target },
       holds: count >= fewestUnjudged,
       severity: 'page',
-      words: `not judged since ${stampOf(since)}, ${count} slots: ${why}`,
+      words: `not judged since ${formatMinute(since)}, ${count} slots: ${why}`,
       began: since,
     };
   }
@@ -102,7 +102,7 @@ export class TargetSight {
     if (judged !== undefined && at <= judged) return;
     this.#seen = {
       ...(judged !== undefined && { judged }),
-      recent: [...recent, at].toSorted((one, other) => one - other).slice(-mostKept),
+      recent: [...recent, at].toSorted((one, other) => one - other).slice(-maxRecent),
       count: count + 1,
       since: Math.min(since ?? at, at),
       why,
@@ -111,7 +111,7 @@ export class TargetSight {
 }
 
 /** An instant (Unix ms) for people. */
-export function stampOf(at: number): string {
+export function formatMinute(at: number): string {
   return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
@@ -120,6 +120,6 @@ function isJudged({ outcome, state }: SlotRecord): boolean {
   return state === 'covered' || outcome === 'ok' || outcome === 'degraded' || outcome === 'failed';
 }
 
-function whyUnjudged({ outcome, reason, samples, state }: SlotRecord): string {
-  return reason ?? (outcome === 'limited' ? limitInWords(samples) : (outcome ?? state));
+function unjudgedReason({ outcome, reason, samples, state }: SlotRecord): string {
+  return reason ?? (outcome === 'limited' ? formatLimit(samples) : (outcome ?? state));
 }

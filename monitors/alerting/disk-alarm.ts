@@ -1,8 +1,8 @@
 import type { EventRecord } from '../../results/results-store.ts';
 import type { Definition, Sink } from '../plan/definition.ts';
-import { momentOf } from '../slots/time-watch.ts';
-import { type AlertMessage, eventOf } from './message.ts';
-import { type Noticed, noticeMessage } from './notice.ts';
+import { formatMoment } from '../slots/time-watch.ts';
+import { type AlertMessage, messageEvent } from './message.ts';
+import { noticeMessage, type OpenNotice } from './notice.ts';
 import { type SendOptions, send as usualSend } from './send.ts';
 
 /** A disk that is full for less than this, in ms, wakes nobody. */
@@ -29,7 +29,7 @@ export class DiskAlarm {
   readonly #send: typeof usualSend;
   #spans: readonly { readonly from: number; readonly to: number }[] = [];
   #since: number | undefined;
-  #fired: Noticed | undefined;
+  #fired: OpenNotice | undefined;
   #letters: readonly Letter[] = [];
   #events: readonly EventRecord[] = [];
   #tried = Number.NEGATIVE_INFINITY;
@@ -65,11 +65,11 @@ export class DiskAlarm {
   }
 
   /** Why a slot (Unix ms) could not be run; undefined where there was room. */
-  reasonFor(slot: number): string | undefined {
+  explainMiss(slot: number): string | undefined {
     const span = this.#spans.findLast(({ from, to }) => slot >= from && slot <= to);
     if (span) return inWords(span);
     return this.#since !== undefined && slot >= this.#since
-      ? `the disk is full since ${momentOf(this.#since)}`
+      ? `the disk is full since ${formatMoment(this.#since)}`
       : undefined;
   }
 
@@ -85,7 +85,7 @@ export class DiskAlarm {
     const { now } = options;
     const since = this.#since;
     if (since !== undefined && !this.#fired && now - since >= patience) {
-      const words = `its disk is full since ${momentOf(since)}: it writes nothing, and looks at no target`;
+      const words = `its disk is full since ${formatMoment(since)}: it writes nothing, and looks at no target`;
       const standing = { location: this.#location, severity: 'page', words, reminders: 0 } as const;
       const subject = { monitor: this.#location };
       this.#fired = { notice: 'disk', subject, since, reported: now, ...standing };
@@ -103,14 +103,14 @@ export class DiskAlarm {
     this.#isSending = false;
   }
 
-  #tell(noticed: Noticed, change: 'fired' | 'cleared', now: number): void {
+  #tell(noticed: OpenNotice, change: 'fired' | 'cleared', now: number): void {
     const message = noticeMessage(noticed, change, now);
     this.#letters = [...this.#letters, ...this.#sinks.map((sink) => ({ sink, message }))];
-    this.#events = [...this.#events, eventOf(message, now)];
+    this.#events = [...this.#events, messageEvent(message, now)];
     if (change === 'cleared') this.#tried = Number.NEGATIVE_INFINITY;
   }
 }
 
 function inWords({ from, to }: { readonly from: number; readonly to: number }): string {
-  return `the disk was full from ${momentOf(from)} to ${momentOf(to)}`;
+  return `the disk was full from ${formatMoment(from)} to ${formatMoment(to)}`;
 }

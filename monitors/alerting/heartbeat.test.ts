@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { TargetSight } from './coverage.ts';
+import { TargetCoverage } from './coverage.ts';
 import { Heartbeat } from './heartbeat.ts';
 import type { AlertMessage } from './message.ts';
 import type { Send } from './send.ts';
@@ -53,7 +53,7 @@ test('a heartbeat tells until when each target was judged, and which one nobody 
     reported.push(message);
     return undefined;
   });
-  const sights = [new TargetSight('mainnet', midnight), new TargetSight('testnet', midnight)];
+  const sights = [new TargetCoverage('mainnet', midnight), new TargetCoverage('testnet', midnight)];
   for (const each of sights) each.take(slotAt(midnight));
   for (const n of [1, 2, 3]) sights[0]?.take(slotAt(midnight + n * minute, 'unknown'));
   await heartbeat.tick(at(midnight + 4 * minute), sights);

@@ -1,5 +1,5 @@
 import type { Definition, Sink } from '../plan/definition.ts';
-import { stampOf, type TargetSight } from './coverage.ts';
+import { formatMinute, type TargetCoverage } from './coverage.ts';
 import type { AlertMessage } from './message.ts';
 import { type SendOptions, send as usualSend } from './send.ts';
 
@@ -30,7 +30,7 @@ export class Heartbeat {
   }
 
   /** Beats where it is time: at once after a start, and when the clock was set back. Never rejects. */
-  async tick({ now, ...options }: SendOptions, sights: readonly TargetSight[] = []): Promise<void> {
+  async tick({ now, ...options }: SendOptions, sights: readonly TargetCoverage[] = []): Promise<void> {
     const since = now - (this.#last ?? Number.NEGATIVE_INFINITY);
     if (this.#sink === undefined || this.#isUnderWay || (since >= 0 && since < this.#every)) return;
     this.#last = now;
@@ -41,7 +41,7 @@ export class Heartbeat {
     else this.#failed++;
   }
 
-  #message(now: number, sights: readonly TargetSight[]): AlertMessage {
+  #message(now: number, sights: readonly TargetCoverage[]): AlertMessage {
     const location = this.#location;
     return {
       id: ['heartbeat', location, now].map((each) => encodeURIComponent(each)).join('/'),
@@ -59,6 +59,6 @@ export class Heartbeat {
 }
 
 /** Describes a monitor that lives and sees nothing. */
-function blindness({ target, blindSince }: TargetSight): string[] {
-  return blindSince === undefined ? [] : [`${target} is not judged since ${stampOf(blindSince)}`];
+function blindness({ target, blindSince }: TargetCoverage): string[] {
+  return blindSince === undefined ? [] : [`${target} is not judged since ${formatMinute(blindSince)}`];
 }

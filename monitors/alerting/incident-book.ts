@@ -1,13 +1,13 @@
 import { type Indicator, indicators, rateIndicator, type SlotRecord } from '../../results/probe-record.ts';
 import type { IncidentRecord, Json } from '../../results/results-store.ts';
 import type { SlotPlan } from '../plan/slot-plan.ts';
-import { advance, type Before, leftUnwatched, probeOf, withoutForgotten } from './incidents.ts';
+import { advance, type Before, leftUnwatched, probeName, withoutForgotten } from './incidents.ts';
 
 /** The planned instants of a target's probe (`probe/operation`); undefined where nothing is planned of it. */
-export type PlanOf = (target: string, probe: string) => Pick<SlotPlan, 'period' | 'count'> | undefined;
+export type FindPlan = (target: string, probe: string) => Pick<SlotPlan, 'period' | 'count'> | undefined;
 
 /** Planned slots in a row without a probe run after which nobody can tell what was in between. */
-const mostUnlooked = 2;
+const maxUnchecked = 2;
 
 /** A probe's last look, planned for `at` and going on until `looked`, and when it was last good; Unix ms. */
 type Known = {
@@ -21,10 +21,10 @@ export class IncidentBook {
   readonly #open: Map<string, IncidentRecord>;
   readonly #known = new Map<string, Known>();
   readonly #memory: number;
-  readonly #planOf: PlanOf;
+  readonly #planOf: FindPlan;
 
   /** @param memory ms for which a probe's last good slot is known: no longer than what is read again at a start */
-  constructor(open: readonly IncidentRecord[], memory: number, planOf: PlanOf) {
+  constructor(open: readonly IncidentRecord[], memory: number, planOf: FindPlan) {
     this.#open = new Map(open.map((each) => [each.id, each]));
     this.#memory = memory;
     this.#planOf = planOf;
@@ -42,32 +42,33 @@ export class IncidentBook {
 
   /** The incidents that this slot changed; its evidence is requested where it opens one. */
   take(slot: SlotRecord, evidenceOf: (slot: SlotRecord) => Json | undefined): readonly IncidentRecord[] {
-    const left = isLook(slot) ? this.#leftBefore(slot) : [];
+    const left = isCheck(slot) ? this.#leftBefore(slot) : [];
     this.#keep(left);
     const advanced = advance(this.open, slot, this.#before(slot), () => evidenceOf(slot));
     const changed = advanced.map((each) => this.#timed(each));
-    this.learn(slot);
+    this.restore(slot);
     this.#keep(changed);
     return [...left, ...changed];
   }
 
   /** Remembers only when a probe was looked with, and was good: for slots whose incidents are known. */
-  learn(slot: SlotRecord): void {
+  restore(slot: SlotRecord): void {
     if (slot.state === 'covered') this.#watched(slot);
-    if (!isLook(slot)) return;
+    if (!isCheck(slot)) return;
     const { scheduledAt, finishedAt = scheduledAt } = slot;
-    const { looked = 0 } = this.#known.get(nameOf(slot)) ?? {};
+    const { looked = 0 } = this.#known.get(probeKey(slot)) ?? {};
     const { unwatched: _, ...lastGood } = this.#before(slot);
     for (const indicator of indicators) {
       if (rateIndicator(slot, indicator) === 'good') lastGood[indicator] = scheduledAt;
     }
-    this.#known.set(nameOf(slot), { at: scheduledAt, looked: Math.max(looked, finishedAt), lastGood });
+    this.#known.set(probeKey(slot), { at: scheduledAt, looked: Math.max(looked, finishedAt), lastGood });
   }
 
   /** Traffic was looked at in the probe's place: no time without a look, and no look of its own either. */
   #watched(slot: SlotRecord): void {
-    const known = this.#recent(nameOf(slot), slot);
-    if (known) this.#known.set(nameOf(slot), { ...known, looked: Math.max(known.looked, slot.scheduledAt) });
+    const known = this.#recent(probeKey(slot), slot);
+    if (known)
+      this.#known.set(probeKey(slot), { ...known, looked: Math.max(known.looked, slot.scheduledAt) });
   }
 
   /** Those at this place whose probes are not requested any more. */
@@ -114,7 +115,7 @@ export class IncidentBook {
     const { target, location } = slot.series;
     return this.open.flatMap((each) => {
       const { broken = [], lastBad } = each;
-      const isOwn = each.target === target && each.location === location && broken.includes(probeOf(slot));
+      const isOwn = each.target === target && each.location === location && broken.includes(probeName(slot));
       if (!isOwn) return [];
       const looks = broken.map((probe) => this.#recent(`${target}/${probe}`, slot)?.looked ?? 0);
       const looked = Math.max(lastBad, ...looks);
@@ -125,10 +126,10 @@ export class IncidentBook {
 
   /** Returns the state before the slot of the same probe: a time without a run cuts it off. */
   #before(slot: SlotRecord): { -readonly [Name in keyof Before]: Before[Name] } {
-    const known = this.#recent(nameOf(slot), slot);
+    const known = this.#recent(probeKey(slot), slot);
     if (!known) return {};
     const { scheduledAt } = slot;
-    if (this.#isUnwatched(slot.series.target, probeOf(slot), known.looked, scheduledAt)) {
+    if (this.#isUnwatched(slot.series.target, probeName(slot), known.looked, scheduledAt)) {
       return { unwatched: scheduledAt - known.looked };
     }
     const last = Object.entries(known.lastGood);
@@ -143,7 +144,7 @@ export class IncidentBook {
 
   #isUnwatched(target: string, probe: string, looked: number, now: number): boolean {
     const planned = this.#planOf(target, probe)?.count(looked + 1, now) ?? 0;
-    return planned >= mostUnlooked;
+    return planned >= maxUnchecked;
   }
 
   #timed(incident: IncidentRecord): IncidentRecord {
@@ -155,10 +156,10 @@ export class IncidentBook {
 }
 
 /** Tells whether a slot says anything about the service. */
-function isLook(slot: SlotRecord): boolean {
+function isCheck(slot: SlotRecord): boolean {
   return rateIndicator(slot, 'availability') !== undefined;
 }
 
-function nameOf(slot: SlotRecord): string {
-  return `${slot.series.target}/${probeOf(slot)}`;
+function probeKey(slot: SlotRecord): string {
+  return `${slot.series.target}/${probeName(slot)}`;
 }

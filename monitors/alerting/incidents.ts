@@ -30,14 +30,14 @@ export function advance(
     const before = open.find(
       (each) => each.indicator === indicator && each.target === target && each.location === location,
     );
-    if (said === 'good') return before?.broken?.includes(probeOf(slot)) ? [mended(before, slot)] : [];
+    if (said === 'good') return before?.broken?.includes(probeName(slot)) ? [mended(before, slot)] : [];
     const incident = before ? extended(before, slot) : opened(slot, indicator, known, evidenceOf());
     return [{ ...incident, ...provenBad(before, slot, indicator) }];
   });
 }
 
 /** Names the bad probe, as `probe/operation`. */
-export function probeOf({ series }: Pick<SlotRecord, 'series'>): string {
+export function probeName({ series }: Pick<SlotRecord, 'series'>): string {
   return `${series.probe}/${series.operation}`;
 }
 
@@ -80,7 +80,7 @@ function opened(
     lastBad: scheduledAt,
     slots: 1,
     failures: failure ? [failure] : [],
-    broken: [probeOf(slot)],
+    broken: [probeName(slot)],
     ...(evidence !== undefined && { evidence }),
   };
 }
@@ -119,17 +119,17 @@ function extended(before: IncidentRecord, slot: SlotRecord): IncidentRecord {
     lastBad: Math.max(lastBad, scheduledAt),
     slots: before.slots + 1,
     failures: isNew && failures.length < mostFailures ? [...failures, failure] : failures,
-    broken: [...new Set([...broken, probeOf(slot)])].toSorted(),
+    broken: [...new Set([...broken, probeName(slot)])].toSorted(),
   };
 }
 
 function mended(before: IncidentRecord, slot: SlotRecord): IncidentRecord {
-  const left = before.broken?.filter((each) => each !== probeOf(slot)) ?? [];
-  return left.length > 0 ? { ...before, broken: left } : ended(before, answeredAt(slot));
+  const left = before.broken?.filter((each) => each !== probeName(slot)) ?? [];
+  return left.length > 0 ? { ...before, broken: left } : ended(before, answerTime(slot));
 }
 
 /** Until its answer came, nobody knew that it would. */
-function answeredAt({ scheduledAt, samples }: SlotRecord): number {
+function answerTime({ scheduledAt, samples }: SlotRecord): number {
   return Math.max(scheduledAt, ...samples.map(({ at, timings }) => Math.ceil(at + timings.total)));
 }
 

@@ -21,7 +21,7 @@ export type NoticeKind =
 export type Severity = 'page' | 'ticket';
 
 /** An alert that stands; plain JSON, kept over a restart. Times in Unix ms. */
-export type StandingAlert = {
+export type OpenAlert = {
   readonly target: string;
   readonly indicator: Indicator;
   readonly location: string;
@@ -78,13 +78,13 @@ export type AlertMessage = {
 const pagingFactor = 6;
 
 /** Returns the severity of the firing pairs of windows. */
-export function severityOf(firing: readonly Firing[], pairs: readonly Pair[]): Severity {
+export function alertSeverity(firing: readonly Firing[], pairs: readonly Pair[]): Severity {
   const factor = (name: string): number => pairs.find((pair) => pair.name === name)?.factor ?? 0;
   return firing.some(({ pair }) => factor(pair) >= pagingFactor) ? 'page' : 'ticket';
 }
 
 /** The same for the same change of the same alert, whichever process tells it. */
-export function idOf(standing: StandingAlert, change: Change): string {
+export function alertId(standing: OpenAlert, change: Change): string {
   const { target, indicator, location, since, reminders, spreads = 0 } = standing;
   const count = change === 'reminder' ? reminders : change === 'spread' ? spreads : 0;
   const parts = ['alert', target, indicator, location, since, change, count];
@@ -98,19 +98,19 @@ type AlertFacts = {
 };
 
 /** An alert's change in words and facts; the objective is absent where it is not pursued any more. */
-export function messageOf(
-  standing: StandingAlert,
+export function alertMessage(
+  standing: OpenAlert,
   change: Change,
   now: number,
   { objective, incident, damage = [] }: AlertFacts,
 ): AlertMessage {
   const { target, indicator, location, since, severity, firing } = standing;
   return {
-    id: idOf(standing, change),
+    id: alertId(standing, change),
     kind: change,
     at: new Date(now).toISOString(),
     location,
-    text: textOf(standing, change, now, damage),
+    text: formatAlert(standing, change, now, damage),
     target,
     indicator,
     severity,
@@ -123,14 +123,14 @@ export function messageOf(
   };
 }
 
-function textOf(
-  { target, indicator, location, since, severity, firing, moved = 0 }: StandingAlert,
+function formatAlert(
+  { target, indicator, location, since, severity, firing, moved = 0 }: OpenAlert,
   change: Change,
   now: number,
   damage: readonly string[],
 ) {
   const where = `${indicator} of ${target} from ${location}`;
-  const age = spanOf(now - since - moved);
+  const age = formatSpan(now - since - moved);
   const windows = firing
     .map((each) => `${each.failures} of ${each.samples} slots in ${each.pair}`)
     .join(', ');
@@ -151,20 +151,23 @@ function textOf(
 }
 
 /** Returns the event that the store keeps of a message. */
-export function eventOf({ kind, target, text, at: _, ...detail }: AlertMessage, now: number): EventRecord {
+export function messageEvent(
+  { kind, target, text, at: _, ...detail }: AlertMessage,
+  now: number,
+): EventRecord {
   const words = detail.notice === undefined ? {} : { words: text };
   const where = target === undefined ? {} : { target };
-  return { at: now, kind: `alert-${kind}`, ...where, detail: jsonOf({ ...detail, ...words }) };
+  return { at: now, kind: `alert-${kind}`, ...where, detail: toJson({ ...detail, ...words }) };
 }
 
 /** In words, `ms` long. */
-export function spanOf(ms: number): string {
+export function formatSpan(ms: number): string {
   const minutes = Math.round(ms / 60_000);
   if (minutes < 120) return `${minutes} min`;
   return minutes < 48 * 60 ? `${Math.round(minutes / 60)} h` : `${Math.round(minutes / 1440)} d`;
 }
 
 /** Without what is absent: as it will be read again. */
-export function jsonOf(value: object): { readonly [name: string]: Json } {
+export function toJson(value: object): { readonly [name: string]: Json } {
   return JSON.parse(JSON.stringify(value));
 }

@@ -1,31 +1,31 @@
 import type { Json } from '../../results/results-store.ts';
-import { type Change, jsonOf, type NoticeKind } from './message.ts';
-import { type NoticeCondition, type Noticed, type NoticeHappening, nameOf } from './notice.ts';
+import { type Change, type NoticeKind, toJson } from './message.ts';
+import { type NoticeCondition, type NoticeOccurrence, noticeKey, type OpenNotice } from './notice.ts';
 
 /** A change of a notice, with the notice as it is then, or was until then. */
-export type NoticeChange = { readonly noticed: Noticed; readonly change: Change };
+export type NoticeChange = { readonly noticed: OpenNotice; readonly change: Change };
 
 /** The notices of one location. One and the same is reported once, and again only after the reminder's time. */
 export class NoticeBoard {
   readonly #location: string;
   readonly #reminder: number;
-  readonly #standing: Map<string, Noticed>;
+  readonly #standing: Map<string, OpenNotice>;
 
   /** @param reminder ms */
-  constructor(location: string, reminder: number, kept: readonly Noticed[]) {
+  constructor(location: string, reminder: number, stored: readonly OpenNotice[]) {
     this.#location = location;
     this.#reminder = reminder;
-    this.#standing = new Map(kept.map((each) => [nameOf(each), each]));
+    this.#standing = new Map(stored.map((each) => [noticeKey(each), each]));
   }
 
   get kept(): readonly Json[] {
-    return [...this.#standing.values()].map(jsonOf);
+    return [...this.#standing.values()].map(toJson);
   }
 
   /** Takes a condition as it is at `now` (Unix ms). The severity of a notice rises, and falls only as it clears. */
   hold(condition: NoticeCondition, now: number): NoticeChange[] {
     const { holds, severity, words } = condition;
-    const before = this.#standing.get(nameOf(condition));
+    const before = this.#standing.get(noticeKey(condition));
     if (holds === undefined || (!holds && !before)) return [];
     if (!before) {
       const { began } = condition;
@@ -36,7 +36,7 @@ export class NoticeBoard {
     if (severity === 'page' && before.severity === 'ticket') {
       return [this.#put({ ...before, severity, words, reported: now }, 'worsened')];
     }
-    this.#standing.set(nameOf(before), { ...before, words });
+    this.#standing.set(noticeKey(before), { ...before, words });
     return [];
   }
 
@@ -47,14 +47,14 @@ export class NoticeBoard {
     }
   }
 
-  happen(happening: NoticeHappening, now: number): NoticeChange[] {
-    const before = this.#standing.get(nameOf(happening));
+  addOccurrence(happening: NoticeOccurrence, now: number): NoticeChange[] {
+    const before = this.#standing.get(noticeKey(happening));
     const more = (before?.more ?? 0) + happening.count;
     const inAll = (before?.inAll ?? 0) + happening.count;
     const words = happening.words(more);
     if (!before)
       return [this.#put({ ...this.#risen({ ...happening, words }, 'ticket', now), more: 0, inAll }, 'fired')];
-    this.#standing.set(nameOf(before), { ...before, words, more, inAll });
+    this.#standing.set(noticeKey(before), { ...before, words, more, inAll });
     return [];
   }
 
@@ -63,7 +63,7 @@ export class NoticeBoard {
     return [...this.#standing.values()].flatMap((each) => {
       if (now - each.reported < this.#reminder) return [];
       if (each.more === 0) {
-        this.#standing.delete(nameOf(each));
+        this.#standing.delete(noticeKey(each));
         return [];
       }
       const more = each.more === undefined ? {} : { more: 0 };
@@ -73,28 +73,28 @@ export class NoticeBoard {
 
   /** Ends the notices of these kinds that no condition speaks of any more. */
   withdraw(kinds: readonly NoticeKind[], conditions: readonly NoticeCondition[]): NoticeChange[] {
-    const known = new Set(conditions.map(nameOf));
+    const known = new Set(conditions.map(noticeKey));
     return [...this.#standing.values()]
-      .filter((each) => kinds.includes(each.notice) && !known.has(nameOf(each)))
+      .filter((each) => kinds.includes(each.notice) && !known.has(noticeKey(each)))
       .map((each) => this.#drop(each, 'withdrawn'));
   }
 
   #risen(
-    { notice, subject, words }: Pick<Noticed, 'notice' | 'subject' | 'words'>,
-    severity: Noticed['severity'],
+    { notice, subject, words }: Pick<OpenNotice, 'notice' | 'subject' | 'words'>,
+    severity: OpenNotice['severity'],
     now: number,
-  ): Noticed {
+  ): OpenNotice {
     const location = this.#location;
     return { notice, subject, location, since: now, severity, words, reported: now, reminders: 0 };
   }
 
-  #put(noticed: Noticed, change: Change): NoticeChange {
-    this.#standing.set(nameOf(noticed), noticed);
+  #put(noticed: OpenNotice, change: Change): NoticeChange {
+    this.#standing.set(noticeKey(noticed), noticed);
     return { noticed, change };
   }
 
-  #drop(noticed: Noticed, change: Change): NoticeChange {
-    this.#standing.delete(nameOf(noticed));
+  #drop(noticed: OpenNotice, change: Change): NoticeChange {
+    this.#standing.delete(noticeKey(noticed));
     return { noticed, change };
   }
 }

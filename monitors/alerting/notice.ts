@@ -1,4 +1,4 @@
-import { type AlertMessage, type Change, type NoticeKind, type Severity, spanOf } from './message.ts';
+import { type AlertMessage, type Change, formatSpan, type NoticeKind, type Severity } from './message.ts';
 
 /** A target, the account of a key by its name, or the monitor of a location itself. */
 export type Subject =
@@ -18,7 +18,7 @@ export type NoticeCondition = {
 };
 
 /** Something that happened, `count` times at once, and has no end. */
-export type NoticeHappening = {
+export type NoticeOccurrence = {
   readonly notice: NoticeKind;
   readonly subject: Subject;
   readonly count: number;
@@ -27,7 +27,7 @@ export type NoticeHappening = {
 };
 
 /** A notice that stands; plain JSON, kept over a restart. Times in Unix ms. */
-export type Noticed = {
+export type OpenNotice = {
   readonly notice: NoticeKind;
   readonly subject: Subject;
   readonly location: string;
@@ -48,12 +48,12 @@ export type Noticed = {
 };
 
 /** Returns the name of a notice and its subject, unique among all. */
-export function nameOf({ notice, subject }: Pick<Noticed, 'notice' | 'subject'>): string {
+export function noticeKey({ notice, subject }: Pick<OpenNotice, 'notice' | 'subject'>): string {
   return JSON.stringify([notice, subject]);
 }
 
 /** The notice's change in words and facts; its id is the same for the same change, whichever process tells it. */
-export function noticeMessage(noticed: Noticed, change: Change, now: number): AlertMessage {
+export function noticeMessage(noticed: OpenNotice, change: Change, now: number): AlertMessage {
   const { notice, subject, location, since, severity, reminders } = noticed;
   const name = 'monitor' in subject ? 'the monitor' : 'target' in subject ? subject.target : subject.account;
   const parts = ['alert', name, notice, location, since, change, change === 'reminder' ? reminders : 0];
@@ -62,7 +62,7 @@ export function noticeMessage(noticed: Noticed, change: Change, now: number): Al
     kind: change,
     at: new Date(now).toISOString(),
     location,
-    text: textOf(noticed, change, now),
+    text: formatNotice(noticed, change, now),
     ...('monitor' in subject ? {} : subject),
     notice,
     severity,
@@ -70,7 +70,7 @@ export function noticeMessage(noticed: Noticed, change: Change, now: number): Al
   };
 }
 
-function endingOf(notice: NoticeKind, subject: Subject): string {
+function formatEnding(notice: NoticeKind, subject: Subject): string {
   if (notice === 'clock' && 'monitor' in subject) return 'its clock agrees with the targets again';
   return endings[notice] ?? 'over';
 }
@@ -83,13 +83,13 @@ const endings: Partial<Record<NoticeKind, string>> = {
   exhaustion: 'the quota lasts until its reset again',
 };
 
-function textOf(
-  { notice, subject, location, since, severity, words, more, inAll, began = since, moved = 0 }: Noticed,
+function formatNotice(
+  { notice, subject, location, since, severity, words, more, inAll, began = since, moved = 0 }: OpenNotice,
   change: Change,
   now: number,
 ): string {
-  const where = `${whoIs(subject)} ${location}`;
-  const age = spanOf(now - began - moved);
+  const where = `${formatSubject(subject)} ${location}`;
+  const age = formatSpan(now - began - moved);
   switch (change) {
     case 'fired':
     case 'worsened':
@@ -100,13 +100,13 @@ function textOf(
         ? `${severity}: ${where}, for ${age} now: ${words}`
         : `${severity}: ${where}, again: ${words}${inAll === undefined ? '' : `; ${inAll} in all`}`;
     case 'cleared':
-      return `cleared: ${where}: ${endingOf(notice, subject)} after ${age}`;
+      return `cleared: ${where}: ${formatEnding(notice, subject)} after ${age}`;
     case 'withdrawn':
       return `withdrawn: ${where} is not watched any more; the alert had stood for ${age}`;
   }
 }
 
-function whoIs(subject: Subject): string {
+function formatSubject(subject: Subject): string {
   if ('monitor' in subject) return 'the monitor at';
   return 'target' in subject ? `${subject.target} from` : `key ${subject.account} from`;
 }

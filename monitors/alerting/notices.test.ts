@@ -95,7 +95,7 @@ test('planned work and a stopping monitor neither blind nor enlighten', async ()
   await stage.see(['ok', 'limited', 'limited', 'excluded', 'excluded'], midnight);
   const { outcome: _, ...stopped } = slotAt(midnight + 5 * minute);
   await stage.take([{ ...stopped, state: 'shutdown' }], midnight + 5 * minute);
-  expect(stage.alerts.sights[0]).toMatchObject({
+  expect(stage.alerts.coverage[0]).toMatchObject({
     blindSince: undefined,
     seen: { judged: midnight, count: 2 },
   });
@@ -132,7 +132,7 @@ test('a slow look that was planned before enlightens nobody about what came afte
   await stage.see(['ok'], midnight);
   await stage.see(['limited', 'limited', 'limited'], midnight + 2 * minute);
   expect(await stage.see(['ok'], midnight + minute)).toEqual([]);
-  expect(stage.alerts.sights[0]).toMatchObject({
+  expect(stage.alerts.coverage[0]).toMatchObject({
     blindSince: midnight + 2 * minute,
     seen: { judged: midnight + minute },
   });

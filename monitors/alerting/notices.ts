@@ -1,15 +1,18 @@
 import type { SlotRecord } from '../../results/probe-record.ts';
 import type { EventRecord, Json, ResultsStore } from '../../results/results-store.ts';
 import type { Definition } from '../plan/definition.ts';
-import { type SightState, TargetSight } from './coverage.ts';
-import { type AlertMessage, jsonOf, type NoticeKind } from './message.ts';
-import { type NoticeCondition, type Noticed, type NoticeHappening, noticeMessage } from './notice.ts';
+import { type CoverageState, TargetCoverage } from './coverage.ts';
+import { type AlertMessage, type NoticeKind, toJson } from './message.ts';
+import { type NoticeCondition, type NoticeOccurrence, noticeMessage, type OpenNotice } from './notice.ts';
 import { NoticeBoard, type NoticeChange } from './notice-board.ts';
 
 /** Under what name the store keeps what stands here. */
-const stateName = 'notices';
+const noticesState = 'notices';
 
-type State = { readonly notices: readonly Noticed[]; readonly seen: Readonly<Record<string, SightState>> };
+type State = {
+  readonly notices: readonly OpenNotice[];
+  readonly seen: Readonly<Record<string, CoverageState>>;
+};
 
 /** Conditions that last and are checked by the clock. */
 const lasting: readonly NoticeKind[] = ['coverage', 'clock', 'exhaustion'];
@@ -18,7 +21,7 @@ const lasting: readonly NoticeKind[] = ['coverage', 'clock', 'exhaustion'];
 export class Notices {
   readonly #board: NoticeBoard;
   readonly #shared: ReadonlySet<string>;
-  readonly sights: readonly TargetSight[];
+  readonly coverage: readonly TargetCoverage[];
   /** As the store has it. */
   #written: string;
 
@@ -30,7 +33,7 @@ export class Notices {
   ) {
     const { location, probes, alerting } = definition;
     const targets = [...new Set(probes.map(({ target }) => target))];
-    this.sights = targets.map((each) => new TargetSight(each, now, seen[each]));
+    this.coverage = targets.map((each) => new TargetCoverage(each, now, seen[each]));
     this.#board = new NoticeBoard(location, alerting.reminder, notices);
     this.#shared = shared;
     this.#written = JSON.stringify(this.#state);
@@ -43,27 +46,27 @@ export class Notices {
     now: number,
     shared: ReadonlySet<string>,
   ): Promise<Notices> {
-    const kept = (await store.state(stateName)) as unknown as State | undefined;
+    const kept = (await store.state(noticesState)) as unknown as State | undefined;
     return new Notices(definition, now, shared, kept ?? { notices: [], seen: {} });
   }
 
   /** A slot that an earlier process has taken. */
-  learn(slot: SlotRecord): void {
-    for (const each of this.sights) if (each.target === slot.series.target) each.learn(slot);
+  restore(slot: SlotRecord): void {
+    for (const each of this.coverage) if (each.target === slot.series.target) each.restore(slot);
   }
 
   /** Slots that are done, in the order of their plan, and the events that came with them; `now` in Unix ms. */
   take(slots: readonly SlotRecord[], events: readonly EventRecord[], now: number): AlertMessage[] {
     const reported = slots.flatMap((slot) => this.#see(slot, now));
-    const happened = happeningsIn(events, this.#shared);
-    return messages([...reported, ...happened.flatMap((each) => this.#board.happen(each, now))], now);
+    const happened = findOccurrences(events, this.#shared);
+    return messages([...reported, ...happened.flatMap((each) => this.#board.addOccurrence(each, now))], now);
   }
 
   /**
    * Returns notices that are due by time alone; every lasting condition is among those given, or concerns coverage.
    */
   tick(conditions: readonly NoticeCondition[], now: number): AlertMessage[] {
-    const all = [...conditions, ...this.sights.map((each) => each.condition)];
+    const all = [...conditions, ...this.coverage.map((each) => each.condition)];
     return messages(
       [
         ...this.#board.withdraw(lasting, all),
@@ -75,13 +78,13 @@ export class Notices {
   }
 
   /** The monitor runs again. */
-  awake(now: number): void {
-    for (const each of this.sights) each.awake(now);
+  resume(now: number): void {
+    for (const each of this.coverage) each.resume(now);
   }
 
   /** Our own clock was set by so many ms. */
   shift(by: number): void {
-    for (const each of this.sights) each.shift(by);
+    for (const each of this.coverage) each.shift(by);
     this.#board.shift(by);
   }
 
@@ -90,16 +93,16 @@ export class Notices {
     const text = JSON.stringify(this.#state);
     if (text === this.#written) return {};
     this.#written = text;
-    return { [stateName]: JSON.parse(text) };
+    return { [noticesState]: JSON.parse(text) };
   }
 
   get #state(): Json {
-    const seen = Object.fromEntries(this.sights.map((each) => [each.target, jsonOf(each.seen)]));
+    const seen = Object.fromEntries(this.coverage.map((each) => [each.target, toJson(each.seen)]));
     return { notices: this.#board.kept, seen };
   }
 
   #see(slot: SlotRecord, now: number): NoticeChange[] {
-    const sight = this.sights.find(({ target }) => target === slot.series.target);
+    const sight = this.coverage.find(({ target }) => target === slot.series.target);
     sight?.take(slot);
     return sight ? this.#board.hold(sight.condition, now) : [];
   }
@@ -113,7 +116,10 @@ function messages(changed: readonly NoticeChange[], now: number): AlertMessage[]
  * use as well
  */
 
-export function happeningsIn(events: readonly EventRecord[], shared: ReadonlySet<string>): NoticeHappening[] {
+export function findOccurrences(
+  events: readonly EventRecord[],
+  shared: ReadonlySet<string>,
+): NoticeOccurrence[] {
   const restated = Map.groupBy(
     events.filter(({ kind }) => kind === 'restatement'),
     ({ target = '' }) => target,
@@ -123,7 +129,7 @@ export function happeningsIn(events: readonly EventRecord[], shared: ReadonlySet
     ...events.flatMap((event) => single(event, shared)),
   ];
 }
-function restatement(target: string, count: number): NoticeHappening {
+function restatement(target: string, count: number): NoticeOccurrence {
   const words = (all: number): string =>
     `${all === 1 ? 'a closed candle' : `${all} closed candles`} changed after having been seen`;
   return { notice: 'restatement', subject: { target }, count, words };
@@ -131,7 +137,7 @@ function restatement(target: string, count: number): NoticeHappening {
 function single(
   { kind, target = '', key = '', detail }: EventRecord,
   shared: ReadonlySet<string>,
-): NoticeHappening[] {
+): NoticeOccurrence[] {
   const [ofTarget, ofAccount] = [{ subject: { target } }, { subject: { account: key } }];
   switch (kind) {
     case 'network-reset':

@@ -29,29 +29,29 @@ export async function post(
     return 'only https is spoken away from loopback';
   }
   const body = JSON.stringify(sink.form === 'slack' ? slackBody(message) : message);
-  const headers = headersFor(sink, message, body, Math.floor(now / 1000));
+  const headers = requestHeaders(sink, message, body, Math.floor(now / 1000));
   const patience = AbortSignal.timeout(patienceMs);
   try {
     const status = await statusOf(url, headers, body, AbortSignal.any([patience, signal]), environment);
     return status >= 200 && status < 300 ? undefined : `status ${status}`;
   } catch (error) {
-    return patience.aborted ? `no answer within ${patienceMs / 1000} s` : codeOf(error);
+    return patience.aborted ? `no answer within ${patienceMs / 1000} s` : errorCode(error);
   }
 }
 
 /** Signs the time with the body, so that an old message cannot be replayed as a new one. */
-export function signatureOf(secret: string, timestamp: number, body: string): string {
+export function sign(secret: string, timestamp: number, body: string): string {
   return `v1=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`;
 }
 
-function headersFor({ secret }: Webhook, { id }: AlertMessage, body: string, timestamp: number) {
+function requestHeaders({ secret }: Webhook, { id }: AlertMessage, body: string, timestamp: number) {
   return {
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(body),
     'user-agent': 'candleproof',
     'x-candleproof-id': id,
     'x-candleproof-timestamp': timestamp,
-    ...(secret !== undefined && { 'x-candleproof-signature': signatureOf(secret, timestamp, body) }),
+    ...(secret !== undefined && { 'x-candleproof-signature': sign(secret, timestamp, body) }),
   };
 }
 
@@ -88,7 +88,7 @@ function agentFor(url: URL, environment: ProxyEnvironment): ReturnType<Agents['s
 }
 
 /** An error's message may quote the address; its code never does. */
-function codeOf(error: unknown): string {
+function errorCode(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return /^[A-Z0-9_]{3,60}$/.test(code) ? `not reached (${code})` : 'not reached';
 }

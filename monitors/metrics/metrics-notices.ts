@@ -1,17 +1,17 @@
 import type { EventRecord } from '../../results/results-store.ts';
-import type { TargetSight } from '../alerting/coverage.ts';
+import type { TargetCoverage } from '../alerting/coverage.ts';
 import type { Exhaustion } from '../probes/conditions.ts';
 import { counter, type MetricsFamily, ours, type Point, points, seconds } from './metrics-family.ts';
 
 /** Notices beside the objectives. */
 export type Noticeable = {
-  readonly happened: Happened;
-  readonly sights: readonly Pick<TargetSight, 'target' | 'seen' | 'blindSince'>[];
+  readonly happened: EventCounts;
+  readonly coverage: readonly Pick<TargetCoverage, 'target' | 'seen' | 'blindSince'>[];
   readonly exhaustions: readonly Exhaustion[];
 };
 
 /** Counts the events that were reported since this process began. */
-export class Happened {
+export class EventCounts {
   /** By target: closed candles that changed. */
   readonly restated = new Map<string, number>();
   /** By key: requests of others, and how often its limit became another one. */
@@ -32,7 +32,7 @@ function add(counts: Map<string, number>, name: string, count: number): void {
 }
 
 /** Returns the families of coverage, exhaustion and events. */
-export function noticeFamilies({ sights, exhaustions, happened }: Noticeable): MetricsFamily[] {
+export function noticeFamilies({ coverage: sights, exhaustions, happened }: Noticeable): MetricsFamily[] {
   const { restated, foreign, limitChanges } = happened;
   const counted = (counts: ReadonlyMap<string, number>, label: 'target' | 'key'): Point[] =>
     [...counts].flatMap(([name, count]) => points({ [label]: name }, count));

@@ -97,7 +97,7 @@ export class MetricsState {
     for (const slot of slots) {
       const isAnnounced = slot.state === 'run' && slot.outcome === undefined;
       if (!this.#isOurs(slot.series) || isAnnounced) continue;
-      const before = this.#series.get(keyOf(slot.series));
+      const before = this.#series.get(seriesKey(slot.series));
       const states = counted(before?.states, slot.state);
       this.#set(slot, states, slot.outcome ? counted(before?.outcomes, slot.outcome) : before?.outcomes);
       for (const rule of new Set(slot.rules)) count(this.#findings, slot.series.target, rule);
@@ -130,12 +130,12 @@ export class MetricsState {
     outcomes: SeriesFigures['outcomes'] = new Map(),
   ): void {
     const { series, scheduledAt } = slot;
-    const before = this.#series.get(keyOf(series));
+    const before = this.#series.get(seriesKey(series));
     const reported = reportedBy(slot) ?? before?.reported;
     const age = slot.age ?? before?.age;
-    const lastLook = isLook(slot) ? Math.max(scheduledAt, before?.lastLook ?? 0) : before?.lastLook;
+    const lastLook = isCheck(slot) ? Math.max(scheduledAt, before?.lastLook ?? 0) : before?.lastLook;
     const certificateEnd = slot.certificateEnd ?? before?.certificateEnd;
-    put(this.#series, keyOf(series), {
+    put(this.#series, seriesKey(series), {
       series,
       states,
       outcomes,
@@ -170,7 +170,7 @@ export function withoutUnseen(
   return { ...figures, series };
 }
 
-function isLook(slot: SlotRecord): boolean {
+function isCheck(slot: SlotRecord): boolean {
   return slot.state === 'covered' || reportedBy(slot) !== undefined;
 }
 
@@ -223,6 +223,6 @@ function put<T>(all: Map<string, T>, key: string, value: T): void {
   if (all.size < most || all.has(key)) all.set(key, value);
 }
 
-function keyOf({ target, probe, operation }: ProbeSeries): string {
+function seriesKey({ target, probe, operation }: ProbeSeries): string {
   return JSON.stringify([target, probe, operation]);
 }

@@ -4,7 +4,7 @@ import type { Labels, MetricsFamily } from './metrics-family.ts';
 export const metricsType = 'text/plain; version=0.0.4; charset=utf-8';
 
 /** The exposition of families in their order; one without points is left out. */
-export function textOf(families: readonly MetricsFamily[]): string {
+export function formatFamily(families: readonly MetricsFamily[]): string {
   return families
     .filter(({ points }) => points.length > 0)
     .map(({ name, type, help, points }) =>
@@ -12,7 +12,7 @@ export function textOf(families: readonly MetricsFamily[]): string {
         `# HELP ${name} ${help.replaceAll('\\', '\\\\').replaceAll('\n', '\\n')}\n`,
         `# TYPE ${name} ${type}\n`,
         ...points.map(
-          ({ suffix = '', labels, value }) => `${name}${suffix}${inBraces(labels)} ${numberOf(value)}\n`,
+          ({ suffix = '', labels, value }) => `${name}${suffix}${inBraces(labels)} ${formatNumber(value)}\n`,
         ),
       ].join(''),
     )
@@ -28,7 +28,7 @@ function escaped(value: string): string {
   return value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
 }
 
-function numberOf(value: number): string {
+function formatNumber(value: number): string {
   if (Number.isFinite(value) || Number.isNaN(value)) return String(value);
   return value > 0 ? '+Inf' : '-Inf';
 }

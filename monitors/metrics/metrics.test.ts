@@ -6,9 +6,9 @@ import { memoryStore } from '../testing/memory-store.ts';
 import { parsePrometheus } from '../testing/prometheus-text.ts';
 import { type MetricsSnapshot, metricsText } from './metrics.ts';
 import type { Point } from './metrics-family.ts';
-import { Happened } from './metrics-notices.ts';
+import { EventCounts } from './metrics-notices.ts';
 import { MetricsState, withoutUnseen } from './metrics-state.ts';
-import { textOf } from './metrics-text.ts';
+import { formatFamily } from './metrics-text.ts';
 
 const labels = { target: 'mainnet', probe: 'tokens', operation: 'listTokens', location: 'sydney' };
 
@@ -26,10 +26,10 @@ function snapshotOf(state: MetricsState, rest: Partial<MetricsSnapshot> = {}): M
   const nothing = {
     alerts: [],
     incidents: [],
-    sights: [],
+    coverage: [],
     exhaustions: [],
     judged: [],
-    happened: new Happened(),
+    happened: new EventCounts(),
   };
   return { ...state.figures, ...nothing, version: '0.1.0', ...rest };
 }
@@ -244,7 +244,9 @@ test('any label value, help and number comes back from the text as it went in', 
           { labels: { one, other }, value },
           { labels: {}, value: 1 },
         ];
-        const family = parsePrometheus(textOf([{ name: 'odd', type: 'gauge', help, points }])).get('odd');
+        const family = parsePrometheus(formatFamily([{ name: 'odd', type: 'gauge', help, points }])).get(
+          'odd',
+        );
         expect(family).toEqual({
           type: 'gauge',
           help,
@@ -283,7 +285,7 @@ test('figures stay bounded however many names turn up', () => {
 });
 
 test('what no slot tells of the service has figures too: blindness, restatements and the keys', () => {
-  const happened = new Happened();
+  const happened = new EventCounts();
   const event = (kind: string, more: object) => ({ at: midnight, kind, detail: {}, ...more });
   happened.take([
     event('restatement', { target: 'mainnet' }),
@@ -299,7 +301,7 @@ test('what no slot tells of the service has figures too: blindness, restatements
     { target: 'testnet', seen, blindSince: undefined },
   ];
   const exhaustions = [{ key: 'main', at: midnight + 24 * hour }, { key: 'other' }];
-  const reported = read(snapshotOf(new MetricsState('sydney'), { happened, sights, exhaustions }));
+  const reported = read(snapshotOf(new MetricsState('sydney'), { happened, coverage: sights, exhaustions }));
   expect(reported).toMatchObject({
     candleproof_blind: 1,
     'candleproof_blind target=testnet': 0,

@@ -4,7 +4,7 @@ import { blackboxFamilies, labelsOf } from './metrics-blackbox.ts';
 import { counter, type MetricsFamily, ours, type Point, points, seconds } from './metrics-family.ts';
 import { type Noticeable, noticeFamilies } from './metrics-notices.ts';
 import { latenessBounds, type MetricsFigures, type SeriesFigures } from './metrics-state.ts';
-import { textOf } from './metrics-text.ts';
+import { formatFamily } from './metrics-text.ts';
 
 /** Everything that `/metrics` tells at an instant. */
 export type MetricsSnapshot = MetricsFigures &
@@ -29,7 +29,7 @@ export type MetricsSnapshot = MetricsFigures &
  * probes, and `candleproof_` for what it has no name for. Seconds throughout; what was not measured is absent.
  */
 export function metricsText(snapshot: MetricsSnapshot): string {
-  return textOf([
+  return formatFamily([
     ...blackboxFamilies(snapshot.series),
     ...seriesFamilies(snapshot),
     ...judgedFamilies(snapshot),

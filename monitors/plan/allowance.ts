@@ -4,10 +4,10 @@ import type { Client } from '../../http/send/client.ts';
 import type { Grant } from '../../planning/grant.ts';
 import type { EventRecord, Json } from '../../results/results-store.ts';
 import type { WatchedTarget } from '../probes/watched-target.ts';
-import { costOf } from './definition.ts';
+import { probeCost } from './definition.ts';
 import type { PlannedProbe } from './plan.ts';
 import { recheckProbe } from './recheck.ts';
-import { idOf } from './slot-plan.ts';
+import { probeId } from './slot-plan.ts';
 
 type Sender = Pick<Client, 'send'>;
 
@@ -17,7 +17,7 @@ type Sending = { client(inner: Sender): Sender; end(): Promise<void> };
 /** Requests per ms of all slots of a key's probes, and the id of the probe that may recheck the key from its reserve. */
 type KeyUse = { readonly pace: number; readonly recheck?: string | undefined };
 
-const inWords = {
+const skipReasons = {
   reserve: 'the reserve and the shares of others leave too little',
   pace: 'the quota is short: fewer slots are run',
   unknown: 'the quota of the key is not known yet',
@@ -45,7 +45,7 @@ export class ProbeAllowance {
   }
 
   /** May this slot run at `now` (Unix ms)? What it may send is reserved until it ends. */
-  async ask({ probe }: PlannedProbe, credit: number, now: number): Promise<Grant<Sending, string>> {
+  async grant({ probe }: PlannedProbe, credit: number, now: number): Promise<Grant<Sending, string>> {
     const key = this.#targets.get(probe.target)?.key;
     if (!key?.account)
       return { verdict: 'run', credit: 0, client: (inner) => inner, end: async () => undefined };
@@ -53,11 +53,11 @@ export class ProbeAllowance {
       await this.#giveBack();
       const { pace, recheck } = this.#useOf(key.name);
       const ask = {
-        ...{ purpose: 'monitor' as const, cost: costOf(probe), pace, credit },
-        ...{ isDear: probe.kind === 'deep', mayRecheck: idOf(probe) === recheck },
+        ...{ purpose: 'monitor' as const, cost: probeCost(probe), pace, credit },
+        ...{ isDear: probe.kind === 'deep', mayRecheck: probeId(probe) === recheck },
       };
       const granted = await key.account.ask(ask, key.shares, now);
-      if (granted.verdict === 'skip') return { ...granted, why: inWords[granted.why] };
+      if (granted.verdict === 'skip') return { ...granted, why: skipReasons[granted.why] };
       return { verdict: 'run', credit: granted.credit, ...this.#permitted(granted.reservation) };
     } catch (error) {
       if (!(error instanceof LedgerUnavailable)) throw error;
@@ -83,7 +83,9 @@ export class ProbeAllowance {
   }
 
   /** Returns the events of the key's counters since they were last read, and the state that keeps the place. */
-  async eventsOf({ probe }: PlannedProbe): Promise<{ events: EventRecord[]; states: Record<string, Json> }> {
+  async readEvents({
+    probe,
+  }: PlannedProbe): Promise<{ events: EventRecord[]; states: Record<string, Json> }> {
     const key = this.#targets.get(probe.target)?.key;
     if (!key?.account) return { events: [], states: {} };
     const { account } = key;
@@ -92,7 +94,7 @@ export class ProbeAllowance {
     if (last === undefined) return { events: [], states: {} };
     this.#taken.set(key.name, last);
     const events = found.map(({ event: { at, kind, ...detail } }) => ({ at, kind, key: key.name, detail }));
-    return { events, states: { [takenName(key.name)]: last } };
+    return { events, states: { [ledgerStateName(key.name)]: last } };
   }
 
   /** Nothing leaves unbooked; an answer that cannot be booked is an answer all the same. */
@@ -126,7 +128,7 @@ export class ProbeAllowance {
     if (planned !== this.#uses.of) {
       const names = Map.groupBy(planned, ({ probe }) => this.#targets.get(probe.target)?.key?.name);
       const uses = [...names].flatMap(([name, all]) =>
-        name === undefined ? [] : [[name, useOf(all)] as const],
+        name === undefined ? [] : [[name, summarizeUse(all)] as const],
       );
       this.#uses = { of: planned, byKey: new Map(uses) };
     }
@@ -134,14 +136,14 @@ export class ProbeAllowance {
   }
 }
 
-function useOf(planned: readonly PlannedProbe[]): KeyUse {
-  const pace = planned.reduce((sum, { probe, plan }) => sum + costOf(probe) / plan.period, 0);
+function summarizeUse(planned: readonly PlannedProbe[]): KeyUse {
+  const pace = planned.reduce((sum, { probe, plan }) => sum + probeCost(probe) / plan.period, 0);
   const recheck = recheckProbe(planned);
-  return { pace, recheck: recheck && idOf(recheck) };
+  return { pace, recheck: recheck && probeId(recheck) };
 }
 
 /** Returns the name of the state that keeps how far a key's events are read. */
-export function takenName(key: string): string {
+export function ledgerStateName(key: string): string {
   return `ledger ${key}`;
 }
 

@@ -27,7 +27,7 @@ export function changedMonitoring(
 
 /** The same of one probe's slots. */
 export function changedPlan(before: SlotPlan, until: number, next: SlotPlan, from = until): SlotPlan {
-  const earlier = spansOf(before)
+  const earlier = listSpans(before)
     .map((each) => ({ ...each, to: Math.min(each.to, until) }))
     .filter((each) => each.from < each.to);
   return joined([...earlier.slice(1 - mostSpans), { plan: next, from, to: Infinity }], next);
@@ -56,7 +56,7 @@ function joined(spans: readonly Span[], { id, period }: SlotPlan): ChangedPlan {
   };
 }
 
-function spansOf(plan: SlotPlan): readonly Span[] {
+function listSpans(plan: SlotPlan): readonly Span[] {
   return isChanged(plan) ? plan.spans : [{ plan, from: -Infinity, to: Infinity }];
 }
 

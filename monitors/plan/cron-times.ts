@@ -48,7 +48,7 @@ export function readCron(expression: string): CronTimes {
   const ofDay = timesOfDay(expression);
   const isDay = dayTest(expression, ofDay[0] ?? 0);
   const times = (from: number, to: number): Generator<number> => walk(ofDay, isDay, from, to);
-  const gaps = gapsOf(times(sampleYear, sampleYear + 366 * day));
+  const gaps = listGaps(times(sampleYear, sampleYear + 366 * day));
   return {
     period: gaps[Math.floor(gaps.length / 2)] ?? 366 * day,
     shortest: gaps[0] ?? 366 * day,
@@ -122,7 +122,7 @@ function numbering(count: (from: number, to: number) => number): (at: number) =>
 }
 
 /** In ascending order. A day of each second is sample enough. */
-function gapsOf(instants: Iterable<number>): number[] {
+function listGaps(instants: Iterable<number>): number[] {
   const gaps: number[] = [];
   let before: number | undefined;
   for (const at of instants) {

@@ -34,7 +34,7 @@ export type DeepProbe = Scheduled & { readonly kind: 'deep'; readonly budget: nu
 export type Probe = LightProbe | DeepProbe;
 
 /** Most requests that one slot of a probe takes, confirmations left out. */
-export function costOf(probe: Probe): number {
+export function probeCost(probe: Probe): number {
   return probe.kind === 'deep' ? probe.budget : Math.max(1, probe.pools.length);
 }
 

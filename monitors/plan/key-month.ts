@@ -8,7 +8,7 @@ export const exampleLimit = 10_000;
 export type KnownLimit = { readonly limit: number; readonly known: 'answer' | 'config' | 'none' };
 
 /** Returns the limit of a key, and how it is known. */
-export function knownOf({
+export function resolveLimit({
   account,
   limit,
 }: {
@@ -33,7 +33,7 @@ export type Running = {
 };
 
 /** `planned`: requests a day that the monitors take. */
-export function runningOf(account: MonthAccount, shares: Shares, now: number, planned: number): Running {
+export function summarizeMonth(account: MonthAccount, shares: Shares, now: number, planned: number): Running {
   const { limit, remaining, reset } = account;
   const perDay = now < reset ? pacePerDay(account, now) : undefined;
   const kept = (limit * shares.reserve) / 100;

@@ -24,7 +24,7 @@ export type ObjectivePlan = {
  * Does a probe say anything of an indicator? Deep ones run at their own pace and are not timed; a candle's age is seen
  * wherever candles are requested.
  */
-export function tells(probe: Probe, indicator: Indicator): boolean {
+export function measures(probe: Probe, indicator: Indicator): boolean {
   if (indicator === 'availability' || indicator === 'correctness') return true;
   if (probe.kind === 'deep') return false;
   return indicator === 'latency' || probe.role !== 'tokens';
@@ -57,7 +57,7 @@ function planObjective(
   probes: readonly { readonly probe: Probe; readonly slots: number }[],
   span: number,
 ): ObjectivePlan {
-  const slots = probes.reduce((sum, each) => sum + (tells(each.probe, indicator) ? each.slots : 0), 0);
+  const slots = probes.reduce((sum, each) => sum + (measures(each.probe, indicator) ? each.slots : 0), 0);
   const cadence = slots > 0 ? span / slots : undefined;
   return {
     target,

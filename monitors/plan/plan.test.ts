@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { usualShares } from '../../planning/allowance.ts';
-import { costOf, type Definition, type LightProbe, type Probe, type ProbeRhythm } from './definition.ts';
+import { type Definition, type LightProbe, type Probe, type ProbeRhythm, probeCost } from './definition.ts';
 import { type KeyFacts, type MonitorPlan, planMonitoring } from './plan.ts';
 
 const minute = 60_000;
@@ -176,7 +176,7 @@ test('whatever is planned, no month of the calendar takes more than it says', ()
     fc.property(fc.array(fc.tuple(rhythm, pools), { minLength: 1, maxLength: 5 }), months, (all, ahead) => {
       const { probes, keys } = plan(all.map(([each, of], index) => light(`p${index}`, each, { pools: of })));
       const [from, to] = [Date.UTC(2026, 9 + ahead), Date.UTC(2026, 10 + ahead)];
-      const spent = probes.reduce((sum, each) => sum + each.plan.count(from, to) * costOf(each.probe), 0);
+      const spent = probes.reduce((sum, each) => sum + each.plan.count(from, to) * probeCost(each.probe), 0);
       expect(spent).toBeLessThanOrEqual(keys[0]?.requests ?? 0);
       expect(keys[0]?.lacking).toBe(Math.max(0, (keys[0]?.requests ?? 0) - 6000));
       expect(probes.map((each) => each.probe.name)).toEqual(all.map((_, index) => `p${index}`));

@@ -1,11 +1,11 @@
 import { type MonthAccount, requestShare, type Shares, usualShares } from '../../planning/allowance.ts';
 import { type CadenceJob, planCadence } from '../../planning/cadence.ts';
 import type { SlotShare } from '../../planning/slots.ts';
-import { costOf, type Definition, type Probe } from './definition.ts';
-import { type KnownLimit, knownOf, type Running, runningOf } from './key-month.ts';
+import { type Definition, type Probe, probeCost } from './definition.ts';
+import { type KnownLimit, type Running, resolveLimit, summarizeMonth } from './key-month.ts';
 import { type ObjectivePlan, planObjectives } from './objective-plan.ts';
 import { type DailyRecheck, planRecheck } from './recheck.ts';
-import { idOf, type SlotPlace, type SlotPlan, slotPlan } from './slot-plan.ts';
+import { probeId, type SlotPlace, type SlotPlan, slotPlan } from './slot-plan.ts';
 
 /** Days of the longest month: what it pays for, every month does. */
 export const monthDays = 31;
@@ -87,7 +87,7 @@ export function planMonitoring({ definition, keys, now, share }: PlanFacts): Mon
     location,
     share: share ?? (definition.slots === 'shared' ? { index: 0, of: 1 } : undefined),
   };
-  const plans = groupsOf(definition, keys).map((group) => planKey(group, definition.probes, place, now));
+  const plans = groupTargets(definition, keys).map((group) => planKey(group, definition.probes, place, now));
   const probes = plans.flatMap((each) => each.probes);
   return {
     probes,
@@ -98,7 +98,7 @@ export function planMonitoring({ definition, keys, now, share }: PlanFacts): Mon
 
 type Group = Omit<KeyFacts, 'name'> & { readonly name?: string };
 
-function groupsOf({ probes, limits = {} }: Definition, keys: readonly KeyFacts[]): Group[] {
+function groupTargets({ probes, limits = {} }: Definition, keys: readonly KeyFacts[]): Group[] {
   const keyed = new Set(keys.flatMap((each) => each.targets));
   const targets = [...new Set(probes.map(({ target }) => target))];
   const keyless = targets.filter((each) => !keyed.has(each));
@@ -117,13 +117,13 @@ function planKey(
   now: number,
 ): { probes: PlannedProbe[]; key: KeyPlan } {
   const own = probes.filter(({ target }) => group.targets.includes(target));
-  const { limit, known } = knownOf(group);
+  const { limit, known } = resolveLimit(group);
   const budget = requestShare(limit, group.shares, 'monitor');
   // A probe without a period takes an equal part of the budget; any other keeps its period, and shared slots are
   // those of all.
   const part = place.share ? budget : Math.floor(budget / (1 + (group.others ?? 0)));
   const planned = planProbes(own, place, part, now);
-  const requests = requestsOf(planned);
+  const requests = sumRequests(planned);
   const lacking = Math.max(0, requests - budget);
   const over =
     lacking > 0 ? overspent(planned, (all) => planProbes(all, place, budget, now), budget) : undefined;
@@ -144,7 +144,7 @@ function planKey(
       lacking,
       ...(over && { over }),
       ...(recheck && { recheck }),
-      ...(account && known === 'answer' && { running: runningOf(account, shares, now, perDay) }),
+      ...(account && known === 'answer' && { running: summarizeMonth(account, shares, now, perDay) }),
     },
   };
 }
@@ -154,21 +154,21 @@ function planProbes(probes: readonly Probe[], place: SlotPlace, budget: number, 
   const cron = new Map(
     probes.flatMap((probe) => ('cron' in probe.rhythm ? [[probe, planCron(probe, place, now)]] : [])),
   );
-  const spent = requestsOf([...cron.values()]);
+  const spent = sumRequests([...cron.values()]);
   const open = probes.filter((probe) => !cron.has(probe));
-  const { jobs } = planCadence(open.map(jobOf), budget - spent, month);
+  const { jobs } = planCadence(open.map(cadenceJob), budget - spent, month);
   const periods = new Map(jobs.map(({ id, period }) => [id, period]));
   return probes.map((probe) => {
-    const period = periods.get(idOf(probe)) ?? month;
+    const period = periods.get(probeId(probe)) ?? month;
     const slots = Math.ceil(month / period);
     return cron.get(probe) ?? plannedAs(probe, slotPlan(probe, place, period), period, slots);
   });
 }
 
-function jobOf(probe: Probe): CadenceJob {
+function cadenceJob(probe: Probe): CadenceJob {
   const { rhythm } = probe;
   const period = 'every' in rhythm && rhythm.every !== 'budget' ? { period: rhythm.every } : {};
-  return { id: idOf(probe), cost: costOf(probe), ...period };
+  return { id: probeId(probe), cost: probeCost(probe), ...period };
 }
 
 /** The dearest of a year's months. */
@@ -181,7 +181,7 @@ function planCron(probe: Probe, place: SlotPlace, now: number): PlannedProbe {
 }
 
 function plannedAs(probe: Probe, plan: SlotPlan, period: number, slots: number): PlannedProbe {
-  return { probe, plan, period, slots, requests: slots * costOf(probe) };
+  return { probe, plan, period, slots, requests: slots * probeCost(probe) };
 }
 
 /** The dearest probe is the one to change. */
@@ -196,11 +196,11 @@ function overspent(
   const eased = planAgain(
     planned.map((each) => (each === most ? { ...probe, rhythm: { every: 'budget' } } : each.probe)),
   );
-  const isEnough = requestsOf(eased) <= budget;
+  const isEnough = sumRequests(eased) <= budget;
   const period = eased[planned.indexOf(most)]?.period;
   return { probe, requests, ...(isEnough && period !== undefined && { affordable: period }) };
 }
 
-function requestsOf(planned: readonly PlannedProbe[]): number {
+function sumRequests(planned: readonly PlannedProbe[]): number {
   return planned.reduce((sum, each) => sum + each.requests, 0);
 }

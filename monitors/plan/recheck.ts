@@ -1,6 +1,6 @@
 import { type MonthAccount, requestShare, type Shares } from '../../planning/allowance.ts';
-import { costOf, type Probe } from './definition.ts';
-import { idOf } from './slot-plan.ts';
+import { type Probe, probeCost } from './definition.ts';
+import { probeId } from './slot-plan.ts';
 
 const day = 86_400_000;
 
@@ -25,7 +25,9 @@ type Candidate = { readonly probe: Probe; readonly period: number };
 export function recheckProbe(planned: readonly Candidate[]): Probe | undefined {
   const light = planned.filter(({ probe }) => probe.kind === 'light');
   const daily = light.filter(({ period }) => period <= day);
-  const [first] = (daily.length > 0 ? daily : light).toSorted((a, b) => costOf(a.probe) - costOf(b.probe));
+  const [first] = (daily.length > 0 ? daily : light).toSorted(
+    (a, b) => probeCost(a.probe) - probeCost(b.probe),
+  );
   return first?.probe;
 }
 
@@ -39,11 +41,11 @@ export function planRecheck(
 ): DailyRecheck | undefined {
   const probe = recheckProbe(planned);
   if (!probe || !Number.isFinite(limit)) return undefined;
-  const cost = costOf(probe);
+  const cost = probeCost(probe);
   const reserve = requestShare(limit, shares, 'reserve');
   const affordable = Math.floor(reserve / cost);
   return {
-    probe: idOf(probe),
+    probe: probeId(probe),
     cost,
     requests: Math.min(days, affordable) * cost,
     isPaid: affordable > 0 && (account?.remaining ?? limit) >= cost,

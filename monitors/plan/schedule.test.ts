@@ -2,7 +2,7 @@ import { mock } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
 import { isExcluded, type MaintenanceWindow } from '../../planning/maintenance.ts';
-import { definitionOf, tokensProbe } from '../testing/watching.ts';
+import { makeDefinition, tokensProbe } from '../testing/watching.ts';
 import type { ProbeRhythm } from './definition.ts';
 import { planMonitoring } from './plan.ts';
 import { everySecond } from './schedule.ts';
@@ -80,7 +80,7 @@ for (const [zone, instants] of Object.entries(changes)) {
         .map((each) => Date.parse(each))
         .map((change) => {
           const probes = rhythms.map((rhythm, n) => tokensProbe('mainnet', { name: `p${n}`, rhythm }));
-          const plan = planMonitoring({ definition: definitionOf(probes), keys: [], now: change });
+          const plan = planMonitoring({ definition: makeDefinition(probes), keys: [], now: change });
           const [from, to] = [change - day, change + day];
           const quarters = Array.from({ length: 192 }, (_, n) => from + (n * hour) / 4);
           return {

@@ -28,7 +28,7 @@ export type SlotPlan = {
 };
 
 /** Returns the id of a probe: the names of two targets' probes may be equal. */
-export function idOf({ target, name }: Pick<Probe, 'target' | 'name'>): string {
+export function probeId({ target, name }: Pick<Probe, 'target' | 'name'>): string {
   return `${target}/${name}`;
 }
 
@@ -42,7 +42,7 @@ export type SlotPlace = { readonly location: string; readonly share?: SlotShare 
  */
 export function slotPlan(probe: Probe, { location, share }: SlotPlace, period?: number): SlotPlan {
   const { rhythm } = probe;
-  const id = idOf(probe);
+  const id = probeId(probe);
   if ('cron' in rhythm) {
     const times = readCron(rhythm.cron);
     return share ? sharedCronPlan(id, times, share) : cronPlan(id, times);
@@ -59,7 +59,7 @@ function steadyPlan(rhythm: SlotRhythm): SlotPlan {
   const part = slotOffset(rhythm) % second;
   return {
     id: rhythm.id,
-    period: rhythm.period * sharersOf(rhythm.share),
+    period: rhythm.period * countSharers(rhythm.share),
     between: (from, to) => [...slots(rhythm, from + part, to + part)].map((slot) => slot - part),
     count: (from, to) => countSlots(rhythm, from + part, to + part),
     next: (after) => nextSlot(rhythm, after + part) - part,
@@ -79,7 +79,7 @@ function cronPlan(id: string, times: CronTimes): SlotPlan {
 function sharedCronPlan(id: string, times: CronTimes, share: SlotShare): SlotPlan {
   return {
     id,
-    period: times.period * sharersOf(share),
+    period: times.period * countSharers(share),
     between(from, to) {
       const first = times.number(from);
       return [...times.from(from, to)].filter((_, index) => includesSlot(share, first + index));
@@ -96,6 +96,6 @@ function sharedCronPlan(id: string, times: CronTimes, share: SlotShare): SlotPla
   };
 }
 
-function sharersOf(share: SlotShare | undefined): number {
+function countSharers(share: SlotShare | undefined): number {
   return Math.max(1, share?.of ?? 1);
 }

@@ -15,7 +15,7 @@ import {
   tokenList,
 } from '../testing/scripted-target.ts';
 import { type MovedClock, movedClock } from '../testing/watched-service.ts';
-import { definitionOf, hour, noon, shares, tokensProbe, Watching } from '../testing/watching.ts';
+import { hour, makeDefinition, noon, shares, tokensProbe, Watching } from '../testing/watching.ts';
 import { openSelfCheck, type SelfCheck } from './self-check.ts';
 
 const probe = tokensProbe('mainnet', { rhythm: { every: hour } });
@@ -34,7 +34,7 @@ type Looking = Pick<Script, 'answer'> & {
 async function look({ answer, clock = movedClock(noon), ...more }: Looking): Promise<Looked> {
   const target = scriptedTarget({ name: 'mainnet', clock, ...(answer && { answer }) });
   const watching = await Watching.open({
-    definition: definitionOf([probe]),
+    definition: makeDefinition([probe]),
     targets: [target],
     clock,
     ...more,
@@ -106,7 +106,7 @@ test('a degraded slot keeps what made it so: the rule at should, and the objecti
     },
   }));
   const watching = await Watching.open({
-    definition: definitionOf([probe], {
+    definition: makeDefinition([probe], {
       objectives: [{ indicator: 'latency', objective: 0.9, under: 0.5 }],
     }),
     targets: [scriptedTarget({ name: 'mainnet', clock: movedClock(noon) })],
@@ -126,7 +126,7 @@ function confirmedWithKey(used: number): Promise<{ slot: SlotRecord | undefined;
     const target = scriptedTarget({ name: 'mainnet', clock, month, key: own.key, answer });
     const keys = (now: number) => own.facts(now, ['mainnet']);
     const watching = await Watching.open({
-      definition: definitionOf([probe]),
+      definition: makeDefinition([probe]),
       targets: [target],
       clock,
       keys,
@@ -211,7 +211,7 @@ test('a history without a candle is neither ok nor correct: nothing of it was ju
   const clock = movedClock(noon);
   const target = scriptedTarget({ name: 'mainnet', clock, answer: () => ({ status: 200, body: '[]' }) });
   const watching = await Watching.open({
-    definition: definitionOf([{ ...history, interval: 'HOUR' }]),
+    definition: makeDefinition([{ ...history, interval: 'HOUR' }]),
     targets: [target],
     clock,
   });

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { scriptedTarget } from '../testing/scripted-target.ts';
 import { movedClock } from '../testing/watched-service.ts';
-import { always, day, definitionOf, noon, shares, tokensProbe, Watching } from '../testing/watching.ts';
+import { always, day, makeDefinition, noon, shares, tokensProbe, Watching } from '../testing/watching.ts';
 
 for (const [status, why] of [
   [401, 'the key was refused (401)'],
@@ -12,7 +12,7 @@ for (const [status, why] of [
     const answer = (count: number) => ({ status: count > 2 && count < 7 ? status : 200, body: '[]' });
     const target = scriptedTarget({ name: 'mainnet', clock, answer });
     const objectives = [{ indicator: 'availability', objective: 0.99 }] as const;
-    const definition = definitionOf([tokensProbe('mainnet')], { objectives });
+    const definition = makeDefinition([tokensProbe('mainnet')], { objectives });
     const watching = await Watching.open({ definition, targets: [target], clock });
     for (const _ of [1, 2, 3, 4, 5, 6, 7]) await watching.slot();
     expect(await watching.messages()).toEqual(['ok', 'ok', ...Array(4).fill('limited'), 'ok']);
@@ -31,7 +31,7 @@ test('a 429 is called a spent quota only where the counters say so', async () =>
   const key = { name: 'main', text: 'k', shares };
   const answer = () => ({ status: 429, body: '' });
   const target = scriptedTarget({ name: 'mainnet', clock, answer, month, key });
-  const definition = definitionOf([tokensProbe('mainnet')]);
+  const definition = makeDefinition([tokensProbe('mainnet')]);
   const watching = await Watching.open({ definition, targets: [target], clock });
   expect(await watching.slot()).toMatchObject({
     outcome: 'limited',
@@ -47,7 +47,7 @@ test('a 429 without counters is read by those of the answer before it', async ()
   const key = { name: 'main', text: 'k', shares };
   const target = scriptedTarget({ name: 'mainnet', clock, answer, key });
   const watching = await Watching.open({
-    definition: definitionOf([tokensProbe('mainnet')]),
+    definition: makeDefinition([tokensProbe('mainnet')]),
     targets: [target],
     clock,
   });

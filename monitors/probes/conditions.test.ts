@@ -8,10 +8,10 @@ import { scriptedTarget } from '../testing/scripted-target.ts';
 import { movedClock } from '../testing/watched-service.ts';
 import {
   day,
-  definitionOf,
   faultless,
   hour,
   lawless,
+  makeDefinition,
   noon,
   shares,
   tokensProbe,
@@ -28,7 +28,7 @@ async function alertsOf(readings: readonly (readonly [at: number, remaining: num
   const clock = movedClock(noon);
   const target = scriptedTarget({ name: 'mainnet', clock });
   const watch = {
-    ...{ definition: definitionOf([tokensProbe('mainnet')]), targets: new Map([['mainnet', target]]) },
+    ...{ definition: makeDefinition([tokensProbe('mainnet')]), targets: new Map([['mainnet', target]]) },
     ...{ spec: loadSpec('openapi.yaml'), law: lawless, version: 'test', selfCheck: faultless },
     ...{ store, clock, serverClocks: new ServerClocks() },
   };
@@ -88,7 +88,7 @@ test('the pace is that of all who hold the key, and the report foresees the same
   const store = memoryStore();
   const clock = movedClock(noon);
   const target = scriptedTarget({ name: 'mainnet', clock });
-  const definition = definitionOf([tokensProbe('mainnet', { rhythm: { every: day / 480 } })]);
+  const definition = makeDefinition([tokensProbe('mainnet', { rhythm: { every: day / 480 } })]);
   const watch = {
     ...{ definition, targets: new Map([['mainnet', target]]), store, clock },
     ...{ spec: loadSpec('openapi.yaml'), law: lawless, version: 'test', selfCheck: faultless },

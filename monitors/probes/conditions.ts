@@ -1,7 +1,7 @@
 import { LedgerUnavailable } from '../../http/ledger/ledger-unavailable.ts';
 import { exhaustionTime } from '../../planning/cadence.ts';
 import { keyPaceName } from '../../results/known-states.ts';
-import { stampOf } from '../alerting/coverage.ts';
+import { formatMinute } from '../alerting/coverage.ts';
 import type { NoticeCondition } from '../alerting/notice.ts';
 import { type KeyFacts, type MonitorPlan, monthDays } from '../plan/plan.ts';
 import { QuotaPace } from '../plan/quota-pace.ts';
@@ -129,7 +129,7 @@ export class Conditions {
 
   #ownClock(now: number): NoticeCondition {
     const { serverClocks, definition } = this.#watch;
-    const words = serverClocks.ownProblem(now);
+    const words = serverClocks.monitorProblem(now);
     return {
       notice: 'clock',
       subject: { monitor: definition.location },
@@ -142,11 +142,11 @@ export class Conditions {
   /** A clock that is ours is not held against a target, whatever was said of it before. */
   #clock(target: string, now: number): NoticeCondition {
     const { serverClocks } = this.#watch;
-    const problem = serverClocks.problemOf(target, now);
+    const problem = serverClocks.targetProblem(target, now);
     return {
       notice: 'clock',
       subject: { target },
-      holds: serverClocks.isKnown(target) && problem?.whose !== 'ours' ? problem !== undefined : undefined,
+      holds: serverClocks.hasDate(target) && problem?.whose !== 'ours' ? problem !== undefined : undefined,
       severity: 'ticket',
       words: problem?.words ?? '',
     };
@@ -159,6 +159,6 @@ function exhaustion({ name, account }: KeyFacts, ends: number | undefined, now: 
     subject: { account: name },
     holds: account === undefined ? undefined : ends !== undefined,
     severity: ends !== undefined && ends - now <= day ? 'page' : 'ticket',
-    words: `only the reserve is left by ${stampOf(ends ?? now)} at the present pace, ${account?.remaining} requests now; the quota is reset ${stampOf(account?.reset ?? now)}`,
+    words: `only the reserve is left by ${formatMinute(ends ?? now)} at the present pace, ${account?.remaining} requests now; the quota is reset ${formatMinute(account?.reset ?? now)}`,
   };
 }

@@ -13,18 +13,18 @@ export class ConfirmedFinding {
 
   /** Tells whether a second attempt would tell nothing new. */
   isEnough(first: Conclusion): boolean {
-    return nameOf(first) !== undefined && nameOf(first) === this.#name && this.#times >= fewest;
+    return findingKey(first) !== undefined && findingKey(first) === this.#name && this.#times >= fewest;
   }
 
   /** Takes the final conclusion of a slot, with or without a second attempt. */
   note(final: Conclusion, isConfirmed: boolean): void {
-    const name = nameOf(final);
+    const name = findingKey(final);
     if (name !== this.#name) [this.#name, this.#times] = [name, 0];
     if (isConfirmed) this.#times += 1;
   }
 }
 
 /** Undefined for what is no finding. */
-function nameOf({ failure, rules }: Conclusion): string | undefined {
+function findingKey({ failure, rules }: Conclusion): string | undefined {
   return failure?.phase === 'contract' ? rules.join(' ') : undefined;
 }

@@ -4,16 +4,16 @@ import { judge } from '../../contract/judge/judge.ts';
 import type { Judgement } from '../../contract/judge/verdict.ts';
 import type { Client } from '../../http/send/client.ts';
 import type { DeepProbe } from '../plan/definition.ts';
-import { conclude, standing } from './outcome.ts';
-import { type Look, nothingSeen } from './probe-run.ts';
-import { evidenceOf, quotaRecordOf, timed } from './samples.ts';
+import { classify, conclude } from './outcome.ts';
+import { emptyRun, type ProbeRun } from './probe-run.ts';
+import { formatEvidence, quotaRecords, timed } from './samples.ts';
 import type { Doubts } from './self-check.ts';
 import { withoutDate } from './server-clock.ts';
-import { replayAt, todayOf, type Watch } from './watch.ts';
+import { currentDate, replayCommand, type Watch } from './watch.ts';
 import type { WatchedTarget } from './watched-target.ts';
 
 /** One slot of a deep probe: a conformance run within its budget, as `check` makes it. */
-export async function lookDeeply(requested: DeepSlot, watch: Watch): Promise<Look> {
+export async function runDeepProbe(requested: DeepSlot, watch: Watch): Promise<ProbeRun> {
   const { probe, target, slot, client, doubts } = requested;
   const { spec, law, version, keepRun } = watch;
   const outcome = await runConformance({
@@ -25,9 +25,9 @@ export async function lookDeeply(requested: DeepSlot, watch: Watch): Promise<Loo
     budget: probe.budget,
     catalogue: law,
     ...(target.baseline && {
-      baseline: { known: target.baseline, today: todayOf(watch) },
+      baseline: { known: target.baseline, today: currentDate(watch) },
     }),
-    replay: replayAt(target),
+    replay: replayCommand(target),
     version,
     ownAuthority: target.ownAuthority === true,
     pauseMs: target.pauseMs,
@@ -37,7 +37,7 @@ export async function lookDeeply(requested: DeepSlot, watch: Watch): Promise<Loo
   const kept = keepRun?.(probe, slot, outcome);
   for (const each of exchanges) watch.serverClocks.note(probe.target, each);
   const seen = inOurTime(outcome, probe, target, watch);
-  const row = rowOf(seen, exchanges);
+  const row = slotFields(seen, exchanges);
   const isBlamed = row.outcome === 'failed' || row.outcome === 'degraded';
   // However slow we were: it was not we who wrote what the answers say.
   const isWrong = row.failure?.phase === 'contract';
@@ -45,13 +45,13 @@ export async function lookDeeply(requested: DeepSlot, watch: Watch): Promise<Loo
   const ours = isBlamed && !isWrong ? await doubts(isUnconnected) : undefined;
   const failing = exchanges[seen.findings[0]?.exchange ?? -1];
   return {
-    ...nothingSeen,
+    ...emptyRun,
     ...(ours === undefined ? row : { outcome: 'unknown' as const, rules: row.rules, reason: ours }),
     // Why nothing was judged is said before where the run lies.
     ...(kept !== undefined && ours === undefined && row.outcome !== 'limited' && { reason: kept }),
     samples: timed(exchanges.map((exchange) => ({ exchange, kind: { confirming: false } }))),
-    quotas: exchanges.flatMap((each) => quotaRecordOf(watch.spec.quota, each, target.key?.name)).slice(-1),
-    ...(failing && isBlamed && { evidence: evidenceOf(failing) }),
+    quotas: exchanges.flatMap((each) => quotaRecords(watch.spec.quota, each, target.key?.name)).slice(-1),
+    ...(failing && isBlamed && { evidence: formatEvidence(failing) }),
   };
 }
 
@@ -63,7 +63,7 @@ export type DeepSlot = {
   readonly doubts: Doubts;
 };
 
-type Row = Pick<Look, 'outcome' | 'failure' | 'rules' | 'degradedBy' | 'reason'>;
+type Row = Pick<ProbeRun, 'outcome' | 'failure' | 'rules' | 'degradedBy' | 'reason'>;
 
 /** Returns a run's conclusion, without its Date if another one knows that it is wrong, or ours. */
 function inOurTime(
@@ -72,16 +72,16 @@ function inOurTime(
   target: WatchedTarget,
   watch: Watch,
 ): Judgement {
-  const clock = watch.serverClocks.problemOf(name, watch.clock.now());
+  const clock = watch.serverClocks.targetProblem(name, watch.clock.now());
   if (clock === undefined || clock.whose === 'unknown') return run;
   const timeless = { ...recording, exchanges: recording.exchanges.map(withoutDate) };
-  const judged = judge(watch.spec, timeless, { catalogue: watch.law, replay: replayAt(target) });
-  return target.baseline ? applyBaseline(judged, target.baseline, todayOf(watch)) : judged;
+  const judged = judge(watch.spec, timeless, { catalogue: watch.law, replay: replayCommand(target) });
+  return target.baseline ? applyBaseline(judged, target.baseline, currentDate(watch)) : judged;
 }
 
 /** Inconclusive runs are no verdict on the service, unless it was the service that did not answer. */
-function rowOf(run: Judgement, exchanges: Parameters<typeof conclude>[0]): Row {
-  const isAnswered = exchanges.some((each) => standing(each) === 'answered');
+function slotFields(run: Judgement, exchanges: Parameters<typeof conclude>[0]): Row {
+  const isAnswered = exchanges.some((each) => classify(each) === 'answered');
   if (run.verdict !== 'inconclusive') return conclude([], run.findings, []);
   const last = exchanges.at(-1);
   const end = last && conclude([last], [], []);

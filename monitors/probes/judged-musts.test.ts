@@ -3,12 +3,12 @@ import { loadSpec } from '../../contract/document/load-spec.ts';
 import { type Examined, examine } from '../../contract/judge/judge.ts';
 import { judgedMustsName } from '../../results/known-states.ts';
 import { memoryStore } from '../testing/memory-store.ts';
-import { definitionOf, tokensProbe } from '../testing/watching.ts';
+import { makeDefinition, tokensProbe } from '../testing/watching.ts';
 import { notedMusts } from './judged-musts.ts';
 
 const spec = loadSpec('openapi.yaml');
 const probe = tokensProbe('mainnet');
-const definition = definitionOf([probe]);
+const definition = makeDefinition([probe]);
 const name = judgedMustsName({ location: 'here', target: 'mainnet', probe: 'tokens' });
 const target = { name: 'mainnet', baseUrl: 'https://api.example', pools: {}, keyless: true, soleUser: true };
 const nothing = examine(spec, { target, seed: 0, exchanges: [] }, { replay: () => '' });

@@ -9,15 +9,15 @@ import type { LightProbe } from '../plan/definition.ts';
 import type { ConfirmedFinding } from './confirmed-finding.ts';
 import { ageOfNewest } from './freshness.ts';
 import { notedMusts } from './judged-musts.ts';
-import { exchangesOf, lookOnce, type Try } from './light-requests.ts';
-import { type Conclusion, conclude, limitReason, standing, whyUndecided } from './outcome.ts';
-import { pastIn, withPast } from './past.ts';
-import type { Look } from './probe-run.ts';
-import { nothingPast, type PastLook } from './restatements.ts';
-import { certificateIn, evidenceOf, quotaRecordOf, samplesOf } from './samples.ts';
+import { type Attempt, listExchanges, sendRequests } from './light-requests.ts';
+import { type Conclusion, classify, conclude, limitReason, whyUndecided } from './outcome.ts';
+import { comparePast, withPast } from './past.ts';
+import type { ProbeRun } from './probe-run.ts';
+import { noPast, type PastComparison } from './restatements.ts';
+import { earliestCertificate, formatEvidence, makeSamples, quotaRecords } from './samples.ts';
 import type { Doubts } from './self-check.ts';
 import { withoutDate } from './server-clock.ts';
-import { replayAt, todayOf, type Watch } from './watch.ts';
+import { currentDate, replayCommand, type Watch } from './watch.ts';
 import type { WatchedTarget } from './watched-target.ts';
 
 export type LightSlot = {
@@ -34,21 +34,21 @@ export type LightSlot = {
 };
 
 /** One slot of a light probe: ask, judge, and look at a failure a second time. */
-export async function lookLightly(requested: LightSlot, watch: Watch): Promise<Look> {
+export async function runLightProbe(requested: LightSlot, watch: Watch): Promise<ProbeRun> {
   const { probe, target, slot, client, doubts } = requested;
   const { spec, clock, serverClocks } = watch;
-  const firsts = await lookOnce(probe, client, {
+  const firsts = await sendRequests(probe, client, {
     spec,
     target: target.facts,
     ...(target.key && { apiKey: target.key.text }),
-    now: serverClocks.secondsOf(probe.target, clock.now()),
+    now: serverClocks.serverSeconds(probe.target, clock.now()),
     seed: Math.floor(slot / 1000),
   });
   for (const { first } of firsts) serverClocks.note(probe.target, first);
   const raw = await weigh(firsts, requested, watch);
   const failing = raw.outcome === 'failed' ? failingTry(firsts, raw) : undefined;
   const isOpen = failing && !requested.confirmed.isEnough(raw);
-  const tries = isOpen ? await lookAgain(failing, firsts, requested, watch) : firsts;
+  const tries = isOpen ? await confirmFailure(failing, firsts, requested, watch) : firsts;
   const isConfirmed = tries !== firsts;
   const final = isConfirmed ? await weigh(tries, requested, watch) : raw;
   requested.confirmed.note(final, isConfirmed);
@@ -57,17 +57,17 @@ export async function lookLightly(requested: LightSlot, watch: Watch): Promise<L
   const isOurs = isBlamed && final.failure?.phase !== 'contract';
   const ours = isOurs ? await doubts(isConnectionLost(final, tries)) : undefined;
   const { pins, events, isReset, states } = final.past;
-  const exchanges = tries.flatMap(exchangesOf);
+  const exchanges = tries.flatMap(listExchanges);
   const isLimited = final.outcome === 'limited';
   const limit = isLimited ? await limitReason(exchanges, target.key?.name, watch) : undefined;
   return {
-    ...rowOf(final, ours, limit),
-    ...(failing && isConfirmed && bothLooks(raw, failing, tries)),
-    samples: samplesOf(tries),
-    quotas: exchanges.flatMap((each) => quotaRecordOf(watch.spec.quota, each, target.key?.name)),
+    ...slotFields(final, ours, limit),
+    ...(failing && isConfirmed && bothAttempts(raw, failing, tries)),
+    samples: makeSamples(tries),
+    quotas: exchanges.flatMap((each) => quotaRecords(watch.spec.quota, each, target.key?.name)),
     ...{ pins, events, isReset, states: { ...states, ...(await notedMusts(final.judged, probe, watch)) } },
-    ...certificateIn(final.answered),
-    ...(isBlamed && failing && { evidence: evidenceOf(failing.first) }),
+    ...earliestCertificate(final.answered),
+    ...(isBlamed && failing && { evidence: formatEvidence(failing.first) }),
   };
 }
 
@@ -75,7 +75,7 @@ type Weighed = Conclusion & {
   readonly judged: Examined;
   /** The judged exchanges, by the numbers that findings have. */
   readonly answered: readonly Exchange[];
-  readonly past: PastLook;
+  readonly past: PastComparison;
   readonly slow?: boolean;
   readonly stale?: boolean;
   readonly age?: number;
@@ -86,19 +86,23 @@ type Weighed = Conclusion & {
 };
 
 /** Returns the conclusion of all attempts. A wrong answer counts, though a second one was right. */
-async function weigh(tries: readonly Try[], { probe, target }: LightSlot, watch: Watch): Promise<Weighed> {
-  const lasts = tries.map(standingExchange);
-  const answered = tries.flatMap(exchangesOf).filter((each) => standing(each) === 'answered');
-  const clock = watch.serverClocks.problemOf(probe.target, watch.clock.now());
+async function weigh(
+  tries: readonly Attempt[],
+  { probe, target }: LightSlot,
+  watch: Watch,
+): Promise<Weighed> {
+  const lasts = tries.map(finalExchange);
+  const answered = tries.flatMap(listExchanges).filter((each) => classify(each) === 'answered');
+  const clock = watch.serverClocks.targetProblem(probe.target, watch.clock.now());
   const isTimeless = clock !== undefined && clock.whose !== 'unknown';
   const judged = judgeAll(isTimeless ? answered.map(withoutDate) : answered, target, watch);
   const age = ageOfNewest(judged.evidence);
   const slow = beyond('latency', slowest(lasts), watch);
   const stale = beyond('freshness', age, watch);
-  const missed = missedOf({ latency: slow, freshness: stale });
+  const missed = listMissed({ latency: slow, freshness: stale });
   const said = conclude(lasts, judged.findings, clock?.whose === 'theirs' ? [...missed, dateRule] : missed);
   // An answer whose time is in doubt is no witness of the past.
-  const past = clock === undefined ? await pastIn(judged, probe, target, watch) : nothingPast;
+  const past = clock === undefined ? await comparePast(judged, probe, target, watch) : noPast;
   const reason = past.doubt ?? (isTimeless ? clock.words : undefined);
   const undecided = whyUndecided(judged.evidence);
   return {
@@ -113,11 +117,11 @@ async function weigh(tries: readonly Try[], { probe, target }: LightSlot, watch:
 }
 
 /** The newest one, but what was answered once is not unanswered because a second look was not. */
-function standingExchange({ first, second }: Try): Exchange {
-  return second && (standing(second) === 'answered' || standing(first) !== 'answered') ? second : first;
+function finalExchange({ first, second }: Attempt): Exchange {
+  return second && (classify(second) === 'answered' || classify(first) !== 'answered') ? second : first;
 }
 
-function missedOf(beyond: Readonly<Partial<Record<Indicator, boolean | undefined>>>): Indicator[] {
+function listMissed(beyond: Readonly<Partial<Record<Indicator, boolean | undefined>>>): Indicator[] {
   return indicators.filter((indicator) => beyond[indicator] === true);
 }
 
@@ -125,12 +129,12 @@ function judgeAll(exchanges: readonly Exchange[], target: WatchedTarget, watch: 
   const { spec, law } = watch;
   const { facts, baseline } = target;
   const recording = { target: facts, seed: 0, exchanges };
-  const examined = examine(spec, recording, { catalogue: law, replay: replayAt(target) });
-  return baseline ? { ...examined, findings: acceptKnown(examined, baseline, todayOf(watch)) } : examined;
+  const examined = examine(spec, recording, { catalogue: law, replay: replayCommand(target) });
+  return baseline ? { ...examined, findings: acceptKnown(examined, baseline, currentDate(watch)) } : examined;
 }
 
 function slowest(exchanges: readonly Exchange[]): number | undefined {
-  const times = exchanges.filter((each) => standing(each) === 'answered').map(({ timings }) => timings.total);
+  const times = exchanges.filter((each) => classify(each) === 'answered').map(({ timings }) => timings.total);
   return times.length === 0 ? undefined : Math.max(...times);
 }
 
@@ -143,20 +147,20 @@ function beyond(
   return ms === undefined || under === undefined ? undefined : ms > under;
 }
 
-function failingTry(tries: readonly Try[], { failure, judged, answered }: Weighed): Try | undefined {
-  if (failure?.phase !== 'contract') return tries.find(({ first }) => typeof standing(first) === 'object');
+function failingTry(tries: readonly Attempt[], { failure, judged, answered }: Weighed): Attempt | undefined {
+  if (failure?.phase !== 'contract') return tries.find(({ first }) => typeof classify(first) === 'object');
   const finding = judged.findings.find(({ rule, known }) => rule === failure.class && known === undefined);
   const exchange = answered[finding?.exchange ?? -1];
   return tries.find(({ first }) => first === exchange) ?? tries[0];
 }
 
 /** The same request over a new connection, a moment later. */
-async function lookAgain(
-  failing: Try,
-  tries: readonly Try[],
+async function confirmFailure(
+  failing: Attempt,
+  tries: readonly Attempt[],
   { probe, target, confirming }: LightSlot,
   { clock, serverClocks }: Watch,
-): Promise<readonly Try[]> {
+): Promise<readonly Attempt[]> {
   const client = await confirming();
   if (!client) return tries;
   await clock.sleep(target.pauseMs);
@@ -165,23 +169,23 @@ async function lookAgain(
   return tries.map((each) => (each === failing ? { ...each, second } : each));
 }
 
-function isConnectionLost({ failure }: Conclusion, tries: readonly Try[]): boolean {
+function isConnectionLost({ failure }: Conclusion, tries: readonly Attempt[]): boolean {
   return failure !== undefined && tries.some(({ first, second }) => isUnconnected(second ?? first));
 }
 
 /** Joins what the first attempt showed and what kept the second one from an answer. */
-function bothLooks(raw: Weighed, failing: Try, tries: readonly Try[]) {
+function bothAttempts(raw: Weighed, failing: Attempt, tries: readonly Attempt[]) {
   const second = tries.find(({ first }) => first === failing.first)?.second;
-  const met = second && standing(second);
+  const met = second && classify(second);
   return {
     rawOutcome: raw.outcome,
     ...(raw.failure && { rawFailure: raw.failure }),
-    ...(standing(failing.first) === 'answered' && typeof met === 'object' && { secondFailure: met }),
+    ...(classify(failing.first) === 'answered' && typeof met === 'object' && { secondFailure: met }),
   };
 }
 
 /** @param ours why it was our own trouble @param limit why our key was given nothing */
-function rowOf(final: Weighed, ours: string | undefined, limit: string | undefined) {
+function slotFields(final: Weighed, ours: string | undefined, limit: string | undefined) {
   const { failure, rules, degradedBy, slow, stale, age } = final;
   const isOpen = (final.outcome === 'ok' || final.outcome === 'degraded') && final.undecided !== undefined;
   const outcome: ProbeOutcome = ours === undefined && !isOpen ? final.outcome : 'unknown';

@@ -6,10 +6,10 @@ import type { Exchange, TargetFacts } from '../../contract/reading/exchange.ts';
 import type { Client } from '../../http/send/client.ts';
 import type { SendRequest } from '../../http/send/request-lines.ts';
 import type { LightProbe } from '../plan/definition.ts';
-import { standing } from './outcome.ts';
+import { classify } from './outcome.ts';
 
 /** One request of a slot, and what came of it when it was made again. */
-export type Try = {
+export type Attempt = {
   readonly request: SendRequest;
   readonly pool?: PoolId;
   readonly first: Exchange;
@@ -17,11 +17,11 @@ export type Try = {
 };
 
 /** Returns the exchanges of an attempt, in the order of the requests. */
-export function exchangesOf({ first, second }: Try): readonly Exchange[] {
+export function listExchanges({ first, second }: Attempt): readonly Exchange[] {
   return second ? [first, second] : [first];
 }
 
-export type LookOptions = {
+export type LightRequestOptions = {
   readonly spec: Spec;
   readonly target: TargetFacts;
   readonly apiKey?: string;
@@ -31,18 +31,18 @@ export type LookOptions = {
 };
 
 /** Asks for each pool once; what surely meets all of them, such as a spent quota, is requested no further. */
-export async function lookOnce(
+export async function sendRequests(
   probe: LightProbe,
   client: Pick<Client, 'send'>,
-  options: LookOptions,
-): Promise<Try[]> {
-  const tries: Try[] = [];
+  options: LightRequestOptions,
+): Promise<Attempt[]> {
+  const tries: Attempt[] = [];
   for (const pool of probe.role === 'tokens' ? [undefined] : probe.pools) {
-    const request = requestOf(probe, pool, options);
+    const request = planRequest(probe, pool, options);
     if (!request) continue;
     const first = await client.send(request);
     tries.push({ request, ...(pool !== undefined && { pool }), first });
-    if (isUnconnected(first) || standing(first) === 'limited') break;
+    if (isUnconnected(first) || classify(first) === 'limited') break;
   }
   return tries;
 }
@@ -50,10 +50,10 @@ export async function lookOnce(
 /** Hours of a pool's past that a look compares with what was seen before. */
 const recentHours = 48;
 
-function requestOf(
+function planRequest(
   probe: LightProbe,
   pool: PoolId | undefined,
-  options: LookOptions,
+  options: LightRequestOptions,
 ): SendRequest | undefined {
   const { spec, target, apiKey, now, seed } = options;
   const { role, operation } = probe;

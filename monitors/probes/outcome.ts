@@ -21,10 +21,10 @@ export type Conclusion = {
 /** The end of a request, as far as it decides the conclusion. */
 type Ended = Pick<Exchange, 'failure'> & { readonly response?: { readonly status: number } | undefined };
 
-type Standing = 'answered' | 'limited' | ProbeFailure;
+type ExchangeClass = 'answered' | 'limited' | ProbeFailure;
 
 /** An answer that can be judged; else why it cannot: a failure of the service, or our own quota or key. */
-export function standing({ response, failure }: Ended): Standing {
+export function classify({ response, failure }: Ended): ExchangeClass {
   if (failure) return { phase: failure.phase, class: failure.kind };
   const status = response?.status ?? 0;
   if (status === 200) return 'answered';
@@ -40,28 +40,28 @@ export function conclude(
   findings: readonly Finding[],
   missed: readonly string[],
 ): Conclusion {
-  return concluded(exchanges.map(standing), findings, missed);
+  return concluded(exchanges.map(classify), findings, missed);
 }
 
 /** The same for anyone who keeps no exchanges. */
 export function concluded(
-  standings: readonly Standing[],
+  standings: readonly ExchangeClass[],
   findings: readonly Pick<Finding, 'rule' | 'level' | 'known'>[],
   missed: readonly string[],
 ): Conclusion {
   const failure = standings.find((each) => typeof each === 'object');
   const musts = findings.filter(({ level }) => level === 'must');
-  const rules = idsOf(musts);
+  const rules = ruleIds(musts);
   if (failure) return { outcome: 'failed', failure, rules };
   const unknown = musts.find(({ known }) => known === undefined);
   if (unknown) return { outcome: 'failed', failure: { phase: 'contract', class: unknown.rule }, rules };
   if (standings.includes('limited')) return { outcome: 'limited', rules };
   const shoulds = findings.filter(({ level, known }) => level === 'should' && known === undefined);
-  const degradedBy = [...idsOf(shoulds), ...missed];
+  const degradedBy = [...ruleIds(shoulds), ...missed];
   return degradedBy.length > 0 ? { outcome: 'degraded', rules, degradedBy } : { outcome: 'ok', rules };
 }
 
-function idsOf(findings: readonly Pick<Finding, 'rule'>[]): string[] {
+function ruleIds(findings: readonly Pick<Finding, 'rule'>[]): string[] {
   return [...new Set(findings.map(({ rule }) => rule))].toSorted();
 }
 

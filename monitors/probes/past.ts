@@ -3,30 +3,30 @@ import type { Finding } from '../../contract/judge/verdict.ts';
 import { staysRule } from '../../contract/law/history/overlap.ts';
 import type { Answer } from '../../contract/reading/reading.ts';
 import type { LightProbe } from '../plan/definition.ts';
-import { idOf } from '../plan/slot-plan.ts';
+import { probeId } from '../plan/slot-plan.ts';
 import type { Conclusion } from './outcome.ts';
-import type { BrokenIn } from './pinned-candles.ts';
-import { compareWithPins, type PastLook } from './restatements.ts';
-import { todayOf, type Watch } from './watch.ts';
+import type { IsBroken } from './pinned-candles.ts';
+import { compareWithPins, type PastComparison } from './restatements.ts';
+import { currentDate, type Watch } from './watch.ts';
 import type { WatchedTarget } from './watched-target.ts';
 
 /**
  * Compares the histories of a slot with the past that was seen before. An answer that breaks a rule counts too,
  * without the broken candles: one lasting breach must not hide other changes of the past.
  */
-export function pastIn(
+export function comparePast(
   { evidence, sightings, findings }: Examined,
   probe: LightProbe,
   target: WatchedTarget,
   watch: Watch,
-): Promise<PastLook> {
+): Promise<PastComparison> {
   const { store, clock, definition, law } = watch;
   return compareWithPins(evidence.histories, {
     target: probe.target,
-    id: `${definition.location} ${idOf(probe)}`,
+    id: `${definition.location} ${probeId(probe)}`,
     mayReset: target.mayReset,
-    isLaw: law.rules.some(({ id }) => id === staysRule) && !isKnown(target, watch),
-    ...(findings.some(isWrong) && { isBroken: brokenBy(sightings) }),
+    isLaw: law.rules.some(({ id }) => id === staysRule) && !isAccepted(target, watch),
+    ...(findings.some(isWrong) && { isBroken: findBroken(sightings) }),
     store,
     now: clock.now(),
   });
@@ -37,7 +37,7 @@ function isWrong({ level, known }: Finding): boolean {
 }
 
 /** A breach somewhere in a body, at no candle, leaves open which of them it spoils: that answer says nothing. */
-function brokenBy(sightings: Examined['sightings']): BrokenIn {
+function findBroken(sightings: Examined['sightings']): IsBroken {
   const spoilt = new Set<Answer>();
   const broken = new Map<Answer, Set<number>>();
   const musts = sightings.filter(({ rule }) => rule.level === 'must');
@@ -51,15 +51,15 @@ function brokenBy(sightings: Examined['sightings']): BrokenIn {
 }
 
 /** The target's baseline accepts that closed candles change. */
-function isKnown({ baseline }: WatchedTarget, watch: Watch): boolean {
-  const today = todayOf(watch);
+function isAccepted({ baseline }: WatchedTarget, watch: Watch): boolean {
+  const today = currentDate(watch);
   return (baseline?.known ?? []).some(
     ({ fingerprint, until }) => fingerprint.startsWith(`${staysRule} `) && until >= today,
   );
 }
 
 /** A past that is doubted makes an answer wrong; whatever else was found first stays the failure. */
-export function withPast(said: Conclusion, { doubt }: PastLook): Conclusion {
+export function withPast(said: Conclusion, { doubt }: PastComparison): Conclusion {
   if (doubt === undefined) return said;
   const rules = [...new Set([...said.rules, staysRule])].toSorted();
   const failure = said.failure ?? { phase: 'contract' as const, class: staysRule };

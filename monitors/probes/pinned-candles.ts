@@ -35,7 +35,7 @@ const mostMs = 3_600_000;
 type Store = Pick<ResultsStore, 'pins'>;
 
 /** Tells whether a candle is itself what is wrong in an answer that breaks a rule. */
-export type BrokenIn = (answer: HistoryAnswer, start: number) => boolean;
+export type IsBroken = (answer: HistoryAnswer, start: number) => boolean;
 
 /**
  * `now` in Unix ms. A range that was requested twice is compared twice: one wrong answer is enough. Of answers that break
@@ -46,9 +46,11 @@ export async function compare(
   target: string,
   store: Store,
   now: number,
-  isBroken?: BrokenIn,
+  isBroken?: IsBroken,
 ): Promise<Comparison> {
-  const looks = await Promise.all(histories.map((each) => lookAt(each, target, store, now, isBroken)));
+  const looks = await Promise.all(
+    histories.map((each) => compareHistory(each, target, store, now, isBroken)),
+  );
   const once = <T>(all: readonly (readonly [string, T])[]): T[] => [...new Map(all).values()];
   const changes = once(looks.flatMap((each) => each.changes).toReversed()).toReversed();
   const compared = new Set(looks.flatMap((each) => each.compared));
@@ -63,24 +65,24 @@ export async function compare(
 }
 
 /** Every candle by its pool and start. */
-type Look = {
+type HistoryComparison = {
   readonly changes: readonly (readonly [string, Restated])[];
   readonly pins: readonly (readonly [string, PinRecord])[];
   readonly compared: readonly string[];
   readonly found: readonly string[];
 };
 
-async function lookAt(
+async function compareHistory(
   answer: HistoryAnswer,
   target: string,
   store: Store,
   now: number,
-  isBroken?: BrokenIn,
-): Promise<Look> {
+  isBroken?: IsBroken,
+): Promise<HistoryComparison> {
   const { pool, interval, from, to, length } = answer.requested;
   const pinned = await store.pins(target, pool, interval, { from: from + length, to: to - length });
   const before = pinned.filter(({ start }) => !isBroken?.(answer, start));
-  const found = new Map(closedIn(answer).map(({ start, record }) => [start, record]));
+  const found = new Map(closedCandles(answer).map(({ start, record }) => [start, record]));
   const known = new Map(before.map((pin) => [pin.start, pin]));
   const nameOf = (start: number): string => `${pool} ${start}`;
   const changed = before.filter((pin) => !isAsPinned(pin, found.get(pin.start)));
@@ -93,11 +95,14 @@ async function lookAt(
   // A candle that is gone is pinned without fields, so that its loss is reported once.
   const pins = [...written].map((start) => {
     const firstSeen = known.get(start)?.firstSeen ?? now;
-    const fields = fieldsOf(found.get(start));
+    const fields = formatFields(found.get(start));
     return [nameOf(start), { target, pool, interval, start, firstSeen, lastSeen: now, fields }] as const;
   });
   return {
-    changes: changed.map((pin) => [nameOf(pin.start), changeOf(pin, found.get(pin.start), length, now)]),
+    changes: changed.map((pin) => [
+      nameOf(pin.start),
+      describeChange(pin, found.get(pin.start), length, now),
+    ]),
     pins,
     compared: before.filter(isThere).map(({ start }) => nameOf(start)),
     found: [...found.keys()].map(nameOf),
@@ -113,17 +118,17 @@ function isAsPinned({ fields }: PinRecord, record: Candle['record'] = {}): boole
   const names = Object.keys(record);
   return (
     names.length === Object.keys(fields).length &&
-    names.every((name) => fields[name] === textOf(record[name]))
+    names.every((name) => fields[name] === formatValue(record[name]))
   );
 }
 
-function changeOf(
+function describeChange(
   pin: PinRecord,
   after: Candle['record'] | undefined,
   length: number,
   now: number,
 ): Restated {
-  const changed = differences(pin.fields, fieldsOf(after));
+  const changed = differences(pin.fields, formatFields(after));
   const { target, pool, interval, start, lastSeen } = pin;
   const end = (start + length) * 1000;
   const age = { ageFromMs: lastSeen - end, ageToMs: now - end };
@@ -137,15 +142,15 @@ function isThere({ fields }: PinRecord): boolean {
 }
 
 /** Its interval ended by the service's own clock: what still changes then shows how long candles are open to correction. */
-function closedIn({ requested, serverNow, inTime }: HistoryAnswer): Candle[] {
+function closedCandles({ requested, serverNow, inTime }: HistoryAnswer): Candle[] {
   return inTime.filter(({ start }) => serverNow !== undefined && start + requested.length <= serverNow);
 }
 
-function fieldsOf(record: Candle['record'] = {}): Record<string, string> {
-  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, textOf(value)]));
+function formatFields(record: Candle['record'] = {}): Record<string, string> {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, formatValue(value)]));
 }
 
-function textOf(value: unknown): string {
+function formatValue(value: unknown): string {
   if (typeof value === 'string') return value;
   // The same text as JSON's in a third of the time: each look compares hundreds of numbers.
   return typeof value === 'number' ? String(value) : JSON.stringify(value);

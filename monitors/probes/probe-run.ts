@@ -2,7 +2,7 @@ import type { SlotRecord } from '../../results/probe-record.ts';
 import type { EventRecord, Json, PinRecord, QuotaRecord } from '../../results/results-store.ts';
 
 /** The result of a probe for one slot: its row without the series and the instants, and what is written beside it. */
-export type Look = Omit<SlotRecord, 'series' | 'scheduledAt' | 'state' | 'startedAt' | 'finishedAt'> & {
+export type ProbeRun = Omit<SlotRecord, 'series' | 'scheduledAt' | 'state' | 'startedAt' | 'finishedAt'> & {
   readonly quotas: readonly QuotaRecord[];
   readonly events: readonly EventRecord[];
   readonly pins: readonly PinRecord[];
@@ -13,7 +13,7 @@ export type Look = Omit<SlotRecord, 'series' | 'scheduledAt' | 'state' | 'starte
   readonly evidence?: Json;
 };
 
-export const nothingSeen = {
+export const emptyRun = {
   rules: [],
   samples: [],
   quotas: [],

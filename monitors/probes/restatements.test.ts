@@ -7,7 +7,7 @@ import { inFolder } from '../../results/testing/stores.ts';
 import type { RunningService } from '../../service/start.ts';
 import { startBuilt } from '../../service/testing/built-market.ts';
 import { movedClock, watchedService } from '../testing/watched-service.ts';
-import { always, definitionOf, hour, lawless, noon, shares, Watching } from '../testing/watching.ts';
+import { always, hour, lawless, makeDefinition, noon, shares, Watching } from '../testing/watching.ts';
 
 const history = {
   kind: 'light',
@@ -45,7 +45,7 @@ function onStage(
     const key = { name: 'main', text: service.apiKey, shares };
     const target = watchedService(service, { name: 'mainnet', clock, key, mayReset });
     const watching = await Watching.open({
-      definition: definitionOf([{ ...history, rhythm: { every } }], {
+      definition: makeDefinition([{ ...history, rhythm: { every } }], {
         objectives: [{ indicator: 'correctness', objective: 0.99 }],
       }),
       targets: [target],

@@ -1,7 +1,7 @@
 import type { HistoryAnswer } from '../../contract/reading/reading.ts';
 import { isInverted } from '../../contract/relations/series.ts';
 import type { EventRecord, Json, PinRecord, ResultsStore } from '../../results/results-store.ts';
-import { type BrokenIn, type Comparison, compare, type Restated } from './pinned-candles.ts';
+import { type Comparison, compare, type IsBroken, type Restated } from './pinned-candles.ts';
 
 /** Fewer candles that are gone show an answer that was cut short sooner than a new network. */
 const fewestForReset = 3;
@@ -17,7 +17,7 @@ const doubtMs = 86_400_000;
 const fewestDoubts = 3;
 
 /** The differences between closed candles and those of the slots before. */
-export type PastLook = {
+export type PastComparison = {
   readonly pins: readonly PinRecord[];
   readonly events: readonly EventRecord[];
   /** The target's network began anew: its pins are dropped before these are kept. */
@@ -36,7 +36,7 @@ export type PastOptions = {
   /** Tells whether the rule applies that a closed candle stays. */
   readonly isLaw: boolean;
   /** Finds the candles that break a rule. */
-  readonly isBroken?: BrokenIn;
+  readonly isBroken?: IsBroken;
   readonly store: Pick<ResultsStore, 'pins' | 'state'>;
   /** Unix ms. */
   readonly now: number;
@@ -45,22 +45,27 @@ export type PastOptions = {
 /** Looks one after the other that found another past than the pinned one. */
 type Doubt = { readonly since: number; readonly looks: number; readonly isNew: boolean };
 
-export const nothingPast: PastLook = { pins: [], events: [], isReset: false, states: {} };
+export const noPast: PastComparison = { pins: [], events: [], isReset: false, states: {} };
 
 /** Compares the closed candles of a slot's answers with those that were pinned. */
 export async function compareWithPins(
   histories: readonly HistoryAnswer[],
   options: PastOptions,
-): Promise<PastLook> {
+): Promise<PastComparison> {
   const { target, store, now } = options;
   // Without its Date nobody knows which candles of an answer are closed.
   const requested = histories.filter((each) => !isInverted(each) && each.serverNow !== undefined);
-  if (requested.length === 0) return nothingPast;
+  if (requested.length === 0) return noPast;
   const found = await compare(requested, target, store, now, options.isBroken);
   const doubtful = found.changes.filter(({ ageMs }) => ageMs >= correctionsMs);
   const before = await readDoubt(options);
   if (!options.isLaw || doubtful.length < fewestForDoubt) {
-    return { pins: found.pins, events: found.events, isReset: false, states: noted(options, before, null) };
+    return {
+      pins: found.pins,
+      events: found.events,
+      isReset: false,
+      states: doubtState(options, before, null),
+    };
   }
   return doubted(found, doubtful, before, options);
 }
@@ -74,7 +79,7 @@ function doubted(
   doubtful: readonly Restated[],
   before: Doubt | undefined,
   options: PastOptions,
-): PastLook {
+): PastComparison {
   const { target, mayReset, now } = options;
   const { pins, compared } = found;
   const isNew = mayReset && found.isNew && compared >= fewestForReset;
@@ -84,23 +89,23 @@ function doubted(
   ];
   if (isNew && before?.isNew) {
     const events = event('network-reset', { candles: compared });
-    return { pins, events, isReset: true, states: noted(options, before, null) };
+    return { pins, events, isReset: true, states: doubtState(options, before, null) };
   }
   if (now - doubt.since >= doubtMs && doubt.looks > fewestDoubts) {
     const events = event('past-accepted', { candles: doubtful.length, since: doubt.since });
-    return { pins, events, isReset: false, states: noted(options, before, null) };
+    return { pins, events, isReset: false, states: doubtState(options, before, null) };
   }
   return {
     pins: [],
     // Reported once, however long it stands.
     events: before ? [] : found.events,
     isReset: false,
-    doubt: `${inWords(doubtful, compared)}${isNew ? ': a new network, if the next look agrees' : ''}`,
-    states: noted(options, before, doubt),
+    doubt: `${formatDoubt(doubtful, compared)}${isNew ? ': a new network, if the next look agrees' : ''}`,
+    states: doubtState(options, before, doubt),
   };
 }
 
-function inWords(doubtful: readonly Restated[], compared: number): string {
+function formatDoubt(doubtful: readonly Restated[], compared: number): string {
   const gone = doubtful.filter(({ isGone }) => isGone).length;
   const changed = doubtful.filter(({ isGone }) => !isGone);
   const fields = [...new Set(changed.flatMap((each) => each.fields))].toSorted().slice(0, 4);
@@ -120,6 +125,10 @@ async function readDoubt(options: PastOptions): Promise<Doubt | undefined> {
   return kept ?? undefined;
 }
 
-function noted(options: PastOptions, before: Doubt | undefined, doubt: Doubt | null): PastLook['states'] {
+function doubtState(
+  options: PastOptions,
+  before: Doubt | undefined,
+  doubt: Doubt | null,
+): PastComparison['states'] {
   return before || doubt ? { [stateName(options)]: doubt } : {};
 }

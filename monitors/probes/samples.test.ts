@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { scriptedTarget } from '../testing/scripted-target.ts';
 import { movedClock } from '../testing/watched-service.ts';
-import { definitionOf, noon, tokensProbe, Watching } from '../testing/watching.ts';
+import { makeDefinition, noon, tokensProbe, Watching } from '../testing/watching.ts';
 
 test('that we began late and stood still is no time since the planned instant, the answers before are', async () => {
   const clock = movedClock(noon);
@@ -17,7 +17,7 @@ test('that we began late and stood still is no time since the planned instant, t
     pools: [1, 1, 1],
     interval: 'HOUR',
   });
-  const watching = await Watching.open({ definition: definitionOf([probe]), targets: [target], clock });
+  const watching = await Watching.open({ definition: makeDefinition([probe]), targets: [target], clock });
   await watching.tick(watching.monitor.next + 4000);
   await watching.monitor.idle();
   const [slot] = await watching.slots();

@@ -4,15 +4,15 @@ import type { Exchange } from '../../contract/reading/exchange.ts';
 import { readSuccessQuota } from '../../contract/reading/quota.ts';
 import type { ProbeSample, SlotRecord } from '../../results/probe-record.ts';
 import type { Json, QuotaRecord } from '../../results/results-store.ts';
-import { exchangesOf, type Try } from './light-requests.ts';
+import { type Attempt, listExchanges } from './light-requests.ts';
 
 type Kind = { readonly pool?: PoolId | undefined; readonly confirming: boolean };
 
 /** The exchanges of a look that did nothing else, in the order of asking. */
-export function samplesOf(tries: readonly Try[]): ProbeSample[] {
+export function makeSamples(tries: readonly Attempt[]): ProbeSample[] {
   return timed(
     tries.flatMap((each) =>
-      exchangesOf(each).map((exchange) => ({
+      listExchanges(each).map((exchange) => ({
         exchange,
         kind: { pool: each.pool, confirming: exchange !== each.first },
       })),
@@ -30,11 +30,11 @@ export function timed(
   let spent = 0;
   return looked.map(({ exchange, kind }) => {
     spent += exchange.timings.total;
-    return sampleOf(exchange, spent, kind);
+    return makeSample(exchange, spent, kind);
   });
 }
 
-function sampleOf(
+function makeSample(
   { startedAt, response, connection, timings }: Exchange,
   sincePlanned: number,
   { pool, confirming }: Kind,
@@ -51,7 +51,7 @@ function sampleOf(
 }
 
 /** The counters that an answer reported (§8), as a record of its key's account. */
-export function quotaRecordOf(
+export function quotaRecords(
   names: QuotaHeaders,
   exchange: Exchange,
   key: string | undefined,
@@ -65,7 +65,7 @@ export function quotaRecordOf(
 const mostBodyText = 2000;
 
 /** A failing exchange to be read in an incident; keys were taken out before it left the client. */
-export function evidenceOf({ request, response, failure, startedAt, timings }: Exchange): Json {
+export function formatEvidence({ request, response, failure, startedAt, timings }: Exchange): Json {
   return {
     startedAt,
     method: request.method,
@@ -81,7 +81,7 @@ export function evidenceOf({ request, response, failure, startedAt, timings }: E
 }
 
 /** The certificate that came with the answers, by its last instant. */
-export function certificateIn(answered: readonly Exchange[]): Pick<SlotRecord, 'certificateEnd'> {
+export function earliestCertificate(answered: readonly Exchange[]): Pick<SlotRecord, 'certificateEnd'> {
   const ends = answered.flatMap(({ connection }) => connection?.tls?.certificateEnd ?? []);
   return ends.length > 0 ? { certificateEnd: Math.min(...ends.map((each) => Date.parse(each))) } : {};
 }

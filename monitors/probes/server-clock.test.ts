@@ -5,7 +5,7 @@ import type { SlotRecord } from '../../results/probe-record.ts';
 import { type RunningService, startService } from '../../service/start.ts';
 import type { LightProbe } from '../plan/definition.ts';
 import { movedClock, watchedService } from '../testing/watched-service.ts';
-import { always, definitionOf, hour, minute, noon, shares, Watching } from '../testing/watching.ts';
+import { always, hour, makeDefinition, minute, noon, shares, Watching } from '../testing/watching.ts';
 
 const names = ['mainnet', 'testnet'] as const;
 
@@ -37,7 +37,12 @@ async function watched(ahead: number, faults: Readonly<Record<string, string[]>>
     return watchedService(each, { name, clock, key: { name, text: each.apiKey, shares } });
   });
   const probes = [latest('mainnet', 3), latest('testnet', 4)];
-  const watching = await Watching.open({ definition: definitionOf(probes), targets, clock, law: catalogue });
+  const watching = await Watching.open({
+    definition: makeDefinition(probes),
+    targets,
+    clock,
+    law: catalogue,
+  });
   await watching.until(noon + 30 * minute);
   for (const each of services) await each.close();
   return (await watching.slots()).slice(2);
@@ -102,7 +107,7 @@ async function histories(clocks: Readonly<Record<(typeof names)[number], number>
     } as const;
   });
   const objectives = [{ indicator: 'freshness', objective: 0.9, under: minute } as const];
-  const definition = definitionOf(probes, { objectives });
+  const definition = makeDefinition(probes, { objectives });
   const watching = await Watching.open({ definition, targets, clock, law: catalogue });
   await watching.until(noon + 30 * minute);
   await service.close();

@@ -33,14 +33,14 @@ export class ServerClocks {
   }
 
   /** Unix seconds by a target's clock, or by ours where that one is wrong. */
-  secondsOf(target: string, now: number): number {
-    const isTheirs = this.problemOf(target, now)?.whose === 'theirs';
+  serverSeconds(target: string, now: number): number {
+    const isTheirs = this.targetProblem(target, now)?.whose === 'theirs';
     const ahead = isTheirs ? 0 : (this.#noted.get(target)?.ahead ?? 0);
     return Math.floor((now + ahead) / 1000);
   }
 
   /** Undefined where the target's clock is ours, or was not seen yet. */
-  problemOf(target: string, now: number): ClockProblem | undefined {
+  targetProblem(target: string, now: number): ClockProblem | undefined {
     const own = this.#noted.get(target);
     if (!own || Math.abs(own.ahead) < mostApart) return undefined;
     const wrong = this.#agreeing(own.ahead, now);
@@ -54,7 +54,7 @@ export class ServerClocks {
   }
 
   /** In words what is wrong with our own clock: several targets agree against it, and no more agree with it. */
-  ownProblem(now: number): string | undefined {
+  monitorProblem(now: number): string | undefined {
     const groups = [...this.#noted.values()]
       .filter(({ ahead }) => Math.abs(ahead) >= mostApart)
       .map(({ ahead }) => ({ ahead, names: this.#agreeing(ahead, now) }));
@@ -71,7 +71,7 @@ export class ServerClocks {
   }
 
   /** Tells whether the target ever reported its time. */
-  isKnown(target: string): boolean {
+  hasDate(target: string): boolean {
     return this.#noted.has(target);
   }
 }

@@ -25,7 +25,7 @@ export type Watch = {
 };
 
 /** The day (YYYY-MM-DD, UTC) by which a baseline's end dates are read. */
-export function todayOf({ clock }: Pick<Watch, 'clock'>): string {
+export function currentDate({ clock }: Pick<Watch, 'clock'>): string {
   return new Date(clock.now()).toISOString().slice(0, 10);
 }
 
@@ -43,6 +43,6 @@ export function isPlannedWork(
 }
 
 /** The command lines that ask a target again for one rule's evidence. */
-export function replayAt({ words }: WatchedTarget): (rule: string) => string {
+export function replayCommand({ words }: WatchedTarget): (rule: string) => string {
   return (rule) => `npx candleproof check ${words} --only ${rule}`;
 }

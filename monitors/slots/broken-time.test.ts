@@ -3,7 +3,7 @@ import { memoryStore } from '../testing/memory-store.ts';
 import { scriptedTarget } from '../testing/scripted-target.ts';
 import { TickingStation } from '../testing/ticking-station.ts';
 import { movedClock } from '../testing/watched-service.ts';
-import { always, definitionOf, minute, noon, tokensProbe } from '../testing/watching.ts';
+import { always, makeDefinition, minute, noon, tokensProbe } from '../testing/watching.ts';
 
 const ten = 10 * minute;
 const rhythms = [{ every: minute }, { cron: '30 * * * * *' }] as const;
@@ -16,7 +16,7 @@ async function watched() {
   const probes = targets.map(({ facts }, n) =>
     tokensProbe(facts.name, { rhythm: rhythms[n] ?? { every: minute } }),
   );
-  const definition = definitionOf(probes);
+  const definition = makeDefinition(probes);
   const ticking = await TickingStation.open({ clock, store, targets, definition });
   return {
     ...{ clock, store, ticking },
@@ -30,7 +30,7 @@ async function watched() {
     judgedInTime: async (ticked: Promise<void>) => {
       await ticked;
       await ticking.station.monitor.idle();
-      for (const { seen } of ticking.station.sights)
+      for (const { seen } of ticking.station.coverage)
         expect(seen.judged ?? 0).toBeLessThanOrEqual(clock.now());
     },
   };
@@ -74,7 +74,7 @@ test('a monitor that begins anew after its clock was set back waits for nothing 
   await ticking.pass(120);
   clock.step(-ten);
   const targets = ['mainnet', 'testnet'].map((name) => scriptedTarget({ name, clock, date: clock.steady }));
-  const definition = definitionOf(targets.map(({ facts }) => tokensProbe(facts.name)));
+  const definition = makeDefinition(targets.map(({ facts }) => tokensProbe(facts.name)));
   const again = await TickingStation.open({ clock, store, targets, definition });
   await again.pass(12 * 60);
   expect(sent()).toEqual([3, 3]);

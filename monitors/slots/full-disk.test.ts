@@ -7,7 +7,7 @@ import { memoryStore } from '../testing/memory-store.ts';
 import { scriptedTarget } from '../testing/scripted-target.ts';
 import { TickingStation } from '../testing/ticking-station.ts';
 import { movedClock } from '../testing/watched-service.ts';
-import { always, definitionOf, noon, tokensProbe } from '../testing/watching.ts';
+import { always, makeDefinition, noon, tokensProbe } from '../testing/watching.ts';
 import { patientStore } from './patient-store.ts';
 
 /** A station whose disk can be filled, second by second; `received` is what its sink was sent, and when. */
@@ -18,7 +18,7 @@ async function onDisk() {
   const sinks = [{ name: 'pager', kind: 'command', command: ['true'] }] as const;
   const rhythms = [{ every: 10_000 }, { every: 15_000 }];
   const probes = rhythms.map((rhythm, n) => tokensProbe('mainnet', { name: `p${n}`, rhythm }));
-  const definition = definitionOf(probes, { alerting: { sinks, reminder: 86_400_000 } });
+  const definition = makeDefinition(probes, { alerting: { sinks, reminder: 86_400_000 } });
   const received: { readonly second: number; readonly message: AlertMessage }[] = [];
   const alarm = new DiskAlarm(definition, async (_, message, { now }) => {
     received.push({ second: (now - noon) / 1000, message });
@@ -73,7 +73,7 @@ test('a disk that is full for 90 s is the reason of every slot, and is paged whi
   expect(received[0]?.message.text).toMatch(
     /^page: the monitor at here: its disk is full since 2026-04-15 12:05:\d\d UTC/,
   );
-  const [sight] = ticking.station.sights;
+  const [sight] = ticking.station.coverage;
   expect(sight?.blindSince).toBeGreaterThan(noon + 300_000);
   await pass(30);
   disk.isFull = false;

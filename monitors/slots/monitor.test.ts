@@ -10,8 +10,8 @@ import { type MovedClock, movedClock } from '../testing/watched-service.ts';
 import {
   always,
   day,
-  definitionOf,
   hour,
+  makeDefinition,
   minute,
   noon,
   shares,
@@ -51,7 +51,7 @@ function withKey<T>(options: KeyedOptions, use: (keyed: Keyed) => Promise<T>): P
     const target = scriptedTarget(script);
     const open = (store?: Watching['store']): Promise<Watching> =>
       Watching.open({
-        definition: definitionOf(probes),
+        definition: makeDefinition(probes),
         targets: [target],
         clock,
         keys: (now) => own.facts(now, ['mainnet']),

@@ -2,7 +2,7 @@ import type { SlotRecord } from '../../results/probe-record.ts';
 import type { RecordBatch } from '../../results/results-store.ts';
 import type { DiskAlarm } from '../alerting/disk-alarm.ts';
 import type { NoticeCondition } from '../alerting/notice.ts';
-import { ProbeAllowance, takenName } from '../plan/allowance.ts';
+import { ledgerStateName, ProbeAllowance } from '../plan/allowance.ts';
 import { changedMonitoring } from '../plan/changed-plan.ts';
 import { type KeyFacts, type MonitorPlan, planMonitoring } from '../plan/plan.ts';
 import { Conditions, type Exhaustion } from '../probes/conditions.ts';
@@ -11,7 +11,7 @@ import { PassedTraffic } from '../traffic/passed-traffic.ts';
 import { type Follower, Recorder, type SettledSlots } from './recorder.ts';
 import { ScheduledProbe } from './scheduled-probe.ts';
 import type { SlotDivision } from './slot-division.ts';
-import { Absences, breakInWords, momentOf, type TimeBreak } from './time-watch.ts';
+import { Absences, formatBreak, formatMoment, type TimeBreak } from './time-watch.ts';
 
 export type MonitorOptions = {
   readonly watch: Watch;
@@ -27,7 +27,7 @@ export type MonitorOptions = {
     /** Moves what is open with a clock that was set by so many ms. */
     shift(by: number): RecordBatch;
     /** The monitor runs again: what was missed before `now` (Unix ms) says nothing of a target. */
-    awake(now: number): void;
+    resume(now: number): void;
     replan(plan: MonitorPlan): void;
     isTroubled(target: string): boolean;
   };
@@ -72,10 +72,10 @@ export class Monitor {
     this.#conditions = conditions;
     this.#recorder = new Recorder(watch.store, follower, onSettled);
     this.#plan = plan;
-    this.#limits = limitsOf(plan);
+    this.#limits = keyLimits(plan);
     this.#tidied = watch.clock.steady();
     const now = watch.clock.now();
-    const why = `the monitor was not running until ${momentOf(now)}`;
+    const why = `the monitor was not running until ${formatMoment(now)}`;
     this.#absences.add({ from: Number.NEGATIVE_INFINITY, to: now, why });
   }
 
@@ -88,9 +88,9 @@ export class Monitor {
     const allowance = new ProbeAllowance({
       targets,
       planned: () => monitor.#plan.probes,
-      taken: await takenEvents(watch),
+      taken: await readTakenEvents(watch),
     });
-    if (!isUnplanned) monitor.#traffic = await trafficOf(watch, recorder);
+    if (!isUnplanned) monitor.#traffic = await openTraffic(watch, recorder);
     const probes: ScheduledProbe[] = [];
     for (const planned of monitor.#plan.probes) {
       const target = targets.get(planned.probe.target);
@@ -98,7 +98,7 @@ export class Monitor {
       const passed = monitor.#traffic.get(planned.probe.target);
       const isTroubled = (): boolean => options.follower.isTroubled(planned.probe.target);
       const whyMissed = (slot: number): string =>
-        options.disk?.reasonFor(slot) ?? monitor.#absences.reasonFor(slot);
+        options.disk?.explainMiss(slot) ?? monitor.#absences.explainMiss(slot);
       const shared = { watch, allowance, recorder, onTrouble, isUnplanned, isTroubled, whyMissed };
       probes.push(await ScheduledProbe.open({ planned, target, ...shared, ...(passed && { passed }) }));
     }
@@ -138,7 +138,7 @@ export class Monitor {
     const [now, steady] = [clock.now(), clock.steady()];
     const due = this.#probes.filter(({ next }) => next <= now);
     await Promise.all(due.map((each) => each.tick(now, this.#isStopping)));
-    if (this.#options.division?.look()) this.#planAnew(await this.#options.keys(now), now);
+    if (this.#options.division?.refresh()) this.#planAnew(await this.#options.keys(now), now);
     if (steady - this.#followed >= followEvery) {
       this.#followed = steady;
       await this.#follow(now);
@@ -172,10 +172,10 @@ export class Monitor {
       this.#tidied = watch.clock.steady();
       await this.#recorder.write(() => follower.shift(by));
     } else {
-      this.#absences.add({ from, to, why: breakInWords(broken) });
-      follower.awake(to);
+      this.#absences.add({ from, to, why: formatBreak(broken) });
+      follower.resume(to);
     }
-    const detail = { location: watch.definition.location, words: breakInWords(broken) };
+    const detail = { location: watch.definition.location, words: formatBreak(broken) };
     await this.#recorder.write(() => ({ events: [{ at: to, kind, detail }] }));
   }
 
@@ -236,7 +236,7 @@ export class Monitor {
     for (const { name, others = 0 } of keys) this.#others.set(name, others);
     const next = planMonitoring({ definition: watch.definition, keys, now, share: division?.share });
     this.#plan = changedMonitoring(this.#plan, now + 1, next);
-    for (const [name, limit] of limitsOf(this.#plan)) this.#limits.set(name, limit);
+    for (const [name, limit] of keyLimits(this.#plan)) this.#limits.set(name, limit);
     follower.replan(this.#plan);
     for (const [index, { plan }] of this.#plan.probes.entries()) this.#probes[index]?.replan(plan, now);
   }
@@ -252,7 +252,7 @@ export class Monitor {
   }
 }
 
-async function trafficOf(
+async function openTraffic(
   { targets, definition, store, clock }: Watch,
   recorder: Recorder,
 ): Promise<Map<string, PassedTraffic>> {
@@ -266,13 +266,13 @@ async function trafficOf(
   return passed;
 }
 
-function limitsOf({ keys }: MonitorPlan): Map<string, number> {
+function keyLimits({ keys }: MonitorPlan): Map<string, number> {
   return new Map(keys.flatMap(({ key, limit }) => (key === undefined ? [] : [[key, limit]])));
 }
 
-async function takenEvents({ targets, store }: Watch): Promise<Map<string, number>> {
+async function readTakenEvents({ targets, store }: Watch): Promise<Map<string, number>> {
   const names = [...targets.values()].flatMap(({ key }) => (key ? [key.name] : []));
   const taken = new Map<string, number>();
-  for (const name of names) taken.set(name, Number((await store.state(takenName(name))) ?? 0));
+  for (const name of names) taken.set(name, Number((await store.state(ledgerStateName(name))) ?? 0));
   return taken;
 }

@@ -6,7 +6,7 @@ import type { TargetReply } from '../testing/scripted-target.ts';
 import { scriptedTarget, tokenList } from '../testing/scripted-target.ts';
 import { TickingStation } from '../testing/ticking-station.ts';
 import { movedClock } from '../testing/watched-service.ts';
-import { always, definitionOf, noon, tokensProbe } from '../testing/watching.ts';
+import { always, makeDefinition, noon, tokensProbe } from '../testing/watching.ts';
 
 const second = 1000;
 /** After so many ms a client gives an answer up. */
@@ -40,7 +40,7 @@ async function reported({ begin, length, kind }: Trouble, period: number) {
     return isAnswered ? tokenList : { failure: 'timeout', phase: 'wait' };
   };
   const target = scriptedTarget({ name: 'mainnet', clock, answer });
-  const definition = definitionOf([tokensProbe('mainnet', { rhythm: { every: period * second } })]);
+  const definition = makeDefinition([tokensProbe('mainnet', { rhythm: { every: period * second } })]);
   const ticking = await TickingStation.open({ clock, targets: [target], definition });
   const settle = async (): Promise<void> => {
     for (let turns = 0; turns < 12; turns++) await turn();

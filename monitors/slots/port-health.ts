@@ -1,4 +1,4 @@
-import type { TargetSight } from '../alerting/coverage.ts';
+import type { TargetCoverage } from '../alerting/coverage.ts';
 import type { PortRoute } from './port.ts';
 
 export type HealthFacts = {
@@ -9,7 +9,7 @@ export type HealthFacts = {
   /** Longest that two ticks may lie apart, in ms. */
   readonly mostAge: number;
   /** Until when each target was judged. */
-  readonly sights?: () => readonly Pick<TargetSight, 'target' | 'seen' | 'blindSince'>[];
+  readonly coverage?: () => readonly Pick<TargetCoverage, 'target' | 'seen' | 'blindSince'>[];
   /** Rejects where the results store cannot be written. */
   tryStore(): Promise<void>;
 };
@@ -29,7 +29,7 @@ export function healthRoute(facts: HealthFacts): PortRoute {
     );
     const healthy = age !== undefined && age <= facts.mostAge && storeWritable;
     const targets = Object.fromEntries(
-      (facts.sights?.() ?? []).map(({ target, seen, blindSince }) => [
+      (facts.coverage?.() ?? []).map(({ target, seen, blindSince }) => [
         target,
         { lastJudged: instant(seen.judged), blindSince: instant(blindSince) },
       ]),

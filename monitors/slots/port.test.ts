@@ -2,12 +2,12 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { expect, test } from '@playwright/test';
 import { metricsType } from '../metrics/metrics-text.ts';
-import { openPort, type PortOptions, routeAt } from './port.ts';
+import { findRoute, openPort, type PortOptions } from './port.ts';
 import { healthRoute } from './port-health.ts';
 
 const routes = [
-  routeAt('/metrics', metricsType, () => 'up 1\n'),
-  routeAt('/broken', 'text/plain', () => Promise.reject(new Error('a secret'))),
+  findRoute('/metrics', metricsType, () => 'up 1\n'),
+  findRoute('/broken', 'text/plain', () => Promise.reject(new Error('a secret'))),
   (path: string) =>
     path === '/badge/mainnet.svg' ? { status: 200, type: 'image/svg+xml', body: '<svg/>' } : undefined,
 ];
@@ -95,7 +95,7 @@ test('healthz is 200 only while the monitor ticks and the store can be written',
     steady: () => 100_000,
     lastTick: () => facts.last,
     mostAge: 10_000,
-    sights: () => sights,
+    coverage: () => sights,
     tryStore: async () => {
       if (!facts.canWrite) throw new Error('disk full');
     },

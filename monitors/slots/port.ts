@@ -51,7 +51,7 @@ export async function openPort({ host = '127.0.0.1', port, routes }: PortOptions
 }
 
 /** A route at a path of its own. */
-export function routeAt(path: string, type: string, body: () => string | Promise<string>): PortRoute {
+export function findRoute(path: string, type: string, body: () => string | Promise<string>): PortRoute {
   return async (requested) => (requested === path ? { status: 200, type, body: await body() } : undefined);
 }
 

@@ -7,9 +7,9 @@ import type { RecordBatch, ResultsStore } from '../../results/results-store.ts';
 import { memoryStore } from '../testing/memory-store.ts';
 import { scriptedTarget, settled, type TargetReply, tokenList } from '../testing/scripted-target.ts';
 import { type MovedClock, movedClock, watchedService } from '../testing/watched-service.ts';
-import { day, definitionOf, minute, noon, tokensProbe, Watching } from '../testing/watching.ts';
+import { day, makeDefinition, minute, noon, tokensProbe, Watching } from '../testing/watching.ts';
 
-const definition = definitionOf([tokensProbe('mainnet')]);
+const definition = makeDefinition([tokensProbe('mainnet')]);
 const hang = { failure: 'timeout', phase: 'wait' } as const;
 
 /** A target whose answers are held back until they are let go, and with them what was requested again. */
@@ -130,7 +130,7 @@ test('a slot whose half period is over is missed and not caught up', async () =>
   const clock = movedClock(noon);
   const target = scriptedTarget({ name: 'mainnet', clock });
   const probe = tokensProbe('mainnet', { rhythm: { every: 10_000 } });
-  const watching = await Watching.open({ definition: definitionOf([probe]), targets: [target], clock });
+  const watching = await Watching.open({ definition: makeDefinition([probe]), targets: [target], clock });
   await watching.tick(watching.monitor.next + 5001);
   expect(await watching.messages()).toEqual(['missed']);
   expect(target.sent).toHaveLength(0);

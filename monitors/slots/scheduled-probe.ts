@@ -4,16 +4,16 @@ import type { ProbeAllowance } from '../plan/allowance.ts';
 import type { PlannedProbe } from '../plan/plan.ts';
 import type { SlotPlan } from '../plan/slot-plan.ts';
 import { ConfirmedFinding } from '../probes/confirmed-finding.ts';
-import { lookDeeply } from '../probes/deep-probe.ts';
-import { lookLightly } from '../probes/light-probe.ts';
-import { type Look, nothingSeen } from '../probes/probe-run.ts';
+import { runDeepProbe } from '../probes/deep-probe.ts';
+import { runLightProbe } from '../probes/light-probe.ts';
+import { emptyRun, type ProbeRun } from '../probes/probe-run.ts';
 import { isPlannedWork, type Watch } from '../probes/watch.ts';
 import type { WatchedTarget } from '../probes/watched-target.ts';
 import { answersCovering, mostCovered } from '../traffic/covered.ts';
 import type { PassedTraffic } from '../traffic/passed-traffic.ts';
 import { OverlappedSlots } from './overlapped-slots.ts';
 import type { Recorder } from './recorder.ts';
-import { brokenOff, progressState, readProgress, type SlotProgress, seriesOf } from './slot-progress.ts';
+import { brokenOff, probeSeries, progressState, readProgress, type SlotProgress } from './slot-progress.ts';
 
 type Sender = Pick<Client, 'send'>;
 
@@ -59,7 +59,7 @@ export class ScheduledProbe {
   private constructor(options: ScheduledOptions, progress: SlotProgress) {
     const { planned, watch, target } = options;
     this.#options = options;
-    this.series = seriesOf(planned.probe, watch.definition.location);
+    this.series = probeSeries(planned.probe, watch.definition.location);
     this.#client = target.connect();
     this.#plan = planned.plan;
     this.#progress = progress;
@@ -172,10 +172,10 @@ export class ScheduledProbe {
     const { watch, planned, allowance, recorder } = this.#options;
     const [startedAt, begun] = [watch.clock.now(), watch.clock.steady()];
     const isApart = isPlannedWork(watch, planned.probe.target, slot);
-    if (isApart) return this.#finish(slot, startedAt, { ...nothingSeen, outcome: 'excluded' });
+    if (isApart) return this.#finish(slot, startedAt, { ...emptyRun, outcome: 'excluded' });
     const answers = await this.#answersCovering(slot, startedAt);
     if (answers !== undefined) return this.#cover(slot, answers);
-    const granted = await allowance.ask(planned, this.#progress.credit, startedAt);
+    const granted = await allowance.grant(planned, this.#progress.credit, startedAt);
     this.#progress = { ...this.#progress, credit: granted.credit };
     if (granted.verdict === 'skip') {
       this.#progress = uncovered(this.#progress);
@@ -218,7 +218,7 @@ export class ScheduledProbe {
     return row;
   }
 
-  async #look(slot: number, client: Sender): Promise<Look> {
+  async #look(slot: number, client: Sender): Promise<ProbeRun> {
     const { watch, planned, target, allowance } = this.#options;
     const { probe } = planned;
     try {
@@ -226,24 +226,24 @@ export class ScheduledProbe {
       return await watch.selfCheck.during((doubts) => {
         const shared = { target, slot, client, doubts };
         return probe.kind === 'deep'
-          ? lookDeeply({ probe, ...shared }, watch)
-          : lookLightly({ probe, ...shared, confirming, confirmed: this.#confirmed }, watch);
+          ? runDeepProbe({ probe, ...shared }, watch)
+          : runLightProbe({ probe, ...shared, confirming, confirmed: this.#confirmed }, watch);
       });
     } catch (error) {
       const failed = `the probe itself failed: ${error instanceof Error ? error.message : error}`;
       const reason = this.#isGivenUp ? 'given up when the monitor was stopped' : failed;
-      return { ...nothingSeen, outcome: 'unknown', reason };
+      return { ...emptyRun, outcome: 'unknown', reason };
     }
   }
 
-  async #finish(slot: number, startedAt: number, look: Look): Promise<SlotRecord> {
+  async #finish(slot: number, startedAt: number, look: ProbeRun): Promise<SlotRecord> {
     const { watch, planned, allowance, recorder } = this.#options;
     const { quotas, events, pins, isReset, states, evidence, ...seen } = look;
     const now = watch.clock.now();
     const record = { ...this.#row(slot, { state: 'run', startedAt, finishedAt: now }), ...seen };
     const { running: _done, ...progress } = uncovered(this.#progress);
     this.#progress = { ...progress, ...(look.outcome === 'ok' && { covered: 0 }) };
-    const reported = await allowance.eventsOf(planned);
+    const reported = await allowance.readEvents(planned);
     await recorder.settle([record, ...this.#overlaps.end(record)], now, {
       quotas,
       events: [...events, ...reported.events],

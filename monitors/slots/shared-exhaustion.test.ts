@@ -4,7 +4,7 @@ import { ScriptedKey } from '../testing/scripted-key.ts';
 import { scriptedTarget } from '../testing/scripted-target.ts';
 import { TickingStation } from '../testing/ticking-station.ts';
 import { movedClock } from '../testing/watched-service.ts';
-import { always, definitionOf, minute, noon, shares, tokensProbe } from '../testing/watching.ts';
+import { always, makeDefinition, minute, noon, shares, tokensProbe } from '../testing/watching.ts';
 
 const quarter = 15 * 60;
 
@@ -29,7 +29,9 @@ test('of two locations that share a key the first reports its exhaustion, over a
       opened.push(key);
       return TickingStation.open({
         ...{ clock, targets: [scriptedTarget({ name: 'mainnet', clock, month, key: key.key })] },
-        definition: definitionOf([tokensProbe('mainnet', { rhythm: { every: 10 * minute } })], { location }),
+        definition: makeDefinition([tokensProbe('mainnet', { rhythm: { every: 10 * minute } })], {
+          location,
+        }),
         keys: (now) => key.facts(now, ['mainnet']),
         ...(store && { store }),
       });

@@ -2,10 +2,10 @@ import { expect, test } from '@playwright/test';
 import { leaseMs } from '../../results/postgres/location-lease.ts';
 import type { MonitorPlan } from '../plan/plan.ts';
 import { memoryStore } from '../testing/memory-store.ts';
-import { definitionOf, hour, minute, noon, tokensProbe } from '../testing/watching.ts';
+import { hour, makeDefinition, minute, noon, tokensProbe } from '../testing/watching.ts';
 import { SlotDivision } from './slot-division.ts';
 
-const definition = definitionOf([tokensProbe('mainnet')], { slots: 'shared', location: 'nyc' });
+const definition = makeDefinition([tokensProbe('mainnet')], { slots: 'shared', location: 'nyc' });
 
 async function opened(store = memoryStore(), sharers?: () => readonly string[] | undefined) {
   return SlotDivision.open({ store, location: 'nyc', sharers: sharers ?? (() => undefined) });
@@ -26,11 +26,11 @@ test('a share changes with who is there, and lasts while nobody knows', async ()
   let names: readonly string[] | undefined = ['nyc'];
   const division = await opened(memoryStore(), () => names);
   names = ['fra', 'nyc', 'syd'];
-  expect(division.look()).toBe(true);
+  expect(division.refresh()).toBe(true);
   expect(division.share).toEqual({ index: 1, of: 3 });
-  expect(division.look()).toBe(false);
+  expect(division.refresh()).toBe(false);
   for (names of [undefined, ['fra']]) {
-    expect(division.look()).toBe(false);
+    expect(division.refresh()).toBe(false);
     expect(division.share).toEqual({ index: 1, of: 3 });
   }
 });

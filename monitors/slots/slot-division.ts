@@ -32,11 +32,11 @@ export class SlotDivision {
     this.#sharers = sharers;
     this.#before = before;
     this.#share = before?.share ?? noShare;
-    this.look();
+    this.refresh();
   }
 
   static async open(options: DivisionOptions): Promise<SlotDivision> {
-    const kept = await options.store.state(nameAt(options.location));
+    const kept = await options.store.state(shareState(options.location));
     return new SlotDivision(options, kept as KeptShare | undefined);
   }
 
@@ -45,7 +45,7 @@ export class SlotDivision {
   }
 
   /** Takes over what is known now; whether it is another share. */
-  look(): boolean {
+  refresh(): boolean {
     const names = this.#sharers();
     const share = names ? shareAmong(names, this.#location) : this.#share;
     if (share.of === 0 || isSameShare(share, this.#share)) return false;
@@ -70,10 +70,10 @@ export class SlotDivision {
   state(now: number, isGivenBack = false): Record<string, Json> {
     if (this.#share.of === 0) return {};
     const until = now + 1 + (isGivenBack ? 0 : leaseMs);
-    return { [nameAt(this.#location)]: { share: { ...this.#share }, until } };
+    return { [shareState(this.#location)]: { share: { ...this.#share }, until } };
   }
 }
 
-function nameAt(location: string): string {
+function shareState(location: string): string {
   return `slots ${location}`;
 }

@@ -18,7 +18,7 @@ export type SlotProgress = {
 const longestAbsence = 35 * 86_400_000;
 
 /** Returns the series of a probe's slots. */
-export function seriesOf(probe: Probe, location: string): ProbeSeries {
+export function probeSeries(probe: Probe, location: string): ProbeSeries {
   const operation = probe.kind === 'light' ? probe.operation : 'all';
   return { target: probe.target, probe: probe.name, operation, location, source: 'active' };
 }

@@ -4,7 +4,7 @@ import { ServerClocks } from '../probes/server-clock.ts';
 import { memoryStore } from '../testing/memory-store.ts';
 import { scriptedTarget } from '../testing/scripted-target.ts';
 import { movedClock } from '../testing/watched-service.ts';
-import { always, definitionOf, faultless, hour, lawless, noon, tokensProbe } from '../testing/watching.ts';
+import { always, faultless, hour, lawless, makeDefinition, noon, tokensProbe } from '../testing/watching.ts';
 import { Station } from './station.ts';
 
 test('probes that were run once by hand leave no alert, no incident and nothing to send', async () => {
@@ -12,7 +12,7 @@ test('probes that were run once by hand leave no alert, no incident and nothing 
   const store = memoryStore();
   const target = scriptedTarget({ name: 'mainnet', clock, answer: () => ({ status: 503 }) });
   const sinks = [{ name: 'pager', kind: 'command', command: ['true'] }] as const;
-  const definition = definitionOf([tokensProbe('mainnet')], {
+  const definition = makeDefinition([tokensProbe('mainnet')], {
     objectives: [{ indicator: 'availability', objective: 0.99 }],
     alerting: { sinks, reminder: hour },
   });

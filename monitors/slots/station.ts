@@ -24,12 +24,12 @@ const nobody: MonitorOptions['follower'] = {
   take: () => ({}),
   tick: () => ({}),
   shift: () => ({}),
-  awake: () => undefined,
+  resume: () => undefined,
   replan: () => undefined,
   isTroubled: () => false,
 };
 
-async function planOf({ watch, keys, division }: StationOptions, now: number): Promise<MonitorPlan> {
+async function makePlan({ watch, keys, division }: StationOptions, now: number): Promise<MonitorPlan> {
   const facts = { definition: watch.definition, keys: await keys(now), now };
   return division?.resumed(facts) ?? planMonitoring(facts);
 }
@@ -64,7 +64,7 @@ export class Station {
   static async open(options: StationOptions): Promise<Station> {
     const { store, definition, clock, targets } = options.watch;
     const now = clock.now();
-    const plan = options.plan ?? (await planOf(options, now));
+    const plan = options.plan ?? (await makePlan(options, now));
     const keys = [...targets.values()].flatMap(({ key }) => key ?? []);
     const shared = new Set(keys.flatMap(({ name, isShared }) => (isShared ? [name] : [])));
     const alerts = await Alerts.open(store, definition, now, plan, shared);
@@ -72,7 +72,7 @@ export class Station {
     const monitor = await Monitor.open({ ...options, plan, follower });
     options.disk?.onChange((since) => {
       alerts.block(since);
-      if (since === undefined) alerts.awake(clock.now());
+      if (since === undefined) alerts.resume(clock.now());
     });
     return new Station(options, monitor, alerts);
   }
@@ -83,8 +83,8 @@ export class Station {
   }
 
   /** Until when each target was judged. */
-  get sights(): Alerts['sights'] {
-    return this.alerts.sights;
+  get coverage(): Alerts['coverage'] {
+    return this.alerts.coverage;
   }
 
   /** Signs of life that were sent, and that failed. */
@@ -134,7 +134,7 @@ export class Station {
 
   #deliver(now: number): void {
     const { signal } = this.#end;
-    const beat = this.#heartbeat.tick({ now, signal, environment: this.#environment }, this.alerts.sights);
+    const beat = this.#heartbeat.tick({ now, signal, environment: this.#environment }, this.alerts.coverage);
     const work = Promise.all([this.#outbox.deliverDue(now), beat]);
     this.#delivery = Promise.all([this.#delivery, work.catch(this.#options.onTrouble)]);
   }

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { movedClock } from '../testing/watched-service.ts';
 import { noon } from '../testing/watching.ts';
-import { breakInWords, TimeWatch } from './time-watch.ts';
+import { formatBreak, TimeWatch } from './time-watch.ts';
 
 test('a clock that nobody sets, or corrects by little, breaks no time', () => {
   fc.assert(
@@ -14,7 +14,7 @@ test('a clock that nobody sets, or corrects by little, breaks no time', () => {
         for (const { passes, drifts } of seconds) {
           clock.set(clock.now() + passes);
           clock.step(drifts);
-          expect(watch.look()).toEqual([]);
+          expect(watch.check()).toEqual([]);
         }
       },
     ),
@@ -29,9 +29,9 @@ test('a step of either sign is reported once, by the time that would be', () => 
     clock.set(shown + 1000);
     const from = clock.now();
     clock.step(step);
-    expect(watch.look()).toEqual([{ kind: 'clock-set', from, to: from + step, shown }]);
+    expect(watch.check()).toEqual([{ kind: 'clock-set', from, to: from + step, shown }]);
     clock.set(clock.now() + 1000);
-    expect(watch.look()).toEqual([]);
+    expect(watch.check()).toEqual([]);
   }
 });
 
@@ -39,10 +39,10 @@ test('a process that was stopped sees it at its first look', () => {
   const clock = movedClock(noon);
   const watch = new TimeWatch(clock);
   clock.set(noon + 60_000);
-  const [stopped, ...more] = watch.look();
+  const [stopped, ...more] = watch.check();
   expect(stopped).toEqual({ kind: 'not-running', from: noon, to: noon + 60_000 });
   expect(more).toEqual([]);
-  expect(stopped && breakInWords(stopped)).toBe(
+  expect(stopped && formatBreak(stopped)).toBe(
     'the monitor was not running from 2026-04-15 12:00:00 UTC to 2026-04-15 12:01:00 UTC',
   );
 });
@@ -57,5 +57,5 @@ test('a machine that slept was not running, though its steady clock stood still'
   });
   clock.set(noon + 1000);
   slept = 3_600_000;
-  expect(watch.look()).toEqual([{ kind: 'not-running', from: noon, to: noon + 3_601_000 }]);
+  expect(watch.check()).toEqual([{ kind: 'not-running', from: noon, to: noon + 3_601_000 }]);
 });

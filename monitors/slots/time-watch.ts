@@ -30,7 +30,7 @@ export class TimeWatch {
   }
 
   /** To be called each second. Returns what broke the time since the last look, in the order in which it counts. */
-  look(): TimeBreak[] {
+  check(): TimeBreak[] {
     const [before, now] = [this.#last, readAll(this.#clock)];
     this.#last = now;
     const [steady, up] = [now.steady - before.steady, now.uptime - before.uptime];
@@ -52,15 +52,15 @@ function readAll(clock: Clock) {
 }
 
 /** In one sentence without its full stop. */
-export function breakInWords({ kind, from, to }: TimeBreak): string {
-  const span = `from ${momentOf(from)} to ${momentOf(to)}`;
+export function formatBreak({ kind, from, to }: TimeBreak): string {
+  const span = `from ${formatMoment(from)} to ${formatMoment(to)}`;
   if (kind === 'not-running') return `the monitor was not running ${span}`;
   const seconds = Math.round(Math.abs(to - from) / 1000);
   return `the monitor's clock was set ${to > from ? 'ahead' : 'back'} by ${seconds} s, ${span}`;
 }
 
 /** An instant (Unix ms) to the second, for people. */
-export function momentOf(at: number): string {
+export function formatMoment(at: number): string {
   return `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
 /** Breaks that are remembered: a slot is settled soon after it was due. */
@@ -81,7 +81,7 @@ export class Absences {
   }
 
   /** Returns the reason of a missed slot; the latest known cause counts. */
-  reasonFor(slot: number): string {
+  explainMiss(slot: number): string {
     const cause = this.#known.findLast(({ from, to }) => slot >= from && slot <= to);
     return cause?.why ?? 'the monitor was too busy to run it in time';
   }

@@ -78,7 +78,7 @@ export class TickingStation {
 
   /** Ticks at the second that the clock shows now. */
   tick(): Promise<void> {
-    this.#breaks.push(...this.#time.look());
+    this.#breaks.push(...this.#time.check());
     this.station.beat();
     this.#ticking ??= this.station.tick(this.#breaks.splice(0)).finally(() => {
       this.#ticking = undefined;

@@ -44,7 +44,7 @@ export function tokensProbe(target: string, more: Partial<LightProbe> = {}): Lig
 }
 
 /** Returns a definition with these probes. */
-export function definitionOf(probes: Definition['probes'], more: Partial<Definition> = {}): Definition {
+export function makeDefinition(probes: Definition['probes'], more: Partial<Definition> = {}): Definition {
   const alerting = { sinks: [], reminder: day };
   return { location: 'here', probes, objectives: [], maintenance: [], alerting, ...more };
 }

@@ -3,7 +3,7 @@ import { type SlotRecord, trafficProbe } from '../../results/probe-record.ts';
 import { memoryStore } from '../testing/memory-store.ts';
 import { type Script, scriptedTarget } from '../testing/scripted-target.ts';
 import { movedClock } from '../testing/watched-service.ts';
-import { definitionOf, minute, noon, tokensProbe, Watching } from '../testing/watching.ts';
+import { makeDefinition, minute, noon, tokensProbe, Watching } from '../testing/watching.ts';
 
 const period = 15 * minute;
 const objectives = [
@@ -38,7 +38,7 @@ async function behindProxy(traffic: Passing, script: Partial<Script> = {}) {
     },
   };
   const target = { ...scriptedTarget({ name: 'mainnet', clock, ...script }), traffic: source };
-  const definition = definitionOf([tokensProbe('mainnet', { rhythm: { every: period } })], { objectives });
+  const definition = makeDefinition([tokensProbe('mainnet', { rhythm: { every: period } })], { objectives });
   const open = () => Watching.open({ definition, targets: [target], clock, store });
   const states = async (): Promise<string> =>
     (await store.slots({ from: 0, to: 9e15 }, { source: 'active' }))
@@ -98,7 +98,7 @@ test('each pool of the probe has to be among what passed', async () => {
         ofPools(pools)(Math.ceil(from / minute) * minute + n * minute),
       ).flat();
     const target = { ...scriptedTarget({ name: 'mainnet', clock }), traffic: { slots } };
-    const watching = await Watching.open({ definition: definitionOf([probe]), targets: [target], clock });
+    const watching = await Watching.open({ definition: makeDefinition([probe]), targets: [target], clock });
     await watching.until(noon + 3 * period);
     const own = await watching.store.slots({ from: 0, to: 9e15 }, { source: 'active' });
     return own.map(({ state }) => state);
@@ -146,7 +146,7 @@ test('a store of traffic that cannot be read is said once, and covers nothing', 
   const clock = movedClock(noon);
   const slots = () => Promise.reject(new Error('the disk is gone'));
   const target = { ...scriptedTarget({ name: 'mainnet', clock }), traffic: { slots } };
-  const definition = definitionOf([tokensProbe('mainnet')]);
+  const definition = makeDefinition([tokensProbe('mainnet')]);
   const watching = await Watching.open({ definition, targets: [target], clock });
   await watching.until(noon + 5 * minute);
   expect(new Set(await watching.messages())).toEqual(new Set(['ok']));

@@ -3,10 +3,10 @@ import { UsageError } from '../../files/usage-error.ts';
 import { readJudgedMusts } from '../../results/known-states.ts';
 import type { ProbeSeries } from '../../results/probe-record.ts';
 import { type MetricsSnapshot, metricsText } from '../metrics/metrics.ts';
-import { Happened } from '../metrics/metrics-notices.ts';
+import { EventCounts } from '../metrics/metrics-notices.ts';
 import { MetricsState, withoutUnseen } from '../metrics/metrics-state.ts';
 import type { Watch } from '../probes/watch.ts';
-import { type MonitorPort, openPort, type PortRoute, routeAt } from '../slots/port.ts';
+import { findRoute, type MonitorPort, openPort, type PortRoute } from '../slots/port.ts';
 import { healthRoute } from '../slots/port-health.ts';
 import type { SettledSlots } from '../slots/recorder.ts';
 import type { Station } from '../slots/station.ts';
@@ -22,7 +22,7 @@ export type DrawRoutes = (opened: OpenMonitor) => readonly PortRoute[];
 export class Window {
   readonly #listen: string;
   readonly #draw: DrawRoutes;
-  readonly #happened = new Happened();
+  readonly #happened = new EventCounts();
   #metrics: MetricsState | undefined;
   #targets: Watch['targets'] = new Map();
   #port: MonitorPort | undefined;
@@ -79,25 +79,25 @@ function troubleWith(error: unknown): string {
   return message;
 }
 
-type Gathered = { readonly metrics: MetricsState; readonly happened: Happened };
+type Gathered = { readonly metrics: MetricsState; readonly happened: EventCounts };
 
 function metricsRoute({ metrics, happened }: Gathered, station: Station, watch: Watch): PortRoute {
   const { selfCheck, clock } = watch;
   const findPeriod = ({ target, probe }: ProbeSeries): number | undefined =>
     station.monitor.plan.probes.find((each) => each.probe.target === target && each.probe.name === probe)
       ?.period;
-  return routeAt('/metrics', 'text/plain; version=0.0.4; charset=utf-8', async () =>
+  return findRoute('/metrics', 'text/plain; version=0.0.4; charset=utf-8', async () =>
     metricsText({
       judged: await readJudged(watch),
       ...withoutUnseen(metrics.figures, findPeriod, clock.now()),
-      alerts: station.alerts.standings.map(({ target, indicator, standing }) => ({
+      alerts: station.alerts.objectiveAlerts.map(({ target, indicator, alert: standing }) => ({
         target,
         indicator,
         isFiring: standing !== undefined,
       })),
       incidents: station.alerts.openIncidents,
       happened,
-      sights: station.sights,
+      coverage: station.coverage,
       exhaustions: station.monitor.exhaustions,
       stall: selfCheck.takeStall(),
       heartbeats: station.heartbeats,
@@ -124,7 +124,7 @@ function openHealth(station: Station, { clock }: Watch, tryStore: OpenMonitor['t
     steady: () => clock.steady(),
     lastTick: () => station.lastTick,
     mostAge: mostTickAge,
-    sights: () => station.sights,
+    coverage: () => station.coverage,
     tryStore,
   });
 }

@@ -1,4 +1,4 @@
-import { concluded, standing } from '../../monitors/probes/outcome.ts';
+import { classify, concluded } from '../../monitors/probes/outcome.ts';
 import {
   type ProbeFailure,
   type ProbeSeries,
@@ -49,8 +49,8 @@ function concludeMinute({ endings, broken, samples, passed, age }: OperationMinu
 
 /** Undefined for the refusal of a request that was wrong. */
 function endingStanding({ status = 0, failure }: Ending): 'answered' | 'limited' | ProbeFailure | undefined {
-  if (failure) return standing({ failure });
+  if (failure) return classify({ failure });
   if (status === 304) return 'answered';
-  const said = standing({ response: { status } });
+  const said = classify({ response: { status } });
   return typeof said === 'object' && status >= 400 && status < 500 ? undefined : said;
 }

@@ -1,15 +1,17 @@
 import { version } from '../../files/package-files.ts';
 import { counter, type MetricsFamily, ours, points } from '../../monitors/metrics/metrics-family.ts';
-import { metricsType, textOf } from '../../monitors/metrics/metrics-text.ts';
-import { type PortRoute, routeAt } from '../../monitors/slots/port.ts';
+import { formatFamily, metricsType } from '../../monitors/metrics/metrics-text.ts';
+import { findRoute, type PortRoute } from '../../monitors/slots/port.ts';
 import type { SeenTraffic } from '../judging/streaming-judge.ts';
 import type { ProxyCounts } from '../proxy/proxy.ts';
 
 /** Returns the routes of a running proxy: /metrics and /healthz. */
 export function trafficRoutes(seen: () => SeenTraffic, proxy: () => ProxyCounts | undefined): PortRoute[] {
   return [
-    routeAt('/metrics', metricsType, () => textOf([...trafficFamilies(seen()), ...proxyFamilies(proxy())])),
-    routeAt('/healthz', 'application/json', () => `${JSON.stringify({ healthy: true })}\n`),
+    findRoute('/metrics', metricsType, () =>
+      formatFamily([...trafficFamilies(seen()), ...proxyFamilies(proxy())]),
+    ),
+    findRoute('/healthz', 'application/json', () => `${JSON.stringify({ healthy: true })}\n`),
   ];
 }
 

@@ -1,5 +1,5 @@
 import type { DeliveryRecord } from '../../../results/results-store.ts';
-import { type AlertMessage, jsonOf } from '../message.ts';
+import { type AlertMessage, toJson } from '../message.ts';
 import { midnight } from './slots.ts';
 
 export const message: AlertMessage = {
@@ -18,5 +18,5 @@ export const message: AlertMessage = {
 /** Returns a delivery to a sink. */
 export function deliveryTo(sink: string, n = 0): DeliveryRecord {
   const own = { ...message, id: `${message.id}-${n}` };
-  return { id: `${own.id}/${sink}`, sink, dueAt: midnight + n, attempts: 0, message: jsonOf(own) };
+  return { id: `${own.id}/${sink}`, sink, dueAt: midnight + n, attempts: 0, message: toJson(own) };
 }

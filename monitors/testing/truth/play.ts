@@ -2,7 +2,7 @@ import { choose } from '../../../contract/law/catalogue.ts';
 import type { SlotRecord } from '../../../results/probe-record.ts';
 import { StoreFull } from '../../../results/store-error.ts';
 import { DiskAlarm } from '../../alerting/disk-alarm.ts';
-import { Happened } from '../../metrics/metrics-notices.ts';
+import { EventCounts } from '../../metrics/metrics-notices.ts';
 import { MetricsState } from '../../metrics/metrics-state.ts';
 import type { Definition, LightProbe } from '../../plan/definition.ts';
 import { slotPlan } from '../../plan/slot-plan.ts';
@@ -11,7 +11,7 @@ import { memoryStore } from '../memory-store.ts';
 import { ScriptedKey } from '../scripted-key.ts';
 import { TickingStation } from '../ticking-station.ts';
 import { type MovedClock, movedClock } from '../watched-service.ts';
-import { day, definitionOf, shares, tokensProbe } from '../watching.ts';
+import { day, makeDefinition, shares, tokensProbe } from '../watching.ts';
 import { begin, type Episode, type EpisodeKind, locations, targets } from './episodes.ts';
 import { TruthFront } from './front.ts';
 
@@ -37,14 +37,14 @@ function definitionAt(location: string, episodes: readonly Episode[]): Definitio
         ]
       : [],
   );
-  return definitionOf(probes, { location, maintenance });
+  return makeDefinition(probes, { location, maintenance });
 }
 
 /** One location: its own store, disk and metrics, over all restarts. */
 export class PlayedLocation {
   readonly store = memoryStore();
   readonly metrics: MetricsState;
-  readonly happened = new Happened();
+  readonly happened = new EventCounts();
   readonly ran: SlotRecord[] = [];
   /** Kinds of the messages that its disk alarm sent. */
   readonly letters: string[] = [];

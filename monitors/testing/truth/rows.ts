@@ -31,7 +31,7 @@ async function rowsOf(
 }
 
 function viewRows({ ticking }: PlayedLocation, { clock }: PlayedTruth): TruthRow[] {
-  return (ticking?.station.sights ?? []).flatMap(({ target, seen, blindSince }) => [
+  return (ticking?.station.coverage ?? []).flatMap(({ target, seen, blindSince }) => [
     { fact: `${target}: judged at the end`, truth: undefined, reported: blindSince },
     {
       fact: `${target}: age of the newest judged slot is below 40 s`,
