@@ -1,7 +1,14 @@
 #!/usr/bin/env node
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { endWithLauncher, isRecent, isSetUp, root, runOnRecentNode } from './runtime.js';
+import {
+  endWithLauncher,
+  isRecent,
+  isSetUp,
+  muteExperimentalWarnings,
+  root,
+  runOnRecentNode,
+} from './runtime.js';
 
 endWithLauncher();
 
@@ -17,20 +24,12 @@ if (!isRecent()) {
   const { enableCompileCache } = await import('node:module');
   enableCompileCache();
   if (process.env.CANDLEPROOF_DEBUG) process.setSourceMapsEnabled(true);
-  withoutNewsOfNode();
+  muteExperimentalWarnings();
   withoutWebSockets();
   // A clone runs its sources, the package what was built of them.
   const source = new URL('./main.ts', import.meta.url);
   const { main } = await import(existsSync(source) ? source.href : '../dist/cli/main.js');
   process.exitCode = await main(process.argv.slice(2));
-}
-
-/** Node warns anyone who loads node:sqlite or takes types off a file: nothing that a user of ours could act upon. */
-function withoutNewsOfNode() {
-  const emit = process.emitWarning;
-  process.emitWarning = (/** @type {[any]} */ ...all) => {
-    if (!/^(SQLite|stripTypeScriptTypes) is an experimental feature/.test(String(all[0]))) emit(...all);
-  };
 }
 
 /** An import of node:http reads all that it exports; these three alone load Node's whole fetch, which is a tenth of a start. */

@@ -119,3 +119,13 @@ function neededPackages(omitsDev) {
 function readPackages(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).packages : undefined;
 }
+
+/**
+ * Mutes Node's warnings about node:sqlite and about types that it strips: a user of ours could do nothing about them.
+ */
+export function muteExperimentalWarnings() {
+  const emit = process.emitWarning;
+  process.emitWarning = (/** @type {[any]} */ ...all) => {
+    if (!/^(SQLite|stripTypeScriptTypes) is an experimental feature/.test(String(all[0]))) emit(...all);
+  };
+}
