@@ -14,7 +14,7 @@ import { readInterval } from '../../gate/judging/grid.ts';
 import { type ColumnChoice, columnsHint, readColumns } from '../../gate/reading/columns.ts';
 import { type TableUnit, tableUnits } from '../../gate/reading/times.ts';
 import { gatePage } from '../../reports/gate/gate-page.ts';
-import { renderGateTerminal } from '../../reports/gate/gate-terminal.ts';
+import { renderGateTerminal } from '../../reports/gate/gate-text.ts';
 import { formatVisibleJson, makeVisible } from '../../reports/words/escape.ts';
 import { terminalStyle } from '../running/publish-run.ts';
 import { progressLine } from '../words/output.ts';

@@ -9,7 +9,7 @@ import { UsageError } from '../../files/usage-error.ts';
 import { chooseScenarios, readExpectations } from '../../rehearse/choose.ts';
 import { rehearseClient } from '../../rehearse/rehearse.ts';
 import { writeRehearsal } from '../../reports/files/write-rehearsal.ts';
-import { renderRehearsalTerminal } from '../../reports/rehearse/rehearsal-terminal.ts';
+import { renderRehearsalTerminal } from '../../reports/rehearse/rehearsal-text.ts';
 import { terminalStyle } from '../running/publish-run.ts';
 import { stopping } from '../running/stopping.ts';
 import { progressLine } from '../words/output.ts';

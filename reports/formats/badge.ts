@@ -1,12 +1,12 @@
 import { formatPercent } from '../../planning/format-percent.ts';
 import type { Indicator } from '../../results/probe-record.ts';
-import { isRed } from '../monitor/correctness.ts';
 import type { MonitorFacts } from '../monitor/facts.ts';
 import { instantText, roughText } from '../monitor/format.ts';
 import type { ReportedPlan } from '../monitor/plan.ts';
 import { daysJudged } from '../monitor/spans.ts';
 import { monitorView } from '../monitor/view.ts';
 import type { WatchView } from '../monitor/watch-view.ts';
+import { isRed } from '../monitor/watch-view.ts';
 import { clip, makeVisible } from '../words/escape.ts';
 import { markup } from '../words/markup.ts';
 import { plural } from '../words/tally.ts';

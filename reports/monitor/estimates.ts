@@ -6,9 +6,9 @@ import {
   provenObjective,
   wilson,
 } from '../../planning/confidence.ts';
-import { countSamples, type Histogram, percentile, valueAt } from '../../planning/histogram.ts';
+import { countSamples, type Histogram, mergeAll, percentile, valueAt } from '../../planning/histogram.ts';
 import { fewestSamples, rankInterval } from '../../planning/percentile.ts';
-import type { GoodBad } from '../../results/hour-record.ts';
+import type { GoodBad, HourRecord } from '../../results/hour-record.ts';
 import type { ReportedObjective } from './plan.ts';
 
 /** A share of good probes with what is known of the true one; undefined where none was judged. */
@@ -112,4 +112,13 @@ export function estimatePercentiles(
 /** The largest sample; undefined for none. */
 export function largest(samples: Histogram): number | undefined {
   return valueAt(samples, countSamples(samples));
+}
+
+/** Age of the newest candle, in ms. */
+export type Freshness = { readonly percentiles: Percentiles; readonly largest: number };
+/** Returns the percentiles of the ages of the newest candles. */
+export function measureFreshness(records: readonly HourRecord[]): Freshness | undefined {
+  const ages = mergeAll(records.map(({ age }) => age));
+  const percentiles = estimatePercentiles(ages);
+  return percentiles && { percentiles, largest: largest(ages) ?? Number.NaN };
 }

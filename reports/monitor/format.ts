@@ -76,12 +76,13 @@ export function rangeText(
   const [, number, unit] = /^(\S+) (\S+)$/.exec(from) ?? [];
   return `${unit !== undefined && to.endsWith(` ${unit}`) && !to.includes(' ', to.indexOf(' ') + 1) ? number : from} to ${to}`;
 }
+
 /** `12.5`: a rate of requests a second. */
 export function formatRate(perSecond: number): string {
   return String(Number(perSecond.toPrecision(3)));
 }
-/** Microseconds as `84.2 ms`. */
 
+/** Microseconds as `84.2 ms`. */
 export function formatMilliseconds(us: number | undefined): string {
   return us === undefined || Number.isNaN(us) ? 'unknown' : `${Number((us / 1000).toPrecision(3))} ms`;
 }

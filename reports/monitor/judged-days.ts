@@ -1,15 +1,21 @@
 import { type Coverage, measureCoverage } from './coverage.ts';
-import { estimateShare, type GoodShare, judge, type ObjectiveResult } from './estimates.ts';
+import {
+  estimateShare,
+  type Freshness,
+  type GoodShare,
+  judge,
+  measureFreshness,
+  type ObjectiveResult,
+} from './estimates.ts';
 import type { IncidentCounts, MonitorFacts } from './facts.ts';
-import { type Freshness, measureFreshness } from './freshness.ts';
 import type { MustsJudged } from './looks.ts';
 import { countAvailability, listOperationFigures, type OperationFigures } from './operations.ts';
 import { countOutages, type Downtime, measureDowntime, type Outage } from './outages.ts';
 import type { ReportedPlan } from './plan.ts';
 import { day, dayStart, daysJudged } from './spans.ts';
 import { addTotals, type Totals } from './totals.ts';
-import { measureWatched, type Watched } from './watched.ts';
 import type { WatchId } from './watches.ts';
+import { measureWatched, type Watched } from './watches.ts';
 
 /** The facts of one watch. */
 export type Own = Pick<MonitorFacts, 'days' | 'hours' | 'past' | 'extents' | 'looks'> & {

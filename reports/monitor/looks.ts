@@ -3,8 +3,7 @@ import { readJudgedMusts } from '../../results/known-states.ts';
 import { rateIndicator, type SlotRecord } from '../../results/probe-record.ts';
 import type { ResultsReader, SeriesExtent, Span } from '../../results/results-store.ts';
 import { day, hour } from './spans.ts';
-import { seriesName, slotDistance } from './watched.ts';
-import { type WatchId, watchId } from './watches.ts';
+import { seriesName, slotDistance, type WatchId, watchId } from './watches.ts';
 
 /** The newest slot of a series in which its target, or the traffic to it, was looked at. */
 export type NewestLook = Pick<

@@ -1,11 +1,10 @@
 import { page } from '../run/page.ts';
 import { markup } from '../words/markup.ts';
 import type { MonitorFacts } from './facts.ts';
-import { alertsPart } from './html/alerts.ts';
+import { alertsPart, incidentsPart } from './html/alerts.ts';
 import { brokenRulesPart } from './html/broken-rules.ts';
 import { comparedPart } from './html/compared.ts';
 import { headerPart, monitorVerdict } from './html/header.ts';
-import { incidentsPart } from './html/incidents.ts';
 import { methodPart } from './html/method.ts';
 
 import { quotaPart } from './html/quota.ts';

@@ -1,7 +1,5 @@
-import { verdictOfRun } from './correctness.ts';
 import type { Coverage } from './coverage.ts';
-import type { GoodShare, ObjectiveResult, Percentiles } from './estimates.ts';
-import type { Freshness } from './freshness.ts';
+import type { Freshness, GoodShare, ObjectiveResult, Percentiles } from './estimates.ts';
 import type {
   Bounds,
   FreshnessNumbers,
@@ -18,6 +16,7 @@ import type { KeyView } from './quota.ts';
 import { day, dayStart, daysJudged } from './spans.ts';
 import type { MonitorView } from './view.ts';
 import type { WatchView } from './watch-view.ts';
+import { verdictOfRun } from './watch-view.ts';
 
 /** Returns the numbers that `candleproof report --json` prints. */
 export function monitorNumbers({ now, plan, watches, keys }: MonitorView): MonitorNumbers {

@@ -3,10 +3,16 @@ import type { HourRecord, PhaseBuckets } from '../../results/hour-record.ts';
 import type { ProbeSeries } from '../../results/probe-record.ts';
 import type { SeriesExtent, Span } from '../../results/results-store.ts';
 import { type Coverage, measureCoverage } from './coverage.ts';
-import { estimatePercentiles, estimateShare, type GoodShare, type Percentiles } from './estimates.ts';
-import { type Freshness, measureFreshness } from './freshness.ts';
+import {
+  estimatePercentiles,
+  estimateShare,
+  type Freshness,
+  type GoodShare,
+  measureFreshness,
+  type Percentiles,
+} from './estimates.ts';
 import { addTotals, type Totals } from './totals.ts';
-import { measureWatched } from './watched.ts';
+import { measureWatched } from './watches.ts';
 
 export type WatchedOperation = ProbeSeries['operation'];
 export type PhaseName = keyof PhaseBuckets;

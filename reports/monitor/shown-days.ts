@@ -1,10 +1,13 @@
 import { mergeAll, percentile } from '../../planning/histogram.ts';
-import type { HourCounts } from './facts.ts';
-import { listMonths, type MonthFigures } from './history.ts';
+import type { Span } from '../../results/results-store.ts';
+import { type Coverage, countStretches, measureCoverage, type WatchStretch } from './coverage.ts';
+import { estimateShare, type GoodShare } from './estimates.ts';
+import type { DayCounts, HourCounts } from './facts.ts';
 import type { Own } from './judged-days.ts';
+import { countOutages } from './outages.ts';
 import { day, daysShown, hour, lastDays } from './spans.ts';
-import { countStretches, type WatchStretch } from './stretches.ts';
-import { addTotals } from './totals.ts';
+import { addTotals, addUp, indicatorTotal } from './totals.ts';
+import { measureWatched } from './watches.ts';
 
 /** p95 of a day: over new connections in microseconds, of the age in ms. */
 export type DayFigures = {
@@ -68,4 +71,45 @@ function findCertificate(hours: readonly HourCounts[]): ShownDays['certificate']
   const seen = served.reduce((latest, { begin }) => Math.max(latest, begin), 0);
   const ends = served.filter(({ begin }) => begin === seen).flatMap((each) => each.certificateEnd ?? []);
   return ends.length === 0 ? undefined : { end: Math.min(...ends), seen };
+}
+
+/** One calendar month (UTC) of a watch. */
+export type MonthFigures = {
+  /** `2026-11`. */
+  readonly month: string;
+  readonly availability?: GoodShare | undefined;
+  readonly correctness?: GoodShare | undefined;
+  readonly coverage?: Coverage | undefined;
+  readonly failed: number;
+  readonly degraded: number;
+};
+
+/** Every month that was watched, the newest first, the running one until `now`. */
+export function listMonths(
+  days: readonly DayCounts[],
+  { extents, incidents }: Pick<Own, 'extents' | 'incidents'>,
+  now: number,
+): MonthFigures[] {
+  const months = Map.groupBy(days, ({ begin }) => new Date(begin).toISOString().slice(0, 7));
+  return [...months]
+    .sort(([a], [b]) => (a < b ? 1 : -1))
+    .map(([month, records]) => {
+      const window = monthSpan(month, now);
+      const outages = countOutages(incidents, window);
+      const watched = measureWatched(window, extents, records)?.share;
+      const { failed = 0, degraded = 0 } = addUp(records.map((each) => each.outcomes));
+      return {
+        month,
+        availability: estimateShare(indicatorTotal(records, 'availability'), outages.availability),
+        correctness: estimateShare(indicatorTotal(records, 'correctness'), outages.correctness),
+        coverage: measureCoverage({ states: addUp(records.map((each) => each.states)) }, watched),
+        failed,
+        degraded,
+      };
+    });
+}
+
+function monthSpan(month: string, now: number): Span {
+  const from = new Date(`${month}-01T00:00:00Z`);
+  return { from: from.valueOf(), to: Math.min(now, Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + 1)) };
 }

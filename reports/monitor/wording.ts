@@ -4,6 +4,7 @@ import { formatPercent } from '../../planning/format-percent.ts';
 import type { Indicator, ProbeFailure, ProbeOutcome } from '../../results/probe-record.ts';
 import type { EventRecord, QuotaRecord } from '../../results/results-store.ts';
 import { plural } from '../words/tally.ts';
+import type { StretchCondition } from './coverage.ts';
 import type { ObjectiveResult, ObjectiveState } from './estimates.ts';
 import { type LedgerKind, readNumber, readText } from './event-kinds.ts';
 import type { MonitorFacts } from './facts.ts';
@@ -11,8 +12,7 @@ import { durationText, instantText, roughText, unknown } from './format.ts';
 import type { WatchedOperation } from './operations.ts';
 import type { ReportedObjective } from './plan.ts';
 import { day, daysJudged, daysShown, lastDays } from './spans.ts';
-import type { StretchCondition } from './stretches.ts';
-import type { Watched } from './watched.ts';
+import type { Watched } from './watches.ts';
 
 export const standingWords: Readonly<Record<ObjectiveState, string>> = {
   met: 'met',

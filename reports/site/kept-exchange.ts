@@ -1,3 +1,5 @@
+import type { Run } from '../../contract/judge/verdict.ts';
+
 /** An exchange that the site keeps: its index in exchanges.har, and the entry as it stood there. */
 export type KeptExchange = { readonly index: number; readonly entry: unknown };
 
@@ -66,3 +68,12 @@ export function exchangesOfFindings(
   ]);
   return [...new Set(all)].sort((a, b) => a - b);
 }
+
+/** A run on its way into the site. */
+export type PublishedRun = {
+  readonly run: Run;
+  readonly id: string;
+  /** The target's folder. */
+  readonly slug: string;
+  readonly kept: readonly KeptExchange[];
+};

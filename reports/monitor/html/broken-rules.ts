@@ -2,11 +2,11 @@ import { thousands } from '../../../contract/reading/thousands.ts';
 import { section, wideTable } from '../../run/table.ts';
 import { type Markup, markup } from '../../words/markup.ts';
 import { sectionName } from '../../words/wording.ts';
-import { mustsJudgedText } from '../correctness.ts';
 import type { ReportedPlan } from '../plan.ts';
 import type { RuleSlots } from '../shown-days.ts';
 import type { MonitorView } from '../view.ts';
 import type { WatchView } from '../watch-view.ts';
+import { mustsJudgedText } from '../watch-view.ts';
 import { watchName } from '../watches.ts';
 import { shownText } from '../wording.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import type { WatchStretch } from '../stretches.ts';
+import type { WatchStretch } from '../coverage.ts';
 import { dayBars } from './day-bars.ts';
 
 type Look = 'ok' | 'degraded' | 'failed' | 'silent';

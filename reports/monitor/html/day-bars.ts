@@ -1,11 +1,10 @@
 import { region } from '../../run/table.ts';
 import { type Markup, markup, unit } from '../../words/markup.ts';
 import { plural } from '../../words/tally.ts';
+import { conditions, type StretchCondition, type WatchStretch } from '../coverage.ts';
 import { dateText } from '../format.ts';
 import { daysShown } from '../spans.ts';
-import { conditions, type StretchCondition, type WatchStretch } from '../stretches.ts';
 import { conditionWords } from '../wording.ts';
-import { monthLabels } from './day-axis.ts';
 
 const pitch = 8;
 const barWidth = 6.4;
@@ -91,4 +90,18 @@ export function stretchInWords({ outcomes, run, covered, planned }: WatchStretch
     .map(([outcome, count]) => `${count} ${outcome}`);
   const apart = covered > 0 ? [`${covered} covered by traffic`] : [];
   return `${name}: ${[...reported, `${run} of ${planned} slots ran`, ...apart].join(', ')}`;
+}
+
+export type DayAxis = { readonly left: number; readonly pitch: number; readonly y: number };
+/** The first day of each month by its date, and the first day of all where there is room before that. */
+export function monthLabels(begins: readonly number[], { left, pitch, y }: DayAxis): Markup[] {
+  const firsts = begins.flatMap((begin, index) => (dateText(begin).endsWith('-01') ? [index] : []));
+  const room = Math.ceil(62 / pitch);
+  const shown = [...((firsts[0] ?? room) >= room && begins.length > 0 ? [0] : []), ...firsts];
+  return shown.map((index) => {
+    const x = left + index * pitch;
+    // A chart is as wide as 90 days, however few it shows.
+    const isLate = index > Math.max(begins.length, daysShown) - room;
+    return markup`<text class="tick"${isLate && markup` text-anchor="end"`} x="${unit(isLate ? x + pitch : x)}" y="${y}">${dateText(begins[index] ?? 0)}</text>`;
+  });
 }

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
+import type { WatchStretch } from '../coverage.ts';
 import { hour } from '../spans.ts';
-import type { WatchStretch } from '../stretches.ts';
 import { heatMap } from './heat-map.ts';
 
 const stretch = (

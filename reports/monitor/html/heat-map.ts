@@ -1,11 +1,10 @@
 import { region } from '../../run/table.ts';
 import { type Markup, markup, unit } from '../../words/markup.ts';
 import { plural } from '../../words/tally.ts';
+import type { StretchCondition, WatchStretch } from '../coverage.ts';
 import { instantText } from '../format.ts';
 import { day, dayStart, daysShown, hour } from '../spans.ts';
-import type { StretchCondition, WatchStretch } from '../stretches.ts';
-import { monthLabels } from './day-axis.ts';
-import { stretchInWords } from './day-bars.ts';
+import { monthLabels, stretchInWords } from './day-bars.ts';
 
 const left = 34;
 const pitch = 7.6;

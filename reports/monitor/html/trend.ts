@@ -2,7 +2,7 @@ import { region } from '../../run/table.ts';
 import { type Markup, markup, unit } from '../../words/markup.ts';
 import { dateText } from '../format.ts';
 import { daysShown } from '../spans.ts';
-import { monthLabels } from './day-axis.ts';
+import { monthLabels } from './day-bars.ts';
 
 export type TrendPoint = { readonly begin: number; readonly value?: number | undefined };
 

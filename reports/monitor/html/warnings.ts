@@ -1,6 +1,5 @@
 import { thousands } from '../../../contract/reading/thousands.ts';
 import { type Markup, markup } from '../../words/markup.ts';
-import { deepRunText, isRed } from '../correctness.ts';
 import { readNumber, readText } from '../event-kinds.ts';
 import { dateText, durationText, instantText } from '../format.ts';
 import type { Outage } from '../outages.ts';
@@ -8,6 +7,7 @@ import type { KeyView } from '../quota.ts';
 import { day, hour } from '../spans.ts';
 import type { MonitorView } from '../view.ts';
 import type { WatchView } from '../watch-view.ts';
+import { deepRunText, isRed } from '../watch-view.ts';
 import { watchName } from '../watches.ts';
 import { beyondText } from '../wording.ts';
 

@@ -1,20 +1,21 @@
 import { thousands } from '../../../contract/reading/thousands.ts';
 import { formatPercent } from '../../../planning/format-percent.ts';
-import { section, wideTable } from '../../run/table.ts';
+import { type Cell, section, wideTable } from '../../run/table.ts';
 import { type Markup, markup } from '../../words/markup.ts';
-import { correctnessText, deepRunText } from '../correctness.ts';
+import { plural } from '../../words/tally.ts';
 import { lostWords, slotsInWords } from '../coverage.ts';
-import { dateText, durationText, instantText, roughText, timeText } from '../format.ts';
+import { dateText, durationText, instantText, roughText, timeText, unknown } from '../format.ts';
 import type { Downtime } from '../outages.ts';
+import type { MonthFigures } from '../shown-days.ts';
 import { daysJudged, daysShown } from '../spans.ts';
 import type { WatchView } from '../watch-view.ts';
+import { correctnessText, deepRunText } from '../watch-view.ts';
 import { watchName } from '../watches.ts';
 import { judgementSentence, objectiveText, operationTitle, watchedText } from '../wording.ts';
 import { daysText, downtimeText } from './compared.ts';
 import { dayBars } from './day-bars.ts';
 import { heatMap } from './heat-map.ts';
 import { latencyPart } from './latency.ts';
-import { monthsPart } from './months.ts';
 import { percentileCells, shareCell, standingTag } from './pieces.ts';
 import { trend } from './trend.ts';
 
@@ -142,4 +143,23 @@ function certificateLine({ certificate }: WatchView, now: number): Markup | unde
   const left = daysText(end - now);
   const rest = left === 'over' ? markup`<b class="warning">it is over</b>` : `${left} left`;
   return markup`<p><b>Certificate</b>: ends ${dateText(end)}, ${rest}; last seen ${instantText(seen)} UTC.</p>`;
+}
+
+/** Every month that was ever watched, folded. */
+export function monthsPart(months: readonly MonthFigures[], name: string): Markup | undefined {
+  if (months.length < 2) return undefined;
+  const number = (value: string): Cell => ({ value, is: 'number' });
+  return markup`<details><summary>All ${plural(months.length, 'month')}</summary>${wideTable({
+    caption: `Months, ${name}`,
+    heads: ['Month (UTC)', 'Availability', 'Without a breach', 'Coverage', 'Failed', 'Degraded'],
+    numbersFrom: 1,
+    rows: months.map(({ month, availability, correctness, coverage, failed, degraded }) => [
+      { value: month, is: 'name' },
+      shareCell(availability),
+      shareCell(correctness),
+      number(coverage ? formatPercent(coverage.share) : unknown),
+      number(thousands(failed)),
+      number(thousands(degraded)),
+    ]),
+  })}</details>`;
 }

@@ -1,6 +1,5 @@
 import { markup } from '../../words/markup.ts';
 import { differencePart, type Side, sidesLine } from '../pages/difference-part.ts';
-import type { PageDocument } from './dom.ts';
 
 /** The site's one script: ages, a word that there is a newer result, and comparisons of any two runs. */
 declare const document: PageDocument;
@@ -88,3 +87,20 @@ const { target, run, page } = document.body.dataset;
 tellAges();
 if (page === 'compare') await compare();
 if (target !== undefined && run !== undefined) await tellNewer(target, run).catch(() => undefined);
+/** As much of a browser's page as the site's script uses; the types of all of it would be in reach of every file. */
+export type PageElement = {
+  hidden: boolean;
+  innerHTML: string;
+  value: string;
+  textContent: string | null;
+  readonly dataset: Readonly<Record<string, string | undefined>>;
+  getAttribute(name: string): string | null;
+  append(text: PageElement | string): void;
+};
+
+export type PageDocument = {
+  readonly body: PageElement;
+  createElement(name: string): PageElement & { className: string };
+  querySelector(selector: string): PageElement | null;
+  querySelectorAll(selector: string): Iterable<PageElement>;
+};

@@ -3,9 +3,9 @@ import { curlLines } from '../../formats/curl.ts';
 import { clip, embedJson } from '../../words/escape.ts';
 import { formatInstant } from '../../words/instant.ts';
 import { Markup, markup } from '../../words/markup.ts';
+import type { PublishedRun } from '../kept-exchange.ts';
 import { type KeptExchange, type ShownExchange, shownExchange } from '../kept-exchange.ts';
 import { exchangePath, findingAnchor, runPath } from '../paths.ts';
-import type { PublishedRun } from '../published-run.ts';
 import type { SiteFile } from '../site-records.ts';
 import { plainHead, sitePage } from './site-page.ts';
 

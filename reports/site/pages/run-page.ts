@@ -3,14 +3,16 @@ import { findingsPart } from '../../run/findings.ts';
 import { methodPart } from '../../run/method.ts';
 import { matrixPart, observationsPart } from '../../run/rules.ts';
 import { verdictPart } from '../../run/verdict.ts';
-import { clip } from '../../words/escape.ts';
+import { clip, embedJson } from '../../words/escape.ts';
 import { mostInFull, sortFindings } from '../../words/findings.ts';
 import { headline } from '../../words/headline.ts';
 import { type Markup, markup } from '../../words/markup.ts';
 import { plural } from '../../words/tally.ts';
+import type { PublishedRun } from '../kept-exchange.ts';
 import { exchangesOfFindings } from '../kept-exchange.ts';
 import { findingAnchor, hasPage, ruleAnchor, rulePath, runPath } from '../paths.ts';
-import type { PublishedRun } from '../published-run.ts';
+import type { SiteFile } from '../site-records.ts';
+import { exchangeFiles } from './exchange-page.ts';
 import { rootFrom, sitePage } from './site-page.ts';
 
 /** The report of a run as a page of the site; nothing in it hangs on other runs, so that it never changes. */
@@ -55,4 +57,15 @@ function restPart(run: Run, pages: ReadonlySet<number>): Markup | undefined {
   const rest = sortFindings(run).slice(mostInFull);
   if (rest.length === 0) return undefined;
   return markup`<details><summary>Exchanges of the ${plural(rest.length, 'more finding')}</summary><ul class="change-list">${rest.map((each) => markup`<li id="${findingAnchor(each.fingerprint)}"><code>${clip(each.fingerprint, 200)}</code> ${rawLinks(each, pages)}</li>`)}</ul></details>`;
+}
+
+/** Returns the permanent files of a run: run.json, its page, and every exchange as entry and page. */
+export function runFiles(published: PublishedRun): SiteFile[] {
+  const { run, id, slug } = published;
+  const path = runPath(slug, id);
+  return [
+    [`${path}run.json`, embedJson(run)],
+    [`${path}index.html`, runPage(published)],
+    ...published.kept.flatMap((each) => exchangeFiles(published, each)),
+  ];
 }

@@ -10,7 +10,7 @@ import { compareTexts, type ListedRule, type RunRecord } from '../records.ts';
 import type { SiteFile, SiteRecords } from '../site-records.ts';
 import { type Story, verdictNow } from '../story.ts';
 import { breakInWords, outcomeOfVerdict, runRow, unlikeBefore } from './cells.ts';
-import { monthsOfTarget } from './month-list.ts';
+import { monthsOfTarget } from './month-page.ts';
 import { gridFrame, runGrid } from './run-grid.ts';
 import { rootFrom, sitePage } from './site-page.ts';
 import { newsLine, nowInWords, nowLine, troubleLine } from './story-words.ts';

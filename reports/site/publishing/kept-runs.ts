@@ -5,8 +5,8 @@ import { contentId, slugify } from '../content-id.ts';
 import { exchangesOfFindings, type KeptExchange } from '../kept-exchange.ts';
 import { changesFile } from '../pages/changes-page.ts';
 import type { Side } from '../pages/difference-part.ts';
+import { runFiles } from '../pages/run-page.ts';
 import { exchangePath, runPath } from '../paths.ts';
-import { runFiles } from '../run-files.ts';
 import type { SiteFolder } from './site-folder.ts';
 
 /** A run of the site cannot be read: it is left out. */

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import type { ProbeSeries } from '../../results/probe-record.ts';
 import { day, hour, minute } from './spans.ts';
-import { measureWatched } from './watched.ts';
+import { measureWatched } from './watches.ts';
 
 const series: ProbeSeries = {
   ...{ target: 'mainnet', probe: 'candles', operation: 'listV2PoolCandles', location: 'fra1' },
