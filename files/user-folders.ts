@@ -26,4 +26,5 @@ export function ledgerFile(env: NodeJS.ProcessEnv = process.env): string {
 export function ledgerFileBelow(folder: string): string {
   return join(folder, 'ledger.db');
 }
+
 export type Environment = Readonly<Record<string, string | undefined>>;

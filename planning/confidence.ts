@@ -97,6 +97,7 @@ export function normalQuantile(p: number): number {
   for (let step = 1; step > 1e-14; z += step) step = (p - below(z)) / density(z);
   return z;
 }
+
 function density(z: number): number {
   return Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI);
 }

@@ -142,6 +142,7 @@ export function countSeen(ledger: Ledger, base: Base, entry: SeenAnswer): Booked
     events: [...events, ...(ledger.additional === 0 ? overageEvents(0, entry) : [])],
   };
 }
+
 function reported(
   { unreported }: Ledger,
   n: number,

@@ -112,6 +112,7 @@ export function addHours(begin: number, hours: readonly HourRecord[]): HourRecor
 function fillBuckets(values: readonly number[]): SampleBuckets {
   return buildHistogram(values.map((value) => Math.max(0, Math.round(value))));
 }
+
 function phaseBuckets(samples: readonly ProbeSample[]): PhaseBuckets {
   return withEach((phase) =>
     fillBuckets(
@@ -119,6 +120,7 @@ function phaseBuckets(samples: readonly ProbeSample[]): PhaseBuckets {
     ),
   );
 }
+
 function addPhases(all: readonly PhaseBuckets[]): PhaseBuckets {
   return withEach((phase) => mergeAll(all.map((each) => each[phase] ?? {})));
 }
@@ -132,6 +134,7 @@ function withEach(bucketsFor: (phase: Timed) => SampleBuckets): PhaseBuckets {
   }
   return all;
 }
+
 type Ratings<Name extends Indicator> = Readonly<Partial<Record<Name, GoodBad>>>;
 function countIndicators<Name extends Indicator>(
   names: readonly Name[],
@@ -145,6 +148,7 @@ function countIndicators<Name extends Indicator>(
     }),
   );
 }
+
 function addIndicators<Name extends Indicator>(
   names: readonly Name[],
   hours: readonly Ratings<Name>[],
@@ -157,14 +161,17 @@ function addIndicators<Name extends Indicator>(
     }),
   );
 }
+
 function collect<Name extends Indicator>(entries: [Name, GoodBad][]): Ratings<Name> {
   const said: Partial<Record<Name, GoodBad>> = {};
   for (const [name, counts] of entries) said[name] = counts;
   return said;
 }
+
 function countNames<Name extends string>(names: readonly Name[]): Record<Name, number> {
   return total(names.map((name) => [name, 1]));
 }
+
 function sum<Name extends string>(
   parts: readonly Readonly<Partial<Record<Name, number>>>[],
 ): Record<Name, number> {

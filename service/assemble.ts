@@ -116,6 +116,7 @@ export const PROFILE_SHAPES: Readonly<Record<Profile, ProfileShape>> = {
   },
   testnet: { choices: { keyRequired: false }, distortions: [], market: TESTNET, network: 'testnet' },
 };
+
 function observedToken(token: JsonObject, index: number): JsonObject {
   return {
     ...token,

@@ -59,6 +59,7 @@ export function userCertificate(): Promise<ServerCertificate> {
   // A run makes its own certificate if none can be stored.
   return loadOrCreateCertificate(join(cacheFolder(), 'loopback-certificate')).catch(createCertificate);
 }
+
 const database = 'service.db';
 
 /** Age from which a cached market is built again, so that extending it to the present stays fast. */
@@ -101,6 +102,7 @@ function copyAside(market: string, place: string, isLasting: boolean): boolean {
     rmSync(aside, { force: true });
   }
 }
+
 function syncFile(path: string): void {
   const file = openSync(path, 'r+');
   try {
@@ -131,6 +133,7 @@ async function findCachedMarket(seed: number): Promise<string | undefined> {
     rmSync(dataDir, { recursive: true, force: true });
   }
 }
+
 function makeBuildFolder(folder: string): string | undefined {
   try {
     makeFolder(folder);

@@ -71,6 +71,7 @@ function usualVolumes(volumes: readonly number[]): (volume: number) => boolean {
 function sides(values: readonly number[], at: number, width: number): [number[], number[]] {
   return [values.slice(Math.max(0, at - width), at), values.slice(at + 1, at + 1 + width)];
 }
+
 /** Rows in succession from which a standstill is no chance: half a day of hours, or two of anything longer. */
 const fewest: Readonly<Partial<Record<Rung, number>>> = { hour: 12 };
 const fewestLonger = 2;
@@ -81,13 +82,13 @@ const tellingWorth = 1000;
  * without trades is no such run, since its worth in USD moves with the exchange rate; nor is a pool too small to show it.
  * A price that stands still where no liquidity is left is one: nobody could have traded at it.
  */
-
 export function findFlatLines(candles: readonly Candle[], interval: Rung, length: number): Suspect[] {
   const least = fewest[interval] ?? fewestLonger;
   return listRuns(candles, length)
     .filter((run) => run.length >= least)
     .flatMap((run) => run.map((candle) => ({ candle, detail: describeRun(run) })));
 }
+
 function describeRun(run: readonly Candle[]): string {
   const [first] = run;
   const worth = first && amountText(first, 'liquidity-usd');
@@ -95,6 +96,7 @@ function describeRun(run: readonly Candle[]): string {
     ? `prices, amounts and ${first?.reading.fields['liquidity-usd']} ${worth} stand still in ${thousands(run.length)} rows: an exchange rate to USD never does`
     : `a price of ${first?.close} that never moves in ${thousands(run.length)} rows, over no liquidity at all`;
 }
+
 function listRuns(candles: readonly Candle[], length: number): Candle[][] {
   const runs: Candle[][] = [];
   for (const candle of candles.filter(isStill)) {
@@ -105,6 +107,7 @@ function listRuns(candles: readonly Candle[], length: number): Candle[][] {
   }
   return runs;
 }
+
 /** Within the candle no price moves, and its worth is one that would. */
 function isStill(candle: Candle): boolean {
   const { open, high, low, close } = candle;
@@ -112,6 +115,7 @@ function isStill(candle: Candle): boolean {
   const worth = Number(amountText(candle, 'liquidity-usd'));
   return worth >= tellingWorth || (worth === 0 && Number(amountText(candle, 'liquidity')) === 0);
 }
+
 function isSame(one: Candle, other: Candle): boolean {
   return (
     one.close === other.close &&

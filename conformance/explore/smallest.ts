@@ -53,6 +53,7 @@ function fewest<Item>(items: readonly Item[], fails: (rest: readonly Item[]) => 
   }
   return rest;
 }
+
 /** Requests whose answers, taken together, break rules. */
 export type Counterexample = {
   /** Paths and queries below the base URL, in the order of asking. */
@@ -63,8 +64,8 @@ export type Counterexample = {
   readonly seed?: number;
   readonly path?: string;
 };
-/** A path that leads to no batch: it was cut, or belongs to another seed or other pools. */
 
+/** A path that leads to no batch: it was cut, or belongs to another seed or other pools. */
 export class UnknownPath extends Error {
   override readonly name = 'UnknownPath';
 }

@@ -42,8 +42,8 @@ async function untilStopped<T>(awaited: Promise<T>, stop: AbortSignal): Promise<
   stop.addEventListener('abort', end);
   return Promise.race([awaited, promise]).finally(() => stop.removeEventListener('abort', end));
 }
-/** Why a target can be sent nothing more, by its answer to a proper request with our key; undefined where it can. */
 
+/** Why a target can be sent nothing more, by its answer to a proper request with our key; undefined where it can. */
 export function describeTrouble({ response, failure }: Exchange): string | undefined {
   if (failure) return `the target does not answer: ${failure.message}`;
   const status = response?.status ?? 0;

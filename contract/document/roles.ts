@@ -91,6 +91,7 @@ export function matchRungs(intervals: readonly NamedInterval[]): Rungs {
   }
   return found;
 }
+
 function ratio(a: number, b: number): number {
   return Math.abs(Math.log(a / b));
 }

@@ -77,8 +77,8 @@ export function countRead({ answers }: Evidence): ReadFacts {
     unreadable: sum(({ unreadable }) => unreadable),
   };
 }
-/** Describes the end of an answer that gave nothing to judge: its failure or status. */
 
+/** Describes the end of an answer that gave nothing to judge: its failure or status. */
 export function describeEnd({ status, exchange, success }: Answer): string {
   if (success) return 'its bodies are not in the recording';
   return exchange.failure ? exchange.failure.kind : `status ${status}`;

@@ -2,7 +2,6 @@ import { rungNames } from '../document/roles.ts';
 import type { Need } from './rule.ts';
 
 /** Evidence that rules share; each need stands for one request. */
-
 export const tokenList: Need = { role: 'tokens' };
 
 export const latestOfEachPool: Need = {

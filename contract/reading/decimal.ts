@@ -120,6 +120,7 @@ export class DecimalSum {
     return amount !== undefined;
   }
 }
+
 function hasLeadingZero(text: string): boolean {
   return text.charCodeAt(0) === nought && text.length > 1 && text[1] !== '.';
 }

@@ -99,6 +99,7 @@ export function readInterval(text: string): number | undefined {
   const length = Number(count) * (units[unit] ?? units[unit.toLowerCase()] ?? Number.NaN);
   return length > 0 ? length : undefined;
 }
+
 const names: readonly (readonly [seconds: number, name: string])[] = [
   ...([
     [week, 'w'],

@@ -127,9 +127,11 @@ export function findFamilyBreaches(
       : [{ rule, detail: `${field}: ${expected} was expected, ${actual(family, field)} is there` }];
   });
 }
+
 function actual({ parent }: FamilyCandles, field: (typeof tests)[number][1]): string {
   return field === 'volume' ? String(parent.record.volume) : String(parent[field]);
 }
+
 function toCandle({ line, volumeText, ...row }: PlacedRow, length: number, forms: FieldForms): Candle {
   const volume = forms.volume === 'text' ? volumeText : Number(volumeText || Number.NaN);
   return {
@@ -150,6 +152,7 @@ function toCandle({ line, volumeText, ...row }: PlacedRow, length: number, forms
 function chooseForms(rows: readonly PlacedRow[]): FieldForms {
   return rows.some(({ volumeText }) => isDoubleText(volumeText)) ? {} : { volume: 'text' };
 }
+
 function isDoubleText(text: string): boolean {
   if (/e/i.test(text)) return true;
   const digits = text.replace(/^0\.0*|\./, '').length;

@@ -81,6 +81,7 @@ export function readColumns(text: string): ColumnChoice | undefined {
   if (roles.includes(null) || hasTwice(roles)) return undefined;
   return { inOrder: roles as (ColumnRole | undefined)[] };
 }
+
 function byName(parts: readonly string[]): ColumnChoice | undefined {
   const pairs = parts.map((part) => {
     const at = part.indexOf('=');
@@ -90,11 +91,13 @@ function byName(parts: readonly string[]): ColumnChoice | undefined {
   if (roles.includes(null) || hasTwice(roles)) return undefined;
   return { byName: Object.fromEntries(pairs) };
 }
+
 function parseRole(word: string): ColumnRole | null {
   const lower = word.toLowerCase();
   const named = lower === 'avg' ? 'average' : lower;
   return columnRoles.find((role) => role === named) ?? null;
 }
+
 function hasTwice(roles: readonly (ColumnRole | null | undefined)[]): boolean {
   const known = roles.filter(Boolean);
   return new Set(known).size < known.length;

@@ -104,6 +104,7 @@ export function splitLine(line: string, separator: string): string[] | undefined
     at = next + 1;
   }
 }
+
 function plainCell(line: string, at: number, separator: string): { cell: string; end: number } {
   const next = line.indexOf(separator, at);
   const end = next === -1 ? line.length : next;

@@ -121,6 +121,7 @@ export class UnreadableTable extends Error {
     return this;
   }
 }
+
 const longest = 40;
 
 /** Quotes text from a file, shortened. */

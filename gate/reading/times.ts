@@ -81,6 +81,7 @@ function twoDigits(bytes: Uint8Array, at: number): number {
   const ones = (bytes[at + 1] as number) - 48;
   return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : 1e6;
 }
+
 const hyphen = 45;
 const colon = 58;
 
@@ -125,6 +126,7 @@ export class IsoReader {
     return seconds;
   }
 }
+
 function isCellEnd(bytes: Uint8Array, at: number, separator: number): boolean {
   const code = bytes[at] as number;
   return code === separator || isLineEnd(code);

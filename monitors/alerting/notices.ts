@@ -111,11 +111,11 @@ export class Notices {
 function messages(changed: readonly NoticeChange[], now: number): AlertMessage[] {
   return changed.map(({ noticed, change }) => noticeMessage(noticed, change, now));
 }
+
 /**
  * Returns the notices of events beside the objectives; those of one slot together. @param shared accounts that others
  * use as well
  */
-
 export function findOccurrences(
   events: readonly EventRecord[],
   shared: ReadonlySet<string>,
@@ -129,11 +129,13 @@ export function findOccurrences(
     ...events.flatMap((event) => single(event, shared)),
   ];
 }
+
 function restatement(target: string, count: number): NoticeOccurrence {
   const words = (all: number): string =>
     `${all === 1 ? 'a closed candle' : `${all} closed candles`} changed after having been seen`;
   return { notice: 'restatement', subject: { target }, count, words };
 }
+
 function single(
   { kind, target = '', key = '', detail }: EventRecord,
   shared: ReadonlySet<string>,

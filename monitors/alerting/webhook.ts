@@ -92,13 +92,13 @@ function errorCode(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return /^[A-Z0-9_]{3,60}$/.test(code) ? `not reached (${code})` : 'not reached';
 }
+
 /** Slack refuses a section of more. */
 const mostText = 2900;
 /**
  * Returns the message as Slack's incoming webhooks take it: `text` for notifications, `blocks` for the channel. Names in
  * it become neither links nor mentions, and Slack fetches no page that one of them looks like.
  */
-
 export function slackBody({ text, id, at, since }: AlertMessage): Json {
   const reported = plain(text).slice(0, mostText);
   const facts = [at, ...(since === undefined ? [] : [`since ${since}`]), id];
@@ -111,6 +111,7 @@ export function slackBody({ text, id, at, since }: AlertMessage): Json {
     ],
   };
 }
+
 /** Escapes Slack's markup: a name could otherwise call a whole channel. */
 function plain(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

@@ -80,4 +80,5 @@ export type Definition = {
   readonly limits?: Readonly<Record<string, number>>;
   readonly alerting: Alerting;
 };
+
 export const usualLocation = 'here';

@@ -73,12 +73,12 @@ export function whyUndecided({ answers }: Pick<Evidence, 'answers'>): string | u
   if (!empty) return undefined;
   return `nothing to judge: ${new URL(empty.exchange.request.url).pathname} was answered without a candle`;
 }
+
 const day = 86400000;
 /**
  * Why a 429 refused us, by the counters: the quota is spent only where they say so. Those of the answer itself count,
  * else the newest that the key's answers reported; undefined where nothing was refused so.
  */
-
 export async function limitReason(
   exchanges: readonly Exchange[],
   key: string | undefined,
@@ -93,6 +93,7 @@ export async function limitReason(
   const newest = kept.filter((each) => each.key === key && each.resetAt > now).at(-1);
   return newest && inWords(newest.remaining, ' when last counted');
 }
+
 function inWords(remaining: number, when: string): string {
   if (remaining === 0) return 'the quota is spent';
   return `rate limited (429): ${thousands(remaining)} requests of the month were left${when}`;

@@ -119,13 +119,13 @@ function listening(server: Server, host: string, port: number): Promise<void> {
     server.listen(port, host, () => resolve());
   });
 }
+
 export type ConnectionLimits = { readonly perAddress: number; readonly inAll: number };
 /**
  * Keeps the connections of a server below its limits: beyond them the oldest one of the same address goes, or of the
  * address that has most. Nobody who holds connections open can keep a new one from being answered, such as that of a
  * probe which decides whether this process is to be started again.
  */
-
 export function limitConnections(server: Server, { perAddress, inAll }: ConnectionLimits): void {
   /** The oldest first. */
   const byAddress = new Map<string, Set<Socket>>();
@@ -151,6 +151,7 @@ export function limitConnections(server: Server, { perAddress, inAll }: Connecti
     });
   });
 }
+
 function largest(byAddress: ReadonlyMap<string, ReadonlySet<Socket>>): ReadonlySet<Socket> {
   return [...byAddress.values()].reduce((most, each) => (each.size > most.size ? each : most), new Set());
 }

@@ -63,11 +63,11 @@ export function formatBreak({ kind, from, to }: TimeBreak): string {
 export function formatMoment(at: number): string {
   return `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
+
 /** Breaks that are remembered: a slot is settled soon after it was due. */
 const most = 50;
 type Absence = { readonly from: number; readonly to: number; readonly why: string };
 /** Why slots of certain times could not be run, as far as the monitor knows. Unix ms, both ends included. */
-
 export class Absences {
   #known: readonly Absence[] = [];
 

@@ -65,6 +65,7 @@ export function findFollowUps(
   }
   return failure ? [...stretches, between(exchanges, failure, Number.POSITIVE_INFINITY)] : stretches;
 }
+
 function between(
   exchanges: readonly ClientExchange[],
   failure: WholeExchange,
@@ -82,6 +83,7 @@ export function findStorm(stretch: readonly ClientExchange[]): ClientBreach | un
   }
   return findExcess(stretch, bounds.all, 'of all requests');
 }
+
 function findExcess(
   requests: readonly ClientExchange[],
   limits: readonly Bound[],

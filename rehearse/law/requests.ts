@@ -99,6 +99,7 @@ function* checkKeyPlace({ exchanges, spec }: Play): Generator<CheckResult> {
   if (exchanges.every(({ keyPlaces }) => keyPlaces.length === 0))
     yield { undecided: 'no request carried the key' };
 }
+
 function describePlace(place: string): string {
   return place.startsWith('header ') ? `the ${place}` : `the ${place === 'URL' ? place : 'request’s body'}`;
 }
@@ -138,6 +139,7 @@ function* checkEqualRequests({ exchanges }: Play): Generator<CheckResult> {
     } else for (const judged of equal.slice(0, 1)) yield { judged };
   }
 }
+
 function arrivalTime(exchange: ClientExchange | undefined): number {
   return exchange?.arrived ?? 0;
 }

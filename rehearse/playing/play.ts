@@ -151,6 +151,7 @@ function findWrongAnswer(
     return meant !== undefined && isWrong?.(meant, answer, before) === true;
   });
 }
+
 const base = 'https://double.invalid';
 
 /** Returns the request of every exchange by number. Treats HEAD like GET. */

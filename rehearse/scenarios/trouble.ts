@@ -117,6 +117,7 @@ export function revokeKey(): Trouble {
         : request,
   }));
 }
+
 function refuseDuring(
   length: { readonly ms: number; readonly tells: boolean },
   refusal: (waitMs: number) => Refusal,
@@ -134,6 +135,7 @@ function refuseReply(reply: Reply, refusal: Refusal): Reply {
   const gone = /^(content-type|etag|cache-control)$/i;
   return { status, body, headers: [...headers, ...reply.headers.filter(([name]) => !gone.test(name))] };
 }
+
 function retryAfter(ms: number): { headers: Reply['headers'] } {
   return { headers: [['Retry-After', String(Math.max(1, Math.ceil(ms / 1000)))]] };
 }

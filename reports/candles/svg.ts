@@ -81,14 +81,14 @@ function besideArrow(text: string, x: number, y: number): Markup {
   const isLeft = x > sheet.width / 2;
   return markup`<text class="off ${isLeft ? 'before' : 'after'}" x="${unit(isLeft ? x - 7 : x + 7)}" y="${y}">${text}</text>`;
 }
-/** Height of a price in units of the sheet, and whether it had to be moved to the edge. */
 
+/** Height of a price in units of the sheet, and whether it had to be moved to the edge. */
 export function priceY(frame: Pick<ChartFrame, 'scale'>, price: number): { y: number; off: -1 | 0 | 1 } {
   const { at, off } = placeOn(frame.scale, price);
   return { y: sheet.top + (1 - at) * sheet.plot, off };
 }
-/** Wick from low to high, body from open to close: hollow where it closes higher, filled where lower; average as a diamond. */
 
+/** Wick from low to high, body from open to close: hollow where it closes higher, filled where lower; average as a diamond. */
 export function drawCandle(frame: ChartFrame, { candle, x }: Column): Markup {
   const width = Math.min(16, frame.slotWidth * 0.62);
   const [open, close] = [priceY(frame, candle.open).y, priceY(frame, candle.close).y];
@@ -101,10 +101,12 @@ export function drawCandle(frame: ChartFrame, { candle, x }: Column): Markup {
 <rect class="body" x="${unit(x - width / 2)}" y="${unit(top)}" width="${unit(width)}" height="${unit(tall)}"/>
 ${candle.offending && isBroken(candle) && ends(frame, candle, x, width)}${average(frame, candle, x, width)}${arrows(frame, candle, x)}</g>`;
 }
+
 /** Its extremes do not hold its other prices: only marks of their own show where they lie. */
 function isBroken({ open, high, low, close }: DrawnCandle): boolean {
   return high < Math.max(open, low, close) || low > Math.min(open, high, close);
 }
+
 function ends(frame: ChartFrame, candle: DrawnCandle, x: number, width: number): Markup[] {
   return (['high', 'low'] as const).map((field) => {
     const { y } = priceY(frame, candle[field]);
@@ -112,6 +114,7 @@ function ends(frame: ChartFrame, candle: DrawnCandle, x: number, width: number):
     return markup`<path class="end" d="M${unit(x - reach)} ${unit(y)}h${unit(2 * reach)}"/><text class="end-name" x="${unit(x + reach + 2)}" y="${unit(y + 3)}">${field}</text>`;
   });
 }
+
 function average(frame: ChartFrame, { avg }: DrawnCandle, x: number, width: number): Markup | undefined {
   const { y, off } = priceY(frame, avg);
   if (off !== 0) return undefined;
@@ -119,6 +122,7 @@ function average(frame: ChartFrame, { avg }: DrawnCandle, x: number, width: numb
   const [across, down] = [unit(size), unit(size * 1.15)];
   return markup`<path class="avg" d="M${unit(x)} ${unit(y - size * 1.15)}l${across} ${down} -${across} ${down} -${across} -${down}z"/>`;
 }
+
 /** A small arrow at the edge that something of this candle lies beyond. */
 function arrows(frame: ChartFrame, candle: DrawnCandle, x: number): Markup[] {
   const offs = [candle.open, candle.high, candle.low, candle.close, candle.avg].map(

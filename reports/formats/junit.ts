@@ -110,6 +110,7 @@ export function listRuleCases(run: Run): RuleCase[] {
   const byRule = Map.groupBy(sortFindings(run), (each) => each.rule);
   return run.rules.flatMap((rule) => splitByOperation(rule, byRule.get(rule.id) ?? []));
 }
+
 function splitByOperation(rule: RuleResult, findings: readonly Finding[]): RuleCase[] {
   const operations = ruleOperations(rule, findings);
   if (operations.length === 0) return [{ rule, findings, outcome: rule.outcome }];
@@ -119,10 +120,12 @@ function splitByOperation(rule: RuleResult, findings: readonly Finding[]): RuleC
     return { rule, operation, findings: own, outcome };
   });
 }
+
 function caseOutcome(findings: readonly Finding[]): Outcome {
   if (findings.length === 0) return 'passed';
   return findings.every((each) => each.known) ? 'known' : 'failed';
 }
+
 function ruleOperations(rule: RuleResult, findings: readonly Finding[]): OperationId[] {
   if (rule.level === 'observe') return [];
   const named = new Set<OperationId>([...rule.operations, ...findings.map((each) => each.operation)]);

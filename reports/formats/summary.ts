@@ -105,13 +105,13 @@ function observationsTable(observations: readonly Observation[]): string[] {
   const table = ['| Question | Answer | |', '|---|---|---|', ...rows].join('\n');
   return [`<details><summary>${title}</summary>\n\n${table}\n\n</details>`];
 }
+
 /** Lines of one kind that are listed one by one. */
 const most = 10;
 /**
  * Compares a run with its baseline, as a Markdown list that needs no unfolding: news first, agreed entries after.
  * Empty without a baseline or a change.
  */
-
 export function baselineNews(run: Run): string[] {
   const lines = [
     ...newsLines('Expired, counts again', entryLines('expired', run)),
@@ -124,16 +124,19 @@ export function baselineNews(run: Run): string[] {
   ];
   return lines.length > 0 ? [`### Against the baseline\n\n${lines.join('\n')}`] : [];
 }
+
 function newsLines(title: string, lines: readonly string[]): string[] {
   const reported = lines.slice(0, most).map((each) => `- **${title}:** ${each}`);
   const rest = lines.length - most;
   return rest > 0 ? [...reported, `- **${title}:** and ${thousands(rest)} more`] : reported;
 }
+
 function entryLines(status: KnownStatus, run: Run): string[] {
   return baselineEntries(status, run).map(
     (each) => `${markdownCode(each.fingerprint.trimEnd())} ${markdownText(describeAcceptance(each))}`,
   );
 }
+
 function changeLine({ question, answer, before }: Observation): string {
   return `${markdownText(question)} Now ${markdownCode(answer)}${before === undefined ? '' : `, before ${markdownCode(before)}`}`;
 }

@@ -61,8 +61,8 @@ export function unprovenRules(rules: readonly MatrixRule[]): MatrixRule[] {
   const silent = rules.filter(({ faults }) => faults.length === 0);
   return silent.toSorted((a, b) => Number(a.reason !== undefined) - Number(b.reason !== undefined));
 }
-/** Formats the conditions under which a fault shows: `one check`, `one check, seed 9`, `moved clock`. */
 
+/** Formats the conditions under which a fault shows: `one check`, `one check, seed 9`, `moved clock`. */
 export function describeCondition({ scene, seed }: Pick<Kill, 'scene' | 'seed'>): string {
   return seed === undefined ? scene : `${scene}, seed ${seed}`;
 }

@@ -126,9 +126,9 @@ function blindPart({ unbuilt }: KillMatrix): Markup {
 <table><caption class="unseen">Faults that are not shown</caption><thead><tr><th scope="col">Fault</th><th scope="col">Why nobody is shown it</th></tr></thead>
 <tbody>${unbuilt.map(({ number = '', id, title, reason }) => markup`<tr><td class="wide">${title}<code class="id">${`${number} ${id}`.trimStart()}</code></td><td class="wide">${reason}</td></tr>`)}</tbody></table></section>`;
 }
+
 type Limited = Kill & { readonly limit: Limit };
 /** The mildest size of each fault that is still found, beside what finds it: how fine each rule is. */
-
 export function limitsPart({ kills }: KillMatrix): Markup | undefined {
   const limited = kills.filter((each): each is Limited => each.limit !== undefined);
   if (limited.length === 0) return undefined;
@@ -137,6 +137,7 @@ export function limitsPart({ kills }: KillMatrix): Markup | undefined {
 <table><caption class="unseen">Faults that have sizes</caption><thead><tr><th scope="col">Fault</th><th scope="col">Found from</th><th scope="col">By</th></tr></thead>
 <tbody>${limited.map(limitRow)}</tbody></table></section>`;
 }
+
 function limitRow({ number, id, title, limit: { smallest, usual, unit, foundBy } }: Limited): Markup {
   const [strictest] = foundBy;
   return markup`<tr><td class="wide">${title}<code class="id">${number} ${id}</code></td>

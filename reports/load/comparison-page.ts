@@ -54,16 +54,16 @@ function chart(name: string, run: LoadRun): Markup {
 function method({ before, after }: LoadComparison): Markup {
   return markup`<section id="method"><h2>Method</h2><ul class="facts">${[before, after].map(({ command }) => markup`<li><code>${command}</code></li>`)}</ul></section>`;
 }
-/** One figure of both runs in words; `change` is empty where nothing changed. */
 
+/** One figure of both runs in words; `change` is empty where nothing changed. */
 export type ComparisonRow = {
   readonly name: string;
   readonly before: string;
   readonly after: string;
   readonly change: string;
 };
-/** The table of a comparison. */
 
+/** The table of a comparison. */
 export function comparisonRows(comparison: LoadComparison): ComparisonRow[] {
   const { before, after, percentiles, errors, wrong } = comparison;
   const both = (name: string, of: (run: ComparedRun) => string): ComparisonRow => ({
@@ -90,13 +90,14 @@ export function comparisonRows(comparison: LoadComparison): ComparisonRow[] {
     both('gave way', formatBreakpoint),
   ];
 }
-/** Explains the change column. */
 
+/** Explains the change column. */
 export function comparisonCaveat({ undecided }: LoadComparison): string {
   return undecided === undefined
     ? '“More than noise” stands where the 95 % intervals of both runs have no value in common; they allow for requests that shared a stall, not for what differs from one run to the next, such as the hour or the network.'
     : `No difference is called more than noise: ${undecided}.`;
 }
+
 type Writer = (estimate: Estimate, of: 'before' | 'after') => string;
 function estimateRow(name: string, { before, after, moved }: Compared, write: Writer): ComparisonRow {
   const change = before && after ? formatChange(before.value, after.value) : '';
@@ -107,18 +108,23 @@ function estimateRow(name: string, { before, after, moved }: Compared, write: Wr
     change: moved ? [change, 'more than noise'].filter(Boolean).join(', ') : change,
   };
 }
+
 function formatTime(estimate: Estimate): string {
   return `${formatMilliseconds(estimate.value)} (${rangeText(estimate, formatMilliseconds)})`;
 }
+
 function formatShare(estimate: Estimate, n: number): string {
   return `${thousands(n)}, ${formatPercent(estimate.value)} (${rangeText(estimate, formatPercent)})`;
 }
+
 function formatDelivered({ sent, planned, delivered: perSecond }: ComparedRun): string {
   return `${formatRate(perSecond)} a second, ${thousands(sent)} of ${thousands(planned)} sent`;
 }
+
 function formatBreakpoint({ breakpoint }: ComparedRun): string {
   return breakpoint ? `by ${breakpoint.by} at ${formatRate(breakpoint.perSecond)} a second` : 'nowhere';
 }
+
 /** `+35 %`; empty where nothing changed, or from nothing. */
 function formatChange(before: number, after: number): string {
   if (before === after || before === 0) return '';

@@ -83,6 +83,7 @@ export function explainRule(entry: RuleEntry): string {
     '',
   ].join('\n');
 }
+
 const meanings: Readonly<Record<Rule['level'], string>> = {
   must: 'the target breaks its document. Tell its operator',
   should:

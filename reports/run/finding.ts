@@ -88,8 +88,8 @@ function examplePlace(example: Example): Markup {
 function examplePart(each: Example, id: string): Markup {
   return markup`<div class="example"><p class="where">In ${examplePlace(each)}</p>${mismatchPart(each)}${candlesFigure(each, id)}</div>`;
 }
-/** The candles of an example drawn, with the numbers of those in question beneath. */
 
+/** The candles of an example drawn, with the numbers of those in question beneath. */
 export function candlesFigure({ candles = [], pointer }: Example, id: string): Markup | undefined {
   if (candles.length === 0) return undefined;
   const offending = candles.filter((each) => each.offending).slice(0, 2);
@@ -97,6 +97,7 @@ export function candlesFigure({ candles = [], pointer }: Example, id: string): M
 <figcaption>${offending.length > 0 ? offending.map((each) => candleNumbers(each, pointer)) : markup`<p>${describeCandles(candles)}</p>`}
 <p class="key">hollow: closes higher · filled: closes lower · ◆ average${offending.length > 0 && ' · ▲ beneath: the candle in question'}${hasOffScale(candles) && ' · ▲ ▼ at the edge: off the scale'}</p></figcaption></figure>`;
 }
+
 /** The field that the pointer names stands out. */
 function candleNumbers(candle: DrawnCandle, pointer: string): Markup {
   const cells = fields.map((field) => {

@@ -46,11 +46,11 @@ function surprises(run: Run): Markup | undefined {
   return markup`<aside class="note"><p>The baseline lists as failing what no longer fails. Take it off the list, so that its next failure is reported:</p>
 <ul>${surprised.map((each) => markup`<li><code>${each.fingerprint}</code> ${describeAcceptance(each)}</li>`)}</ul></aside>`;
 }
+
 /** A value in a row. */
 const longestValue = 120;
 type Numbered = { readonly finding: Finding; readonly number: number };
 /** The findings beyond those reported in full, one row each. */
-
 export function findingRows(findings: readonly Finding[], run: Run): Markup | undefined {
   const rest = findings.map((finding, index) => ({ finding, number: index + 1 })).slice(mostInFull);
   if (rest.length === 0) return undefined;
@@ -66,6 +66,7 @@ ${renderBatches(
 <tbody>${rows.map((each) => findingRow(each, rules, run))}</tbody></table>`,
 )}`;
 }
+
 /** Ten thousand of these are read by a browser in a second: no element more, and end tags as HTML lets them go. */
 function findingRow({ finding, number }: Numbered, rules: ReadonlyMap<string, RuleResult>, run: Run): Markup {
   const { rule, level, expected, actual, replay, sentence } = finding;
@@ -73,13 +74,13 @@ function findingRow({ finding, number }: Numbered, rules: ReadonlyMap<string, Ru
   const place = `${describeOperation(finding).request} at ${clip(placeName(finding), longestValue)}, ${formatExtent(finding)}`;
   return markup`<tr id="finding-${number}"><td>${number}, ${level}${known}<td class="wide">${sentence ?? rules.get(rule)?.statement ?? rule}<code class="id">${rule}</code> ${place}<td class="wide">${clip(expected, longestValue)}<b class="got">${clip(actual, longestValue)}</b><code class="id">${replay}</code>`;
 }
-/** Tells whether a page holds all of a run. */
 
+/** Tells whether a page holds all of a run. */
 export function isWhole({ findings }: Run): boolean {
   return findings.length <= mostInFull;
 }
-/** The run for programs that read a page. Of so many findings that drawings would swell it, without the examples. */
 
+/** The run for programs that read a page. Of so many findings that drawings would swell it, without the examples. */
 export function embeddedRun(run: Run): Run {
   if (isWhole(run)) return run;
   return { ...run, findings: run.findings.map((each) => ({ ...each, examples: [] })) };

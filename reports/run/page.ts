@@ -42,11 +42,11 @@ ${main}
 `;
   return source;
 }
+
 /**
  * Renders the start of every page: the policy precedes everything that it governs. `refresh`: seconds to its next
  * load.
  */
-
 export function pageStart(policy: readonly string[], title: string, refresh?: number): Markup {
   return markup`<!doctype html>
 <html lang="en">

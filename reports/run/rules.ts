@@ -74,16 +74,16 @@ function provenBy(rule: string): Markup | undefined {
   if (proofs.length === 0) return undefined;
   return markup`<p class="reason">proven by ${proofs.map(({ number, title }, index) => markup`${index > 0 && ', '}<span title="${title}">${number}</span>`)}</p>`;
 }
+
 /** More would be a carpet. */
 const mostMarks = 80;
 /** A mark for each outcome as long as they can be distinguished, a bar for more. */
-
 export function outcomeStrip(all: readonly Outcome[]): Markup {
   const shown: Part = all.length > mostMarks ? outcomeBar(tallyOutcomes(all)) : all.map(mark);
   return markup`<span class="strip">${shown}</span>`;
 }
-/** Outcomes as lengths, worst first. */
 
+/** Outcomes as lengths, worst first. */
 export function outcomeBar({ total, by }: RuleTally): Markup {
   let x = 0;
   const parts = outcomes.map((each) => {
@@ -94,9 +94,9 @@ export function outcomeBar({ total, by }: RuleTally): Markup {
   });
   return markup`<svg class="bar" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">${parts}</svg>`;
 }
+
 const longestAnswer = 600;
 /** Renders how this target answers what the document leaves open; changes first. */
-
 export function observationsPart(run: Run): Markup {
   const sorted = run.observations.toSorted((a, b) => Number(b.changed) - Number(a.changed));
   const rules = new Map(run.rules.map((each) => [each.id, each]));
@@ -105,6 +105,7 @@ export function observationsPart(run: Run): Markup {
 ${sorted.length === 0 ? markup`<p>Nothing was observed.</p>` : renderBatches(sorted, (some) => markup`<dl class="observations">${some.map((each) => observationEntry(each, rules.get(each.id)))}</dl>`)}
 ${unansweredQuestions(run.rules)}</section>`;
 }
+
 function observationEntry(
   { question, answer, changed, before }: Observation,
   rule: RuleResult | undefined,
@@ -112,6 +113,7 @@ function observationEntry(
   return markup`<div class="observation${changed && ' changed'}"><dt>${question} ${rule && markup`<span class="section">${sectionName(rule.section)}</span>`}</dt>
 <dd>${changed && markup`<span class="tag">changed</span> `}<b>${clip(answer, longestAnswer)}</b>${before !== undefined && markup` <span>before: ${clip(before, longestAnswer)}</span>`}${rule && markup`<p class="why">${rule.why}</p>`}</dd></div>`;
 }
+
 function unansweredQuestions(rules: readonly RuleResult[]): Markup | undefined {
   const open = rules.filter((each) => each.level === 'observe' && each.outcome !== 'passed');
   if (open.length === 0) return undefined;

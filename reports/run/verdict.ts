@@ -89,10 +89,10 @@ function contents({ findings, rules, observations }: Run): Markup {
   const judged = rules.filter((each) => each.level !== 'observe');
   return markup`<nav aria-label="Contents"><a href="#findings">${plural(findings.length, 'finding')}</a> <a href="#matrix">${plural(judged.length, 'rule')}</a> <a href="#observations">${plural(observations.length, 'observation')}</a> <a href="#method">Method</a></nav>`;
 }
+
 /** As many as one screen holds under the verdict. */
 const mostShown = 16;
 /** Why the run failed, a line for each cause under what it costs; undefined where nothing failed. */
-
 export function causesPart(run: Run): Markup | undefined {
   const causes = findCauses(run);
   if (causes.length === 0) return undefined;
@@ -102,12 +102,15 @@ export function causesPart(run: Run): Markup | undefined {
 ${[...groups].map(([words, own]) => causeRows(words, own, run))}</table>
 ${moreCauses(causes.slice(mostShown))}</section>`;
 }
+
 function causeGroup({ consequence, findings: [{ finding }] }: FindingCause): string {
   return finding.known ? 'Known to the baseline' : consequenceWords(consequence);
 }
+
 function causeRows(words: string, causes: readonly FindingCause[], run: Run): Markup {
   return markup`<tbody>${causes.map((each, index) => markup`<tr>${index === 0 && markup`<th scope="rowgroup" rowspan="${causes.length}">${words}</th>`}${causeCells(each, run)}</tr>`)}</tbody>`;
 }
+
 function causeCells(cause: FindingCause, run: Run): Markup {
   const [{ finding, number }] = cause.findings;
   const statement = causeStatement(cause, run);
@@ -116,6 +119,7 @@ function causeCells(cause: FindingCause, run: Run): Markup {
   return markup`<td class="what" title="${statement}">${mark(finding.known ? 'known' : 'failed')} <span class="level">${finding.level}</span> <a href="#finding-${number}">${statement}</a>${others.length > 0 && markup` <span class="with">with ${others.join(', ')}</span>`}</td>
 <td class="extent" title="${extent}">${cause.hides.length > 0 && markup`<b>hides ${plural(cause.hides.length, 'rule')}</b>; `}${extent}</td>`;
 }
+
 function moreCauses(causes: readonly FindingCause[]): Markup | undefined {
   if (causes.length === 0) return undefined;
   const named = causes

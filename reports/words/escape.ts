@@ -54,16 +54,16 @@ export function escapeMarkup(text: string): string {
 export function embedJson(value: unknown): string {
   return JSON.stringify(value).replace(/[<\u007f-\uffff]/g, unicodeEscape);
 }
+
 /** Characters that a table's cell can take. */
 const cellLength = 160;
 /** Text as a code span: no mention, link, image, entity or cell border is seen in it. */
-
 export function markdownCode(text: string, longest = cellLength): string {
   const inert = clip(makeVisible(text), longest).replace(/[`|]/g, unicodeEscape);
   return inert.trim() === '' ? '(empty)' : `\`${inert}\``;
 }
-/** Words as prose; what Markdown or GitHub would read as a sign of its own is taken apart. */
 
+/** Words as prose; what Markdown or GitHub would read as a sign of its own is taken apart. */
 export function markdownText(text: string, longest = cellLength): string {
   return clip(makeVisible(text), longest).replace(/[&<>\\`*_[\]|~!$]|[@#]|:(?=\/\/)|www(?=\.)/gi, (sign) =>
     /[@#:w]/i.test(sign) ? `${sign}&#8203;` : `&#${sign.codePointAt(0)};`,

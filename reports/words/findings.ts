@@ -33,23 +33,23 @@ export function exchangeName({ exchange, place }: Pick<Example, 'exchange' | 'pl
 export function placeName({ pointer }: Pick<Finding, 'pointer'>): string {
   return pointer || 'the whole body';
 }
+
 const levels = ['must', 'should', 'observe'];
 /** The findings in the order in which all reports number them: musts first, new ones before known ones, the worst consequence first. */
-
 export function sortFindings(run: Run): Finding[] {
   const rank = ({ level, known }: Finding): number => 2 * levels.indexOf(level) + (known ? 1 : 0);
   return run.findings.toSorted(
     (a, b) => rank(a) - rank(b) || rankConsequence(a.rule) - rankConsequence(b.rule),
   );
 }
+
 export type KnownEntry = BaselineResult['known'][number];
 /** The known failings of the baseline that a run made the same of. */
-
 export function baselineEntries(status: KnownStatus, { baseline }: Pick<Run, 'baseline'>): KnownEntry[] {
   return baseline?.known.filter((each) => each.status === status) ?? [];
 }
-/** Tells whether the baseline accepts a finding, or did until a day that has passed. */
 
+/** Tells whether the baseline accepts a finding, or did until a day that has passed. */
 export function baselineStatus(
   finding: Finding,
   run: Pick<Run, 'baseline'>,
@@ -59,11 +59,11 @@ export function baselineStatus(
   const isExpired = baselineEntries('expired', run).some((each) => each.fingerprint.trimEnd() === own);
   return isExpired ? 'expired' : undefined;
 }
-/** `until 2026-01-31: agreed with the operator`; a reason may still be missing. */
 
+/** `until 2026-01-31: agreed with the operator`; a reason may still be missing. */
 export function describeAcceptance({ reason, until }: { reason: string; until: string }): string {
   return `until ${until}: ${reason.trim() || 'no reason given'}`;
 }
-/** Most findings that are reported in full; drawings cost a browser most. */
 
+/** Most findings that are reported in full; drawings cost a browser most. */
 export const mostInFull = 50;

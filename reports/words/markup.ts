@@ -24,13 +24,13 @@ function place(part: Part): string {
   if (typeof part === 'object') return part.map(place).join('');
   return escapeMarkup(String(part));
 }
+
 /** Rows that a browser lays out together once they come near the screen. */
 const rowsOfBatch = 100;
 /**
  * A long list in slices that the browser skips until they are near: ten thousand rows open as fast as a hundred.
  * `draw` is given each slice and, where there is more than one, which rows it holds: ` 101 to 200`.
  */
-
 export function renderBatches<Row>(
   rows: readonly Row[],
   draw: (slice: readonly Row[], range: string) => Markup,
@@ -42,8 +42,8 @@ export function renderBatches<Row>(
     return markup`<div class="batch">${draw(slice, ` ${from + 1} to ${from + slice.length}`)}</div>`;
   });
 }
-/** Two decimals are finer than any printer. */
 
+/** Two decimals are finer than any printer. */
 export function unit(value: number): string {
   return String(Math.round(value * 100) / 100);
 }

@@ -77,6 +77,7 @@ export function groupBySeries(slots: readonly SlotRecord[]): SeriesSlots[] {
 export function newestInstant(slots: readonly SlotRecord[]): number {
   return -least(slots.map(({ scheduledAt }) => -scheduledAt));
 }
+
 function least(values: readonly number[]): number {
   return values.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
 }

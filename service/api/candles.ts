@@ -151,6 +151,7 @@ function formatRecord({ service, context }: CandleRequest, record: CandleRecord)
   const form = extraFields ? { id: record.startTimestampSeconds, ...record } : record;
   return JSON.stringify(bend(distortions, 'form', form, context));
 }
+
 const MOST_ROWS = 10000;
 
 /** The rows of a range: closed ones with first <= S <= last, and the open one if it is in the range. */
@@ -198,6 +199,7 @@ function startsInRange({ service, poolQuery, range }: RangeReading): [first: num
   if (service.choices.membership === 'end-in-range') return [floor - length, range.to - length];
   return [floor === range.from ? floor : floor + length, range.to - 1];
 }
+
 function isInRange({ service, poolQuery, range }: RangeReading, open: DatedCandle): boolean {
   const { membership, openEnd, weekAnchor } = service.choices;
   if (membership === 'start-in-range') return range.from <= open.start && open.start < range.to;

@@ -141,10 +141,12 @@ function refuseUnknownKey(service: Service, visit: Visit): void {
     headers,
   });
 }
+
 function refuseOtherNetwork({ network }: Service, { key }: Visit): void {
   if (key?.network === undefined || key.network === network) return;
   throw new Refusal(403, 'other-network', `This key is good for ${key.network} alone; this is ${network}.`);
 }
+
 function refuseBeyondLimit({ choices }: Service, { key, used, month, request }: Visit): void {
   if (!key || used <= key.monthlyLimit) return;
   if (!key.hardCap && choices.overLimit === 'served') return;
@@ -152,6 +154,7 @@ function refuseBeyondLimit({ choices }: Service, { key, used, month, request }: 
     headers: [retryAfter(month.reset + 1 - request.now)],
   });
 }
+
 function retryAfter(milliseconds: number): ReplyHeader {
   return ['Retry-After', String(Math.ceil(milliseconds / 1000))];
 }

@@ -75,6 +75,7 @@ export function tokenList(service: Service, market: MarketView, context: Request
   const shown = service.choices.extraFields ? records.map(withExtraFields) : records;
   return JSON.stringify(bend(service.distortions(), 'tokens', shown, context));
 }
+
 function withExtraFields(record: JsonObject): JsonObject {
   return { ...record, name: `Token ${record.id}`, createdAt: null };
 }

@@ -12,6 +12,7 @@ export type PoolQuery = {
   readonly interval: Interval;
   readonly inverted: boolean;
 };
+
 export type RangeQuery = PoolQuery & { readonly from: number; readonly to: number };
 
 /** Reads the parameters of one request and collects every mistake in them. */
@@ -99,6 +100,7 @@ export function parseRangeQuery(poolText: string, query: URLSearchParams): Range
   reader.settle();
   return poolQuery;
 }
+
 export type ServedOperation = 'listTokens' | 'listV2PoolCandles' | 'getLatestV1PoolCandle';
 
 /** The operation of a path, with the pool number as sent. */
@@ -124,6 +126,7 @@ export function findRoute(path: string): Route | undefined {
   }
   return undefined;
 }
+
 function decodeSegment(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -32,6 +32,7 @@ function runLater(response: ServerResponse, ms: number, then: () => void): void 
   const timer = setTimeout(then, Math.min(ms, LONGEST_WAIT));
   response.once('close', () => clearTimeout(timer));
 }
+
 /** Sends a reply. Leaves the body out for HEAD. */
 export function writeReply(response: ServerResponse, reply: Reply, withoutBody: boolean): void {
   const { status, headers, body: content, delivery } = reply;

@@ -145,6 +145,7 @@ function copied(values: CandleRecord, times: CandleRecord): CandleRecord {
   const { startTimestampSeconds, timestampSeconds } = times;
   return { ...values, startTimestampSeconds, timestampSeconds };
 }
+
 const MOST_MADE_UP = 1000;
 
 /** Adds up to a thousand flat rows for complete buckets of the range that have no row. */
@@ -163,6 +164,7 @@ export function fabricateRows(rows: readonly CandleRecord[], requested: RequestC
   }
   return made.sort((a, b) => a.startTimestampSeconds - b.startTimestampSeconds);
 }
+
 function flat(row: { poolId: number; start: number; end: number; price: number }): CandleRecord {
   const { poolId, start, end, price } = row;
   return {

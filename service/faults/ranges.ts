@@ -128,6 +128,7 @@ function requestedEarlier(request: ApiRequest, rows: number): ApiRequest {
   query.set('from', String(Math.max(0, from - rows * LENGTH[interval])));
   return { ...request, target: `${path}?${query}` };
 }
+
 export const intervalFaults: readonly Fault[] = [
   {
     id: 'unknown-interval-is-hour',
@@ -154,6 +155,7 @@ export const intervalFaults: readonly Fault[] = [
     }),
   },
 ];
+
 function fallenBack(request: ApiRequest): ApiRequest {
   const [path = '', search = ''] = request.target.split('?');
   const query = new URLSearchParams(search);

@@ -120,6 +120,7 @@ export class SwitchedFaults {
     this.#distortions = chosen.map(makeDistortion);
   }
 }
+
 function formatChosen({ fault, size }: ChosenFault): string {
   return size === undefined ? fault.id : `${fault.id}:${size}`;
 }

@@ -69,6 +69,7 @@ export type TokenLine = {
   readonly dueDiligenceComplete: boolean;
   readonly isFeeOnTransferToken: boolean;
 };
+
 export type PoolLine = { readonly type: 'pool'; readonly generation: Generation; readonly id: number };
 
 /** A pool at one full minute (Unix seconds); amounts are tinybars or USD, as decimal text. */
@@ -83,6 +84,7 @@ export type ObservationLine = {
   readonly liquidity: string;
   readonly liquidityUsd: string;
 };
+
 export type MarketRecord = TokenLine | PoolLine | ObservationLine;
 const SCHEMA = JSON.parse(readFileSync(new URL('./record.schema.json', import.meta.url), 'utf8'));
 
@@ -102,6 +104,7 @@ export class RecordReader {
     return describeError(this.#fits.errors?.[0]);
   }
 }
+
 function describeError(error: ErrorObject | undefined): string {
   const field = error?.instancePath.slice(1) || 'the line';
   if (error?.keyword === 'additionalProperties') return `${field} has a field that the schema does not know`;

@@ -20,6 +20,7 @@ const candles = async (rest: string, pool = double.pools[0]): Promise<number[][]
   expect(body).toMatchObject({ data: { type: 'ohlcv_request_response' }, meta: { base: {}, quote: {} } });
   return readRows(body);
 };
+
 function readRows(body: unknown): number[][] {
   return (body as { data: { attributes: { ohlcv_list: number[][] } } }).data.attributes.ohlcv_list;
 }

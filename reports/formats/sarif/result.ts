@@ -67,6 +67,7 @@ function listSuppressions({ known }: Finding): Suppression[] {
   if (!known) return [];
   return [{ kind: 'external', status: 'accepted', justification: makeVisible(describeAcceptance(known)) }];
 }
+
 /** GitHub refuses longer descriptions; longer messages help nobody. */
 const longestText = 1000;
 
@@ -75,13 +76,13 @@ export type SarifMessage = { readonly text: string };
  * Text as a SARIF message: braces doubled, so that none is a placeholder, and no `](` that would make a link
  * (SARIF 2.1.0 §3.11.5 and §3.11.6).
  */
-
 export function message(text: string): SarifMessage {
   const inert = clip(makeVisible(text), longestText)
     .replace(/[{}]/g, (brace) => brace + brace)
     .replace(/\]\(/g, `]${unicodeEscape('(')}`);
   return { text: inert };
 }
+
 export type SarifLevel = 'error' | 'warning' | 'note';
 
 export const sarifLevels: Readonly<Record<Level, SarifLevel>> = {
@@ -89,8 +90,8 @@ export const sarifLevels: Readonly<Record<Level, SarifLevel>> = {
   should: 'warning',
   observe: 'note',
 };
-/** SARIF's reportingDescriptor: what is said of a rule whatever became of it. */
 
+/** SARIF's reportingDescriptor: what is said of a rule whatever became of it. */
 export type Descriptor = {
   readonly id: string;
   readonly shortDescription: SarifMessage;
@@ -99,8 +100,8 @@ export type Descriptor = {
   readonly defaultConfiguration: { readonly level: SarifLevel };
   readonly properties: { readonly tags: readonly string[]; readonly section: string };
 };
-/** The rule as SARIF describes it; nothing in it changes from run to run. */
 
+/** The rule as SARIF describes it; nothing in it changes from run to run. */
 export function toDescriptor({ id, level, section, statement, why }: RuleResult): Descriptor {
   const [group = ''] = id.split('/');
   return {
@@ -112,8 +113,8 @@ export function toDescriptor({ id, level, section, statement, why }: RuleResult)
     properties: { tags: [makeVisible(group), level], section },
   };
 }
-/** A line of a file of the repository that uploads the results; the path is relative to the repository's root. */
 
+/** A line of a file of the repository that uploads the results; the path is relative to the repository's root. */
 export type FilePlace = { readonly file: string; readonly line: number };
 type LogicalLocation = { readonly name?: string; readonly fullyQualifiedName: string; readonly kind: string };
 type ArtifactLocation = { readonly uri: string; readonly uriBaseId?: string };
@@ -127,6 +128,7 @@ export type Location = {
   };
   readonly logicalLocations: readonly LogicalLocation[];
 };
+
 /** The configuration's usual name: the same file before and after there is one keeps an alert the same alert. */
 const unconfigured: FilePlace = { file: 'candleproof.yaml', line: 1 };
 /** The name of the folder that Candleproof lies in, which the results cannot know. */
@@ -134,7 +136,6 @@ const home = 'CANDLEPROOF';
 /**
  * The place that GitHub shows, which needs a file and a line, and the logical place beside it: operation and pointer.
  */
-
 export function locate(finding: Finding, place: FilePlace = unconfigured): Location {
   const { operation, pointer } = finding;
   return {
@@ -148,8 +149,8 @@ export function locate(finding: Finding, place: FilePlace = unconfigured): Locat
     message: message(`${describeOperation(finding).request} at ${placeName(finding)}`),
   };
 }
-/** The operation's place in the document; without a line, since a run knows the document by its hash alone. */
 
+/** The operation's place in the document; without a line, since a run knows the document by its hash alone. */
 export function locateInSpec(finding: Pick<Finding, 'operation' | 'named'>): Location {
   const { operation } = finding;
   const { title } = describeOperation(finding);
@@ -160,12 +161,13 @@ export function locateInSpec(finding: Pick<Finding, 'operation' | 'named'>): Loc
     message: message(`The spec of: ${title}`),
   };
 }
-/** JSON pointer into openapi.yaml: `/paths/~1tokens/get`. */
 
+/** JSON pointer into openapi.yaml: `/paths/~1tokens/get`. */
 export function specPointer(finding: Pick<Finding, 'operation' | 'named'>): string {
   const [method = '', path = ''] = describeOperation(finding).request.split(' ');
   return `/paths/${path.replaceAll('~', '~0').replaceAll('/', '~1')}/${method.toLowerCase()}`;
 }
+
 /** A path as a relative URI; SARIF knows neither backslashes nor a leading `./`. */
 function toUri(file: string): string {
   const steps = file.split(/[\\/]/).filter((each) => each !== '.');

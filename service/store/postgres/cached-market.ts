@@ -96,6 +96,7 @@ export class NotYet extends Error {
     this.coming = coming;
   }
 }
+
 type Coming = { readonly version: number; readonly done: Promise<void> };
 
 /**

@@ -124,4 +124,5 @@ export class VersionedCache<Value> {
     this.#values.clear();
   }
 }
+
 const mostValues = 10000;

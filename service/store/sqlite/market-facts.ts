@@ -156,6 +156,7 @@ export class TokenStore {
     return this.#list.all(now).map(toToken);
   }
 }
+
 function toToken(row: Record<string, SQLOutputValue>): StoredToken {
   return {
     position: Number(row.position),

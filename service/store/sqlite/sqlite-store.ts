@@ -159,6 +159,7 @@ export class MarketWriter {
     return counts;
   }
 }
+
 function countOutcomes(outcomes: readonly (keyof MergeCounts)[]): MergeCounts {
   const counts = { added: 0, unchanged: 0, corrected: 0 };
   for (const outcome of outcomes) counts[outcome]++;
