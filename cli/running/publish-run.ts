@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { RunOutcome } from '../../conformance/run/run.ts';
-import type { Run } from '../../library/candleproof.ts';
+import type { Run } from '../../contract/judge/verdict.ts';
 import { writeReports } from '../../reports/files/write-run.ts';
 import type { FilePlace } from '../../reports/formats/sarif/result.ts';
 import { renderTerminal } from '../../reports/formats/terminal.ts';
