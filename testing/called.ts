@@ -19,7 +19,6 @@ export function called(args: readonly string[], changes: Record<string, string> 
 
 async function callAlone(args: readonly string[], changes: Record<string, string>): Promise<Ended> {
   const before = process.env;
-  const listeners = process.stdout.listeners('error');
   const [stdout, stderr] = [taken(process.stdout), taken(process.stderr)];
   process.env = environment(changes);
   try {
@@ -29,14 +28,13 @@ async function callAlone(args: readonly string[], changes: Record<string, string
     process.env = before;
     stdout.giveBack();
     stderr.giveBack();
-    for (const each of process.stdout.listeners('error'))
-      if (!listeners.includes(each)) process.stdout.off('error', each as () => void);
   }
 }
 
-/** Takes everything that is written to a stream from now on. */
+/** Takes everything that is written to a stream from now on; `giveBack` also removes the listeners that were added since. */
 function taken(stream: NodeJS.WriteStream): { readonly text: () => string; giveBack(): void } {
   const { write } = stream;
+  const before = new Map(stream.eventNames().map((event) => [event, stream.rawListeners(event)]));
   let text = '';
   stream.write = (piece: string | Uint8Array) => {
     text += Buffer.from(piece).toString();
@@ -46,6 +44,9 @@ function taken(stream: NodeJS.WriteStream): { readonly text: () => string; giveB
     text: () => text,
     giveBack: () => {
       stream.write = write;
+      for (const event of stream.eventNames())
+        for (const listener of stream.rawListeners(event))
+          if (!before.get(event)?.includes(listener)) stream.removeListener(event, listener as () => void);
     },
   };
 }
