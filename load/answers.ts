@@ -24,7 +24,7 @@ export function classifyOutcome(
 }
 
 /** Returns the header lines; k6 joins lines of the same name. */
-export function headerLines({ headers }: Pick<Answer, 'headers'>): HeaderLine[] {
+function headerLines({ headers }: Pick<Answer, 'headers'>): HeaderLine[] {
   return Object.entries(headers);
 }
 

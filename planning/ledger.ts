@@ -124,7 +124,7 @@ const reportEvery = 3600000;
  * Books what an answer to somebody else shows of the base's own month: requests beyond all of ours are theirs. No answer
  * of ours shows them again. Less than is known already was overtaken, and says nothing.
  */
-export function countSeen(ledger: Ledger, base: Base, entry: SeenAnswer): Booked {
+function countSeen(ledger: Ledger, base: Base, entry: SeenAnswer): Booked {
   const { at, quota } = entry;
   const moved = countUsage(quota) - base.usage;
   const beyond = Math.max(0, moved - base.foreign - base.possible * ledger.charge);

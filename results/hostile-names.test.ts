@@ -21,7 +21,7 @@ const keys = {
 };
 
 /** The hostile text in every field that may hold text: `key` where rows are found by it, `text` elsewhere. */
-function batchOf(key: string, text: string): RecordBatch {
+function makeBatch(key: string, text: string): RecordBatch {
   const named = { ...series, target: key, probe: key, operation: key, location: key };
   const slot = { series: named, reason: text, rules: [text], samples: [sample(begin, { pool: text })] };
   const pin = { target: key, pool: key, interval: key, start: 0, firstSeen: begin, lastSeen: begin };
@@ -36,7 +36,7 @@ function batchOf(key: string, text: string): RecordBatch {
 }
 
 async function expectKept(store: ResultsStore, key: string, text: string): Promise<void> {
-  const batch = batchOf(key, text);
+  const batch = makeBatch(key, text);
   await store.record(batch);
   expect(await store.slots(all, { target: key, location: key })).toEqual(batch.slots);
   expect(await store.events(all, [key])).toEqual(batch.events);

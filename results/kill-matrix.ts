@@ -92,7 +92,7 @@ export type Effect = 'red' | 'strict' | 'noted' | 'unseen';
 const effectOfLevel = { must: 'red', should: 'strict', observe: 'noted' } as const;
 
 /** Returns the effect of a fault by the strictest rule that found it. */
-export function killEffect({ foundBy: [strictest] }: Pick<Kill, 'foundBy'>): Effect {
+function killEffect({ foundBy: [strictest] }: Pick<Kill, 'foundBy'>): Effect {
   return strictest ? effectOfLevel[strictest.level] : 'unseen';
 }
 

@@ -31,7 +31,7 @@ async function opened(
 }
 
 /** Returns a batch with everything that a slot writes. */
-function batchOf(number: number, location = 'fra-1'): RecordBatch {
+function makeBatch(number: number, location = 'fra-1'): RecordBatch {
   const at = begin + number * 600_000;
   return {
     slots: [goodSlot(at, { series: { ...series, location } })],
@@ -64,15 +64,15 @@ test('what a monitor finds while it is cut off comes after it, in order and once
 }) =>
   inFolder(async (folder) => {
     const { store, heard } = await opened(folder, address);
-    for (const number of upTo(5)) await store.record(batchOf(number));
+    for (const number of upTo(5)) await store.record(makeBatch(number));
     await expect.poll(() => numbersAt(address)).toEqual(upTo(5));
     await database.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'candleproof fra-1'`,
     );
-    for (const number of [5, 6]) await store.record(batchOf(number));
+    for (const number of [5, 6]) await store.record(makeBatch(number));
     await expect.poll(() => numbersAt(address)).toEqual(upTo(7));
     await cluster.kill();
-    for (const number of [7, 8, 9]) await store.record(batchOf(number));
+    for (const number of [7, 8, 9]) await store.record(makeBatch(number));
     await expect.poll(() => heard.at(-1)).toBe('cut off');
     expect((await store.slots(all)).length).toBe(10);
     await cluster.start();
@@ -95,7 +95,7 @@ test('a monitor begins and ends while it is cut off, and a later one brings in w
     await (await opened(folder, address)).store.close();
     await cluster.kill();
     const { store, heard } = await opened(folder, address);
-    for (const number of upTo(3)) await store.record(batchOf(number));
+    for (const number of upTo(3)) await store.record(makeBatch(number));
     expect(heard).toEqual(['cut off']);
     await store.close();
     await cluster.start();
@@ -118,7 +118,7 @@ test('a second live monitor of a location is refused in one line, others are not
       // One that was silent for so long that another took its place writes nothing more.
       await database.query("UPDATE results.writers SET until = now() - interval '1 s'");
       const second = await opened(other, address);
-      await first.store.record(batchOf(0));
+      await first.store.record(makeBatch(0));
       await expect.poll(() => first.heard).toContainEqual(expect.stringContaining('another monitor writes'));
       expect(await numbersAt(address)).toEqual([]);
       await first.store.close();
@@ -132,7 +132,7 @@ test('hours that one location rolls up hold what another wrote meanwhile', ({ po
       const [fra, nyc] = [await opened(one, address), await opened(other, address, 'nyc-1')];
       const write = async ({ store }: Opened, location: string): Promise<void> => {
         for (const number of upTo(60)) {
-          await store.record(batchOf(number, location));
+          await store.record(makeBatch(number, location));
           if (number % 7 === 0) await store.tidy(begin + number * 600_000 + hour);
         }
       };
@@ -149,13 +149,13 @@ test('hours that one location rolls up hold what another wrote meanwhile', ({ po
 test('a database that falls silent holds up no tidying of the folder', ({ postgres: { address }, cluster }) =>
   inFolder(async (dataDir) => {
     const { store } = await opened(dataDir, address);
-    for (const number of upTo(12)) await store.record(batchOf(number));
+    for (const number of upTo(12)) await store.record(makeBatch(number));
     await expect.poll(async () => (await numbersAt(address)).length).toBe(12);
     cluster.signalAll('SIGSTOP');
     const begun = performance.now();
     try {
       for (const number of [12, 13, 14, 15]) {
-        await store.record(batchOf(number));
+        await store.record(makeBatch(number));
         await store.tidy(begin + day);
       }
       expect(performance.now() - begun).toBeLessThan(4000);
@@ -170,7 +170,7 @@ test('a database that falls silent holds up no tidying of the folder', ({ postgr
 test('the database is tidied behind the folder', ({ postgres: { address, database } }) =>
   inFolder(async (dataDir) => {
     const { store } = await opened(dataDir, address);
-    for (const number of upTo(12)) await store.record(batchOf(number));
+    for (const number of upTo(12)) await store.record(makeBatch(number));
     await expect.poll(async () => (await numbersAt(address)).length).toBe(12);
     await store.tidy(begin + 2000 * day);
     const slots = async () => (await database.query('SELECT 1 AS one FROM results.slots')).length;
@@ -191,7 +191,7 @@ test('those who share slots know each other while their leases last, and nobody 
         expect(nyc.store.sharers()?.toSorted()).toEqual(['fra-1', 'nyc-1']);
         expect(apart.store.sharers()).toBeUndefined();
         const fraKnows = async (number: number): Promise<string[] | undefined> => {
-          await fra.store.record(batchOf(number));
+          await fra.store.record(makeBatch(number));
           return fra.store.sharers()?.toSorted();
         };
         await expect.poll(() => fraKnows(1)).toEqual(['fra-1', 'nyc-1']);

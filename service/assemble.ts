@@ -106,7 +106,7 @@ const asObserved: Distortion = {
   tokens: (tokens) => tokens.map(observedToken),
 };
 
-export const PROFILE_SHAPES: Readonly<Record<Profile, ProfileShape>> = {
+const PROFILE_SHAPES: Readonly<Record<Profile, ProfileShape>> = {
   documented: { choices: {}, distortions: [], market: MAINNET, network: 'mainnet' },
   observed: {
     choices: { openEnd: 'last-sample', extraFields: true, quotaZone: 'Etc/GMT+4' },

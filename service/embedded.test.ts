@@ -18,7 +18,7 @@ async function withCache(run: (markets: string) => Promise<void>): Promise<void>
 }
 
 /** Started on a folder of that name and closed again; what it was. */
-async function startIn(name: string, seed?: number): Promise<RunningService> {
+async function startNamed(name: string, seed?: number): Promise<RunningService> {
   const service = await startOnCachedMarket({ dataDir: folder(name), ...(seed !== undefined && { seed }) });
   await service.close();
   return service;
@@ -26,10 +26,10 @@ async function startIn(name: string, seed?: number): Promise<RunningService> {
 
 test('two folders begin with one market that is built once, and each has a key of its own', () =>
   withCache(async (markets) => {
-    const first = await startIn('one');
+    const first = await startNamed('one');
     const [file = ''] = readdirSync(markets);
     const built = statSync(join(markets, file)).mtimeMs;
-    const second = await startIn('two');
+    const second = await startNamed('two');
     expect(readdirSync(markets)).toEqual([file]);
     expect(statSync(join(markets, file)).mtimeMs).toBe(built);
     expect(second.apiKey).not.toBe(first.apiKey);
@@ -37,18 +37,18 @@ test('two folders begin with one market that is built once, and each has a key o
 
 test('a folder keeps the market that it has, of whatever seed', () =>
   withCache(async (markets) => {
-    await startIn('seven', 7);
-    await startIn('seven');
+    await startNamed('seven', 7);
+    await startNamed('seven');
     expect(readdirSync(markets)).toEqual([expect.stringContaining('-seed-7.')]);
-    await expect(startIn('seven', 1)).rejects.toThrow('The store holds the market of seed 7');
+    await expect(startNamed('seven', 1)).rejects.toThrow('The store holds the market of seed 7');
   }));
 
 test('a kept market that is damaged goes, and a port that is taken is no damage', () =>
   withCache(async (markets) => {
-    await startIn('one');
+    await startNamed('one');
     const file = join(markets, readdirSync(markets)[0] ?? '');
     truncateSync(file, 5000);
-    await startIn('two');
+    await startNamed('two');
     expect(readdirSync(markets)).toEqual([]);
     const running = await startOnCachedMarket({ dataDir: folder('three') });
     const port = Number(new URL(running.url).port);
@@ -61,9 +61,9 @@ test('a folder with the log of another file has its own market built, and nothin
   withCache(async (markets) => {
     const left = join(folder('left'), 'service.db-wal');
     writeFileSync(left, 'a log without its file');
-    await startIn('left');
+    await startNamed('left');
     expect(existsSync(markets)).toBe(false);
-    await startIn('plain');
+    await startNamed('plain');
     expect(readdirSync(folder('plain')).filter((file) => file.startsWith('service.db'))).toEqual([
       'service.db',
     ]);

@@ -23,14 +23,14 @@ const text = readFileSync(join('docs', 'configuration.md'), 'utf8');
 const shipped = join('deploy', 'candleproof.yaml');
 
 /** Every key that can be written, with NAME for a name of one's own. */
-function keysOf(given: Schema, path: string): string[] {
+function listKeys(given: Schema, path: string): string[] {
   const { properties, additionalProperties, items } = given.$ref
     ? (schema.$defs[given.$ref.replace('#/$defs/', '')] ?? {})
     : given;
   const below = (name: string): string => (path === '' ? name : `${path}.${name}`);
-  if (properties) return Object.entries(properties).flatMap(([name, each]) => keysOf(each, below(name)));
-  if (typeof additionalProperties === 'object') return keysOf(additionalProperties, below('NAME'));
-  return items?.$ref && keysOf(items, '')[0] !== '' ? keysOf(items, `${path}[]`) : [path];
+  if (properties) return Object.entries(properties).flatMap(([name, each]) => listKeys(each, below(name)));
+  if (typeof additionalProperties === 'object') return listKeys(additionalProperties, below('NAME'));
+  return items?.$ref && listKeys(items, '')[0] !== '' ? listKeys(items, `${path}[]`) : [path];
 }
 
 test('the reference names every key of the schema, and no other', () => {
@@ -38,7 +38,7 @@ test('the reference names every key of the schema, and no other', () => {
   const named = rows.flatMap((row) =>
     [...(row.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)].map(([, name]) => name),
   );
-  expect(named.toSorted()).toEqual(keysOf(schema, '').toSorted());
+  expect(named.toSorted()).toEqual(listKeys(schema, '').toSorted());
 });
 
 test('the reference shows the probes and times that hold by default', () => {

@@ -22,7 +22,7 @@ const spec = JSON.stringify(packSpec(loadSpec('openapi.yaml')));
 type Seen = K6Ended & { readonly messages: readonly LoadMessage[]; readonly commandLines: readonly string[] };
 
 /** Loads a target that answers like this, and reads the command line of each process meanwhile. */
-async function seenOf(answer: RequestListener, change: Partial<LoadPlan>): Promise<Seen> {
+async function observeLoad(answer: RequestListener, change: Partial<LoadPlan>): Promise<Seen> {
   const server = await listening(createServer(answer));
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const plan = plainPlan({ baseUrl, name: '"\n`</script>$(id)`' }, steady(20, 2), {
@@ -75,7 +75,7 @@ test('a key that the target gives back is in no command line, no output of k6 an
     mkdirSync(join(folder, '.config', each), { recursive: true });
     writeFileSync(join(folder, '.config', each, 'config.json'), '{"httpDebug":"full"}');
   }
-  const { run, messages, commandLines, complaints } = await seenOf((_request, response) => {
+  const { run, messages, commandLines, complaints } = await observeLoad((_request, response) => {
     response.setHeader('x-echo', apiKey);
     response.end(JSON.stringify([{ id: apiKey, [apiKey]: '\u001b]0;owned\u0007' }]));
   }, {}).finally(() => {
@@ -93,7 +93,7 @@ test('a key that the target gives back is in no command line, no output of k6 an
 test('k6 ends before answers that never end, or unpack to gigabytes, take the memory of the machine', async () => {
   test.skip(process.platform !== 'linux', 'memory is watched on Linux alone');
   const bomb = gzipSync(Buffer.alloc(1 << 29));
-  const { run, memory } = await seenOf(
+  const { run, memory } = await observeLoad(
     (_request, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb),
     { timeoutMs: 30_000, vus: 20 },
   );

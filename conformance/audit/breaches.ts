@@ -63,7 +63,7 @@ function findCandle(answer: HistoryAnswer, pointer: string): Candle | undefined 
 }
 
 /** From the first to the last closed candle. */
-export function closedSpan(answer: HistoryAnswer): Span | undefined {
+function closedSpan(answer: HistoryAnswer): Span | undefined {
   const closed = closedCandles(answer);
   const [first, last] = [closed[0], closed.at(-1)];
   return first && last && { from: first.start, to: last.start + intervalLength(answer) };

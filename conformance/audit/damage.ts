@@ -72,7 +72,7 @@ const certainties: Readonly<Partial<Record<DamageKind, Certainty>>> = {
 };
 
 /** Returns how certain damage of a kind is. */
-export function rateCertainty(kind: DamageKind): Certainty {
+function rateCertainty(kind: DamageKind): Certainty {
   return certainties[kind] ?? 'breach';
 }
 

@@ -41,7 +41,7 @@ function rangeSeconds({ intervals }: Spec, name: string): number {
 }
 
 /** Unix seconds; `length` is that of the frame's interval. Parts overlap in the middle, and what is wider begins and ends two intervals further out. */
-export function makeRange(
+function makeRange(
   frame: RequestBatch['frame'],
   length: number,
   portion: Portion,

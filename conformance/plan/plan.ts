@@ -40,14 +40,14 @@ export function makePlan(
   const law = applicableLaw(spec, all);
   const whole = bind(spec, listNeeds(law), target, scope);
   if (whole.length <= most) return { requests: whole, left: 0 };
-  const keysOf = (need: Need): string[] => listRequestKeys(spec, [need], target, scope);
-  const affordable = chooseNeeds(law, keysOf, most);
+  const needKeys = (need: Need): string[] => listRequestKeys(spec, [need], target, scope);
+  const affordable = chooseNeeds(law, needKeys, most);
   const requests = bind(spec, affordable, target, scope);
   return { requests, left: whole.length - requests.length };
 }
 
 /** Lists the needs of all rules and questions. */
-export function listNeeds({ rules, questions }: Catalogue): Need[] {
+function listNeeds({ rules, questions }: Catalogue): Need[] {
   return [...rules, ...questions].flatMap((each) => each.needs);
 }
 

@@ -112,7 +112,7 @@ function silencedMusts({ answers, wrongDates }: Evidence, sightings: readonly Si
     answers,
     sightings.filter(({ breaches }) => wrongDates.length > 0 || !breaches.some(isOfDate)),
   );
-  const whyOf = ({
+  const outcomeReason = ({
     rule,
     isUntimed,
     silence,
@@ -127,7 +127,7 @@ function silencedMusts({ answers, wrongDates }: Evidence, sightings: readonly Si
   };
   const silenced = sightings
     .filter(({ rule, judged, silence }) => rule.level === 'must' && (judged.size === 0 || silence))
-    .flatMap((each) => ({ id: each.rule.id, why: whyOf(each) }));
+    .flatMap((each) => ({ id: each.rule.id, why: outcomeReason(each) }));
   return [...Map.groupBy(silenced, ({ why }) => why?.text).values()].flatMap((musts) => {
     const why = musts[0]?.why;
     return why ? [{ ...why, rules: musts.map(({ id }) => id) }] : [];

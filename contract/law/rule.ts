@@ -226,7 +226,7 @@ export function fieldBreach(answer: Answer, candle: Candle, name: string, expect
 }
 
 /** Returns the JSON pointer to a candle's field within its answer. */
-export function fieldPointer(answer: Answer, candle: Candle, field: string): string {
+function fieldPointer(answer: Answer, candle: Candle, field: string): string {
   return `${rowPointer(answer, candle.row)}/${field}`;
 }
 

@@ -64,7 +64,7 @@ function zoneOffset(zone: string): number {
 const monthDays = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /** Returns the days since 1970-01-01 in the Gregorian calendar, or NaN for an invalid date. */
-export function daysSinceEpoch(year: number, month: number, date: number): number {
+function daysSinceEpoch(year: number, month: number, date: number): number {
   const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
   const longest = month === 2 && isLeap ? 29 : (monthDays[month - 1] ?? 0);
   if (date < 1 || date > longest) return Number.NaN;

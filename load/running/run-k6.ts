@@ -130,7 +130,7 @@ function stoppedBy(stop: AbortSignal, kill: (signal: 'SIGINT' | 'SIGKILL') => vo
 }
 
 /** As k6 writes fractions of the whole. */
-export function formatSegment(segment: Segment | undefined): string[] {
+function formatSegment(segment: Segment | undefined): string[] {
   if (!segment) return [];
   const { index, of } = segment;
   const cut = (at: number): string => (at === 0 ? '0' : at === of ? '1' : `${at}/${of}`);

@@ -145,9 +145,9 @@ export class AlertWatch {
 /** Milliseconds before an alert fired after which a breach belongs to it. */
 const damageWindow = 6 * 3600000;
 /** Most messages of new damage between two reminders; the next reminder names the rest. */
-export const maxSpreads = 4;
+const maxSpreads = 4;
 /** Which rules a target breaks in the slots of one objective, those left out that its good slots break as well. */
-export class SeenDamage {
+class SeenDamage {
   readonly #broken = new Map<string, number>();
   readonly #accepted = new Set<string>();
 

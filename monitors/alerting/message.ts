@@ -84,7 +84,7 @@ export function alertSeverity(firing: readonly Firing[], pairs: readonly Pair[])
 }
 
 /** The same for the same change of the same alert, whichever process tells it. */
-export function alertId(standing: OpenAlert, change: Change): string {
+function alertId(standing: OpenAlert, change: Change): string {
   const { target, indicator, location, since, reminders, spreads = 0 } = standing;
   const count = change === 'reminder' ? reminders : change === 'spread' ? spreads : 0;
   const parts = ['alert', target, indicator, location, since, change, count];

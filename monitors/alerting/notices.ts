@@ -116,10 +116,7 @@ function messages(changed: readonly NoticeChange[], now: number): AlertMessage[]
  * Returns the notices of events beside the objectives; those of one slot together. @param shared accounts that others
  * use as well
  */
-export function findOccurrences(
-  events: readonly EventRecord[],
-  shared: ReadonlySet<string>,
-): NoticeOccurrence[] {
+function findOccurrences(events: readonly EventRecord[], shared: ReadonlySet<string>): NoticeOccurrence[] {
   const restated = Map.groupBy(
     events.filter(({ kind }) => kind === 'restatement'),
     ({ target = '' }) => target,

@@ -99,7 +99,7 @@ const mostText = 2900;
  * Returns the message as Slack's incoming webhooks take it: `text` for notifications, `blocks` for the channel. Names in
  * it become neither links nor mentions, and Slack fetches no page that one of them looks like.
  */
-export function slackBody({ text, id, at, since }: AlertMessage): Json {
+function slackBody({ text, id, at, since }: AlertMessage): Json {
   const reported = plain(text).slice(0, mostText);
   const facts = [at, ...(since === undefined ? [] : [`since ${since}`]), id];
   return {

@@ -126,7 +126,7 @@ export type ConnectionLimits = { readonly perAddress: number; readonly inAll: nu
  * address that has most. Nobody who holds connections open can keep a new one from being answered, such as that of a
  * probe which decides whether this process is to be started again.
  */
-export function limitConnections(server: Server, { perAddress, inAll }: ConnectionLimits): void {
+function limitConnections(server: Server, { perAddress, inAll }: ConnectionLimits): void {
   /** The oldest first. */
   const byAddress = new Map<string, Set<Socket>>();
   let count = 0;

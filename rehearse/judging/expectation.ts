@@ -30,7 +30,7 @@ function readWhat(name: string, value: string): Expectation['what'] | undefined 
 }
 
 /** Formats an expectation as it is given, without its scenario. */
-export function formatExpectation({ what }: Pick<Expectation, 'what'>): string {
+function formatExpectation({ what }: Pick<Expectation, 'what'>): string {
   const [[name, value] = []] = Object.entries(what);
   return `${name}=${value}`;
 }

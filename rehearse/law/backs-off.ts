@@ -17,7 +17,7 @@ export const bounds = {
   ],
 } as const satisfies Record<string, readonly Bound[]>;
 
-export const boundsText =
+const boundsText =
   'After a failure and before the next good answer: of the same method, path and query at most 5 in any second and 15 in any ten; of all together at most 20 and 60. Requests that were in flight when the failure left are left alone.';
 
 /** Returns a check that no storm follows failures of a kind. */
@@ -50,7 +50,7 @@ export const easesOffWhenItsKeyIsRefused: ClientRule = {
 };
 
 /** Returns the requests sent after a failure was known, up to the next good answer, for every failure. */
-export function findFollowUps(
+function findFollowUps(
   exchanges: readonly ClientExchange[],
   isFailure: (exchange: ClientExchange) => boolean,
 ): ClientExchange[][] {
@@ -75,7 +75,7 @@ function between(
 }
 
 /** Returns the breach of the first request beyond a bound. */
-export function findStorm(stretch: readonly ClientExchange[]): ClientBreach | undefined {
+function findStorm(stretch: readonly ClientExchange[]): ClientBreach | undefined {
   const lines = Map.groupBy(stretch, ({ method, target }) => `${method} ${target}`);
   for (const requests of lines.values()) {
     const found = findExcess(requests, bounds.same, 'of the same request');

@@ -83,13 +83,13 @@ function besideArrow(text: string, x: number, y: number): Markup {
 }
 
 /** Height of a price in units of the sheet, and whether it had to be moved to the edge. */
-export function priceY(frame: Pick<ChartFrame, 'scale'>, price: number): { y: number; off: -1 | 0 | 1 } {
+function priceY(frame: Pick<ChartFrame, 'scale'>, price: number): { y: number; off: -1 | 0 | 1 } {
   const { at, off } = placeOn(frame.scale, price);
   return { y: sheet.top + (1 - at) * sheet.plot, off };
 }
 
 /** Wick from low to high, body from open to close: hollow where it closes higher, filled where lower; average as a diamond. */
-export function drawCandle(frame: ChartFrame, { candle, x }: Column): Markup {
+function drawCandle(frame: ChartFrame, { candle, x }: Column): Markup {
   const width = Math.min(16, frame.slotWidth * 0.62);
   const [open, close] = [priceY(frame, candle.open).y, priceY(frame, candle.close).y];
   const [high, low] = [priceY(frame, candle.high).y, priceY(frame, candle.low).y];

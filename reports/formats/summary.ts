@@ -112,7 +112,7 @@ const most = 10;
  * Compares a run with its baseline, as a Markdown list that needs no unfolding: news first, agreed entries after.
  * Empty without a baseline or a change.
  */
-export function baselineNews(run: Run): string[] {
+function baselineNews(run: Run): string[] {
   const lines = [
     ...newsLines('Expired, counts again', entryLines('expired', run)),
     ...newsLines('Gone, take it off the baseline', entryLines('surprised', run)),

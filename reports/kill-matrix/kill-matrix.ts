@@ -129,7 +129,7 @@ function blindPart({ unbuilt }: KillMatrix): Markup {
 
 type Limited = Kill & { readonly limit: Limit };
 /** The mildest size of each fault that is still found, beside what finds it: how fine each rule is. */
-export function limitsPart({ kills }: KillMatrix): Markup | undefined {
+function limitsPart({ kills }: KillMatrix): Markup | undefined {
   const limited = kills.filter((each): each is Limited => each.limit !== undefined);
   if (limited.length === 0) return undefined;
   return markup`<section aria-labelledby="limits-title"><h2 id="limits-title">Limits of detection</h2>

@@ -32,7 +32,7 @@ export function describeFinding({ exchanges }: PlayedScenario, finding: ClientFi
 }
 
 /** A scenario in one line without its name. */
-export function describeScenario({ requests, client, reason }: PlayedScenario): string {
+function describeScenario({ requests, client, reason }: PlayedScenario): string {
   return `${plural(requests, 'request')}, ${describeEnd(client)}: ${reason}`;
 }
 

@@ -90,7 +90,7 @@ function examplePart(each: Example, id: string): Markup {
 }
 
 /** The candles of an example drawn, with the numbers of those in question beneath. */
-export function candlesFigure({ candles = [], pointer }: Example, id: string): Markup | undefined {
+function candlesFigure({ candles = [], pointer }: Example, id: string): Markup | undefined {
   if (candles.length === 0) return undefined;
   const offending = candles.filter((each) => each.offending).slice(0, 2);
   return markup`<figure>${candlesSvg(candles, id)}

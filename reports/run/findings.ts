@@ -51,7 +51,7 @@ function surprises(run: Run): Markup | undefined {
 const longestValue = 120;
 type Numbered = { readonly finding: Finding; readonly number: number };
 /** The findings beyond those reported in full, one row each. */
-export function findingRows(findings: readonly Finding[], run: Run): Markup | undefined {
+function findingRows(findings: readonly Finding[], run: Run): Markup | undefined {
   const rest = findings.map((finding, index) => ({ finding, number: index + 1 })).slice(mostInFull);
   if (rest.length === 0) return undefined;
   const rules = new Map(run.rules.map((each) => [each.id, each]));

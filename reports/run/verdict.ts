@@ -93,7 +93,7 @@ function contents({ findings, rules, observations }: Run): Markup {
 /** As many as one screen holds under the verdict. */
 const mostShown = 16;
 /** Why the run failed, a line for each cause under what it costs; undefined where nothing failed. */
-export function causesPart(run: Run): Markup | undefined {
+function causesPart(run: Run): Markup | undefined {
   const causes = findCauses(run);
   if (causes.length === 0) return undefined;
   const groups = Map.groupBy(causes.slice(0, mostShown), causeGroup);

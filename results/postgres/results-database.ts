@@ -153,7 +153,7 @@ const behind = 2;
  * The tables of results; what may hold any text at all is JSON there, for a text of PostgreSQL holds no NUL. `writers`
  * and `folders` belong to monitors: who may write for a location, and how far each one's folder has been taken over.
  */
-export const resultsLayout: PostgresLayout = {
+const resultsLayout: PostgresLayout = {
   name: 'results',
   number: layoutNumber - behind,
   tables: `

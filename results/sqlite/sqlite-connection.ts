@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { DatabaseConnection, DialectWords, SqlParameter } from '../store/database.ts';
 import {
-  columnsIn,
+  databaseColumns,
   onConflict,
   type PutOptions,
   quote,
@@ -70,7 +70,7 @@ export class SqliteConnection implements DatabaseConnection {
 }
 
 function putText(table: StoredTable, options: PutOptions): string {
-  const columns = columnsIn(table, 'sqlite');
+  const columns = databaseColumns(table, 'sqlite');
   const names = columns.map(({ name }) => quote(name)).join(', ');
   const values = columns.map((column) => `$${table.columns.indexOf(column) + 1}`).join(', ');
   return `INSERT INTO results.${table.name} (${names}) VALUES (${values}) ${onConflict(table, 'sqlite', options)}`;

@@ -82,7 +82,7 @@ export type RollUpPlace = { readonly begin: number; readonly series: number };
 export type RollUpPiece = { readonly span: Span; readonly places: readonly RollUpPlace[] };
 
 /** A UTC day's places each; `length` is that of a record in ms. */
-export function splitByDay(places: readonly RollUpPlace[], length: number): RollUpPiece[] {
+function splitByDay(places: readonly RollUpPlace[], length: number): RollUpPiece[] {
   return [...Map.groupBy(places, ({ begin }) => beginOf(begin, day)).values()].map((own) => {
     const begins = own.map(({ begin }) => begin);
     return { span: { from: Math.min(...begins), to: Math.max(...begins) + length }, places: own };
@@ -90,7 +90,7 @@ export function splitByDay(places: readonly RollUpPlace[], length: number): Roll
 }
 
 /** The records at these places, from all slots of their time. */
-export function makeHours(
+function makeHours(
   slots: readonly SlotRecord[],
   places: readonly RollUpPlace[],
   length: number,
@@ -110,12 +110,12 @@ export function makeHours(
 }
 
 /** The record of one day for each series that has hours in it. */
-export function makeDays(hours: readonly HourRecord[], begin: number): HourRecord[] {
+function makeDays(hours: readonly HourRecord[], begin: number): HourRecord[] {
   return [...Map.groupBy(hours, ({ series }) => series).values()].map((own) => addHours(begin, own));
 }
 
 /** Those of the places alone. */
-export function pickSeries(places: readonly RollUpPlace[], numbered: NumberedSeries): NumberedSeries {
+function pickSeries(places: readonly RollUpPlace[], numbered: NumberedSeries): NumberedSeries {
   return new Map(
     places.flatMap(({ series }) => {
       const whose = numbered.get(series);
@@ -125,8 +125,8 @@ export function pickSeries(places: readonly RollUpPlace[], numbered: NumberedSer
 }
 
 /** By time, then by the series' numbers, whether they were rolled up or not. */
-export function sortRecords(records: readonly HourRecord[], numbered: NumberedSeries): HourRecord[] {
+function sortRecords(records: readonly HourRecord[], numbered: NumberedSeries): HourRecord[] {
   const ranks = new Map([...numbered.values()].map((series, rank) => [series, rank]));
-  const rankOf = (record: HourRecord): number => ranks.get(record.series) ?? 0;
-  return records.toSorted((a, b) => a.begin - b.begin || rankOf(a) - rankOf(b));
+  const seriesRank = (record: HourRecord): number => ranks.get(record.series) ?? 0;
+  return records.toSorted((a, b) => a.begin - b.begin || seriesRank(a) - seriesRank(b));
 }

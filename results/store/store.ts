@@ -90,7 +90,7 @@ export async function tidy(database: Database, now: number, retention: Retention
  * Returns how many UTC days are summed up behind these slots: their own, and one more, so that what an earlier edition
  * or a merge left is caught up with by and by.
  */
-export function daysToFollow(slots: readonly SlotRecord[]): number {
+function daysToFollow(slots: readonly SlotRecord[]): number {
   if (slots.length === 0) return 0;
   return new Set(slots.map(({ scheduledAt }) => beginOf(scheduledAt, day))).size + 1;
 }

@@ -105,7 +105,7 @@ export function readRow<R>(table: RecordTable<R>, record: Draft<R>, row: StoredR
 }
 
 /** Returns the columns that a database has. */
-export function columnsIn(table: StoredTable, database: DatabaseKind): readonly StoredColumn[] {
+export function databaseColumns(table: StoredTable, database: DatabaseKind): readonly StoredColumn[] {
   return table.columns.filter(({ only }) => only === undefined || only === database);
 }
 
@@ -116,7 +116,7 @@ export function sqlType({ type }: StoredColumn, database: DatabaseKind): string 
 
 /** Returns the statements that create a table as it was in a layout. */
 export function createTable(table: StoredTable, database: DatabaseKind, layout: number): string {
-  const columns = columnsIn(table, database).filter(({ since = 1 }) => since <= layout);
+  const columns = databaseColumns(table, database).filter(({ since = 1 }) => since <= layout);
   const key = table.key.map(quote).join(', ');
   const lines = [
     ...(table.rows === 'numbered' ? [numberColumns[database](key)] : []),
@@ -131,7 +131,7 @@ export function createTable(table: StoredTable, database: DatabaseKind, layout: 
 
 /** Returns the statements that add the columns of a layout to the table of the layout before. */
 export function addColumns(table: StoredTable, database: DatabaseKind, layout: number): string {
-  return columnsIn(table, database)
+  return databaseColumns(table, database)
     .filter(({ since }) => since === layout)
     .map((column) => `ALTER TABLE results.${table.name} ADD COLUMN ${columnText(column, database)};\n`)
     .join('');
@@ -159,7 +159,7 @@ export function onConflict(
 ): string {
   if (onConflict === 'fail') return '';
   if (onConflict === 'ignore') return 'ON CONFLICT DO NOTHING';
-  const values = columnsIn(table, database).filter(({ name }) => !table.key.includes(name));
+  const values = databaseColumns(table, database).filter(({ name }) => !table.key.includes(name));
   const changes = values.map(({ name }) => `${quote(name)} = excluded.${quote(name)}`).join(', ');
   return `ON CONFLICT (${table.key.join(', ')}) DO UPDATE SET ${changes}${where ? ` WHERE ${where}` : ''}`;
 }

@@ -16,7 +16,7 @@ async function csvOf(slots: readonly SlotRecord[]): Promise<string> {
 }
 
 /** The fields of RFC 4180 rows, read by its grammar alone. */
-function rowsOf(text: string): string[][] {
+function parseRows(text: string): string[][] {
   return (text.match(/(?:(?:"(?:[^"]|"")*"|[^",\r\n]*),)*(?:"(?:[^"]|"")*"|[^",\r\n]*)\r\n/g) ?? []).map(
     (row) =>
       [...row.slice(0, -2).matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(
@@ -26,7 +26,7 @@ function rowsOf(text: string): string[][] {
 }
 
 function recordsOf(text: string): Record<string, string>[] {
-  const [names = [], ...rows] = rowsOf(text);
+  const [names = [], ...rows] = parseRows(text);
   return rows.map((row) => Object.fromEntries(row.map((cell, index) => [names[index] ?? '', cell])));
 }
 

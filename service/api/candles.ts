@@ -171,7 +171,7 @@ export type RangeReading = {
 };
 
 /** Finds the rows of a pool in a range, by the service's choices. Throws Refusal 400 when there are too many. */
-export function rowsInRange(reading: RangeReading, pool: StoredPool): RowsInRange {
+function rowsInRange(reading: RangeReading, pool: StoredPool): RowsInRange {
   const { service, candles, poolQuery, now } = reading;
   const { weekAnchor, openInHistory } = service.choices;
   const { interval } = poolQuery;
@@ -185,7 +185,7 @@ export function rowsInRange(reading: RangeReading, pool: StoredPool): RowsInRang
 }
 
 /** Throws Refusal 400 for more rows than one reply may contain. */
-export function refuseTooManyRows(rows: number): void {
+function refuseTooManyRows(rows: number): void {
   if (rows <= MOST_ROWS) return;
   const complaint = { in: 'query', name: 'to', reason: `makes more than ${MOST_ROWS} rows` } as const;
   const detail = `The range holds ${rows} rows, at most ${MOST_ROWS} are served: ask for parts of it.`;

@@ -130,7 +130,7 @@ export function rowBytes(texts: readonly string[]): EndedRows {
 }
 
 /** Returns the rows with indexes from `from` up to but excluding `to`. */
-export function sliceRows({ count, bytes, checksums, ends }: EndedRows, from: number, to: number): RowBytes {
+function sliceRows({ count, bytes, checksums, ends }: EndedRows, from: number, to: number): RowBytes {
   if (from === 0 && to === count) return { count, bytes, checksums };
   return {
     count: to - from,

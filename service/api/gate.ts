@@ -124,7 +124,7 @@ export function admit(service: Service, visit: Visit): void {
 }
 
 /** Throws Refusal 429 for a request beyond the key's burst limit. */
-export function refuseTooFast({ early }: Visit): void {
+function refuseTooFast({ early }: Visit): void {
   if (early === 0) return;
   throw new Refusal(429, 'too-fast', 'More requests in a second than this key allows.', {
     headers: [retryAfter(early)],

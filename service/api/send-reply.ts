@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { type Delivery, Pieces, type Reply } from './message.ts';
 
 /** Upper bound of any delay, in ms. */
-export const LONGEST_WAIT = 60_000;
+const LONGEST_WAIT = 60_000;
 
 /** A reply ready to send; `body` is undefined for HEAD. */
 type Parcel = {

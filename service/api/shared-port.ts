@@ -44,7 +44,7 @@ function handOver(socket: Socket, bytes: Buffer, server: Server): void {
 }
 
 /** Limits the open connections per client, so that none can use up all of them. Trusted proxies have no limit. */
-export class ConnectionLimiter {
+class ConnectionLimiter {
   readonly #most: number;
   readonly #trusted: TrustedProxies;
   readonly #open = new Map<string, number>();

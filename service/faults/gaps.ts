@@ -149,7 +149,7 @@ function copied(values: CandleRecord, times: CandleRecord): CandleRecord {
 const MOST_MADE_UP = 1000;
 
 /** Adds up to a thousand flat rows for complete buckets of the range that have no row. */
-export function fabricateRows(rows: readonly CandleRecord[], requested: RequestContext): CandleRecord[] {
+function fabricateRows(rows: readonly CandleRecord[], requested: RequestContext): CandleRecord[] {
   const { poolQuery } = requested;
   if (poolQuery?.from === undefined || poolQuery.to === undefined) return [...rows];
   const { poolId, interval, from, to } = poolQuery;

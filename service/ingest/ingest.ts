@@ -74,7 +74,7 @@ export class SimulatedStore extends Error {
 }
 
 /** Throws SimulatedStore for a store with a simulated market. */
-export async function refuseSimulated(store: Store): Promise<void> {
+async function refuseSimulated(store: Store): Promise<void> {
   if (!(await store.state()).facts.has('seed')) return;
   throw new SimulatedStore(
     'The store holds a simulated market: bring your own data into an empty data folder.',
@@ -119,7 +119,7 @@ type Kind = keyof IngestReport['accepted'];
 const KINDS = ['tokens', 'pools', 'observations'] as const satisfies Kind[];
 
 /** Counts lines by outcome. */
-export class IngestCounts {
+class IngestCounts {
   readonly #accepted: Record<Kind, number> = { tokens: 0, pools: 0, observations: 0 };
   readonly #refused: RefusedLine[] = [];
   #unchanged = 0;
@@ -155,7 +155,7 @@ export class IngestCounts {
 }
 
 /** The report before the first line. */
-export const NOTHING_YET: IngestReport = {
+const NOTHING_YET: IngestReport = {
   accepted: { tokens: 0, pools: 0, observations: 0 },
   unchanged: 0,
   corrected: 0,

@@ -51,7 +51,7 @@ function nameCandle({ answer }: Family, start: number, length: number): string {
 }
 
 /** Returns the share by which rounding may have moved any average of a family. */
-export function familyRounding({ parent, children, answer }: Family, { conventions }: Evidence): number {
+function familyRounding({ parent, children, answer }: Family, { conventions }: Evidence): number {
   const precisions = [conventions.averages.get(answer), measurePrecision(children.map((each) => each.avg))];
   return Math.max(...precisions.map((each) => roundingShare(parent.avg, each)));
 }

@@ -22,7 +22,7 @@ const history: LightProbe = {
   ...{ operation: 'listV2PoolCandles', role: 'history', pools: [1], interval: 'HOUR' },
 };
 
-function definitionAt(location: string, episodes: readonly Episode[]): Definition {
+function locationDefinition(location: string, episodes: readonly Episode[]): Definition {
   const probes = [...targets.map((name) => tokensProbe(name, { rhythm: { every: 30_000 } })), history];
   const maintenance = episodes.flatMap((each) =>
     each.kind === 'maintain'
@@ -63,7 +63,7 @@ export class PlayedLocation {
     { front, clock, key }: { front: TruthFront; clock: MovedClock; key: ScriptedKey },
   ) {
     this.location = location;
-    this.definition = definitionAt(location, episodes);
+    this.definition = locationDefinition(location, episodes);
     this.metrics = new MetricsState(location);
     [this.#front, this.#clock, this.#key] = [front, clock, key];
   }

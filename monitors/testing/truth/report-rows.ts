@@ -122,9 +122,9 @@ export async function pageRows(
   const { store } = location;
   const page = monitorPage(await readFacts(store, Math.max(...shown)), plan(location.location));
   const isShown = (words: string): boolean => page.includes(words.replaceAll("'", '&#39;'));
-  const wordsOf = (...kinds: string[]): string[] =>
+  const listMessages = (...kinds: string[]): string[] =>
     events.filter(({ kind }) => kinds.includes(kind)).map(({ detail }) => String(detail.words));
-  const interruptions = wordsOf('not-running', 'disk-full');
+  const interruptions = listMessages('not-running', 'disk-full');
   const slots = await store.slots(always);
   const missed = new Set(slots.flatMap(({ state, reason }) => (state === 'missed' ? [reason ?? ''] : [])));
   const foreign = events.filter(({ kind }) => kind === 'foreign-use');
@@ -133,7 +133,7 @@ export async function pageRows(
     {
       fact: 'interruptions and clock steps that the page does not name',
       truth: [],
-      reported: [...interruptions, ...wordsOf('clock-set')].filter((each) => !isShown(each)),
+      reported: [...interruptions, ...listMessages('clock-set')].filter((each) => !isShown(each)),
     },
     {
       fact: 'slots missed for another reason than an interruption',

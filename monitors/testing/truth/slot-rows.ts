@@ -10,7 +10,7 @@ type Watched = {
 };
 
 /** The last answer that each slot was given: its own requests follow each other. */
-function outcomesOf(
+function listOutcomes(
   ran: readonly SlotRecord[],
   answers: readonly FrontAnswer[],
 ): (FrontAnswer | undefined)[] {
@@ -21,7 +21,7 @@ function outcomesOf(
   });
 }
 
-function answeredOf({ outcome, failure }: SlotRecord): string | undefined {
+function slotAnswer({ outcome, failure }: SlotRecord): string | undefined {
   return outcome === 'failed' && failure?.phase === 'contract' ? 'wrong' : outcome;
 }
 
@@ -34,7 +34,7 @@ export function truthOf(
 ): (FrontAnswer | undefined)[] {
   const ran = location.ran.filter(({ series }) => series.target === target && series.probe === probe);
   const looked = ran.filter(({ outcome }) => outcome !== 'excluded');
-  return outcomesOf(looked, played.front.answers.get(watchName(location.location, target, probe)) ?? []);
+  return listOutcomes(looked, played.front.answers.get(watchName(location.location, target, probe)) ?? []);
 }
 
 /** Returns the facts of one probe's slots. */
@@ -69,7 +69,7 @@ export function watchRows(
     {
       fact: `${name}: outcome of each slot that ran`,
       truth,
-      reported: ran.filter(({ outcome }) => outcome !== 'excluded').map(answeredOf),
+      reported: ran.filter(({ outcome }) => outcome !== 'excluded').map(slotAnswer),
     },
     {
       fact: `${name}: slots in planned work`,

@@ -85,7 +85,7 @@ export function message(text: string): SarifMessage {
 
 export type SarifLevel = 'error' | 'warning' | 'note';
 
-export const sarifLevels: Readonly<Record<Level, SarifLevel>> = {
+const sarifLevels: Readonly<Record<Level, SarifLevel>> = {
   must: 'error',
   should: 'warning',
   observe: 'note',
@@ -136,7 +136,7 @@ const home = 'CANDLEPROOF';
 /**
  * The place that GitHub shows, which needs a file and a line, and the logical place beside it: operation and pointer.
  */
-export function locate(finding: Finding, place: FilePlace = unconfigured): Location {
+function locate(finding: Finding, place: FilePlace = unconfigured): Location {
   const { operation, pointer } = finding;
   return {
     physicalLocation: {
@@ -151,7 +151,7 @@ export function locate(finding: Finding, place: FilePlace = unconfigured): Locat
 }
 
 /** The operation's place in the document; without a line, since a run knows the document by its hash alone. */
-export function locateInSpec(finding: Pick<Finding, 'operation' | 'named'>): Location {
+function locateInSpec(finding: Pick<Finding, 'operation' | 'named'>): Location {
   const { operation } = finding;
   const { title } = describeOperation(finding);
   return {

@@ -146,7 +146,7 @@ function certificateLine({ certificate }: WatchView, now: number): Markup | unde
 }
 
 /** Every month that was ever watched, folded. */
-export function monthsPart(months: readonly MonthFigures[], name: string): Markup | undefined {
+function monthsPart(months: readonly MonthFigures[], name: string): Markup | undefined {
   if (months.length < 2) return undefined;
   const number = (value: string): Cell => ({ value, is: 'number' });
   return markup`<details><summary>All ${plural(months.length, 'month')}</summary>${wideTable({

@@ -76,7 +76,7 @@ type HrefOf = (rule: string) => string | undefined;
  * Faults down, rules and questions across: a mark where a rule spoke of a fault, filled at must, half at should, hollow
  * where it was only noted. Rows and columns without a mark are shaded: they are what to look at.
  */
-export function faultGrid({ kills, rules = [] }: KillMatrix, hrefOf: HrefOf): Markup {
+function faultGrid({ kills, rules = [] }: KillMatrix, hrefOf: HrefOf): Markup {
   const columns = listColumns(kills, rules);
   const at = new Map(columns.map(({ id }, index) => [id, index]));
   const [width, height] = [left + columns.length * step + 4, top + kills.length * step + 4];

@@ -110,7 +110,7 @@ function lookText(looks: Looks | undefined, which: 'first' | 'second'): string {
 }
 
 /** `4,310 of 4,320 good`; nothing was measured where there is no slot of it. */
-export function goodInWords({ good, bad }: GoodBad): string {
+function goodInWords({ good, bad }: GoodBad): string {
   return good + bad === 0 ? 'not measured' : `${thousands(good)} of ${thousands(good + bad)} good`;
 }
 

@@ -65,6 +65,6 @@ export function troubleLine({ latest, judged, target }: Story, root: string): Ma
 }
 
 /** Returns the reason of a run, cut to one line. */
-export function shortReason({ reason = 'no reason was given' }: RunRecord): string {
+function shortReason({ reason = 'no reason was given' }: RunRecord): string {
   return clip(reason, longestReason);
 }

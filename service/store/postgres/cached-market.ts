@@ -87,7 +87,7 @@ function floorToMinute(t: number): number {
 }
 
 /** Thrown for a value that is still loading. The reader starts again once `coming` has settled. */
-export class NotYet extends Error {
+class NotYet extends Error {
   override readonly name = 'NotYet';
   readonly coming: Promise<void>;
 
@@ -102,7 +102,7 @@ type Coming = { readonly version: number; readonly done: Promise<void> };
 /**
  * Caches values of a remote source by version. A missing value is fetched once for all concurrent readers.
  */
-export class RemoteCache<Value> {
+class RemoteCache<Value> {
   readonly #cached: LruCache<{ readonly version: number; readonly value: Value }>;
   readonly #coming = new Map<string, Coming>();
 

@@ -72,7 +72,7 @@ function* sampleTimes(samples: Iterable<Sample>): Generator<number> {
 export type BucketRun = { readonly first: number; readonly last: number };
 
 /** Returns the runs of buckets of `length` seconds, aligned to the epoch, that contain these ascending times. */
-export function findBucketRuns(instants: Iterable<number>, length: number): BucketRun[] {
+function findBucketRuns(instants: Iterable<number>, length: number): BucketRun[] {
   const spans: BucketRun[] = [];
   let current: BucketRun | undefined;
   for (const t of instants) {

@@ -111,7 +111,7 @@ export function openStore(
 }
 
 /** Writes a change to the tables. Must run in a transaction. */
-export class MarketWriter {
+class MarketWriter {
   readonly #candles: CandleStore;
   readonly #facts: MarketFacts;
   readonly #tokens: TokenStore;
