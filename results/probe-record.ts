@@ -16,10 +16,18 @@ export type ProbeSeries = {
 
 /**
  * The state of a planned instant: it ran, the run before was still going, nothing was running, the quota was kept,
- * the monitor was stopping, or passing traffic had just shown what a run would have. Stores keep them by their order:
- * new ones come last.
+ * the monitor was stopping, passing traffic had just shown what a run would have, or the key's quota was not known yet.
+ * Stores keep them by their order: new ones come last.
  */
-export const slotStates = ['run', 'overlap', 'missed', 'quota-skipped', 'shutdown', 'covered'] as const;
+export const slotStates = [
+  'run',
+  'overlap',
+  'missed',
+  'quota-skipped',
+  'shutdown',
+  'covered',
+  'quota-unknown',
+] as const;
 export type SlotState = (typeof slotStates)[number];
 
 /**

@@ -1,7 +1,7 @@
 import { LedgerUnavailable } from '../../http/ledger/ledger-unavailable.ts';
 import type { Reservation } from '../../http/ledger/reservation.ts';
 import type { Client } from '../../http/send/client.ts';
-import type { Grant } from '../../planning/grant.ts';
+import type { Grant, SkipReason } from '../../planning/grant.ts';
 import type { EventRecord, Json } from '../../results/results-store.ts';
 import type { WatchedTarget } from '../probes/watched-target.ts';
 import { probeCost } from './definition.ts';
@@ -17,10 +17,13 @@ type Sending = { client(inner: Sender): Sender; end(): Promise<void> };
 /** Requests per ms of all slots of a key's probes, and the id of the probe that may recheck the key from its reserve. */
 type KeyUse = { readonly pace: number; readonly recheck?: string | undefined };
 
-const skipReasons = {
-  reserve: 'the reserve and the shares of others leave too little',
-  pace: 'the quota is short: fewer slots are run',
-  unknown: 'the quota of the key is not known yet',
+/** A skipped slot's state and reason. */
+export type Skip = { readonly state: 'quota-skipped' | 'quota-unknown'; readonly reason: string };
+
+const skips: Readonly<Record<SkipReason, Skip>> = {
+  reserve: { state: 'quota-skipped', reason: 'the reserve and the shares of others leave too little' },
+  pace: { state: 'quota-skipped', reason: 'the quota is short: fewer slots are run' },
+  unknown: { state: 'quota-unknown', reason: 'the quota of the key is not known yet' },
 };
 
 /** Grants requests of the keys to probes, slot by slot. */
@@ -45,7 +48,7 @@ export class ProbeAllowance {
   }
 
   /** May this slot run at `now` (Unix ms)? What it may send is reserved until it ends. */
-  async grant({ probe }: PlannedProbe, credit: number, now: number): Promise<Grant<Sending, string>> {
+  async grant({ probe }: PlannedProbe, credit: number, now: number): Promise<Grant<Sending, Skip>> {
     const key = this.#targets.get(probe.target)?.key;
     if (!key?.account)
       return { verdict: 'run', credit: 0, client: (inner) => inner, end: async () => undefined };
@@ -57,11 +60,15 @@ export class ProbeAllowance {
         ...{ isDear: probe.kind === 'deep', mayRecheck: probeId(probe) === recheck },
       };
       const granted = await key.account.ask(ask, key.shares, now);
-      if (granted.verdict === 'skip') return { ...granted, why: skipReasons[granted.why] };
+      if (granted.verdict === 'skip') return { ...granted, why: skips[granted.why] };
       return { verdict: 'run', credit: granted.credit, ...this.#permitted(granted.reservation) };
     } catch (error) {
       if (!(error instanceof LedgerUnavailable)) throw error;
-      return { verdict: 'skip', credit, why: 'the ledger of the key cannot be used' };
+      return {
+        verdict: 'skip',
+        credit,
+        why: { state: 'quota-skipped', reason: 'the ledger of the key cannot be used' },
+      };
     }
   }
 

@@ -205,7 +205,7 @@ test('a deep probe waits until a light one has learnt the quota', () => {
     const watching = await open();
     await watching.until(noon + hour + 5 * minute);
     expect(target.sent).toHaveLength(0);
-    expect(await watching.messages()).toEqual(['quota-skipped']);
+    expect(await watching.messages()).toEqual(['quota-unknown']);
     const [{ reason } = {}] = await watching.slots();
     expect(reason).toMatch(/^the quota .*is not known/);
     await watching.until(noon + 2 * hour + minute);

@@ -179,7 +179,7 @@ export class ScheduledProbe {
     this.#progress = { ...this.#progress, credit: granted.credit };
     if (granted.verdict === 'skip') {
       this.#progress = uncovered(this.#progress);
-      const skipped = this.#row(slot, { state: 'quota-skipped', reason: granted.why });
+      const skipped = this.#row(slot, granted.why);
       await this.#settle([skipped, ...this.#overlaps.end(skipped)], startedAt);
       return skipped;
     }

@@ -22,7 +22,8 @@ export type LostState = Exclude<SlotState, 'run' | 'covered'>;
 export const lostWords: Readonly<Record<LostState, string>> = {
   overlap: 'the run before was still going',
   missed: 'nobody was watching',
-  'quota-skipped': 'the quota was kept, or not known yet',
+  'quota-skipped': 'the quota was kept',
+  'quota-unknown': 'the quota was not known yet',
   shutdown: 'the monitor was stopping',
 };
 
