@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { expect, test } from '@playwright/test';
@@ -22,6 +22,7 @@ test.beforeAll(async () => {
 });
 
 test('the package has only built code and its documents', () => {
+  const gallery = globSync('gallery/*/openapi.yaml');
   const outside = packed.files.filter((file) => !file.startsWith('dist/')).toSorted();
   expect(outside).toEqual([
     'CHANGELOG.md',
@@ -32,6 +33,7 @@ test('the package has only built code and its documents', () => {
     'cli/runtime.js',
     'docs/kill-matrix.md',
     'docs/rules.md',
+    ...gallery.toSorted(),
     'openapi.yaml',
     'package.json',
   ]);

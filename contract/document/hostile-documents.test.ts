@@ -12,7 +12,7 @@ import type { Spec } from './spec.ts';
 import { SpecError } from './spec.ts';
 import { lintSpec } from './spec-lint.ts';
 
-const klines = readFileSync('docs/apis/klines.yaml', 'utf8');
+const klines = readFileSync('gallery/binance/openapi.yaml', 'utf8');
 
 type Read = { readonly spec?: Spec; readonly refusal?: string; readonly ms: number };
 
@@ -226,8 +226,8 @@ function changed(
   return stringify(document, { aliasDuplicateObjects: false });
 }
 
-const documents = ['openapi.yaml', 'docs/apis/klines.yaml', 'docs/apis/pool-ohlcv.yaml'].map((file) =>
-  readFileSync(file, 'utf8'),
+const documents = ['openapi.yaml', 'gallery/binance/openapi.yaml', 'gallery/geckoterminal/openapi.yaml'].map(
+  (file) => readFileSync(file, 'utf8'),
 );
 
 /** Words of errors that are not meant for readers. */

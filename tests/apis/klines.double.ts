@@ -2,7 +2,7 @@ import { type Double, type DoubleReply, type DoubleWorld, horizonMs, openDouble 
 import { commonFaults, type DoubleFault, type RequestedRows, spoilMarked } from './faults.ts';
 import { type Bar, dayMs, hourMs, minuteMs, TradedMarket } from './market.ts';
 
-/** Like Binance's spot klines, of which docs/apis/klines.yaml is the document. Calendar months are left out. */
+/** Like Binance's spot klines, of which gallery/binance/openapi.yaml is the document. Calendar months are left out. */
 const intervals: Readonly<Record<string, number>> = {
   '1s': 1000,
   ...inUnits('m', minuteMs, [1, 3, 5, 15, 30]),

@@ -4,7 +4,7 @@ import { klineFaults, openKlines } from './klines.double.ts';
 
 testJudged({
   name: 'klines',
-  document: 'docs/apis/klines.yaml',
+  document: 'gallery/binance/openapi.yaml',
   basePath: '',
   open: openKlines,
   worlds: [...worlds, oldWorld, tradesAloneWorld],

@@ -3,7 +3,7 @@ import { type Double, type DoubleReply, type DoubleWorld, horizonMs, openDouble 
 import { commonFaults, type DoubleFault, type RequestedRows } from './faults.ts';
 import { type Bar, dayMs, hourMs, minuteMs, TradedMarket, withPrices } from './market.ts';
 
-/** Like GeckoTerminal's candles of a pool, of which docs/apis/pool-ohlcv.yaml is the document. */
+/** Like GeckoTerminal's candles of a pool, of which gallery/geckoterminal/openapi.yaml is the document. */
 
 /** Milliseconds of each timeframe, and how many of them a row may span. */
 const timeframes: Readonly<

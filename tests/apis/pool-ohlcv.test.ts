@@ -4,7 +4,7 @@ import { openPoolOhlcv, poolFaults } from './pool-ohlcv.double.ts';
 
 testJudged({
   name: 'pool OHLCV',
-  document: 'docs/apis/pool-ohlcv.yaml',
+  document: 'gallery/geckoterminal/openapi.yaml',
   basePath: '/api/v2',
   open: openPoolOhlcv,
   worlds,
