@@ -1,5 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { mayBeKey } from './read-file.ts';
+import { UsageError } from './usage-error.ts';
 
 /** The package's OpenAPI document, found by the package's name: from the sources and from the build alike. */
 export const specFile = fileURLToPath(import.meta.resolve('candleproof/openapi.yaml'));
@@ -8,3 +11,40 @@ export const specFile = fileURLToPath(import.meta.resolve('candleproof/openapi.y
 export const version: string = JSON.parse(
   readFileSync(fileURLToPath(import.meta.resolve('candleproof/package.json')), 'utf8'),
 ).version;
+
+const gallery = join(dirname(specFile), 'gallery');
+
+/** Tells whether a file was published with the package. */
+export function isPublished(file: string): boolean {
+  return file === specFile || file.startsWith(gallery);
+}
+
+/** Tells whether a text names a document of the gallery rather than a file in `folder`. */
+export function isGalleryName(text: string, folder = ''): boolean {
+  return !isFile(resolve(folder, text)) && listGallery().includes(text);
+}
+
+/**
+ * Returns the file of a document that is given by its name in the gallery, or by its file as seen from `folder`.
+ * @throws UsageError for a text that is neither
+ */
+export function findDocument(text: string, folder = ''): string {
+  if (isGalleryName(text, folder)) return join(gallery, text, 'openapi.yaml');
+  const file = folder === '' ? text : resolve(folder, text);
+  if (/[./\\]/.test(text) || mayBeKey(text) || isFile(file)) return file;
+  throw new UsageError(
+    `--spec: "${text}" is neither a file nor in the gallery: name a file, or one of ${listGallery().join(', ')}`,
+  );
+}
+
+/** Lists the names of the gallery's documents. */
+function listGallery(): string[] {
+  return readdirSync(gallery, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .sort();
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+}

@@ -91,7 +91,7 @@ export type CheckOptions = TargetOptions &
  * @throws SpecError naming file and line for one that is unsound, UsageError where the linters are not installed
  */
 export function loadSpec(file: string = specFile): Promise<Spec> {
-  return acceptSpec(file);
+  return acceptSpec({ file });
 }
 
 /**
@@ -160,7 +160,7 @@ export async function check(options: CheckOptions): Promise<RunOutcome> {
   const law = chooseLaw(only, edition);
   if (!only) requirePools(target, 'check');
   const { checkTarget } = await import('../conformance/check/check-target.ts');
-  await acceptSpec(target.spec.file);
+  await acceptSpec(target.spec);
   return checkTarget(target, {
     ...{ ...numbers, law, ledger: ledgerFor(target) },
     ...(signal && { stop: signal }),

@@ -85,7 +85,7 @@ export function observe(fetch: Fetch, options: ObserveOptions): ObservedFetch {
       const traffic: TrafficFacts = {
         facts,
         law,
-        spec: spec ?? (await acceptSpec(specFile)),
+        spec: spec ?? (await acceptSpec()),
         out: '.',
       };
       return makeTrafficRun(traffic, judge.seen, startedAt);

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 
 const files = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).trim().split('\n');
@@ -37,6 +37,15 @@ test('the words of one API occur only in its document, its service and tests', (
     (file) => /\.(ts|js|json|yaml)$/.test(file) && !home.test(file) && !data.includes(file),
   );
   expect(linesWith(own, others)).toEqual([]);
+});
+
+test('no code knows the name of an API of the gallery', () => {
+  const names = readdirSync('gallery').map((name) => (name === 'gate' ? 'gate\\.?io' : name));
+  const home = /^(gallery|docs|tests\/apis)\/|\.test\.ts$/;
+  const code = files.filter((file) => /\.(ts|js|json|yaml)$/.test(file) && !home.test(file));
+  const found = linesWith(new RegExp(`\\b(${names.join('|')})\\b`, 'i'), code);
+  // A shape of CSS.
+  expect(found.filter((line) => !line.includes('clip-path: polygon'))).toEqual([]);
 });
 
 const typeNames = files

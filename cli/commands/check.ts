@@ -20,6 +20,7 @@ import {
   onlyConfigured,
   type RemoteTarget,
   readTarget,
+  withServer,
 } from '../target/target-flags.ts';
 import { progressLine, warnUnbooked } from '../words/output.ts';
 
@@ -35,7 +36,7 @@ export function registerCheck(program: Command, exit: (code: number) => void): v
     .command('check [target]')
     .description('judge a target against the document; the embedded service is the target "local"');
   addRunFlags(addTargetFlags(command)).action(async (name, given: TargetDescription & RunFlags) => {
-    const flags = withTier(given);
+    const flags = withServer(name, withTier(given));
     const target = readTarget(name ?? onlyConfigured(flags), flags, process.env, {
       needsKey: flags.tier !== 'pr',
     });

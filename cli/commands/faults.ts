@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { acceptSpec } from '../../conformance/check/accepted-spec.ts';
 import { makeOutputFolder, writeNamed } from '../../files/named-output.ts';
-import { specFile, version } from '../../files/package-files.ts';
+import { version } from '../../files/package-files.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import { writeFiles } from '../../files/write-files.ts';
 import { makeKillMatrix } from '../../proof/kill-matrix.ts';
@@ -41,7 +41,7 @@ export function registerFaults(program: Command, exit: (code: number) => void): 
       const faults = only === undefined ? FAULTS : only.flatMap((each) => each.split(',')).map(chosen);
       const progress = progressLine(process.stderr);
       const matrix = await makeKillMatrix({
-        spec: await acceptSpec(specFile),
+        spec: await acceptSpec(),
         faults,
         version,
         budgets,

@@ -18,6 +18,7 @@ import type { PoolsBySpace } from '../../contract/document/spec.ts';
 import { catalogue } from '../../contract/law/catalogue.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
 import { writeNamed } from '../../files/named-output.ts';
+import { isGalleryName } from '../../files/package-files.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import { writeFiles } from '../../files/write-files.ts';
 import { makeVisible } from '../../reports/words/escape.ts';
@@ -25,7 +26,7 @@ import { defaultConfigFile } from '../config/config.ts';
 import { isTargetName, type NewTarget, newConfigText } from '../config/new-config.ts';
 import { findLedger } from '../database/read-ledger.ts';
 import { stopping, usualDeadline } from '../running/stopping.ts';
-import { addAccessFlags, type RemoteTarget, readTarget } from '../target/target-flags.ts';
+import { addAccessFlags, type RemoteTarget, readTarget, withServer } from '../target/target-flags.ts';
 import { say, warnUnbooked } from '../words/output.ts';
 import { exampleMonth, planInWords } from '../words/plan-words.ts';
 
@@ -42,16 +43,19 @@ const inconclusive = 3;
 /** Adds the command `init` to the program. */
 export function registerInit(program: Command, exit: (code: number) => void): void {
   const command = program
-    .command('init <url>')
+    .command('init [url]')
     .description('at most 6 requests to a target; writes candleproof.yaml and shows what a check costs');
   addAccessFlags(command)
     .option('--config <file>', 'file to write', defaultConfigFile)
     .option('--name <name>', 'name of the target in commands (its host)')
-    .action(async (baseUrl: string, flags: InitFlags) => {
+    .action(async (url: string | undefined, flags: InitFlags) => {
       const { config: file, ...described } = flags;
       if (existsSync(file))
         throw new UsageError(`init: ${file} exists: add the target there, or name another with --config`);
       refuseName(flags.name);
+      const { baseUrl } = withServer(url, { ...described, ...(url !== undefined && { baseUrl: url }) });
+      if (baseUrl === undefined)
+        throw new UsageError('init: give the address of the target, or a --spec that has one');
       const target = readTarget(flags.name, { ...described, baseUrl }, process.env);
       if (target.kind === 'local')
         throw new UsageError('init: local describes itself: give the address of another target');
@@ -80,7 +84,7 @@ function refuseName(name: string | undefined): void {
 }
 
 async function requestFirstLook(target: RemoteTarget): Promise<FirstLook> {
-  const spec = await acceptSpec(target.spec.file);
+  const spec = await acceptSpec(target.spec);
   const stop = stopping(usualDeadline(mostLooks));
   const sending = { timeout, ledger: findLedger(target, process.env), onUnbooked: warnUnbooked };
   return withClient(target, sending, (client) =>
@@ -158,7 +162,7 @@ function newTarget(
     name: facts.name,
     baseUrl: facts.baseUrl,
     pools: groupIds(pools),
-    ...(flags.spec !== undefined && { spec: seen(flags.spec) }),
+    ...(flags.spec !== undefined && { spec: isGalleryName(flags.spec) ? flags.spec : seen(flags.spec) }),
     ...(facts.gaps && { gaps: facts.gaps }),
     shared: sharedKey,
     ...(caFile !== undefined && { caFile: seen(caFile) }),

@@ -7,7 +7,7 @@ import {
   judgeRecording,
   readRecordings,
 } from '../../conformance/judging/judge-recording.ts';
-import { specFile } from '../../files/package-files.ts';
+import { findDocument } from '../../files/package-files.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import { makeVisible } from '../../reports/words/escape.ts';
 import { formatEntries } from '../../reports/words/tally.ts';
@@ -43,7 +43,9 @@ export function registerJudge(program: Command, exit: (code: number) => void): v
     .option('--strict', strictMeans)
     .action(async (files: string[], flags: JudgeFlags) => {
       const law = chooseLaw(flags.only, flags.edition);
-      const spec = await acceptSpec(flags.spec ?? specFile);
+      const spec = await acceptSpec(
+        flags.spec === undefined ? undefined : { file: findDocument(flags.spec) },
+      );
       const { baseUrl, headersNotRecorded } = flags;
       const given: JudgedFiles = {
         files,

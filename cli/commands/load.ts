@@ -4,7 +4,6 @@ import { acceptSpec } from '../../conformance/check/accepted-spec.ts';
 import { requirePools, type Target } from '../../conformance/check/target.ts';
 import type { WholeQuota } from '../../contract/reading/quota.ts';
 import { makeOutputFolder, writeNamed } from '../../files/named-output.ts';
-import { specFile } from '../../files/package-files.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import { writeFiles } from '../../files/write-files.ts';
 import type { LoadPlan } from '../../load/load-plan.ts';
@@ -59,7 +58,7 @@ async function load(scenario: string, name: string | undefined, flags: LoadFlags
   if (target.kind === 'remote') refuseMainnet(target, flags);
   if (target.kind === 'remote') requirePools(target, 'load');
   const k6 = flags.plan === undefined ? requireK6() : elsewhere;
-  await acceptSpec(target.kind === 'remote' ? target.spec.file : specFile);
+  await acceptSpec(target.kind === 'remote' ? target.spec : undefined);
   if (flags.out !== undefined) makeOutputFolder(flags.out);
   const stop = stopping((flags.duration ?? 0) + spareSeconds + 1800);
   const thresholds = readThresholds(

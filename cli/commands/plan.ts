@@ -5,7 +5,6 @@ import { chooseLaw } from '../../conformance/judging/choose-law.ts';
 import { makePlan, splitBudget } from '../../conformance/plan/plan.ts';
 import type { Spec } from '../../contract/document/spec.ts';
 import type { TargetFacts } from '../../contract/reading/exchange.ts';
-import { specFile } from '../../files/package-files.ts';
 import type { Definition } from '../../monitors/plan/definition.ts';
 import { type KeyFacts, type MonitorPlan, planMonitoring } from '../../monitors/plan/plan.ts';
 import { type MonthAccount, usualShares } from '../../planning/allowance.ts';
@@ -16,7 +15,7 @@ import { refuseOverspent } from '../config/overspent.ts';
 import { lastAccounts, readLastAccount } from '../monitoring/last-account.ts';
 import { addRunFlags, type RunFlags } from '../running/run-flags.ts';
 import { withTier } from '../running/tier.ts';
-import { addTargetFlags, type NamedTarget, readTarget } from '../target/target-flags.ts';
+import { addTargetFlags, type NamedTarget, readTarget, withServer } from '../target/target-flags.ts';
 import { monitorPlanInWords } from '../words/monitor-plan-words.ts';
 import { say } from '../words/output.ts';
 import { exampleMonth, type KnownMonth, planInWords } from '../words/plan-words.ts';
@@ -31,7 +30,7 @@ export function registerPlan(program: Command, _exit?: (code: number) => void, l
     .description('what a check and the monitors would cost against the monthly quota; sends nothing');
   addRunFlags(addTargetFlags(command)).action(
     async (name: string | undefined, given: TargetDescription & RunFlags) => {
-      const flags = withTier(given);
+      const flags = withServer(name, withTier(given));
       const meant = name ?? (flags.baseUrl === undefined ? 'local' : undefined);
       const target = readTarget(meant, flags, process.env, { needsKey: false });
       const isConfigured = name !== 'local' && flags.baseUrl === undefined;
@@ -65,7 +64,7 @@ function checkInWords(target: NamedTarget, flags: RunFlags, month: KnownMonth): 
 }
 
 function targetSpec(target: NamedTarget): Spec {
-  return target.kind === 'remote' ? target.spec : readSpec(specFile);
+  return target.kind === 'remote' ? target.spec : readSpec();
 }
 
 function targetFacts(target: NamedTarget): TargetFacts {

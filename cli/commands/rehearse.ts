@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { acceptSpec } from '../../conformance/check/accepted-spec.ts';
 import type { Verdict } from '../../contract/judge/verdict.ts';
 import { makeOutputFolder } from '../../files/named-output.ts';
-import { specFile, version } from '../../files/package-files.ts';
+import { version } from '../../files/package-files.ts';
 import { readWholeNumber } from '../../files/read-numbers.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import { chooseScenarios, readExpectations } from '../../rehearse/choose.ts';
@@ -61,7 +61,7 @@ async function rehearse(command: readonly string[], flags: RehearseFlags): Promi
     const outcome = await rehearseClient({
       ...{ command, scenarios, expectations, version },
       areChosen: named.length > 0,
-      spec: await acceptSpec(specFile),
+      spec: await acceptSpec(),
       forMs: flags.for * 1000,
       noOverage: !flags.overage,
       http: flags.http === true,

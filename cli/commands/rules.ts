@@ -4,7 +4,6 @@ import { readSpec } from '../../conformance/check/accepted-spec.ts';
 import { chooseEdition } from '../../conformance/judging/choose-law.ts';
 import { type Catalogue, edition } from '../../contract/law/catalogue.ts';
 import { writeNamed } from '../../files/named-output.ts';
-import { specFile } from '../../files/package-files.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import { writeFiles } from '../../files/write-files.ts';
 import {
@@ -85,6 +84,6 @@ function toJson(chosen: readonly RuleEntry[], edition: number): string {
 
 function write(file: string, id: string | undefined, law: Catalogue): void {
   if (id !== undefined) throw new UsageError(`--markdown: it writes all rules: leave out "${id}"`);
-  const text = renderRules(law, readSpec(specFile).document);
+  const text = renderRules(law, readSpec().document);
   writeNamed('--markdown', () => writeFiles(dirname(file), { [basename(file)]: text }));
 }

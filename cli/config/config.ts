@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readSpec } from '../../conformance/check/accepted-spec.ts';
 import { type Mistake, readForm } from '../../conformance/forms/form-file.ts';
 import { isPool, listSpaces } from '../../contract/document/operation.ts';
-import type { PoolsBySpace, Spec } from '../../contract/document/spec.ts';
-import { specFile } from '../../files/package-files.ts';
+import type { DocumentFiles, PoolsBySpace, Spec } from '../../contract/document/spec.ts';
+import { findDocument, specFile } from '../../files/package-files.ts';
 import { readNamedFile } from '../../files/read-file.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import { type Shares, usualShares } from '../../planning/allowance.ts';
@@ -53,7 +53,7 @@ export type Config = {
   /** Edition of the rules to judge by. */
   readonly edition?: number;
   /** The document that its targets are held to. */
-  readonly specFile: string;
+  readonly document: DocumentFiles;
   readonly keys: Readonly<Record<string, ConfiguredKey>>;
   readonly targets: Readonly<Record<string, ConfiguredTarget>>;
   /** The database of its keys' accounts: a URL without a password, the name of a file or, as `${NAME}`, of a variable that holds one. */
@@ -108,8 +108,8 @@ export function parseConfig(text: string, file: string): Config {
     alerts,
     results,
   } = form.content as Content;
-  const ownSpec = spec === undefined ? specFile : resolve(dirname(file), spec);
-  const described = readSpec(ownSpec);
+  const document = { file: spec === undefined ? specFile : findDocument(spec, dirname(file)) };
+  const described = readSpec(document);
   const monitoring = { monitor, probes, slos, maintenance, alerts };
   const configured = (name: DatabaseName, text: string): ConfiguredDatabase => {
     return { text, file, line: form.pathLine([name]) };
@@ -123,7 +123,7 @@ export function parseConfig(text: string, file: string): Config {
   ]);
   return {
     file,
-    specFile: ownSpec,
+    document,
     ...(edition !== undefined && { edition }),
     ...(ledger !== undefined && { ledger: configured('ledger', ledger) }),
     ...(results !== undefined && { results: configured('results', results) }),

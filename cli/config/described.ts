@@ -51,7 +51,7 @@ export function describeConfigured(
   return {
     flags: {
       baseUrl: readBaseUrl(target, env, config, name),
-      spec: config.specFile,
+      spec: config.document.file,
       pools: formatPools(pools),
       keyless,
       ...(gaps !== undefined && { gaps }),

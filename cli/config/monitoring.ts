@@ -24,7 +24,7 @@ export function readDefinition(
   env: Environment | undefined,
   targets: readonly string[] = Object.keys(config.targets),
 ): Definition {
-  const spec = readSpec(config.specFile);
+  const spec = readSpec(config.document);
   const { monitor = {}, probes = usualProbes(spec), slos, maintenance = [] } = config.monitoring;
   const { location = usualLocation, slots, control } = monitor;
   return {

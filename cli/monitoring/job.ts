@@ -13,7 +13,7 @@ import { refuseOverspent } from '../config/overspent.ts';
 import { alertEnvironment } from '../config/sinks.ts';
 import { readLedger } from '../database/read-ledger.ts';
 import { defaultDataDir, type ResultsFlags, readResults } from '../database/read-results.ts';
-import { type NamedTarget, type RemoteTarget, readTarget } from '../target/target-flags.ts';
+import { type NamedTarget, type RemoteTarget, readTarget, withServer } from '../target/target-flags.ts';
 import { describeMethod } from './method.ts';
 
 export type JobFlags = TargetDescription & ResultsFlags & { readonly timeout: number };
@@ -27,9 +27,10 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * Reads the job of a monitor: targets of the config, all of them where none is named, or the one that flags describe;
  * `local` where nothing is given, as for `check`. Throws a UsageError.
  */
-export function readJob(names: readonly string[], flags: JobFlags, env: Environment): MonitorSetup | 'local' {
+export function readJob(names: readonly string[], given: JobFlags, env: Environment): MonitorSetup | 'local' {
   const chosen = [...new Set(names)];
   const [name, ...others] = chosen;
+  const flags = withServer(name, given);
   if (flags.baseUrl !== undefined || name === 'local' || others.includes('local')) {
     if (others.length > 0) throw new UsageError(`${chosen.join(' ')}: ${aloneMend(flags)}`);
     return makeJob(readTarget(name, flags, env), flags, env);

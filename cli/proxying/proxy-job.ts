@@ -78,7 +78,7 @@ export async function readProxyJob(flags: ProxyFlags, env: Environment): Promise
   const { out, only, edition, host = '127.0.0.1' } = flags;
   const { facts, ca, spec: read } = readUpstream(flags, env);
   const law = chooseLaw(only, edition);
-  const spec = await acceptSpec(read.file);
+  const spec = await acceptSpec(read);
   const certificate = await readListenCertificate(flags, host);
   const folder = out ?? join('reports', 'out', toFolderName(`proxy-${facts.name}`));
   makeOutputFolder(folder);

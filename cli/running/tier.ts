@@ -37,7 +37,7 @@ export async function checkOffline(
   const { configured, facts } = target;
   const law = chooseLaw(flags.only, flags.edition ?? configured?.edition);
   const files = [findRecording(target)];
-  const spec = await acceptSpec(target.spec.file);
+  const spec = await acceptSpec(target.spec);
   const given = { files };
   const read = readRecordings(spec, given);
   const { target: recorded } = read.recording;

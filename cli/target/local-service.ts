@@ -1,6 +1,5 @@
 import { acceptSpec } from '../../conformance/check/accepted-spec.ts';
 import { describeEmbedded, type Target } from '../../conformance/check/target.ts';
-import { specFile } from '../../files/package-files.ts';
 import { startEmbedded } from '../../service/embedded.ts';
 import type { NamedTarget, RemoteTarget } from './target-flags.ts';
 
@@ -19,7 +18,7 @@ export async function openLocal(
 ): Promise<{ readonly target: Target; close(): Promise<void> }> {
   const restore = options.handlesSignals ? (): void => undefined : exitOnSignals();
   try {
-    const spec = await acceptSpec(specFile);
+    const spec = await acceptSpec();
     options.onStage?.('document');
     const service = await startEmbedded(options);
     options.onStage?.('service');
@@ -40,7 +39,7 @@ export async function withTarget<Result>(
   work: (target: Target, remote?: RemoteTarget) => Promise<Result>,
 ): Promise<Result> {
   if (target.kind === 'remote') {
-    await acceptSpec(target.spec.file);
+    await acceptSpec(target.spec);
     options.onStage?.('document');
     return work(target, target);
   }

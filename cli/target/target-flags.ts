@@ -1,7 +1,9 @@
 import type { Command } from 'commander';
 import { readKey } from '../../conformance/check/read-key.ts';
-import { describeTarget, type Target } from '../../conformance/check/target.ts';
+import { describeTarget, readDescribedSpec, type Target } from '../../conformance/check/target.ts';
 import { formatTarget, type TargetDescription } from '../../conformance/check/target-words.ts';
+import { firstServer } from '../../contract/document/operation.ts';
+import { isPublished } from '../../files/package-files.ts';
 import { readNamedFile } from '../../files/read-file.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import type { Environment } from '../../files/user-folders.ts';
@@ -16,7 +18,8 @@ export type RemoteTarget = Target & { readonly kind: 'remote'; readonly configur
 export type NamedTarget = RemoteTarget | { readonly kind: 'local' };
 
 /** The meaning of --spec, wherever it can be given. */
-export const specMeans = 'another OpenAPI document with roles (docs/another-api.md)';
+export const specMeans =
+  'another OpenAPI document with roles, or its name in the gallery (docs/another-api.md)';
 
 /** The meaning of --gaps, wherever it can be given. */
 export const gapsMean = 'idle where intervals that nobody observed may be missing; none when left out';
@@ -73,6 +76,8 @@ export function readTarget(
     });
   // Beside a target that needs none, a config that is named has to be one too.
   if (flags.config !== undefined) openConfig(flags.config);
+  const served = withServer(name, flags);
+  if (served !== flags) return readTarget(name, served, env, { needsKey });
   if (name === undefined && flags.baseUrl === undefined) return defaultTarget(flags, env);
   if (name === 'previewnet') {
     throw new UsageError('previewnet is not supported by the service (§1): check mainnet or testnet');
@@ -128,7 +133,6 @@ function readDescribed(
   return { kind: 'remote', ...describeTarget(name, description, access) };
 }
 
-/** A pipeline must not be green about the wrong service: the embedded one is never its silent default. */
 /**
  * Returns the name of the config's only target, for commands that are called without one; undefined without a config.
  * @throws UsageError for a config with several targets
@@ -142,6 +146,23 @@ export function onlyConfigured(flags: TargetDescription): string | undefined {
   throw new UsageError(`no target given, and ${config.file} names several: say one of ${names}, or local`);
 }
 
+/**
+ * Returns flags that name a document alone with the address of its first server.
+ * @throws UsageError where a key of the environment would go where a document from elsewhere says
+ */
+export function withServer<Flags extends TargetDescription>(name: string | undefined, flags: Flags): Flags {
+  if (name !== undefined || flags.baseUrl !== undefined || flags.spec === undefined) return flags;
+  const spec = readDescribedSpec(flags);
+  const baseUrl = firstServer(spec);
+  if (baseUrl === undefined) return flags;
+  if (isPublished(spec.file) || !spec.roles.includes('key') || (flags.apiKeyFile ?? flags.keyless))
+    return { ...flags, baseUrl };
+  throw new UsageError(
+    `--spec: its server is ${baseUrl}, and a document's word sends no key anywhere: give --base-url ${baseUrl} or --api-key-file`,
+  );
+}
+
+/** A pipeline must not be green about the wrong service: the embedded one is never its silent default. */
 function defaultTarget(flags: TargetDescription, env: Environment): NamedTarget {
   refuseFlags(flags, 'only together with --base-url');
   const isPipeline = env.CI !== undefined && !['', '0', 'false'].includes(env.CI);

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadSpec } from '../../contract/document/load-spec.ts';
-import type { Spec } from '../../contract/document/spec.ts';
-import { specFile } from '../../files/package-files.ts';
+import type { DocumentFiles, Spec } from '../../contract/document/spec.ts';
+import { isPublished, specFile } from '../../files/package-files.ts';
 import { readNamedFile } from '../../files/read-file.ts';
 import { UnwritableFile } from '../../files/unwritable-file.ts';
 import { UsageError } from '../../files/usage-error.ts';
@@ -14,28 +14,31 @@ const mostBytes = 16 << 20;
 
 const read = new Map<string, Spec>();
 
-/** Returns the compiled document of a file, compiled once; throws a SpecError. */
-export function readSpec(file: string): Spec {
+const ours: DocumentFiles = { file: specFile };
+
+/** Returns a document, compiled once; ours where none is given. Throws a SpecError. */
+export function readSpec({ file }: DocumentFiles = ours): Spec {
   // Read twice, for the words in which a file that cannot be read is refused.
-  if (file !== specFile) readNamedFile(file, '--spec', mostBytes);
+  if (!isPublished(file)) readNamedFile(file, '--spec', mostBytes);
   const known = read.get(file) ?? loadSpec(file);
   read.set(file, known);
   return known;
 }
 
 /**
- * Returns the compiled document of a file that the linters accept; content that was accepted once is not linted again.
+ * Returns a compiled document that the linters accept; content that was accepted once is not linted again.
  * @throws SpecError for an unsound one, UsageError where another document is given and the linters are not installed
  */
-export async function acceptSpec(file: string): Promise<Spec> {
-  const spec = readSpec(file);
+export async function acceptSpec(files?: DocumentFiles): Promise<Spec> {
+  const spec = readSpec(files);
+  const { file } = spec;
   const folder = join(cacheFolder(), 'sound-specs');
   const mark = join(folder, spec.sha256);
   if (existsSync(mark)) return spec;
   const lintSpec = await linter();
   if (lintSpec === undefined) {
-    // Ours was linted before it was published.
-    if (file === specFile) return spec;
+    // Linted before it was published.
+    if (isPublished(file)) return spec;
     throw new UsageError(
       `${file}: reading another document takes two linters that are not installed: npm install --save-dev ${linters.join(' ')}`,
     );

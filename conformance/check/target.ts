@@ -2,7 +2,7 @@ import { isPool, listSpaces } from '../../contract/document/operation.ts';
 import type { PoolId, PoolsBySpace, Spec } from '../../contract/document/spec.ts';
 import type { Exchange, TargetFacts } from '../../contract/reading/exchange.ts';
 import { readSuccessQuota, type WholeQuota } from '../../contract/reading/quota.ts';
-import { specFile } from '../../files/package-files.ts';
+import { findDocument, specFile } from '../../files/package-files.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import { isLoopback } from '../../http/send/base-url.ts';
 import type { Shares } from '../../planning/allowance.ts';
@@ -52,7 +52,7 @@ export function describeTarget(
   access: TargetAccess,
 ): Target {
   const url = readBaseUrl(description.baseUrl ?? '', access.addressFlag ?? '--base-url');
-  const spec = readSpec(description.spec ?? specFile);
+  const spec = readDescribedSpec(description);
   const isKeyed = spec.roles.includes('key') || description.apiKeyFile !== undefined;
   const apiKey = isKeyed ? access.apiKey() : undefined;
   const isLocal = isLoopback(url.href);
@@ -73,6 +73,11 @@ export function describeTarget(
     ...(apiKey !== undefined && { apiKey }),
     ...(ca !== undefined && { ca }),
   };
+}
+
+/** Returns the document that a description names: ours where it names none. */
+export function readDescribedSpec({ spec }: TargetDescription): Spec {
+  return readSpec(spec === undefined ? undefined : { file: findDocument(spec) });
 }
 
 /** Returns the embedded service as a target; its key belongs to this run alone. */
@@ -134,10 +139,13 @@ function readBaseUrl(text: string, flag: string): URL {
   return url;
 }
 
-type NamedPools = Pick<TargetDescription, 'pools' | 'poolsV1' | 'poolsV2'>;
+type NamedPools = Pick<TargetDescription, 'spec' | 'pools' | 'poolsV1' | 'poolsV2'>;
 
-/** Returns the named pools by their spaces in the document. */
-function readPoolsBySpace({ pools = [], poolsV1, poolsV2 }: NamedPools, spec: Spec): PoolsBySpace {
+/** Returns the named pools by their spaces in the document; where none are named, the samples of the document that is. */
+function readPoolsBySpace(given: NamedPools, spec: Spec): PoolsBySpace {
+  const { poolsV1, poolsV2 } = given;
+  const isSampled = given.spec !== undefined && !poolsV1 && !poolsV2;
+  const { pools = isSampled ? listSamples(spec) : [] } = given;
   const found: Record<string, readonly PoolId[]> = {
     ...(poolsV1 && { v1: poolsV1 }),
     ...(poolsV2 && { v2: poolsV2 }),
@@ -156,6 +164,14 @@ function readPoolsBySpace({ pools = [], poolsV1, poolsV2 }: NamedPools, spec: Sp
     found[space] = [...(found[space] ?? []), ...readIds(ids, space, spec)];
   }
   return found;
+}
+
+/** Lists a document's `x-sample-pools`, a list or a map from spaces to lists, as `--pools` takes them. */
+function listSamples({ document }: Spec): string[] {
+  const samples: unknown = (document.info as Record<string, unknown>)['x-sample-pools'] ?? [];
+  return Array.isArray(samples)
+    ? samples.map(String)
+    : Object.entries(samples as object).map(([space, ids]) => `${space}=${ids}`);
 }
 
 function noSpace(flag: string, space: string, spaces: readonly string[]): UsageError {

@@ -30,6 +30,16 @@ export function declaredGaps(spec: Spec): 'idle' | undefined {
   return histories.length > 0 && histories.every(({ gaps }) => gaps === 'idle') ? 'idle' : undefined;
 }
 
+/** Returns the address of the document's first server, its variables at their defaults; undefined where nobody serves it. */
+export function firstServer({ document: { servers } }: Spec): string | undefined {
+  const [server] = Array.isArray(servers) ? servers : [];
+  const address = String(server?.url).replace(
+    /\{([^}]+)\}/g,
+    (whole, name) => server?.variables?.[name]?.default ?? whole,
+  );
+  return URL.canParse(address) && !new URL(address).hostname.endsWith('.invalid') ? address : undefined;
+}
+
 /** An operation as reports call it. */
 export function operationName(spec: Spec, id: OperationId): OperationName {
   const { title, path } = operationById(spec, id);

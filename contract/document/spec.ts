@@ -63,9 +63,15 @@ export type Operation = {
   readonly pointer: string;
 };
 
-/** The document, parsed and compiled. */
-export type Spec = {
+/** The files that make up a document. */
+export type DocumentFiles = {
   readonly file: string;
+  /** OpenAPI Overlays, in the order in which they are applied. */
+  readonly overlays?: readonly string[];
+};
+
+/** The document, parsed and compiled. */
+export type Spec = DocumentFiles & {
   readonly sha256: string;
   readonly document: OpenAPIV3_1.Document;
   readonly operations: readonly Operation[];

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { acceptSpec } from '../../conformance/check/accepted-spec.ts';
 import type { Catalogue } from '../../contract/law/catalogue.ts';
 import { makeOutputFolder } from '../../files/named-output.ts';
-import { specFile, version } from '../../files/package-files.ts';
+import { version } from '../../files/package-files.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import type { LedgerPlace } from '../../http/ledger/ledgers.ts';
 import type { Shares } from '../../planning/allowance.ts';
@@ -189,7 +189,7 @@ async function makeWatch(
   return {
     definition,
     targets,
-    spec: await acceptSpec(first?.spec.file ?? specFile),
+    spec: await acceptSpec(first?.spec),
     law,
     version,
     store,

@@ -1,0 +1,72 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { candleproof } from '../testing/command.ts';
+
+const binance = readFileSync('gallery/binance/openapi.yaml', 'utf8');
+
+/** Writes a file of this test, and returns its path. */
+function write(name: string, text: string): string {
+  const file = test.info().outputPath(name);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+  return file;
+}
+
+test('a document of the gallery is taken by its name, with the server that it names', async () => {
+  const { code, stdout, stderr } = await candleproof(['plan', '--spec', 'binance', '--pools', 'ETHUSDT']);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toMatch(/^ +\d+ {2}history$/m);
+  expect(stdout).toContain('Monitors at here take');
+  expect(stdout).toContain('api.binance.com');
+});
+
+test('an unknown name is refused with the names that there are', async () => {
+  const { code, stdout, stderr } = await candleproof(['check', '--spec', 'binanse']);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toMatch(
+    /^candleproof: --spec: "binanse" is neither a file nor in the gallery: .*\bbinance, .*geckoterminal/,
+  );
+});
+
+test('a config names a document of the gallery, too', async () => {
+  const target = "{ baseUrl: 'https://127.0.0.1:1', keyless: true, pools: { pools: [ETHUSDT] } }";
+  const config = write('candleproof.yaml', `version: 1\nspec: binance\ntargets:\n  here: ${target}\n`);
+  const { code, stdout, stderr } = await candleproof(['plan', 'here', '--config', config]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toMatch(/^ +\d+ {2}history$/m);
+});
+
+test('pools and server of a document are used where the command names none', async () => {
+  const host = "{ host: { default: '127.0.0.1:1' } }";
+  const sampled = binance
+    .replace(/^ {2}x-sample-pools: .*\n/m, '')
+    .replace("  version: '3'\n", "  version: '3'\n  x-sample-pools: [ADABTC]\n")
+    .replace(/^servers:\n.*\n.*\n/m, `servers: [{ url: 'https://{host}/base', variables: ${host} }]\n`);
+  const { code, stdout, stderr } = await candleproof(['plan', '--spec', write('sampled.yaml', sampled)]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toContain('127.0.0.1');
+  expect(stdout).toMatch(/^ +\d+ {2}history$/m);
+  const wrong = write('wrong.yaml', sampled.replace('[ADABTC]', "['no pair']"));
+  expect(await candleproof(['plan', '--spec', wrong])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('"no pair" is no pool as the document has them'),
+  });
+});
+
+test('a document from elsewhere sends no key of the environment to its server', async () => {
+  const keyed = binance
+    .replace('security: []', 'security: [{ key: [] }]')
+    .replace(
+      'components:\n',
+      'components:\n  securitySchemes: { key: { type: apiKey, in: header, name: X-Key } }\n',
+    );
+  const file = write('keyed.yaml', keyed);
+  const out = test.info().outputPath('out');
+  const checked = await candleproof(['check', '--spec', file, '--pools', 'ETHUSDT', '--out', out], {
+    CANDLEPROOF_API_KEY: 'k'.repeat(32),
+  });
+  expect(checked).toMatchObject({ code: 2, stdout: '' });
+  expect(checked.stderr).toContain('give --base-url https://api.binance.com or --api-key-file');
+  expect(existsSync(out)).toBe(false);
+});
