@@ -87,6 +87,18 @@ test('the first thing below the verdict is what is broken, by what it costs', ()
   expect(pageBody(renderHtml(cleanRun))).not.toContain('class="causes"');
 });
 
+test('a page is headed by its cause, and its verdict stands beneath with one pair of shares', () => {
+  const body = pageBody(renderHtml(sampleRun));
+  expect(body).toContain('<h1>Averages lie outside low and high, and 7 more causes</h1>');
+  expect(body).toContain('7 of 13 judged musts failed, 2 of 15 not judged · 21 of 48 requests');
+  expect(body).toContain('9 causes, 9 rules, 9 findings: a finding is');
+  expect(body).not.toMatch(/\d of \d+ passed/);
+});
+
+test('a section that nobody judged is not scored as failed', () => {
+  expect(renderHtml(inconclusiveRun)).toContain('<span class="score">1 not judged</span>');
+});
+
 test('a run that decided nothing leads with what to do next, its rules folded', () => {
   const body = pageBody(renderHtml(inconclusiveRun, sampleExchanges));
   expect(body).toMatch(/<p class="next"><b>Next:<\/b> Check that the key/);
@@ -122,7 +134,7 @@ test('requests are reported as a share of the month', () => {
 test('a run without findings says whether that is good news', () => {
   expect(renderHtml(cleanRun)).toContain('every rule that could be put to the test holds');
   const inconclusive = renderHtml(inconclusiveRun);
-  expect(inconclusive).toContain('The API key was refused (status 403).');
+  expect(inconclusive).toContain('<h1>The API key was refused (status 403)</h1>');
   expect(inconclusive).toContain('This is no sign of health');
 });
 

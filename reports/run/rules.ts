@@ -4,7 +4,7 @@ import { findProofs } from '../kill-matrix/proofs.ts';
 import { clip } from '../words/escape.ts';
 import { sortFindings } from '../words/findings.ts';
 import { type Markup, markup, type Part, renderBatches } from '../words/markup.ts';
-import { plural, type RuleTally, tallyOutcomes } from '../words/tally.ts';
+import { formatJudged, plural, type RuleTally, tallyOutcomes, tallyRules } from '../words/tally.ts';
 import { outcomes, sectionName } from '../words/wording.ts';
 import { mark } from './marks.ts';
 
@@ -22,7 +22,24 @@ export function matrixPart(run: Run, links?: RuleLinks): Markup {
   const sections = [...Map.groupBy(judged, (each) => each.section)].sort(([a], [b]) => compareSections(a, b));
   return markup`<section id="matrix" aria-labelledby="matrix-title"><h2 id="matrix-title">The document, rule by rule</h2>
 <p class="lead">Every statement of the document that a run can test, by section. A section in which nothing failed is folded. Beside a rule stand the faults of the kill matrix that make it fail.</p>
+<div class="tiles">${levelTile(run.rules, 'must')}${levelTile(run.rules, 'should')}</div>
 ${sections.map(([section, all]) => sectionPart(section, all, numbers, links))}</section>`;
+}
+
+function levelTile(rules: readonly RuleResult[], level: 'must' | 'should'): Markup {
+  const counted = tallyRules(rules, level);
+  const reported = outcomes.filter((each) => counted.by[each] > 0);
+  return markup`<div class="tile"><p>${formatJudged(rules, level)}</p>${outcomeBar(counted)}
+<ul>${reported.map((each) => markup`<li>${mark(each)} ${thousands(counted.by[each])} ${each}</li>`)}</ul></div>`;
+}
+
+/** Words what became of a section: `8 of 9 judged passed, 3 of 12 not judged`, `18 not judged`. */
+function sectionScore(all: readonly Outcome[]): string {
+  const { total, by } = tallyOutcomes(all);
+  const open = by.unexercised + by.inconclusive;
+  if (open === total) return `${thousands(open)} not judged`;
+  const passed = `${thousands(by.passed + by.surprised)} of ${thousands(total - open)} judged passed`;
+  return open === 0 ? passed : `${passed}, ${thousands(open)} of ${thousands(total)} not judged`;
 }
 
 /** `2.2` before `4`, and what the document does not speak of last. */
@@ -37,10 +54,10 @@ function sectionPart(
   numbers: Numbers,
   links: RuleLinks | undefined,
 ): Markup {
-  const passed = rules.filter((each) => each.outcome === 'passed').length;
+  const all = rules.map((each) => each.outcome);
   const isNews = rules.some(({ outcome }) => outcome === 'failed' || outcome === 'surprised');
   const name = sectionName(section);
-  return markup`<details class="chapter"${isNews && ' open'}><summary><h3>${name}</h3>${outcomeStrip(rules.map((each) => each.outcome))}<span class="score">${thousands(passed)} of ${thousands(rules.length)} passed</span></summary>
+  return markup`<details class="chapter"${isNews && ' open'}><summary><h3>${name}</h3>${outcomeStrip(all)}<span class="score">${sectionScore(all)}</span></summary>
 ${renderBatches(rules, (rows, range) => ruleTable(`Rules of ${name}${range}`, rows, numbers, links))}</details>`;
 }
 

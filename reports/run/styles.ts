@@ -32,11 +32,10 @@ td a { white-space: nowrap; } .reason { font-size: .9rem; } .got { display: bloc
 const firstScreenStyles = `
 .next { margin-top: .5rem; padding: .5rem .75rem; background: var(--sheet); border-left: 3px solid var(--warn); font-size: 1.05rem; }
 .causes { margin-top: .9rem; border: 1px solid var(--line); border-radius: 4px; background: var(--sheet); overflow: hidden; }
-.causes table { font-size: .88rem; } .causes th, .causes td { padding: .2rem .7rem; border: 0; } .causes tbody { border-top: 1px solid var(--line); }
-.causes .cost { width: 13.4rem; } .causes col.extent { width: 19rem; }
+.causes table { font-size: .92rem; } .causes th, .causes td { padding: .2rem .7rem; border: 0; } .causes tbody { border-top: 1px solid var(--line); } .causes tbody:first-of-type { border: 0; }
+.causes .cost { width: 11.5rem; } .causes col.extent { width: 20rem; } .causes td a { white-space: normal; }
 .causes th[scope=rowgroup] { font-size: .88rem; color: var(--ink); background: var(--wash); } td.extent { color: var(--soft); }
-.causes b { color: var(--warn); } .causes .level { font-size: .8rem; font-weight: 600; color: var(--soft); } .causes .with { color: var(--soft); } .causes td a { white-space: normal; } .causes .remark { padding: .3rem .7rem .45rem; font-size: .88rem; border-top: 1px solid var(--line); }
-@media screen and (min-width: 52rem) { .causes td { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; } .causes td a { white-space: nowrap; } }
+.causes b { color: var(--warn); } .causes .level { font-size: .8rem; font-weight: 600; color: var(--soft); } .causes .with { color: var(--soft); } .causes .remark { padding: .3rem .7rem .45rem; font-size: .85rem; border-top: 1px solid var(--line); color: var(--soft); }
 
 .request { margin-top: .7rem; font-size: .92rem; } .request > div { display: grid; grid-template-columns: 6rem minmax(0, 1fr); gap: .1rem .9rem; padding: .18rem 0; border-top: 1px solid var(--line); }
 .request dt { font-weight: 600; color: var(--soft); font-size: .88rem; } .request b { font-weight: 600; } .request .command { user-select: all; }
@@ -45,7 +44,7 @@ const firstScreenStyles = `
 
 @media (max-width: 52rem) { .causes .cost { width: 8.5rem; } .causes col.extent { width: 11rem; } }
 @media (max-width: 34rem) {
-  .causes table, .causes tbody { display: block; } .causes tr { padding: .3rem .7rem; } .causes th[scope=rowgroup] { flex-basis: 100%; padding: .1rem .4rem; margin-bottom: .15rem; } .causes td { flex-basis: 100%; padding: 0; }
+  .causes table, .causes tbody { display: block; } .causes tr { padding: .3rem .7rem; } .causes :is(th[scope=rowgroup], td) { flex-basis: 100%; padding: 0; } .causes th[scope=rowgroup] { background: none; }
   .request > div { grid-template-columns: 1fr; }
 }
 `;
@@ -105,16 +104,16 @@ ${markStyles}
 .banner.conformant { border-left-color: var(--pass); background: var(--pass-wash); }
 .banner.nonconformant { border-left-color: var(--fail); background: var(--fail-wash); }
 .brand { color: var(--soft); font-size: .85rem; }
-h1 { font-size: clamp(1.7rem, 7vw, 2.4rem); line-height: 1.1; letter-spacing: -.02em; overflow-wrap: normal; }
-.conformant h1 { color: var(--pass); } .nonconformant h1 { color: var(--fail); } .inconclusive h1 { color: var(--warn); }
+h1 { font-size: clamp(1.4rem, 5vw, 1.9rem); line-height: 1.15; letter-spacing: -.015em; text-wrap: balance; }
+.conformant h1, .conformant .verdict { color: var(--pass); } .nonconformant h1, .nonconformant .verdict { color: var(--fail); } .inconclusive h1, .inconclusive .verdict { color: var(--warn); }
 h1 small { display: block; margin-top: .3rem; color: var(--warn); font-size: 1.15rem; line-height: 1.35; letter-spacing: 0; overflow-wrap: anywhere; }
-.sentence { font-size: 1.15rem; margin-top: .3rem; } .remark { margin-top: .3rem; }
+.sentence { font-size: 1.15rem; margin-top: .3rem; } .facts-line, .remark { margin-top: .3rem; font-size: .95rem; } .remark { color: var(--soft); }
 .target { color: var(--soft); margin-top: .3rem; font-size: .95rem; }
 .target b { color: var(--ink); } .target > * { margin-right: .8em; } time { white-space: nowrap; }
 
 .tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(13rem, 1fr)); gap: 1rem; margin-top: 1rem; }
 .tile { padding: .9rem 1rem; border: 1px solid var(--line); border-radius: 4px; background: var(--sheet); }
-.tile h2 { font-size: .85rem; font-weight: 600; color: var(--soft); }
+.tile :is(h2, h3) { font-size: .85rem; font-weight: 600; color: var(--soft); }
 .tile ul { list-style: none; padding: 0; display: flex; flex-wrap: wrap; gap: 0 1rem; }
 .tile ul, .tile p:not(.large) { font-size: .9rem; }
 .large { font-size: 1.9rem; line-height: 1.25; font-weight: 600; } .large small { font-size: .9rem; font-weight: 400; color: var(--soft); }

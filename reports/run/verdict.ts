@@ -1,22 +1,14 @@
-import type { Level, Outcome, RuleResult, Run, Verdict } from '../../contract/judge/verdict.ts';
+import type { Outcome, RuleResult, Run, Verdict } from '../../contract/judge/verdict.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
-import { causeExtent, causeRules, causeStatement, type FindingCause, findCauses } from '../words/causes.ts';
+import { causeExtent, causeRules, type FindingCause, findCauses, leadingCause } from '../words/causes.ts';
 import { consequenceWords } from '../words/consequence.ts';
 import { failedShoulds, remarks } from '../words/headline.ts';
 import { formatInstant } from '../words/instant.ts';
-import { type Markup, markup } from '../words/markup.ts';
+import { type Markup, markup, type Part } from '../words/markup.ts';
 import { nextStep } from '../words/next-step.ts';
-import {
-  formatKeyQuota,
-  formatQuotaShare,
-  groupUnjudged,
-  plural,
-  tallyRules,
-  verdictSentence,
-} from '../words/tally.ts';
-import { outcomes, verdictWords } from '../words/wording.ts';
+import { describeBreach, formatJudged, groupUnjudged, plural, verdictSentence } from '../words/tally.ts';
+import { verdictWords } from '../words/wording.ts';
 import { mark } from './marks.ts';
-import { outcomeBar } from './rules.ts';
 
 const verdictMarks: Readonly<Record<Verdict, Outcome>> = {
   conformant: 'passed',
@@ -27,51 +19,48 @@ const verdictMarks: Readonly<Record<Verdict, Outcome>> = {
 /** Most rules that are named for one reason; the matrix has them all. */
 const mostNamed = 30;
 
-/** Renders the first lines: the verdict and its cause, target and time, and the counts behind it. */
+/** Renders the first lines: what is wrong, the verdict with its counts, and every cause. */
 export function verdictPart(run: Run): Markup {
   const { target, startedAt, verdict } = run;
+  const causes = findCauses(run);
   const next = nextStep(run);
+  const facts: Part[] = [
+    markup`<b class="verdict">${verdictWords[verdict]}</b>`,
+    ...failedShoulds(run),
+    markup`<b>${target.name}</b> <span class="url">${target.baseUrl}</span>`,
+    markup`<time datetime="${startedAt}">${formatInstant(startedAt)}</time>`,
+    formatJudged(run.rules, 'must'),
+    sentRequests(run),
+  ];
   return markup`<header class="page-head">
 <div class="banner ${verdict}">${mark(verdictMarks[verdict])}
 <div><p class="brand">Candleproof conformance report</p>
-<h1>${verdictWords[verdict]}${failedShoulds(run).map((each) => markup`; <small>${each}</small>`)}</h1>
-<p class="sentence">${verdictSentence(run)}</p>${
+<h1>${causeHeadline(run, causes)}</h1>
+<p class="facts-line">${facts.map((each, index) => markup`${index > 0 && ' · '}${each}`)}</p>${
     next !== undefined &&
     markup`
 <p class="next"><b>Next:</b> ${next}</p>`
-  }${remarks(run).map(
-    (each) => markup`
-<p class="remark">${each}</p>`,
-  )}
-<p class="target"><b>${target.name}</b> <span class="url">${target.baseUrl}</span> <time datetime="${startedAt}">${formatInstant(startedAt)}</time></p>
-</div></div>
-${causesPart(run)}
-<div class="tiles">${levelTile(run, 'must')}${levelTile(run, 'should')}${requestTile(run)}</div>
+  }
+<p class="remark">${remarks(run).join(' ')}</p></div></div>
+${causesPart(causes, run)}
 ${openReasons(run.rules)}
 ${contents(run)}
 </header>`;
 }
 
-function levelTile({ rules }: Run, level: Extract<Level, 'must' | 'should'>): Markup {
-  const counted = tallyRules(rules, level);
-  const reported = outcomes.filter((each) => each !== 'passed' && counted.by[each] > 0);
-  return markup`<section class="tile"><h2>${level === 'must' ? 'Musts' : 'Shoulds'}</h2>
-<p class="large">${thousands(counted.by.passed)} <small>of ${thousands(counted.total)} passed</small></p>${outcomeBar(counted)}
-<ul>${reported.map((each) => markup`<li>${mark(each)} ${thousands(counted.by[each])} ${each}</li>`)}${reported.length === 0 && markup`<li>${mark('passed')} nothing else</li>`}</ul></section>`;
+/** Words what is wrong with the target, or that nothing is. */
+function causeHeadline(run: Run, causes: readonly FindingCause[]): string {
+  const leading = run.verdict === 'nonconformant' ? leadingCause(causes) : undefined;
+  if (!leading) return verdictSentence(run).replace(/\.$/, '');
+  const { finding } =
+    leading.findings.find((each) => each.finding.level === 'must' && !each.finding.known) ??
+    leading.findings[0];
+  const others = causes.filter((each) => each !== leading && !each.findings[0].finding.known).length;
+  return `${describeBreach(finding, run)}${others > 0 ? `, and ${plural(others, 'more cause')}` : ''}`;
 }
 
-function requestTile(run: Run): Markup {
-  const { sent, budget } = run.requests;
-  const key = formatKeyQuota(run);
-  if (budget === 0) {
-    return markup`<section class="tile"><h2>Requests</h2>
-<p class="large">0 <small>sent</small></p><p>This judges a recording.</p></section>`;
-  }
-  const share = Math.min(100, (100 * sent) / budget);
-  return markup`<section class="tile"><h2>Requests</h2>
-<p class="large">${thousands(sent)} <small>of a budget of ${thousands(budget)}</small></p>
-<svg class="bar" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true"><rect class="spent" width="${share.toFixed(2)}" height="1"/></svg>
-<p>${formatQuotaShare(run)}</p>${key !== undefined && markup`<p>Key: ${key}</p>`}</section>`;
+function sentRequests({ requests: { sent, budget } }: Run): string {
+  return budget === 0 ? 'judges a recording' : `${thousands(sent)} of ${plural(budget, 'request')}`;
 }
 
 function openReasons(rules: readonly RuleResult[]): Markup | undefined {
@@ -92,18 +81,26 @@ function contents({ findings, rules, observations }: Run): Markup {
 
 /** As many as one screen holds under the verdict. */
 const mostShown = 16;
-/** Why the run failed, a line for each cause under what it costs; undefined where nothing failed. */
-function causesPart(run: Run): Markup | undefined {
-  const causes = findCauses(run);
+
+/** Why the run failed, a line for each cause under its consequence, and how causes follow from rules. */
+function causesPart(causes: readonly FindingCause[], run: Run): Markup | undefined {
   if (causes.length === 0) return undefined;
   const groups = Map.groupBy(causes.slice(0, mostShown), causeGroup);
   return markup`<section class="causes" aria-labelledby="causes-title"><h2 id="causes-title" class="unseen">What is broken</h2>
-<table><caption class="unseen">Broken rules, the worst consequence first</caption><colgroup><col class="cost"><col><col class="extent"></colgroup><thead class="unseen"><tr><th scope="col">Consequence</th><th scope="col">What does not hold</th><th scope="col">Where, and how often</th></tr></thead>
+<table><caption class="unseen">Broken rules, the worst consequence first</caption><colgroup><col class="cost"><col><col class="extent"></colgroup><thead class="unseen"><tr><th scope="col">Consequence</th><th scope="col">What is wrong</th><th scope="col">Where, and how often</th></tr></thead>
 ${[...groups].map(([words, own]) => causeRows(words, own, run))}</table>
-${moreCauses(causes.slice(mostShown))}</section>`;
+${moreCauses(causes.slice(mostShown))}<p class="remark">${countFindings(causes)}</p></section>`;
 }
 
-function causeGroup({ consequence, findings: [{ finding }] }: FindingCause): string {
+/** `28 findings, 12 rules, 9 causes`, and what each of them is. */
+function countFindings(causes: readonly FindingCause[]): string {
+  const findings = causes.flatMap((each) => each.findings);
+  const rules = new Set(findings.map(({ finding }) => finding.rule));
+  return `${plural(causes.length, 'cause')}, ${plural(rules.size, 'rule')}, ${plural(findings.length, 'finding')}: a finding is one rule broken at one field of one operation; rules that one answer breaks together, and that a known fault breaks together, share a cause. A failed must decides the verdict, a failed should does not.`;
+}
+
+/** Returns the heading that a cause is listed under. */
+export function causeGroup({ consequence, findings: [{ finding }] }: FindingCause): string {
   return finding.known ? 'Known to the baseline' : consequenceWords(consequence);
 }
 
@@ -113,11 +110,9 @@ function causeRows(words: string, causes: readonly FindingCause[], run: Run): Ma
 
 function causeCells(cause: FindingCause, run: Run): Markup {
   const [{ finding, number }] = cause.findings;
-  const statement = causeStatement(cause, run);
-  const extent = causeExtent(cause);
   const others = causeRules(cause).slice(1);
-  return markup`<td class="what" title="${statement}">${mark(finding.known ? 'known' : 'failed')} <span class="level">${finding.level}</span> <a href="#finding-${number}">${statement}</a>${others.length > 0 && markup` <span class="with">with ${others.join(', ')}</span>`}</td>
-<td class="extent" title="${extent}">${cause.hides.length > 0 && markup`<b>hides ${plural(cause.hides.length, 'rule')}</b>; `}${extent}</td>`;
+  return markup`<td>${mark(finding.known ? 'known' : 'failed')} <span class="level">${finding.level}</span> <a href="#finding-${number}">${describeBreach(finding, run)}</a>${others.length > 0 && markup` <span class="with">with ${others.join(', ')}</span>`}</td>
+<td class="extent">${cause.hides.length > 0 && markup`<b>hides ${plural(cause.hides.length, 'rule')}</b>; `}${causeExtent(cause)}</td>`;
 }
 
 function moreCauses(causes: readonly FindingCause[]): Markup | undefined {

@@ -3,7 +3,7 @@ import { thousands } from '../../contract/reading/thousands.ts';
 import { shareFault } from '../kill-matrix/proofs.ts';
 import { rankConsequence } from './consequence.ts';
 import { sortFindings } from './findings.ts';
-import { findingSentence, formatTimes, plural } from './tally.ts';
+import { formatTimes, plural } from './tally.ts';
 
 /** A finding under the number that all reports give it. */
 export type NumberedFinding = { readonly finding: Finding; readonly number: number };
@@ -53,9 +53,11 @@ export function causeRules({ findings }: FindingCause): string[] {
   return [...new Set(findings.map(({ finding }) => finding.rule))];
 }
 
-/** Returns the statement of a cause's worst finding. */
-export function causeStatement(cause: FindingCause, run: Run): string {
-  return findingSentence(cause.findings[0].finding, run);
+/** Returns the cause that heads a report: the first with a failed must, else the first. */
+export function leadingCause(causes: readonly FindingCause[]): FindingCause | undefined {
+  const isDeciding = ({ findings }: FindingCause): boolean =>
+    findings.some(({ finding: { level, known } }) => level === 'must' && !known);
+  return causes.find(isDeciding) ?? causes[0];
 }
 
 /** `7 of 7 answers of tokens`: how much of what was judged breaks its worst rule, and in which operation, or in how many. */

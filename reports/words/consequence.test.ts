@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { catalogue } from '../../contract/law/catalogue.ts';
+import { brokenRule } from './broken-rules.ts';
 import { consequenceWords, findConsequence, rankConsequence } from './consequence.ts';
 
 const describe = (rule: string): string => consequenceWords(rankConsequence(rule));
@@ -8,6 +9,11 @@ test('every rule has its consequence', () => {
   const ids = catalogue.rules.map(({ id }) => id);
   expect(ids.filter((id) => findConsequence(id) === undefined)).toEqual([]);
   expect(ids.map(describe)).not.toContain('Another statement is broken');
+});
+
+test('every rule has words for its failure', () => {
+  const ids = catalogue.rules.map(({ id }) => id);
+  expect(ids.filter((id) => brokenRule(id) === undefined)).toEqual([]);
 });
 
 test('wrong prices come before a wrong media type', () => {

@@ -67,7 +67,7 @@ test('every format is headed by the same words', () => {
   const [remark = ''] = remarks(run);
   const page = renderHtml(run);
   expect(page).toContain(`<title>${words}: local`);
-  expect(page).toContain('<h1>Conformant; <small>1 should fails: transport/length-agrees</small></h1>');
+  expect(page).toContain('<b class="verdict">Conformant</b> · 1 should fails: transport/length-agrees · ');
   expect(renderTerminal(run, { colour: false, width: 100 })).toMatch(
     new RegExp(`^✓ ${words}  local  https://127\\.0\\.0\\.1:8443\\n`),
   );

@@ -25,7 +25,7 @@ test('rules without a judgement are gathered by reason, questions left out', () 
 });
 
 test('the sentence of a verdict gives its reason', () => {
-  expect(verdictSentence(sampleRun)).toBe('7 of 13 judged musts failed.');
+  expect(verdictSentence(sampleRun)).toBe('7 of 13 judged musts failed, 2 of 15 not judged.');
   expect(verdictSentence(inconclusiveRun)).toBe('The API key was refused (status 403).');
   expect(verdictSentence(cleanRun)).toBe('Every must holds.');
 });

@@ -8,6 +8,7 @@ import type {
 } from '../../contract/judge/verdict.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
 import { formatPercent } from '../../planning/format-percent.ts';
+import { brokenRule } from './broken-rules.ts';
 import { findConsequence } from './consequence.ts';
 import { describeOperation, outcomes } from './wording.ts';
 
@@ -103,18 +104,27 @@ export function formatExtent({ count, extent }: Pick<Finding, 'count' | 'extent'
   return count === broken ? share : `${formatTimes(count)}, ${share}`;
 }
 
+/**
+ * Formats the two shares by which every report counts the rules of a level: of those judged, and not judged of all.
+ * `1 of 59 judged musts failed, 3 of 62 not judged`
+ */
+export function formatJudged(rules: readonly RuleResult[], level: Extract<Level, 'must' | 'should'>): string {
+  const { total, by } = tallyRules(rules, level);
+  const open = by.unexercised + by.inconclusive;
+  return `${thousands(by.failed)} of ${plural(total - open, `judged ${level}`)} failed, ${thousands(open)} of ${thousands(total)} not judged`;
+}
+
 /** One sentence that says why the verdict is what it is. */
 export function verdictSentence(run: Run): string {
-  const { total, by } = tallyRules(run.rules, 'must');
   if (run.verdict === 'nonconformant') {
-    const judged = total - by.unexercised - by.inconclusive;
-    const failed = `${thousands(by.failed)} of ${thousands(judged)} judged ${judged === 1 ? 'must' : 'musts'} failed.`;
+    const failed = `${formatJudged(run.rules, 'must')}.`;
     const worst = run.findings.find(({ level, known }) => level === 'must' && !known);
     return worst?.sentence === undefined ? failed : `${failed} ${worst.sentence}`;
   }
   if (run.verdict === 'inconclusive') return `${capitalize(run.reason ?? 'The target could not be judged')}.`;
-  const open = by.unexercised + by.inconclusive;
-  const held = open > 0 ? 'Every must that could be put to the test holds' : 'Every must holds';
+  const { by } = tallyRules(run.rules, 'must');
+  const isPartial = by.unexercised + by.inconclusive > 0;
+  const held = isPartial ? 'Every must that could be put to the test holds' : 'Every must holds';
   return by.known > 0 ? `${held}, but for ${by.known} that the baseline knows.` : `${held}.`;
 }
 
@@ -133,6 +143,11 @@ export function groupUnjudged(rules: readonly RuleResult[]): Map<string, RuleRes
 /** The statement of a finding's rule; a run from elsewhere may lack it. */
 export function findRule(run: Run, id: string): RuleResult | undefined {
   return run.rules.find((each) => each.id === id);
+}
+
+/** Returns what a finding says is wrong: its own sentence, the words of its broken rule, or the rule's statement. */
+export function describeBreach({ rule, sentence }: Finding, run: Run): string {
+  return sentence?.replace(/\.$/, '') ?? brokenRule(rule) ?? findRule(run, rule)?.statement ?? rule;
 }
 
 /** Returns a finding's sentence: its own, or the statement of its rule. */
