@@ -117,9 +117,9 @@ test('a run whose past only a Date would show is inconclusive, and says so', () 
 
 test('a hundred thousand rows are judged within seconds', () => {
   const many = rows((all) => Array.from({ length: 100_000 }, (_, row) => ({ ...all[0], poolId: row })));
-  const began = performance.now();
+  const began = process.cpuUsage();
   const { findings } = judgeIt(damaged(healthy, inHistory, many));
-  expect(performance.now() - began).toBeLessThan(10_000);
+  expect(process.cpuUsage(began).user / 1000).toBeLessThan(10_000);
   const pool = findings.find((each) => each.rule === 'candle/pool-is-as-asked');
   expect(pool).toMatchObject({ count: 99_999, pointer: '/*/poolId' });
 });

@@ -13,7 +13,7 @@ import { type HiddenBy, hiding } from './hidden-evidence.ts';
 import { reachVerdict } from './reach-verdict.ts';
 import { type Sighting, untimed } from './sighting.ts';
 import { transientFailures } from './transient.ts';
-import type { Finding, Judgement, Observation, Outcome, RuleResult } from './verdict.ts';
+import { type Judgement, levelRank, type Observation, type Outcome, type RuleResult } from './verdict.ts';
 import { countRead } from './withheld.ts';
 
 export type JudgeOptions = {
@@ -50,7 +50,7 @@ export function judge(spec: Spec, recording: Recording, options: JudgeOptions): 
     ...reachVerdict(evidence, sightings, new Set(), options.isDrawn),
     rules: [
       ...sightings.map((each) => toResult(each, hiddenBy)),
-      ...law.questions.map((each) => toObserved(each, observations)),
+      ...law.questions.map((each) => questionResult(each, observations)),
     ],
     observations,
     read: countRead(evidence),
@@ -72,7 +72,7 @@ export function examine(spec: Spec, recording: Recording, options: JudgeOptions)
   );
   const breached = sightings.filter(({ breaches }) => breaches.length > 0);
   const findings = breached.flatMap((each) => collectFindings(each, evidence, options.replay));
-  return { evidence, sightings, findings: findings.sort(bySeverity) };
+  return { evidence, sightings, findings: findings.sort((a, b) => levelRank[a.level] - levelRank[b.level]) };
 }
 
 function toResult(sighting: Sighting, hiddenBy: HiddenBy): RuleResult {
@@ -133,24 +133,17 @@ function answerQuestion({ id, question, answer }: Question, evidence: Evidence):
   return reported === undefined ? [] : [{ id, question, answer: reported, changed: false }];
 }
 
-function toObserved(question: Question, observations: readonly Observation[]): RuleResult {
-  const found = observations.find((each) => each.id === question.id);
-  const { id, section, why } = question;
+/** Returns the result of a question: passed where one of the observations answers it. */
+export function questionResult(
+  { id, section, why, question }: Question,
+  observations: readonly Observation[],
+): RuleResult {
+  const isAnswered = observations.some((observation) => observation.id === id);
   return {
-    id,
-    section,
-    level: 'observe',
-    statement: question.question,
-    why,
-    outcome: found ? 'passed' : 'unexercised',
-    evidence: found ? 1 : 0,
+    ...{ id, section, level: 'observe', statement: question, why },
+    outcome: isAnswered ? 'passed' : 'unexercised',
+    evidence: isAnswered ? 1 : 0,
     operations: [],
-    ...(!found && { reason: 'no answer reported' }),
+    ...(!isAnswered && { reason: 'no answer reported' }),
   };
-}
-
-const severity = { must: 0, should: 1, observe: 2 };
-
-function bySeverity(a: Finding, b: Finding): number {
-  return severity[a.level] - severity[b.level];
 }

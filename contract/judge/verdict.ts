@@ -4,6 +4,9 @@ import type { ReasonCode } from './reason.ts';
 /** must: stated by the document or forced by its definitions. should: HTTP, arithmetic, good practice. observe: left open. */
 export type Level = 'must' | 'should' | 'observe';
 
+/** Ranks of the levels, the gravest first. */
+export const levelRank: Readonly<Record<Level, number>> = { must: 0, should: 1, observe: 2 };
+
 /**
  * The kind of a gap. `contradicted`: other candles hold their observations. `consistent`: nothing else holds any, so
  * nobody may have observed them. `at the end`: the pool has no row after them either.

@@ -1,4 +1,4 @@
-import type { Finding, RuleResult, Run } from '../../contract/judge/verdict.ts';
+import { type Finding, levelRank, type RuleResult, type Run } from '../../contract/judge/verdict.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
 import { shareFault } from '../kill-matrix/proofs.ts';
 import { rankConsequence } from './consequence.ts';
@@ -34,11 +34,9 @@ export function findCauses(run: Run): FindingCause[] {
   }));
 }
 
-const severity = { must: 0, should: 1, observe: 2 };
-
 /** Known ones last, then by consequence, then by level. */
 function causeRank({ finding: { known, rule, level } }: NumberedFinding): number {
-  return (known ? 1000 : 0) + 10 * rankConsequence(rule) + severity[level];
+  return (known ? 1000 : 0) + 10 * rankConsequence(rule) + levelRank[level];
 }
 
 function isOneCause(a: Finding, b: Finding): boolean {

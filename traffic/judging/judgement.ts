@@ -1,7 +1,13 @@
-import { withoutEvidence } from '../../contract/judge/judge.ts';
+import { questionResult, withoutEvidence } from '../../contract/judge/judge.ts';
 import { type VerdictReason, withReason } from '../../contract/judge/reach-verdict.ts';
-import type { Finding, Judgement, Level, Outcome, RuleResult } from '../../contract/judge/verdict.ts';
-import type { Question, Rule } from '../../contract/law/rule.ts';
+import {
+  type Finding,
+  type Judgement,
+  levelRank,
+  type Outcome,
+  type RuleResult,
+} from '../../contract/judge/verdict.ts';
+import type { Rule } from '../../contract/law/rule.ts';
 import type { Exchange } from '../../contract/reading/exchange.ts';
 import type { PassingLaw } from './passing-law.ts';
 import type { TrafficTally } from './report.ts';
@@ -10,8 +16,11 @@ import type { SeenTraffic } from './streaming-judge.ts';
 /** The judgement of traffic in the form of a run, and the exchanges that its findings show. */
 export type TrafficJudgement = { readonly judgement: Judgement; readonly exchanges: readonly Exchange[] };
 
-/** @param replay the command line that judges what was kept of a rule's findings again */
-export function judgementOf(
+/**
+ * Judges what was seen of traffic.
+ * @param replay the command line that judges what was kept of a rule's findings again
+ */
+export function judgeTraffic(
   { findings, tallies, observations }: SeenTraffic,
   { whole }: PassingLaw,
   replay: (rule: string) => string,
@@ -19,38 +28,31 @@ export function judgementOf(
   const kept = [...findings.exchanges].sort(([one], [other]) => one - other);
   const indexOf = new Map(kept.map(([ordinal], index) => [ordinal, index]));
   const all = findings.all
-    .map(({ finding }) => placed(finding, indexOf, replay(finding.rule)))
-    .sort((one, other) => severity[one.level] - severity[other.level]);
+    .map(({ finding }) => placeFinding(finding, indexOf, replay(finding.rule)))
+    .sort((one, other) => levelRank[one.level] - levelRank[other.level]);
   const failed = new Set(all.map(({ rule }) => rule));
   const rules = [
-    ...whole.rules.map((each) => resultOf(each, tallies.of(each.id), failed)),
-    ...whole.questions.map((each) =>
-      observed(
-        each,
-        observations.some(({ id }) => id === each.id),
-      ),
-    ),
+    ...whole.rules.map((each) => ruleResult(each, tallies.of(each.id), failed)),
+    ...whole.questions.map((question) => questionResult(question, observations)),
   ];
   return {
-    judgement: { ...verdictOf(rules), rules, findings: all, observations, transient: [] },
+    judgement: { ...trafficVerdict(rules), rules, findings: all, observations, transient: [] },
     exchanges: kept.map(([, exchange]) => exchange),
   };
 }
 
-const severity: Readonly<Record<Level, number>> = { must: 0, should: 1, observe: 2 };
-
-function placed(finding: Finding, indexOf: ReadonlyMap<number, number>, replay: string): Finding {
+function placeFinding(finding: Finding, indexOf: ReadonlyMap<number, number>, replay: string): Finding {
   const at = (ordinal: number): number => indexOf.get(ordinal) ?? 0;
   const examples = finding.examples.map((each) => ({ ...each, exchange: at(each.exchange) }));
   return { ...finding, replay, exchange: examples[0]?.exchange ?? at(finding.exchange), examples };
 }
 
-function resultOf(
+function ruleResult(
   { id, section, level, statement, why }: Rule,
   { judged, operations, undecided, crash }: TrafficTally,
   failed: ReadonlySet<string>,
 ): RuleResult {
-  const outcome = outcomeOf(failed.has(id), judged, undecided ?? crash);
+  const outcome = decideOutcome(failed.has(id), judged, undecided ?? crash);
   const reason = crash ?? undecided ?? (outcome === 'unexercised' ? withoutEvidence : undefined);
   const isOpen = outcome === 'unexercised' || outcome === 'inconclusive';
   return {
@@ -59,22 +61,13 @@ function resultOf(
   };
 }
 
-function outcomeOf(isFailed: boolean, judged: number, reason: string | undefined): Outcome {
+function decideOutcome(isFailed: boolean, judged: number, reason: string | undefined): Outcome {
   if (isFailed) return 'failed';
   if (judged > 0) return 'passed';
   return reason === undefined ? 'unexercised' : 'inconclusive';
 }
 
-function observed({ id, section, why, question }: Question, isAnswered: boolean): RuleResult {
-  return {
-    ...{ id, section, why, level: 'observe', statement: question, operations: [] },
-    outcome: isAnswered ? 'passed' : 'unexercised',
-    evidence: isAnswered ? 1 : 0,
-    ...(!isAnswered && { reason: 'no answer reported' }),
-  };
-}
-
-function verdictOf(rules: readonly RuleResult[]): VerdictReason {
+function trafficVerdict(rules: readonly RuleResult[]): VerdictReason {
   const musts = rules.filter(({ level }) => level === 'must');
   const failed = musts.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id);
   if (failed.length > 0) return withReason('nonconformant', { code: 'musts-failed', rules: failed });

@@ -5,7 +5,7 @@ import { type Catalogue, edition } from '../../contract/law/catalogue.ts';
 import type { TargetFacts } from '../../contract/reading/exchange.ts';
 import { version } from '../../files/package-files.ts';
 import { quoteForShell } from '../../files/shell-word.ts';
-import { judgementOf } from '../judging/judgement.ts';
+import { judgeTraffic } from '../judging/judgement.ts';
 import { passingLaw } from '../judging/passing-law.ts';
 import type { SeenTraffic } from '../judging/streaming-judge.ts';
 
@@ -26,7 +26,7 @@ export function makeTrafficRun(
   const har = quoteForShell(join(out, 'exchanges.har'));
   const dated = law.edition === undefined || law.edition === edition ? '' : ` --edition ${law.edition}`;
   const replay = (rule: string): string => `npx candleproof judge ${har} --only ${rule}${dated}`;
-  const { judgement, exchanges } = judgementOf(seen, passingLaw(spec, law), replay);
+  const { judgement, exchanges } = judgeTraffic(seen, passingLaw(spec, law), replay);
   const recording = { target: facts, seed: 0, exchanges };
   const { counts } = seen;
   const waiting: [string, number][] = counts.waiting > 0 ? [['waiting', counts.waiting]] : [];
