@@ -16,7 +16,7 @@ function plan(text: string, ...args: string[]): ReturnType<typeof candleproof> {
 test('a plan tells what monitors take and prove, without any secret', async () => {
   const { code, stdout, stderr } = await plan(whole, 'mainnet');
   expect([code, stderr]).toEqual([0, '']);
-  expect(stdout).toMatch(/^A check sends:/);
+  expect(stdout).toMatch(/^A check of mainnet sends:/);
   expect(stdout).toContain(
     'key main: its allowance is not known until an answer tells it; planned for 10,000',
   );
@@ -26,9 +26,13 @@ test('a plan tells what monitors take and prove, without any secret', async () =
   expect(stdout).not.toContain('testnet/');
 });
 
-test('without a name every target is planned', async () => {
+test('without a name the checks and monitors of every target are planned', async () => {
   const { code, stdout } = await plan(whole.replace(/env: '[^']*'/, 'file: k, limit: 20000'));
   expect(code).toBe(0);
+  expect(stdout).toMatch(
+    /^A check of mainnet sends:.* of a month of 20,000 requests.*\nA check of testnet sends:/s,
+  );
+  expect(stdout.slice(0, stdout.indexOf('A check of testnet'))).not.toContain('is not known');
   expect(stdout).toContain('key main: 20,000 requests a month, as the config says');
   expect(stdout).toContain('testnet (no key): its allowance is not known');
 });
@@ -72,6 +76,21 @@ test('a check and the monitors are planned for the same allowance', async () => 
   const { stdout } = await plan(text, 'testnet');
   expect(stdout).toMatch(/in all, .* of a month of 500 requests/);
   expect(stdout).toContain('testnet (no key): 500 requests a month, as the config says');
+});
+
+test('a plan for programs holds its checks and its monitors', async () => {
+  const { stdout, stderr } = await plan(whole, 'mainnet', '--tier', 'smoke', '--json');
+  expect(stderr).toContain('A check of mainnet sends:');
+  const { checks, monitors } = JSON.parse(stdout);
+  expect(checks).toEqual([
+    expect.objectContaining({
+      target: 'mainnet',
+      requests: 10,
+      again: 2,
+      month: { limit: 10_000, isKnown: false, shares: expect.anything() },
+    }),
+  ]);
+  expect(monitors.keys).toMatchObject([{ key: 'main', limit: 10_000, known: 'none' }]);
 });
 
 test('a plan holds the requests of the tier that is requested', async () => {

@@ -46,6 +46,27 @@ test('a finding is there as long as its fault is, and then fixed', async () => {
   await served.stop();
 });
 
+test('findings between answers are seen again while their faults last', async () => {
+  const folder = test.info().outputPath('between');
+  const served = await serve(folder, '--fault', 'F83', '--fault', 'F53', '--fault', 'F66');
+  const out = join(folder, 'out');
+  await candleproof(['check', ...flagsFor(served.ready), '--out', out]);
+  const run: Run = JSON.parse(readFileSync(join(out, 'run.json'), 'utf8'));
+  expect(run.findings.map(({ rule }) => rule)).toEqual(
+    expect.arrayContaining(['latest/intervals-agree', 'inversion/extremes-are-swapped']),
+  );
+  const { url, apiKeyFile, caFile } = served.ready;
+  const target = ['--base-url', url, '--api-key-file', apiKeyFile, '--ca-file', caFile];
+  const all = await candleproof(['replay', out, '--all', ...target, '--json']);
+  await served.stop();
+  expect(all.code).toBe(1);
+  const replays: { fingerprint: string; outcome: string }[] = JSON.parse(all.stdout);
+  expect(replays.map(({ fingerprint, outcome }) => [fingerprint, outcome])).toEqual(
+    run.findings.map(({ fingerprint }) => [fingerprint, 'still there']),
+  );
+  expect(all.stderr.match(/^still there {2}/gm)).toHaveLength(run.findings.length);
+});
+
 test('the replay line of a finding finds it again as it stands', async () => {
   const folder = test.info().outputPath('a b');
   const served = await serve(folder, '--fault', 'F31');
@@ -70,6 +91,7 @@ test('what cannot be replayed is said in one line', async () => {
   await candleproof(['check', 'local', '--only', 'tokens', '--out', out]);
   for (const [args, says] of [
     [[out, '1'], /has no finding "1": it has none/],
+    [[out], /name a finding by its number, or give --all/],
     [[folder, '1'], /no such file/],
     [[join(out, 'exchanges.har'), '1'], /is no run of ours/],
   ] as const) {

@@ -5,9 +5,8 @@ import { catalogue } from '../contract/law/catalogue.ts';
 import { writeReports } from '../reports/files/write-run.ts';
 import { drawCandles } from '../reports/formats/terminal.ts';
 import { formatRequests } from '../reports/words/tally.ts';
-import { terminalStyle } from './running/publish-run.ts';
 import { openLocal } from './target/local-service.ts';
-import { say } from './words/output.ts';
+import { say, terminalStyle } from './words/output.ts';
 
 /** The fault of the second act: the one that a live service was seen to have. */
 const shownFault = { id: 'F31', rule: 'candle/average-is-within-range' };

@@ -11,7 +11,7 @@ import { progressLine } from '../cli/words/output.ts';
 /** Says little while tests pass, all about those that fail, and closes with the line that pipelines read. */
 export default class TestSummary implements Reporter {
   private suite: Suite | undefined;
-  private readonly progress = progressLine(process.stdout);
+  private readonly progress = progressLine();
   private ended = 0;
   private isThorough = true;
 

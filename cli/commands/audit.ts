@@ -14,26 +14,25 @@ import { toHar } from '../../http/har/har.ts';
 import { toFolderName } from '../../reports/files/write-run.ts';
 import { formatVisibleJson } from '../../reports/words/escape.ts';
 import { findLedger } from '../database/read-ledger.ts';
-import { terminalStyle } from '../running/publish-run.ts';
 import { deadlineOption, maxBodyOption, timeoutOption } from '../running/run-flags.ts';
 import { stopping, usualDeadline } from '../running/stopping.ts';
 import { withTarget } from '../target/local-service.ts';
 import { addTargetFlags, readPools, readTarget } from '../target/target-flags.ts';
 import { auditInWords } from '../words/audit-words.ts';
-import { progressLine, warnUnbooked } from '../words/output.ts';
+import { type PrintFlags, progressLine, quietFlag, terminalStyle, warnUnbooked } from '../words/output.ts';
 
-type AuditFlags = TargetDescription & {
-  readonly from?: number;
-  readonly to?: number;
-  readonly pool?: readonly string[];
-  readonly budget?: number;
-  readonly out?: string;
-  readonly rate?: number;
-  readonly timeout: number;
-  readonly maxBody?: number;
-  readonly deadline?: number;
-  readonly json?: boolean;
-};
+type AuditFlags = TargetDescription &
+  PrintFlags & {
+    readonly from?: number;
+    readonly to?: number;
+    readonly pool?: readonly string[];
+    readonly budget?: number;
+    readonly out?: string;
+    readonly rate?: number;
+    readonly timeout: number;
+    readonly maxBody?: number;
+    readonly deadline?: number;
+  };
 
 const year = 365 * 86_400;
 
@@ -53,6 +52,7 @@ export function registerAudit(program: Command, exit: (code: number) => void): v
     .option('--budget <n>', 'most requests to send (3 for each pool, and 18 more)', whole('--budget'))
     .option('--out <dir>', 'folder for damage.ndjson and exchanges.har')
     .option('--json', 'print the result as JSON instead of a table')
+    .option(...quietFlag)
     .option('--rate <n>', 'requests per second (5 away from loopback)', whole('--rate'))
     .addOption(timeoutOption(30_000))
     .addOption(maxBodyOption())
@@ -69,7 +69,7 @@ async function audit(name: string | undefined, flags: AuditFlags): Promise<numbe
   const audited = await withTarget(target, { handlesSignals: true }, async (found, remote) => {
     const plan = planAudit(found, { pools: chosen, budget: flags.budget });
     const stop = stopping(flags.deadline ?? usualDeadline(plan.budget));
-    const progress = progressLine(process.stderr);
+    const progress = progressLine(flags);
     return auditTarget(found, plan, {
       ...flags,
       ...{ range, now, ledger: findLedger(remote, process.env), onUnbooked: warnUnbooked },

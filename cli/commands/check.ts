@@ -22,7 +22,7 @@ import {
   readTarget,
   withServer,
 } from '../target/target-flags.ts';
-import { progressLine, warnUnbooked } from '../words/output.ts';
+import { progressLine, quietFlag, warnUnbooked } from '../words/output.ts';
 
 /** Characters of a key (§5). */
 const documentedKeyLength = 32;
@@ -35,14 +35,16 @@ export function registerCheck(program: Command, exit: (code: number) => void): v
   const command = program
     .command('check [target]')
     .description('judge a target against the document; the embedded service is the target "local"');
-  addRunFlags(addTargetFlags(command)).action(async (name, given: TargetDescription & RunFlags) => {
-    const flags = withServer(name, withTier(given));
-    const target = readTarget(name ?? onlyConfigured(flags), flags, process.env, {
-      needsKey: flags.tier !== 'pr',
+  addRunFlags(addTargetFlags(command))
+    .option(...quietFlag)
+    .action(async (name, given: TargetDescription & RunFlags) => {
+      const flags = withServer(name, withTier(given));
+      const target = readTarget(name ?? onlyConfigured(flags), flags, process.env, {
+        needsKey: flags.tier !== 'pr',
+      });
+      const isOffline = flags.tier === 'pr' && target.kind === 'remote';
+      exit(await (isOffline ? checkFromRecording(target, flags) : check(target, flags)));
     });
-    const isOffline = flags.tier === 'pr' && target.kind === 'remote';
-    exit(await (isOffline ? checkFromRecording(target, flags) : check(target, flags)));
-  });
 }
 
 async function check(target: NamedTarget, flags: TargetDescription & RunFlags): Promise<number> {
@@ -59,7 +61,7 @@ async function check(target: NamedTarget, flags: TargetDescription & RunFlags): 
   const times = flags.timings ? new StageTimes() : undefined;
   times?.end('start');
   const onStage = (stage: string): void => times?.end(stage);
-  const progress = progressLine(process.stderr);
+  const progress = progressLine(flags);
   const outcome = await withTarget(
     target,
     { seed: flags.seed, handlesSignals: true, onStage },
@@ -77,7 +79,7 @@ async function check(target: NamedTarget, flags: TargetDescription & RunFlags): 
   ).finally(() => progress.clear());
   stop.dispose();
   times?.end('closing');
-  publishRun(outcome, flags.out, configured?.place);
+  publishRun(outcome, flags, configured?.place);
   closeBaseline(baseline, outcome.run);
   times?.end('reports');
   if (times) process.stderr.write(`timings: ${times.inWords(outcome.recording)}\n`);
@@ -87,15 +89,16 @@ async function check(target: NamedTarget, flags: TargetDescription & RunFlags): 
   return exitCode(outcome.run, flags.strict === true);
 }
 
-/** The report is that of the recording; the embedded service has a folder inside. */
+/** Reports the recording alone, and the embedded service, in a folder inside, where it fails the same rules. */
 async function checkFromRecording(target: RemoteTarget, flags: RunFlags): Promise<number> {
   if (flags.out !== undefined) makeOutputFolder(flags.out);
   const { embedded, recorded } = await checkOffline(target, flags);
-  publishRun(embedded, flags.out === undefined ? undefined : join(flags.out, 'embedded'));
-  publishRun(recorded.outcome, flags.out, target.configured?.place);
+  const embeddedCode = exitCode(embedded.run, flags.strict === true);
+  if (embeddedCode > 0)
+    publishRun(embedded, { ...(flags.out !== undefined && { out: join(flags.out, 'embedded') }) });
+  publishRun(recorded.outcome, flags, target.configured?.place);
   closeBaseline(recorded.baseline, recorded.outcome.run);
-  const codes = [embedded.run, recorded.outcome.run].map((run) => exitCode(run, flags.strict === true));
-  return Math.max(...codes);
+  return Math.max(embeddedCode, exitCode(recorded.outcome.run, flags.strict === true));
 }
 
 /** A key of another length is ours to doubt, not the target's fault: it is often a shared one, or cut off. */

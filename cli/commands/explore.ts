@@ -21,20 +21,21 @@ import { deadlineOption, maxBodyOption, strictMeans, timeoutOption } from '../ru
 import { stopping, usualDeadline } from '../running/stopping.ts';
 import { withTarget } from '../target/local-service.ts';
 import { addTargetFlags, type NamedTarget, readTarget } from '../target/target-flags.ts';
-import { progressLine, say, warnUnbooked } from '../words/output.ts';
+import { jsonFlag, type PrintFlags, progressLine, quietFlag, say, warnUnbooked } from '../words/output.ts';
 
-type ExploreFlags = TargetDescription & {
-  readonly budget: number;
-  readonly seed?: number;
-  readonly path?: string;
-  readonly counterexamples?: string;
-  readonly out?: string;
-  readonly rate?: number;
-  readonly timeout: number;
-  readonly maxBody?: number;
-  readonly deadline?: number;
-  readonly strict?: boolean;
-};
+type ExploreFlags = TargetDescription &
+  PrintFlags & {
+    readonly budget: number;
+    readonly seed?: number;
+    readonly path?: string;
+    readonly counterexamples?: string;
+    readonly out?: string;
+    readonly rate?: number;
+    readonly timeout: number;
+    readonly maxBody?: number;
+    readonly deadline?: number;
+    readonly strict?: boolean;
+  };
 
 const usualBudget = 60;
 
@@ -69,6 +70,8 @@ export function registerExplore(program: Command, exit: (code: number) => void):
     .addOption(maxBodyOption())
     .addOption(deadlineOption())
     .option('--strict', strictMeans)
+    .option(...jsonFlag)
+    .option(...quietFlag)
     .action(async (name, flags: ExploreFlags) => exit(await run(name, flags)));
 }
 
@@ -83,8 +86,8 @@ async function run(name: string | undefined, flags: ExploreFlags): Promise<numbe
   const stop = stopping(flags.deadline ?? usualDeadline(flags.budget));
   const found = await exploreOn(target, flags, known, stop.signal);
   stop.dispose();
-  publishRun(found, flags.out, target.kind === 'remote' ? target.configured?.place : undefined);
-  say(inWords(found));
+  publishRun(found, flags, target.kind === 'remote' ? target.configured?.place : undefined);
+  say(inWords(found), flags);
   const { counterexample } = found;
   if (counterexample && flags.counterexamples !== undefined)
     keep(flags.counterexamples, known, counterexample);
@@ -99,7 +102,7 @@ async function exploreOn(
 ): Promise<Explored> {
   // Loaded here, since no other command needs what draws the requests.
   const { exploreTarget } = await import('../../conformance/explore/explore-target.ts');
-  const progress = progressLine(process.stderr);
+  const progress = progressLine(flags);
   return withTarget(target, { seed: 1, handlesSignals: true }, (found, remote) =>
     exploreTarget(found, {
       ...flags,

@@ -18,9 +18,9 @@ import {
 import { proofsJson } from '../../reports/kill-matrix/proofs.ts';
 import { countFound, isFoundAsClaimed, type KillMatrix, killCurve } from '../../results/kill-matrix.ts';
 import { FAULTS, parseFault, UnknownFault } from '../../service/faults/registry.ts';
-import { progressLine, say } from '../words/output.ts';
+import { jsonFlag, type PrintFlags, printJson, progressLine, quietFlag, say } from '../words/output.ts';
 
-type FaultsFlags = { readonly out: string; readonly only?: readonly string[] };
+type FaultsFlags = PrintFlags & { readonly out: string; readonly only?: readonly string[] };
 
 /** Few enough for a pipeline's smallest tier, half of a whole check, and a whole one. */
 const budgets = [11, 24, 48];
@@ -36,10 +36,13 @@ export function registerFaults(program: Command, exit: (code: number) => void): 
       join('reports', 'out', 'kill-matrix'),
     )
     .option('--only <ids...>', 'faults by name or number')
-    .action(async ({ out, only }: FaultsFlags) => {
+    .option(...jsonFlag)
+    .option(...quietFlag)
+    .action(async (flags: FaultsFlags) => {
+      const { out, only } = flags;
       makeOutputFolder(out);
       const faults = only === undefined ? FAULTS : only.flatMap((each) => each.split(',')).map(chosen);
-      const progress = progressLine(process.stderr);
+      const progress = progressLine(flags);
       const matrix = await makeKillMatrix({
         spec: await acceptSpec(),
         faults,
@@ -55,7 +58,8 @@ export function registerFaults(program: Command, exit: (code: number) => void): 
           'index.html': renderKillMatrix(matrix),
         }),
       );
-      say(`${inWords(matrix)}\nreport: ${join(out, 'index.html')}\n`);
+      say(`${inWords(matrix)}\nreport: ${join(out, 'index.html')}\n`, flags);
+      printJson(flags, matrix);
       exit(isProven(matrix) ? 0 : 1);
     });
 }

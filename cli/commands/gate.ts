@@ -16,8 +16,7 @@ import { type TableUnit, tableUnits } from '../../gate/reading/times.ts';
 import { gatePage } from '../../reports/gate/gate-page.ts';
 import { renderGateTerminal } from '../../reports/gate/gate-text.ts';
 import { formatVisibleJson, makeVisible } from '../../reports/words/escape.ts';
-import { terminalStyle } from '../running/publish-run.ts';
-import { progressLine } from '../words/output.ts';
+import { progressLine, quietFlag, terminalStyle } from '../words/output.ts';
 
 type GateFlags = {
   readonly columns?: ColumnChoice;
@@ -27,6 +26,7 @@ type GateFlags = {
   readonly now?: number;
   readonly out?: string;
   readonly json?: boolean;
+  readonly quiet?: boolean;
 };
 
 /** Adds the command `gate` to the program. */
@@ -54,6 +54,7 @@ export function registerGate(program: Command, exit: (code: number) => void): vo
     .option('--now <time>', 'ISO 8601 or Unix seconds (now)', (text) => readTime(text, '--now'))
     .option('--out <dir>', 'folder for damage.ndjson, gate.json and index.html')
     .option('--json', 'print the result as JSON instead of a summary')
+    .option(...quietFlag)
     .action(async (files: string[], flags: GateFlags) => exit(await gate(files, flags)));
 }
 
@@ -66,7 +67,7 @@ async function gate(files: readonly string[], flags: GateFlags): Promise<number>
       `--interval: ${interval.length} for ${files.length} files: give one, or one for each`,
     );
   if (flags.out !== undefined) makeOutputFolder(flags.out);
-  const progress = progressLine(process.stderr);
+  const progress = progressLine(flags);
   try {
     const gated = await judgeFiles(files.map(openSource), {
       ...{ gaps, now },

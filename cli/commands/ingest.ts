@@ -9,9 +9,9 @@ import type { Store } from '../../service/store/store.ts';
 import { databaseFlag, readDatabase } from '../database/read-database.ts';
 import { dropMonths, readMonth } from '../serving/drop-months.ts';
 import { openServiceStore } from '../serving/service-store.ts';
-import { progressLine, say } from '../words/output.ts';
+import { type PrintFlags, progressLine, quietFlag, say } from '../words/output.ts';
 
-type IngestFlags = {
+type IngestFlags = PrintFlags & {
   readonly data: string;
   readonly database?: string;
   readonly dropBefore?: number;
@@ -33,13 +33,14 @@ export function registerIngest(program: Command, exit: (code: number) => void): 
       readMonth,
     )
     .option('--yes', 'drop them; left out, what would go is only shown')
+    .option(...quietFlag)
     .action(async (file: string | undefined, flags: IngestFlags) => {
       const { data, database, dropBefore } = flags;
       refuseMixture(file, flags);
       const store = await openServiceStore(data, readDatabase(database, process.env));
       try {
         if (dropBefore !== undefined) return say(await dropMonths(store, dropBefore, flags.yes !== true));
-        exit(await brought(store, file ?? ''));
+        exit(await brought(store, file ?? '', flags));
       } finally {
         await store.close();
       }
@@ -57,8 +58,8 @@ function refuseMixture(file: string | undefined, { data, database, dropBefore, y
     throw new UsageError(`--data: ${data} holds no store: name its folder`);
 }
 
-async function brought(store: Store, file: string): Promise<number> {
-  const report = await ingestFile(store, file);
+async function brought(store: Store, file: string, flags: PrintFlags): Promise<number> {
+  const report = await ingestFile(store, file, flags);
   for (const { line, reason } of report.refused.lines) {
     process.stderr.write(`candleproof: ${file}:${line}: ${reason}\n`);
   }
@@ -66,10 +67,10 @@ async function brought(store: Store, file: string): Promise<number> {
   return report.refused.count > 0 ? 2 : 0;
 }
 
-async function ingestFile(store: Store, file: string): Promise<IngestReport> {
+async function ingestFile(store: Store, file: string, flags: PrintFlags): Promise<IngestReport> {
   const stream = file === '-' ? process.stdin : createReadStream(file);
   stream.setEncoding('utf8');
-  const progress = progressLine(process.stderr);
+  const progress = progressLine(flags);
   try {
     return await ingest(store, stream as AsyncIterable<string>, {
       onProgress: ({ accepted }) => progress.show(`${accepted.observations} observations`),

@@ -195,5 +195,5 @@ function costs({ facts, spec }: RemoteTarget, pools: readonly SeenPool[], { quot
     splitBudget(undefined).planned,
   );
   const month = quota.limit ? { limit: quota.limit, isKnown: true } : exampleMonth;
-  return planInWords(plan, undefined, month);
+  return planInWords(plan, undefined, month, facts.name);
 }

@@ -15,16 +15,18 @@ import { addBaselineFlags, closeBaseline } from '../baseline/flags.ts';
 import { exitCode, publishRun } from '../running/publish-run.ts';
 import { editionMeans, readEdition, strictMeans } from '../running/run-flags.ts';
 import { specMeans } from '../target/target-flags.ts';
+import { jsonFlag, type PrintFlags } from '../words/output.ts';
 
-type JudgeFlags = BaselineChoice & {
-  readonly out?: string;
-  readonly only?: readonly string[];
-  readonly edition?: number;
-  readonly strict?: boolean;
-  readonly baseUrl?: string;
-  readonly headersNotRecorded?: boolean;
-  readonly spec?: string;
-};
+type JudgeFlags = BaselineChoice &
+  PrintFlags & {
+    readonly out?: string;
+    readonly only?: readonly string[];
+    readonly edition?: number;
+    readonly strict?: boolean;
+    readonly baseUrl?: string;
+    readonly headersNotRecorded?: boolean;
+    readonly spec?: string;
+  };
 
 /** Adds the command `judge` to the program. */
 export function registerJudge(program: Command, exit: (code: number) => void): void {
@@ -41,6 +43,7 @@ export function registerJudge(program: Command, exit: (code: number) => void): v
     .option('--only <names...>', 'rules or groups of rules to judge by')
     .option('--edition <n>', editionMeans, readEdition)
     .option('--strict', strictMeans)
+    .option(...jsonFlag)
     .action(async (files: string[], flags: JudgeFlags) => {
       const law = chooseLaw(flags.only, flags.edition);
       const spec = await acceptSpec(
@@ -56,7 +59,7 @@ export function registerJudge(program: Command, exit: (code: number) => void): v
       const baseline = openBaseline(flags, read.recording.target);
       const outcome = judgeRecording(spec, read, { law, given, baseline });
       const host = makeVisible(read.recording.target.baseUrl);
-      publishRun(outcome, flags.out, undefined, `${host}: ${formatEntries(read.entries)}`);
+      publishRun(outcome, flags, undefined, `${host}: ${formatEntries(read.entries)}`);
       closeBaseline(baseline, outcome.run);
       exit(exitCode(outcome.run, flags.strict === true));
     });

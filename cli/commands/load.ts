@@ -64,7 +64,7 @@ async function load(scenario: string, name: string | undefined, flags: LoadFlags
   const thresholds = readThresholds(
     target.kind === 'remote' && target.configured ? openConfig(flags.config) : undefined,
   );
-  const progress = progressLine(process.stderr);
+  const progress = progressLine(flags);
   const send = async (found: Target, remote?: RemoteTarget): Promise<number> => {
     const choices = { ...flags, thresholds };
     const trial = makeTrial(id, found, choices);

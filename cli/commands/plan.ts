@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { readSpec } from '../../conformance/check/accepted-spec.ts';
 import type { TargetDescription } from '../../conformance/check/target-words.ts';
 import { chooseLaw } from '../../conformance/judging/choose-law.ts';
-import { makePlan, splitBudget } from '../../conformance/plan/plan.ts';
+import { makePlan, type Plan, splitBudget } from '../../conformance/plan/plan.ts';
 import type { Spec } from '../../contract/document/spec.ts';
 import type { TargetFacts } from '../../contract/reading/exchange.ts';
 import type { Definition } from '../../monitors/plan/definition.ts';
@@ -17,8 +17,8 @@ import { addRunFlags, type RunFlags } from '../running/run-flags.ts';
 import { withTier } from '../running/tier.ts';
 import { addTargetFlags, type NamedTarget, readTarget, withServer } from '../target/target-flags.ts';
 import { monitorPlanInWords } from '../words/monitor-plan-words.ts';
-import { say } from '../words/output.ts';
-import { exampleMonth, type KnownMonth, planInWords } from '../words/plan-words.ts';
+import { printJson, say } from '../words/output.ts';
+import { exampleMonth, type KnownMonth, planInWords, requestsToAskAgain } from '../words/plan-words.ts';
 
 /** A key's month as the last answer reported it, by the key's name. */
 export type LastAccount = (key: string) => Promise<MonthAccount | undefined>;
@@ -31,36 +31,75 @@ export function registerPlan(program: Command, _exit?: (code: number) => void, l
   addRunFlags(addTargetFlags(command)).action(
     async (name: string | undefined, given: TargetDescription & RunFlags) => {
       const flags = withServer(name, withTier(given));
-      const meant = name ?? (flags.baseUrl === undefined ? 'local' : undefined);
-      const target = readTarget(meant, flags, process.env, { needsKey: false });
       const isConfigured = name !== 'local' && flags.baseUrl === undefined;
       const config = isConfigured ? openConfig(flags.config) : undefined;
+      const names = name === undefined && config ? Object.keys(config.targets) : [name];
+      const targets = names.map((each) =>
+        readTarget(each ?? (flags.baseUrl === undefined ? 'local' : undefined), flags, process.env, {
+          needsKey: false,
+        }),
+      );
       const watch = config
         ? await readWatch(config, name, last ?? lastAccounts(config, process.env))
-        : usualWatch(target, await readLastAccount(name, flags, process.env));
+        : usualWatch(targets, await readLastAccount(name, flags, process.env));
       const monitors = planMonitoring({ ...watch, now: Date.now() });
-      say(checkInWords(target, flags, findMonth(target, monitors)));
+      const checks = targets.map((target) => planCheck(target, flags, findMonth(target, monitors)));
+      for (const each of checks) say(checkInWords(each), flags);
       const { slots, location } = watch.definition;
-      say(monitorPlanInWords(monitors, slots === 'shared' ? 'all locations together' : location));
+      say(monitorPlanInWords(monitors, slots === 'shared' ? 'all locations together' : location), flags);
+      printJson(flags, { checks: checks.map(checkFacts), monitors });
       if (config && hasMonitors(config)) refuseOverspent(monitors, config);
     },
   );
 }
 
-function checkInWords(target: NamedTarget, flags: RunFlags, month: KnownMonth): string {
-  if (flags.tier === 'pr' && target.kind === 'remote')
-    return `A check of --tier pr sends ${target.facts.name} nothing: it judges its recording.\n`;
+/** The requests of a target's check; absent where it sends nothing. */
+type PlannedCheck = {
+  readonly target: string;
+  readonly month: KnownMonth;
+  readonly plan?: Plan;
+  readonly budget: number | undefined;
+};
+
+function planCheck(target: NamedTarget, flags: RunFlags, month: KnownMonth): PlannedCheck {
+  const { name } = targetFacts(target);
   const budget = flags.budget === 'auto' ? undefined : flags.budget;
+  const isOffline = flags.tier === 'pr' && target.kind === 'remote';
+  return { target: name, month, budget, ...(!isOffline && { plan: planRequests(target, flags, budget) }) };
+}
+
+function checkFacts({ target, month, plan, budget }: PlannedCheck): object {
+  const { requests, left } = plan ?? { requests: [], left: 0 };
+  const operations = Object.entries(Object.groupBy(requests, ({ operation }) => operation)).map(
+    ([operation, all = []]) => [operation, all.length],
+  );
+  const again = plan ? requestsToAskAgain(plan, budget) : 0;
+  return {
+    target,
+    requests: requests.length,
+    operations: Object.fromEntries(operations),
+    again,
+    left,
+    month,
+  };
+}
+
+function checkInWords({ target, month, plan, budget }: PlannedCheck): string {
+  return plan
+    ? planInWords(plan, budget, month, target)
+    : `A check of --tier pr sends ${target} nothing: it judges its recording.\n`;
+}
+
+function planRequests(target: NamedTarget, flags: RunFlags, budget: number | undefined): Plan {
   const { planned } = splitBudget(budget);
   const pinned = target.kind === 'remote' ? target.configured?.edition : undefined;
   const law = chooseLaw(flags.only, flags.edition ?? pinned);
-  const plan = makePlan(targetSpec(target), law, targetFacts(target), planned, {
+  return makePlan(targetSpec(target), law, targetFacts(target), planned, {
     seed: flags.seed ?? 1,
     thorough: flags.thorough === true,
     exposeKey: flags.exposeKey === true,
     hasOtherKey: flags.otherKeyFile !== undefined,
   });
-  return planInWords(plan, budget, month);
 }
 
 function targetSpec(target: NamedTarget): Spec {
@@ -89,6 +128,8 @@ function hasMonitors({ monitoring }: Config): boolean {
   return Object.values(monitoring).some((part) => part !== undefined);
 }
 
+const local: NamedTarget = { kind: 'local' };
+
 type Watch = { readonly definition: Definition; readonly keys: readonly KeyFacts[] };
 
 /** Targets that share a key share its month: none of them can be planned alone. */
@@ -104,7 +145,7 @@ async function readWatch(config: Config, name: string | undefined, lastAccount: 
 }
 
 /** Returns what `monitor` runs where no config says more. */
-function usualWatch(target: NamedTarget, account: MonthAccount | undefined): Watch {
+function usualWatch([target = local]: readonly NamedTarget[], account: MonthAccount | undefined): Watch {
   const facts = targetFacts(target);
   const key = { name: facts.name, shares: usualShares, targets: [facts.name], ...(account && { account }) };
   return { definition: defaultDefinition(targetSpec(target), facts), keys: facts.keyless ? [] : [key] };

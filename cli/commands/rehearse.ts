@@ -10,11 +10,18 @@ import { chooseScenarios, readExpectations } from '../../rehearse/choose.ts';
 import { rehearseClient } from '../../rehearse/rehearse.ts';
 import { writeRehearsal } from '../../reports/files/write-rehearsal.ts';
 import { renderRehearsalTerminal } from '../../reports/rehearse/rehearsal-text.ts';
-import { terminalStyle } from '../running/publish-run.ts';
 import { stopping } from '../running/stopping.ts';
-import { progressLine } from '../words/output.ts';
+import {
+  jsonFlag,
+  type PrintFlags,
+  printJson,
+  progressLine,
+  quietFlag,
+  terminalStyle,
+  wordStream,
+} from '../words/output.ts';
 
-type RehearseFlags = {
+type RehearseFlags = PrintFlags & {
   readonly scenario?: readonly string[];
   readonly expect?: readonly string[];
   /** False with `--no-overage`. */
@@ -42,6 +49,8 @@ export function registerRehearse(program: Command, exit: (code: number) => void)
     .option('--http', 'serve plain HTTP on loopback, for a client that cannot be given an authority')
     .option('--out <dir>', 'folder for the reports', join('reports', 'out', 'rehearsal'))
     .option('--seed <n>', 'seed of the simulated market', (text) => readWholeNumber(-1, text, '--seed'), 1)
+    .option(...jsonFlag)
+    .option(...quietFlag)
     .action(async (command: string[], flags: RehearseFlags) => exit(await rehearse(command, flags)));
 }
 
@@ -56,7 +65,7 @@ async function rehearse(command: readonly string[], flags: RehearseFlags): Promi
   const expectations = readExpectations(expect, scenarios);
   makeOutputFolder(flags.out);
   const stop = stopping(longestSeconds);
-  const progress = progressLine(process.stderr);
+  const progress = progressLine(flags);
   try {
     const outcome = await rehearseClient({
       ...{ command, scenarios, expectations, version },
@@ -71,8 +80,9 @@ async function rehearse(command: readonly string[], flags: RehearseFlags): Promi
     });
     progress.clear();
     writeRehearsal(outcome, flags.out);
-    process.stdout.write(renderRehearsalTerminal(outcome.rehearsal, terminalStyle()));
-    process.stdout.write(`report: ${join(flags.out, 'index.html')}\n`);
+    wordStream(flags).write(renderRehearsalTerminal(outcome.rehearsal, terminalStyle(flags)));
+    wordStream(flags).write(`report: ${join(flags.out, 'index.html')}\n`);
+    printJson(flags, outcome.rehearsal);
     return exits[outcome.rehearsal.verdict];
   } finally {
     progress.clear();

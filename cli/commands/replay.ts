@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { replayFinding } from '../../conformance/check/replay-finding.ts';
 import { formatPools, type TargetDescription } from '../../conformance/check/target-words.ts';
-import { type RecordedFinding, readRecordedFinding } from '../../conformance/judging/recorded-finding.ts';
+import { type RecordedFinding, readRecordedFindings } from '../../conformance/judging/recorded-finding.ts';
 import { defaultBudget } from '../../conformance/plan/plan.ts';
 import type { Replayed } from '../../conformance/run/replay.ts';
 import { readWholeNumber } from '../../files/read-numbers.ts';
@@ -12,52 +12,80 @@ import { deadlineOption, maxBodyOption, timeoutOption } from '../running/run-fla
 import { stopping, usualDeadline } from '../running/stopping.ts';
 import { withTarget } from '../target/local-service.ts';
 import { addTargetFlags, type NamedTarget, readTarget } from '../target/target-flags.ts';
-import { say, warnUnbooked } from '../words/output.ts';
+import { jsonFlag, type PrintFlags, printJson, say, warnUnbooked } from '../words/output.ts';
 
-type ReplayFlags = TargetDescription & {
-  readonly budget: number;
-  readonly timeout: number;
-  readonly maxBody?: number;
-  readonly deadline?: number;
-};
+type ReplayFlags = TargetDescription &
+  PrintFlags & {
+    readonly all?: boolean;
+    readonly budget?: number;
+    readonly timeout: number;
+    readonly maxBody?: number;
+    readonly deadline?: number;
+  };
 
 const exitCodes = { fixed: 0, 'still there': 1, 'cannot tell': 3 } as const;
+
+const worstFirst = ['still there', 'cannot tell', 'fixed'] as const;
 
 /** Adds the command `replay` to the program. */
 export function registerReplay(program: Command, exit: (code: number) => void): void {
   addTargetFlags(
     program
-      .command('replay <run> <finding> [target]')
-      .description("request one finding's evidence again: fixed, still there or cannot tell"),
+      .command('replay <run> [finding] [target]')
+      .description("request a finding's evidence again: fixed, still there or cannot tell"),
   )
-    .option(
-      '--budget <n>',
-      'most requests to send',
-      (text) => readWholeNumber(1, text, '--budget'),
-      defaultBudget.planned,
+    .option('--budget <n>', `most requests to send (${defaultBudget.planned} for each finding)`, (text) =>
+      readWholeNumber(1, text, '--budget'),
     )
     .addOption(timeoutOption(10_000))
     .addOption(maxBodyOption())
     .addOption(deadlineOption())
-    .action(async (run: string, wanted: string, name: string | undefined, flags: ReplayFlags) => {
-      const recorded = readRecordedFinding(run, wanted);
-      const replayed = await replayOn(recorded, chooseTarget(recorded, name, flags), flags);
-      say(inWords(recorded, replayed));
-      exit(exitCodes[replayed.outcome]);
+    .option('--all', 'all findings of the run; the target follows the folder')
+    .option(...jsonFlag)
+    .action(async (run: string, wanted: string | undefined, name: string | undefined, flags: ReplayFlags) => {
+      if (!flags.all && wanted === undefined)
+        throw new UsageError('replay: name a finding by its number, or give --all');
+      const findings = readRecordedFindings(run, flags.all ? undefined : wanted);
+      const target = flags.all ? (wanted ?? name) : name;
+      exit(await replayEach(findings, target, flags));
     });
 }
 
-function replayOn(recorded: RecordedFinding, target: NamedTarget, flags: ReplayFlags): Promise<Replayed> {
-  const { seed } = recorded.recording;
-  return withTarget(target, { seed, handlesSignals: true }, async (found, remote) => {
-    const stop = stopping(flags.deadline ?? usualDeadline(flags.budget));
-    return replayFinding(found, recorded, {
-      ...flags,
-      ...{ ledger: findLedger(remote, process.env), onUnbooked: warnUnbooked, stop: stop.signal },
-      onPlan: (requests) =>
-        say(`sends at most ${requests} requests to ${makeVisible(found.facts.baseUrl)}\n`),
-    }).finally(() => stop.dispose());
-  });
+async function replayEach(
+  findings: readonly RecordedFinding[],
+  name: string | undefined,
+  flags: ReplayFlags,
+): Promise<number> {
+  const [first] = findings;
+  if (!first) {
+    say('the run has no finding\n', flags);
+    return 0;
+  }
+  const { seed } = first.recording;
+  const target = chooseTarget(first, name, flags);
+  const stop = stopping(
+    flags.deadline ?? usualDeadline(flags.budget ?? defaultBudget.planned * findings.length),
+  );
+  const replays = await withTarget(target, { seed, handlesSignals: true }, async (found, remote) => {
+    const ledger = findLedger(remote, process.env);
+    const all: (Replayed & RecordedFinding['finding'])[] = [];
+    for (const recorded of findings) {
+      const replayed = await replayFinding(found, recorded, {
+        ...flags,
+        budget: flags.budget === undefined ? defaultBudget.planned : flags.budget - sum(all),
+        ...{ ledger, onUnbooked: warnUnbooked, stop: stop.signal },
+        onPlan: (requests) =>
+          say(`sends at most ${requests} requests to ${makeVisible(found.facts.baseUrl)}\n`, flags),
+      });
+      say(inWords(recorded, replayed), flags);
+      const { rule, fingerprint } = recorded.finding;
+      all.push({ rule, fingerprint, ...replayed });
+    }
+    return all;
+  }).finally(() => stop.dispose());
+  printJson(flags, replays);
+  const outcomes = new Set(replays.map(({ outcome }) => outcome));
+  return exitCodes[worstFirst.find((each) => outcomes.has(each)) ?? 'fixed'];
 }
 
 /**
@@ -80,6 +108,10 @@ function chooseTarget(
   const isNamed = flags.pools ?? flags.poolsV1 ?? flags.poolsV2;
   const own = isNamed ? {} : { pools: formatPools(pools) };
   return readTarget(name, { ...own, ...(gaps && { gaps }), sharedKey: !soleUser, ...flags }, process.env);
+}
+
+function sum(replays: readonly Replayed[]): number {
+  return replays.reduce((total, { sent }) => total + sent, 0);
 }
 
 function inWords({ finding }: RecordedFinding, { outcome, reason, sent }: Replayed): string {

@@ -28,14 +28,14 @@ export const flagGroups: Readonly<Record<string, string>> = {
     ...['--budget', '--tier', '--pool', '--from', '--to', '--rate', '--timeout', '--max-body', '--deadline'],
     ...['--duration', '--scale', '--floor', '--segment', '--granted', '--allow-mainnet'],
     ...['--seed', '--path', '--counterexamples', '--thorough', '--expose-key', '--other-key-file', '--once'],
-    ...['--scenario', '--for', '--http'],
+    ...['--scenario', '--for', 'rehearse --http'],
   ]),
   ...under('How it is judged:', [
     ...['--only', '--edition', '--strict', '--baseline', '--write-baseline', '--judge'],
     ...['--expect', '--no-overage'],
   ]),
   ...under('What is written:', [
-    ...['--out', '--every', '--json', '--plan', '--merge', '--timings'],
+    ...['--out', '--every', '--json', '--quiet', '--plan', '--merge', '--timings'],
     ...['proxy --results', 'proxy --location', 'proxy --ledger'],
   ]),
   ...under('Where it listens:', [

@@ -11,9 +11,11 @@ import type { Config } from '../config/config.ts';
 import { readDuration } from '../config/duration.ts';
 import { timeoutOption } from '../running/run-flags.ts';
 import { addTargetFlags } from '../target/target-flags.ts';
+import { type PrintFlags, quietFlag } from '../words/output.ts';
 
 export type LoadFlags = TargetDescription &
-  Omit<LoadChoices, 'thresholds'> & { readonly json?: boolean; readonly out?: string };
+  PrintFlags &
+  Omit<LoadChoices, 'thresholds'> & { readonly out?: string };
 
 /** Longer runs want several starts: a mistyped one must not run for weeks. */
 const mostSeconds = 86_400;
@@ -41,6 +43,7 @@ export function addLoadFlags(command: Command): Command {
     .option('--allow-mainnet', 'load a target that is, or may be, on mainnet')
     .option('--fault <id...>', 'faults to switch on in the embedded service')
     .option('--json', 'print load.json instead of words')
+    .option(...quietFlag)
     .option('--out <dir>', 'folder for the reports');
 }
 

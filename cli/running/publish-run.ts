@@ -4,26 +4,21 @@ import type { Run } from '../../contract/judge/verdict.ts';
 import { writeReports } from '../../reports/files/write-run.ts';
 import type { FilePlace } from '../../reports/formats/sarif/result.ts';
 import { renderTerminal } from '../../reports/formats/terminal.ts';
+import { type PrintFlags, printJson, terminalStyle, wordStream } from '../words/output.ts';
 
 /** Writes the reports and prints the result, below a line of its own where one is given. */
 export function publishRun(
   outcome: RunOutcome,
-  out: string | undefined,
+  flags: PrintFlags & { readonly out?: string },
   place?: FilePlace,
   heading?: string,
 ): void {
-  const folder = writeReports(outcome, out, place);
-  if (heading !== undefined) process.stdout.write(`${heading}\n\n`);
-  process.stdout.write(renderTerminal(outcome.run, terminalStyle()));
-  process.stdout.write(`\nreport: ${join(folder, 'index.html')}\n`);
-}
-
-/** Returns the style of stdout: in a pipe and in a file nothing is folded, and nothing is ever cut. */
-export function terminalStyle(): { colour: boolean; width: number } {
-  return {
-    colour: process.stdout.isTTY === true && !process.env.NO_COLOR,
-    width: process.stdout.columns || Infinity,
-  };
+  const folder = writeReports(outcome, flags.out, place);
+  const words = wordStream(flags);
+  if (heading !== undefined) words.write(`${heading}\n\n`);
+  words.write(renderTerminal(outcome.run, terminalStyle(flags)));
+  words.write(`\nreport: ${join(folder, 'index.html')}\n`);
+  printJson(flags, outcome.run);
 }
 
 /**

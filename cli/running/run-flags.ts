@@ -3,24 +3,26 @@ import type { BaselineChoice } from '../../conformance/baseline/open-baseline.ts
 import { readTimeout, readWholeNumber } from '../../files/read-numbers.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import { addBaselineFlags } from '../baseline/flags.ts';
+import { jsonFlag, type PrintFlags } from '../words/output.ts';
 
-export type RunFlags = BaselineChoice & {
-  readonly budget?: number | 'auto';
-  readonly tier?: 'pr' | 'smoke' | 'full';
-  readonly otherKeyFile?: string;
-  readonly rate?: number;
-  readonly timeout: number;
-  readonly maxBody?: number;
-  readonly deadline?: number;
-  readonly seed?: number;
-  readonly only?: readonly string[];
-  readonly edition?: number;
-  readonly out?: string;
-  readonly thorough?: boolean;
-  readonly exposeKey?: boolean;
-  readonly strict?: boolean;
-  readonly timings?: boolean;
-};
+export type RunFlags = BaselineChoice &
+  PrintFlags & {
+    readonly budget?: number | 'auto';
+    readonly tier?: 'pr' | 'smoke' | 'full';
+    readonly otherKeyFile?: string;
+    readonly rate?: number;
+    readonly timeout: number;
+    readonly maxBody?: number;
+    readonly deadline?: number;
+    readonly seed?: number;
+    readonly only?: readonly string[];
+    readonly edition?: number;
+    readonly out?: string;
+    readonly thorough?: boolean;
+    readonly exposeKey?: boolean;
+    readonly strict?: boolean;
+    readonly timings?: boolean;
+  };
 
 /** The meaning of --strict. */
 export const strictMeans =
@@ -52,7 +54,8 @@ export function addRunFlags(command: Command): Command {
     .option('--expose-key', 'try the real key in a URL, a cookie and a Bearer header away from loopback too')
     .option('--out <dir>', 'folder for the reports')
     .option('--strict', strictMeans)
-    .option('--timings', 'print where the time of the run went, on stderr');
+    .option('--timings', 'print where the time of the run went, on stderr')
+    .option(...jsonFlag);
 }
 
 /** The longest wait, in milliseconds; where it is not given, what usually does for the command. */

@@ -1,18 +1,48 @@
+import { styleText } from 'node:util';
 import { LedgerAway, type LedgerUnavailable } from '../../http/ledger/ledger-unavailable.ts';
+import { formatVisibleJson } from '../../reports/words/escape.ts';
 import { foldText } from '../../reports/words/terminal-text.ts';
 
+/** How a command prints its result. */
+export type PrintFlags = { readonly json?: boolean; readonly quiet?: boolean };
+
+/** Leaves out the line of progress. */
+export const quietFlag = ['--quiet', 'show no progress on a terminal'] as const;
+
+/** Prints the result for programs. */
+export const jsonFlag = ['--json', 'print the result as JSON on stdout, and words on stderr'] as const;
+
 /** Returns a line of progress that is written over itself on a terminal; in a pipe there is none. */
-export function progressLine(stream: NodeJS.WriteStream): { show(text: string): void; clear(): void } {
-  if (!stream.isTTY) return { show: () => {}, clear: () => {} };
+export function progressLine({ quiet }: PrintFlags = {}): { show(text: string): void; clear(): void } {
+  const stream = process.stderr;
+  if (quiet || !stream.isTTY) return { show: () => {}, clear: () => {} };
   return {
     show: (text) => stream.write(`\r\x1b[2K${text} …`),
     clear: () => stream.write('\r\x1b[2K'),
   };
 }
 
+/** Returns the stream for words: stderr where the result takes stdout. */
+export function wordStream({ json }: PrintFlags = {}): NodeJS.WriteStream {
+  return json ? process.stderr : process.stdout;
+}
+
 /** Prints text for people: on a terminal folded to its columns, in a pipe as it is. */
-export function say(text: string): void {
-  process.stdout.write(foldText(text, process.stdout.columns || Infinity));
+export function say(text: string, flags?: PrintFlags): void {
+  const stream = wordStream(flags);
+  stream.write(foldText(text, stream.columns || Infinity));
+}
+
+/** Prints a result for programs where `--json` wants it. */
+export function printJson({ json }: PrintFlags, result: unknown): void {
+  if (json) process.stdout.write(`${formatVisibleJson(result)}\n`);
+}
+
+/** Returns the style of the words: in a pipe and in a file nothing is folded, and nothing is ever cut. */
+export function terminalStyle(flags?: PrintFlags): { colour: boolean; width: number } {
+  const stream = wordStream(flags);
+  // Heeds NO_COLOR and FORCE_COLOR.
+  return { colour: styleText('bold', '.', { stream }) !== '.', width: stream.columns || Infinity };
 }
 
 /** Warns that a run goes on although its requests cannot be booked. */

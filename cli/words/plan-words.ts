@@ -17,21 +17,31 @@ export const exampleMonth: KnownMonth = { limit: 10_000, isKnown: false };
 const habits = { 'once a night': 30, 'twenty times a working day': 440 };
 
 /** A plan as lines of text: its requests, and what it costs when it is run regularly. */
-export function planInWords({ requests, left }: Plan, budget: number | undefined, month: KnownMonth): string {
-  const again = budget === undefined ? defaultBudget.again : budget - requests.length;
+export function planInWords(
+  plan: Plan,
+  budget: number | undefined,
+  month: KnownMonth,
+  target: string,
+): string {
+  const { requests, left } = plan;
   const lines = [...Map.groupBy(requests, ({ need }) => need.role)].map(
     ([operation, all]) => `${String(all.length).padStart(5)}  ${operation}${unkeyed(all)}`,
   );
   return [
-    'A check sends:',
+    `A check of ${target} sends:`,
     ...lines,
-    `${String(requests.length).padStart(5)}  in all, ${share(requests.length, month)}; at most ${Math.min(again, defaultBudget.again)} more to ask again`,
+    `${String(requests.length).padStart(5)}  in all, ${share(requests.length, month)}; at most ${requestsToAskAgain(plan, budget)} more to ask again`,
     ...(left > 0 ? [`${String(left).padStart(5)}  left out: the budget has no room for them`] : []),
     'Run regularly it costs:',
     ...Object.entries(habits).map(([habit, times]) => bill(habit, requests.length * times, month)),
     ...(month.isKnown ? [] : ['The allowance of the key is not known until an answer tells it.']),
     '',
   ].join('\n');
+}
+
+/** Returns the most requests that a check sends beyond its plan. */
+export function requestsToAskAgain({ requests }: Plan, budget: number | undefined): number {
+  return budget === undefined ? defaultBudget.again : Math.min(budget - requests.length, defaultBudget.again);
 }
 
 function unkeyed(all: Plan['requests']): string {

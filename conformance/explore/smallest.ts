@@ -33,7 +33,7 @@ export function smallestAmong(recording: Recording, law: BatchLaw): Counterexamp
       rulesBroken({ ...shared, exchanges }, { ...law, catalogue: { rules, questions: [] } }).length > 0;
     if (!isBroken(recording.exchanges)) continue;
     const { baseUrl } = recording.target;
-    const requests = fewest(recording.exchanges, isBroken).map(({ request }) =>
+    const requests = findFewest(recording.exchanges, isBroken).map(({ request }) =>
       request.url.slice(baseUrl.length),
     );
     return { requests, rules: [rule] };
@@ -41,8 +41,11 @@ export function smallestAmong(recording: Recording, law: BatchLaw): Counterexamp
   return undefined;
 }
 
-/** Leaves out ever smaller pieces, as long as the rest still fails. */
-function fewest<Item>(items: readonly Item[], fails: (rest: readonly Item[]) => boolean): readonly Item[] {
+/** Returns a smallest list that still fails, by leaving out ever smaller pieces. */
+export function findFewest<Item>(
+  items: readonly Item[],
+  fails: (rest: readonly Item[]) => boolean,
+): readonly Item[] {
   let rest = items;
   for (let size = rest.length >> 1; size >= 1; size >>= 1) {
     for (let at = 0; at < rest.length; ) {

@@ -15,21 +15,21 @@ export type RecordedFinding = {
 };
 
 /**
- * Reads a finding from a run's folder by its number, from 1, or its fingerprint.
+ * Reads a finding from a run's folder by its number, from 1, or its fingerprint; all of them where none is named.
  * @throws UsageError that lists the findings
  */
-export function readRecordedFinding(run: string, wanted: string): RecordedFinding {
+export function readRecordedFindings(run: string, wanted?: string): RecordedFinding[] {
   const file = isFolder(run) ? join(run, 'run.json') : run;
   const findings = readFindings(file);
-  const index = /^\d+$/.test(wanted)
-    ? Number(wanted) - 1
-    : findings.findIndex((each) => each.fingerprint === wanted);
-  const finding = findings[index];
-  if (!finding) {
+  const chosen = findings.filter(
+    ({ fingerprint }, at) => wanted === undefined || wanted === fingerprint || wanted === String(at + 1),
+  );
+  if (wanted !== undefined && chosen.length === 0) {
     const list = findings.map((each, number) => `${number + 1} ${each.fingerprint}`).join('; ');
     throw new UsageError(`replay: ${file} has no finding "${wanted}": ${list || 'it has none'}`);
   }
-  return { finding, recording: readRecording(join(dirname(file), 'exchanges.har')) };
+  const recording = readRecording(join(dirname(file), 'exchanges.har'));
+  return chosen.map((finding) => ({ finding, recording }));
 }
 
 function isFolder(path: string): boolean {

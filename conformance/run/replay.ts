@@ -4,8 +4,10 @@ import { type Judged, judge, withoutEvidence } from '../../contract/judge/judge.
 import type { Finding } from '../../contract/judge/verdict.ts';
 import type { Catalogue } from '../../contract/law/catalogue.ts';
 import type { Exchange, Recording, TargetFacts } from '../../contract/reading/exchange.ts';
+import { Readings } from '../../contract/reading/readings.ts';
 import { isSameRequest } from '../../contract/relations/series.ts';
 import type { Client } from '../../http/send/client.ts';
+import { findFewest } from '../explore/smallest.ts';
 import { describeTrouble, formatStop, sendUnlessStopped } from './stop.ts';
 
 /** The result of requesting one finding's evidence again. */
@@ -39,14 +41,17 @@ export type ReplayOptions = {
 const nothingSent = { sent: 0, outcome: 'cannot tell' } as const;
 
 /**
- * The requests of a finding's evidence once more, after one that proves that the key is accepted: first those whose
- * answers broke the rule, and where these no longer do all of them, in their order.
+ * Sends the requests of a finding's evidence again, after one that proves that the key is accepted: first the fewest whose
+ * recorded answers break the rule, and where these no longer do, all of its evidence, in its order.
  */
 export async function replay(options: ReplayOptions): Promise<Replayed> {
-  const { spec, recording, law, client, hasKey, budget, stop } = options;
-  const judgeIt = (given: Recording): Judged => judge(spec, given, { catalogue: law, replay: () => '' });
+  const { spec, recording, law, client, hasKey, budget, stop, fingerprint } = options;
+  const readings = new Readings();
+  const judgeIt = (given: Recording): Judged =>
+    judge(spec, given, { catalogue: law, replay: () => '', readings });
   const before = judgeIt(recording);
-  const evidence = selectEvidence(before);
+  const smallest = findSmallest(recording, (given) => hasFinding(judgeIt(given), fingerprint));
+  const evidence = selectEvidence(before, smallest);
   if (evidence.length === 0) return { ...nothingSent, reason: 'the run holds no evidence of this rule' };
   const strange = evidence.find(({ request }) => !canBeSent(request));
   if (strange) {
@@ -59,10 +64,9 @@ export async function replay(options: ReplayOptions): Promise<Replayed> {
   if (all > budget) {
     return { ...nothingSent, reason: `its evidence takes ${all} requests, the budget is ${budget}` };
   }
-  const pointed = pointedTo(before, options);
-  const own = evidence.filter((each) => pointed.has(each));
-  const isWorthIt = own.length < evidence.length && all + own.length <= budget;
-  options.onPlan?.(isWorthIt ? all + own.length : all);
+  const isShorter = smallest.size > 0 && smallest.size < evidence.length;
+  const isWorthIt = isShorter && all + smallest.size <= budget;
+  options.onPlan?.(isWorthIt ? all + smallest.size : all);
   const exchanges: Exchange[] = [];
   const send = async (path: string, credential: 'api-key' | 'none'): Promise<Exchange | undefined> => {
     const request = { path, credential, freshConnection: exchanges.length === 0 };
@@ -86,29 +90,33 @@ export async function replay(options: ReplayOptions): Promise<Replayed> {
     const judged = judgeIt({ ...recording, target: options.target, exchanges: exchanges.slice(begin) });
     return decideVerdict(judged, options.fingerprint);
   };
-  const first = isWorthIt ? await judgeOutcome(own) : undefined;
+  const first = isWorthIt ? await judgeOutcome([...smallest]) : undefined;
   const outcome = first?.outcome === 'still there' ? first : await judgeOutcome(evidence);
   return { ...outcome, sent: exchanges.length };
 }
 
-/** Exchanges that the rule judged or found broken, each request once unless it was sent as often. */
-function selectEvidence({ sightings }: Judged): Exchange[] {
-  const judged = sightings.flatMap((each) => [...each.judged]).toSorted((a, b) => a.index - b.index);
-  return judged
-    .filter((each, index) => {
-      const before = judged.slice(0, index).filter((other) => isSameRequest(each, other));
-      return before.length < 2;
+/** Lists what the rule judged and the fewest that break it, each request once unless it was sent as often. */
+function selectEvidence({ sightings, evidence }: Judged, smallest: ReadonlySet<Exchange>): Exchange[] {
+  const judged = new Set(sightings.flatMap((each) => [...each.judged]));
+  return evidence.answers
+    .filter((each) => judged.has(each) || smallest.has(each.exchange))
+    .filter((each, index, all) => {
+      const before = all.slice(0, index).filter((other) => isSameRequest(each, other));
+      return before.length < 2 || smallest.has(each.exchange);
     })
     .map(({ exchange }) => exchange);
 }
 
-/** The exchanges whose answers the finding points into. */
-function pointedTo(
-  { findings }: Judged,
-  { recording, fingerprint }: ReplayOptions,
-): Set<Exchange | undefined> {
-  const found = findings.find((each) => each.fingerprint === fingerprint);
-  return new Set(found?.examples.map(({ exchange }) => recording.exchanges[exchange]));
+/**
+ * Returns the fewest exchanges of a recording that hold the finding, in their order; none where only what lies between
+ * the exchanges holds it, as with counters.
+ */
+function findSmallest(recording: Recording, holds: (given: Recording) => boolean): ReadonlySet<Exchange> {
+  const shared = { ...recording, target: { ...recording.target, soleUser: false } };
+  const isFound = (exchanges: readonly Exchange[]): boolean => holds({ ...shared, exchanges });
+  const sendable = recording.exchanges.filter(({ request }) => canBeSent(request));
+  const enough = [sendable, recording.exchanges].find(isFound);
+  return new Set(enough && findFewest(enough, isFound));
 }
 
 function canBeSent({ method, credential, url }: Exchange['request']): boolean {
@@ -120,6 +128,10 @@ function nameRequest({ request }: Exchange): string {
   return request.credential.startsWith('trial:')
     ? `made-up key (${request.credential.slice(6)})`
     : request.method;
+}
+
+function hasFinding({ findings }: Judged, fingerprint: string): boolean {
+  return findings.some((each) => each.fingerprint === fingerprint);
 }
 
 function decideVerdict({ findings, rules }: Judged, fingerprint: string): Omit<Replayed, 'sent'> {

@@ -152,7 +152,13 @@ export type TransientFailure = {
 };
 
 /** Candles that a run was entitled to, the answers that held them, and how many have no readable start or prices. */
-export type ReadFacts = { readonly candles: number; readonly answers: number; readonly unreadable: number };
+export type ReadFacts = {
+  readonly candles: number;
+  readonly answers: number;
+  readonly unreadable: number;
+  /** Names of the requested pools that the target answered 404 for while others gave rows. Absent for none. */
+  readonly unknownPools?: readonly string[];
+};
 
 /** The judgement of a recording, independent of how it was obtained. */
 export type Judgement = {

@@ -86,3 +86,16 @@ test('what was read is counted', () => {
   expect(unreadable?.candles).toBe(read?.candles);
   expect(unreadable?.unreadable).toBeGreaterThan(7);
 });
+
+test('an unknown pool is named beside the findings of known ones', () => {
+  const wrong = withExchanges(healthy, (exchanges) =>
+    exchanges.map((each) => {
+      if (each.request.url.includes('/v2/pools/conversionRates/2?')) return status(404)(each);
+      return each.response?.status === 200 && isHistory(each.request.url)
+        ? everyRow((row) => ({ ...row, low: 9e9 }))(each)
+        : each;
+    }),
+  );
+  const { verdict, read } = judgeIt(wrong);
+  expect([verdict, read?.unknownPools]).toEqual(['nonconformant', ['V2 pool 2']]);
+});

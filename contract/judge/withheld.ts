@@ -17,13 +17,17 @@ export function withheldRows(evidence: Evidence, accepted: ReadonlySet<Answer>):
   const wanted = lastTries(evidence.answers.filter((each) => each.entitled && !isOfNoUse(each)));
   const telling = wanted.filter((each) => !accepted.has(each) && isOwedRows(each, evidence));
   const lists = telling.filter(({ requested }) => requested?.role === 'tokens');
-  const candles = telling.filter((each): each is CandleAnswer => each.requested?.pool !== undefined);
+  const candles = telling.filter(isOfPool);
   const pools = groupAnswers(candles, ({ requested }) => poolName(evidence.spec, requested));
   const silent = pools.filter(isWithheld);
   const others = candles.filter((each) => !silent.some(({ answers }) => answers.includes(each)));
   const sides = groupAnswers(others, (each) => nameSide(each, evidence));
   const tokens = { what: 'the token list', answers: lists };
   return [...(lists.length > 0 ? [tokens] : []), ...silent, ...sides].filter(isWithheld).map(describe);
+}
+
+function isOfPool(answer: Answer): answer is CandleAnswer {
+  return answer.requested?.pool !== undefined;
 }
 
 /** Nothing was sent, or nobody kept it; or a recording of others requests a pool that nobody says is there. */
@@ -66,15 +70,20 @@ function isOwedRows(answer: Answer, { conventions }: Evidence): boolean {
 }
 
 /** Counts what was read of the candles that a run was entitled to. */
-export function countRead({ answers }: Evidence): ReadFacts {
+export function countRead({ answers, spec }: Evidence): ReadFacts {
   const telling = answers.filter((each) => each.entitled && each.requested?.role !== 'tokens');
   const held = telling.filter(({ records }) => records.length > 0);
   const sum = (pick: (answer: Answer) => number): number =>
     held.reduce((total, each) => total + pick(each), 0);
+  const ofPools = telling.filter(isOfPool).filter((each) => !isOfNoUse(each));
+  const unknown = groupAnswers(ofPools, ({ requested }) => poolName(spec, requested))
+    .filter((pool) => pool.answers.every(({ status }) => status === 404))
+    .map(({ what }) => what);
   return {
     candles: sum(({ records }) => records.length),
     answers: held.length,
     unreadable: sum(({ unreadable }) => unreadable),
+    ...(held.length > 0 && unknown.length > 0 && { unknownPools: unknown }),
   };
 }
 

@@ -91,3 +91,10 @@ test('a headline longer than the terminal is wide is broken between words', () =
   const at = lines.indexOf('  local  https://127.0.0.1:8443');
   expect(lines.slice(0, at).join(' ')).toBe(`✓ ${headline(run)}`);
 });
+
+test('an unknown pool is told unless the verdict names it already', () => {
+  const read = { candles: 5, answers: 1, unreadable: 0, unknownPools: ['V2 pool 88'] };
+  const words = 'The target does not know V2 pool 88 (404): check the ids.';
+  expect(remarks({ ...sampleRun, read })).toContain(words);
+  expect(remarks({ ...inconclusiveRun, read, reasonCode: 'rows-withheld' })).not.toContain(words);
+});

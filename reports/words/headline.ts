@@ -32,6 +32,7 @@ export function failedShoulds({ verdict, rules }: Run): string[] {
 export function remarks(run: Run): string[] {
   return [
     ...readRemark(run),
+    ...poolsRemark(run),
     ...gapsRemark(run),
     ...budgetRemark(run),
     ...choiceRemark(run),
@@ -48,6 +49,13 @@ function readRemark({ read }: Run): string[] {
   return unreadable === 0
     ? [`${sum}; all starts and prices read.`]
     : [`${sum}; ${thousands(unreadable)} of them without a readable start or prices.`];
+}
+
+/** Names unknown pools, unless the verdict rests on them and names them already. */
+function poolsRemark({ read, reasonCode }: Run): string[] {
+  const { unknownPools = [] } = read ?? {};
+  if (unknownPools.length === 0 || reasonCode === 'rows-withheld') return [];
+  return [`The target does not know ${unknownPools.join(', ')} (404): check the ids.`];
 }
 
 function gapsRemark({ target }: Run): string[] {

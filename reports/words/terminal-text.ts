@@ -1,3 +1,5 @@
+import { styleText } from 'node:util';
+
 /**
  * Folds a line into lines of at most `width` columns, between words and without leaving anything out; all but the first
  * are indented by `hang` columns more. Breaks a word that is wider than a line. Terminals that do not know their width
@@ -43,16 +45,18 @@ export type Tone = 'bad' | 'good' | 'doubtful' | 'accent' | 'quiet' | 'strong';
 /** Puts a tone on text of our own or on text that is made visible already. */
 export type Paint = (tone: Tone, text: string) => string;
 
-const codes: Readonly<Record<Tone, number>> = {
-  bad: 31,
-  good: 32,
-  doubtful: 33,
-  accent: 36,
-  quiet: 2,
-  strong: 1,
-};
+const styles = {
+  bad: 'red',
+  good: 'green',
+  doubtful: 'yellow',
+  accent: 'cyan',
+  quiet: 'dim',
+  strong: 'bold',
+} as const;
 
 /** Returns a painter with the colours of a terminal, or one that leaves text bare. */
 export function createPaint(colour: boolean): Paint {
-  return colour ? (tone, text) => `\u001b[${codes[tone]}m${text}\u001b[0m` : (_, text) => text;
+  return colour
+    ? (tone, text) => styleText(styles[tone], text, { validateStream: false })
+    : (_, text) => text;
 }
