@@ -102,9 +102,9 @@ function latestCase(errorCase: ErrorCase, { spec, operation, pool }: Proper): Fa
 }
 
 function tokensCase(errorCase: ErrorCase, { path }: Operation): Faulty | undefined {
-  const cases: Partial<Record<ErrorCase, Faulty>> = {
+  const cases: Partial<Record<ErrorCase, Faulty | undefined>> = {
     'tokens-query': { path: `${path}?limit=1` },
-    'slash-at-end': { path: `${path}/` },
+    'slash-at-end': path.endsWith('/') ? undefined : { path: `${path}/` },
     'path-in-capitals': { path: path.toUpperCase() },
     'path-unknown': { path: '/no-such-path' },
     'unkeyed-slash-doubled': { path: `/${path}` },

@@ -1,11 +1,10 @@
 import { day, hour, week } from '../../contract/document/interval.ts';
 import type { Operation, Spec } from '../../contract/document/spec.ts';
 import type { Need } from '../../contract/law/rule.ts';
-import { isPlausibleTime } from '../../contract/reading/candle.ts';
 import type { Recording } from '../../contract/reading/exchange.ts';
 import { headerValues } from '../../contract/reading/exchange.ts';
 import { largest } from '../../contract/reading/statistics.ts';
-import { settlingSeconds } from '../../contract/reading/tolerances.ts';
+import { plausibleSeconds, settlingSeconds } from '../../contract/reading/tolerances.ts';
 import { isPrehistoric } from '../../contract/relations/conventions.ts';
 import { gatherEvidence } from '../../contract/relations/evidence.ts';
 import { isClosed, isInverted } from '../../contract/relations/series.ts';
@@ -109,7 +108,9 @@ function oddSecond({ seed }: Moment, most: number): number {
 export function serverTime({ exchanges }: Recording): number {
   const date = exchanges.flatMap(({ response }) => headerValues(response?.headers ?? [], 'date')).at(-1);
   const reported = Date.parse(date ?? '') / 1000;
-  return Math.floor(isPlausibleTime(reported) ? reported : Date.now() / 1000);
+  return Math.floor(
+    reported > plausibleSeconds.from && reported < plausibleSeconds.to ? reported : Date.now() / 1000,
+  );
 }
 
 /** The weeks that a target shows as it cuts them: start of the newest that no longer changes, and the oldest row. */

@@ -101,7 +101,7 @@ function findBase(spec: Spec, text: string): { base: string; template: string } 
     .map((each) => each.path)
     .sort((a, b) => b.split('/').length - a.split('/').length);
   for (const template of templates) {
-    const at = steps.length - template.split('/').length + 1;
+    const at = steps.length - template.replace(/\/$/, '').split('/').length + 1;
     if (at >= 1 && matchPath(template, `/${steps.slice(at).join('/')}`))
       return { base: origin + steps.slice(0, at).join('/'), template };
   }

@@ -20,6 +20,7 @@ import {
   readSince,
   readSpace,
   readTimeUnit,
+  readTimeZone,
   readTokenFields,
 } from './read-annotations.ts';
 import { describedFields, findRows, type Schema } from './rows.ts';
@@ -80,6 +81,7 @@ export function compileOperation(follow: Follow, ajv: Ajv2020, path: string, tag
     space: readSpace(tags),
     gaps: readGaps(tags, pointer),
     ...(tags['x-since'] !== undefined && { since: readSince(tags, pointer) }),
+    earliest: 0,
     ...(Number.isFinite(most) && { maxRows: most }),
     path,
     parameters,
@@ -164,12 +166,14 @@ function compileParameter(compiled: Compiler, parameter: Annotated, pointer: str
   const place = resolvePlace(given, `${pointer}/schema`);
   const schema = requireMap(compiled.follow(given, place), place) as Schema;
   const unit = readTimeUnit(parameter, pointer);
+  const zone = readTimeZone(parameter, pointer);
   const required = parameter.required === true;
   const name = requireText(parameter.name, `${pointer}/name`);
   return {
     name,
     ...(role && { role }),
     ...(unit !== 's' && { unit }),
+    ...(zone && { zone }),
     ...(role === undefined && required && { fixed: fixedValue(schema, name, pointer) }),
     ...(role === 'limit' && schema.maximum !== undefined && { most: Number(schema.maximum) }),
     ...(role === 'limit' && schema.default !== undefined && { usual: Number(schema.default) }),

@@ -1,4 +1,4 @@
-import type { NamedInterval, TimeUnit } from './roles.ts';
+import type { NamedInterval } from './roles.ts';
 
 /** Seconds. Observations are a minute apart (§2.2: minutely). */
 export const minute = 60;
@@ -20,19 +20,4 @@ export function stamp(seconds: number): string {
 /** Returns the seconds since the last multiple of `length`; never negative. */
 export function intervalPhase(seconds: number, length: number): number {
   return seconds - Math.floor(seconds / length) * length;
-}
-
-/** Reads a time in the document's unit as Unix seconds; NaN for anything else. Whole numbers may come as text. */
-export function readTime(value: unknown, unit: TimeUnit): number {
-  if (unit === 'iso') return typeof value === 'string' ? Date.parse(value) / 1000 : Number.NaN;
-  const isText = typeof value === 'string' && /^\d{1,16}$/.test(value);
-  const number = isText ? Number(value) : value;
-  if (typeof number !== 'number') return Number.NaN;
-  return unit === 'ms' ? number / 1000 : number;
-}
-
-/** Writes Unix seconds in the document's unit. */
-export function writeTime(seconds: number, unit: TimeUnit): string {
-  if (unit === 'iso') return new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
-  return String(unit === 'ms' ? seconds * 1000 : seconds);
 }

@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { compileOperation, listParameters, makeAbsolute, successHeaders } from './compile-operation.ts';
+import { day } from './interval.ts';
 import { compilePattern } from './linear-pattern.ts';
 import {
   escapePointer,
@@ -74,7 +75,9 @@ type Compiled = Pick<Spec, 'operations' | 'intervals' | 'rungs' | 'quota' | 'key
 function compileOperations(document: OpenAPIV3_1.Document, ajv: Ajv2020): Compiled {
   const follow: Follow = (value, place) => followIn(document, value, place);
   const gets = listGets(document);
-  const operations = gets.map(({ path, get }) => compileOperation(follow, ajv, path, get));
+  const compiled = gets.map(({ path, get }) => compileOperation(follow, ajv, path, get));
+  const earliest = earliestTime(compiled);
+  const operations = compiled.map((each) => ({ ...each, earliest }));
   if (!operations.some(({ role }) => role !== 'tokens'))
     throw new Misplaced('/paths', 'no GET here has x-role history or latest; give one of them that role');
   const intervals = findIntervals(gets, follow);
@@ -91,6 +94,15 @@ function compileOperations(document: OpenAPIV3_1.Document, ajv: Ajv2020): Compil
     ...(keyHeader !== undefined && { keyHeader }),
     roles: listRoles(operations, quota, keyHeader !== undefined),
   };
+}
+
+/**
+ * Returns the Unix seconds before which no time is plausible: a year before the first row of any pool, since requests reach
+ * before it on purpose. It is 1970 where the document names no such day.
+ */
+function earliestTime(operations: readonly Operation[]): number {
+  const first = Math.min(...operations.map(({ since = Number.POSITIVE_INFINITY }) => since));
+  return Number.isFinite(first) ? Math.max(0, first - 365 * day) : 0;
 }
 
 type Get = { readonly path: string; readonly place: string; readonly get: Annotated };

@@ -168,3 +168,64 @@ test('a document without candles is refused with its place and a mend', () => {
     /openapi\.yaml:3: no GET here has x-role history or latest; give one/,
   );
 });
+
+const stampedText = exchangeText
+  .replace('/products/{product}/candles', '/products/{product}/candles/')
+  .replaceAll('x-unit: iso, ', '')
+  .replace('{ x-role: start, type: integer }', '{ x-role: start, type: string }');
+
+test('seconds as text, and a path that ends in a slash, are sent, recognized and read', () => {
+  const spec = writeSpec(stampedText);
+  const values = { pool: 'BTC-USD', interval: '3600', from: 1_773_230_400, to: 1_773_244_800 };
+  const path = buildPath(requireOperation(spec, 'history'), values);
+  expect(path).toMatch(/^\/products\/BTC-USD\/candles\/\?.*start=1773230400&/);
+  const { requested, entitled, candles, unreadable } = answer(spec, path, [
+    ['1773241200', 9, 12, 10, 11, 5.5],
+    ['315532800', 9, 12, 10, '11', 5.5],
+    ['1773241200000', 9, 12, 10, 11, 5.5],
+  ]);
+  expect(requested).toMatchObject({ proper: true, from: values.from, to: values.to });
+  expect(entitled).toBe(true);
+  expect(answer(spec, path.replace('/?', '?'), []).entitled).toBe(false);
+  expect(candles.map(({ start, close }) => [start, close])).toEqual([
+    [1_773_241_200, 11],
+    [315_532_800, 11],
+    [Number.NaN, 11],
+  ]);
+  expect(unreadable).toBe(1);
+});
+
+test('milliseconds are not taken for seconds, nor seconds for milliseconds', () => {
+  const inSeconds = writeSpec(stampedText);
+  const inMilliseconds = writeSpec(
+    stampedText.replaceAll(/x-role: (start|from|to),/g, 'x-role: $1, x-unit: ms,'),
+  );
+  for (const [spec, time] of [
+    [inSeconds, 1_773_241_200_000],
+    [inMilliseconds, 1_773_241_200],
+  ] as const) {
+    const path = `/products/BTC-USD/candles/?granularity=3600&start=${time}&end=${time}&region=us`;
+    const { requested, unreadable } = answer(spec, path, [[String(time), 9, 12, 10, 11, 5.5]]);
+    expect([requested?.proper, unreadable]).toEqual([false, 1]);
+  }
+});
+
+test('ISO text without an offset is written and read in the zone that the document names', () => {
+  const spec = writeSpec(
+    exchangeText
+      .replaceAll('x-unit: iso', 'x-unit: iso, x-zone: America/New_York')
+      .replace(
+        '{ x-role: start, type: integer }',
+        '{ x-role: start, x-unit: iso, x-zone: America/New_York, type: string }',
+      ),
+  );
+  const values = { pool: 'BTC-USD', interval: '3600', from: 1_773_230_400, to: 1_773_244_800 };
+  const path = buildPath(requireOperation(spec, 'history'), values);
+  expect(path).toContain('&start=2026-03-11T08%3A00%3A00&end=2026-03-11T12%3A00%3A00&');
+  const { requested, candles } = answer(spec, path, [['2026-03-11 11:00:00', 9, 12, 10, 11, 5.5]]);
+  expect(requested).toMatchObject({ proper: true, from: values.from, to: values.to });
+  expect(candles[0]?.start).toBe(1_773_241_200);
+  expect(() => writeSpec(exchangeText.replace('x-unit: iso', 'x-unit: iso, x-zone: Nowhere'))).toThrow(
+    /openapi\.yaml:\d+: x-zone "Nowhere" is no zone of ISO text; write an IANA name/,
+  );
+});

@@ -20,6 +20,7 @@ import {
   timeUnits,
   tokenRoles,
 } from './roles.ts';
+import { readZone, type Zone } from './times.ts';
 
 /** The extensions at an operation, a parameter, a field or a header. */
 export type Annotated = Readonly<Record<string, unknown>>;
@@ -68,6 +69,19 @@ export function readTimeUnit(described: Annotated, place: string): TimeUnit {
   return readChoice(timeUnits, described, 'x-unit', place) ?? 's';
 }
 
+/** Reads the zone of a time without an offset; undefined where the document names none. Throws Misplaced for an unknown one. */
+export function readTimeZone(described: Annotated, place: string): Zone | undefined {
+  const name = described['x-zone'];
+  if (name === undefined) return undefined;
+  const zone = typeof name === 'string' && described['x-unit'] === 'iso' ? readZone(name) : undefined;
+  if (zone) return zone;
+  const words = `x-zone ${JSON.stringify(name)} is no zone of ISO text`;
+  throw new Misplaced(
+    `${place}/x-zone`,
+    `${words}; write an IANA name such as Asia/Tokyo beside x-unit: iso`,
+  );
+}
+
 /** Throws Misplaced where an operation lacks a parameter that its role needs. */
 export function checkParameters(
   role: OperationRole,
@@ -87,15 +101,19 @@ export function checkParameters(
 
 /** Reads a candle's fields by role, and their forms. Throws Misplaced where a required one is missing. */
 export function readCandleFields(
-  properties: Annotated,
+  properties: Readonly<Record<string, Annotated>>,
   place: string,
-): { fields: FieldNames<CandleRole>; forms: FieldForms } {
+): { fields: FieldNames<CandleRole>; forms: FieldForms; zone?: Zone } {
   const fields = fieldsByRole(candleRoles, properties, place);
   const missing = requiredCandleRoles.find((each) => fields[each] === undefined);
   if (missing !== undefined) throw missingPart(place, `a field with x-role ${missing}`);
   if (fields.start === undefined && fields.end === undefined)
     throw missingPart(place, 'a field with x-role start or end');
-  return { fields, forms: candleForms(fields, properties, place) };
+  const zones = [fields.start, fields.end].map(
+    (name = '') => properties[name] && readTimeZone(properties[name], `${place}/${escapePointer(name)}`),
+  );
+  const zone = zones.find((each) => each !== undefined);
+  return { fields, forms: candleForms(fields, properties, place), ...(zone && { zone }) };
 }
 
 /** Reads a token's fields by role. */

@@ -1,5 +1,5 @@
-import { writeTime } from './interval.ts';
 import type { Operation, Parameter } from './spec.ts';
+import { writeTime } from './times.ts';
 
 /** Needless escapes by RFC 3986: letters, digits and -._~ mean the same without. */
 const needlessEscapes = /%(3\d|[46][1-9A-F]|[57][\dA]|2[DE]|5F|7E)/gi;
@@ -9,9 +9,9 @@ export function hasNeedlessEscapes(url: string): boolean {
   return url.search(needlessEscapes) >= 0;
 }
 
-/** Returns the path parameters by name; undefined for another path. One trailing slash makes no difference. */
+/** Returns the path parameters by name; undefined for another path. One slash more or less at the end makes no difference. */
 export function matchPath(template: string, path: string): Map<string, string> | undefined {
-  const wanted = template.split('/');
+  const wanted = template.replace(/\/$/, '').split('/');
   const given = path.replace(/\/$/, '').replace(needlessEscapes, decodeURIComponent).split('/');
   if (wanted.length !== given.length) return undefined;
   const found = new Map<string, string>();
@@ -43,8 +43,8 @@ export function buildPath(operation: Operation, values: Readonly<Record<string, 
 
 /** Formats a parameter's value. Times are Unix seconds; text in their place is sent unchanged. */
 function formatValue(parameter: Parameter, values: Readonly<Record<string, unknown>>): string {
-  const { role, unit = 's', fixed } = parameter;
+  const { role, unit = 's', zone, fixed, accepts } = parameter;
   const value = values[parameterKey(parameter)] ?? fixed;
   const isTime = role === 'from' || role === 'to';
-  return isTime && typeof value === 'number' ? writeTime(value, unit) : String(value);
+  return isTime && typeof value === 'number' ? writeTime(value, unit, zone, accepts) : String(value);
 }

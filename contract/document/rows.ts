@@ -104,7 +104,10 @@ function listPlace(node: Schema, place: string): Found {
 }
 
 /** Returns the fields that the document describes: by name for an object, by position for a tuple. */
-export function describedFields(follow: Follow, rows: RowPlace): { fields: Annotated; place: string } {
+export function describedFields(
+  follow: Follow,
+  rows: RowPlace,
+): { fields: Readonly<Record<string, Annotated>>; place: string } {
   const record = requireMap(follow(rows.record, rows.place), rows.place);
   const isTuple = record.prefixItems !== undefined;
   const place = `${rows.place}/${isTuple ? 'prefixItems' : 'properties'}`;

@@ -12,6 +12,7 @@ import type {
   Rungs,
   TimeUnit,
 } from './roles.ts';
+import type { Zone } from './times.ts';
 
 export type Parameter = {
   readonly name: string;
@@ -19,6 +20,8 @@ export type Parameter = {
   readonly role?: ParameterRole;
   /** The unit of a time; Unix seconds where absent. */
   readonly unit?: TimeUnit;
+  /** The zone of times without an offset, where the document names one. */
+  readonly zone?: Zone;
   /** The value that is always sent. */
   readonly fixed?: string;
   /** A limit's maximum, and its default. */
@@ -39,6 +42,8 @@ export type Operation = {
   readonly gaps: Gaps;
   /** Unix seconds before which no pool had a row, where the document says so. */
   readonly since?: number;
+  /** Unix seconds; no time before it is plausible. */
+  readonly earliest: number;
   /** The most rows that one answer may hold, where the document says so. */
   readonly maxRows?: number;
   /** Path template below the base URL, with `{name}` for path parameters. */
@@ -56,6 +61,8 @@ export type Operation = {
   /** The same fields by role. */
   readonly fields: FieldNames<string>;
   readonly forms: FieldForms;
+  /** The zone of a record's times without an offset; UTC where absent. */
+  readonly zone?: Zone;
   /** Names of the headers that every answer carries (§8), lower case. */
   readonly headers: readonly string[];
   readonly acceptsHeader: ValidateFunction;

@@ -45,8 +45,9 @@ function findRequestFault(
   if (!requested) return pathFault(spec, url.pathname);
   const [tag] = headerValues(headers, 'if-none-match');
   if (tag !== undefined) return tag === unissuedTag ? 'tag-unknown' : 'not-modified';
-  if (url.pathname.endsWith('/')) return 'slash-at-end';
   const operation = operationById(spec, requested.operation);
+  if (url.pathname.endsWith('/') !== operation.path.endsWith('/'))
+    return url.pathname.endsWith('/') ? 'slash-at-end' : 'slash-left-out';
   if (operation.role === 'tokens') return url.search === '' ? undefined : 'tokens-query';
   const path = matchPath(operation.path, url.pathname);
   for (const parameter of operation.parameters) {

@@ -1,5 +1,6 @@
-import type { Amount, CandleRole, FieldForms, FieldNames } from '../document/roles.ts';
+import type { Amount, CandleRole, FieldForms, FieldNames, TimeUnit } from '../document/roles.ts';
 import type { PoolId } from '../document/spec.ts';
+import type { Zone } from '../document/times.ts';
 import { arithmetic, plausibleSeconds } from './tolerances.ts';
 
 /**
@@ -33,6 +34,10 @@ export type Candle = {
 export type Reading = {
   readonly fields: FieldNames<CandleRole>;
   readonly forms: FieldForms;
+  /** The zone of times without an offset; UTC where absent. */
+  readonly zone?: Zone;
+  /** Unix seconds; no time before it is plausible. */
+  readonly earliest: number;
   /** Seconds of the interval that was requested. */
   readonly length: number;
 };
@@ -95,12 +100,17 @@ export function rawAmount(candle: Candle, amount: Amount): unknown {
   }
 }
 
-/** Returns the text of an amount; undefined where the answer gives none of the document's form. */
+/** Returns the text of an amount; undefined where the answer gives none, or a number in place of a text too long for it. */
 export function amountText(candle: Candle, amount: Amount): string | undefined {
   const value = rawAmount(candle, amount);
-  if (candle.reading.forms[amount] === 'text') return typeof value === 'string' ? value : undefined;
-  return typeof value === 'number' ? plainText(value) : undefined;
+  if (typeof value === 'string') return value;
+  if (typeof value !== 'number') return undefined;
+  const text = plainText(value);
+  return candle.reading.forms[amount] === 'text' && text.length > mostExact ? undefined : text;
 }
+
+/** Digits, with a point, up to which a number surely is the decimal that was meant. */
+const mostExact = 15;
 
 /** Writes all digits of a number, without an exponent. */
 function plainText(value: number): string {
@@ -114,12 +124,11 @@ function plainText(value: number): string {
   return all.padEnd(point, '0');
 }
 
-/** Tells whether a value is whole seconds of this century (§2.2: Unix time in seconds). */
-export function isPlausibleTime(value: unknown): value is number {
-  return (
-    typeof value === 'number' &&
-    Number.isInteger(value) &&
-    value > plausibleSeconds.from &&
-    value < plausibleSeconds.to
-  );
+/** Returns the Unix seconds between which a time is plausible: those of milliseconds exclude numbers that are seconds. */
+export function plausibleBounds(
+  unit: TimeUnit,
+  earliest: number,
+): { readonly from: number; readonly to: number } {
+  const { to } = plausibleSeconds;
+  return { from: unit === 'ms' ? Math.max(earliest, to / 1000) : earliest, to };
 }

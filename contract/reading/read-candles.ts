@@ -1,7 +1,6 @@
-import { readTime } from '../document/interval.ts';
-import type { CandleRole, FieldForms, TimeUnit } from '../document/roles.ts';
-import { type Candle, isPlausibleTime, type Reading } from './candle.ts';
-import { plausibleSeconds } from './tolerances.ts';
+import type { TimeUnit } from '../document/roles.ts';
+import { readTime } from '../document/times.ts';
+import { type Candle, plausibleBounds, type Reading } from './candle.ts';
 
 /** Positions of a candle's numbers. */
 const [start, end, open, high, low, close, avg, count] = [0, 1, 2, 3, 4, 5, 6, 7];
@@ -95,49 +94,36 @@ function isRecord(row: unknown): row is Candle['record'] {
 }
 
 /** Makes a reader of one candle's numbers; names and forms are looked up once per answer. */
-function makeNumbersReader({ fields, forms, length }: Reading) {
-  const price = (role: CandleRole) => (forms[role] === 'text' ? readNumberText : readNumber);
-  const [readOpen, readHigh, readLow, readClose, readAverage] = [
-    price('open'),
-    price('high'),
-    price('low'),
-    price('close'),
-    price('average'),
-  ];
-  const readStart = makeSecondsReader(forms.start);
-  const readEnd = makeSecondsReader(forms.end);
+function makeNumbersReader(reading: Reading) {
+  const { fields, length } = reading;
+  const readStart = makeTimeReader(reading, 'start');
+  const readEnd = makeTimeReader(reading, 'end');
   const names = { open: '', high: '', low: '', close: '', average: '', ...fields };
   return (record: Candle['record'], numbers: Float64Array, at: number): boolean => {
     const from = fields.start === undefined ? undefined : readStart(record[fields.start]);
     const to = fields.end === undefined ? undefined : readEnd(record[fields.end]);
     const begins = from ?? (to ?? Number.NaN) - length;
-    const opens = readOpen(record[names.open]);
-    const highest = readHigh(record[names.high]);
-    const lowest = readLow(record[names.low]);
-    const closes = readClose(record[names.close]);
+    const opens = readNumber(record[names.open]);
+    const highest = readNumber(record[names.high]);
+    const lowest = readNumber(record[names.low]);
+    const closes = readNumber(record[names.close]);
     numbers[at + start] = begins;
     numbers[at + end] = to ?? (from ?? Number.NaN) + length;
     numbers[at + open] = opens;
     numbers[at + high] = highest;
     numbers[at + low] = lowest;
     numbers[at + close] = closes;
-    numbers[at + avg] = readAverage(record[names.average]);
+    numbers[at + avg] = readNumber(record[names.average]);
     // NaN where any of them is NaN.
     return Number.isFinite(begins + opens + highest + lowest + closes);
   };
 }
 
+/** Reads a number or plain decimal text, whichever the schema wants; NaN for anything else. */
 function readNumber(value: unknown): number {
-  return typeof value === 'number' ? value : Number.NaN;
-}
-
-/** Reads decimal text; NaN for anything else. */
-function readNumberText(value: unknown): number {
-  return typeof value === 'string' && /^\d{1,40}(\.\d{1,40})?$/.test(value) ? Number(value) : Number.NaN;
-}
-
-function readSeconds(value: unknown): number {
-  return isPlausibleTime(value) ? value : Number.NaN;
+  if (typeof value === 'number') return value;
+  const isText = typeof value === 'string' && /^-?\d{1,40}(\.\d{1,40})?$/.test(value);
+  return isText ? Number(value) : Number.NaN;
 }
 
 /** Rounds an inclusive end, which may be a millisecond short of the second that it means. */
@@ -146,10 +132,20 @@ function roundSeconds(seconds: number): number {
   return Math.abs(next - seconds) < 0.0015 ? next : seconds;
 }
 
-function makeSecondsReader(form: FieldForms[CandleRole]): (value: unknown) => number {
-  if (form === undefined || form === 'text') return readSeconds;
+/** Makes a reader of an answer's starts or ends, which gives Unix seconds; NaN for what is no plausible time. */
+export function makeTimeReader(
+  { forms, zone, earliest }: Reading,
+  role: 'start' | 'end',
+): (value: unknown) => number {
+  const unit = (forms[role] ?? 's') as TimeUnit;
+  const { from, to } = plausibleBounds(unit, earliest);
+  if (unit === 's')
+    return (value) => {
+      const seconds = typeof value === 'number' ? value : readTime(value, 's');
+      return Number.isInteger(seconds) && seconds > from && seconds < to ? seconds : Number.NaN;
+    };
   return (value) => {
-    const seconds = roundSeconds(readTime(value, form as TimeUnit));
-    return seconds > plausibleSeconds.from && seconds < plausibleSeconds.to ? seconds : Number.NaN;
+    const seconds = roundSeconds(readTime(value, unit, zone));
+    return seconds > from && seconds < to ? seconds : Number.NaN;
   };
 }

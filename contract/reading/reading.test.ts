@@ -125,12 +125,16 @@ test('every row that is not a record is misshapen at its place', () => {
   expect(candles.map((each) => each.row)).toEqual([4, 5, 6, 7, 8, 9, 10]);
 });
 
-test('text in place of a number is not read as one', () => {
-  const { candles } = answer(
+test('decimal text in place of a number is read, though its form is a breach', () => {
+  const { candles, misshapen } = answer(
     'week DAY',
-    rows((all) => all.map((each) => ({ ...each, open: '5', avg: null, startTimestampSeconds: 1e12 }))),
+    rows((all) =>
+      all.map((each) => ({ ...each, open: '5', high: 'x', avg: null, startTimestampSeconds: 1e12 })),
+    ),
   );
-  expect(candles.map(({ open, avg, start }) => [open, avg, start])).toEqual(Array(7).fill([NaN, NaN, NaN]));
+  const read = candles.map(({ open, high, avg, start }) => [open, high, avg, start]);
+  expect(read).toEqual(Array(7).fill([5, NaN, NaN, NaN]));
+  expect(misshapen.filter(({ keyword }) => keyword === 'type')).toHaveLength(21);
 });
 
 test('members named like methods are plain members', () => {

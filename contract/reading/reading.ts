@@ -122,7 +122,8 @@ function isKeyed({ request }: Exchange, target: TargetFacts): boolean {
 
 /** Tells whether the target is said to have the pool, requested under the document's exact path in the usual spelling. */
 function isOffered(spec: Spec, requested: Requested, { request }: Exchange, target: TargetFacts): boolean {
-  if (request.url.split('?', 1)[0]?.endsWith('/') || hasNeedlessEscapes(request.url)) return false;
-  if (requested.pool === undefined) return true;
-  return (target.pools[operationById(spec, requested.operation).space] ?? []).includes(requested.pool);
+  const { path, space } = operationById(spec, requested.operation);
+  const endsInSlash = request.url.split('?', 1)[0]?.endsWith('/');
+  if (endsInSlash !== path.endsWith('/') || hasNeedlessEscapes(request.url)) return false;
+  return requested.pool === undefined || (target.pools[space] ?? []).includes(requested.pool);
 }

@@ -1,10 +1,10 @@
-import { readTime } from '../document/interval.ts';
 import { matchPath, parameterKey } from '../document/request-path.ts';
 import type { OperationRole } from '../document/roles.ts';
 import { type Rung, rungNames } from '../document/roles.ts';
 import type { Operation, OperationId, Parameter, PoolId, Spec } from '../document/spec.ts';
+import { readTime } from '../document/times.ts';
+import { plausibleBounds } from './candle.ts';
 import type { SentRequest } from './exchange.ts';
-import { plausibleSeconds } from './tolerances.ts';
 
 /** The meaning of a request, read from its URL alone: foreign recordings have nothing else. */
 export type Requested = {
@@ -100,19 +100,24 @@ function findRange(
 
 /** Checks what the schema cannot: a range is ordered and lies in this age, pools count from zero, lengths are known. */
 function isReasonable(
-  { role }: Operation,
-  { pool = 0, length, from = plausibleSeconds.from, to = from }: Partial<Requested>,
+  { role, earliest, parameters }: Operation,
+  { pool = 0, length, from, to }: Partial<Requested>,
 ): boolean {
   if (role !== 'tokens' && length === undefined) return false;
   if (typeof pool === 'number' && pool < 0) return false;
-  return from >= plausibleSeconds.from && from <= to && to < plausibleSeconds.to;
+  if (from !== undefined && to !== undefined && from > to) return false;
+  return parameters.every(({ role: named, unit }) => {
+    const bounds = plausibleBounds(unit ?? 's', earliest);
+    const time = named === 'from' ? from : named === 'to' ? to : undefined;
+    return time === undefined || (time > bounds.from && time < bounds.to);
+  });
 }
 
 /** Reads a parameter's text; undefined where its schema refuses it. */
-function readValue({ accepts, role, unit }: Parameter, text: string): unknown {
+function readValue({ accepts, role, unit = 's', zone }: Parameter, text: string): unknown {
   const isTime = role === 'from' || role === 'to';
   const value = [parseText(text), text].find((each) => accepts(each));
-  return isTime && value !== undefined ? readTime(value, unit ?? 's') : value;
+  return isTime && value !== undefined ? readTime(value, unit, zone) : value;
 }
 
 /** Parses a parameter's text as JSON would write its value. */

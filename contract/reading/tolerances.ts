@@ -32,7 +32,7 @@ export const ulp = 2 ** -52;
 /** Shares of a parent's range: an outage of samples explains less than the first, rounding less than the second. */
 export const meanOff = { breach: 0.01, undecided: 1e-6 };
 
-/** Plausible Unix seconds: 2017 to 2099. Milliseconds and microseconds lie far outside. */
+/** Unix seconds of a plausible clock: 2017 to 2099. Milliseconds and microseconds lie far outside. */
 export const plausibleSeconds = { from: 1.5e9, to: 4.1e9 };
 
 /** Seconds without an observation after which a pool no longer counts as merely late. */

@@ -138,7 +138,7 @@ function toCandle({ line, volumeText, ...row }: PlacedRow, length: number, forms
     ...row,
     row: line,
     record: { volume },
-    reading: { fields: { volume: 'volume' }, forms, length },
+    reading: { fields: { volume: 'volume' }, forms, length, earliest: 0 },
     end: row.start + length,
     volume,
     ...{ pool: undefined, liquidity: undefined, 'volume-usd': undefined, 'liquidity-usd': undefined },

@@ -1,6 +1,7 @@
 import { minute, stamp } from '../../document/interval.ts';
-import type { CandleRole } from '../../document/roles.ts';
-import { type Candle, isPlausibleTime, rawField } from '../../reading/candle.ts';
+import type { CandleRole, TimeUnit } from '../../document/roles.ts';
+import { type Candle, rawField } from '../../reading/candle.ts';
+import { makeTimeReader } from '../../reading/read-candles.ts';
 import type { CandleAnswer } from '../../reading/reading.ts';
 import { dateLagSeconds } from '../../reading/tolerances.ts';
 import { earlyEnds, openEnds } from '../../relations/conventions.ts';
@@ -11,6 +12,18 @@ import { type CandleTest, eachCandle, eachSelectedCandle, type Rule } from '../r
 /** Tells whether both times are readable; the others are reported by the rule of seconds. */
 function hasTimes({ start, end }: Candle): boolean {
   return !Number.isNaN(start + end);
+}
+
+const expectedTimes: Readonly<Record<TimeUnit, string>> = {
+  s: 'Unix seconds of this century',
+  ms: 'Unix milliseconds of this century',
+  iso: 'a time in ISO 8601',
+};
+
+/** Tells whether a value has the form of a time in a unit: others are reported by the rules of the schema. */
+function isTimeLike(value: unknown, unit: TimeUnit): boolean {
+  if (unit === 'iso') return typeof value === 'string';
+  return Number.isInteger(typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value);
 }
 
 function seconds(count: number): string {
@@ -36,18 +49,20 @@ export const candleTimeRules: readonly Rule[] = [
     level: 'must',
     statement: 'Start and end are Unix times in seconds.',
     why: 'Milliseconds put every candle fifty thousand years ahead.',
-    exactly: '1.5·10⁹ < S, E < 4.1·10⁹, whole.',
+    exactly:
+      'S and E are whole, below 4.1·10⁹, and later than a year before the first row of any pool, or than 1970 where the document states no such day. Where a document has another unit, they are in that one; milliseconds are above 4.1·10⁹.',
     restsOn: ['start', 'end'],
     needs: anyCandles,
     check: eachCandle('end', (candle) => {
-      const { start, end } = candle;
-      if (!Number.isNaN(start + end)) return undefined;
-      const field = (['start', 'end'] as const).find(
-        (each) => Number.isInteger(rawField(candle, each)) && !isPlausibleTime(rawField(candle, each)),
-      );
-      return (
-        field && { field, expected: 'Unix seconds of this century', actual: String(rawField(candle, field)) }
-      );
+      if (hasTimes(candle)) return undefined;
+      const { reading } = candle;
+      for (const field of ['start', 'end'] as const) {
+        const unit = (reading.forms[field] ?? 's') as TimeUnit;
+        const value = rawField(candle, field);
+        if (isTimeLike(value, unit) && Number.isNaN(makeTimeReader(reading, field)(value)))
+          return { field, expected: expectedTimes[unit], actual: String(value) };
+      }
+      return undefined;
     }),
   },
   {

@@ -62,12 +62,15 @@ const shape: readonly BreachCase[] = [
     damage: fields(0, { liquidityUsd: undefined }),
     pointer: '/liquidityUsd',
   },
-  odd(types, 'open', '0.05', 'type number'),
+  { ...odd(types, 'open', '0.05', 'type number'), also: ['candle/low-is-lowest'] },
   odd(types, 'close', null, 'type number'),
   odd(types, 'poolId', '2', 'type integer'),
-  odd(types, 'volume', 5, 'type string'),
+  { ...odd(types, 'volume', 5, 'type string'), also: ['candle/amounts-keep-their-unit'] },
   odd(types, 'liquidityUsd', null, 'type string'),
-  odd(types, 'timestampSeconds', '1773828000', 'type integer'),
+  {
+    ...odd(types, 'timestampSeconds', '1773828000', 'type integer'),
+    also: ['candle/closed-lasts-its-interval', 'candle/lasts-at-most-its-interval'],
+  },
   odd(types, 'startTimestampSeconds', 1773828000.5, 'type integer'),
   {
     ...inHistory,

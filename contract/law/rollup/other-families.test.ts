@@ -9,6 +9,7 @@ import { expectedVolume } from './rollup-amounts.ts';
 const reading: Reading = {
   fields: { start: '0', open: '1', high: '2', low: '3', close: '4', volume: '5' },
   forms: {},
+  earliest: 0,
   length: 300,
 };
 

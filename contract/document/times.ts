@@ -1,0 +1,87 @@
+import type { TimeUnit } from './roles.ts';
+
+/** A zone as its changes of offset from 1970 to 2099, in seconds; none for UTC. It is data, since k6 knows no zones. */
+export type Zone = readonly { readonly from: number; readonly offset: number }[];
+
+/** The seconds of the years that a zone covers, and steps between which no zone changes twice. */
+const covered = { from: 0, to: 4_102_444_800, step: 14 * 86_400 };
+
+/** Zones change their offsets at quarters of an hour. */
+const quarter = 900;
+
+/** Reads a zone by its IANA name; undefined where there is none of that name. */
+export function readZone(name: string): Zone | undefined {
+  if (name === 'UTC') return [];
+  let format: Intl.DateTimeFormat;
+  try {
+    format = new Intl.DateTimeFormat('sv-SE', { timeZone: name, dateStyle: 'short', timeStyle: 'medium' });
+  } catch {
+    return undefined;
+  }
+  const offset = (at: number): number =>
+    Date.parse(`${format.format(at * 1000).replace(' ', 'T')}Z`) / 1000 - at;
+  const zone = [{ from: covered.from, offset: offset(covered.from) }];
+  for (let at = covered.from; at < covered.to; at += covered.step) {
+    const next = offset(at + covered.step);
+    if (next === zone.at(-1)?.offset) continue;
+    let [before, after] = [at, at + covered.step];
+    while (after - before > quarter) {
+      const middle = before + Math.floor((after - before) / 2 / quarter) * quarter;
+      if (offset(middle) === next) after = middle;
+      else before = middle;
+    }
+    zone.push({ from: after, offset: next });
+  }
+  return zone;
+}
+
+/** Returns the seconds by which a zone's clocks are ahead of UTC at Unix seconds. */
+function findOffset(zone: Zone, at: number): number {
+  let [low, high] = [0, zone.length - 1];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((zone[middle]?.from ?? 0) <= at) low = middle;
+    else high = middle - 1;
+  }
+  return zone[low]?.offset ?? 0;
+}
+
+const isoForm =
+  /^(\d{4}-\d\d-(\d\d))(?:[T ](\d\d:\d\d)(:\d\d)?(\.\d{1,9})?)?(?: ?(?:(Z|UTC)|([+-])(\d\d):?(\d\d)))?$/;
+
+/** Reads ISO 8601 text as Unix seconds; text without an offset is a time of the zone, never of this machine's. */
+function readIso(text: string, zone: Zone): number {
+  const [, date, day, time = '00:00', seconds = ':00', fraction = '', utc, sign, hours, minutes] =
+    isoForm.exec(text) ?? [];
+  const local = Date.parse(`${date}T${time}${seconds}${fraction}Z`) / 1000;
+  // The parser takes February 30 for a day of March.
+  if (new Date(Date.parse(date ?? '')).getUTCDate() !== Number(day)) return Number.NaN;
+  if (sign !== undefined) return local - Number(`${sign}60`) * (60 * Number(hours) + Number(minutes));
+  if (utc !== undefined || zone.length === 0) return local;
+  return local - findOffset(zone, local - findOffset(zone, local));
+}
+
+/** Reads a time in the document's unit as Unix seconds; NaN for anything else. Whole numbers may come as text. */
+export function readTime(value: unknown, unit: TimeUnit, zone: Zone = []): number {
+  if (unit === 'iso') return typeof value === 'string' ? readIso(value, zone) : Number.NaN;
+  const number = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value;
+  if (typeof number !== 'number') return Number.NaN;
+  return unit === 'ms' ? number / 1000 : number;
+}
+
+/**
+ * Writes Unix seconds in the document's unit: ISO 8601 in the first form that the document accepts, in the zone where it
+ * names one, else with a Z.
+ */
+export function writeTime(
+  seconds: number,
+  unit: TimeUnit,
+  zone: Zone | undefined,
+  accepts: (text: string) => boolean,
+): string {
+  if (unit !== 'iso') return String(unit === 'ms' ? seconds * 1000 : seconds);
+  const text = new Date((seconds + findOffset(zone ?? [], seconds)) * 1000).toISOString();
+  const [date = '', time = ''] = text.replace('.000Z', '').split('T');
+  const forms = [...(zone ? [] : [`${date}T${time}Z`]), `${date}T${time}`, `${date} ${time}`, date];
+  return forms.find(accepts) ?? forms[0] ?? '';
+}
