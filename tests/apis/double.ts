@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { IncomingHttpHeaders } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { createAuthority } from '../../http/testing/certificates.ts';
@@ -63,7 +64,7 @@ export type Double = {
 type DoubleRequest = {
   readonly method: string;
   readonly url: URL;
-  readonly tag?: string;
+  readonly headers: IncomingHttpHeaders;
   readonly now: number;
 };
 
@@ -83,8 +84,12 @@ export async function openDouble(
   const server = createServer(identity, (request, response) => {
     const now = clock();
     const url = new URL(request.url ?? '/', 'https://double.invalid');
-    const tag = request.headers['if-none-match'];
-    const { status, headers, body } = answer({ method: request.method ?? '', url, now, ...(tag && { tag }) });
+    const { status, headers, body } = answer({
+      method: request.method ?? '',
+      url,
+      now,
+      headers: request.headers,
+    });
     const text = body === undefined ? '' : JSON.stringify(body);
     response.writeHead(status, {
       date: new Date(now).toUTCString(),

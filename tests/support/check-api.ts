@@ -10,6 +10,8 @@ export type DescribedTarget = {
   readonly ca: string;
   readonly pools: readonly string[];
   readonly document: string;
+  /** Further flags of the command. */
+  readonly flags?: readonly string[];
 };
 
 /** The result of a check, with its run if it wrote one. */
@@ -17,11 +19,21 @@ export type CheckedApi = Ended & { readonly run?: Run };
 
 /** Checks a target with the command that users run; its files lie in the folder. */
 export async function checkApi(target: DescribedTarget, folder: string): Promise<CheckedApi> {
-  const { baseUrl, ca, pools, document } = target;
+  const { baseUrl, ca, pools, document, flags: further = [] } = target;
   mkdirSync(folder, { recursive: true });
   const [caFile, out] = [join(folder, 'ca.pem'), join(folder, 'run')];
   writeFileSync(caFile, ca);
-  const flags = ['--spec', document, '--pools', pools.join(','), '--ca-file', caFile, '--out', out];
+  const flags = [
+    '--spec',
+    document,
+    '--pools',
+    pools.join(','),
+    '--ca-file',
+    caFile,
+    '--out',
+    out,
+    ...further,
+  ];
   const ended = await candleproof(['check', baseUrl, ...flags]);
   const file = join(out, 'run.json');
   return { ...ended, ...(existsSync(file) && { run: JSON.parse(readFileSync(file, 'utf8')) as Run }) };
