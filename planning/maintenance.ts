@@ -42,11 +42,19 @@ export function windowMistake(window: MaintenanceWindow): WindowMistake | undefi
     : { message: `the window ends at ${window.to}, not after it begins` };
 }
 
-/** Does an instant (Unix ms) lie in one of the windows? */
+/** Tells whether an instant (Unix ms) lies in one of the windows. */
 export function isExcluded(windows: readonly MaintenanceWindow[], instant: number): boolean {
-  return windows.some((window) =>
-    spansAround(window, instant).some(({ begin, end }) => begin <= instant && instant < end),
+  return plannedUntil(windows, instant) !== undefined;
+}
+
+/** Returns the latest end (Unix ms) of the windows that hold an instant; undefined where none does. */
+export function plannedUntil(windows: readonly MaintenanceWindow[], instant: number): number | undefined {
+  const ends = windows.flatMap((window) =>
+    spansAround(window, instant).flatMap(({ begin, end }) =>
+      begin <= instant && instant < end ? [end] : [],
+    ),
   );
+  return ends.length > 0 ? Math.max(...ends) : undefined;
 }
 
 /** Every span of a window that holds an instant, and perhaps some around it. */

@@ -22,7 +22,11 @@ export function describeMethod(
       cadence: rhythmInWords(probe, period),
       requests: probeCost(probe),
     })),
-    maintenance: maintenance.map(({ target, window }) => ({ target, window: windowInWords(window) })),
+    maintenance: maintenance.map(({ target, window }) => ({
+      target,
+      window: windowInWords(window),
+      schedule: window,
+    })),
     shares,
     perDay: Object.fromEntries(keys.flatMap(({ key, perDay }) => (key === undefined ? [] : [[key, perDay]]))),
     versions: { candleproof: version, catalogue: edition },

@@ -131,6 +131,17 @@ test('what nobody looked at for two periods has no success any more, and the ins
   });
 });
 
+test('planned work that goes on has its end, and any other target has none', () => {
+  const planned = [{ target: 'mainnet', until: midnight + hour }];
+  const reported = read(snapshotOf(new MetricsState('sydney'), { planned }));
+  expect(reported).toMatchObject({
+    candleproof_planned_work_end_timestamp_seconds: (midnight + hour) / 1000,
+  });
+  expect(Object.keys(read(snapshotOf(new MetricsState('sydney'))))).not.toContain(
+    'candleproof_planned_work_end_timestamp_seconds',
+  );
+});
+
 test('a target says how many of its musts are judged', () => {
   const judged = [{ target: 'mainnet', musts: 21, of: 62 }];
   expect(read(snapshotOf(new MetricsState('sydney'), { judged }))).toMatchObject({

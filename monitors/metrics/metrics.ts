@@ -18,6 +18,8 @@ export type MetricsSnapshot = MetricsFigures &
     readonly incidents: readonly Pick<IncidentRecord, 'target' | 'indicator'>[];
     /** Musts that the light probes of each target judge, and musts in all. */
     readonly judged: readonly { readonly target: string; readonly musts: number; readonly of: number }[];
+    /** Targets in planned work now, and when it ends, Unix ms. */
+    readonly planned?: readonly { readonly target: string; readonly until: number }[];
     /** Longest standstill of our own event loop since it was last read, in ms. */
     readonly stall?: number;
     readonly heartbeats?: { readonly sent: number; readonly failed: number };
@@ -95,7 +97,7 @@ function latenessPoints({ counts, sum, count }: MetricsFigures['lateness']): Poi
   ];
 }
 
-function judgedFamilies({ judged }: MetricsSnapshot): MetricsFamily[] {
+function judgedFamilies({ judged, planned = [] }: MetricsSnapshot): MetricsFamily[] {
   return [
     ours(
       'musts_judged',
@@ -106,6 +108,11 @@ function judgedFamilies({ judged }: MetricsSnapshot): MetricsFamily[] {
       'musts',
       'Rules at must that bind the target',
       judged.flatMap(({ target, of }) => points({ target }, of)),
+    ),
+    ours(
+      'planned_work_end_timestamp_seconds',
+      'End of the planned work that goes on at the target; absent at any other time',
+      planned.flatMap(({ target, until }) => points({ target }, seconds(until))),
     ),
   ];
 }

@@ -1,7 +1,7 @@
 import type { RunOutcome } from '../../conformance/run/run.ts';
 import type { Spec } from '../../contract/document/spec.ts';
 import type { Catalogue } from '../../contract/law/catalogue.ts';
-import { isExcluded } from '../../planning/maintenance.ts';
+import { plannedUntil } from '../../planning/maintenance.ts';
 import type { ResultsStore } from '../../results/results-store.ts';
 import type { DeepProbe, Definition } from '../plan/definition.ts';
 import type { Clock } from './clock.ts';
@@ -30,13 +30,18 @@ export function currentDate({ clock }: Pick<Watch, 'clock'>): string {
 }
 
 /** Tells whether an instant (Unix ms) falls into planned work at a target. */
-export function isPlannedWork(
+export function isPlannedWork(watch: Pick<Watch, 'definition'>, target: string, at: number): boolean {
+  return plannedWorkEnd(watch, target, at) !== undefined;
+}
+
+/** Returns the end (Unix ms) of the planned work that goes on at a target; undefined where there is none. */
+export function plannedWorkEnd(
   { definition }: Pick<Watch, 'definition'>,
   target: string,
   at: number,
-): boolean {
+): number | undefined {
   const own = definition.maintenance.filter((each) => each.target === target);
-  return isExcluded(
+  return plannedUntil(
     own.map(({ window }) => window),
     at,
   );

@@ -5,7 +5,7 @@ import type { ProbeSeries } from '../../results/probe-record.ts';
 import { type MetricsSnapshot, metricsText } from '../metrics/metrics.ts';
 import { EventCounts } from '../metrics/metrics-notices.ts';
 import { MetricsState, withoutUnseen } from '../metrics/metrics-state.ts';
-import type { Watch } from '../probes/watch.ts';
+import { plannedWorkEnd, type Watch } from '../probes/watch.ts';
 import { findRoute, type MonitorPort, openPort, type PortRoute } from '../slots/port.ts';
 import { healthRoute } from '../slots/port-health.ts';
 import type { SettledSlots } from '../slots/recorder.ts';
@@ -89,6 +89,10 @@ function metricsRoute({ metrics, happened }: Gathered, station: Station, watch: 
   return findRoute('/metrics', 'text/plain; version=0.0.4; charset=utf-8', async () =>
     metricsText({
       judged: await readJudged(watch),
+      planned: [...watch.targets.keys()].flatMap((target) => {
+        const until = plannedWorkEnd(watch, target, clock.now());
+        return until === undefined ? [] : [{ target, until }];
+      }),
       ...withoutUnseen(metrics.figures, findPeriod, clock.now()),
       alerts: station.alerts.objectiveAlerts.map(({ target, indicator, alert: standing }) => ({
         target,

@@ -2,11 +2,12 @@ import { formatPercent } from '../../planning/format-percent.ts';
 import type { Indicator } from '../../results/probe-record.ts';
 import type { MonitorFacts } from '../monitor/facts.ts';
 import { instantText, roughText } from '../monitor/format.ts';
+import { isRed } from '../monitor/looks.ts';
 import type { ReportedPlan } from '../monitor/plan.ts';
+import { untilText } from '../monitor/present.ts';
 import { daysJudged } from '../monitor/spans.ts';
 import { monitorView } from '../monitor/view.ts';
 import type { WatchView } from '../monitor/watch-view.ts';
-import { isRed } from '../monitor/watch-view.ts';
 import { clip, makeVisible } from '../words/escape.ts';
 import { markup } from '../words/markup.ts';
 import { plural } from '../words/tally.ts';
@@ -27,7 +28,7 @@ const fullCoverage = 0.99;
  * sample proves it, grey where there is none; where slots did not run the coverage stands beside it.
  */
 export function availabilityBadge(facts: MonitorFacts, plan: ReportedPlan, target: string): Badge {
-  return labelBadge(target, 'availability', availabilityState(findWatch(facts, plan, target)));
+  return labelBadge(target, 'availability', availabilityState(findWatch(facts, plan, target), facts.now));
 }
 
 /**
@@ -59,28 +60,31 @@ function conformanceState(view: WatchView | undefined, now: number): BadgeState 
   const broken = Object.keys(view.totals.rules).length;
   if (broken > 0)
     return { message: `${plural(broken, 'must')} broken in ${formatPeriod(view)}`, color: 'red' };
-  const { musts, unseenSince } = view;
+  const { musts } = view;
   const judged = musts ? `${musts.musts} of ${musts.of} musts` : 'the musts judged';
   const isProven = objectiveColor(view, 'correctness') === 'brightgreen';
-  const message = `no breach of ${judged} in ${formatPeriod(view)}${unseenText(view)}`;
-  return { message, color: unseenSince !== undefined ? 'lightgrey' : isProven ? 'brightgreen' : 'orange' };
+  const message = `no breach of ${judged} in ${formatPeriod(view)}`;
+  return withPresent(view, now, { message, color: isProven ? 'brightgreen' : 'orange' });
 }
 
-/** Names the time since the last probe, once that is two periods ago: not green. */
-function unseenText({ unseenSince }: WatchView): string {
-  return unseenSince === undefined ? '' : `, not seen since ${instantText(unseenSince)}`;
+/** Returns a badge's state, grey and with its reason during planned work and where the last probe is two periods ago. */
+function withPresent({ present }: WatchView, now: number, state: BadgeState): BadgeState {
+  const { plannedUntil, unseenSince } = present;
+  if (plannedUntil === undefined && unseenSince === undefined) return state;
+  const why =
+    plannedUntil === undefined
+      ? `not seen since ${instantText(unseenSince ?? now)}`
+      : `planned work until ${untilText(plannedUntil, now)}`;
+  return { message: `${state.message}, ${why}`, color: 'lightgrey' };
 }
 
-function availabilityState(view: WatchView | undefined): BadgeState {
+function availabilityState(view: WatchView | undefined, now: number): BadgeState {
   if (!view?.availability) return { message: 'no data', color: 'lightgrey' };
   const { availability, coverage } = view;
   const share = coverage?.whileWatched ?? 1;
   const seen = share < fullCoverage ? `, ${formatPercent(share)} seen` : '';
-  const message = `${formatPercent(availability.share)} in ${formatPeriod(view)}${seen}${unseenText(view)}`;
-  return {
-    message,
-    color: view.unseenSince !== undefined ? 'lightgrey' : objectiveColor(view, 'availability'),
-  };
+  const message = `${formatPercent(availability.share)} in ${formatPeriod(view)}${seen}`;
+  return withPresent(view, now, { message, color: objectiveColor(view, 'availability') });
 }
 
 function objectiveColor({ judgements }: WatchView, indicator: Indicator): Badge['color'] {

@@ -11,8 +11,9 @@ import type {
 import { type MustsJudged, type NewestLook, readLooks, readMusts } from './looks.ts';
 import { day, dayStart, daysShown } from './spans.ts';
 
-/** The members of an hour that charts draw and months add up; there are many hours. */
-export type HourCounts = Pick<HourRecord, 'series' | 'begin' | 'states' | 'outcomes' | 'certificateEnd'>;
+/** The members of an hour that charts draw; there are many hours, and only those of the last day keep indicators. */
+export type HourCounts = Pick<HourRecord, 'series' | 'begin' | 'states' | 'outcomes' | 'certificateEnd'> &
+  Partial<Pick<HourRecord, 'indicators'>>;
 export type DayCounts = Pick<HourRecord, 'series' | 'begin' | 'states' | 'outcomes' | 'indicators'>;
 
 /** The extent of an incident long past. */
@@ -56,7 +57,12 @@ export async function readFacts(store: ResultsReader, now: number): Promise<Moni
   const recent = { from, to: now + 1 };
   const oldest = dayStart(extent?.from ?? from);
   const extents = await store.extents();
-  const hours = await inPieces(recent, hourPiece, (span) => store.hours(span), hourCounts);
+  const hours = await inPieces(
+    recent,
+    hourPiece,
+    (span) => store.hours(span),
+    (record) => hourCounts(record, now - day),
+  );
   const quotas = await store.quotas(recent);
   return {
     now,
@@ -113,9 +119,11 @@ async function inPieces<Read, Kept>(
 }
 
 /** Name by name: a store unpacks timings only when somebody looks at them. */
-function hourCounts({ series, begin, states, outcomes, certificateEnd }: HourRecord): HourCounts {
+function hourCounts(record: HourRecord, since: number): HourCounts {
+  const { series, begin, states, outcomes, certificateEnd } = record;
   return {
     ...{ series, begin, states, outcomes },
+    ...(begin > since && { indicators: record.indicators }),
     ...(certificateEnd !== undefined && { certificateEnd }),
   };
 }

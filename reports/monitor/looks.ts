@@ -1,3 +1,4 @@
+import type { Verdict } from '../../contract/judge/verdict.ts';
 import type { HourRecord } from '../../results/hour-record.ts';
 import { readJudgedMusts } from '../../results/known-states.ts';
 import { rateIndicator, type SlotRecord } from '../../results/probe-record.ts';
@@ -111,4 +112,15 @@ function probePeriod({ series, from, to }: SeriesExtent, hours: readonly Hour[])
   return (
     slotDistance(last, extent, hours) || slotDistance({ from: hourStart(from), to: to + 1 }, extent, hours)
   );
+}
+
+/** Returns the verdict of a deep run, which judges far more than a light probe. */
+export function verdictOfRun({ outcome, failure }: NewestLook): Verdict {
+  if (outcome !== 'failed') return 'conformant';
+  return failure?.phase === 'contract' ? 'nonconformant' : 'inconclusive';
+}
+
+/** Tells whether the newest deep run is nonconformant. */
+export function isRed(run: NewestLook | undefined): run is NewestLook {
+  return run !== undefined && verdictOfRun(run) === 'nonconformant';
 }

@@ -18,8 +18,10 @@ const requested: string[] = [];
 test.beforeAll(async () => {
   browser = await launchBrowser();
   const facts = madeFacts(120);
+  const live = monitorPage(facts, samplePlan, 3).replace('url=.', 'url=live');
   const pages: Record<string, string> = {
     '/sample': monitorPage(facts, samplePlan),
+    '/live': live,
     '/young': monitorPage(youngFacts(), samplePlan),
     '/hostile': monitorPage(hostileFacts(), samplePlan),
     '/empty': monitorPage(
@@ -63,9 +65,74 @@ test('at 360 pixels the rows of every table stack, and none is wider than the sc
   await page.close();
 });
 
+test('the first screen says what is wrong, since when and where, and three targets fit 3,000 pixels', async () => {
+  for (const width of [1280, 360]) {
+    const page = await open('/sample', width);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      '1 of 3 wrong now: testnet serves wrong candles',
+    );
+    const trouble = page.locator('.troubles li');
+    await expect(trouble).toContainText(
+      'testnet from fra1: wrong candles since 2026-11-12 10:18 UTC (7 d 23 h',
+    );
+    await expect(trouble).toContainText('candle/high-is-highest');
+    await expect(trouble).toBeInViewport({ ratio: 1 });
+    await expect(page.getByText('The probes judge 21 of 62 musts.')).toBeInViewport();
+    expect(await page.locator('html').evaluate((html) => html.scrollHeight)).toBeLessThan(3000);
+    const names = page.getByRole('region', { name: 'Targets and places' }).locator('tbody th a');
+    await expect(names).toHaveText(['testnet from fra1', 'mainnet from fra1', 'mainnet from syd1']);
+    await page.close();
+  }
+});
+
+test('a click on the first bad exchange opens it, and one on a target opens its details', async () => {
+  const page = await open('/sample');
+  await expect(page.getByText('at least 1.2041')).toBeHidden();
+  await page.getByRole('link', { name: 'first bad exchange' }).click();
+  await expect(page.getByText('at least 1.2041')).toBeInViewport();
+  await page.getByRole('link', { name: 'mainnet from syd1' }).click();
+  await expect(page.getByRole('region', { name: 'Objectives, mainnet from syd1' })).toBeInViewport();
+  await page.close();
+});
+
+test('the window of the figures is chosen without a script', async () => {
+  const page = await open('/sample');
+  const cell = page
+    .getByRole('row', { name: /^mainnet from fra1/ })
+    .getByRole('cell')
+    .first();
+  await expect(cell.getByText('6,610 of 6,641')).toBeVisible();
+  await page.getByLabel('24 h').check();
+  await expect(cell.getByText('6,610 of 6,641')).toBeHidden();
+  await expect(cell.locator('.of-24h')).toBeVisible();
+  await expect(cell.locator('.of:visible')).toHaveCount(1);
+  await page.close();
+});
+
+test('a live page loads itself anew after a click on a link within it', async () => {
+  const page = await open('/live');
+  await page.getByRole('link', { name: 'first bad exchange' }).click();
+  const loads = (): number => requested.filter((each) => each === '/live').length;
+  const before = loads();
+  await expect.poll(loads, { timeout: 15_000 }).toBeGreaterThan(before + 1);
+  await page.close();
+});
+
+test('colours that the system forces leave every bar of the days and every mark', async () => {
+  const page = await open('/sample');
+  await page.emulateMedia({ forcedColors: 'active' });
+  const [ground, ...bars] = await page.evaluate<string[]>(
+    `['body', '.strip-of-days .ok', '.strip-of-days .failed', '.mark.failed'].map((each, at) => getComputedStyle(document.querySelector(each))[at === 1 || at === 2 ? 'fill' : 'backgroundColor'])`,
+  );
+  expect(bars).toHaveLength(3);
+  for (const each of bars) expect(each).not.toBe(ground);
+  await page.close();
+});
+
 test('an hour that went well stands out from one without a look', async () => {
   for (const scheme of ['light', 'dark'] as const) {
     const page = await open('/sample', 1280, scheme);
+    await unfold(page);
     const [ok = '', ground = ''] = await page.evaluate<string[]>(
       `[getComputedStyle(document.querySelector('.heat .ok')).fill, getComputedStyle(document.querySelector('.heat').closest('.scroll')).backgroundColor]`,
     );
@@ -126,7 +193,8 @@ test('a narrow phone scrolls tables and charts in their own regions', async () =
 
 test('what is folded opens by the keyboard, without a script', async () => {
   const page = await open('/sample');
-  await page.getByText('Where the time goes').first().focus();
+  await page.getByRole('heading', { name: 'mainnet from fra1' }).click();
+  await page.getByText('Where the time goes').nth(1).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('region', { name: 'Phases of a request, mainnet from fra1' })).toBeVisible();
   await page.close();
@@ -143,7 +211,8 @@ test('paper is light, shows what is folded and cuts nothing off', async () => {
 
 test('charts are reported in words as well', async () => {
   const page = await open('/sample');
-  const days = page.getByRole('img', { name: 'Day by day' }).first();
+  await unfold(page);
+  const days = page.getByRole('img', { name: 'Day by day' }).nth(1);
   await expect(days).toHaveAccessibleDescription(/^90 days from 2026-08-23 to 2026-11-20: 1 with failures/);
   const quota = page.getByRole('img', { name: 'Requests left of the key main' });
   await expect(quota).toHaveAccessibleDescription(/the reserve is reached on 2026-11-2\d/);
@@ -153,6 +222,7 @@ test('charts are reported in words as well', async () => {
 for (const path of ['/sample', '/young'])
   test(`texts of a chart stay inside of it, ${path}`, async () => {
     const page = await open(path);
+    await unfold(page);
     const outside = await page.locator('svg.chart').evaluateAll((charts) =>
       charts.flatMap((chart) => {
         const sheet = chart.getBoundingClientRect();

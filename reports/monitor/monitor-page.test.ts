@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
+import { availabilityBadge } from '../formats/badge.ts';
 import { hostile } from '../testing/hostile.ts';
 import { hostileFacts, madeFacts, sampleNow, samplePlan, sampleSeries } from '../testing/sample-monitor.ts';
 import { youngFacts } from '../testing/young-monitor.ts';
@@ -55,9 +56,8 @@ test('an empty store is reported as such, without a single figure of health', ()
 
 test('seven minutes are reported as seven minutes, without a verdict of thirty days', () => {
   const page = monitorPage(youngFacts(), samplePlan);
-  const [head = ''] = page.split('</header>');
-  expect(head).toContain('Too little was watched for a verdict');
-  expect(head).toContain('Watched 7 min of 30 d');
+  expect(page).toContain('<b>Too little was watched for a verdict.</b>');
+  expect(page).toContain('Basis: watched 7 min of 30 d.');
   expect(page).toContain('Coverage 0.01 %</b> of 30 d: watched 7 min, in which 14 of 14 planned slots ran');
   expect(page).toContain('0.01 % of 30 d was looked at; a verdict takes 25 %');
   expect(page).toContain('1 hour with failures, 0 hours degraded, of 1 hour;');
@@ -67,24 +67,50 @@ test('seven minutes are reported as seven minutes, without a verdict of thirty d
   }
 });
 
-test('a tile says how its target stands now, with figures and what they are of', () => {
-  const listTiles = (page: string): string[] => page.split('<section class="tile').slice(1, 4);
-  const [young = ''] = listTiles(monitorPage(youngFacts(), samplePlan));
-  expect(young).toContain('Up now: last look 30 s ago');
-  expect(young).toContain('64.28 % <small>available, 9 of 14');
-  expect(young).toContain('p95 (132 ms), n 9');
+test('the first line says what is wrong now, since when, by which cause', () => {
   const facts = youngFacts();
+  const head = (changed: Partial<MonitorFacts> = {}): string =>
+    monitorPage({ ...facts, ...changed }, samplePlan).split('</header>')[0] ?? '';
+  expect(head()).toContain('<h1>Nothing wrong now</h1>');
+  expect(head()).toContain('Newest probe 30 s ago. The probes judge 21 of 62 musts.');
   const incidents = facts.incidents.map(({ end: _, ...each }) => each);
-  const [down = ''] = listTiles(monitorPage({ ...facts, incidents }, samplePlan));
-  expect(down).toContain('Down now, since 2026-11-20 09:35 UTC: last look 30 s ago');
-  const [late = ''] = listTiles(monitorPage({ ...few, now: few.now + 3 * day }, samplePlan));
-  expect(late).toContain('Not known now: not seen since 2026-11-20 09:36 UTC, 3 d ago');
+  expect(head({ incidents })).toContain('<h1>Wrong now: mainnet is down</h1>');
+  expect(head({ incidents })).toMatch(
+    /down since <time [^>]*>2026-11-20 09:35 UTC<\/time> \(4 min 30 s, 5 bad slots\): status 503; <a href="#incidents">/,
+  );
+  expect(head({ now: facts.now + 3 * day })).toContain('<h1>Not known now: nothing was probed for 3 d</h1>');
+});
+
+test('planned work is no probe: page and badge name its end and the last probe', () => {
+  const facts = youngFacts();
+  const schedule = { zone: 'UTC', from: '2026-11-20T09:30', to: '2026-11-20T10:55' };
+  const plan = { ...samplePlan, maintenance: [{ target: 'mainnet', window: 'once', schedule }] };
+  const looks = facts.looks.map((each) => ({ ...each, scheduledAt: facts.now - 5 * 60_000 }));
+  const page = monitorPage({ ...facts, looks }, plan);
+  expect(page).toContain('<h1>Nothing wrong now, planned work at mainnet</h1>');
+  expect(page).toContain('planned work until 10:55 UTC, last probe 5 min ago');
+  expect(monitorPage({ ...facts, looks }, samplePlan)).toContain('not seen since 2026-11-20 09:35 UTC');
+  expect(availabilityBadge({ ...facts, looks }, plan, 'mainnet')).toMatchObject({
+    message: '64.28 % in 7 min, planned work until 10:55 UTC',
+    color: 'lightgrey',
+  });
+});
+
+test('a row has four indicators in four windows, each with its count and objective', () => {
+  const page = monitorPage(few, samplePlan);
+  const [, table = ''] = page.split('aria-label="Targets and places"');
+  const [row = ''] = (table.split('<tbody>')[1] ?? '').split('</tr>');
+  for (const name of ['24h', '7d', '30d', '90d']) expect(row.split(`class="of of-${name}"`)).toHaveLength(5);
+  const month = row.split('of-30d')[1] ?? '';
+  expect(month).toMatch(
+    /9\d\.\d+ %.*<small>[\d,]+ of [\d,]+<\/small>.*objective .*99\.5 %.*too little seen to tell/s,
+  );
 });
 
 test('a live page loads itself anew and says when it was made, a kept one does not', () => {
   const facts = youngFacts();
   const live = monitorPage(facts, samplePlan, 60);
-  expect(live).toContain('<meta http-equiv="refresh" content="60">');
+  expect(live).toContain('<meta http-equiv="refresh" content="60; url=.">');
   expect(live).toContain('made at <time>2026-11-20 09:40:00 UTC</time>, anew every 60 s');
   expect(monitorPage(facts, samplePlan)).not.toMatch(/http-equiv="refresh"|made at/);
 });
@@ -95,8 +121,8 @@ test('slots that nobody ran in are no looks: after two periods the target is not
     const looks = facts.looks.map((each) => ({ ...each, scheduledAt: facts.now - seconds * 1000 }));
     return monitorPage({ ...facts, looks }, samplePlan);
   };
-  expect(at(60)).toContain('Up now: last look 1 min ago');
-  expect(at(579)).toContain('Not known now: not seen since 2026-11-20 09:30 UTC, 9 min 39 s ago');
+  expect(at(60)).toContain('nothing wrong, last probe 1 min ago');
+  expect(at(579)).toContain('not seen since 2026-11-20 09:30 UTC, last probe 9 min 39 s ago');
 });
 
 test('correctness says how many musts were judged, and the newest deep run that is red', () => {
@@ -117,7 +143,9 @@ test('correctness says how many musts were judged, and the newest deep run that 
   };
   const red = monitorPage({ ...young, looks: [look, run] }, samplePlan);
   const [head = ''] = red.split('</header>');
-  expect(head.match(/The newest deep run, 3 h ago, is nonconformant: rollup\/volume\./g)).toHaveLength(2);
+  expect(head).toContain('<h1>Wrong now: mainnet fails its newest deep run</h1>');
+  expect(head).toContain('newest deep run nonconformant, 3 h ago: <code>rollup/volume</code>');
+  expect(red).toContain('The newest deep run, 3 h ago, is nonconformant: rollup/volume.');
   expect(red).toContain('Its page: <code>data/runs/mainnet-deep/index.html</code>');
   const unanswered: NewestLook = { ...run, failure: { phase: 'status', class: '503' } };
   expect(monitorPage({ ...young, looks: [look, unanswered] }, samplePlan)).toContain(
@@ -133,13 +161,12 @@ test('an interval says where outages widened it', () => {
 
 test('a monitor that ended is no quiet service', () => {
   const later = { ...few, now: few.now + 3 * day };
-  expect(monitorPage(later, samplePlan)).toContain('Nothing was looked at for the last 3 d');
-  expect(monitorPage(few, samplePlan)).not.toContain('Nothing was looked at');
+  expect(monitorPage(later, samplePlan)).toContain('Not known now: nothing was probed for 3 d');
+  expect(monitorPage(few, samplePlan)).not.toContain('Not known now');
 });
 
-test('what is bad at this moment stands in the head', () => {
+test('coming trouble of keys and certificates stands in the head', () => {
   const [head = ''] = monitorPage(few, samplePlan).split('</header>');
-  expect(head).toContain('The correctness of testnet from fra1 is bad since 2026-11-12 10:18 UTC');
   expect(head).toContain(
     'will be down to its reserve on 2026-11-24 at this pace and was charged 960 requests',
   );

@@ -3,16 +3,17 @@ import { markup } from '../words/markup.ts';
 import type { MonitorFacts } from './facts.ts';
 import { alertsPart, incidentsPart } from './html/alerts.ts';
 import { brokenRulesPart } from './html/broken-rules.ts';
-import { comparedPart } from './html/compared.ts';
-import { headerPart, monitorVerdict } from './html/header.ts';
+import { headerPart } from './html/header.ts';
 import { methodPart } from './html/method.ts';
-
+import { provenPart } from './html/proven.ts';
 import { quotaPart } from './html/quota.ts';
 import { restatedPart } from './html/restated.ts';
 import { monitorStyles } from './html/styles.ts';
 import { watchPart } from './html/watch.ts';
+import { watchRows, windowStyles } from './html/watch-rows.ts';
 import { monitorNumbers } from './numbers.ts';
 import type { ReportedPlan } from './plan.ts';
+import { presentTitle, worstFirst } from './present.ts';
 import { monitorView } from './view.ts';
 
 /**
@@ -21,12 +22,14 @@ import { monitorView } from './view.ts';
  * @param refresh of a live page: seconds after which it is loaded anew
  */
 export function monitorPage(facts: MonitorFacts, plan: ReportedPlan, refresh?: number): string {
-  const view = monitorView(facts, plan);
+  const found = monitorView(facts, plan);
+  const view = { ...found, watches: worstFirst(found.watches) };
   return page({
-    title: `${monitorVerdict(view).title} · Candleproof monitors`,
+    title: `${presentTitle(view.watches, view.now)} · Candleproof monitors`,
     header: headerPart(view, refresh),
     refresh,
-    main: markup`${comparedPart(view)}
+    main: markup`${watchRows(view)}
+${provenPart(view)}
 ${view.watches.map((each, index) => watchPart(each, index, view.now))}
 ${quotaPart(view)}
 ${incidentsPart(view)}
@@ -34,7 +37,7 @@ ${restatedPart(view)}
 ${brokenRulesPart(view)}
 ${alertsPart(view)}
 ${methodPart(view)}`,
-    embedded: { id: 'monitor', value: monitorNumbers(view) },
-    moreStyles: monitorStyles,
+    embedded: { id: 'monitor', value: monitorNumbers(found) },
+    moreStyles: monitorStyles + windowStyles,
   });
 }

@@ -1,5 +1,6 @@
 import type { Coverage } from './coverage.ts';
 import type { Freshness, GoodShare, ObjectiveResult, Percentiles } from './estimates.ts';
+import { verdictOfRun } from './looks.ts';
 import type {
   Bounds,
   FreshnessNumbers,
@@ -16,7 +17,6 @@ import type { KeyView } from './quota.ts';
 import { day, dayStart, daysJudged } from './spans.ts';
 import type { MonitorView } from './view.ts';
 import type { WatchView } from './watch-view.ts';
-import { verdictOfRun } from './watch-view.ts';
 
 /** Returns the numbers that `candleproof report --json` prints. */
 export function monitorNumbers({ now, plan, watches, keys }: MonitorView): MonitorNumbers {
@@ -54,8 +54,7 @@ function targetNumbers(view: WatchView): TargetNumbers {
 function judgedNumbers({
   musts,
   deepRun,
-  lastLook,
-  unseenSince,
+  present: { lastLook, unseenSince },
 }: WatchView): Pick<TargetNumbers, 'mustsJudged' | 'musts' | 'deepRun' | 'lastLook' | 'isUnseen'> {
   return {
     mustsJudged: musts?.musts ?? null,

@@ -1,4 +1,5 @@
 import type { Shares } from '../../planning/allowance.ts';
+import type { MaintenanceWindow } from '../../planning/maintenance.ts';
 import type { Indicator } from '../../results/probe-record.ts';
 
 /** A promise about every target; `under` in ms: of latency the slowest good answer, of freshness the oldest. */
@@ -25,8 +26,12 @@ export type ReportedPlan = {
   readonly location: string;
   readonly objectives: readonly ReportedObjective[];
   readonly probes: readonly ReportedProbe[];
-  /** Windows in words, such as `sundays 02:00 to 04:00, Europe/London`. */
-  readonly maintenance: readonly { readonly target: string; readonly window: string }[];
+  /** Windows in words, such as `sundays 02:00 to 04:00, Europe/London`; a plan of an older version has no `schedule`. */
+  readonly maintenance: readonly {
+    readonly target: string;
+    readonly window: string;
+    readonly schedule?: MaintenanceWindow;
+  }[];
   /** The shares of every key, by its name. */
   readonly shares: Readonly<Record<string, Shares>>;
   /** Requests a day that the probes of each key take. */

@@ -5,8 +5,8 @@ import { estimateShare, type GoodShare } from './estimates.ts';
 import type { DayCounts, HourCounts } from './facts.ts';
 import type { Own } from './judged-days.ts';
 import { countOutages } from './outages.ts';
-import { day, daysShown, hour, lastDays } from './spans.ts';
-import { addTotals, addUp, indicatorTotal } from './totals.ts';
+import { day, dayStart, daysJudged, daysShown, hour, lastDays } from './spans.ts';
+import { addIndicators, addTotals, addUp, type Totals } from './totals.ts';
 import { measureWatched } from './watches.ts';
 
 /** p95 of a day: over new connections in microseconds, of the age in ms. */
@@ -19,8 +19,13 @@ export type DayFigures = {
 /** A rule's id, or the indicator of a missed objective, and the slots that it marked. */
 export type RuleSlots = readonly [rule: string, slots: number];
 
+/** The good and bad slots of each indicator within a window of time, such as `7 d`. */
+export type WindowTotals = { readonly name: string; readonly indicators: Totals['indicators'] };
+
 /** The parts of one watch that are drawn over 90 days, and the totals beyond them. */
 export type ShownDays = {
+  /** The shortest first. */
+  readonly windows: readonly WindowTotals[];
   readonly days: readonly WatchStretch[];
   readonly hours: readonly WatchStretch[];
   readonly trend: readonly DayFigures[];
@@ -42,6 +47,7 @@ export function shownDays(own: Own, now: number): ShownDays {
   const totals = addTotals(days);
   const byDay = Map.groupBy(days, ({ begin }) => begin);
   return {
+    windows: listWindows(own, now),
     days: countStretches(days, begins),
     hours: countStretches(hours, begun),
     trend: begins.map((begin) => dayFigures(begin, byDay.get(begin) ?? [])),
@@ -50,6 +56,16 @@ export function shownDays(own: Own, now: number): ShownDays {
     certificate: findCertificate(hours),
     months: listMonths([...past, ...days], own, now),
   };
+}
+
+/** Adds up the hours of the last day, and UTC days with the running one. */
+function listWindows({ days, hours }: Own, now: number): WindowTotals[] {
+  const lastDay = hours.filter(({ begin }) => begin > now - day);
+  const daily = [7, daysJudged, daysShown].map((count) => {
+    const from = dayStart(now) - (count - 1) * day;
+    return { name: `${count} d`, indicators: addIndicators(days.filter(({ begin }) => begin >= from)) };
+  });
+  return [{ name: '24 h', indicators: addIndicators(lastDay) }, ...daily];
 }
 
 function listHours(begin: number): number[] {
@@ -97,11 +113,12 @@ export function listMonths(
       const window = monthSpan(month, now);
       const outages = countOutages(incidents, window);
       const watched = measureWatched(window, extents, records)?.share;
+      const indicators = addIndicators(records);
       const { failed = 0, degraded = 0 } = addUp(records.map((each) => each.outcomes));
       return {
         month,
-        availability: estimateShare(indicatorTotal(records, 'availability'), outages.availability),
-        correctness: estimateShare(indicatorTotal(records, 'correctness'), outages.correctness),
+        availability: estimateShare(indicators.availability, outages.availability),
+        correctness: estimateShare(indicators.correctness, outages.correctness),
         coverage: measureCoverage({ states: addUp(records.map((each) => each.states)) }, watched),
         failed,
         degraded,

@@ -28,12 +28,7 @@ export function addTotals(records: readonly Counted[]): Totals {
   return {
     states: addUp(records.map((each) => each.states)),
     outcomes: addUp(records.map((each) => each.outcomes)),
-    indicators: {
-      availability: indicatorTotal(records, 'availability'),
-      latency: indicatorTotal(records, 'latency'),
-      freshness: indicatorTotal(records, 'freshness'),
-      correctness: indicatorTotal(records, 'correctness'),
-    },
+    indicators: addIndicators(records),
     requests: records.reduce((sum, each) => sum + each.requests, 0),
     ...(firstLooks.length === records.length && { firstLook: addGoodBad(firstLooks, 'availability') }),
     rules: addUp(records.map((each) => each.rules)),
@@ -55,12 +50,17 @@ export function sum(tallies: Tallies): number {
   return Object.values(tallies).reduce<number>((total, each) => total + (each ?? 0), 0);
 }
 
-/** Adds up the good and bad slots of one indicator. */
-export function indicatorTotal(records: readonly Pick<HourRecord, 'indicators'>[], name: Indicator): GoodBad {
-  return addGoodBad(
-    records.map(({ indicators }) => indicators),
-    name,
-  );
+/** Adds up the good and bad slots of every indicator. */
+export function addIndicators(
+  records: readonly Partial<Pick<HourRecord, 'indicators'>>[],
+): Totals['indicators'] {
+  const all = records.map(({ indicators = {} }) => indicators);
+  return {
+    availability: addGoodBad(all, 'availability'),
+    latency: addGoodBad(all, 'latency'),
+    freshness: addGoodBad(all, 'freshness'),
+    correctness: addGoodBad(all, 'correctness'),
+  };
 }
 
 function addGoodBad(all: readonly HourRecord['indicators'][], name: Indicator): GoodBad {

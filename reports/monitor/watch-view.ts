@@ -1,10 +1,10 @@
-import type { Verdict } from '../../contract/judge/verdict.ts';
 import { formatPercent } from '../../planning/format-percent.ts';
 import { countText, durationText } from './format.ts';
 import { type JudgedDays, judgedDays, type Own } from './judged-days.ts';
-import { type MustsJudged, type NewestLook, newestInstant, unseenSince } from './looks.ts';
+import { isRed, type MustsJudged, type NewestLook, verdictOfRun } from './looks.ts';
 import type { Outage } from './outages.ts';
 import type { ReportedPlan } from './plan.ts';
+import { type Present, presentCondition } from './present.ts';
 import { type ShownDays, shownDays } from './shown-days.ts';
 import type { WatchId } from './watches.ts';
 
@@ -12,16 +12,11 @@ import type { WatchId } from './watches.ts';
 export type WatchView = JudgedDays &
   ShownDays & {
     readonly watch: WatchId;
-    /** Planned instant of the newest slot in which somebody looked, Unix ms. */
-    readonly lastLook?: number;
-    /** The same where nobody has looked for two periods since. */
-    readonly unseenSince?: number;
+    readonly present: Present;
     /** Musts that the light probes judge, and musts in all. */
     readonly musts?: MustsJudged;
     /** The newest deep run that said something of the service. */
     readonly deepRun?: NewestLook;
-    /** Current failures by indicator, each with its start. */
-    readonly badNow: readonly { readonly indicator: string; readonly since: number }[];
   };
 
 /** Returns the view of one watch from its facts. */
@@ -33,21 +28,19 @@ export function watchView(
   now: number,
 ): WatchView {
   const { looks, musts } = own;
-  const lastLook = newestInstant(looks);
-  const unseen = unseenSince(looks, now);
   const deepRun = looks
     .filter(({ series }) => series.operation === 'all')
     .toSorted((a, b) => b.scheduledAt - a.scheduledAt)[0];
+  const judged = judgedDays(watch, own, outages, plan, now);
+  const { ok = 0, degraded = 0 } = judged.totals.outcomes;
+  const open = outages.filter(({ isOpen }) => isOpen);
+  const seen = { looks, outages: open, deepRun, isProven: ok + degraded > 0 };
   return {
     watch,
-    ...(lastLook !== undefined && { lastLook }),
-    ...(unseen !== undefined && { unseenSince: unseen }),
+    present: presentCondition(watch, seen, plan, now),
     ...(musts && { musts }),
     ...(deepRun && { deepRun }),
-    badNow: outages
-      .filter(({ isOpen }) => isOpen)
-      .map(({ incident: { indicator, begin } }) => ({ indicator, since: begin })),
-    ...judgedDays(watch, own, outages, plan, now),
+    ...judged,
     ...shownDays(own, now),
   };
 }
@@ -68,17 +61,6 @@ export function correctnessText(view: Judging): string {
   const judged = mustsJudgedText(view);
   if (broken === 0 && correctness.good === correctness.total) return `No breach of ${judged}.`;
   return `${formatPercent(correctness.share)} of slots without a breach (${countText(correctness)}), by ${judged}.`;
-}
-
-/** Returns the verdict of a deep run, which judges far more than a light probe. */
-export function verdictOfRun({ outcome, failure }: NewestLook): Verdict {
-  if (outcome !== 'failed') return 'conformant';
-  return failure?.phase === 'contract' ? 'nonconformant' : 'inconclusive';
-}
-
-/** Tells whether the newest deep run is nonconformant. */
-export function isRed(run: NewestLook | undefined): run is NewestLook {
-  return run !== undefined && verdictOfRun(run) === 'nonconformant';
 }
 
 /** `The newest deep run, 3 h ago, is nonconformant: candle/average.`; undefined where there was none. */

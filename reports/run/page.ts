@@ -45,7 +45,7 @@ ${main}
 
 /**
  * Renders the start of every page: the policy precedes everything that it governs. `refresh`: seconds to its next
- * load.
+ * load, by an address without a fragment: one with a fragment is scrolled to, not loaded.
  */
 export function pageStart(policy: readonly string[], title: string, refresh?: number): Markup {
   return markup`<!doctype html>
@@ -58,7 +58,7 @@ export function pageStart(policy: readonly string[], title: string, refresh?: nu
 <meta name="referrer" content="no-referrer">${
     refresh !== undefined &&
     markup`
-<meta http-equiv="refresh" content="${refresh}">`
+<meta http-equiv="refresh" content="${refresh}; url=.">`
   }
 <title>${title}</title>`;
 }

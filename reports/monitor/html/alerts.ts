@@ -1,5 +1,5 @@
 import type { EventRecord, Json } from '../../../results/results-store.ts';
-import { section, wideTable } from '../../run/table.ts';
+import { wideTable } from '../../run/table.ts';
 import { clip } from '../../words/escape.ts';
 import { Markup, markup } from '../../words/markup.ts';
 import { plural } from '../../words/tally.ts';
@@ -8,6 +8,7 @@ import { durationText, instantText } from '../format.ts';
 import type { Outage } from '../outages.ts';
 import type { MonitorView } from '../view.ts';
 import { failureText, shownText } from '../wording.ts';
+import { folded } from './pieces.ts';
 
 /** Bounds of both lists: rows, incidents shown with their exchange, and characters of an exchange. */
 const mostListed = 100;
@@ -20,8 +21,8 @@ export function alertsPart(view: MonitorView): Markup {
   const none = `None ${shownText(view)}.`;
   const alerts = others.filter(isAlert);
   const own = others.filter((each) => !isAlert(each));
-  return markup`${section('alerts', 'Alerts', listing(alerts, 'Alerts', alertText, none))}
-${section('monitor-itself', 'The monitor itself', listing(own, 'Events of the monitor', detailText, none))}`;
+  return markup`${folded('alerts', 'Alerts', plural(alerts.length, 'message'), listing(alerts, 'Alerts', alertText, none))}
+${folded('monitor-itself', 'The monitor itself', plural(own.length, 'event'), listing(own, 'Events of the monitor', detailText, none))}`;
 }
 
 function isAlert({ kind }: EventRecord): boolean {
@@ -83,19 +84,21 @@ function detailText(event: EventRecord): string {
 export function incidentsPart(view: MonitorView): Markup {
   const { outages } = view;
   if (outages.length === 0) {
-    return section('incidents', 'Incidents', markup`<p>None ${shownText(view)}.</p>`);
+    return folded('incidents', 'Incidents', 'none', markup`<p>None ${shownText(view)}.</p>`);
   }
   const more = outages.length - mostListed;
-  return section(
+  const open = outages.filter(({ isOpen }) => isOpen).length;
+  return folded(
     'incidents',
     'Incidents',
+    `${outages.length} ${shownText(view)}${open > 0 ? `, ${open} open` : ''}`,
     markup`<p class="lead">At least: from the first bad look to the last. At most: from the last good look before to the first good one after. Where nobody looked for two periods an incident ends: that time is in neither figure.</p>
 ${wideTable({
   caption: 'Incidents',
   heads: ['Since (UTC)', 'Where', 'What', 'At least', 'At most', 'Bad looks', 'Failures'],
   rows: outages.slice(0, mostListed).map(row),
 })}${more > 0 && markup`<p>and ${plural(more, 'more incident')} before, in the store.</p>`}
-${outages.slice(0, mostEvidence).map(evidence)}`,
+${outages.map(evidence)}`,
   );
 }
 
@@ -112,9 +115,14 @@ function row({ incident, least, most, isOpen, unwatched, unwatchedBefore }: Outa
   ];
 }
 
-function evidence({ incident }: Outage): Markup | undefined {
-  const { evidence: shown, target, location, indicator, begin } = incident;
-  if (shown === undefined) return undefined;
+/** Tells whether the exchange of an outage is shown: of the newest outages, and of all open ones. */
+export function hasEvidence({ incident, isOpen }: Outage, index: number): boolean {
+  return incident.evidence !== undefined && (isOpen || index < mostEvidence);
+}
+
+function evidence(outage: Outage, index: number): Markup | undefined {
+  const { evidence: shown, target, location, indicator, begin } = outage.incident;
+  if (!hasEvidence(outage, index)) return undefined;
   const lines = clip(JSON.stringify(shown, null, 2), longestEvidence).split('\n');
-  return markup`<details><summary>First evidence: ${indicator}, ${target} from ${location}, ${instantText(begin)}</summary><pre>${lines.map((each, index) => [index > 0 && new Markup('\n'), each])}</pre></details>`;
+  return markup`<details><summary>First evidence: ${indicator}, ${target} from ${location}, ${instantText(begin)}</summary><pre id="evidence-${index + 1}">${lines.map((each, index) => [index > 0 && new Markup('\n'), each])}</pre></details>`;
 }

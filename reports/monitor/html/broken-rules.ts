@@ -1,6 +1,7 @@
 import { thousands } from '../../../contract/reading/thousands.ts';
-import { section, wideTable } from '../../run/table.ts';
+import { wideTable } from '../../run/table.ts';
 import { type Markup, markup } from '../../words/markup.ts';
+import { plural } from '../../words/tally.ts';
 import { sectionName } from '../../words/wording.ts';
 import type { ReportedPlan } from '../plan.ts';
 import type { RuleSlots } from '../shown-days.ts';
@@ -9,6 +10,7 @@ import type { WatchView } from '../watch-view.ts';
 import { mustsJudgedText } from '../watch-view.ts';
 import { watchName } from '../watches.ts';
 import { shownText } from '../wording.ts';
+import { folded } from './pieces.ts';
 
 /** The musts that were broken, and what made slots degraded, by rule, with where each is explained. */
 export function brokenRulesPart(view: MonitorView): Markup {
@@ -16,9 +18,11 @@ export function brokenRulesPart(view: MonitorView): Markup {
   const shown = shownText(view);
   const musts = ruleTable('Broken musts by rule', watches, ({ rules }) => rules, plan);
   const shoulds = ruleTable('What made slots degraded', watches, ({ degradedBy }) => degradedBy, plan);
-  return section(
+  const broken = new Set(watches.flatMap(({ rules }) => rules.map(([rule]) => rule))).size;
+  return folded(
     'findings',
     'Findings',
+    broken > 0 ? `${plural(broken, 'broken must')} ${shown}` : 'no broken must',
     markup`${
       musts
         ? markup`<p class="lead">Slots ${shown} in which a must was broken, by rule.</p>${musts}`
@@ -53,11 +57,26 @@ function ruleTable(
   });
 }
 
-/** An id from the store is linked only where it is one of the catalogue's. */
-function ruleName(id: string, { rules = {}, rulesPage }: ReportedPlan): Markup {
-  const rule = Object.hasOwn(rules, id) ? rules[id] : undefined;
+/** Renders a rule with its statement where it is one of the catalogue's. */
+function ruleName(id: string, plan: ReportedPlan): Markup {
+  const rule = findRule(id, plan);
+  const link = ruleLink(id, plan);
+  return rule
+    ? markup`${link}<small>${rule.statement} ${sectionName(rule.section)}. Explained by: candleproof rules ${id}</small>`
+    : link;
+}
+
+/** Renders a rule's id; one from the store is linked only where it is one of the catalogue's. */
+export function ruleLink(id: string, plan: ReportedPlan): Markup {
   const name = markup`<code>${id}</code>`;
-  if (!rule) return name;
-  const link = rulesPage ? markup`<a href="${rulesPage}#${id.replaceAll('/', '')}">${name}</a>` : name;
-  return markup`${link}<small>${rule.statement} ${sectionName(rule.section)}. Explained by: candleproof rules ${id}</small>`;
+  return plan.rulesPage && findRule(id, plan)
+    ? markup`<a href="${plan.rulesPage}#${id.replaceAll('/', '')}">${name}</a>`
+    : name;
+}
+
+function findRule(
+  id: string,
+  { rules = {} }: ReportedPlan,
+): { statement: string; section: string } | undefined {
+  return Object.hasOwn(rules, id) ? rules[id] : undefined;
 }

@@ -3,7 +3,7 @@ import { type Markup, markup, unit } from '../../words/markup.ts';
 import { plural } from '../../words/tally.ts';
 import { conditions, type StretchCondition, type WatchStretch } from '../coverage.ts';
 import { dateText } from '../format.ts';
-import { daysShown } from '../spans.ts';
+import { daysShown, lastDays } from '../spans.ts';
 import { conditionWords } from '../wording.ts';
 
 const pitch = 8;
@@ -25,6 +25,37 @@ export function dayBars(days: readonly WatchStretch[], name: string, id: string)
   )}</svg>`;
   return markup`<figure class="wide">${region(name, svg, days.length < daysShown ? 'first' : 'newest')}
 <figcaption>Height, to scale: slots of those planned, from the foot ok, degraded, failed, and dashed what ran and reported nothing of the service. ▼ a day with failures, however few, ○ degraded. ${daysInWords(days)}</figcaption></figure>`;
+}
+
+const strip = { pitch: 3, width: 2.2, height: 30 } as const;
+/** Tops of a day's bar by its condition: told apart by height as well as by colour. */
+const stripTops: Readonly<Record<StretchCondition, number>> = { failed: 0, degraded: 14, ok: 7, silent: 7 };
+
+/** Renders the last 90 days of any watch on one axis, a bar each; days before its first slot and without a probe are dashed. */
+export function dayStrip(days: readonly WatchStretch[], now: number, id: string): Markup {
+  const begins = lastDays(now, daysShown);
+  const found = new Map(days.map((each) => [each.begin, each.condition]));
+  const paths = conditions.map((condition) => {
+    const own = begins.flatMap((begin, index) =>
+      (found.get(begin) ?? 'silent') === condition ? [index] : [],
+    );
+    const top = stripTops[condition];
+    const path = own.map((index) =>
+      condition === 'silent'
+        ? `M${unit(index * strip.pitch + strip.width / 2)} ${strip.height}v${top - strip.height}`
+        : `M${unit(index * strip.pitch)} ${strip.height}h${strip.width}v${top - strip.height}h${-strip.width}z`,
+    );
+    return path.length > 0 && markup`<path class="${condition}" d="${path.join('')}"/>`;
+  });
+  return markup`<svg class="chart strip-of-days" viewBox="0 0 ${daysShown * strip.pitch} ${strip.height + 13}" role="img" aria-labelledby="${id}"><title id="${id}">${daysInWords(days)}</title>${paths}${begins.map(monthTick)}</svg>`;
+}
+
+/** Renders the name of a month below its first day. */
+function monthTick(begin: number, index: number): Markup | undefined {
+  const date = new Date(begin);
+  if (date.getUTCDate() !== 1) return undefined;
+  const name = date.toLocaleString('en-US', { month: 'short', timeZone: 'UTC' });
+  return markup`<text class="tick"${index > daysShown - 8 && markup` text-anchor="end"`} x="${unit(index * strip.pitch)}" y="${strip.height + 10}">${name}</text>`;
 }
 
 type Placed = WatchStretch & { readonly x: number };

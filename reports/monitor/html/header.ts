@@ -1,83 +1,108 @@
 import type { Outcome } from '../../../contract/judge/verdict.ts';
-import { leastWatched } from '../../../planning/confidence.ts';
 import { mark } from '../../run/marks.ts';
 import { type Markup, markup } from '../../words/markup.ts';
 import { plural } from '../../words/tally.ts';
-import { instantText } from '../format.ts';
-import { countStandings, type MonitorView } from '../view.ts';
+import { durationText, instantText } from '../format.ts';
+import { isRed } from '../looks.ts';
+import { type Present, presentText, presentTitle, type Trouble, troubleText } from '../present.ts';
+import type { MonitorView } from '../view.ts';
 import type { WatchView } from '../watch-view.ts';
-import { standingWords, watchedText } from '../wording.ts';
+import { watchName } from '../watches.ts';
+import { failureText } from '../wording.ts';
+import { hasEvidence } from './alerts.ts';
+import { ruleLink } from './broken-rules.ts';
 import { warnings } from './warnings.ts';
-import { sentenceCase, watchTile } from './watch-tile.ts';
 
-type Verdict = {
-  readonly look: string;
-  readonly mark: Outcome;
-  readonly title: string;
-  readonly sentence: string;
+/** More would push the figures off the first screen. */
+const mostTroubles = 6;
+const mostCauses = 3;
+
+type Look = { readonly banner: string; readonly mark: Outcome };
+const looks: Readonly<Record<Present['condition'], Look>> = {
+  bad: { banner: 'nonconformant', mark: 'failed' },
+  unseen: { banner: 'inconclusive', mark: 'inconclusive' },
+  planned: { banner: 'inconclusive', mark: 'inconclusive' },
+  good: { banner: 'conformant', mark: 'passed' },
 };
 
-/** Was what was promised kept, where, and how much of it was looked at. */
+/** Returns the mark of a present condition. */
+export function presentMark({ condition }: Present): Markup {
+  return mark(looks[condition].mark);
+}
+
+/** Renders what is wrong now, since when and by which evidence; `watches` are sorted, the worst first. */
 export function headerPart(view: MonitorView, refresh?: number): Markup {
-  const verdict = monitorVerdict(view);
   const { now, watches } = view;
+  const [worst] = watches;
+  const look = looks[worst?.present.condition ?? 'unseen'];
+  const lines = watches.flatMap((each) => presentLines(each, view));
+  const more = lines.length - mostTroubles;
   return markup`<header class="page-head">
-<div class="banner ${verdict.look}">${mark(verdict.mark)}
-<div><p class="brand">Candleproof monitor report</p>
-<h1>${verdict.title}</h1>
-<p class="sentence">${verdict.sentence}</p>
-<p class="target"><span>${sentenceCase(watchedText(longest(watches)))}, to <time datetime="${new Date(now).toISOString()}">${instantText(now)} UTC</time></span>${refresh !== undefined && markup`<span>made at <time>${secondText(now)} UTC</time>, anew every ${refresh} s</span>`}</p>${warnings(view)}
+<div class="banner ${look.banner}">${mark(look.mark)}
+<div><p class="brand">Candleproof monitors</p>
+<h1>${presentTitle(watches, now)}</h1>
+${lines.length > 0 && markup`<ul class="troubles">${lines.slice(0, mostTroubles)}${more > 0 && markup`<li>and ${more} more, in the table below</li>`}</ul>`}
+<p class="sentence">${newestText(view)} ${judgedText(watches)}</p>
+<p class="target"><span>as of <time datetime="${new Date(now).toISOString()}">${instantText(now)} UTC</time></span>${refresh !== undefined && markup`<span>made at <time>${secondText(now)} UTC</time>, anew every ${refresh} s</span>`}</p>${warnings(view)}
 </div></div>
-<div class="tiles">${watches.map((each, index) => watchTile(each, index, now))}</div>
-${contents(view)}
 </header>`;
 }
 
-/** `2026-11-20 09:40:12` in UTC, from Unix ms: a live page shows at a glance whether it still lives. */
+/** `2026-11-20 09:40:12` in UTC, from Unix ms: a live page shows at a glance whether it is alive. */
 function secondText(ms: number): string {
   return new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
 }
 
-/** In words first: a figure nobody can prove is no promise kept. */
-export function monitorVerdict(view: MonitorView): Verdict {
-  const { met, missed, undecided } = countStandings(view);
-  const all = met + missed + undecided;
-  if (all === 0) {
-    const sentence =
-      view.watches.length === 0 ? 'The store holds no probes yet.' : 'What was measured stands below.';
-    return { look: 'inconclusive', mark: 'inconclusive', title: 'No objectives to judge', sentence };
+function newestText({ watches, now }: MonitorView): string {
+  const newest = Math.max(...watches.map(({ present }) => present.lastLook ?? 0));
+  return newest > 0
+    ? `Newest probe ${durationText(Math.max(0, now - newest))} ago.`
+    : 'The store holds no probes yet.';
+}
+
+/** `These probes judge 21 of 62 musts.`: what no probe judges can be broken unseen. */
+function judgedText(watches: readonly WatchView[]): string {
+  const judged = new Set(watches.flatMap(({ musts }) => (musts ? [`${musts.musts} of ${musts.of}`] : [])));
+  return judged.size > 0 ? `The probes judge ${[...judged].join(' or ')} musts.` : '';
+}
+
+/** Renders a line for each trouble of a watch, or one for what is not known of it. */
+function presentLines(view: WatchView, page: MonitorView): Markup[] {
+  const { present, watch } = view;
+  const name = markup`<b>${watchName(watch)}</b>`;
+  if (present.condition === 'bad') return present.troubles.map((each) => troubleLine(each, view, page));
+  const last = present.troubles.map(({ kind, since, outage }) =>
+    outage ? `; ${kind} was bad since ${instantText(since)} UTC` : '',
+  );
+  return present.condition === 'good'
+    ? []
+    : [markup`<li>${name}: ${presentText(present, page.now)}${last}</li>`];
+}
+
+function troubleLine(
+  trouble: Trouble,
+  { watch, deepRun }: WatchView,
+  { now, outages, plan }: MonitorView,
+): Markup {
+  const { since, outage } = trouble;
+  const name = markup`<b>${watchName(watch)}</b>: ${troubleText(trouble)}`;
+  if (!outage) {
+    const { rules = [], reason } = isRed(deepRun) ? deepRun : {};
+    return markup`<li>${name}, ${durationText(Math.max(0, now - since))} ago${causesText(rules.map((each) => ruleLink(each, plan)))}${reason !== undefined && markup`; its page: <code>${reason}/index.html</code>`}</li>`;
   }
-  const rest = [
-    met > 0 && `${met} met`,
-    missed > 0 && `${missed} missed`,
-    undecided > 0 && `${undecided} with ${standingWords.undecided}`,
-  ].filter((each) => each !== false);
-  const sentence = `Of ${plural(all, 'objective')}: ${rest.join(', ')}.`;
-  if (missed > 0) return { look: 'nonconformant', mark: 'failed', title: missedTitle(view), sentence };
-  const isEarly = view.watches
-    .flatMap((each) => each.judgements)
-    .every(({ looked }) => looked < leastWatched);
-  const title = isEarly ? 'Too little was watched for a verdict' : 'None missed, not all proven';
-  return undecided > 0
-    ? { look: 'inconclusive', mark: 'inconclusive', title, sentence }
-    : { look: 'conformant', mark: 'passed', title: 'Every objective met', sentence };
+  const { failures, slots } = outage.incident;
+  const index = outages.indexOf(outage);
+  const causes = failures.map((each) =>
+    each.phase === 'contract' ? ruleLink(each.class, plan) : markup`${failureText(each)}`,
+  );
+  const time = markup`since <time datetime="${new Date(since).toISOString()}">${instantText(since)} UTC</time> (${durationText(now - since)}, ${plural(slots, 'bad slot')})`;
+  return markup`<li>${name} ${time}${causesText(causes)}; ${hasEvidence(outage, index) ? markup`<a href="#evidence-${index + 1}">first bad exchange</a>` : markup`<a href="#incidents">incident</a>`}</li>`;
 }
 
-/** The watch that knows most. */
-function longest(watches: readonly WatchView[]): WatchView['watched'] {
-  return watches.flatMap(({ watched }) => watched ?? []).toSorted((a, b) => b.share - a.share)[0];
-}
-
-function missedTitle({ watches }: MonitorView): string {
-  const targets = watches
-    .filter(({ judgements }) => judgements.some(({ standing }) => standing === 'missed'))
-    .map(({ watch }) => watch.target);
-  const names = [...new Set(targets)];
-  return names.length > 2 ? `Missed at ${names.length} targets` : `Missed at ${names.join(' and ')}`;
-}
-
-function contents({ keys, outages, restatements }: MonitorView): Markup {
-  const { events, resets } = restatements;
-  const changed = `${plural(events.length, 'restated candle')}${resets.length > 0 ? `, ${plural(resets.length, 'new network')}` : ''}`;
-  return markup`<nav aria-label="Contents"><a href="#compared">Side by side</a> <a href="#watch-1">Target by target</a> <a href="#quota">${plural(keys.length, 'key')}</a> <a href="#incidents">${plural(outages.length, 'incident')}</a> <a href="#restatements">${changed}</a> <a href="#findings">Findings</a> <a href="#alerts">Alerts</a> <a href="#method">Method</a></nav>`;
+/** Renders the first causes of a trouble, each once. */
+function causesText(causes: readonly Markup[]): Markup | undefined {
+  const all = [...new Map(causes.map((each) => [each.source, each])).values()];
+  const more = all.length - mostCauses;
+  if (all.length === 0) return undefined;
+  return markup`: ${all.slice(0, mostCauses).map((each, index) => markup`${index > 0 && ', '}${each}`)}${more > 0 && ` and ${more} more`}`;
 }

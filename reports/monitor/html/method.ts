@@ -1,20 +1,22 @@
 import { leastWatched } from '../../../planning/confidence.ts';
 import { formatPercent } from '../../../planning/format-percent.ts';
 import { mark } from '../../run/marks.ts';
-import { section, wideTable } from '../../run/table.ts';
+import { wideTable } from '../../run/table.ts';
 import { type Markup, markup, type Part } from '../../words/markup.ts';
 import { plural } from '../../words/tally.ts';
 import { instantText } from '../format.ts';
 import { daysJudged, daysShown } from '../spans.ts';
 import type { MonitorView } from '../view.ts';
 import { indicatorMeanings, objectiveText, outcomeMeanings } from '../wording.ts';
+import { folded } from './pieces.ts';
 
 /** Renders how the figures were measured, enough to doubt them: cadence, location, what counts, confidence. */
 export function methodPart(view: MonitorView): Markup {
   const { plan } = view;
-  return section(
+  return folded(
     'method',
     'Method',
+    'how this was measured',
     markup`<dl class="facts">${listMethod(view).map(([name, value]) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
 ${plan.probes.length > 0 && probesTable(view)}
 <h3>What an objective counts</h3>${meanings(indicatorMeanings)}

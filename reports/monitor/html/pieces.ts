@@ -3,7 +3,7 @@ import { thousands } from '../../../contract/reading/thousands.ts';
 import { formatPercent } from '../../../planning/format-percent.ts';
 import { mark } from '../../run/marks.ts';
 import type { Cell } from '../../run/table.ts';
-import { type Markup, markup } from '../../words/markup.ts';
+import { type Markup, markup, type Part } from '../../words/markup.ts';
 import type { GoodShare, ObjectiveState, Percentile, Percentiles } from '../estimates.ts';
 import { countText, intervalText, rangeText, unknown } from '../format.ts';
 import { standingWords } from '../wording.ts';
@@ -66,4 +66,10 @@ export function percentileCells(
 /** The percentile `p` of a sample. */
 export function at(percentiles: Percentiles | undefined, p: number): Percentile | undefined {
   return percentiles?.at.find((each) => each.p === p);
+}
+
+/** Renders a part that is folded behind its heading and a remark; a link to its id opens it. */
+export function folded(id: string, title: string, remark: Part, content: Part): Markup {
+  return markup`<details class="fold"><summary><h2 id="${id}-title">${title}</h2> <span>${remark}</span></summary>
+<section id="${id}" aria-labelledby="${id}-title">${content}</section></details>`;
 }

@@ -1,7 +1,7 @@
 import { thousands } from '../../../contract/reading/thousands.ts';
 import type { KeyForecast } from '../../../planning/key-forecast.ts';
 import type { EventRecord, QuotaRecord } from '../../../results/results-store.ts';
-import { section, wideTable } from '../../run/table.ts';
+import { wideTable } from '../../run/table.ts';
 import { type Markup, markup, type Part } from '../../words/markup.ts';
 import { formatTimes, plural } from '../../words/tally.ts';
 import { isLedgerKind, readNumber } from '../event-kinds.ts';
@@ -10,6 +10,7 @@ import type { KeyView } from '../quota.ts';
 import type { MonitorView } from '../view.ts';
 import { ledgerSentence, ledgerWords, leftText } from '../wording.ts';
 import { burnDown } from './burn-down.ts';
+import { folded } from './pieces.ts';
 
 /** More rows of events would bury what matters. */
 const mostRows = 40;
@@ -17,7 +18,12 @@ const mostRows = 40;
 /** Renders what every key may still spend, and what its counters showed beyond our requests. */
 export function quotaPart({ keys }: MonitorView): Markup {
   const parts = keys.map(keyPart);
-  return section('quota', 'Quota', parts.length > 0 ? parts : markup`<p>No key was used.</p>`);
+  return folded(
+    'quota',
+    'Quota',
+    plural(keys.length, 'key'),
+    parts.length > 0 ? parts : markup`<p>No key was used.</p>`,
+  );
 }
 
 function keyPart(view: KeyView, index: number): Markup {

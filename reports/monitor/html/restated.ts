@@ -1,6 +1,6 @@
 import { thousands } from '../../../contract/reading/thousands.ts';
 import type { EventRecord } from '../../../results/results-store.ts';
-import { section, wideTable } from '../../run/table.ts';
+import { wideTable } from '../../run/table.ts';
 import { type Markup, markup } from '../../words/markup.ts';
 import { plural } from '../../words/tally.ts';
 import { readNumber, readText } from '../event-kinds.ts';
@@ -8,6 +8,7 @@ import { durationText, instantText } from '../format.ts';
 import { changedFields, type Grace } from '../restatements.ts';
 import type { MonitorView } from '../view.ts';
 import { shownText } from '../wording.ts';
+import { folded } from './pieces.ts';
 
 const mostListed = 40;
 
@@ -15,9 +16,10 @@ const mostListed = 40;
 export function restatedPart(view: MonitorView): Markup {
   const { events, grace, resets } = view.restatements;
   const none = events.length === 0 && resets.length === 0;
-  return section(
+  return folded(
     'restatements',
     'Restatements',
+    `${plural(events.length, 'restated candle')}${resets.length > 0 ? `, ${plural(resets.length, 'new network')}` : ''}`,
     none
       ? markup`<p>None ${shownText(view)}: every closed candle that was seen again was the same.</p>`
       : markup`${grace.length > 0 && graceTable(grace)}

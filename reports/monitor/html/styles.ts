@@ -1,7 +1,10 @@
 /** The styles of the monitor report beside those that all reports share. */
 export const monitorStyles = `
 :root { --held: #5b9a79; } @media screen and (prefers-color-scheme: dark) { :root { --held: #4a8265; } }
-.state { margin: .2rem 0; font-weight: 600; } .state.passed { color: var(--pass); } .state.failed { color: var(--fail); } .state.inconclusive { color: var(--warn); } .tile .state { font-size: .95rem; } .tile .figures { color: var(--soft); display: block; margin-bottom: .3rem; } .tile .large { margin: 0; } .tile .large small { line-height: 1.3; }
+.troubles { margin: .5rem 0; padding-left: 1.1rem; } .below { color: var(--fail); font-weight: 600; }
+.wide small.state { white-space: normal; font-weight: 600; } .state.good { color: var(--pass); } .state.bad { color: var(--fail); } .state:is(.unseen, .planned) { color: var(--warn); }
+#proven + .fold { margin-top: .8rem; } .fold { border-top: 1px solid var(--line); padding: .5rem 0; } .fold > summary h2 { display: inline; font-size: 1.1rem; } .fold > summary span { color: var(--soft); }
+.strip-of-days { display: block; width: 100%; min-width: 16.9rem; max-width: 25rem; } .strip-of-days .silent { stroke-dasharray: 2 2; }
 .scroll { overflow-x: auto; margin: .7rem 0; border: 1px solid var(--line); border-radius: 4px; background: var(--sheet); }
 .newest { direction: rtl; } .newest > * { direction: ltr; }
 .scroll:focus-visible { outline-offset: 0; }
@@ -12,13 +15,12 @@ table.wide { table-layout: auto; font-size: .92rem; overflow-wrap: normal; }
 .wide th, .wide td { padding: .4rem .7rem; } .wide tbody th { font-size: .92rem; color: var(--ink); font-weight: 600; }
 .wide .amount { text-align: right; white-space: nowrap; } .wide tbody tr:first-child > * { border-top-color: var(--soft); }
 .wide td:not(.amount), .wide tbody th { min-width: 7.5rem; } .wide td:not(.amount):last-child { min-width: 14rem; } .wide small { white-space: nowrap; } .wide th small { white-space: normal; }
-small { display: block; font-size: .82rem; font-weight: 400; color: var(--soft); } .large small { display: inline-block; line-height: 1.4; }
+small { display: block; font-size: .82rem; font-weight: 400; color: var(--soft); }
 .grey { color: var(--soft); font-style: italic; }
 h3 { margin-top: 1.6rem; } h4 { margin: 1.3rem 0 0; font-size: 1rem; } .lead { color: var(--soft); max-width: 46rem; }
 main > section > p, main > section > details { margin-top: .7rem; } section li + li { margin-top: .2rem; }
 .standing { font-weight: 600; } .standing.met { color: var(--pass); } .standing.missed { color: var(--fail); } .standing.undecided { color: var(--warn); }
 .warning { color: var(--fail); } p.warning { margin-top: .3rem; font-weight: 600; }
-.watch-tile h2 a { color: inherit; } .watch-tile ul { display: block; } .watch-tile p { margin-top: .4rem; }
 nav[aria-label] { display: flex; flex-wrap: wrap; gap: .2rem 1.1rem; }
 ul.hours { columns: 20rem; column-gap: 2rem; font-size: .9rem; }
 

@@ -1,6 +1,6 @@
 import { thousands } from '../../../contract/reading/thousands.ts';
 import { formatPercent } from '../../../planning/format-percent.ts';
-import { type Cell, section, wideTable } from '../../run/table.ts';
+import { type Cell, wideTable } from '../../run/table.ts';
 import { type Markup, markup } from '../../words/markup.ts';
 import { plural } from '../../words/tally.ts';
 import { lostWords, slotsInWords } from '../coverage.ts';
@@ -12,11 +12,11 @@ import type { WatchView } from '../watch-view.ts';
 import { correctnessText, deepRunText } from '../watch-view.ts';
 import { watchName } from '../watches.ts';
 import { judgementSentence, objectiveText, operationTitle, watchedText } from '../wording.ts';
-import { daysText, downtimeText } from './compared.ts';
 import { dayBars } from './day-bars.ts';
 import { heatMap } from './heat-map.ts';
 import { latencyPart } from './latency.ts';
-import { percentileCells, shareCell, standingTag } from './pieces.ts';
+import { folded, percentileCells, shareCell, standingTag } from './pieces.ts';
+import { daysText, downtimeText } from './proven.ts';
 import { trend } from './trend.ts';
 
 /** One target from one location in full. */
@@ -24,9 +24,10 @@ export function watchPart(view: WatchView, index: number, now: number): Markup {
   const { watch, days, hours, operations, months } = view;
   const id = `watch-${index + 1}`;
   const name = watchName(watch);
-  return section(
+  return folded(
     id,
     name,
+    'objectives, days, hours, latency and months',
     markup`${objectivesTable(view, name)}
 ${coverageLine(view)}
 ${correctnessPart(view, now)}

@@ -1,25 +1,31 @@
+import type { Outcome } from '../../../contract/judge/verdict.ts';
 import { thousands } from '../../../contract/reading/thousands.ts';
+import { leastWatched } from '../../../planning/confidence.ts';
 import { formatPercent } from '../../../planning/format-percent.ts';
-import { type Cell, section, wideTable } from '../../run/table.ts';
+import { mark } from '../../run/marks.ts';
+import { type Cell, wideTable } from '../../run/table.ts';
 import type { Markup, Part } from '../../words/markup.ts';
 import { markup } from '../../words/markup.ts';
+import { plural } from '../../words/tally.ts';
 import { slotsInWords } from '../coverage.ts';
 import { durationText, timeText, unknown } from '../format.ts';
 import type { WatchedOperation } from '../operations.ts';
 import { operationNames } from '../operations.ts';
 import type { Downtime } from '../outages.ts';
 import { day, daysJudged } from '../spans.ts';
-import type { MonitorView } from '../view.ts';
+import { countStandings, type MonitorView } from '../view.ts';
 import type { WatchView } from '../watch-view.ts';
 import { deepRunText, mustsJudgedText } from '../watch-view.ts';
 import { watchName } from '../watches.ts';
-import { operationTitle, watchedText } from '../wording.ts';
-import { at, percentileCell, shareCell } from './pieces.ts';
+import { operationTitle, standingWords, watchedText } from '../wording.ts';
+import { at, folded, percentileCell, shareCell } from './pieces.ts';
 
 type Row = { readonly name: Part; readonly cell: (view: WatchView) => Cell };
 
-/** Every target and location beside each other, one figure a row. */
-export function comparedPart({ watches, now }: MonitorView): Markup {
+/** Renders whether what was promised was kept, and folded the figures with their intervals side by side. */
+export function provenPart(view: MonitorView): Markup {
+  const { watches, now } = view;
+  const { look, title, sentence } = monitorVerdict(view);
   const requested = operationNames(
     watches.flatMap(({ operations }) => operations.map(({ operation }) => operation)),
   );
@@ -32,13 +38,44 @@ export function comparedPart({ watches, now }: MonitorView): Markup {
   });
   const lead =
     'Locations are never added up. Below a share: how many, the 95 % interval of the true share, and, where bad slots came in outages, how many independent samples they amount to.';
-  return section(
-    'compared',
-    'Side by side',
-    watches.length === 0
-      ? markup`<p>Nothing was watched yet.</p>`
-      : markup`<p class="lead">${lead}</p>${table}`,
-  );
+  return markup`<section id="proven" aria-labelledby="proven-title"><h2 id="proven-title">Proven or not</h2>
+<p>${mark(look)} <b>${title}.</b> ${sentence} Basis: ${watchedText(longest(watches))}.</p></section>
+${watches.length > 0 && folded('compared', 'Side by side', 'every figure with its interval', markup`<p class="lead">${lead}</p>${table}`)}`;
+}
+
+type Verdict = { readonly look: Outcome; readonly title: string; readonly sentence: string };
+
+/** Returns the verdict on all objectives: a figure that is not proven is no promise kept. */
+function monitorVerdict(view: MonitorView): Verdict {
+  const { met, missed, undecided } = countStandings(view);
+  const all = met + missed + undecided;
+  if (all === 0) return { look: 'inconclusive', title: 'No objectives to judge', sentence: '' };
+  const rest = [
+    met > 0 && `${met} met`,
+    missed > 0 && `${missed} missed`,
+    undecided > 0 && `${undecided} with ${standingWords.undecided}`,
+  ].filter((each) => each !== false);
+  const sentence = `Of ${plural(all, 'objective')}: ${rest.join(', ')}.`;
+  if (missed > 0) return { look: 'failed', title: missedTitle(view), sentence };
+  if (undecided === 0) return { look: 'passed', title: 'Every objective met', sentence };
+  const isEarly = view.watches
+    .flatMap((each) => each.judgements)
+    .every(({ looked }) => looked < leastWatched);
+  const title = isEarly ? 'Too little was watched for a verdict' : 'None missed, not all proven';
+  return { look: 'inconclusive', title, sentence };
+}
+
+/** Returns the longest time that a watch was watched. */
+function longest(watches: readonly WatchView[]): WatchView['watched'] {
+  return watches.flatMap(({ watched }) => watched ?? []).toSorted((a, b) => b.share - a.share)[0];
+}
+
+function missedTitle({ watches }: MonitorView): string {
+  const targets = watches
+    .filter(({ judgements }) => judgements.some(({ standing }) => standing === 'missed'))
+    .map(({ watch }) => watch.target);
+  const names = [...new Set(targets)];
+  return names.length > 2 ? `Missed at ${names.length} targets` : `Missed at ${names.join(' and ')}`;
 }
 
 const shareRows: readonly Row[] = [

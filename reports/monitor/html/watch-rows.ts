@@ -1,0 +1,84 @@
+import { formatPercent } from '../../../planning/format-percent.ts';
+import type { Indicator } from '../../../results/probe-record.ts';
+import { type Cell, section, wideTable } from '../../run/table.ts';
+import { type Markup, markup } from '../../words/markup.ts';
+import { estimateShare } from '../estimates.ts';
+import { countText, durationText, unknown } from '../format.ts';
+import { presentText } from '../present.ts';
+import type { WindowTotals } from '../shown-days.ts';
+import { daysJudged } from '../spans.ts';
+import type { MonitorView } from '../view.ts';
+import type { WatchView } from '../watch-view.ts';
+import { watchName } from '../watches.ts';
+import { standingWords } from '../wording.ts';
+import { dayStrip } from './day-bars.ts';
+import { presentMark } from './header.ts';
+import { standingMark } from './pieces.ts';
+
+const columns: Readonly<Record<Indicator, string>> = {
+  availability: 'Available',
+  correctness: 'Correct',
+  latency: 'Fast',
+  freshness: 'Fresh',
+};
+const indicators = Object.keys(columns) as Indicator[];
+
+/** The windows of the figures; the one that objectives are judged over is shown first. */
+const windowNames = ['24 h', '7 d', '30 d', '90 d'];
+const usualWindow = `${daysJudged} d`;
+
+/** Renders a row for each target and place: its condition, its indicators, and its days on one calendar axis. */
+export function watchRows({ watches, now, plan }: MonitorView): Markup {
+  if (watches.length === 0) return section('watches', 'Targets', markup`<p>Nothing was watched yet.</p>`);
+  const limitText = (indicator: Indicator): string => {
+    const under = plan.objectives.find((each) => each.indicator === indicator)?.under;
+    return under === undefined ? '' : ` (< ${under < 1000 ? `${under} ms` : durationText(under)})`;
+  };
+  return section(
+    'watches',
+    'Targets, the worst first',
+    markup`<fieldset class="windows"><legend>Figures of the last</legend>${windowNames.map((name) => markup`<label><input type="radio" name="window" id="window-${idText(name)}"${name === usualWindow && ' checked'}> ${name}</label>`)}</fieldset>
+${wideTable({
+  caption: 'Targets and places',
+  heads: ['Target, from', ...indicators.map((each) => `${columns[each]}${limitText(each)}`), '90 days'],
+  rows: watches.map((view, index) => [
+    {
+      value: markup`<a href="#watch-${index + 1}">${watchName(view.watch)}</a><small class="state ${view.present.condition}">${presentMark(view.present)} ${presentText(view.present, now)}</small>`,
+      is: 'name',
+    },
+    ...indicators.map((each) => indicatorCell(view, each)),
+    dayStrip(view.days, now, `strip-${index + 1}`),
+  ]),
+})}`,
+  );
+}
+
+/** The styles by which a window is chosen, without a script. */
+export const windowStyles = `
+.windows { display: flex; flex-wrap: wrap; gap: .2rem 1.1rem; border: 0; padding: 0; margin: .4rem 0 0; } .windows legend { float: left; margin-right: 1.1rem; padding: 0; } .windows label { min-height: 1.5rem; cursor: pointer; }
+#watches tbody th { min-width: 11rem; } #watches td.amount small { white-space: normal; max-width: 9rem; margin-left: auto; } #watches td:last-child { width: 18rem; } .whole { white-space: nowrap; }
+.of { display: none; } ${windowNames.map((name) => `body:has(#window-${idText(name)}:checked) .of-${idText(name)}`).join(', ')} { display: block; }
+`;
+
+function idText(window: string): string {
+  return window.replace(' ', '');
+}
+
+function indicatorCell(view: WatchView, indicator: Indicator): Cell {
+  return { value: view.windows.map((each) => windowFigure(view, indicator, each)), is: 'number' };
+}
+
+/** Renders a share with its count and objective; only the judged days have a verdict. */
+function windowFigure(
+  { judgements }: WatchView,
+  indicator: Indicator,
+  { name, indicators: counted }: WindowTotals,
+): Markup {
+  const judged = judgements.find(({ objective }) => objective.indicator === indicator);
+  const share = estimateShare(counted[indicator]);
+  const isBelow = share && judged && share.share < judged.objective.objective;
+  const verdict =
+    judged &&
+    markup`<small>${name === usualWindow && markup`${standingMark(judged.standing)} `}objective <span class="whole">${formatPercent(judged.objective.objective)}</span>${name === usualWindow && `: ${standingWords[judged.standing]}`}</small>`;
+  return markup`<span class="of of-${idText(name)}"><span${isBelow && markup` class="below"`}>${share ? formatPercent(share.share) : unknown}</span><small>${share ? countText(share) : 'none judged'}</small>${verdict}</span>`;
+}

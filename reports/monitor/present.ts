@@ -1,0 +1,159 @@
+import { plannedUntil } from '../../planning/maintenance.ts';
+import { clip } from '../words/escape.ts';
+import { dateText, durationText, instantText } from './format.ts';
+import { isRed, type NewestLook, newestInstant, unseenSince } from './looks.ts';
+import type { Outage } from './outages.ts';
+import type { ReportedPlan } from './plan.ts';
+import type { WatchId } from './watches.ts';
+
+/** Kinds of trouble, worst first: what a target does, and the trouble itself. */
+const troubleWords = {
+  availability: ['is down', 'down'],
+  correctness: ['serves wrong candles', 'wrong candles'],
+  'deep-run': ['fails its newest deep run', 'newest deep run nonconformant'],
+  freshness: ['serves stale candles', 'stale candles'],
+  latency: ['is slow', 'slow'],
+} as const;
+
+/** One thing that is wrong with a watch; what a deep run found has no outage. */
+export type Trouble = {
+  readonly kind: keyof typeof troubleWords;
+  /** Unix ms. */
+  readonly since: number;
+  readonly outage?: Outage;
+};
+
+const conditions = ['bad', 'unseen', 'planned', 'good'] as const;
+
+/** The present condition of a watch; conditions are listed worst first. */
+export type Present = {
+  readonly condition: (typeof conditions)[number];
+  /** Worst first. */
+  readonly troubles: readonly Trouble[];
+  /** Planned instant of the newest slot in which the target was probed, Unix ms. */
+  readonly lastLook?: number;
+  /** The same where the target was not probed for two periods since. */
+  readonly unseenSince?: number;
+  /** The end of planned work, Unix ms. */
+  readonly plannedUntil?: number;
+};
+
+/** The facts that a present condition rests on. */
+type Seen = {
+  readonly looks: readonly NewestLook[];
+  /** The open ones. */
+  readonly outages: readonly Outage[];
+  readonly deepRun?: NewestLook | undefined;
+  /** Tells whether any slot said something good of the service. */
+  readonly isProven: boolean;
+};
+
+/** Returns the present condition of a watch: planned work hides silence, silence hides what was seen before it. */
+export function presentCondition(
+  { target, source }: WatchId,
+  { looks, outages, deepRun, isProven }: Seen,
+  { maintenance }: ReportedPlan,
+  now: number,
+): Present {
+  const windows = maintenance.flatMap((each) => (each.target === target ? (each.schedule ?? []) : []));
+  const until = source === 'active' ? plannedUntil(windows, now) : undefined;
+  const [lastLook, unseen] = [newestInstant(looks), unseenSince(looks, now)];
+  const troubles = listTroubles(outages, deepRun);
+  const isSeen = lastLook !== undefined && unseen === undefined;
+  const seen = troubles.length > 0 ? 'bad' : isProven ? 'good' : 'unseen';
+  return {
+    condition: until !== undefined ? 'planned' : isSeen ? seen : 'unseen',
+    troubles,
+    ...(lastLook !== undefined && { lastLook }),
+    ...(unseen !== undefined && { unseenSince: unseen }),
+    ...(until !== undefined && { plannedUntil: until }),
+  };
+}
+
+function listTroubles(outages: readonly Outage[], deepRun: NewestLook | undefined): Trouble[] {
+  const open = outages.map((outage): Trouble => {
+    const { indicator, begin } = outage.incident;
+    return { kind: indicator, since: begin, outage };
+  });
+  const red = isRed(deepRun) ? [{ kind: 'deep-run' as const, since: deepRun.scheduledAt }] : [];
+  return [...open, ...red].toSorted((a, b) => severity(a) - severity(b) || a.since - b.since);
+}
+
+function severity({ kind }: Trouble): number {
+  return Object.keys(troubleWords).indexOf(kind);
+}
+
+/** As much of a view as its present condition is told from. */
+type Shown = { readonly watch: WatchId; readonly present: Present };
+
+/** Sorts views by their present condition, the worst first; equals keep their order. */
+export function worstFirst<View extends Shown>(watches: readonly View[]): View[] {
+  const rank = ({ present: { condition, troubles } }: Shown): number =>
+    10 * conditions.indexOf(condition) + (troubles[0] ? severity(troubles[0]) : 9);
+  return watches.toSorted((a, b) => rank(a) - rank(b));
+}
+
+const longestName = 60;
+const mostNamed = 2;
+
+/** `1 of 3 wrong now: testnet serves wrong candles`; `Nothing wrong now` where all of them are seen and well. */
+export function presentTitle(watches: readonly Shown[], now: number): string {
+  const having = (condition: Present['condition']): Shown[] =>
+    watches.filter(({ present }) => present.condition === condition);
+  const [bad, unseen, planned] = [having('bad'), having('unseen'), having('planned')];
+  if (bad.length > 0) {
+    const count = watches.length > 1 ? `${bad.length} of ${watches.length} wrong now` : 'Wrong now';
+    return `${count}: ${namesText(bad.map(({ watch, present }) => `${clip(watch.target, longestName)} ${verbText(present.troubles[0])}`))}`;
+  }
+  if (watches.length === 0) return 'Nothing is watched yet';
+  if (unseen.length === watches.length) {
+    const newest = Math.max(...watches.map(({ present }) => present.lastLook ?? 0));
+    return newest > 0
+      ? `Not known now: nothing was probed for ${durationText(now - newest)}`
+      : 'Not known now';
+  }
+  if (unseen.length > 0)
+    return `Nothing known to be wrong; ${unseen.length} of ${watches.length} not seen now`;
+  const where = namesText(planned.map(({ watch }) => clip(watch.target, longestName)));
+  return planned.length > 0 ? `Nothing wrong now, planned work at ${where}` : 'Nothing wrong now';
+}
+
+/** Returns a trouble without its target: `wrong candles`. */
+export function troubleText({ kind }: Trouble): string {
+  return troubleWords[kind][1];
+}
+
+function verbText(trouble: Trouble | undefined): string {
+  return trouble ? troubleWords[trouble.kind][0] : '';
+}
+
+function namesText(names: readonly string[]): string {
+  const all = [...new Set(names)];
+  const more = all.length - mostNamed;
+  return `${all.slice(0, mostNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+/** `wrong candles, last probe 4 min ago`: the present condition in words. */
+export function presentText(
+  { condition, troubles, lastLook, unseenSince: unseen, ...rest }: Present,
+  now: number,
+): string {
+  const ago =
+    lastLook === undefined ? 'no probe yet' : `last probe ${durationText(Math.max(0, now - lastLook))} ago`;
+  switch (condition) {
+    case 'planned':
+      return `planned work until ${untilText(rest.plannedUntil ?? now, now)}, ${ago}`;
+    case 'unseen':
+      return unseen === undefined ? `not known, ${ago}` : `not seen since ${instantText(unseen)} UTC, ${ago}`;
+    case 'bad':
+      return `${troubles.map(troubleText).join(', ')}, ${ago}`;
+    case 'good':
+      return `nothing wrong, ${ago}`;
+  }
+}
+
+/** `02:55 UTC`, with its date where that is not the day of `now`. */
+export function untilText(until: number, now: number): string {
+  const text = instantText(until);
+  return `${dateText(until) === dateText(now) ? text.slice(-5) : text} UTC`;
+}
