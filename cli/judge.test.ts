@@ -54,6 +54,23 @@ test('recordings of several runs are judged in order and once, with other use of
   expect(skipped[0]?.count).toBe(count / 2);
 });
 
+test('a pool that --pools leaves out may be refused, and any other may not', async () => {
+  const file = recording('refused.har', healthy, (entries) =>
+    entries.map((each) =>
+      /latest\/0\?interval=HOUR/.test(each.request.url)
+        ? { ...each, response: { ...each.response, status: 404, statusText: 'Not Found', content: {} } }
+        : each,
+    ),
+  );
+  const inferred = await judged([file]);
+  expect({ code: inferred.code, rules: inferred.run.findings.map(({ rule }) => rule) }).toEqual({
+    code: 1,
+    rules: expect.arrayContaining(['transport/proper-requests-are-answered']),
+  });
+  const named = await judged([file], '--pools', 'v1=2');
+  expect(named.run.findings).toEqual([]);
+});
+
 test('averages that were never divided are found as mitmproxy recorded them', async () => {
   const { code, run } = await judged(['tests/fixtures/mitmproxy-f31.har']);
   expect(code).toBe(1);

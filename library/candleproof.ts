@@ -10,6 +10,7 @@ import {
   readRecordings,
 } from '../conformance/judging/judge-recording.ts';
 import type { RunOutcome } from '../conformance/run/run.ts';
+import { listValues } from '../contract/document/request-path.ts';
 import type { PoolsBySpace, Spec } from '../contract/document/spec.ts';
 import type { Exchange, TargetFacts } from '../contract/reading/exchange.ts';
 import { specFile } from '../files/package-files.ts';
@@ -52,6 +53,8 @@ export type Recorded = Law & {
   readonly baseUrl?: string;
   /** The recording holds some headers of the answers only: one that is not there accuses nobody. */
   readonly headersNotRecorded?: boolean;
+  /** The API's pools by their spaces in the document; those that were requested where left out. */
+  readonly pools?: PoolsBySpace;
 };
 
 /** The address of an API, and its access. */
@@ -114,7 +117,9 @@ export async function judgeHar(
   name = 'recording.har',
 ): Promise<RunOutcome> {
   const { spec, law, given } = await readHow([name], how);
-  const read = fromHar(typeof har === 'string' ? har : JSON.stringify(har), name);
+  const read = fromHar(typeof har === 'string' ? har : JSON.stringify(har), name, {
+    plainOf: (url) => listValues(spec, url),
+  });
   return judgeRecording(spec, joinRecordings(spec, [read], given), { law, given });
 }
 

@@ -1,6 +1,8 @@
 import type { Command } from 'commander';
 import { type BaselineChoice, openBaseline } from '../../conformance/baseline/open-baseline.ts';
 import { acceptSpec } from '../../conformance/check/accepted-spec.ts';
+import { readPoolsBySpace } from '../../conformance/check/target.ts';
+import type { TargetDescription } from '../../conformance/check/target-words.ts';
 import { chooseLaw } from '../../conformance/judging/choose-law.ts';
 import {
   type JudgedFiles,
@@ -14,11 +16,12 @@ import { formatEntries } from '../../reports/words/tally.ts';
 import { addBaselineFlags, closeBaseline } from '../baseline/flags.ts';
 import { exitCode, publishRun } from '../running/publish-run.ts';
 import { editionMeans, readEdition, strictMeans } from '../running/run-flags.ts';
-import { specMeans } from '../target/target-flags.ts';
+import { addPoolFlags } from '../target/target-flags.ts';
 import { jsonFlag, type PrintFlags } from '../words/output.ts';
 
 type JudgeFlags = BaselineChoice &
-  PrintFlags & {
+  PrintFlags &
+  Pick<TargetDescription, 'pools' | 'poolsV1' | 'poolsV2'> & {
     readonly out?: string;
     readonly only?: readonly string[];
     readonly edition?: number;
@@ -35,10 +38,9 @@ export function registerJudge(program: Command, exit: (code: number) => void): v
     .description(
       'judge recorded traffic (HAR 1.2, or a zip of one with its bodies) without sending anything',
     );
-  addBaselineFlags(command)
+  addPoolFlags(addBaselineFlags(command))
     .option('--out <dir>', 'folder for the reports')
     .option('--base-url <url>', 'which of the recorded hosts is the API', readRecordedBase)
-    .option('--spec <file>', specMeans)
     .option('--headers-not-recorded', 'the recording shows some headers of the answers only')
     .option('--only <names...>', 'rules or groups of rules to judge by')
     .option('--edition <n>', editionMeans, readEdition)
@@ -49,11 +51,12 @@ export function registerJudge(program: Command, exit: (code: number) => void): v
       const spec = await acceptSpec(
         flags.spec === undefined ? undefined : { file: findDocument(flags.spec) },
       );
-      const { baseUrl, headersNotRecorded } = flags;
+      const { baseUrl, headersNotRecorded, spec: _, ...pools } = flags;
       const given: JudgedFiles = {
         files,
         ...(baseUrl !== undefined && { baseUrl }),
         ...(headersNotRecorded && { headersNotRecorded }),
+        pools: readPoolsBySpace(pools, spec),
       };
       const read = readRecordings(spec, given);
       const baseline = openBaseline(flags, read.recording.target);

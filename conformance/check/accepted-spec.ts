@@ -61,7 +61,7 @@ function remember(folder: string, mark: string): void {
 const linters = ['@redocly/openapi-core', '@seriousme/openapi-schema-validator'];
 
 /** Undefined where one of the linters is not installed. */
-async function linter(): Promise<((file: string) => Promise<void>) | undefined> {
+async function linter(): Promise<((file: string) => Promise<string[]>) | undefined> {
   try {
     return (await import('../../contract/document/spec-lint.ts')).lintSpec;
   } catch (error) {

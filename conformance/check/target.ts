@@ -141,8 +141,11 @@ function readBaseUrl(text: string, flag: string): URL {
 
 type NamedPools = Pick<TargetDescription, 'spec' | 'pools' | 'poolsV1' | 'poolsV2'>;
 
-/** Returns the named pools by their spaces in the document; where none are named, the samples of the document that is. */
-function readPoolsBySpace(given: NamedPools, spec: Spec): PoolsBySpace {
+/**
+ * Returns the named pools by their spaces in the document; where none are named, the samples of a document that is.
+ * Throws a UsageError for a space or an id that it does not have.
+ */
+export function readPoolsBySpace(given: NamedPools, spec: Spec): PoolsBySpace {
   const { poolsV1, poolsV2 } = given;
   const isSampled = given.spec !== undefined && !poolsV1 && !poolsV2;
   const { pools = isSampled ? listSamples(spec) : [] } = given;

@@ -1,6 +1,6 @@
 import { day, hour, intervalPhase } from '../../contract/document/interval.ts';
 import { requireOperation } from '../../contract/document/operation.ts';
-import { buildPath, parameterKey } from '../../contract/document/request-path.ts';
+import { buildPath } from '../../contract/document/request-path.ts';
 import type { Spec } from '../../contract/document/spec.ts';
 import { plausibleSeconds } from '../../contract/reading/tolerances.ts';
 import type { BatchRequest, Portion, RequestBatch } from './batch.ts';
@@ -82,7 +82,7 @@ function missed(
   const operation = requireOperation(spec, role);
   const { parameter: name } = miss;
   const parameter = operation.parameters.find((each) => each.name === name);
-  const key = parameter ? parameterKey(parameter) : name;
+  const key = parameter?.role ?? '';
   const texts = missedTexts(spec, role, miss, String(values[key] ?? true));
   if (parameter?.in === 'path') return buildPath(operation, { ...values, [key]: texts[0] });
   const { [key]: _, ...others } = values;

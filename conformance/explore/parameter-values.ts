@@ -2,6 +2,7 @@ import type { OpenAPIV3_1 } from 'openapi-types';
 import { requireOperation } from '../../contract/document/operation.ts';
 import type { OperationRole } from '../../contract/document/roles.ts';
 import type { Parameter, Spec } from '../../contract/document/spec.ts';
+import { followReference } from '../../contract/document/spec-file.ts';
 
 type Schema = OpenAPIV3_1.SchemaObject;
 
@@ -27,16 +28,15 @@ export type MissKind =
 /** A parameter that is given wrongly, and how. */
 export type Miss = { readonly parameter: string; readonly kind: MissKind };
 
-/** Every near miss of an operation's parameters, as their schemas in openapi.yaml have them. */
+/** Lists every near miss of an operation's parameters with a role, as their schemas in openapi.yaml have them. */
 export function listMisses(spec: Spec, role: OperationRole): Miss[] {
   const kinds = (each: Parameter): MissKind[] => [
     ...(each.in === 'query' ? (['twice', 'twice unlike', 'empty'] as const) : []),
     ...(each.in === 'query' && each.required ? (['left out'] as const) : []),
     ...listKinds(findSchema(spec, role, each.name)),
   ];
-  return requireOperation(spec, role).parameters.flatMap((each) =>
-    kinds(each).map((kind): Miss => ({ parameter: each.name, kind })),
-  );
+  const taken = requireOperation(spec, role).parameters.filter((each) => each.role !== undefined);
+  return taken.flatMap((each) => kinds(each).map((kind): Miss => ({ parameter: each.name, kind })));
 }
 
 function listKinds(schema: Schema): MissKind[] {
@@ -93,22 +93,12 @@ function anotherThan(value: string, { enum: values = [], type }: Schema): string
 
 function findSchema(spec: Spec, role: OperationRole, name: string): Schema {
   const { document, file } = spec;
-  const { id } = requireOperation(spec, role);
-  const operations = Object.values(document.paths ?? {}).flatMap((item) => (item?.get ? [item.get] : []));
-  const parameters = operations.find((each) => each.operationId === id)?.parameters ?? [];
+  const { id, pointer } = requireOperation(spec, role);
+  const follow = <Node>(value: unknown): Node => followReference(document, value, pointer) as Node;
+  const { parameters = [] } = follow<OpenAPIV3_1.OperationObject>({ $ref: `#${pointer}` });
   const found = parameters
-    .map((each) => follow<OpenAPIV3_1.ParameterObject>(document, each))
+    .map((each) => follow<OpenAPIV3_1.ParameterObject>(each))
     .find((each) => each.name === name);
   if (!found?.schema) throw new Error(`${file}: ${id} has no parameter ${name} with a schema`);
-  return follow<Schema>(document, found.schema);
-}
-
-function follow<Node>(document: OpenAPIV3_1.Document, node: Node | OpenAPIV3_1.ReferenceObject): Node {
-  const reference = (node as Partial<OpenAPIV3_1.ReferenceObject>).$ref;
-  if (reference === undefined) return node as Node;
-  const found = reference
-    .slice(2)
-    .split('/')
-    .reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], document);
-  return follow<Node>(document, found as Node);
+  return follow<Schema>(found.schema);
 }

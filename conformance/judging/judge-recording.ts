@@ -1,15 +1,17 @@
 import { basename } from 'node:path';
-import type { Spec } from '../../contract/document/spec.ts';
+import { listValues } from '../../contract/document/request-path.ts';
+import type { PoolsBySpace, Spec } from '../../contract/document/spec.ts';
 import { applyBaseline, type Baseline } from '../../contract/judge/baseline.ts';
 import { judge } from '../../contract/judge/judge.ts';
 import type { RecordedEntries } from '../../contract/judge/verdict.ts';
 import { type Catalogue, edition } from '../../contract/law/catalogue.ts';
 import type { Exchange, Recording, TargetFacts } from '../../contract/reading/exchange.ts';
-import { version } from '../../files/package-files.ts';
+import { specFile, version } from '../../files/package-files.ts';
 import { quoteForShell } from '../../files/shell-word.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import type { ReadRecording } from '../../http/har/har.ts';
 import { readHar } from '../../http/har/read-har.ts';
+import { formatPools } from '../check/target-words.ts';
 import { candidateBases, inferTarget, isWithin } from '../run/recorded.ts';
 import { type RunOutcome, toRun } from '../run/run.ts';
 
@@ -20,6 +22,8 @@ export type JudgedFiles = {
   readonly baseUrl?: string;
   /** The files show some header lines of the answers only. */
   readonly headersNotRecorded?: boolean;
+  /** The pools that the API has, by space; where left out, those that were requested. */
+  readonly pools?: PoolsBySpace;
 };
 
 /** The recording to judge, with the counts of judged and skipped entries of its files. */
@@ -27,13 +31,13 @@ export type ReadFiles = { readonly recording: Recording; readonly entries: Recor
 
 /** Reads the exchanges of all files in their order and leaves out those with another host. */
 export function readRecordings(spec: Spec, given: JudgedFiles): ReadFiles {
-  const read = given.files.map((file) => readHar(file, 'judge'));
+  const read = given.files.map((file) => readHar(file, 'judge', (url) => listValues(spec, url)));
   return joinRecordings(spec, read, given);
 }
 
 /** Joins recordings that were read into one; `given.files` holds their names. Throws a UsageError. */
 export function joinRecordings(spec: Spec, read: readonly ReadRecording[], given: JudgedFiles): ReadFiles {
-  const { files } = given;
+  const { files, pools } = given;
   const own = read.find((each) => each.target !== undefined);
   const areSeveral = files.length > 1;
   const all = read.flatMap(({ exchanges }, at) =>
@@ -50,7 +54,11 @@ export function joinRecordings(spec: Spec, read: readonly ReadRecording[], given
   const repeated = Array.from({ length: all.length - once.length }, () => 'recorded twice');
   const skipped = [...others, ...repeated, ...read.flatMap((each) => each.skipped)];
   // Between two runs a key may have been used by anyone.
-  const facts = areSeveral ? { ...target, soleUser: false } : target;
+  const facts = {
+    ...target,
+    ...(areSeveral && { soleUser: false }),
+    pools: { ...target.pools, ...pools },
+  };
   return {
     recording: { target: facts, seed: own?.seed ?? 0, exchanges },
     entries: {
@@ -139,7 +147,7 @@ export function judgeRecording(
 ): RunOutcome {
   const judged = judge(spec, recording, {
     catalogue: law,
-    replay: (rule) => commandFor(given, law, rule),
+    replay: (rule) => commandFor(spec, given, law, rule),
   });
   const measured = baseline ? applyBaseline(judged, baseline.known, baseline.today) : judged;
   const times = recording.exchanges.map((each) => each.startedAt).sort();
@@ -153,7 +161,8 @@ export function judgeRecording(
 }
 
 function commandFor(
-  { files, baseUrl, headersNotRecorded }: JudgedFiles,
+  { file }: Spec,
+  { files, baseUrl, headersNotRecorded, pools = {} }: JudgedFiles,
   law: Catalogue,
   rule: string,
 ): string {
@@ -161,6 +170,8 @@ function commandFor(
     `npx candleproof judge ${files.map(quoteForShell).join(' ')}`,
     ...(baseUrl === undefined ? [] : [`--base-url ${quoteForShell(baseUrl)}`]),
     ...(headersNotRecorded ? ['--headers-not-recorded'] : []),
+    ...(file === specFile ? [] : [`--spec ${quoteForShell(file)}`]),
+    ...formatPools(pools).map((each) => `--pools ${quoteForShell(each)}`),
     ...(law.edition === undefined || law.edition === edition ? [] : [`--edition ${law.edition}`]),
     `--only ${rule}`,
   ].join(' ');

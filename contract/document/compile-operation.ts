@@ -174,7 +174,7 @@ function compileParameter(compiled: Compiler, parameter: Annotated, pointer: str
     ...(role && { role }),
     ...(unit !== 's' && { unit }),
     ...(zone && { zone }),
-    ...(role === undefined && required && { fixed: fixedValue(schema, name, pointer) }),
+    ...(role === undefined && fixedValue(schema, required ? name : undefined, pointer)),
     ...(role === 'limit' && schema.maximum !== undefined && { most: Number(schema.maximum) }),
     ...(role === 'limit' && schema.default !== undefined && { usual: Number(schema.default) }),
     in: parameter.in as Parameter['in'],
@@ -183,15 +183,15 @@ function compileParameter(compiled: Compiler, parameter: Annotated, pointer: str
   };
 }
 
-/** Returns the value that is always sent for a required parameter without a role. */
-function fixedValue(schema: Schema, name: string, pointer: string): string {
+/** Returns the const, single enum value or default of a parameter without a role; a `required` one must have it. */
+function fixedValue(schema: Schema, required: string | undefined, pointer: string): { fixed?: string } {
   const value = schema.const ?? (schema.enum?.length === 1 ? schema.enum[0] : schema.default);
-  if (value === undefined)
-    throw new Misplaced(
-      pointer,
-      `${name} is required and has no x-role; give it one, or a const, a single enum value or a default`,
-    );
-  return String(value);
+  if (value !== undefined) return { fixed: String(value) };
+  if (required === undefined) return {};
+  throw new Misplaced(
+    pointer,
+    `${required} is required and has no x-role; give it one, or a const, a single enum value or a default`,
+  );
 }
 
 /** Makes references to the document's schemas absolute, so that a part can be compiled alone. */

@@ -6,7 +6,7 @@ import type { Exchange, TargetFacts } from '../reading/exchange.ts';
 import { readExchange } from '../reading/reading.ts';
 import { loadSpec } from './load-spec.ts';
 import { requireOperation } from './operation.ts';
-import { buildPath } from './request-path.ts';
+import { buildPath, listValues } from './request-path.ts';
 import type { Spec } from './spec.ts';
 
 function writeSpec(text: string): Spec {
@@ -36,6 +36,8 @@ paths:
         - { name: start, x-role: from, x-unit: iso, in: query, schema: { type: string } }
         - { name: end, x-role: to, x-unit: iso, in: query, schema: { type: string } }
         - { name: region, in: query, required: true, schema: { type: string, default: us } }
+        - { name: limit, in: query, schema: { type: integer, default: 100 } }
+        - { name: from, in: query, schema: { type: string } }
       responses:
         '200':
           description: Rows.
@@ -139,6 +141,26 @@ test('ISO times, lengths as numbers, tuples and a required parameter with a defa
   expect(misshapen.map(({ pointer, expected }) => [pointer, expected])).toEqual([['/1/5', 'type number']]);
   expect(spec.keyHeader).toBe('x-other-key');
   expect(spec.roles).toEqual(expect.arrayContaining(['key', 'volume', 'gapless']));
+});
+
+test('a parameter without a role is never sent, and another value than its default is not judged', () => {
+  const spec = writeSpec(exchangeText);
+  const values = { pool: 'BTC-USD', interval: '3600', from: 1_773_230_400, to: 1_773_244_800 };
+  const path = buildPath(requireOperation(spec, 'history'), { ...values, limit: 4 });
+  expect(path).not.toMatch(/limit|from/);
+  const isProper = (more: string): boolean | undefined => answer(spec, path + more, []).requested?.proper;
+  expect(['', '&limit=100', '&limit=4', '&from=2026', '&region=eu'].map(isProper)).toEqual([
+    ...[true, true, false, false, false],
+  ]);
+  expect(answer(spec, path.replace('=us', '=eu'), []).requested?.proper).toBe(false);
+});
+
+test('values of parameters with a role are listed under any base URL, escaped or not', () => {
+  const spec = writeSpec(exchangeText);
+  const url =
+    'https://any.invalid/base/products/BTC%2FUSD/candles?granularity=60&token=T&start=2026-01-01T00%3A00';
+  expect(listValues(spec, url)).toEqual(['BTC/USD', '60', '2026-01-01T00:00']);
+  expect(listValues(spec, 'https://any.invalid/products?start=1')).toEqual([]);
 });
 
 test('a range of more rows than one answer may hold is improper', () => {

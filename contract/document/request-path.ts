@@ -1,4 +1,4 @@
-import type { Operation, Parameter } from './spec.ts';
+import type { Operation, Parameter, Spec } from './spec.ts';
 import { writeTime } from './times.ts';
 
 /** Needless escapes by RFC 3986: letters, digits and -._~ mean the same without. */
@@ -24,27 +24,53 @@ export function matchPath(template: string, path: string): Map<string, string> |
   return found;
 }
 
-/** Returns the judge's key for a parameter: its role, else its name. */
-export function parameterKey({ role, name }: Parameter): string {
-  return role ?? name;
-}
+/** The values of a request by the parameters' roles. */
+export type RequestValues = Readonly<Record<string, unknown>>;
 
-/** Builds the path and query of a request with these values, parameters in the document's order. */
-export function buildPath(operation: Operation, values: Readonly<Record<string, unknown>>): string {
+/**
+ * Builds the path and query of a request with these values, parameters in the document's order. A parameter without a role
+ * is sent only where the document fixes its value, whatever it is called.
+ */
+export function buildPath(operation: Operation, values: RequestValues): string {
   const text = (parameter: Parameter): string => encodeURIComponent(formatValue(parameter, values));
   const path = operation.parameters
     .filter((each) => each.in === 'path')
     .reduce((whole, each) => whole.replace(`{${each.name}}`, text(each)), operation.path);
   const query = operation.parameters
-    .filter((each) => each.in === 'query' && (values[parameterKey(each)] ?? each.fixed) !== undefined)
+    .filter((each) => each.in === 'query' && givenValue(each, values) !== undefined)
     .map((each) => `${each.name}=${text(each)}`);
   return query.length > 0 ? `${path}?${query.join('&')}` : path;
 }
 
 /** Formats a parameter's value. Times are Unix seconds; text in their place is sent unchanged. */
-function formatValue(parameter: Parameter, values: Readonly<Record<string, unknown>>): string {
-  const { role, unit = 's', zone, fixed, accepts } = parameter;
-  const value = values[parameterKey(parameter)] ?? fixed;
+function formatValue(parameter: Parameter, values: RequestValues): string {
+  const { role, unit = 's', zone, accepts } = parameter;
+  const value = givenValue(parameter, values);
   const isTime = role === 'from' || role === 'to';
   return isTime && typeof value === 'number' ? writeTime(value, unit, zone, accepts) : String(value);
+}
+
+function givenValue({ role, required, fixed }: Parameter, values: RequestValues): unknown {
+  if (role !== undefined) return values[role];
+  return required ? fixed : undefined;
+}
+
+/** Lists the values, decoded, of the parameters with a role in a URL that leads to an operation, under whatever base URL. */
+export function listValues({ operations }: Spec, url: string): string[] {
+  if (!URL.canParse(url)) return [];
+  const { pathname, searchParams } = new URL(url);
+  return operations.flatMap(({ path, parameters }) => {
+    const tail = pathname.split('/').slice(1 - path.split('/').length);
+    const steps = matchPath(path, `/${tail.join('/')}`);
+    const values = (name: string): string[] => [steps?.get(name) ?? searchParams.getAll(name)].flat();
+    return steps ? parameters.flatMap(({ role, name }) => (role ? values(name) : [])).map(decode) : [];
+  });
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

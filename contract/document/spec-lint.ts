@@ -4,41 +4,41 @@ import { isLinearForAnyEngine } from './linear-pattern.ts';
 import { SpecError } from './spec.ts';
 import { readSpecFile } from './spec-file.ts';
 
-type Mistake = { readonly pointer: string; readonly message: string };
+type Mistake = { readonly pointer: string; readonly message: string; readonly isTaste?: boolean };
 
-/** Rules beyond the form of the file, without which it is unusable as a contract. */
+/** Errors are mistakes that make a document unusable as a contract; warnings are matters of taste. */
 const lintRules = {
   struct: 'error',
   'no-unresolved-refs': 'error',
-  'no-undefined-server-variable': 'error',
+  'no-undefined-server-variable': 'warn',
   'path-declaration-must-exist': 'error',
   'path-parameters-defined': 'error',
-  'operation-operationId': 'error',
+  'operation-operationId': 'warn',
   'operation-operationId-unique': 'error',
   'operation-parameters-unique': 'error',
   'no-identical-paths': 'error',
-  'security-defined': 'error',
-  'no-invalid-media-type-examples': 'error',
-  'no-invalid-schema-examples': 'error',
-  'no-invalid-parameter-examples': 'error',
+  'no-invalid-media-type-examples': 'warn',
+  'no-invalid-schema-examples': 'warn',
+  'no-invalid-parameter-examples': 'warn',
   'no-enum-type-mismatch': 'error',
   'no-schema-type-mismatch': 'error',
-  'no-required-schema-properties-undefined': 'error',
+  'no-required-schema-properties-undefined': 'warn',
 } as const;
 
 /**
- * Throws a SpecError with file, line and mistake for a file that is not sound OpenAPI 3.1. It is slow, since it loads two
- * linters: run it once for each content of the file.
+ * Returns the matters of taste in a document, one line each. It is slow, since it loads two linters: run it once for each
+ * content of the file. Throws a SpecError with file, line and mistake for a file that is not sound OpenAPI 3.1.
  */
-export async function lintSpec(file: string): Promise<void> {
+export async function lintSpec(file: string): Promise<string[]> {
   const { value, findLine } = readSpecFile(file);
-  const mistakes = [...(await findRuleMistakes(file, value)), ...(await findFormMistakes(value))];
-  const [first] = mistakes
+  const mistakes = [...(await findRuleMistakes(file, value)), ...(await findFormMistakes(value))]
     .map((each) => ({ ...each, line: findLine(each.pointer) }))
     .sort((a, b) => a.line - b.line);
-  if (!first) return;
-  const more = mistakes.length > 1 ? ` (and ${mistakes.length - 1} more)` : '';
-  throw new SpecError(`${file}:${first.line}: ${first.message.replace(/\s+/g, ' ')}${more}`);
+  const word = ({ line, message }: { line: number; message: string }): string =>
+    `${file}:${line}: ${message.replace(/\s+/g, ' ')}`;
+  const [first, ...others] = mistakes.filter(({ isTaste }) => !isTaste);
+  if (first) throw new SpecError(word(first) + (others.length > 0 ? ` (and ${others.length} more)` : ''));
+  return mistakes.map(word);
 }
 
 /** Lints without the slow patterns: the linter tries examples with an engine that some patterns could stall for years. */
@@ -46,8 +46,9 @@ async function findRuleMistakes(file: string, value: unknown): Promise<Mistake[]
   const config = await createConfig({ rules: lintRules });
   const source = JSON.stringify(value, dropSlowPatterns);
   const problems = await lintFromString({ source, absoluteRef: file, config });
-  return problems.map(({ message, location: [place] }) => ({
+  return problems.map(({ message, severity, location: [place] }) => ({
     message,
+    isTaste: severity === 'warn',
     pointer: place && 'pointer' in place ? (place.pointer ?? '').replace(/^#/, '') : '',
   }));
 }

@@ -22,7 +22,7 @@ export type Parameter = {
   readonly unit?: TimeUnit;
   /** The zone of times without an offset, where the document names one. */
   readonly zone?: Zone;
-  /** The value that is always sent. */
+  /** The one value of a parameter without a role that the judge knows the meaning of; sent where it is required. */
   readonly fixed?: string;
   /** A limit's maximum, and its default. */
   readonly most?: number;

@@ -1,4 +1,4 @@
-import { matchPath, parameterKey } from '../document/request-path.ts';
+import { matchPath } from '../document/request-path.ts';
 import type { OperationRole } from '../document/roles.ts';
 import { type Rung, rungNames } from '../document/roles.ts';
 import type { Operation, OperationId, Parameter, PoolId, Spec } from '../document/spec.ts';
@@ -57,8 +57,10 @@ function readParameters(
     const given = parameter.in === 'path' ? [path.get(parameter.name) ?? ''] : query.getAll(parameter.name);
     if (given.length === 0 && !parameter.required) continue;
     const value = readValue(parameter, given[0] ?? '');
-    if (given.length === 1 && value !== undefined) values[parameterKey(parameter)] = value;
-    else proper = false;
+    if (given.length !== 1 || value === undefined) proper = false;
+    // Nobody knows how another value changes the answer.
+    else if (parameter.role === undefined) proper &&= given[0] === parameter.fixed;
+    else values[parameter.role] = value;
   }
   if (values.interval !== undefined) values.interval = String(values.interval);
   const requested = { ...values, ...findLength(spec, values.interval) } as Omit<

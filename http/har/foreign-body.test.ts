@@ -34,7 +34,7 @@ for (const [name, content, headers = []] of UNRECORDED) {
   test(`${name} is a body that was not recorded`, () => {
     const entry = { request: { url: 'https://host/tokens' }, response: { status: 200, headers, content } };
     const text = JSON.stringify({ log: { entries: [entry] } });
-    const [read] = fromHar(text, 'browser.har', everything).exchanges;
+    const [read] = fromHar(text, 'browser.har', { attached: everything }).exchanges;
     expect(read?.response).toMatchObject({ status: 200 });
     expect(read?.response).not.toHaveProperty('body');
   });
@@ -44,6 +44,6 @@ test('an empty text is an empty body, and a file beside the recording is one', (
   expect(only({ response: { status: 200, content: { size: 0, text: '' } } }).response?.body?.text).toBe('');
   const response = { status: 200, content: { _file: '2aae6c35c94fcfb415db.json' } };
   const text = JSON.stringify({ log: { entries: [{ request: { url: 'https://host/' }, response }] } });
-  const [read] = fromHar(text, 'browser.har', everything).exchanges;
+  const [read] = fromHar(text, 'browser.har', { attached: everything }).exchanges;
   expect(read?.response?.body).toEqual({ text: '[1,2]', encoding: 'utf8' });
 });

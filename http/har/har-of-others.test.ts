@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { type HarEntry, only, readEntries } from '../testing/har-entries.ts';
+import { fromHar } from './har.ts';
 
 const KEY = 'aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dF';
 
@@ -49,6 +50,19 @@ const CHROME: HarEntry = {
     _blocked_queueing: 1,
   },
 };
+
+test('a text of a URL that is named as plain is not taken for a secret', () => {
+  const pool = '0x88e6a0c2ddd26feeb64f039a2c41296fcb3f5640';
+  const path = `/api/v2/networks/eth/pools/${pool}/ohlcv/hour`;
+  const read = (query: string, plain: string[] = []): string | undefined => {
+    const request = { ...(CHROME.request as object), url: `https://host${path}?${query}`, headers: [] };
+    const text = JSON.stringify({ log: { entries: [{ ...CHROME, request }] } });
+    return fromHar(text, 'browser.har', { plainOf: () => plain }).exchanges[0]?.request.url;
+  };
+  expect(read('before_timestamp=1760918400', [pool])).toBe(`https://host${path}?before_timestamp=1760918400`);
+  expect(read('token=secret', [pool])).toBe(`https://host${path}?token=[redacted:parameter]`);
+  expect(read('startTime=1760918400000')).toMatch(/\[redacted:parameter\].*startTime=1760918400000$/);
+});
 
 test("a browser's entry is read with its key concealed", () => {
   const [exchange] = readEntries(CHROME);

@@ -1,5 +1,5 @@
 import type { Exchange, Recording, TargetFacts } from '../../contract/reading/exchange.ts';
-import { type RecordedExchange, withoutSecrets } from '../secrets/recorded-secrets.ts';
+import { type PlainTexts, type RecordedExchange, withoutSecrets } from '../secrets/recorded-secrets.ts';
 import { frozen } from '../send/frozen.ts';
 import type { Attached } from './foreign-body.ts';
 import type { Skipped } from './foreign-failure.ts';
@@ -38,10 +38,18 @@ export function toHar({ target, seed, exchanges }: Recording, creatorVersion: st
  * Reads a recording of ours back as it was, or one that another tool wrote, in the order of its entries. Keys, cookies and
  * other secrets of the latter become markers, wherever else they occur too.
  * @param fileName for error messages
- * @param attached bodies that the recording keeps in files of their own
+ * @param options.attached bodies that the recording keeps in files of their own
+ * @param options.plainOf lists the texts of a URL that are no secrets, such as its pool
  * @throws HarError naming the file, the place and the mend
  */
-export function fromHar(text: string, fileName: string, attached: Attached = () => undefined): ReadRecording {
+export function fromHar(
+  text: string,
+  fileName: string,
+  {
+    attached = () => undefined,
+    plainOf,
+  }: { readonly attached?: Attached; readonly plainOf?: PlainTexts | undefined } = {},
+): ReadRecording {
   const log = new HarNode(parseJson(text, fileName), '', fileName).member('log');
   const own = log.member('_candleproof');
   const target = own.member('target').optional(readTargetFacts);
@@ -51,7 +59,10 @@ export function fromHar(text: string, fileName: string, attached: Attached = () 
     .elements()
     .map((each) => readEntry(each, attached));
   return frozen({
-    exchanges: withoutSecrets(entries.flatMap((each) => ('skipped' in each ? [] : [each]))),
+    exchanges: withoutSecrets(
+      entries.flatMap((each) => ('skipped' in each ? [] : [each])),
+      plainOf,
+    ),
     skipped: entries.flatMap((each) => ('skipped' in each ? [each.skipped] : [])),
     ...(target && { target }),
     ...(seed !== undefined && { seed }),

@@ -21,9 +21,12 @@ const MARKED = /\[redacted:/;
 /** Replaces secrets in their places, and has those that no ordinary text holds looked for everywhere. */
 export class Mask {
   readonly #redaction: Redaction;
+  readonly #plain: ReadonlySet<string>;
 
-  constructor(redaction: Redaction) {
+  /** `plain` holds texts that are no secret, whatever they look like or are called. */
+  constructor(redaction: Redaction, plain: ReadonlySet<string> = new Set()) {
     this.#redaction = redaction;
+    this.#plain = plain;
   }
 
   exchange({ request, response, ...rest }: Exchange): Exchange {
@@ -77,7 +80,8 @@ export class Mask {
   #url(text: string): string {
     return text.replace(/[^?&#;\s]+/g, (part) => {
       const [, name = '', value = ''] = /^([^=]*)=(.*)$/s.exec(part) ?? [];
-      if (isSecretName(decoded(name)) || isToken(decoded(value)))
+      if (this.#plain.has(decoded(value))) return part;
+      if (isSecretName(decoded(name)) || this.#isToken(decoded(value)))
         return `${name}=${this.#masked('parameter', value)}`;
       return part
         .split('/')
@@ -90,7 +94,14 @@ export class Mask {
   #step(step: string, scheme: string | undefined): string {
     const at = scheme?.endsWith(':') ? step.lastIndexOf('@') : -1;
     if (at >= 0) return this.#masked('authorization', step.slice(0, at)) + step.slice(at);
-    return isToken(decoded(step)) ? this.#masked('parameter', step) : step;
+    // A name in mixed case with a number after it, such as startTime=1760918400000, is no token.
+    const [, name = '', value = step] = /^([A-Za-z][\w.-]*)=(?!=)(.*)$/s.exec(step) ?? [];
+    const isSecret = this.#isToken(decoded(value)) || this.#isToken(name);
+    return isSecret ? this.#masked('parameter', step) : step;
+  }
+
+  #isToken(text: string): boolean {
+    return !this.#plain.has(text) && TOKENS.some((each) => each.test(text));
   }
 
   #masked(credential: SecretKind, text: string): string {
@@ -98,7 +109,7 @@ export class Mask {
     const plain = this.#redaction.text(text);
     if (plain !== text) return plain;
     for (const each of new Set([text, decoded(text)])) {
-      if (isToken(each)) this.#redaction.conceal({ credential, text: each });
+      if (this.#isToken(each)) this.#redaction.conceal({ credential, text: each });
     }
     return markerOf(credential);
   }
@@ -110,10 +121,6 @@ export function isSecretName(name: string): boolean {
     !name.toLowerCase().startsWith('access-control-') &&
     SECRET_NAME.test(name.toLowerCase().replace(NO_LETTER, ''))
   );
-}
-
-function isToken(text: string): boolean {
-  return TOKENS.some((each) => each.test(text));
 }
 
 function decoded(text: string): string {

@@ -9,16 +9,25 @@ const mostSought = 256;
 /** Keys that are looked for in later answers too; the newest of them. */
 const mostKeys = 32;
 
+/** Texts that are remembered as no secrets: clients choose what they request. */
+const mostPlain = 10_000;
+
 /** Takes secrets out of exchanges of others that pass one by one, without end. */
 export class PassingSecrets {
   readonly #keys = new Set<string>();
   readonly #bodies = new CleanedBodies();
   #redaction = new Redaction();
   #searchedFor = 0;
-  #mask = new Mask(this.#redaction);
+  readonly #plain = new Set<string>();
+  #mask = new Mask(this.#redaction, this.#plain);
 
-  /** The same exchange with its key, and whatever else looks like a secret, replaced wherever it stands. */
-  clean(exchange: Exchange, key: string | undefined): Exchange {
+  /**
+   * Returns the exchange with its key, and whatever else looks like a secret, replaced wherever it stands; `plain` texts,
+   * such as the pool that it is about, are none.
+   */
+  clean(exchange: Exchange, key: string | undefined, plain: readonly string[] = []): Exchange {
+    if (this.#plain.size > mostPlain) this.#plain.clear();
+    for (const each of plain) this.#plain.add(each);
     if (key !== undefined) this.#remember(key, exchange);
     if (this.#redaction.size > mostSought) this.#renew();
     const { response, ...rest } = this.#mask.exchange(exchange);
@@ -44,7 +53,7 @@ export class PassingSecrets {
   #renew(): void {
     this.#bodies.forget();
     this.#redaction = new Redaction();
-    this.#mask = new Mask(this.#redaction);
+    this.#mask = new Mask(this.#redaction, this.#plain);
     for (const text of this.#keys) this.#redaction.conceal({ credential: 'api-key', text });
   }
 }

@@ -6,13 +6,20 @@ import { KEY_HEADER, Redaction } from './redaction.ts';
 /** A recorded exchange, and whether we recorded it: then it holds no secret but perhaps a key that somebody put back. */
 export type RecordedExchange = { readonly exchange: Exchange; readonly isOurs: boolean };
 
+/** Lists the texts of a URL that are no secrets, whatever they look like. */
+export type PlainTexts = (url: string) => readonly string[];
+
 /** The same exchanges with keys, cookies, authorisations and what looks like them replaced wherever they stand. */
-export function withoutSecrets(recorded: readonly RecordedExchange[]): Exchange[] {
+export function withoutSecrets(
+  recorded: readonly RecordedExchange[],
+  plainOf: PlainTexts = () => [],
+): Exchange[] {
   const redaction = new Redaction();
   const [ours, ...others] = recordedKeys(recorded.map((each) => each.exchange));
   if (ours !== undefined) redaction.conceal({ credential: 'api-key', text: ours });
   for (const text of others) redaction.conceal({ credential: OTHER_KEY, text });
-  const mask = new Mask(redaction);
+  const plain = recorded.flatMap(({ exchange }) => plainOf(exchange.request.url));
+  const mask = new Mask(redaction, new Set(plain));
   const masked = recorded.map(({ exchange, isOurs }) => {
     const credited = withCredential(exchange, others);
     return isOurs ? credited : mask.exchange(credited);

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { listValues } from '../../contract/document/request-path.ts';
 import type { Spec } from '../../contract/document/spec.ts';
 import {
   type Exchange,
@@ -65,7 +66,7 @@ export class Reader {
       ...(passed.isDecoded && { recorder: { place: 'observed' } }),
     };
     if (key !== undefined) this.quotas.note(key, exchange);
-    return this.#secrets.clean(exchange, key);
+    return this.#secrets.clean(exchange, key, listValues(this.#spec, request.url));
   }
 }
 
