@@ -3,6 +3,7 @@ import { expect, test } from '@playwright/test';
 import type { Run } from '../../contract/judge/verdict.ts';
 import { checkApi } from '../support/check-api.ts';
 import { binance } from './binance.double.ts';
+import { bitstamp } from './bitstamp.double.ts';
 import { coinbase } from './coinbase.double.ts';
 import { type DoubleWorld, oldWorld, tradesAloneWorld, worlds } from './double.ts';
 import { type DoubleFault, furtherFaults, galleryFaults } from './faults.ts';
@@ -33,6 +34,7 @@ const entries: Readonly<Record<string, Entry>> = {
     worlds: [oldWorld, tradesAloneWorld],
     furtherFaults: [...common, otherColumn, lateClose, otherZone],
   },
+  bitstamp: { venue: bitstamp },
   coinbase: { venue: coinbase },
   geckoterminal: {
     venue: geckoterminal,
