@@ -1,7 +1,9 @@
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
+import { zipSync } from 'fflate';
 import type { Gated, GateRange } from '../gate/gated.ts';
 import { formatCsv, listTimes, makeRows, rollUpRows } from '../gate/testing/tables.ts';
 import { candleproof, ended, start } from '../testing/command.ts';
@@ -9,7 +11,7 @@ import { candleproof, ended, start } from '../testing/command.ts';
 const rows = makeRows(listTimes(600, 300));
 const peakMemory = pathToFileURL(join('testing', 'peak-memory.ts')).href;
 
-function put(name: string, text: string): string {
+function put(name: string, text: string | Uint8Array): string {
   const file = test.info().outputPath(name);
   mkdirSync(join(file, '..'), { recursive: true });
   writeFileSync(file, text);
@@ -54,6 +56,20 @@ test('standard input is judged, and --json prints one document', async () => {
     ...[0, 'sound', '2019-01-02T00:00:00Z', 'ms'],
   ]);
   expect(result.ranges).toMatchObject([{ kind: 'open' }, { kind: 'future', rows: 311 }]);
+});
+
+test('packed files are judged as they are', async () => {
+  const bytes = Buffer.from(formatCsv(rows));
+  const packed = [put('x.csv.gz', gzipSync(bytes)), put('x.zip', zipSync({ 'x.csv': bytes }))];
+  for (const file of packed) {
+    const { code, stdout } = await candleproof(['gate', file]);
+    expect([code, stdout]).toEqual([0, expect.stringContaining('600 rows of 5m')]);
+  }
+  const { code, stderr } = await candleproof(['gate', put('y.gz', gzipSync(bytes).subarray(0, 900))]);
+  expect([code, stderr]).toEqual([
+    2,
+    expect.stringMatching(/^candleproof: gate: .*y\.gz: the gzip is damaged: .*\n$/),
+  ]);
 });
 
 test('missing intervals are damage where --gaps none says so', async () => {

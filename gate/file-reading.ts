@@ -1,5 +1,6 @@
 import type { GapMode } from './gated.ts';
 import { FileJudge } from './judging/file-judge.ts';
+import { ArrayLines } from './reading/array-lines.ts';
 import { CandleTable } from './reading/candle-table.ts';
 import type { TableChoice } from './reading/table.ts';
 import { UnreadableTable } from './reading/table.ts';
@@ -26,7 +27,8 @@ export class FileReading {
   reached = Number.NEGATIVE_INFINITY;
   /** Called when all rows are judged. */
   onOver: (() => void) | undefined;
-  readonly #chunks: AsyncIterator<Uint8Array>;
+  readonly #lines = new ArrayLines();
+  readonly #chunks: AsyncGenerator<Uint8Array>;
   readonly #onProgress: GateTerms['onProgress'];
 
   constructor(
@@ -38,20 +40,21 @@ export class FileReading {
     this.file = file;
     this.judge = new FileJudge({ gaps: terms.gaps, now: terms.now, interval });
     this.table = new CandleTable(terms, isPaired, (row) => this.judge.take(row));
-    this.#chunks = chunks[Symbol.asyncIterator]();
+    this.#chunks = this.#lines.split(chunks);
     this.#onProgress = terms.onProgress;
   }
 
   /** Reads the next chunk. Throws UnreadableTable. */
   async advance(): Promise<void> {
-    const { done, value } = await this.#chunks.next();
     try {
+      const { done = false, value } = await this.#chunks.next();
       if (done) this.table.end();
       else this.table.feed(value);
+      this.isOver = done;
     } catch (error) {
-      throw error instanceof UnreadableTable ? error.inFile(this.file) : error;
+      if (!(error instanceof UnreadableTable)) throw error;
+      throw error.inFile(this.file, this.#lines.isArray ? 'row' : 'line');
     }
-    if (done) this.isOver = true;
     this.#onProgress?.(this.file, this.judge.rows);
   }
 
@@ -59,6 +62,11 @@ export class FileReading {
   async open(): Promise<void> {
     while (!this.isOver && !this.judge.isReady) await this.advance();
     this.judge.measure();
+  }
+
+  /** Closes the file, wherever reading stopped. */
+  async close(): Promise<void> {
+    await this.#chunks.return(undefined);
   }
 
   /** Judges the remaining rows. */

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { judgeFiles } from './gate.ts';
 import type { Gated, GateRange } from './gated.ts';
 import {
   begin,
@@ -179,6 +180,21 @@ test('irregular tables have no grid and empty ones no verdict', async () => {
   ]);
   for (const text of ['', 'time,open,high,low,close\n', '\n\n'])
     expect((await judgeTables({ a: text })).verdict).toBe('unjudged');
+});
+
+test('every file is closed where one of them cannot be read', async () => {
+  const closed: string[] = [];
+  const open = async function* (file: string, text: string): AsyncGenerator<Uint8Array> {
+    try {
+      for (let at = 0; ; at++) yield new TextEncoder().encode(at === 0 ? text : '\n'.repeat(5000));
+    } finally {
+      closed.push(file);
+    }
+  };
+  const texts = { a: formatCsv(year.slice(0, 3000)), b: 'x,y\n', c: '' };
+  const sources = Object.entries(texts).map(([file, text]) => ({ file, chunks: open(file, text) }));
+  await expect(judgeFiles(sources, { gaps: 'observe', now: begin })).rejects.toThrow(/^b: line 1: /);
+  expect(closed.toSorted()).toEqual(['a', 'b']);
 });
 
 test('breaches beyond the limit are counted', async () => {

@@ -15,6 +15,15 @@ export async function judgeFiles(sources: readonly GateSource[], terms: GateTerm
       terms.intervals?.[at] ?? (terms.intervals?.length === 1 ? terms.intervals[0] : undefined);
     return new FileReading(source, interval, terms, sources.length > 1);
   });
+  try {
+    const pairs = await readAll(readings);
+    return makeResult(readings, pairs, terms);
+  } finally {
+    for (const reading of readings) await reading.close();
+  }
+}
+
+async function readAll(readings: readonly FileReading[]): Promise<OpenPair[]> {
   for (const reading of readings) await reading.open();
   const pairs = openPairs(readings);
   for (const reading of readings) reading.judge.begin();
@@ -23,7 +32,7 @@ export async function judgeFiles(sources: readonly GateSource[], terms: GateTerm
     await next.advance();
     if (next.isOver) next.finish();
   }
-  return makeResult(readings, pairs, terms);
+  return pairs;
 }
 
 function openPairs(readings: readonly FileReading[]): OpenPair[] {

@@ -5,6 +5,7 @@ import { makeOutputFolder, writeNamed } from '../../files/named-output.ts';
 import { version } from '../../files/package-files.ts';
 import { readChunks } from '../../files/read-chunks.ts';
 import { readTime } from '../../files/read-numbers.ts';
+import { unpackChunks } from '../../files/unpacked-chunks.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import { writeFiles } from '../../files/write-files.ts';
 import type { GateSource } from '../../gate/file-reading.ts';
@@ -33,7 +34,9 @@ type GateFlags = {
 export function registerGate(program: Command, exit: (code: number) => void): void {
   program
     .command('gate <files...>')
-    .description('judge candles from CSV or NDJSON files by the law of candles; see docs/gate.md')
+    .description(
+      'judge candles from CSV or JSON files, also .gz and .zip, by the law of candles; see docs/gate.md',
+    )
     .option(
       '--columns <list>',
       'what the columns are, in their order or as role=name (by their names)',
@@ -99,11 +102,12 @@ function publish(gated: Gated, { out, json }: GateFlags): void {
   if (out !== undefined && !json) process.stdout.write(`report: ${join(out, 'index.html')}\n`);
 }
 
-/** Opens a file, or standard input for `-`. */
-function openSource(file: string): GateSource {
-  return file === '-'
-    ? { file: 'standard input', chunks: process.stdin as AsyncIterable<Uint8Array> }
-    : { file, chunks: readChunks(file, 'gate') };
+/** Opens a file, or standard input for `-`, and unpacks it. */
+function openSource(name: string): GateSource {
+  const isInput = name === '-';
+  const file = isInput ? 'standard input' : name;
+  const chunks = isInput ? (process.stdin as AsyncIterable<Uint8Array>) : readChunks(name, 'gate');
+  return { file, chunks: unpackChunks(chunks, `gate: ${file}`) };
 }
 
 function columnsFlag(text: string): ColumnChoice {

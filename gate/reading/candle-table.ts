@@ -106,8 +106,8 @@ function countLines(bytes: Uint8Array): number {
 
 /** First bytes of other kinds of files, with the remedy. */
 const others: readonly (readonly [first: number, second: number, mend: string])[] = [
-  [0x1f, 0x8b, 'packed by gzip; unpack it, such as by gzip -dc FILE | candleproof gate -'],
-  [0x50, 0x4b, 'a zip; unpack it'],
+  [0x1f, 0x8b, 'packed twice; unpack it once'],
+  [0x50, 0x4b, 'packed twice; unpack it once'],
   [0xff, 0xfe, 'UTF-16; save it as UTF-8'],
   [0xfe, 0xff, 'UTF-16; save it as UTF-8'],
 ];

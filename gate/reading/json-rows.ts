@@ -73,19 +73,12 @@ function formatCell(value: unknown): string {
   return typeof value === 'number' ? String(value) : JSON.stringify(value);
 }
 
-/** Returns whether the value is a list of candles instead of a single one. */
-function isNested(value: object): boolean {
-  return Array.isArray(value) && typeof value[0] === 'object' && value[0] !== null;
-}
-
 function parseValues(text: string, line: number): Values {
   try {
     const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && !isNested(value)) return value as Values;
+    if (typeof value === 'object' && value !== null) return value as Values;
   } catch {
     // Reported below.
   }
-  const isDocument = /^\[\s*([[{].*)?$/.test(text);
-  const mend = isDocument ? 'write one object a line: jq -c ".[]" does' : 'mend the line or leave it out';
-  throw new UnreadableTable(line, `${quote(text)} is no line of JSON; ${mend}`);
+  throw new UnreadableTable(line, `${quote(text)} is no line of JSON; mend the line or leave it out`);
 }

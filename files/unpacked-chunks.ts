@@ -1,0 +1,141 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { crc32, createGunzip } from 'node:zlib';
+import { Unzip, type UnzipFile, UnzipInflate } from 'fflate';
+import { UsageError } from './usage-error.ts';
+
+type Chunks = AsyncIterable<Uint8Array>;
+
+/** Packed bytes that are taken at once: each may unpack to a thousand times as many. */
+const packedBytes = 1 << 14;
+
+const entryMark = Buffer.from('PK\x01\x02', 'latin1');
+
+/** Bytes at the end of a zip that are kept for its directory. */
+const directoryBytes = 1 << 16;
+
+/**
+ * Unpacks gzip, and a zip of one file, as a stream; other bytes pass unchanged. `place` begins its messages.
+ * @throws UsageError for an archive that is damaged, cut off or holds several files
+ */
+export async function* unpackChunks(chunks: Chunks, place: string): AsyncGenerator<Uint8Array> {
+  const packed = chunks[Symbol.asyncIterator]();
+  try {
+    const first = await packed.next();
+    const head = first.done ? new Uint8Array(0) : first.value;
+    const all = continueWith(first, packed);
+    if (head[0] === 0x1f && head[1] === 0x8b) yield* gunzip(all, place);
+    else if (head[0] === 0x50 && head[1] === 0x4b) yield* unzip(all, place);
+    else yield* all;
+  } finally {
+    await packed.return?.();
+  }
+}
+
+async function* continueWith(
+  first: IteratorResult<Uint8Array>,
+  rest: AsyncIterator<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  for (let next = first; !next.done; next = await rest.next()) yield next.value;
+}
+
+async function* gunzip(chunks: Chunks, place: string): AsyncGenerator<Uint8Array> {
+  const unpacked = createGunzip({ chunkSize: 1 << 17 });
+  // The source overwrites a chunk while it waits to be unpacked.
+  const copies = Readable.from(mapChunks(chunks));
+  const done = pipeline(copies, unpacked).catch((error: NodeJS.ErrnoException) => error);
+  try {
+    yield* unpacked as Chunks;
+  } catch (error) {
+    if (!(error as NodeJS.ErrnoException).code?.startsWith('Z_')) throw error;
+    throw damaged(place, 'gzip', (error as Error).message);
+  } finally {
+    unpacked.destroy();
+    await done;
+  }
+}
+
+async function* mapChunks(chunks: Chunks): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) yield chunk.slice();
+}
+
+/** The file of a zip while it is unpacked. */
+class ZippedFile {
+  name = '';
+  bytes = 0;
+  sum = 0;
+  isOver = false;
+  ready: Uint8Array[] = [];
+  error: Error | null = null;
+
+  /** Unpacks a file that was found; folders and the notes of a Mac beside it do not count. */
+  take(file: UnzipFile, place: string): void {
+    if (/\/$|(^|\/)(__MACOSX\/|\.)/.test(file.name)) return;
+    if (this.name !== '')
+      throw new UsageError(`${place}: it holds ${this.name} and ${file.name}; unpack it and name its files`);
+    this.name = file.name;
+    file.ondata = (error, data, final) => {
+      this.error ??= error;
+      if (error) return;
+      this.bytes += data.length;
+      this.sum = crc32(data, this.sum);
+      this.isOver = final;
+      if (data.length > 0) this.ready.push(data);
+    };
+    file.start();
+  }
+}
+
+async function* unzip(chunks: Chunks, place: string): AsyncGenerator<Uint8Array> {
+  const found = new ZippedFile();
+  const archive = new Unzip((file) => found.take(file, place));
+  archive.register(UnzipInflate);
+  let tail = new Uint8Array(0);
+  for await (const chunk of chunks) {
+    tail = keepTail(tail, chunk);
+    for (let at = 0; at < chunk.length; at += packedBytes) {
+      unpack(() => archive.push(chunk.slice(at, at + packedBytes)), found, place);
+      yield* found.ready.splice(0);
+    }
+  }
+  unpack(() => archive.push(new Uint8Array(0), true), found, place);
+  yield* found.ready.splice(0);
+  checkDirectory(tail, found, place);
+}
+
+function unpack(push: () => void, found: ZippedFile, place: string): void {
+  try {
+    push();
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw damaged(place, 'zip', (error as Error).message);
+  }
+  if (found.error) throw damaged(place, 'zip', found.error.message);
+}
+
+function keepTail(tail: Uint8Array, chunk: Uint8Array): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(Buffer.concat([tail, chunk]).subarray(-directoryBytes));
+}
+
+/** Compares what was unpacked with its entry in the directory at the end: checksum at byte 16, size at 24. */
+function checkDirectory(tail: Uint8Array, { name, isOver, sum, bytes }: ZippedFile, place: string): void {
+  if (name === '') throw new UsageError(`${place}: it holds no file; give a zip of one table`);
+  const directory = Buffer.from(tail.buffer);
+  let at = directory.lastIndexOf(entryMark);
+  while (
+    at > 0 &&
+    !directory
+      .subarray(at + 46)
+      .toString('utf8')
+      .startsWith(name)
+  )
+    at = directory.lastIndexOf(entryMark, at - 1);
+  if (!isOver || at < 0) throw damaged(place, 'zip', 'it is cut off');
+  const size = directory.readUInt32LE(at + 24);
+  if (directory.readUInt32LE(at + 16) !== sum || (size !== bytes % 2 ** 32 && size !== 2 ** 32 - 1))
+    throw damaged(place, 'zip', 'its checksum differs');
+}
+
+function damaged(place: string, kind: string, reason: string): UsageError {
+  return new UsageError(`${place}: the ${kind} is damaged: ${reason}; fetch it again`);
+}
