@@ -1,6 +1,10 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { isExcluded, type MaintenanceWindow, windowMistake } from './maintenance.ts';
+import { type MaintenanceWindow, plannedUntil, windowMistake } from './maintenance.ts';
+
+function isExcluded(windows: readonly MaintenanceWindow[], instant: number): boolean {
+  return plannedUntil(windows, instant) !== undefined;
+}
 
 const minute = 60_000;
 const hour = 60 * minute;

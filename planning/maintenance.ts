@@ -42,11 +42,6 @@ export function windowMistake(window: MaintenanceWindow): WindowMistake | undefi
     : { message: `the window ends at ${window.to}, not after it begins` };
 }
 
-/** Tells whether an instant (Unix ms) lies in one of the windows. */
-export function isExcluded(windows: readonly MaintenanceWindow[], instant: number): boolean {
-  return plannedUntil(windows, instant) !== undefined;
-}
-
 /** Returns the latest end (Unix ms) of the windows that hold an instant; undefined where none does. */
 export function plannedUntil(windows: readonly MaintenanceWindow[], instant: number): number | undefined {
   const ends = windows.flatMap((window) =>

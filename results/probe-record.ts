@@ -130,3 +130,9 @@ export function unconfirmed({ rawOutcome, rawFailure, failure, ...slot }: SlotRe
   const met = rawFailure ?? failure;
   return { ...slot, ...(outcome !== undefined && { outcome }), ...(met && { failure: met }) };
 }
+
+/** `timeout at wait`, `status 503`, or the rule that was broken. */
+export function formatFailure({ phase, class: name }: ProbeFailure): string {
+  if (phase === 'status') return `status ${name}`;
+  return phase === 'contract' ? `breaks ${name}` : `${name} at ${phase}`;
+}

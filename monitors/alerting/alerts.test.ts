@@ -33,7 +33,7 @@ test('two failures in a row fire one alert that clears when all windows are calm
   expect(store.outbox()).toHaveLength(2);
 });
 
-test('an alert names its incident, its windows and the same id for every copy', async () => {
+test('an alert names its incident with cause and start, its windows and the same id for every copy', async () => {
   const store = memoryStore();
   const alerts = await Alerts.open(store, watched(), midnight);
   await feed(alerts, store, '....xx', midnight);
@@ -49,6 +49,8 @@ test('an alert names its incident, its windows and the same id for every copy', 
     objective: 0.99,
     incident: `incident/mainnet/availability/sydney/tokens/listTokens/${midnight + 4 * cadence}`,
     failures: [{ phase: 'wait', class: 'timeout' }],
+    began: new Date(midnight + 4 * cadence).toISOString(),
+    text: expect.stringMatching(/; timeout at wait, from \d{4}-\d\d-\d\d \d\d:\d\d UTC on$/),
   });
   expect(await store.openIncidents()).toMatchObject([{ evidence: `evidence of ${midnight + 4 * cadence}` }]);
 });

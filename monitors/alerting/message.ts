@@ -1,5 +1,5 @@
 import type { Firing, Pair } from '../../planning/burn-rate.ts';
-import type { Indicator, ProbeFailure } from '../../results/probe-record.ts';
+import { formatFailure, type Indicator, type ProbeFailure } from '../../results/probe-record.ts';
 import type { EventRecord, IncidentRecord, Json } from '../../results/results-store.ts';
 import type { Objective } from '../plan/definition.ts';
 
@@ -63,6 +63,8 @@ export type AlertMessage = {
   /** The pairs of windows that fire, and what their long ones held when they began to. */
   readonly windows?: readonly { readonly pair: string; readonly bad: number; readonly slots: number }[];
   readonly incident?: string;
+  /** The first bad request of the incident: an alert begins later, with the slots that fire it. */
+  readonly began?: string;
   readonly failures?: readonly ProbeFailure[];
   /** Rules that are broken beside those that the alert had named before. */
   readonly rules?: readonly string[];
@@ -110,7 +112,7 @@ export function alertMessage(
     kind: change,
     at: new Date(now).toISOString(),
     location,
-    text: formatAlert(standing, change, now, damage),
+    text: formatAlert(standing, change, now, damage, incident),
     target,
     indicator,
     severity,
@@ -118,7 +120,11 @@ export function alertMessage(
     ...(objective && { objective: objective.objective }),
     ...(objective?.under !== undefined && { under: objective.under }),
     windows: firing.map(({ pair, failures, samples }) => ({ pair, bad: failures, slots: samples })),
-    ...(incident && { incident: incident.id, failures: incident.failures }),
+    ...(incident && {
+      incident: incident.id,
+      began: new Date(incidentStart(incident)).toISOString(),
+      failures: incident.failures,
+    }),
     ...(damage.length > 0 && { rules: damage }),
   };
 }
@@ -128,6 +134,7 @@ function formatAlert(
   change: Change,
   now: number,
   damage: readonly string[],
+  incident: IncidentRecord | undefined,
 ) {
   const where = `${indicator} of ${target} from ${location}`;
   const age = formatSpan(now - since - moved);
@@ -136,18 +143,31 @@ function formatAlert(
     .join(', ');
   switch (change) {
     case 'fired':
-      return `${severity}: ${where} burns its budget: bad ${windows}`;
+      return `${severity}: ${where} burns its budget: bad ${windows}${formatCause(incident)}`;
     case 'worsened':
-      return `${severity}: ${where} got worse after ${age}: bad ${windows}`;
+      return `${severity}: ${where} got worse after ${age}: bad ${windows}${formatCause(incident)}`;
     case 'spread':
       return `${severity}: ${where}, new damage after ${age}: it breaks ${damage.join(', ')} as well`;
     case 'reminder':
-      return `${severity}: ${where} still burns its budget after ${age}: bad ${windows}`;
+      return `${severity}: ${where} still burns its budget after ${age}: bad ${windows}${formatCause(incident)}`;
     case 'cleared':
       return `cleared: ${where} is well again after ${age}`;
     case 'withdrawn':
       return `withdrawn: ${where} is not watched any more; the alert had stood for ${age}`;
   }
+}
+
+/** `; timeout at tls, from 2026-11-20 23:50 UTC on`: the causes of an incident and its first bad request. */
+function formatCause(incident: IncidentRecord | undefined): string {
+  const causes = new Set(incident?.failures.slice(0, 3).map(formatFailure));
+  if (!incident || causes.size === 0) return '';
+  const began = new Date(incidentStart(incident)).toISOString().slice(0, 16).replace('T', ' ');
+  return `; ${[...causes].join(', ')}, from ${began} UTC on`;
+}
+
+/** Returns the departure of the first request that was bad, Unix ms. */
+function incidentStart({ begin, firstFailed = begin }: IncidentRecord): number {
+  return firstFailed;
 }
 
 /** Returns the event that the store keeps of a message. */

@@ -1,11 +1,15 @@
 import { mock } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
-import { isExcluded, type MaintenanceWindow } from '../../planning/maintenance.ts';
+import { type MaintenanceWindow, plannedUntil } from '../../planning/maintenance.ts';
 import { makeDefinition, tokensProbe } from '../testing/watching.ts';
 import type { ProbeRhythm } from './definition.ts';
 import { planMonitoring } from './plan.ts';
 import { everySecond } from './schedule.ts';
+
+function isExcluded(windows: readonly MaintenanceWindow[], instant: number): boolean {
+  return plannedUntil(windows, instant) !== undefined;
+}
 
 const [second, hour] = [1000, 3_600_000];
 const day = 24 * hour;

@@ -1,7 +1,7 @@
 import { thousands } from '../../contract/reading/thousands.ts';
 import { leastWatched } from '../../planning/confidence.ts';
 import { formatPercent } from '../../planning/format-percent.ts';
-import type { Indicator, ProbeFailure, ProbeOutcome } from '../../results/probe-record.ts';
+import type { Indicator, ProbeOutcome } from '../../results/probe-record.ts';
 import type { EventRecord, QuotaRecord } from '../../results/results-store.ts';
 import { plural } from '../words/tally.ts';
 import type { StretchCondition } from './coverage.ts';
@@ -102,12 +102,6 @@ export function judgementSentence({
   }
   const side = measured.share < objective.objective ? 'below' : 'above';
   return `Measured ${side} ${promised}, which lies in the interval; the sample proves ${formatPercent(proven)}.`;
-}
-
-/** `timeout at wait`, `status 503`, or the rule that was broken. */
-export function failureText({ phase, class: name }: ProbeFailure): string {
-  if (phase === 'status') return `status ${name}`;
-  return phase === 'contract' ? `breaks ${name}` : `${name} at ${phase}`;
 }
 
 /** `3,525 of 10,000`, or by how much a key that has nothing left is beyond its limit. */

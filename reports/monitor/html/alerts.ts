@@ -1,3 +1,4 @@
+import { formatFailure } from '../../../results/probe-record.ts';
 import type { EventRecord, Json } from '../../../results/results-store.ts';
 import { wideTable } from '../../run/table.ts';
 import { clip } from '../../words/escape.ts';
@@ -7,7 +8,7 @@ import { readText } from '../event-kinds.ts';
 import { durationText, instantText } from '../format.ts';
 import type { Outage } from '../outages.ts';
 import type { MonitorView } from '../view.ts';
-import { failureText, shownText } from '../wording.ts';
+import { shownText } from '../wording.ts';
 import { folded } from './pieces.ts';
 
 /** Bounds of both lists: rows, incidents shown with their exchange, and characters of an exchange. */
@@ -111,7 +112,7 @@ function row({ incident, least, most, isOpen, unwatched, unwatchedBefore }: Outa
     least > 0 ? durationText(least) : 'one look',
     markup`${most === undefined ? 'since before the first look' : durationText(most)}${isOpen && unwatched === undefined && markup` <b class="warning">goes on</b>`}${unwatchedBefore !== undefined && markup`<small>nobody watched for ${durationText(unwatchedBefore)} before it</small>`}${unwatched !== undefined && markup`<small>nobody watched for ${durationText(unwatched)} after it${isOpen && ', until now'}</small>`}`,
     { value: slots, is: 'number' as const },
-    [...new Set(failures.map(failureText))].toSorted().join(', ') || '–',
+    [...new Set(failures.map(formatFailure))].toSorted().join(', ') || '–',
   ];
 }
 

@@ -1,4 +1,5 @@
 import type { Outcome } from '../../../contract/judge/verdict.ts';
+import { formatFailure } from '../../../results/probe-record.ts';
 import { mark } from '../../run/marks.ts';
 import { type Markup, markup } from '../../words/markup.ts';
 import { plural } from '../../words/tally.ts';
@@ -8,7 +9,6 @@ import { type Present, presentText, presentTitle, type Trouble, troubleText } fr
 import type { MonitorView } from '../view.ts';
 import type { WatchView } from '../watch-view.ts';
 import { watchName } from '../watches.ts';
-import { failureText } from '../wording.ts';
 import { hasEvidence } from './alerts.ts';
 import { ruleLink } from './broken-rules.ts';
 import { warnings } from './warnings.ts';
@@ -93,7 +93,7 @@ function troubleLine(
   const { failures, slots } = outage.incident;
   const index = outages.indexOf(outage);
   const causes = failures.map((each) =>
-    each.phase === 'contract' ? ruleLink(each.class, plan) : markup`${failureText(each)}`,
+    each.phase === 'contract' ? ruleLink(each.class, plan) : markup`${formatFailure(each)}`,
   );
   const time = markup`since <time datetime="${new Date(since).toISOString()}">${instantText(since)} UTC</time> (${durationText(now - since)}, ${plural(slots, 'bad slot')})`;
   return markup`<li>${name} ${time}${causesText(causes)}; ${hasEvidence(outage, index) ? markup`<a href="#evidence-${index + 1}">first bad exchange</a>` : markup`<a href="#incidents">incident</a>`}</li>`;

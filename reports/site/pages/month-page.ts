@@ -1,8 +1,8 @@
 import { thousands } from '../../../contract/reading/thousands.ts';
 import type { GoodBad } from '../../../results/hour-record.ts';
+import { formatFailure } from '../../../results/probe-record.ts';
 import { durationText, instantText } from '../../monitor/format.ts';
 import { describeOutage } from '../../monitor/outages.ts';
-import { failureText } from '../../monitor/wording.ts';
 import { type Cell, wideTable } from '../../run/table.ts';
 import { clip } from '../../words/escape.ts';
 import { type Markup, markup } from '../../words/markup.ts';
@@ -106,7 +106,7 @@ function incidentRow(incident: MonthRecord['incidents'][number], to: number): (C
 /** A slot that is kept no longer has taken its looks along. */
 function lookText(looks: Looks | undefined, which: 'first' | 'second'): string {
   const failure = looks?.[which];
-  return failure ? clip(failureText(failure), 120) : looks ? 'none' : 'kept no longer';
+  return failure ? clip(formatFailure(failure), 120) : looks ? 'none' : 'kept no longer';
 }
 
 /** `4,310 of 4,320 good`; nothing was measured where there is no slot of it. */
