@@ -23,7 +23,7 @@ import {
   readTimeZone,
   readTokenFields,
 } from './read-annotations.ts';
-import { describedFields, findRows, type Schema } from './rows.ts';
+import { describedFields, findRows, findStatuses, readEmpty, type Schema } from './rows.ts';
 import type { Operation, Parameter } from './spec.ts';
 
 /** Returns the headers of an operation's 200 response by name. */
@@ -72,6 +72,8 @@ export function compileOperation(follow: Follow, ajv: Ajv2020, path: string, tag
   const [schema, place] = successSchema(follow, tags, pointer);
   const rows = findRows(follow, schema, place, role);
   const { fields: described, place: fieldsPlace } = describedFields(follow, rows);
+  // Bounds the schema before anything walks through it.
+  const acceptsShape = compiled.schema(rows.shape, place, 'answer');
   const headers = Object.entries(successHeaders(follow, tags, pointer));
   const most = Math.min(maxRows(tags), ...parameters.map((each) => each.most ?? Number.POSITIVE_INFINITY));
   return {
@@ -87,7 +89,9 @@ export function compileOperation(follow: Follow, ajv: Ajv2020, path: string, tag
     parameters,
     rowsAt: rows.at,
     answersList: rows.isList,
-    acceptsShape: compiled.schema(rows.shape, place, 'answer'),
+    acceptsShape,
+    statuses: findStatuses(follow, rows.shape, place),
+    ...readEmpty(rows.shape, rows.at, place),
     acceptsRecord: compiled.schema(follow(rows.record, rows.place), rows.place, 'answer'),
     recordFields: Object.keys(described),
     ...(role === 'tokens'

@@ -184,6 +184,55 @@ test('one candle in an envelope is read, and an envelope without it is reported 
   expect(spec.roles).not.toContain('key');
 });
 
+/** A history whose refusals come with status 200, and whose empty ranges have no list. */
+const envelopeText = exchangeText
+  .replace(
+    'type: array\n                items:',
+    'x-role: candles\n                    x-empty: absent\n                    type: array\n                    items:',
+  )
+  .replace(
+    /schema:\n {16}x-role: candles/,
+    `schema:
+                type: object
+                properties:
+                  code: { x-role: status, x-ok: 0, type: integer }
+                  errors: { x-role: status, type: array }
+                  rows:
+                    x-role: candles`,
+  )
+  .replace(
+    /(?<=items:\n) {18}type: array\n(?: {18}prefixItems:\n)/,
+    '                      type: array\n                      prefixItems:\n',
+  )
+  .replaceAll(/^ {20}- \{ x-role/gm, '                        - { x-role');
+
+test('a 200 whose status member is another than x-ok is a refusal', () => {
+  const spec = writeSpec(envelopeText);
+  const values = { pool: 'BTC-USD', interval: '3600', from: 1_773_230_400, to: 1_773_244_800 };
+  const path = buildPath(requireOperation(spec, 'history'), values);
+  const rows = [[1_773_237_600, 8, 11, 9, 10, 5.5]];
+  const read = (body: unknown) => {
+    const { success, status, refusal, candles, misshapen } = answer(spec, path, body);
+    return [success, status, refusal?.text, candles.length, misshapen.length];
+  };
+  expect(read({ code: 0, errors: [], rows })).toEqual([true, 200, undefined, 1, 0]);
+  expect(read({ code: '0', rows }).slice(0, 3)).toEqual([true, 200, undefined]);
+  expect(read({ code: 10001, rows: {} })).toEqual([false, 400, 'status 200 with code 10001', 0, 0]);
+  expect(read({ code: 429 })).toEqual([false, 429, 'status 200 with code 429', 0, 0]);
+  expect(read({ errors: ['EQuery:Unknown asset pair'] }).slice(0, 2)).toEqual([false, 400]);
+});
+
+test('no rows come without a list, or as a refusal with a named status', () => {
+  const absent = writeSpec(envelopeText);
+  const values = { pool: 'BTC-USD', interval: '3600', from: 1_773_230_400, to: 1_773_244_800 };
+  const path = buildPath(requireOperation(absent, 'history'), values);
+  expect(answer(absent, path, { code: 0 })).toMatchObject({ success: true, records: [], misshapen: [] });
+  const refused = writeSpec(envelopeText.replace('x-empty: absent', 'x-empty: 404'));
+  const empty = { success: true, status: 200, isList: true, records: [], misshapen: [] };
+  expect(answer(refused, path, { code: 404 })).toMatchObject(empty);
+  expect(answer(refused, path, { code: 0 }).misshapen).toHaveLength(1);
+});
+
 test('a document without candles is refused with its place and a mend', () => {
   const text = "openapi: 3.1.0\ninfo: { title: Nothing, version: '1' }\npaths: {}\n";
   expect(() => writeSpec(text)).toThrow(

@@ -2,6 +2,7 @@ import type { OpenAPIV3_1 } from 'openapi-types';
 import { escapePointer, type Follow, Misplaced, requireList, requireMap, resolvePlace } from './place.ts';
 import { type Annotated, missingPart, readChoice } from './read-annotations.ts';
 import type { OperationRole } from './roles.ts';
+import type { StatusPlace } from './spec.ts';
 
 export type Schema = OpenAPIV3_1.SchemaObject & Annotated & { readonly items?: unknown };
 
@@ -119,4 +120,45 @@ export function describedFields(
     return [name, { ...requireMap(follow(each, at), at), ...withoutReference(requireMap(each, at)) }];
   });
   return { fields: Object.fromEntries(fields), place };
+}
+
+/** Finds the members of an answer with `x-role` `status`. Throws Misplaced for one that needs an `x-ok`. */
+export function findStatuses(follow: Follow, shape: unknown, place: string, depth = 0): StatusPlace[] {
+  const own = resolvePlace(shape, place);
+  const { properties = {} } = requireMap(follow(shape, own), own);
+  return Object.entries(requireMap(properties, `${own}/properties`)).flatMap(([name, given]) => {
+    const at = `${own}/properties/${escapePointer(name)}`;
+    const property = { ...requireMap(follow(given, at), at), ...withoutReference(requireMap(given, at)) };
+    if (property['x-role'] === 'status') return [{ at: [name], ...readOk(property, at) }];
+    const inner = depth < deepest ? findStatuses(follow, given, at, depth + 1) : [];
+    return inner.map((each) => ({ ...each, at: [name, ...each.at] }));
+  });
+}
+
+function readOk(property: Annotated, place: string): Pick<StatusPlace, 'ok'> {
+  const ok = property['x-ok'];
+  if (ok !== undefined) return { ok };
+  if ([property.type].flat().includes('array')) return {};
+  throw missingPart(place, 'x-ok, the value where a request was served,');
+}
+
+/** Reads the sign that there are no rows. Throws Misplaced for what is neither `absent` nor the status of a refusal. */
+export function readEmpty(
+  shape: Schema,
+  steps: readonly string[],
+  place: string,
+): { empty?: 'absent' | number } {
+  const list = steps.reduce<Annotated>(
+    (node, step) => (node.properties as Readonly<Record<string, Annotated>>)[step] ?? {},
+    shape,
+  );
+  const empty = list['x-empty'];
+  if (empty === undefined) return {};
+  if (empty === 'absent') return { empty };
+  if (Number.isInteger(empty) && Number(empty) >= 400 && Number(empty) <= 499)
+    return { empty: Number(empty) };
+  throw new Misplaced(
+    `${place}${steps.map((step) => `/properties/${escapePointer(step)}`).join('')}/x-empty`,
+    `x-empty ${JSON.stringify(empty)} is unknown here; use absent, or a status from 400 to 499`,
+  );
 }

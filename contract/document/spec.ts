@@ -32,6 +32,9 @@ export type Parameter = {
   readonly accepts: ValidateFunction;
 };
 
+/** A member of an answer, by the members that lead to it, with its value where the request was served. */
+export type StatusPlace = { readonly at: readonly string[]; readonly ok?: unknown };
+
 export type Operation = {
   readonly id: OperationId;
   /** The operation's summary in the document. */
@@ -51,6 +54,10 @@ export type Operation = {
   readonly parameters: readonly Parameter[];
   /** Members of the body that lead to its records; empty where the body is the list or the record itself. */
   readonly rowsAt: readonly string[];
+  /** Places in a 200 that tell whether it is a refusal all the same. */
+  readonly statuses: readonly StatusPlace[];
+  /** The sign that there are no rows, other than an empty list: no list at all, or a refusal with this status. */
+  readonly empty?: 'absent' | number;
   /** A success answers with a list of records, else with a single one. */
   readonly answersList: boolean;
   /** Accepts the answer without its records: a list is checked record by record, so that a hostile one stays cheap. */

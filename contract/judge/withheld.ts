@@ -88,7 +88,7 @@ export function countRead({ answers, spec }: Evidence): ReadFacts {
 }
 
 /** Describes the end of an answer that gave nothing to judge: its failure or status. */
-export function describeEnd({ status, exchange, success }: Answer): string {
+export function describeEnd({ status, exchange, success, refusal }: Answer): string {
   if (success) return 'its bodies are not in the recording';
-  return exchange.failure ? exchange.failure.kind : `status ${status}`;
+  return exchange.failure ? exchange.failure.kind : (refusal?.text ?? `status ${status}`);
 }

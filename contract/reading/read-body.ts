@@ -2,7 +2,7 @@ import { operationById } from '../document/operation.ts';
 import { escapePointer } from '../document/place.ts';
 import type { Operation, Spec } from '../document/spec.ts';
 import { type Candle, sortByTime } from './candle.ts';
-import { describe } from './describe.ts';
+import { describe, quoteValue } from './describe.ts';
 import type { Body } from './exchange.ts';
 import { readCandles } from './read-candles.ts';
 import type { Requested } from './requested.ts';
@@ -25,6 +25,8 @@ export type AnswerContent = {
   readonly broken?: string;
   /** Undefined unless it is a success in strict JSON that the recording holds. */
   readonly value?: unknown;
+  /** The refusal that a 200 is by its own members. */
+  readonly refusal?: Refusal;
   readonly misshapen: readonly Misshapen[];
   /** JSON pointer to the records: their list, or the single one; empty where that is the body itself. */
   readonly rowsAt: string;
@@ -39,6 +41,26 @@ export type AnswerContent = {
   /** Rows with an unreadable start or price; 0 for tokens. */
   readonly unreadable: number;
 };
+
+/** A refusal in the body of a 200, as it is reported, and the status that stands for it. */
+export type Refusal = { readonly status: number; readonly text: string };
+
+/** A refusal that names no status of its own counts as a request that was read and refused. */
+const usualRefusal = 400;
+
+/** Returns the refusal that an answer's members with the role `status` report, if any. */
+function findRefusal({ statuses }: Operation, value: unknown): Refusal | undefined {
+  const refusing = statuses.flatMap(({ at, ok }) => {
+    const found = findMember(value, at);
+    const isServed = Array.isArray(found) ? found.length === 0 : String(found) === String(ok);
+    return found === undefined || isServed ? [] : [{ at, found }];
+  });
+  const [first] = refusing;
+  if (!first) return undefined;
+  const codes = refusing.map(({ found }) => Number(found)).filter((each) => each >= 400 && each <= 599);
+  const text = `status 200 with ${first.at.join('.')} ${quoteValue(first.found)}`;
+  return { status: codes.find(Number.isInteger) ?? usualRefusal, text };
+}
 
 /** Reports a single record that has none of its fields: something else is around it, rather than fields missing. */
 function findWrapping({ answersList, recordFields }: Operation, value: unknown): Departure[] {
@@ -71,7 +93,9 @@ export function readBody(
   const operation = operationById(spec, requested.operation);
   const { acceptsShape, answersList: isList, rowsAt } = operation;
   const { value } = parsed;
-  const inner = findMember(value, rowsAt);
+  const refusal = findRefusal(operation, value);
+  if (refusal) return { ...noContent, refusal };
+  const inner = findMember(value, rowsAt) ?? (operation.empty === 'absent' ? [] : undefined);
   const shape = [...listDepartures(acceptsShape, value), ...findWrapping(operation, inner)];
   if (isList && shape.length === 0 && !Array.isArray(inner)) shape.push(missingRows(operation, inner));
   if (shape.length > 0)

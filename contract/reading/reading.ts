@@ -16,6 +16,7 @@ export type Answer = AnswerContent & {
   readonly requested?: Requested;
   /** The answer arrived whole, so that its status counts; a recording may hold it without headers or body. */
   readonly complete: boolean;
+  /** The HTTP status; that of the refusal which a 200 is by its body, and 200 for one that says that there are no rows. */
   readonly status?: number;
   /** Every header line that the target sent; undefined where a recording left some out, or where a cache answered. */
   readonly headers?: readonly HeaderLine[];
@@ -78,14 +79,21 @@ export function readExchange(
   const { response } = exchange;
   const requested = recognizeRequest(spec, target.baseUrl, exchange.request);
   const complete = response !== undefined && exchange.failure === undefined;
-  const success = requested !== undefined && complete && response.status === 200;
+  const isOk = requested !== undefined && complete && response.status === 200;
   const headers = knownHeaders(exchange);
+  const content =
+    isOk && response.body && exchange.request.method === 'GET'
+      ? readBody(spec, requested, response.body, parse)
+      : noContent;
+  const refused = content.refusal?.status ?? response?.status;
+  const isEmpty = complete && requested !== undefined && meansEmpty(spec, requested, refused);
+  const success = (isOk && content.refusal === undefined) || isEmpty;
   return {
     index,
     exchange,
     ...(requested && { requested }),
     complete,
-    ...(response && { status: response.status }),
+    ...(refused !== undefined && { status: isEmpty ? 200 : refused }),
     ...(headers && { headers }),
     ...(complete && response.body && { body: response.body }),
     fromCache: exchange.recorder?.fromCache === true,
@@ -94,10 +102,14 @@ export function readExchange(
     success,
     ...readServerClock(response?.headers ?? []),
     quota: readQuota(spec.quota, headers ?? []),
-    ...(success && response.body && exchange.request.method === 'GET'
-      ? readBody(spec, requested, response.body, parse)
-      : noContent),
+    ...content,
+    ...(isEmpty && { isList: true }),
   };
+}
+
+/** Tells whether the answer to a proper request says by its status that there are no rows. */
+function meansEmpty(spec: Spec, { proper, operation }: Requested, status: number | undefined): boolean {
+  return proper && status !== undefined && operationById(spec, operation).empty === status;
 }
 
 function knownHeaders({ response, recorder }: Exchange): readonly HeaderLine[] | undefined {

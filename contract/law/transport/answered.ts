@@ -110,7 +110,7 @@ function unanswered(answer: Answer, butAnswered?: string): Breach {
   const { failure } = answer.exchange;
   const ended = failure
     ? `${failure.kind} in phase ${failure.phase}: ${failure.message}`
-    : `status ${answer.status}`;
+    : (answer.refusal?.text ?? `status ${answer.status}`);
   const actual = butAnswered === undefined ? ended : `${ended}; ${butAnswered}`;
   return { answer, pointer: 'status', expected: 'a complete answer with status 200', actual };
 }
