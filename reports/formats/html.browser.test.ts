@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import type { RuleResult, Run } from '../../contract/judge/verdict.ts';
 import { catalogue } from '../../contract/law/catalogue.ts';
+import { proofs } from '../kill-matrix/proofs.ts';
 import { hasBrowser } from '../testing/browser.ts';
 import { sampleExchanges } from '../testing/sample-exchanges.ts';
 import { cleanRun, inconclusiveRun, sampleRun } from '../testing/sample-run.ts';
@@ -17,6 +18,24 @@ test.skip(!hasBrowser(), 'no Chromium here: npx playwright install chromium brin
 
 let pages: ServedPages;
 
+/** A run in which ten faults break every rule that finds them, each at three operations. */
+function tenFaults(): Run {
+  const [sample] = sampleRun.findings;
+  const faults = proofs.filter(({ number }) =>
+    ['F19', 'F25', 'F31', 'F51', 'F55', 'F79', 'F94', 'F105', 'F142', 'F158'].includes(number),
+  );
+  const findings = faults.flatMap(({ foundBy }, exchange) =>
+    foundBy.flatMap((rule) =>
+      (['listTokens', 'listV2PoolCandles', 'getLatestV1PoolCandle'] as const).flatMap((operation) =>
+        sample
+          ? [{ ...sample, rule, operation, examples: sample.examples.map((each) => ({ ...each, exchange })) }]
+          : [],
+      ),
+    ),
+  );
+  return { ...sampleRun, findings };
+}
+
 /** A run that breaks sixteen rules, each in its own way. */
 function sixteenCauses(): Run {
   const [sample] = sampleRun.findings;
@@ -32,6 +51,7 @@ test.beforeAll(async () => {
   pages = await servePages({
     sample: renderHtml(sampleRun, sampleExchanges),
     sixteen: renderHtml(sixteenCauses()),
+    ten: renderHtml(tenFaults()),
     clean: renderHtml(cleanRun),
     inconclusive: renderHtml(inconclusiveRun, sampleExchanges),
   });
@@ -93,8 +113,41 @@ test('sixteen causes are on the first screen, and each leads to its finding', as
   const last = await rows.last().boundingBox();
   expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThan(800);
   await rows.last().locator('a').click();
-  await expect(page.locator('article:target')).toBeInViewport();
+  await expect(page.locator('article :target')).toBeInViewport();
   await page.close();
+});
+
+test('ten faults at once are at most fifteen cards, the first of each consequence open', async () => {
+  const page = await pages.open('ten');
+  const cards = page.locator('.finding');
+  expect(await cards.count()).toBeGreaterThanOrEqual(10);
+  expect(await cards.count()).toBeLessThanOrEqual(15);
+  await expect(page.locator('.finding > details[open]')).toHaveCount(
+    await page.locator('#findings .cost').count(),
+  );
+  const row = await page.locator('.finding > details:not([open]) .places tr[id]').first().getAttribute('id');
+  await page.goto(`${pages.origin}/ten#${row}`);
+  await expect(page.locator(`#${row}`)).toBeInViewport();
+  await page.close();
+});
+
+test('a fault leads from its rule to what it does', async () => {
+  const page = await pages.open('sample');
+  await page.locator('#finding-1 .proof a').first().click();
+  await expect(page.locator('#fault-F31')).toBeInViewport();
+  await page.close();
+});
+
+test('the first screen names nothing by halves', async () => {
+  for (const width of [360, 1280]) {
+    const page = await pages.open('sixteen', { width });
+    const ends = page.evaluate<string[]>(
+      `[...document.querySelectorAll('.page-head *')].map((each) => getComputedStyle(each).textOverflow)`,
+    );
+    expect(await ends).not.toContain('ellipsis');
+    await expect(page.locator('.causes')).not.toContainText('…');
+    await page.close();
+  }
 });
 
 test('one click leads from a finding to its raw exchange', async () => {
@@ -123,17 +176,19 @@ test('candles of a finding are in sight, the one in question marked', async () =
 
 test('texts of a drawing stay inside of it', async () => {
   const page = await pages.open('sample');
-  const outside = await page.locator('#findings > article > figure svg.candles').evaluateAll((drawings) =>
-    drawings.flatMap((drawing) => {
-      const sheet = drawing.getBoundingClientRect();
-      return [...drawing.querySelectorAll('text')]
-        .filter((text) => {
-          const box = text.getBoundingClientRect();
-          return box.left < sheet.left - 1 || box.right > sheet.right + 1 || box.bottom > sheet.bottom + 2;
-        })
-        .map((text) => text.textContent);
-    }),
-  );
+  const outside = await page
+    .locator('#findings .finding > details > div > figure svg.candles')
+    .evaluateAll((drawings) =>
+      drawings.flatMap((drawing) => {
+        const sheet = drawing.getBoundingClientRect();
+        return [...drawing.querySelectorAll('text')]
+          .filter((text) => {
+            const box = text.getBoundingClientRect();
+            return box.left < sheet.left - 1 || box.right > sheet.right + 1 || box.bottom > sheet.bottom + 2;
+          })
+          .map((text) => text.textContent);
+      }),
+    );
   expect(outside).toEqual([]);
   await page.close();
 });

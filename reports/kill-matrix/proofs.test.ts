@@ -1,13 +1,16 @@
 import { expect, test } from '@playwright/test';
-import { describeProofs, proofsJson, shareFault } from './proofs.ts';
+import { describeProof, proofsJson, rankProofs, shareFault } from './proofs.ts';
 
 const must = (id: string) => ({ id, level: 'must' }) as const;
 
 test('a rule is proven by its faults, the one with its limit first', () => {
-  expect(describeProofs('candle/average-is-within-range')).toBe(
-    'F31 avg is the sum over time: close times the seconds of the bucket, seen from 10⁻⁹ on (of the way there); F34 avg is one too high, seen from 0.0001 on (added to avg); and F70',
+  const rule = 'candle/average-is-within-range';
+  const [finest, ...others] = rankProofs(rule);
+  expect(finest && `${finest.number} ${describeProof(finest, rule)}`).toBe(
+    'F31 avg is the sum over time: close times the seconds of the bucket, seen from 10⁻⁹ on (of the way there)',
   );
-  expect(describeProofs('transport/length-agrees')).toBeUndefined();
+  expect(others.map(({ number }) => number)).toEqual(['F34', 'F70']);
+  expect(rankProofs('transport/length-agrees')).toEqual([]);
 });
 
 test('rules share a fault that breaks both', () => {

@@ -50,28 +50,19 @@ export function shareFault(a: string, b: string): boolean {
   return findProofs(a).some(({ foundBy }) => foundBy.includes(b));
 }
 
-/** More would bury the finding. */
-const mostInWords = 2;
+/** Returns the faults that break a rule, those first that show the finest size which it finds. */
+export function rankProofs(rule: string): Proof[] {
+  return findProofs(rule).toSorted((a, b) => Number(isRuleLimit(b, rule)) - Number(isRuleLimit(a, rule)));
+}
 
-/** `F31 avg is the sum over time, seen from 10⁻⁹ on (of the way there); F34 …; and F70`; undefined where there is none. */
-export function describeProofs(rule: string): string | undefined {
-  const all = findProofs(rule).toSorted(
-    (a, b) => Number(isRuleLimit(b, rule)) - Number(isRuleLimit(a, rule)),
-  );
-  if (all.length === 0) return undefined;
-  const reported = all
-    .slice(0, mostInWords)
-    .map((each) => `${each.number} ${each.title}${describeLimit(each, rule)}`);
-  const rest = all.slice(mostInWords).map(({ number }) => number);
-  return [...reported, ...(rest.length > 0 ? [`and ${rest.join(', ')}`] : [])].join('; ');
+/** `avg is the sum over time, seen from 10⁻⁹ on (of the way there)`: the title of a fault, and the rule's limit. */
+export function describeProof({ title, limit }: Proof, rule: string): string {
+  const isFinest = limit?.rule === rule;
+  return `${title}${isFinest ? `, seen from ${formatSize(limit.smallest)} on (${limit.unit})` : ''}`;
 }
 
 function isRuleLimit({ limit }: Proof, rule: string): boolean {
   return limit?.rule === rule;
-}
-
-function describeLimit({ limit }: Proof, rule: string): string {
-  return limit?.rule === rule ? `, seen from ${formatSize(limit.smallest)} on (${limit.unit})` : '';
 }
 
 /** `10⁻⁹`, `0.0001`, `1,000`. */

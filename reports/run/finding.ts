@@ -3,60 +3,108 @@ import type { Exchange } from '../../contract/reading/exchange.ts';
 import { describeCandles, fields, formatPrice, formatSpan, hasOffScale } from '../candles/figures.ts';
 import { candlesSvg } from '../candles/svg.ts';
 import { bugReport } from '../formats/bug-report.ts';
-import { describeProofs } from '../kill-matrix/proofs.ts';
+import { describeProof, rankProofs } from '../kill-matrix/proofs.ts';
+import type { NumberedFinding } from '../words/causes.ts';
 import { clip } from '../words/escape.ts';
-import { baselineStatus, describeAcceptance, exchangeName } from '../words/findings.ts';
+import { baselineStatus, describeAcceptance, exchangeName, placeName } from '../words/findings.ts';
 import { Markup, markup } from '../words/markup.ts';
-import { findingSentence, findRule, formatExtent, plural } from '../words/tally.ts';
+import { describeBreach, findRule, formatExtent, plural } from '../words/tally.ts';
 import { describeOperation, sectionName } from '../words/wording.ts';
 import { mark } from './marks.ts';
 import { requestPart } from './request.ts';
+import { faultLink } from './rules.ts';
 
-/** A value of the target's is shown as long as it can be taken in; the recording has all of it. */
+/** Characters of a value of the target's; the recording has all of it. */
 const longestValue = 400;
 
-/** One finding: what should hold and why, where it does not, what was found, its candles, how it was requested and is again. */
+/** Lasting addresses of findings and ways to their raw exchanges, on a page that has them. */
+export type FindingLinks = { anchor(finding: Finding): string; raw(finding: Finding): Markup };
+
+/** The findings of one rule that share a cause, and whether their card is open at first. */
+export type Card = {
+  readonly findings: readonly [NumberedFinding, ...NumberedFinding[]];
+  readonly isOpen: boolean;
+};
+
+/** Renders a card: what is wrong, its picture and request, every place of it, and how to ask again. */
 export function findingCard(
-  finding: Finding,
+  { findings, isOpen }: Card,
   run: Run,
-  number: number,
-  exchanges: readonly Exchange[] = [],
+  exchanges: readonly Exchange[],
+  links?: FindingLinks,
 ): Markup {
+  const [{ finding, number }] = findings;
   const id = `finding-${number}`;
   const rule = findRule(run, finding.rule);
   const [first, ...others] = finding.examples;
-  const standing = baselineStatus(finding, run);
-  const outcome = standing === 'known' ? 'known' : 'failed';
-  const proof = describeProofs(finding.rule);
-  return markup`<article class="finding ${finding.level} ${outcome}" id="${id}" aria-labelledby="${id}-title">
-<p class="tags">${mark(outcome)}<span>Finding ${number}</span><span class="level ${finding.level}">${finding.level}</span>${standing === 'known' && tag('known to the baseline')}${standing === 'expired' && tag('known failing, expired')}${finding.intermittent && tag('intermittent')}<code>${finding.rule}</code><span>${sectionName(rule?.section ?? '')}</span></p>
-<h3 id="${id}-title">${findingSentence(finding, run)}</h3>
-${rule && markup`<p class="why">${rule.why}</p>`}
-${mismatchPart(finding)}
-<p class="where">${placeLine(finding, first)}</p>
-${finding.known && markup`<p class="where">Accepted ${describeAcceptance(finding.known)}</p>`}
+  const outcome = baselineStatus(finding, run) === 'known' ? 'known' : 'failed';
+  return markup`<article class="finding ${finding.level} ${outcome}" aria-labelledby="${id}-title"><details${isOpen && ' open'}><summary><h4 id="${id}-title">${mark(outcome)} ${describeBreach(finding, run)}</h4>
+<p class="tags">${tags(finding, run)}<span>${listNumbers(findings)}</span><span>${sectionName(rule?.section ?? '')}</span></p></summary>
+<div id="${id}">${links && markup`<i id="${links.anchor(finding)}"></i>`}${rule && markup`<p class="why"><b>${rule.statement}</b> ${rule.why}</p>`}
 ${first && candlesFigure(first, `${id}-1`)}
+${mismatchPart(finding)}
+${findings.length === 1 ? markup`<p class="where">${placeLine(finding, first)}</p>` : placesTable(findings, links)}
+${finding.known && markup`<p class="where">Accepted ${describeAcceptance(finding.known)}</p>`}
 ${requestPart(finding, run, exchanges)}
 ${others.length > 0 && markup`<details><summary>${plural(others.length, 'more example')}</summary>${others.map((each, index) => examplePart(each, `${id}-${index + 2}`))}</details>`}
 <p class="replay"><span>Ask again</span> <code>${unbrokenWords(finding.replay)}</code></p>
-${proof !== undefined && markup`<p class="proof"><b>Proven by</b> ${proof}.</p>`}
+${proofPart(finding.rule)}
 ${bugReportPart(finding, run)}
-</article>`;
+${links && markup`<p class="raw">${links.raw(finding)}</p>`}</div></details></article>`;
 }
 
-/** A command whose words stay whole at the end of a line: `-` and `-only` are not `--only`. */
-function unbrokenWords(command: string): Markup[] {
-  return command.split(' ').map((word, index) => markup`${index > 0 && ' '}<i>${word}</i>`);
-}
-
-/** One click selects all of it, without a script. */
-function bugReportPart(finding: Finding, run: Run): Markup {
-  const lines = bugReport(finding, run).trimEnd().split('\n');
-  return markup`<details class="bug-report"><summary>Tell the operator</summary><p class="why">Markdown to paste into a bug report; a click selects it.</p><pre>${lines.map((each, index) => [index > 0 && new Markup('\n'), each])}</pre></details>`;
+function tags(finding: Finding, run: Run): Markup[] {
+  const status = baselineStatus(finding, run);
+  return [
+    markup`<span class="level ${finding.level}">${finding.level}</span>`,
+    ...(status === 'known' ? [tag('known to the baseline')] : []),
+    ...(status === 'expired' ? [tag('known failing, expired')] : []),
+    ...(finding.intermittent ? [tag('intermittent')] : []),
+    markup`<code>${finding.rule}</code>`,
+  ];
 }
 
 function tag(text: string): Markup {
   return markup`<span class="tag">${text}</span>`;
+}
+
+/** `Finding 3`, `Findings 3, 4, 9` */
+function listNumbers(findings: Card['findings']): string {
+  const numbers = findings.map(({ number }) => number);
+  const shown = numbers.slice(0, 6).join(', ');
+  return `${numbers.length === 1 ? 'Finding' : 'Findings'} ${shown}${numbers.length > 6 ? ` and ${numbers.length - 6} more` : ''}`;
+}
+
+/** Lists every place where the rule is broken. */
+function placesTable(findings: Card['findings'], links?: FindingLinks): Markup {
+  return markup`<table class="places"><caption>In ${plural(findings.length, 'place')}</caption><thead><tr><th scope="col" class="outcome">Finding</th><th scope="col">Operation and field</th><th scope="col">Expected and actual</th></tr></thead>
+<tbody>${findings.map((each, index) => placeRow(each, index === 0, links))}</tbody></table>`;
+}
+
+function placeRow({ finding, number }: NumberedFinding, isFirst: boolean, links?: FindingLinks): Markup {
+  const { expected, actual } = finding;
+  const anchor = !isFirst && markup` id="finding-${number}"`;
+  return markup`<tr${anchor}><td>${number}${!isFirst && links && markup`<i id="${links.anchor(finding)}"></i>`}</td><td class="wide">${describeOperation(finding).request} at <code>${clip(placeName(finding), longestValue)}</code>, ${formatExtent(finding)}, first in ${exchangeName(finding)}</td><td class="wide">${clip(expected, longestValue)}<b class="got">${clip(actual, longestValue)}</b>${!isFirst && links?.raw(finding)}</td></tr>`;
+}
+
+/** Renders a command whose words stay whole at the end of a line: `-` and `-only` are not `--only`. */
+function unbrokenWords(command: string): Markup[] {
+  return command.split(' ').map((word, index) => markup`${index > 0 && ' '}<i>${word}</i>`);
+}
+
+/** Faults that are described; the rest are numbers. */
+const mostInWords = 2;
+
+function proofPart(rule: string): Markup | undefined {
+  const proofs = rankProofs(rule);
+  if (proofs.length === 0) return undefined;
+  return markup`<p class="proof"><b>Proven by</b> ${proofs.map((each, index) => markup`${index > 0 && (index < mostInWords ? '; ' : ', ')}${faultLink(each)}${index < mostInWords && ` ${describeProof(each, rule)}`}`)}.</p>`;
+}
+
+/** Renders a text that one click selects, without a script. */
+function bugReportPart(finding: Finding, run: Run): Markup {
+  const lines = bugReport(finding, run).trimEnd().split('\n');
+  return markup`<details class="bug-report"><summary>Tell the operator</summary><p class="why">Markdown to paste into a bug report; a click selects it.</p><pre>${lines.map((each, index) => [index > 0 && new Markup('\n'), each])}</pre></details>`;
 }
 
 function mismatchPart({ expected, actual }: Pick<Example, 'expected' | 'actual'>): Markup {
@@ -70,7 +118,7 @@ function placeLine(finding: Finding, first: Example | undefined): Markup {
   return markup`${title} <code>${request}</code>, ${extentLine(finding, first)}.${again}`;
 }
 
-/** The empty pointer is the body as a whole. */
+/** Words how often and where a finding was seen; the empty pointer is the body as a whole. */
 function extentLine(finding: Finding, first: Example | undefined): Markup {
   const { count, pointer } = finding;
   const reported = formatExtent(finding);
@@ -86,11 +134,11 @@ function examplePlace(example: Example): Markup {
 }
 
 function examplePart(each: Example, id: string): Markup {
-  return markup`<div class="example"><p class="where">In ${examplePlace(each)}</p>${mismatchPart(each)}${candlesFigure(each, id)}</div>`;
+  return markup`<div class="example"><p class="where">In ${examplePlace(each)}</p>${candlesFigure(each, id)}${mismatchPart(each)}</div>`;
 }
 
-/** The candles of an example drawn, with the numbers of those in question beneath. */
-function candlesFigure({ candles = [], pointer }: Example, id: string): Markup | undefined {
+/** Renders the candles of an example, with the numbers of those in question beneath. */
+export function candlesFigure({ candles = [], pointer }: Example, id: string): Markup | undefined {
   if (candles.length === 0) return undefined;
   const offending = candles.filter((each) => each.offending).slice(0, 2);
   return markup`<figure>${candlesSvg(candles, id)}
@@ -98,7 +146,7 @@ function candlesFigure({ candles = [], pointer }: Example, id: string): Markup |
 <p class="key">hollow: closes higher · filled: closes lower · ◆ average${offending.length > 0 && ' · ▲ beneath: the candle in question'}${hasOffScale(candles) && ' · ▲ ▼ at the edge: off the scale'}</p></figcaption></figure>`;
 }
 
-/** The field that the pointer names stands out. */
+/** Renders a candle's numbers; the field that the pointer names stands out. */
 function candleNumbers(candle: DrawnCandle, pointer: string): Markup {
   const cells = fields.map((field) => {
     const isNamed = pointer.endsWith(`/${field}`);

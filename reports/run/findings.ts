@@ -1,5 +1,6 @@
 import type { Finding, RuleResult, Run } from '../../contract/judge/verdict.ts';
 import type { Exchange } from '../../contract/reading/exchange.ts';
+import { causeGroup, type FindingCause, findCauses, type NumberedFinding } from '../words/causes.ts';
 import { clip } from '../words/escape.ts';
 import {
   baselineEntries,
@@ -12,25 +13,31 @@ import {
 import { type Markup, markup, renderBatches } from '../words/markup.ts';
 import { formatExtent, plural } from '../words/tally.ts';
 import { describeOperation } from '../words/wording.ts';
-import { findingCard } from './finding.ts';
+import { type Card, type FindingLinks, findingCard } from './finding.ts';
 
-/** Wraps the card of a finding. */
-export type Framing = (card: Markup, finding: Finding) => Markup;
-
-/** All findings, musts first and new ones before those that the baseline knows. */
-export function findingsPart(
-  run: Run,
-  exchanges: readonly Exchange[] = [],
-  framed: Framing = (card) => card,
-): Markup {
+/** Renders all findings under their consequences, a card for each rule of a cause; the first card of each is open. */
+export function findingsPart(run: Run, exchanges: readonly Exchange[] = [], links?: FindingLinks): Markup {
+  const groups = Map.groupBy(findCauses(run), causeGroup);
+  const cards = [...groups].map(([name, causes]) => {
+    const ofGroup = causes.flatMap(cardsOfCause);
+    return (
+      ofGroup.length > 0 &&
+      markup`<h3 class="cost">${name}</h3>${ofGroup.map((findings, index) => findingCard({ findings, isOpen: index === 0 }, run, exchanges, links))}`
+    );
+  });
   const findings = sortFindings(run);
-  const cards = findings
-    .slice(0, mostInFull)
-    .map((each, index) => framed(findingCard(each, run, index + 1, exchanges), each));
   return markup`<section id="findings"${findings.length > mostInFull && markup` class="many"`} aria-labelledby="findings-title"><h2 id="findings-title">Findings</h2>
-${cards.length > 0 ? cards : markup`<p>${nothingFound(run)}</p>`}
+${findings.length > 0 ? cards : markup`<p>${nothingFound(run)}</p>`}
 ${findingRows(findings, run)}
 ${surprises(run)}</section>`;
+}
+
+/** Groups a cause's findings by rule, without those that get a row alone. */
+function cardsOfCause({ findings }: FindingCause): Card['findings'][] {
+  const shown = findings.filter(({ number }) => number <= mostInFull);
+  return [...Map.groupBy(shown, ({ finding }) => finding.rule).values()].flatMap(([first, ...rest]) =>
+    first ? [[first, ...rest] as const] : [],
+  );
 }
 
 function nothingFound({ verdict }: Run): string {
@@ -49,7 +56,7 @@ function surprises(run: Run): Markup | undefined {
 
 /** A value in a row. */
 const longestValue = 120;
-type Numbered = { readonly finding: Finding; readonly number: number };
+
 /** The findings beyond those reported in full, one row each. */
 function findingRows(findings: readonly Finding[], run: Run): Markup | undefined {
   const rest = findings.map((finding, index) => ({ finding, number: index + 1 })).slice(mostInFull);
@@ -68,7 +75,11 @@ ${renderBatches(
 }
 
 /** Ten thousand of these are read by a browser in a second: no element more, and end tags as HTML lets them go. */
-function findingRow({ finding, number }: Numbered, rules: ReadonlyMap<string, RuleResult>, run: Run): Markup {
+function findingRow(
+  { finding, number }: NumberedFinding,
+  rules: ReadonlyMap<string, RuleResult>,
+  run: Run,
+): Markup {
   const { rule, level, expected, actual, replay, sentence } = finding;
   const known = baselineStatus(finding, run) === 'known' && ', known';
   const place = `${describeOperation(finding).request} at ${clip(placeName(finding), longestValue)}, ${formatExtent(finding)}`;

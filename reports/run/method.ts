@@ -5,16 +5,17 @@ import { describeTransients, formatEntries, formatKeyQuota, formatRequests } fro
 import { levelMeanings, outcomeMeanings, outcomes, verdictMeanings } from '../words/wording.ts';
 import { isWhole } from './findings.ts';
 import { mark } from './marks.ts';
+import { faultList } from './rules.ts';
 
 /** Renders how the run was made, enough to repeat it, and what its words mean. */
 export function methodPart(run: Run, kept: Part = inThisPage(run)): Markup {
-  return markup`<section id="method" aria-labelledby="method-title"><h2 id="method-title">Method</h2>
+  return markup`<section aria-labelledby="method-title"><details class="folded"><summary><h2 id="method-title">Method</h2> and the meaning of every word</summary><div id="method">
 <dl class="facts">${facts(run).map(([name, value]) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
 <h3>Verdicts</h3>${meanings(verdictMeanings)}
 <h3>Levels</h3>${meanings(levelMeanings)}
 <h3>Outcomes</h3><dl class="meanings">${outcomes.map((each) => markup`<div><dt>${mark(each)} ${each}</dt><dd>${outcomeMeanings[each]}</dd></div>`)}</dl>
 <p>“Judged” counts the exchanges that a rule was put to. Exchange numbers are positions in <code>exchanges.har</code>, from 0; judging that file alone gives the same outcomes. Times are UTC. ${kept}</p>
-</section>`;
+${faultList(run)}</div></details></section>`;
 }
 
 /** Names the place of the run for programs. */

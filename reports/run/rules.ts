@@ -1,6 +1,6 @@
 import type { Observation, Outcome, RuleResult, Run } from '../../contract/judge/verdict.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
-import { findProofs } from '../kill-matrix/proofs.ts';
+import { findProofs, type Proof } from '../kill-matrix/proofs.ts';
 import { clip } from '../words/escape.ts';
 import { sortFindings } from '../words/findings.ts';
 import { type Markup, markup, type Part, renderBatches } from '../words/markup.ts';
@@ -89,7 +89,20 @@ function ruleName(id: string, links: RuleLinks | undefined): Markup | string {
 function provenBy(rule: string): Markup | undefined {
   const proofs = findProofs(rule);
   if (proofs.length === 0) return undefined;
-  return markup`<p class="reason">proven by ${proofs.map(({ number, title }, index) => markup`${index > 0 && ', '}<span title="${title}">${number}</span>`)}</p>`;
+  return markup`<p class="reason">proven by ${proofs.map((each, index) => markup`${index > 0 && ', '}${faultLink(each)}`)}</p>`;
+}
+
+/** Renders a link to the fault that proves a rule, in the list of this page. */
+export function faultLink({ number }: Proof): Markup {
+  return markup`<a href="#fault-${number}">${number}</a>`;
+}
+
+/** Lists the faults that prove the rules of this run, each with the command that shows it. */
+export function faultList({ rules }: Run): Markup | undefined {
+  const cited = new Set(rules.flatMap(({ id }) => findProofs(id)));
+  if (cited.size === 0) return undefined;
+  return markup`<h3>Faults that prove these rules</h3><p class="lead">Each was switched on in the reference service and found. <code>npx candleproof faults --only F31</code> shows one anew.</p>
+<dl class="meanings">${[...cited].map(({ number, id, title }) => markup`<div id="fault-${number}"><dt>${number} <code>${id}</code></dt><dd>${title}</dd></div>`)}</dl>`;
 }
 
 /** More would be a carpet. */
@@ -117,10 +130,11 @@ const longestAnswer = 600;
 export function observationsPart(run: Run): Markup {
   const sorted = run.observations.toSorted((a, b) => Number(b.changed) - Number(a.changed));
   const rules = new Map(run.rules.map((each) => [each.id, each]));
-  return markup`<section id="observations" aria-labelledby="observations-title"><h2 id="observations-title">Observations</h2>
+  const changed = sorted.filter((each) => each.changed).length;
+  return markup`<section aria-labelledby="observations-title"><details class="folded"${changed > 0 && ' open'}><summary><h2 id="observations-title">Observations</h2> ${thousands(sorted.length)}${changed > 0 && `, ${thousands(changed)} changed`}</summary><div id="observations">
 <p class="lead">What the document leaves open and how this target answers. None is right or wrong; a change is worth knowing, because someone relies on the old answer.</p>
 ${sorted.length === 0 ? markup`<p>Nothing was observed.</p>` : renderBatches(sorted, (some) => markup`<dl class="observations">${some.map((each) => observationEntry(each, rules.get(each.id)))}</dl>`)}
-${unansweredQuestions(run.rules)}</section>`;
+${unansweredQuestions(run.rules)}</div></details></section>`;
 }
 
 function observationEntry(

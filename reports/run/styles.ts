@@ -45,7 +45,7 @@ const firstScreenStyles = `
 @media (max-width: 52rem) { .causes .cost { width: 8.5rem; } .causes col.extent { width: 11rem; } }
 @media (max-width: 34rem) {
   .causes table, .causes tbody { display: block; } .causes tr { padding: .3rem .7rem; } .causes :is(th[scope=rowgroup], td) { flex-basis: 100%; padding: 0; } .causes th[scope=rowgroup] { background: none; }
-  .request > div { grid-template-columns: 1fr; }
+  .request > div { grid-template-columns: 1fr; } .places tr { padding: .25rem 0; } .places :is(th, td) { padding: 0; }
 }
 `;
 
@@ -57,7 +57,7 @@ const printStyles = `
   nav, .open-reasons, .bug-report, #exchanges, .chapter > summary::before { display: none; } summary { list-style: none; } summary::marker { content: ''; }
   details::details-content { display: block; content-visibility: visible; block-size: auto; } details:not([open]) > :not(summary) { display: block; } details:not([open]) > table { display: table; }
   .many > .finding, .batch { content-visibility: visible; }
-  h2, h3, summary, thead, .tags, .lead, .finding > .why, .finding > .versus, .example > .where { break-after: avoid; } .replay, tbody > tr:first-child, .observation:first-child { break-before: avoid; }
+  h2, h3, summary, thead, .tags, .lead, .cost, .finding .why, .versus, .example > .where { break-after: avoid; } .replay, tbody > tr:first-child, .observation:first-child { break-before: avoid; }
   .banner { padding: .5rem .8rem; } h1 { font-size: 1.7rem; } .tiles { gap: .5rem; grid-template-columns: repeat(3, 1fr); } .tile { padding: .4rem .6rem; } .large { font-size: 1.2rem; } .causes table, .causes th[scope=rowgroup] { font-size: .85rem; } .causes th, .causes td { padding: .1rem .5rem; } .causes .cost { width: 9rem; } .causes col.extent { width: 12rem; }
   h2, h3, figure, .versus, tr, .tile, .banner, .observation, .lead, .facts, .meanings, .replay { break-inside: avoid; } p { orphans: 3; widows: 3; }
   main > section { margin-top: 1.6rem; } figure svg { flex-basis: 50%; max-width: 110mm; }
@@ -131,11 +131,15 @@ main > section { margin-top: 2.75rem; }
 .tag { display: inline-block; padding: 0 .5em; border-radius: 3px; background: var(--warn-wash); color: var(--warn); border: 1px solid; font-size: .8rem; line-height: 1.4; font-weight: 600; }
 
 .many > .finding { content-visibility: auto; contain-intrinsic-size: auto 44rem; }
-.finding { margin-top: 1.1rem; padding: clamp(.9rem, 2.5vw, 1.4rem); border: 1px solid var(--line); border-top: 3px solid var(--warn); border-radius: 4px; background: var(--sheet); }
+.cost { margin-top: 1.3rem; }
+.finding { margin-top: .6rem; padding: .7rem clamp(.8rem, 2.5vw, 1.2rem); border: 1px solid var(--line); border-top: 3px solid var(--warn); border-radius: 4px; background: var(--sheet); }
 .finding.must { border-top-color: var(--fail); } .finding.known { border-top-style: dashed; }
-.tags { display: flex; flex-wrap: wrap; align-items: center; gap: .25rem .7rem; font-size: .9rem; color: var(--soft); }
-.finding h3 { font-size: 1.25rem; margin-top: .45rem; }
-.finding > .why { margin-top: .15rem; max-width: 46rem; }
+.tags { margin-top: .2rem; display: flex; flex-wrap: wrap; align-items: center; gap: .25rem .7rem; font-size: .9rem; color: var(--soft); }
+.finding h4 { margin: 0; font-size: 1.15rem; line-height: 1.35; } .finding > details > summary { position: relative; padding-right: 3.5rem; list-style: none; } .finding > details > summary::-webkit-details-marker { display: none; }
+.finding .why { margin-top: .5rem; max-width: 46rem; } .finding .why b { color: var(--ink); font-weight: 600; }
+.finding > details > summary::after, .folded > summary::before { content: '▸ '; color: var(--soft); } .finding > details > summary::after { content: '▸ show'; position: absolute; top: .2rem; right: 0; font-size: .85rem; } .finding > details[open] > summary::after { content: '▾ fold'; } .folded[open] > summary::before { content: '▾ '; }
+.folded > summary { color: var(--soft); } .folded h2 { display: inline; color: var(--ink); }
+.places { margin-top: .7rem; font-size: .9rem; } .places caption { text-align: left; font-weight: 600; } .places th.outcome { width: 5rem; } .places th, .places td { padding: .25rem .5rem; }
 .versus { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 15rem), 1fr)); gap: .6rem; margin: .9rem 0 .6rem; }
 .versus > div { padding: .5rem .75rem; background: var(--wash); border-left: 3px solid var(--pass); border-radius: 2px; }
 .versus > .actual { border-left-color: var(--fail); }
@@ -143,12 +147,12 @@ dt { font-weight: 600; } .versus dt, .numbers dt { font-size: .8rem; color: var(
 .versus dd { font-size: .95rem; }
 .where { font-size: .92rem; } .where code { color: var(--ink); }
 figure { margin: .9rem 0; display: flex; flex-wrap: wrap; gap: .6rem 1.5rem; align-items: center; }
-figure svg { flex: 1 1 20rem; min-width: 0; max-width: 34rem; height: auto; }
+figure svg { flex: 1 1 20rem; min-width: 0; max-width: 30rem; height: auto; }
 figcaption { flex: 1 1 12rem; font-size: .9rem; }
 .numbers { max-width: 15rem; margin: .3rem 0 .5rem; } .numbers > div { display: flex; justify-content: space-between; border-top: 1px solid var(--line); padding: .08rem .3rem; }
 .numbers > .named { background: var(--fail-wash); } .named dt, .named dd { color: var(--fail); font-weight: 700; }
 .key { font-size: .8rem; }
-.finding details { margin-top: .6rem; } .example { margin: .7rem 0 0 .2rem; padding-left: .9rem; border-left: 2px solid var(--line); }
+.finding details details { margin-top: .6rem; } .example { margin: .7rem 0 0 .2rem; padding-left: .9rem; border-left: 2px solid var(--line); }
 .replay { margin-top: .8rem; padding-top: .7rem; border-top: 1px solid var(--line); font-size: .92rem; }
 .replay span { font-weight: 600; margin-right: .5em; } .replay code { user-select: all; background: var(--wash); padding: .15rem .4rem; border-radius: 3px; box-decoration-break: clone; } .replay i { display: inline-block; font-style: normal; }
 pre { margin: .5rem 0 0; padding: .7rem .9rem; background: var(--wash); border: 1px solid var(--line); border-radius: 3px; font: .84rem/1.5 var(--mono); white-space: pre-wrap; user-select: all; }

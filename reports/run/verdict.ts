@@ -1,7 +1,13 @@
 import type { Outcome, RuleResult, Run, Verdict } from '../../contract/judge/verdict.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
-import { causeExtent, causeRules, type FindingCause, findCauses, leadingCause } from '../words/causes.ts';
-import { consequenceWords } from '../words/consequence.ts';
+import {
+  causeExtent,
+  causeGroup,
+  causeRules,
+  type FindingCause,
+  findCauses,
+  leadingCause,
+} from '../words/causes.ts';
 import { failedShoulds, remarks } from '../words/headline.ts';
 import { formatInstant } from '../words/instant.ts';
 import { type Markup, markup, type Part } from '../words/markup.ts';
@@ -97,11 +103,6 @@ function countFindings(causes: readonly FindingCause[]): string {
   const findings = causes.flatMap((each) => each.findings);
   const rules = new Set(findings.map(({ finding }) => finding.rule));
   return `${plural(causes.length, 'cause')}, ${plural(rules.size, 'rule')}, ${plural(findings.length, 'finding')}: a finding is one rule broken at one field of one operation; rules that one answer breaks together, and that a known fault breaks together, share a cause. A failed must decides the verdict, a failed should does not.`;
-}
-
-/** Returns the heading that a cause is listed under. */
-export function causeGroup({ consequence, findings: [{ finding }] }: FindingCause): string {
-  return finding.known ? 'Known to the baseline' : consequenceWords(consequence);
 }
 
 function causeRows(words: string, causes: readonly FindingCause[], run: Run): Markup {

@@ -1,7 +1,7 @@
 import { type Finding, levelRank, type RuleResult, type Run } from '../../contract/judge/verdict.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
-import { shareFault } from '../kill-matrix/proofs.ts';
-import { rankConsequence } from './consequence.ts';
+import { findProofs, shareFault } from '../kill-matrix/proofs.ts';
+import { consequenceWords, rankConsequence } from './consequence.ts';
 import { sortFindings } from './findings.ts';
 import { formatTimes, plural } from './tally.ts';
 
@@ -18,19 +18,34 @@ export type FindingCause = {
   readonly hides: readonly RuleResult[];
 };
 
+type Together = [NumberedFinding, ...NumberedFinding[]];
+
+/** Lists the rules whose findings may share a cause with one of this rule, itself first. */
+function relatedRules(rule: string): string[] {
+  return [...new Set([rule, ...findProofs(rule).flatMap(({ foundBy }) => foundBy)])];
+}
+
 /** Why a run failed, the worst consequence first; what the baseline knows comes last. */
 export function findCauses(run: Run): FindingCause[] {
   const numbered = sortFindings(run).map((finding, index) => ({ finding, number: index + 1 }));
-  const causes: [NumberedFinding, ...NumberedFinding[]][] = [];
+  const causes: Together[] = [];
+  const byRule = new Map<string, Together[]>();
   for (const each of numbered.toSorted((a, b) => causeRank(a) - causeRank(b))) {
-    const own = causes.find((cause) => cause.some((other) => isOneCause(each.finding, other.finding)));
+    const { rule } = each.finding;
+    const own = relatedRules(rule)
+      .flatMap((id) => byRule.get(id) ?? [])
+      .find((cause) => cause.some((other) => isOneCause(each.finding, other.finding)));
     if (own) own.push(each);
     else causes.push([each]);
+    const cause = own ?? causes.at(-1);
+    const known = byRule.get(rule) ?? [];
+    if (cause && !known.includes(cause)) byRule.set(rule, [...known, cause]);
   }
+  const hidden = Map.groupBy(run.rules, ({ hiddenBy }) => hiddenBy);
   return causes.map((findings) => ({
     consequence: rankConsequence(findings[0].finding.rule),
     findings,
-    hides: run.rules.filter(({ hiddenBy }) => findings.some(({ finding }) => finding.rule === hiddenBy)),
+    hides: [...new Set(findings.map(({ finding }) => finding.rule))].flatMap((id) => hidden.get(id) ?? []),
   }));
 }
 
@@ -49,6 +64,11 @@ function isOneCause(a: Finding, b: Finding): boolean {
 /** Ids of the rules of a cause, the worst first. */
 export function causeRules({ findings }: FindingCause): string[] {
   return [...new Set(findings.map(({ finding }) => finding.rule))];
+}
+
+/** Returns the heading that a cause is listed under. */
+export function causeGroup({ consequence, findings: [{ finding }] }: FindingCause): string {
+  return finding.known ? 'Known to the baseline' : consequenceWords(consequence);
 }
 
 /** Returns the cause that heads a report: the first with a failed must, else the first. */

@@ -36,19 +36,13 @@ export function runPage(published: PublishedRun): string {
     data: { target: slug, run: id },
     header: verdictPart(run),
     main: markup`<p class="newer" hidden></p><p class="raw"><a href="changes/">What differs from the run before</a></p>
-${findingsPart(run, [], framed(pages))}${restPart(run, pages)}${matrixPart(run, links)}${observationsPart(run)}${methodPart(run, markup`The whole run is <a href="run.json">run.json</a>.`)}`,
+${findingsPart(run, [], { anchor: ({ fingerprint }) => findingAnchor(fingerprint), raw: (finding) => rawLinks(finding, pages) })}${restPart(run, pages)}${matrixPart(run, links)}${observationsPart(run)}${methodPart(run, markup`The whole run is <a href="run.json">run.json</a>.`)}`,
   });
 }
 
-/** A finding under its lasting address, with the way to what was received. */
-function framed(pages: ReadonlySet<number>): (card: Markup, finding: Finding) => Markup {
-  return (card, finding) =>
-    markup`<div class="anchored" id="${findingAnchor(finding.fingerprint)}">${card}<p class="raw">${rawLinks(finding, pages)}</p></div>`;
-}
-
-function rawLinks(finding: Finding, pages: ReadonlySet<number>): Markup | string {
+function rawLinks(finding: Finding, pages: ReadonlySet<number>): Markup {
   const shown = exchangesOfFindings([finding]).filter((each) => pages.has(each));
-  if (shown.length === 0) return 'What was received was not published.';
+  if (shown.length === 0) return markup`What was received was not published.`;
   return markup`As it was received: ${shown.map((each, at) => markup`${at > 0 && ', '}<a href="exchanges/${each}/">exchange ${each}</a>`)}`;
 }
 

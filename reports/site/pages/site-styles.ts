@@ -25,7 +25,7 @@ main > section.standing-row { margin-top: 1.1rem; }
 .lists { columns: 22rem; column-gap: 2rem; padding-left: 1.1rem; } .lists li { break-inside: avoid; } .lists a, .change-list > li > code a { display: inline-block; min-height: 1.5rem; }
 .change-list { margin-top: .5rem; padding-left: 1.1rem; } .change-list li { margin-top: .25rem; }
 #difference > section { margin-top: 2rem; } .counts { margin-top: 1rem; }
-.raw { margin: .4rem 0 0; font-size: .95rem; } .anchored:target > .finding { outline: 3px solid var(--link); outline-offset: 2px; }
+.raw { margin: .4rem 0 0; font-size: .95rem; } .finding:has(:target) { outline: 3px solid var(--link); outline-offset: 2px; }
 .exchange-head { table-layout: auto; } .exchange-head th { width: 14rem; } .exchange-head td, .exchange-head th { padding: .2rem .9rem; } .exchange-head tbody th { font-family: var(--mono); font-weight: 400; color: var(--ink); }
 .picker { display: flex; flex-wrap: wrap; gap: .8rem 1.4rem; align-items: end; margin-top: 1rem; } .picker label { flex: 0 1 24rem; min-width: 0; max-width: 100%; font-size: .9rem; color: var(--soft); } .picker select { display: block; width: 100%; font: inherit; padding: .3rem .5rem; color: var(--ink); background: var(--sheet); border: 1px solid var(--soft); border-radius: 3px; }
 .picker button { font: inherit; padding: .35rem .9rem; color: var(--sheet); background: var(--link); border: 1px solid var(--link); border-radius: 3px; }

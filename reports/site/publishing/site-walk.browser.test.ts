@@ -21,7 +21,7 @@ test('two clicks lead from the first page to the raw exchange of a red mark', as
   const row = page.getByRole('region', { name: 'main', exact: true });
   await expect(row).toContainText('Nonconformant since 2026-11-05: 1 must fails');
   await row.getByTitle('2026-11-05: Nonconformant, 1 finding').click();
-  await expect(page.getByRole('heading', { name: 'Nonconformant' })).toBeVisible();
+  await expect(page.locator('.banner .verdict')).toHaveText('Nonconformant');
   await page.getByRole('link', { name: 'exchange 4', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Exchange 4' })).toBeVisible();
   await expect(page.locator('#body pre')).toHaveText('[{"exchange":4}]');
@@ -41,8 +41,8 @@ test('two clicks lead from a green mark to the faults that would have turned it 
 test('a red mark of the grid leads to its finding, which stands out', async () => {
   const page = await site.open('t/main/');
   await page.getByRole('row', { name: average }).getByTitle('2026-11-05: failed').click();
-  await expect(page.locator(':target > article')).toContainText('low ≤ avg ≤ high.');
-  await expect(page.locator(':target > article')).toBeInViewport();
+  await expect(page.locator('.finding:has(:target)')).toContainText('low ≤ avg ≤ high.');
+  await expect(page.locator('.finding:has(:target)')).toBeInViewport();
   await page.close();
 });
 
@@ -56,7 +56,7 @@ test('two runs are compared, and what they were not made alike in is said', asyn
   await expect(page.locator('#difference .note')).toContainText('spec');
   await expect(page.getByLabel('To')).toHaveValue(/^main\//);
   await page.locator('#failing').getByRole('link', { name: /^GET/ }).first().click();
-  await expect(page.locator(':target > article')).toBeVisible();
+  await expect(page.locator('.finding:has(:target)')).toBeVisible();
   await page.close();
 });
 
