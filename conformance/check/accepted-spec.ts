@@ -17,11 +17,13 @@ const read = new Map<string, Spec>();
 const ours: DocumentFiles = { file: specFile };
 
 /** Returns a document, compiled once; ours where none is given. Throws a SpecError. */
-export function readSpec({ file }: DocumentFiles = ours): Spec {
+export function readSpec({ file, overlays = [] }: DocumentFiles = ours): Spec {
   // Read twice, for the words in which a file that cannot be read is refused.
   if (!isPublished(file)) readNamedFile(file, '--spec', mostBytes);
-  const known = read.get(file) ?? loadSpec(file);
-  read.set(file, known);
+  for (const overlay of overlays) readNamedFile(overlay, '--overlay', mostBytes);
+  const key = JSON.stringify([file, ...overlays]);
+  const known = read.get(key) ?? loadSpec(file, overlays);
+  read.set(key, known);
   return known;
 }
 
@@ -38,12 +40,12 @@ export async function acceptSpec(files?: DocumentFiles): Promise<Spec> {
   const lintSpec = await linter();
   if (lintSpec === undefined) {
     // Linted before it was published.
-    if (isPublished(file)) return spec;
+    if (isPublished(file) && spec.overlays === undefined) return spec;
     throw new UsageError(
       `${file}: reading another document takes two linters that are not installed: npm install --save-dev ${linters.join(' ')}`,
     );
   }
-  await lintSpec(file);
+  await lintSpec(spec);
   remember(folder, spec.sha256);
   return spec;
 }
@@ -61,7 +63,7 @@ function remember(folder: string, mark: string): void {
 const linters = ['@redocly/openapi-core', '@seriousme/openapi-schema-validator'];
 
 /** Undefined where one of the linters is not installed. */
-async function linter(): Promise<((file: string) => Promise<string[]>) | undefined> {
+async function linter(): Promise<((files: DocumentFiles) => Promise<string[]>) | undefined> {
   try {
     return (await import('../../contract/document/spec-lint.ts')).lintSpec;
   } catch (error) {

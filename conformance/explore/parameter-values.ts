@@ -1,8 +1,8 @@
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { requireOperation } from '../../contract/document/operation.ts';
+import { followReference } from '../../contract/document/place.ts';
 import type { OperationRole } from '../../contract/document/roles.ts';
 import type { Parameter, Spec } from '../../contract/document/spec.ts';
-import { followReference } from '../../contract/document/spec-file.ts';
 
 type Schema = OpenAPIV3_1.SchemaObject;
 

@@ -6,6 +6,7 @@ import { compilePattern } from './linear-pattern.ts';
 import {
   escapePointer,
   type Follow,
+  followReference as followIn,
   Misplaced,
   requireList,
   requireMap,
@@ -13,17 +14,19 @@ import {
   resolvePlace,
 } from './place.ts';
 import { type Annotated, readIntervals, readQuotaHeaders } from './read-annotations.ts';
+import { readDocument } from './read-document.ts';
 import type { CandleRole, NamedInterval, QuotaHeaders, Role } from './roles.ts';
 import { matchRungs } from './roles.ts';
 import type { Operation, Spec } from './spec.ts';
 import { SpecError } from './spec.ts';
-import { followReference as followIn, readSpecFile, withLine } from './spec-file.ts';
+import { withPlace } from './spec-file.ts';
 
 /** Options of the validator: it reports every departure together with the schema that it departs from. */
 export const validation = {
   strict: true,
-  // A tuple may be open at its end, and a format is not a type.
+  // A tuple may be open at its end, a keyword may stand without its type, and a format is not a type.
   strictTuples: false,
+  strictTypes: false,
   allowUnionTypes: true,
   validateFormats: false,
   // Keywords check their own values, and the linters check the rest; compiling the meta-schema would double the load time.
@@ -32,31 +35,37 @@ export const validation = {
   verbose: true,
 } as const;
 
-/** Reads and compiles the document. Throws a SpecError for text that is not YAML or not a usable OpenAPI document. */
-export function loadSpec(file: string): Spec {
-  const { value, sha256, findLine } = readSpecFile(file);
+/** Reads and compiles a document. Throws a SpecError for text that is not YAML or not a usable OpenAPI document. */
+export function loadSpec(file: string, overlays: readonly string[] = []): Spec {
+  const { value, sha256, findPlace } = readDocument({ file, overlays });
   const document = checkOpenApi(value, file);
-  return withLine(file, findLine, () => {
+  return withPlace(findPlace, () => {
     const ajv = new Ajv2020({ ...validation, code: { regExp: linearEngine } });
     ajv.addVocabulary(listExtensions(document));
     const schemas = requireMap(document.components?.schemas ?? {}, '/components/schemas');
     ajv.addSchema(makeAbsolute({ $id: 'spec', $defs: schemas }));
     const isOurs = 'x-sections' in document.info;
-    return { file, sha256, document, isOurs, ...compileOperations(document, ajv) };
+    return {
+      ...{ file, sha256, document, isOurs },
+      ...(overlays.length > 0 && { overlays }),
+      ...compileOperations(document, ajv),
+    };
   });
 }
+
+const silentKeywords = ['example', 'externalDocs', 'xml', 'discriminator'];
 
 /** A packed spec needs no such engine: k6 matches every pattern with RE2. */
 const linearEngine = Object.assign(compilePattern, { code: 'linearPattern' });
 
-/** Throws a SpecError unless the top of the file is OpenAPI 3.1; the rest is checked where it is used. */
+/** Throws a SpecError unless the top of the file is OpenAPI; the rest is checked where it is used. */
 function checkOpenApi(value: unknown, file: string): OpenAPIV3_1.Document {
   const { openapi, info, paths } = { ...(isObject(value) && value) } as Record<string, unknown>;
   if (!isObject(info) || !isObject(paths))
     throw new SpecError(`${file}: this is no OpenAPI: it needs "openapi: 3.1.0", info and paths at its top`);
-  if (typeof openapi !== 'string' || !/^3\.1\./.test(openapi))
+  if (typeof openapi !== 'string' || !/^3\.[12]\./.test(openapi))
     throw new SpecError(
-      `${file}: its "openapi" is ${JSON.stringify(openapi) ?? 'missing'}: write it in 3.1, such as 3.1.0`,
+      `${file}: its "openapi" is ${JSON.stringify(openapi) ?? 'missing'}: write it in 3.0, 3.1 or 3.2, such as 3.1.0`,
     );
   return value as OpenAPIV3_1.Document;
 }
@@ -65,16 +74,17 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Lists the names of the document's extensions, which do not constrain shapes. */
+/** Lists the keywords of OpenAPI and the names of the document's extensions, which do not constrain shapes. */
 export function listExtensions(document: OpenAPIV3_1.Document): string[] {
-  return [...new Set([...JSON.stringify(document).matchAll(/"(x-[\w-]+)":/g)].map(([, name = '']) => name))];
+  const extensions = JSON.stringify(document).matchAll(/"(x-[\w-]+)":/g);
+  return [...new Set([...extensions].map(([, name = '']) => name)), ...silentKeywords];
 }
 
 type Compiled = Pick<Spec, 'operations' | 'intervals' | 'rungs' | 'quota' | 'keyHeader' | 'roles'>;
 
 function compileOperations(document: OpenAPIV3_1.Document, ajv: Ajv2020): Compiled {
   const follow: Follow = (value, place) => followIn(document, value, place);
-  const gets = listGets(document);
+  const gets = listGets(document).filter((each) => isMeant(each, follow));
   const compiled = gets.map(({ path, get }) => compileOperation(follow, ajv, path, get));
   const earliest = earliestTime(compiled);
   const operations = compiled.map((each) => ({ ...each, earliest }));
@@ -113,6 +123,12 @@ function listGets(document: OpenAPIV3_1.Document): Get[] {
     const { get } = requireMap(item, place);
     return get === undefined ? [] : [{ path, place: `${place}/get`, get: requireMap(get, `${place}/get`) }];
   });
+}
+
+/** Tells whether an operation, or a parameter of it, has a role; other APIs have many operations that are none of ours. */
+function isMeant({ get, place }: Get, follow: Follow): boolean {
+  const described = [get, ...listParameters(follow, get, place).map(({ parameter }) => parameter)];
+  return described.some((each) => each['x-role'] !== undefined);
 }
 
 /** Returns the header that carries the key, or undefined where the security requirement may be empty. */

@@ -233,6 +233,29 @@ test('no rows come without a list, or as a refusal with a named status', () => {
   expect(answer(refused, path, { code: 0 }).misshapen).toHaveLength(1);
 });
 
+test('operations without any role are left out, and keywords without their type are no mistake', () => {
+  const item =
+    '{ oneOf: [{ properties: { a: { example: 1 } } }], discriminator: { propertyName: a }, xml: {} }';
+  const other = `  /other:\n    get: { parameters: [{ name: n, in: query, schema: ${item} }], responses: {} }\n`;
+  const spec = writeSpec(exchangeText.replace('paths:\n', `paths:\n${other}`));
+  expect(spec.operations.map(({ path }) => path)).toEqual(['/products/{product}/candles']);
+  const typeless = exchangeText.replace(
+    '{ type: string, default: us }',
+    '{ minLength: 1, default: us, example: us }',
+  );
+  expect(writeSpec(typeless).operations).toHaveLength(1);
+});
+
+test('parameters that stand beside an operation are its own', () => {
+  const product = /^ {8}- \{ name: product.*\n/m;
+  const [line = ''] = product.exec(exchangeText) ?? [];
+  const shared = `  /products/{product}/candles:\n    parameters:\n${line}`;
+  const text = exchangeText.replace(product, '').replace('  /products/{product}/candles:\n', shared);
+  const names = writeSpec(text).operations[0]?.parameters.map(({ name }) => name);
+  const own = writeSpec(exchangeText).operations[0]?.parameters.map(({ name }) => name) ?? [];
+  expect(names).toEqual([...own.slice(1), 'product']);
+});
+
 test('a document without candles is refused with its place and a mend', () => {
   const text = "openapi: 3.1.0\ninfo: { title: Nothing, version: '1' }\npaths: {}\n";
   expect(() => writeSpec(text)).toThrow(

@@ -15,8 +15,13 @@ export function escapePointer(step: string): string {
 }
 
 /** Unescapes a step of a JSON pointer. */
-export function unescapePointer(step: string): string {
+function unescapePointer(step: string): string {
   return step.replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
+/** Splits a JSON pointer into its steps. */
+export function splitPointer(pointer: string): string[] {
+  return pointer.split('/').slice(1).map(unescapePointer);
 }
 
 /** Returns the pointer to a value: its own, or that of the place which it refers to. */
@@ -27,6 +32,31 @@ export function resolvePlace(value: unknown, pointer: string): string {
 
 /** Returns what a value refers to, or the value itself. Throws Misplaced at `place` for a dangling reference. */
 export type Follow = (value: unknown, place: string) => unknown;
+
+/** Tells whether a value is a map or a list. */
+export function isContainer(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+/** Returns a member of a value that the value itself has. */
+export function readMember(node: unknown, name: string): unknown {
+  return isContainer(node) && Object.hasOwn(node, name) ? (node as Record<string, unknown>)[name] : undefined;
+}
+
+/** Longer chains of references are circles. */
+const mostHops = 20;
+
+/** Returns the value that a reference leads to, or the value itself. Throws Misplaced at `place` for a dangling reference. */
+export function followReference(root: unknown, value: unknown, place: string): unknown {
+  let found = value;
+  for (let hop = 0; hop < mostHops; hop++) {
+    const reference = (found as { $ref?: unknown } | undefined | null)?.$ref;
+    if (typeof reference !== 'string') return found;
+    found = splitPointer(reference.replace(/^#/, '')).reduce<unknown>(readMember, root);
+    if (found === undefined) throw new Misplaced(place, `${reference} points at nothing: mend it`);
+  }
+  throw new Misplaced(place, 'this $ref leads in a circle: let it lead to a value');
+}
 
 /** Returns a value that must be a map. Throws Misplaced for any other. */
 export function requireMap(value: unknown, pointer: string): Readonly<Record<string, unknown>> {

@@ -12,7 +12,7 @@ async function lintError(text: string): Promise<string> {
   const file = join(folder, 'openapi.yaml');
   writeFileSync(file, text);
   try {
-    const tastes = await lintSpec(file);
+    const tastes = await lintSpec({ file });
     loadSpec(file);
     return ['accepted', ...tastes].join('\n').replace(file, 'openapi.yaml');
   } catch (error) {

@@ -1,8 +1,8 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { isLinearForAnyEngine } from './linear-pattern.ts';
-import { SpecError } from './spec.ts';
-import { readSpecFile } from './spec-file.ts';
+import { readDocument } from './read-document.ts';
+import { type DocumentFiles, SpecError } from './spec.ts';
 
 type Mistake = { readonly pointer: string; readonly message: string; readonly isTaste?: boolean };
 
@@ -27,18 +27,23 @@ const lintRules = {
 
 /**
  * Returns the matters of taste in a document, one line each. It is slow, since it loads two linters: run it once for each
- * content of the file. Throws a SpecError with file, line and mistake for a file that is not sound OpenAPI 3.1.
+ * content. Throws a SpecError with file, line and mistake for a document that is not sound OpenAPI.
  */
-export async function lintSpec(file: string): Promise<string[]> {
-  const { value, findLine } = readSpecFile(file);
-  const mistakes = [...(await findRuleMistakes(file, value)), ...(await findFormMistakes(value))]
-    .map((each) => ({ ...each, line: findLine(each.pointer) }))
-    .sort((a, b) => a.line - b.line);
-  const word = ({ line, message }: { line: number; message: string }): string =>
-    `${file}:${line}: ${message.replace(/\s+/g, ' ')}`;
+export async function lintSpec(files: DocumentFiles): Promise<string[]> {
+  const { value, findPlace } = readDocument(files);
+  const mistakes = [...(await findRuleMistakes(files.file, value)), ...(await findFormMistakes(value))]
+    .map((mistake) => ({ ...mistake, place: findPlace(mistake.pointer) }))
+    .sort((one, other) => lineNumber(one.place) - lineNumber(other.place));
+  const word = ({ place, message }: { place: string; message: string }): string =>
+    `${place}: ${message.replace(/\s+/g, ' ')}`;
   const [first, ...others] = mistakes.filter(({ isTaste }) => !isTaste);
   if (first) throw new SpecError(word(first) + (others.length > 0 ? ` (and ${others.length} more)` : ''));
   return mistakes.map(word);
+}
+
+/** Returns the line of a place `file:line`. */
+function lineNumber(place: string): number {
+  return Number(place.split(':').at(-1));
 }
 
 /** Lints without the slow patterns: the linter tries examples with an engine that some patterns could stall for years. */

@@ -1,0 +1,49 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { expect, test } from '@playwright/test';
+import { parse } from 'yaml';
+import { loadSpec } from '../../contract/document/load-spec.ts';
+import type { Spec } from '../../contract/document/spec.ts';
+import { catalogue } from '../../contract/law/catalogue.ts';
+import { applicableLaw } from '../../contract/law/law-of.ts';
+import { chooseLaw } from './choose-law.ts';
+import { judgeRecording, readRecordings } from './judge-recording.ts';
+
+const ours = readFileSync('openapi.yaml', 'utf8');
+
+/** Loads a text as a document, with the overlays. */
+function load(text: string, ...overlays: string[]): Spec {
+  const file = test.info().outputPath('openapi.yaml');
+  mkdirSync(test.info().outputPath(), { recursive: true });
+  writeFileSync(file, text);
+  return loadSpec(file, overlays);
+}
+
+/** Judges a recording with faults and one without by a document. */
+function outcomes(spec: Spec): unknown {
+  return ['mitmproxy-f31', 'mitmproxy'].map((name) => {
+    const given = { files: [`tests/fixtures/${name}.har`] };
+    const law = chooseLaw(undefined);
+    const { run } = judgeRecording(spec, readRecordings(spec, given), { law, given });
+    const findings = run.findings.map(({ replay, ...finding }) => finding);
+    return { verdict: run.verdict, rules: run.rules, findings, observations: run.observations };
+  });
+}
+
+const bare = JSON.stringify(parse(ours), (name, part) => (/^x-(?!ratelimit)/.test(name) ? undefined : part));
+
+const forms: Readonly<Record<string, () => Spec>> = {
+  'in OpenAPI 3.0': () => load(ours.replace('openapi: 3.1.1', 'openapi: 3.0.3')),
+  'in OpenAPI 3.2': () => load(ours.replace('openapi: 3.1.1', 'openapi: 3.2.0')),
+  'without roles, and with an overlay of them': () =>
+    load(bare, 'contract/document/testing/roles.overlay.yaml'),
+};
+
+for (const [form, read] of Object.entries(forms)) {
+  test(`our document ${form} means the same rules and outcomes`, () => {
+    const [own, other] = [loadSpec('openapi.yaml'), read()];
+    expect(other.isOurs).toBe(true);
+    expect(other.roles).toEqual(own.roles);
+    expect(applicableLaw(other, catalogue)).toEqual(applicableLaw(own, catalogue));
+    expect(outcomes(other)).toEqual(outcomes(own));
+  });
+}
