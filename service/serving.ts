@@ -20,6 +20,8 @@ export type ServingOptions = {
   /** 0, the default, selects a free port. */
   readonly port?: number;
   readonly host?: string;
+  /** Serves plain HTTP besides, and names it in `url`. */
+  readonly http?: boolean;
   /** A second port on loopback for readiness, faults and network reset. 0 selects a free port. */
   readonly operatorPort?: number;
   /** Addresses of proxies whose X-Forwarded-For header is trusted. */
@@ -94,7 +96,7 @@ export async function serve(
   const control = createControl(service, faults);
   const operator = await openOperator(control, listener, options.operatorPort);
   const serving: ServingService = {
-    url: `https://${family === 'IPv6' ? `[${address}]` : address}:${port}`,
+    url: `${options.http ? 'http' : 'https'}://${family === 'IPv6' ? `[${address}]` : address}:${port}`,
     apiKey,
     apiKeyFile,
     caPem,
@@ -110,8 +112,12 @@ export async function serve(
   return { service, serving, control };
 }
 
+/** Serves plain HTTP like HTTPS. */
+const plainHttp: Distortion = { plainHttp: () => true };
+
 async function openService(store: Store, options: ServingOptions, faults: SwitchedFaults): Promise<Service> {
-  const { now, historyDays: days = MARKET_DAYS, troubles = [], ...rest } = options;
+  const { now, historyDays: days = MARKET_DAYS, http, troubles: given = [], ...rest } = options;
+  const troubles = http ? [...given, plainHttp] : given;
   const clock = createClock(now);
   const distortions = (): readonly Distortion[] =>
     troubles.length === 0 ? faults.distortions : [...faults.distortions, ...troubles];

@@ -201,3 +201,10 @@ test('closing frees the port and ends open connections', async () => {
   await expect(get(service, '/tokens')).rejects.toThrow(/ECONNREFUSED/);
   agent.destroy();
 });
+
+test('a double over plain HTTP names it in its address', async () => {
+  const { url, apiKey } = await start({ http: true });
+  expect(url).toMatch(/^http:/);
+  const response = await fetch(`${url}/tokens`, { headers: { 'x-api-key': apiKey } });
+  expect(response.status).toBe(200);
+});

@@ -8,7 +8,9 @@ export function environment(changes: Record<string, string>): NodeJS.ProcessEnv 
     CANDLEPROOF_API_KEY: _key,
     CANDLEPROOF_TARGET: _target,
     CANDLEPROOF_DATABASE_URL: _database,
-    FORCE_COLOR: _colour,
+    FORCE_COLOR: _color,
+    GITHUB_ACTIONS: _actions,
+    GITHUB_STEP_SUMMARY: _summary,
     CANDLEPROOF_COMMAND: _command,
     ...rest
   } = process.env;

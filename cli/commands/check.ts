@@ -1,13 +1,16 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { openBaseline } from '../../conformance/baseline/open-baseline.ts';
+import { awaitTarget } from '../../conformance/check/await-target.ts';
 import { checkTarget } from '../../conformance/check/check-target.ts';
 import { requirePools } from '../../conformance/check/target.ts';
 import type { TargetDescription } from '../../conformance/check/target-words.ts';
 import { chooseLaw } from '../../conformance/judging/choose-law.ts';
 import { makeOutputFolder } from '../../files/named-output.ts';
+import { readWholeNumber } from '../../files/read-numbers.ts';
 import { addConfiguredBaseline, closeBaseline } from '../baseline/flags.ts';
 import { findLedger } from '../database/read-ledger.ts';
+import { addGithubFlags } from '../running/github.ts';
 import { exitCode, publishRun } from '../running/publish-run.ts';
 import { addRunFlags, type RunFlags } from '../running/run-flags.ts';
 import { StageTimes } from '../running/stage-times.ts';
@@ -22,10 +25,19 @@ import {
   readTarget,
   withServer,
 } from '../target/target-flags.ts';
-import { progressLine, quietFlag, warnUnbooked } from '../words/output.ts';
+import { printJson, progressLine, quietFlag, say, warnUnbooked } from '../words/output.ts';
+import { articlesInWords } from '../words/plan-words.ts';
 
 /** Characters of a key (§5). */
 const documentedKeyLength = 32;
+
+/** Names the rules and questions that a check would judge by. */
+async function listCheck(target: NamedTarget, flags: TargetDescription & RunFlags): Promise<void> {
+  const { listArticles } = await import('./plan.ts');
+  const list = listArticles(target, flags);
+  say(articlesInWords(list), flags);
+  printJson(flags, list);
+}
 
 /** The embedded service, before it is started. */
 const localFacts = { name: 'local', baseUrl: '' };
@@ -35,13 +47,18 @@ export function registerCheck(program: Command, exit: (code: number) => void): v
   const command = program
     .command('check [target]')
     .description('judge a target against the document; the embedded service is the target "local"');
-  addRunFlags(addTargetFlags(command))
+  addGithubFlags(addRunFlags(addTargetFlags(command)))
+    .option('--wait <seconds>', 'wait so long for the target to answer, as after a deployment', (text) =>
+      readWholeNumber(0, text, '--wait'),
+    )
+    .option('--list', 'name what would be judged and send nothing')
     .option(...quietFlag)
     .action(async (name, given: TargetDescription & RunFlags) => {
       const flags = withServer(name, withTier(given));
       const target = readTarget(name ?? onlyConfigured(flags), flags, process.env, {
         needsKey: flags.tier !== 'pr',
       });
+      if (flags.list) return listCheck(target, flags);
       const isOffline = flags.tier === 'pr' && target.kind === 'remote';
       exit(await (isOffline ? checkFromRecording(target, flags) : check(target, flags)));
     });
@@ -57,7 +74,8 @@ async function check(target: NamedTarget, flags: TargetDescription & RunFlags): 
     target.kind === 'local' ? localFacts : target.facts,
   );
   if (flags.out !== undefined) makeOutputFolder(flags.out);
-  const stop = stopping(flags.deadline ?? usualDeadline(flags.budget));
+  const { wait = 0 } = flags;
+  const stop = stopping(wait + (flags.deadline ?? usualDeadline(flags.budget)));
   const times = flags.timings ? new StageTimes() : undefined;
   times?.end('start');
   const onStage = (stage: string): void => times?.end(stage);
@@ -65,7 +83,11 @@ async function check(target: NamedTarget, flags: TargetDescription & RunFlags): 
   const outcome = await withTarget(
     target,
     { seed: flags.seed, handlesSignals: true, onStage },
-    (found, remote) => {
+    async (found, remote) => {
+      if (remote && wait > 0) {
+        progress.show(`waiting for ${remote.facts.name}`);
+        await awaitTarget(remote, wait * 1000, { ...flags, stop: stop.signal });
+      }
       const { baseline: _file, ...chosen } = flags;
       const options = { ...chosen, ...(!remote && { seed: flags.seed ?? 1 }), law, stop: stop.signal };
       const given = { ...options, ledger: findLedger(remote, process.env), ...(baseline && { baseline }) };

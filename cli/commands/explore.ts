@@ -16,6 +16,7 @@ import { UsageError } from '../../files/usage-error.ts';
 import { writeFiles } from '../../files/write-files.ts';
 import { makeVisible } from '../../reports/words/escape.ts';
 import { findLedger } from '../database/read-ledger.ts';
+import { addGithubFlags, type GithubFlags } from '../running/github.ts';
 import { exitCode, publishRun } from '../running/publish-run.ts';
 import { deadlineOption, maxBodyOption, strictMeans, timeoutOption } from '../running/run-flags.ts';
 import { stopping, usualDeadline } from '../running/stopping.ts';
@@ -24,7 +25,8 @@ import { addTargetFlags, type NamedTarget, readTarget } from '../target/target-f
 import { jsonFlag, type PrintFlags, progressLine, quietFlag, say, warnUnbooked } from '../words/output.ts';
 
 type ExploreFlags = TargetDescription &
-  PrintFlags & {
+  PrintFlags &
+  GithubFlags & {
     readonly budget: number;
     readonly seed?: number;
     readonly path?: string;
@@ -48,10 +50,14 @@ const schemaFile = fileURLToPath(
 
 /** Adds the command `explore` to the program. */
 export function registerExplore(program: Command, exit: (code: number) => void): void {
-  addTargetFlags(
-    program
-      .command('explore [target]')
-      .description('draw requests that no plan holds, until a response breaks a rule or the budget is spent'),
+  addGithubFlags(
+    addTargetFlags(
+      program
+        .command('explore [target]')
+        .description(
+          'draw requests that no plan holds, until a response breaks a rule or the budget is spent',
+        ),
+    ),
   )
     .option(
       '--budget <n>',

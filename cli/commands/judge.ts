@@ -14,6 +14,7 @@ import { UsageError } from '../../files/usage-error.ts';
 import { makeVisible } from '../../reports/words/escape.ts';
 import { formatEntries } from '../../reports/words/tally.ts';
 import { addBaselineFlags, closeBaseline } from '../baseline/flags.ts';
+import { addGithubFlags, type GithubFlags } from '../running/github.ts';
 import { exitCode, publishRun } from '../running/publish-run.ts';
 import { editionMeans, readEdition, strictMeans } from '../running/run-flags.ts';
 import { addPoolFlags } from '../target/target-flags.ts';
@@ -21,6 +22,7 @@ import { jsonFlag, type PrintFlags } from '../words/output.ts';
 
 type JudgeFlags = BaselineChoice &
   PrintFlags &
+  GithubFlags &
   Pick<TargetDescription, 'pools' | 'poolsV1' | 'poolsV2'> & {
     readonly out?: string;
     readonly only?: readonly string[];
@@ -38,7 +40,7 @@ export function registerJudge(program: Command, exit: (code: number) => void): v
     .description(
       'judge recorded traffic (HAR 1.2, or a zip of one with its bodies) without sending anything',
     );
-  addPoolFlags(addBaselineFlags(command))
+  addGithubFlags(addPoolFlags(addBaselineFlags(command)))
     .option('--out <dir>', 'folder for the reports')
     .option('--base-url <url>', 'which of the recorded hosts is the API', readRecordedBase)
     .option('--headers-not-recorded', 'the recording shows some headers of the answers only')

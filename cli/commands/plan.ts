@@ -2,8 +2,18 @@ import type { Command } from 'commander';
 import { readSpec } from '../../conformance/check/accepted-spec.ts';
 import type { TargetDescription } from '../../conformance/check/target-words.ts';
 import { chooseLaw } from '../../conformance/judging/choose-law.ts';
-import { makePlan, type Plan, splitBudget } from '../../conformance/plan/plan.ts';
+import {
+  listRequestKeys,
+  makePlan,
+  type Plan,
+  requestKey,
+  splitBudget,
+} from '../../conformance/plan/plan.ts';
+import type { Scope } from '../../conformance/plan/scope.ts';
 import type { Spec } from '../../contract/document/spec.ts';
+import type { Catalogue } from '../../contract/law/catalogue.ts';
+import { applicableLaw } from '../../contract/law/law-of.ts';
+import type { Need } from '../../contract/law/rule.ts';
 import type { TargetFacts } from '../../contract/reading/exchange.ts';
 import type { Definition } from '../../monitors/plan/definition.ts';
 import { type KeyFacts, type MonitorPlan, planMonitoring } from '../../monitors/plan/plan.ts';
@@ -18,7 +28,13 @@ import { withTier } from '../running/tier.ts';
 import { addTargetFlags, type NamedTarget, readTarget, withServer } from '../target/target-flags.ts';
 import { monitorPlanInWords } from '../words/monitor-plan-words.ts';
 import { printJson, say } from '../words/output.ts';
-import { exampleMonth, type KnownMonth, planInWords, requestsToAskAgain } from '../words/plan-words.ts';
+import {
+  exampleMonth,
+  type KnownMonth,
+  type ListedArticle,
+  planInWords,
+  requestsToAskAgain,
+} from '../words/plan-words.ts';
 
 /** A key's month as the last answer reported it, by the key's name. */
 export type LastAccount = (key: string) => Promise<MonthAccount | undefined>;
@@ -92,14 +108,35 @@ function checkInWords({ target, month, plan, budget }: PlannedCheck): string {
 
 function planRequests(target: NamedTarget, flags: RunFlags, budget: number | undefined): Plan {
   const { planned } = splitBudget(budget);
+  return makePlan(targetSpec(target), readLaw(target, flags), targetFacts(target), planned, readScope(flags));
+}
+
+/** Lists the rules and questions that a check of the target with these flags would judge by. */
+export function listArticles(target: NamedTarget, flags: RunFlags): ListedArticle[] {
+  const spec = targetSpec(target);
+  const { rules, questions } = applicableLaw(spec, readLaw(target, flags));
+  const all = [...rules, ...questions.map((each) => ({ ...each, level: 'observe' as const }))];
+  const budget = flags.budget === 'auto' ? undefined : flags.budget;
+  const sent = new Set(planRequests(target, flags, budget).requests.map(requestKey));
+  const isMet = (needs: readonly Need[]): boolean =>
+    listRequestKeys(spec, needs, targetFacts(target), readScope(flags)).some((key) => sent.has(key));
+  return all
+    .filter(({ needs }) => flags.tier === 'pr' || needs.length === 0 || isMet(needs))
+    .map(({ id, level, section }) => ({ id, level, section }));
+}
+
+function readLaw(target: NamedTarget, flags: RunFlags): Catalogue {
   const pinned = target.kind === 'remote' ? target.configured?.edition : undefined;
-  const law = chooseLaw(flags.only, flags.edition ?? pinned);
-  return makePlan(targetSpec(target), law, targetFacts(target), planned, {
-    seed: flags.seed ?? 1,
-    thorough: flags.thorough === true,
-    exposeKey: flags.exposeKey === true,
-    hasOtherKey: flags.otherKeyFile !== undefined,
-  });
+  return chooseLaw(flags.only, flags.edition ?? pinned);
+}
+
+function readScope({ seed = 1, thorough, exposeKey, otherKeyFile }: RunFlags): Scope {
+  return {
+    seed,
+    thorough: thorough === true,
+    exposeKey: exposeKey === true,
+    hasOtherKey: otherKeyFile !== undefined,
+  };
 }
 
 function targetSpec(target: NamedTarget): Spec {

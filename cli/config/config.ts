@@ -8,6 +8,7 @@ import type { DocumentFiles, PoolsBySpace, Spec } from '../../contract/document/
 import { findDocument, specFile } from '../../files/package-files.ts';
 import { readNamedFile } from '../../files/read-file.ts';
 import { UsageError } from '../../files/usage-error.ts';
+import { isLoopback } from '../../http/send/base-url.ts';
 import { type Shares, usualShares } from '../../planning/allowance.ts';
 import { clip } from '../../reports/words/escape.ts';
 import {
@@ -218,9 +219,9 @@ function addressMistake(name: string, baseUrl: string): string | undefined {
   }
   if (baseUrl.startsWith('$')) return undefined;
   if (!url) return `"${baseUrl}" is no URL: give one such as https://host, or a variable as \${NAME}`;
-  return url.protocol === 'https:'
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(baseUrl))
     ? undefined
-    : `${url.protocol}//${url.host} is not https: the service answers over HTTPS only (§5)`;
+    : `${url.protocol}//${url.host} is not https: the service answers over HTTPS only (§5); http is for loopback alone`;
 }
 
 /** The target of a name. Throws a UsageError that lists those there are. */

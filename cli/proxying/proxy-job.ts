@@ -90,18 +90,13 @@ export async function readProxyJob(flags: ProxyFlags, env: Environment): Promise
   };
 }
 
-/** As `--base-url` describes a target, plain HTTP on loopback besides. Whose requests pass is not known. */
+/** Reads the upstream as `--base-url` describes a target. Whose requests pass is not known. */
 function readUpstream(flags: ProxyFlags, env: Environment): RemoteTarget {
   const { upstream, caFile, spec, pools, poolsV1, poolsV2, keyless } = flags;
-  const isPlain = upstream.startsWith('http:');
-  if (isPlain && !isLoopback(upstream))
-    throw new UsageError(
-      `--upstream: ${upstream} is not https: keys would be sent in the clear; http is for loopback alone`,
-    );
   const target = readTarget(
     undefined,
     {
-      baseUrl: isPlain ? upstream.replace('http:', 'https:') : upstream,
+      baseUrl: upstream,
       ...(caFile !== undefined && { caFile }),
       ...(spec !== undefined && { spec }),
       ...(pools && { pools }),
@@ -113,8 +108,7 @@ function readUpstream(flags: ProxyFlags, env: Environment): RemoteTarget {
     { needsKey: false, addressFlag: '--upstream' },
   );
   if (target.kind !== 'remote') throw new UsageError(`--upstream: "${upstream}" is no URL`);
-  const baseUrl = isPlain ? target.facts.baseUrl.replace('https:', 'http:') : target.facts.baseUrl;
-  return { ...target, facts: { ...target.facts, baseUrl, soleUser: false } };
+  return { ...target, facts: { ...target.facts, soleUser: false } };
 }
 
 async function readListenCertificate(

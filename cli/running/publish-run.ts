@@ -5,11 +5,12 @@ import { writeReports } from '../../reports/files/write-run.ts';
 import type { FilePlace } from '../../reports/formats/sarif/result.ts';
 import { renderTerminal } from '../../reports/formats/terminal.ts';
 import { type PrintFlags, printJson, terminalStyle, wordStream } from '../words/output.ts';
+import { type GithubFlags, reportToGithub } from './github.ts';
 
 /** Writes the reports and prints the result, below a line of its own where one is given. */
 export function publishRun(
   outcome: RunOutcome,
-  flags: PrintFlags & { readonly out?: string },
+  flags: PrintFlags & GithubFlags & { readonly out?: string },
   place?: FilePlace,
   heading?: string,
 ): void {
@@ -18,6 +19,7 @@ export function publishRun(
   if (heading !== undefined) words.write(`${heading}\n\n`);
   words.write(renderTerminal(outcome.run, terminalStyle(flags)));
   words.write(`\nreport: ${join(folder, 'index.html')}\n`);
+  reportToGithub(outcome.run, flags, place, process.env);
   printJson(flags, outcome.run);
 }
 

@@ -4,9 +4,14 @@ import { readTimeout, readWholeNumber } from '../../files/read-numbers.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import { addBaselineFlags } from '../baseline/flags.ts';
 import { jsonFlag, type PrintFlags } from '../words/output.ts';
+import type { GithubFlags } from './github.ts';
 
 export type RunFlags = BaselineChoice &
-  PrintFlags & {
+  PrintFlags &
+  GithubFlags & {
+    /** Longest time (s) to wait for the target before the run. */
+    readonly wait?: number;
+    readonly list?: boolean;
     readonly budget?: number | 'auto';
     readonly tier?: 'pr' | 'smoke' | 'full';
     readonly otherKeyFile?: string;

@@ -3,7 +3,7 @@ import { LedgerAway, type LedgerUnavailable } from '../../http/ledger/ledger-una
 import { formatVisibleJson } from '../../reports/words/escape.ts';
 import { foldText } from '../../reports/words/terminal-text.ts';
 
-/** How a command prints its result. */
+/** Flags of the way in which a result is printed. */
 export type PrintFlags = { readonly json?: boolean; readonly quiet?: boolean };
 
 /** Leaves out the line of progress. */

@@ -1,4 +1,5 @@
 import { defaultBudget, type Plan } from '../../conformance/plan/plan.ts';
+import type { Level } from '../../contract/judge/verdict.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
 import { requestShare, type Shares } from '../../planning/allowance.ts';
 
@@ -58,4 +59,15 @@ function bill(habit: string, requests: number, month: KnownMonth): string {
 
 function share(requests: number, { limit }: KnownMonth): string {
   return `${Number(((100 * requests) / limit).toPrecision(2))} % of a month of ${thousands(limit)} requests`;
+}
+
+/** A rule or a question of a list. */
+export type ListedArticle = { readonly id: string; readonly level: Level; readonly section: string };
+
+/** Formats rules and questions as lines of text, and their number. */
+export function articlesInWords(articles: readonly ListedArticle[]): string {
+  const lines = articles.map(
+    ({ id, level, section }) => `${level.padEnd(8)}${id}${section === '' ? '' : `  §${section}`}`,
+  );
+  return `${[...lines, `${articles.length} rules and questions; nothing was sent`].join('\n')}\n`;
 }

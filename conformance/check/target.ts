@@ -123,9 +123,9 @@ function readBaseUrl(text: string, flag: string): URL {
   if (!URL.canParse(text))
     throw new UsageError(`${flag}: "${text}" is no URL: give one such as https://host`);
   const url = new URL(text);
-  if (url.protocol !== 'https:') {
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(text))) {
     throw new UsageError(
-      `${flag}: ${url.protocol}//${url.host} is not https: the service answers over HTTPS only (§5), and a key is never sent in the clear`,
+      `${flag}: ${url.protocol}//${url.host} is not https: the service answers over HTTPS only (§5), and a key is never sent in the clear; http is for loopback alone`,
     );
   }
   if (url.username || url.password || url.search || url.hash) {

@@ -38,7 +38,9 @@ export function inScope(target: TargetFacts, scope: Scope): (need: Need) => bool
 export function whyOutOfScope(target: TargetFacts, scope: Scope): (need: Need) => string | undefined {
   const trials = drawTrials(target, scope);
   const cases = drawErrorCases(target, scope);
-  return ({ unkeyed, thoroughly, trial, errorCase }) => {
+  const isPlain = target.baseUrl.startsWith('http:');
+  return ({ unkeyed, thoroughly, trial, errorCase, plainHttp }) => {
+    if (plainHttp && isPlain) return 'its address is plain HTTP';
     if (target.keyless && (unkeyed || trial || errorCase?.startsWith('unkeyed'))) return 'no key is needed';
     if (thoroughly && !scope.thorough) return thoroughOnly;
     if (trial && !trials.has(trial)) return whyNoTrial(trial);

@@ -53,7 +53,7 @@ export async function replay(options: ReplayOptions): Promise<Replayed> {
   const smallest = findSmallest(recording, (given) => hasFinding(judgeIt(given), fingerprint));
   const evidence = selectEvidence(before, smallest);
   if (evidence.length === 0) return { ...nothingSent, reason: 'the run holds no evidence of this rule' };
-  const strange = evidence.find(({ request }) => !canBeSent(request));
+  const strange = evidence.find(({ request }) => !canBeSent(request, recording.target.baseUrl));
   if (strange) {
     return {
       ...nothingSent,
@@ -114,14 +114,15 @@ function selectEvidence({ sightings, evidence }: Judged, smallest: ReadonlySet<E
 function findSmallest(recording: Recording, holds: (given: Recording) => boolean): ReadonlySet<Exchange> {
   const shared = { ...recording, target: { ...recording.target, soleUser: false } };
   const isFound = (exchanges: readonly Exchange[]): boolean => holds({ ...shared, exchanges });
-  const sendable = recording.exchanges.filter(({ request }) => canBeSent(request));
+  const { baseUrl } = recording.target;
+  const sendable = recording.exchanges.filter(({ request }) => canBeSent(request, baseUrl));
   const enough = [sendable, recording.exchanges].find(isFound);
   return new Set(enough && findFewest(enough, isFound));
 }
 
-function canBeSent({ method, credential, url }: Exchange['request']): boolean {
+function canBeSent({ method, credential, url }: Exchange['request'], baseUrl: string): boolean {
   const isOurs = credential === 'api-key' || credential === 'none' || credential === 'unknown';
-  return method === 'GET' && isOurs && url.startsWith('https:');
+  return method === 'GET' && isOurs && url.startsWith(`${baseUrl}/`);
 }
 
 function nameRequest({ request }: Exchange): string {

@@ -18,7 +18,7 @@ export type ConnectionPlan = {
 export class Agents {
   readonly #plan: ConnectionPlan;
   readonly #options: AgentOptions;
-  #pool: Promise<Agent> | undefined;
+  #pool: Promise<Agent | PlainAgent> | undefined;
 
   /** @throws ClientError when the CA is not PEM */
   constructor(plan: ConnectionPlan) {
@@ -31,15 +31,15 @@ export class Agents {
   }
 
   get proxied(): boolean {
-    return this.#plan.proxy !== undefined;
+    return this.#plan.proxy !== undefined && !this.#plan.target.isPlain;
   }
 
-  pooled(): Promise<Agent> {
+  pooled(): Promise<Agent | PlainAgent> {
     this.#pool ??= this.#create({ keepAlive: true, timeout: IDLE_MS });
     return this.#pool;
   }
 
-  single(): Promise<Agent> {
+  single(): Promise<Agent | PlainAgent> {
     return this.#create({ keepAlive: false });
   }
 
@@ -53,8 +53,9 @@ export class Agents {
   }
 
   /** The proxy's code is slow to load, and few need it. */
-  async #create(own: AgentOptions): Promise<Agent> {
+  async #create(own: AgentOptions): Promise<Agent | PlainAgent> {
     const { proxy, target } = this.#plan;
+    if (target.isPlain) return new PlainAgent(own);
     const options = { ...this.#options, ...own };
     if (proxy === undefined) return new Agent(options);
     const { Tunnel } = await import('./tunnel.ts');

@@ -5,7 +5,9 @@ export type BaseUrl = {
   /** Host name or address as sockets take it, IPv6 without brackets. */
   readonly hostname: string;
   readonly port: number;
-  /** The Host header: with brackets, and with the port unless it is 443. */
+  /** Plain HTTP, which only loopback may speak. */
+  readonly isPlain: boolean;
+  /** The Host header: with brackets, and with the port unless it is the protocol's. */
   readonly host: string;
   readonly origin: string;
   /** Path without a trailing slash, '' for the root. */
@@ -13,7 +15,7 @@ export type BaseUrl = {
 };
 
 /**
- * Reads a target's base address; §5 allows HTTPS only.
+ * Reads a target's base address; §5 allows HTTPS only, and nothing leaves the machine over HTTP on loopback.
  * @throws ClientError naming what a base URL may not carry. Credentials in it are never quoted.
  */
 export function parseBaseUrl(text: string): BaseUrl {
@@ -22,13 +24,16 @@ export function parseBaseUrl(text: string): BaseUrl {
   const refuse = (what: string, mend: string): never => {
     throw new ClientError(`The base URL for ${url.host || 'no host'} ${what}: ${mend}.`);
   };
-  if (url.protocol !== 'https:') refuse(`begins with ${url.protocol}`, 'only https: is spoken (§5)');
+  const isPlain = url.protocol === 'http:' && isLoopback(text);
+  if (url.protocol !== 'https:' && !isPlain)
+    refuse(`begins with ${url.protocol}`, 'only https: is spoken (§5), and http: on loopback');
   if (url.username || url.password) refuse('holds credentials', 'give the key by file or environment');
   if (text.includes('?')) refuse('holds a query', 'take off everything from the ?');
   if (text.includes('#')) refuse('holds a fragment', 'take off everything from the #');
   return {
     hostname: url.hostname.replace(/^\[|\]$/g, ''),
-    port: url.port === '' ? 443 : Number(url.port),
+    port: url.port === '' ? (isPlain ? 80 : 443) : Number(url.port),
+    isPlain,
     host: url.host,
     origin: url.origin,
     pathPrefix: url.pathname.replace(/\/+$/, ''),

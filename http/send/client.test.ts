@@ -141,7 +141,7 @@ test('options that cannot work are refused in clear words', async ({ connectTo }
     (baseUrl: string, options = {}) =>
     () =>
       connectTo({ port: 0, baseUrl }, options);
-  expect(make('http://localhost')).toThrow(/only https: is spoken/);
+  expect(make('http://host')).toThrow(/only https: is spoken/);
   expect(make('https://user:secret@host/')).toThrow(/^The base URL for host holds credentials/);
   expect(make('https://host/?x=1')).toThrow(/query/);
   expect(make('https://host/#')).toThrow(/fragment/);

@@ -25,7 +25,7 @@ import { retryAfterMs } from './retry-after.ts';
 import { type RoundTripResult, roundTrip } from './round-trip.ts';
 
 export type ClientOptions = {
-  /** https: only, without credentials, query and fragment (§5). */
+  /** https:, or http: on loopback, without credentials, query and fragment (§5). */
   readonly baseUrl: string;
   readonly apiKey?: string | undefined;
   /** The header that carries it, lower case; `x-api-key` where left out. */
@@ -119,7 +119,7 @@ export class Client {
 
   async #perform(request: SendRequest, headers: readonly HeaderLine[]): Promise<RoundTripResult> {
     const { pathPrefix, hostname, port } = this.#base;
-    const isPlain = request.plainHttp === true;
+    const isPlain = request.plainHttp === true || this.#base.isPlain;
     if (isPlain && this.#agents.proxied) return unsent('plain HTTP is not sent through a proxy');
     return roundTrip({
       request: {
@@ -127,7 +127,7 @@ export class Client {
         // Said in so many words, since the proxy's agent would guess it from the call stack and lose its pool.
         protocol: isPlain ? 'http:' : 'https:',
         hostname,
-        port: isPlain ? plainPort(this.#base) : port,
+        port: request.plainHttp === true ? plainPort(this.#base) : port,
         method: request.method ?? 'GET',
         path: `${pathPrefix}${request.path}`,
         headers: headers.flat(),

@@ -83,6 +83,7 @@ function agentFor(url: URL, environment: ProxyEnvironment): ReturnType<Agents['s
     host: url.host,
     origin: url.origin,
     pathPrefix: '',
+    isPlain: false,
   };
   return new Agents({ target, proxy: proxyFor(target, environment) }).single();
 }

@@ -28,7 +28,6 @@ export function writeTrust(folder: string, caPem: string): TrustFiles {
 export function clientEnvironment(
   { url, apiKey, poolsV1, poolsV2 }: RunningService,
   { caFile, bundleFile }: TrustFiles,
-  isPlain: boolean,
 ): NodeJS.ProcessEnv {
   const rest = Object.fromEntries(Object.entries(process.env).filter(([name]) => !others.includes(name)));
   const direct = [process.env.NO_PROXY ?? process.env.no_proxy, '127.0.0.1', 'localhost']
@@ -36,7 +35,7 @@ export function clientEnvironment(
     .join(',');
   return {
     ...rest,
-    CANDLEPROOF_BASE_URL: isPlain ? url.replace(/^https/, 'http') : url,
+    CANDLEPROOF_BASE_URL: url,
     CANDLEPROOF_API_KEY: apiKey,
     CANDLEPROOF_POOLS_V1: poolsV1.join(','),
     CANDLEPROOF_POOLS_V2: poolsV2.join(','),

@@ -1,6 +1,5 @@
 import type { Spec } from '../../contract/document/spec.ts';
 import { type Requested, recognizeRequest } from '../../contract/reading/requested.ts';
-import type { Distortion } from '../../service/api/distortion.ts';
 import type { ServerCertificate } from '../../service/certificate.ts';
 import { type RunningService, startService } from '../../service/start.ts';
 import { type ClientExchange, isGood, targetPath, type WholeExchange } from '../client-exchange.ts';
@@ -30,9 +29,6 @@ export type PlayStage = {
 /** A play with the client's output, without the key. */
 export type PlayedCommand = { readonly play: Play; readonly stdout: string; readonly stderr: string };
 
-/** Serves plain HTTP like HTTPS. */
-const plainHttp: Distortion = { plainHttp: () => true };
-
 /** Runs the client against a double that plays the scenario. Throws UnstartableCommand. */
 export async function playScenario(
   scenario: ClientScenario,
@@ -49,7 +45,7 @@ export async function playScenario(
     recorder.conceal(double.apiKey);
     for (const secret of [...redactCommand(stage.command).secrets, ...environmentSecrets(process.env)])
       recorder.concealClientSecret(secret);
-    const env = clientEnvironment(double, stage.trust, stage.http);
+    const env = clientEnvironment(double, stage.trust);
     epoch = now();
     const makePlayUntil = (end: CommandEnd, ended: number): Play =>
       makePlay(scenario, staging, stage, { end, ended, epoch, exchanges: recorder.exchanges() });
@@ -74,13 +70,14 @@ function startDouble(
   now: () => number,
   recorder: DoubleRecorder,
 ): Promise<RunningService> {
-  const troubles = [distortion, trouble?.distortion, http ? plainHttp : undefined];
+  const troubles = [distortion, trouble?.distortion];
   return startService({
     seed,
     faults,
     now,
     certificate,
     ephemeral: true,
+    http,
     ...(historyDays !== undefined && { historyDays }),
     ...(quota && { quota }),
     troubles: troubles.filter((trouble) => trouble !== undefined),

@@ -1,9 +1,8 @@
-import { type Agent, type ClientRequest, Agent as PlainAgent, request as requestPlainly } from 'node:http';
+import { type ClientRequest, request as requestPlainly } from 'node:http';
 import { request as requestSecurely } from 'node:https';
 import { pairHeaderLines } from '../../contract/reading/exchange.ts';
 import { Agents } from '../../http/send/agents.ts';
-import { type BaseUrl, isLoopback, parseBaseUrl } from '../../http/send/base-url.ts';
-import { ClientError } from '../../http/send/client-error.ts';
+import { type BaseUrl, parseBaseUrl } from '../../http/send/base-url.ts';
 import { type ProxyEnvironment, proxyFor } from '../../http/send/proxy.ts';
 import { lineOf, type RawLines } from './hop-by-hop.ts';
 
@@ -25,9 +24,7 @@ export const mostHeaderBytes = 64 * 1024;
 /** The service behind the proxy, over a pool of kept connections. */
 export class Upstream {
   readonly base: BaseUrl;
-  readonly #isPlain: boolean;
-  readonly #agents: Agents | undefined;
-  readonly #agent: Promise<Agent>;
+  readonly #agents: Agents;
   readonly #most: number;
   #connections = () => 0;
 
@@ -37,14 +34,8 @@ export class Upstream {
    */
   constructor({ baseUrl, ca, proxyEnv }: UpstreamOptions, most: number) {
     this.#most = most;
-    this.#isPlain = baseUrl.startsWith('http:') && isLoopback(baseUrl);
-    this.base = this.#isPlain ? plainBase(baseUrl) : parseBaseUrl(baseUrl);
-    if (this.#isPlain) {
-      this.#agent = Promise.resolve(new PlainAgent({ keepAlive: true, timeout: idleMs }));
-      return;
-    }
+    this.base = parseBaseUrl(baseUrl);
     this.#agents = new Agents({ target: this.base, ca, proxy: proxyEnv && proxyFor(this.base, proxyEnv) });
-    this.#agent = this.#agents.pooled();
   }
 
   /** Those that requests are on, and those that are kept for the next ones. */
@@ -54,7 +45,7 @@ export class Upstream {
 
   /** Nothing is opened before a request needs it. What it returns throws for a request that Node cannot write. */
   async ready(): Promise<(head: Head) => ClientRequest> {
-    const agent = await this.#agent;
+    const agent = await this.#agents.pooled();
     agent.maxSockets = this.#most;
     agent.maxFreeSockets = this.#most;
     this.#connections = () =>
@@ -62,12 +53,12 @@ export class Upstream {
         .flatMap((each) => Object.values(each))
         .reduce((sum, sockets = []) => sum + sockets.length, 0);
     return (head) => {
-      const { hostname, port, pathPrefix } = this.base;
-      const send = this.#isPlain ? requestPlainly : requestSecurely;
+      const { hostname, port, pathPrefix, isPlain } = this.base;
+      const send = isPlain ? requestPlainly : requestSecurely;
       const isUnframed = !knownBare.test(head.method) && !isFramed(head.lines);
       const request = send({
         agent,
-        protocol: this.#isPlain ? 'http:' : 'https:',
+        protocol: isPlain ? 'http:' : 'https:',
         hostname,
         port,
         method: head.method,
@@ -84,25 +75,8 @@ export class Upstream {
   }
 
   async close(): Promise<void> {
-    await this.#agents?.close();
-    (await this.#agent).destroy();
+    await this.#agents.close();
   }
-}
-
-/** Many servers close an idle connection after 5 s; ours are gone before. */
-const idleMs = 4000;
-
-function plainBase(baseUrl: string): BaseUrl {
-  const url = new URL(baseUrl);
-  if (url.search || url.hash || url.username || url.password)
-    throw new ClientError('The base URL holds more than host and path: take off the rest.');
-  return {
-    hostname: url.hostname.replace(/^\[|\]$/g, ''),
-    port: url.port === '' ? 80 : Number(url.port),
-    host: url.host,
-    origin: url.origin,
-    pathPrefix: url.pathname.replace(/\/+$/, ''),
-  };
 }
 
 /** Methods that Node sends without a body as they are; to others it would add a framing that nobody sent. */

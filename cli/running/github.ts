@@ -1,0 +1,49 @@
+import { appendFileSync } from 'node:fs';
+import { relative, resolve } from 'node:path';
+import type { Command } from 'commander';
+import type { Run } from '../../contract/judge/verdict.ts';
+import { UsageError } from '../../files/usage-error.ts';
+import type { Environment } from '../../files/user-folders.ts';
+import { renderAnnotations } from '../../reports/formats/annotations.ts';
+import type { FilePlace } from '../../reports/formats/sarif/result.ts';
+import { renderSummary } from '../../reports/formats/summary.ts';
+import { type PrintFlags, wordStream } from '../words/output.ts';
+
+export type GithubFlags = {
+  /** False with `--no-annotations`. */
+  readonly annotations?: boolean;
+  /** False with `--no-step-summary`. */
+  readonly stepSummary?: boolean;
+};
+
+/** Adds the flags that switch off what GitHub Actions shows of a run. */
+export function addGithubFlags(command: Command): Command {
+  return command
+    .option('--no-annotations', 'in GitHub Actions: no annotation for each finding')
+    .option('--no-step-summary', "in GitHub Actions: nothing on the job's page");
+}
+
+/** Annotates the findings and writes the job's summary where the run takes place in GitHub Actions. */
+export function reportToGithub(
+  run: Run,
+  flags: GithubFlags & PrintFlags,
+  place: FilePlace | undefined,
+  env: Environment,
+): void {
+  if (!env.GITHUB_ACTIONS) return;
+  if (flags.annotations !== false) wordStream(flags).write(renderAnnotations(run, seenFromRoot(place, env)));
+  if (flags.stepSummary === false || !env.GITHUB_STEP_SUMMARY) return;
+  try {
+    appendFileSync(env.GITHUB_STEP_SUMMARY, renderSummary(run));
+  } catch (error) {
+    throw new UsageError(`GITHUB_STEP_SUMMARY: ${(error as Error).message}; --no-step-summary does without`);
+  }
+}
+
+function seenFromRoot(
+  place: FilePlace | undefined,
+  { GITHUB_WORKSPACE: root }: Environment,
+): FilePlace | undefined {
+  if (!place || !root) return place;
+  return { ...place, file: relative(root, resolve(place.file)).replaceAll('\\', '/') };
+}

@@ -1,0 +1,33 @@
+import { expect, test } from '@playwright/test';
+import { hostile } from '../testing/hostile.ts';
+import { inconclusiveRun, sampleRun } from '../testing/sample-run.ts';
+import { renderAnnotations } from './annotations.ts';
+
+const place = { file: 'deploy/a,b.yaml', line: 7 };
+
+test('every unknown finding is one command at the line of its target', () => {
+  const lines = renderAnnotations(sampleRun, place).trimEnd().split('\n');
+  const unknown = sampleRun.findings.filter(({ known }) => !known);
+  expect(lines).toHaveLength(unknown.length);
+  for (const line of lines)
+    expect(line).toMatch(/^::(error|warning) file=deploy\/a%2Cb\.yaml,line=7,title=(must|should) \S+::./);
+});
+
+test('no text of a target ends a command or begins another', () => {
+  const [finding] = sampleRun.findings;
+  if (!finding) throw new Error('the sample has a finding');
+  const run = {
+    ...sampleRun,
+    findings: [{ ...finding, actual: `100%\n::error::x\r${hostile.markdown}${hostile.ansi}` }],
+  };
+  const text = renderAnnotations(run);
+  expect(text.match(/\n/g)).toHaveLength(1);
+  expect(text).toMatch(/^::error title=/);
+  expect(text).toContain('100%25');
+});
+
+test('a run that decided nothing is an error with its reason', () => {
+  expect(renderAnnotations({ ...inconclusiveRun, findings: [] })).toMatch(
+    /^::error title=Inconclusive::.+\n$/,
+  );
+});
