@@ -4,9 +4,11 @@ import type { Run } from '../../contract/judge/verdict.ts';
 import { checkApi } from '../support/check-api.ts';
 import { binance } from './binance.double.ts';
 import { bitstamp } from './bitstamp.double.ts';
+import { bybit } from './bybit.double.ts';
 import { coinbase } from './coinbase.double.ts';
 import { type DoubleWorld, oldWorld, tradesAloneWorld, worlds } from './double.ts';
 import { type DoubleFault, furtherFaults, galleryFaults } from './faults.ts';
+import { gate } from './gate.double.ts';
 import { geckoterminal } from './geckoterminal.double.ts';
 import { openVenue } from './open-venue.ts';
 import type { Venue } from './venue.ts';
@@ -23,6 +25,7 @@ const common = [openRowBehind, swappedExtremes, lateRow, otherScale];
 
 type Entry = {
   readonly venue: Venue;
+  readonly key?: string;
   /** Worlds beside the usual ones. */
   readonly worlds?: readonly DoubleWorld[];
   readonly furtherFaults?: readonly (DoubleFault & { readonly rule: string })[];
@@ -35,7 +38,9 @@ const entries: Readonly<Record<string, Entry>> = {
     furtherFaults: [...common, otherColumn, lateClose, otherZone],
   },
   bitstamp: { venue: bitstamp },
+  bybit: { venue: bybit },
   coinbase: { venue: coinbase },
+  gate: { venue: gate },
   geckoterminal: {
     venue: geckoterminal,
     furtherFaults: [...common, endIgnored, lostBetweenPages, fewerDigits],

@@ -4,12 +4,14 @@ import type { Run } from '../../contract/judge/verdict.ts';
 import { candleproof } from '../../testing/command.ts';
 import type { Ended } from '../../testing/environment.ts';
 
-/** A target that needs no key, described by a document of its own. */
+/** A target described by a document of its own. */
 export type DescribedTarget = {
   readonly baseUrl: string;
   readonly ca: string;
   readonly pools: readonly string[];
   readonly document: string;
+  /** Its key, if it needs one. */
+  readonly key?: string;
   /** Further flags of the command. */
   readonly flags?: readonly string[];
 };
@@ -19,10 +21,15 @@ export type CheckedApi = Ended & { readonly run?: Run };
 
 /** Checks a target with the command that users run; its files lie in the folder. */
 export async function checkApi(target: DescribedTarget, folder: string): Promise<CheckedApi> {
-  const { baseUrl, ca, pools, document, flags: further = [] } = target;
+  const { baseUrl, ca, pools, document, key, flags: further = [] } = target;
   mkdirSync(folder, { recursive: true });
-  const [caFile, out] = [join(folder, 'ca.pem'), join(folder, 'run')];
+  const [caFile, keyFile, out] = ['ca.pem', 'key', 'run'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
   writeFileSync(caFile, ca);
+  if (key) writeFileSync(keyFile, key);
   const flags = [
     '--spec',
     document,
@@ -34,7 +41,7 @@ export async function checkApi(target: DescribedTarget, folder: string): Promise
     out,
     ...further,
   ];
-  const ended = await candleproof(['check', baseUrl, ...flags]);
+  const ended = await candleproof(['check', baseUrl, ...flags, ...(key ? ['--api-key-file', keyFile] : [])]);
   const file = join(out, 'run.json');
   return { ...ended, ...(existsSync(file) && { run: JSON.parse(readFileSync(file, 'utf8')) as Run }) };
 }
