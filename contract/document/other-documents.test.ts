@@ -184,6 +184,36 @@ test('one candle in an envelope is read, and an envelope without it is reported 
   expect(spec.roles).not.toContain('key');
 });
 
+test('an exclusive start is requested a step earlier, and read as the range that is meant', () => {
+  const values = { pool: 'BTC-USD', interval: '3600', from: 1_773_230_400, to: 1_773_244_800 };
+  for (const [unit, sent] of [
+    ['ms', '1773230399999'],
+    ['s', '1773230399'],
+    ['iso', '2026-03-11T11%3A59%3A59Z'],
+  ] as const) {
+    const text = exchangeText.replace(
+      'x-role: from, x-unit: iso',
+      `x-role: from, x-edge: exclusive, x-unit: ${unit}`,
+    );
+    const spec = writeSpec(
+      text.replace(
+        '{ type: string } }\n        - { name: end',
+        '{ type: [string, integer] } }\n        - { name: end',
+      ),
+    );
+    const path = buildPath(requireOperation(spec, 'history'), values);
+    expect(path).toContain(`start=${sent}&end=2026-03-11T16%3A00%3A00Z`);
+    expect(answer(spec, path, []).requested).toMatchObject({
+      from: values.from,
+      to: values.to,
+      proper: true,
+    });
+  }
+  expect(() => writeSpec(exchangeText.replace('x-role: to,', 'x-role: to, x-edge: open,'))).toThrow(
+    /x-edge "open"/,
+  );
+});
+
 /** A history whose refusals come with status 200, and whose empty ranges have no list. */
 const envelopeText = exchangeText
   .replace(

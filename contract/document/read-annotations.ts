@@ -2,6 +2,8 @@ import { escapePointer, Misplaced, requireMap } from './place.ts';
 import {
   type CandleRole,
   candleRoles,
+  type Edge,
+  edgeKinds,
   type FieldForms,
   type FieldNames,
   type Gaps,
@@ -80,6 +82,12 @@ export function readTimeZone(described: Annotated, place: string): Zone | undefi
     `${place}/x-zone`,
     `${words}; write an IANA name such as Asia/Tokyo beside x-unit: iso`,
   );
+}
+
+/** Reads whether rows at an end of a range belong to it. */
+export function readEdge(parameter: Annotated, place: string): { edge?: Edge } {
+  const edge = readChoice(edgeKinds, parameter, 'x-edge', place);
+  return edge ? { edge } : {};
 }
 
 /** Throws Misplaced where an operation lacks a parameter that its role needs. */

@@ -47,7 +47,17 @@ function formatValue(parameter: Parameter, values: RequestValues): string {
   const { role, unit = 's', zone, accepts } = parameter;
   const value = givenValue(parameter, values);
   const isTime = role === 'from' || role === 'to';
-  return isTime && typeof value === 'number' ? writeTime(value, unit, zone, accepts) : String(value);
+  if (!isTime || typeof value !== 'number') return String(value);
+  return writeTime(value - excludedSeconds(parameter), unit, zone, accepts);
+}
+
+/**
+ * Returns the seconds by which a range begins after the time in its request: where the start is exclusive, one step of its
+ * unit. Everywhere else a range begins with the row that starts at its `from`.
+ */
+export function excludedSeconds({ role, edge, unit }: Parameter): number {
+  if (role !== 'from' || edge !== 'exclusive') return 0;
+  return unit === 'ms' ? 0.001 : 1;
 }
 
 function givenValue({ role, required, fixed }: Parameter, values: RequestValues): unknown {

@@ -9,6 +9,10 @@ export type ParameterRole = (typeof parameterRoles)[number];
 export const timeUnits = ['s', 'ms', 'iso'] as const;
 export type TimeUnit = (typeof timeUnits)[number];
 
+/** A row that starts at the edge of a range belongs to it, or does not. */
+export const edgeKinds = ['inclusive', 'exclusive'] as const;
+export type Edge = (typeof edgeKinds)[number];
+
 /** A history has a row for every interval, or none for intervals without trade. */
 export const gapKinds = ['none', 'idle'] as const;
 export type Gaps = (typeof gapKinds)[number];

@@ -1,6 +1,7 @@
 import type { ValidateFunction } from 'ajv';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import type {
+  Edge,
   FieldForms,
   FieldNames,
   Gaps,
@@ -22,6 +23,8 @@ export type Parameter = {
   readonly unit?: TimeUnit;
   /** The zone of times without an offset, where the document names one. */
   readonly zone?: Zone;
+  /** Whether rows at this end of a range belong to it, where the document says so. */
+  readonly edge?: Edge;
   /** The one value of a parameter without a role that the judge knows the meaning of; sent where it is required. */
   readonly fixed?: string;
   /** A limit's maximum, and its default. */

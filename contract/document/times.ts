@@ -79,7 +79,7 @@ export function writeTime(
   zone: Zone | undefined,
   accepts: (text: string) => boolean,
 ): string {
-  if (unit !== 'iso') return String(unit === 'ms' ? seconds * 1000 : seconds);
+  if (unit !== 'iso') return String(unit === 'ms' ? Math.round(seconds * 1000) : seconds);
   const text = new Date((seconds + findOffset(zone ?? [], seconds)) * 1000).toISOString();
   const [date = '', time = ''] = text.replace('.000Z', '').split('T');
   const forms = [...(zone ? [] : [`${date}T${time}Z`]), `${date}T${time}`, `${date} ${time}`, date];

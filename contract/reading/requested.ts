@@ -1,4 +1,4 @@
-import { matchPath } from '../document/request-path.ts';
+import { excludedSeconds, matchPath } from '../document/request-path.ts';
 import type { OperationRole } from '../document/roles.ts';
 import { type Rung, rungNames } from '../document/roles.ts';
 import type { Operation, OperationId, Parameter, PoolId, Spec } from '../document/spec.ts';
@@ -116,10 +116,14 @@ function isReasonable(
 }
 
 /** Reads a parameter's text; undefined where its schema refuses it. */
-function readValue({ accepts, role, unit = 's', zone }: Parameter, text: string): unknown {
+function readValue(parameter: Parameter, text: string): unknown {
+  const { accepts, role, unit = 's', zone } = parameter;
   const isTime = role === 'from' || role === 'to';
   const value = [parseText(text), text].find((each) => accepts(each));
-  return isTime && value !== undefined ? readTime(value, unit, zone) : value;
+  if (!isTime || value === undefined) return value;
+  const excluded = excludedSeconds(parameter);
+  const time = readTime(value, unit, zone) + excluded;
+  return excluded === 0 ? time : Math.round(time * 1000) / 1000;
 }
 
 /** Parses a parameter's text as JSON would write its value. */

@@ -1,4 +1,6 @@
 import { intervalPhase, stamp } from '../../document/interval.ts';
+import { operationById } from '../../document/operation.ts';
+import type { OperationId, Spec } from '../../document/spec.ts';
 import type { HistoryAnswer } from '../../reading/reading.ts';
 import { settlingSeconds } from '../../reading/tolerances.ts';
 import type { Evidence } from '../../relations/evidence.ts';
@@ -14,7 +16,7 @@ type Seam = { readonly before: HistoryAnswer; readonly after: HistoryAnswer };
  * Finds candles lost at a seam. However edges are interpreted, a candle beside the seam that is otherwise inside one of the
  * ranges belongs to one of them. Only a candle that is known to exist can be missing.
  */
-function* checkSeams({ timelines, conventions }: Evidence): Generator<Sight> {
+function* checkSeams({ timelines, conventions, spec, histories }: Evidence): Generator<Sight> {
   const lines = timelines();
   for (const line of lines) {
     const { length } = line;
@@ -24,12 +26,27 @@ function* checkSeams({ timelines, conventions }: Evidence): Generator<Sight> {
     )) {
       const starts = besideSeam(seam, length).filter((start) => isThere(start, line, lines));
       if (starts.length === 0) continue;
+      if (leavesOutEdges(seam.after.requested.operation, spec, histories)) {
+        yield { undecided: 'no range holds a row that starts at either end; x-edge: exclusive would say so' };
+        continue;
+      }
       yield { judged: seam.before };
       yield { judged: seam.after };
       const lost = starts.filter((start) => !holds(seam.before, start) && !holds(seam.after, start));
       if (lost.length > 0) yield { breach: findLost(seam, lost) };
     }
   }
+}
+
+/** Tells whether no answer shows a row at an end of its range, in an API whose document does not say whether there is one. */
+function leavesOutEdges(id: OperationId, spec: Spec, histories: readonly HistoryAnswer[]): boolean {
+  const from = operationById(spec, id).parameters.find(({ role }) => role === 'from');
+  if (spec.isOurs || from?.edge !== undefined) return false;
+  return histories.every(
+    ({ requested, inTime }) =>
+      requested.operation !== id ||
+      (inTime[0]?.start !== requested.from && inTime.at(-1)?.start !== requested.to),
+  );
 }
 
 function listSeams({ answers }: Timeline): Seam[] {

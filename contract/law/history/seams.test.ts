@@ -1,0 +1,36 @@
+import { expect, test } from '@playwright/test';
+import type { Spec } from '../../document/spec.ts';
+import { judge } from '../../judge/judge.ts';
+import { spec } from '../../worlds/breach-case.ts';
+import { rows, withExchanges } from '../../worlds/damage.ts';
+import { record } from '../../worlds/recorded.ts';
+import { usualWorld } from '../../worlds/world.ts';
+import { seamRules } from './seams.ts';
+
+/** A run against a target whose every range leaves out the rows that start at its ends. */
+const exclusive = withExchanges(record({ ...usualWorld, membership: 'meets [from, to]' }), (all) =>
+  all.map((each) => {
+    const { searchParams } = new URL(each.request.url);
+    const [from, to] = ['from', 'to'].map((name) => Number(searchParams.get(name)));
+    const isInside = (start: unknown): boolean => Number(start) > (from ?? 0) && Number(start) < (to ?? 0);
+    const isHistory = /\/v2\//.test(each.request.url) && each.response?.status === 200;
+    return isHistory ? rows((list) => list.filter((row) => isInside(row.startTimestampSeconds)))(each) : each;
+  }),
+);
+
+function outcome(document: Spec): string | undefined {
+  const catalogue = { rules: seamRules, questions: [] };
+  return judge(document, exclusive.recording, { catalogue, replay: () => '' }).rules[0]?.outcome;
+}
+
+test('edges that every answer of an undocumented API leaves out are no loss at a seam', () => {
+  const [history] = spec.operations.filter(({ role }) => role === 'history');
+  if (!history) throw new Error('the document has a history');
+  const stated = history.parameters.map((each) =>
+    each.role === 'from' ? { ...each, edge: 'inclusive' as const } : each,
+  );
+  const other: Spec = { ...spec, isOurs: false };
+  expect(outcome(spec)).toBe('failed');
+  expect(outcome(other)).toBe('inconclusive');
+  expect(outcome({ ...other, operations: [{ ...history, parameters: stated }] })).toBe('failed');
+});
