@@ -32,6 +32,7 @@ test('a check of the embedded service is conformant within 48 requests', async (
     'exchanges.har',
     'index.html',
     'junit.xml',
+    'codequality.json',
     'results.sarif',
     'run.json',
     'summary.md',

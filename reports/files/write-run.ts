@@ -5,6 +5,7 @@ import { writeNamed } from '../../files/named-output.ts';
 import { version } from '../../files/package-files.ts';
 import { writeFiles } from '../../files/write-files.ts';
 import { toHar } from '../../http/har/har.ts';
+import { renderCodeQuality } from '../formats/annotations.ts';
 import { renderCtrf } from '../formats/ctrf.ts';
 import { renderHtml } from '../formats/html.ts';
 import { renderJunit } from '../formats/junit.ts';
@@ -28,6 +29,7 @@ export function writeReports(
     'junit.xml': renderJunit(run),
     'ctrf.json': renderCtrf(run),
     'results.sarif': renderSarif(run, place),
+    'codequality.json': renderCodeQuality(run, place),
     'summary.md': renderSummary(run),
     'exchanges.har': toHar(recording, version),
   };

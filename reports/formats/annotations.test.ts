@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { hostile } from '../testing/hostile.ts';
 import { inconclusiveRun, sampleRun } from '../testing/sample-run.ts';
-import { renderAnnotations } from './annotations.ts';
+import { renderAnnotations, renderCodeQuality } from './annotations.ts';
 
 const place = { file: 'deploy/a,b.yaml', line: 7 };
 
@@ -29,5 +29,21 @@ test('no text of a target ends a command or begins another', () => {
 test('a run that decided nothing is an error with its reason', () => {
   expect(renderAnnotations({ ...inconclusiveRun, findings: [] })).toMatch(
     /^::error title=Inconclusive::.+\n$/,
+  );
+});
+
+test('code quality names rule, place and severity of every unknown finding', () => {
+  const issues = JSON.parse(renderCodeQuality(sampleRun, place));
+  const unknown = sampleRun.findings.filter(({ known }) => !known);
+  expect(issues).toHaveLength(unknown.length);
+  expect(issues[0]).toEqual({
+    description: expect.stringMatching(/^GET \/.* at .*: expected /),
+    check_name: expect.stringMatching(/^\w+\/[\w-]+$/),
+    fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/),
+    severity: 'critical',
+    location: { path: place.file, lines: { begin: 7 } },
+  });
+  expect(new Set(issues.map(({ fingerprint }: { fingerprint: string }) => fingerprint)).size).toBe(
+    issues.length,
   );
 });

@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto';
 import type { Finding, Run } from '../../contract/judge/verdict.ts';
 import { clip, makeVisible } from '../words/escape.ts';
 import { describeMismatch, placeName, sortFindings } from '../words/findings.ts';
 import { headline } from '../words/headline.ts';
 import { verdictSentence } from '../words/tally.ts';
 import { describeOperation } from '../words/wording.ts';
-import type { FilePlace } from './sarif/result.ts';
+import { type FilePlace, unconfigured } from './sarif/result.ts';
 
 /** Longest message of an annotation, in characters. */
 const longestText = 1000;
@@ -23,8 +24,7 @@ export function renderAnnotations(run: Run, place?: FilePlace): string {
 
 function annotate(finding: Finding, place: FilePlace | undefined): string {
   const { level, rule } = finding;
-  const text = `${describeOperation(finding).request} at ${placeName(finding)}: ${describeMismatch(finding)}`;
-  return command(level === 'must' ? 'error' : 'warning', place, `${level} ${rule}`, text);
+  return command(level === 'must' ? 'error' : 'warning', place, `${level} ${rule}`, sentence(finding));
 }
 
 function command(
@@ -44,4 +44,21 @@ function escapeData(text: string): string {
 
 function escapeProperty(text: string): string {
   return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}
+
+/** Returns the findings that no baseline knows as GitLab's code quality report, at the target's line of the config. */
+export function renderCodeQuality(run: Run, { file, line }: FilePlace = unconfigured): string {
+  const findings = sortFindings(run).filter(({ known }) => !known);
+  const issues = findings.map((finding) => ({
+    description: clip(makeVisible(sentence(finding)), longestText),
+    check_name: makeVisible(finding.rule),
+    fingerprint: createHash('sha256').update(finding.fingerprint).digest('hex'),
+    severity: finding.level === 'must' ? 'critical' : 'minor',
+    location: { path: file, lines: { begin: line } },
+  }));
+  return `${JSON.stringify(issues, null, 2)}\n`;
+}
+
+function sentence(finding: Finding): string {
+  return `${describeOperation(finding).request} at ${placeName(finding)}: ${describeMismatch(finding)}`;
 }

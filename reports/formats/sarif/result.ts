@@ -130,7 +130,7 @@ export type Location = {
 };
 
 /** The configuration's usual name: the same file before and after there is one keeps an alert the same alert. */
-const unconfigured: FilePlace = { file: 'candleproof.yaml', line: 1 };
+export const unconfigured: FilePlace = { file: 'candleproof.yaml', line: 1 };
 /** The name of the folder that Candleproof lies in, which the results cannot know. */
 const home = 'CANDLEPROOF';
 /**
