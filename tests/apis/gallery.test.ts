@@ -10,6 +10,7 @@ import { type DoubleWorld, oldWorld, tradesAloneWorld, worlds } from './double.t
 import { type DoubleFault, furtherFaults, galleryFaults } from './faults.ts';
 import { gate } from './gate.double.ts';
 import { geckoterminal } from './geckoterminal.double.ts';
+import { okx } from './okx.double.ts';
 import { openVenue } from './open-venue.ts';
 import type { Venue } from './venue.ts';
 
@@ -45,6 +46,7 @@ const entries: Readonly<Record<string, Entry>> = {
     venue: geckoterminal,
     furtherFaults: [...common, endIgnored, lostBetweenPages, fewerDigits],
   },
+  okx: { venue: okx },
 };
 
 for (const [name, entry] of Object.entries(entries)) {
