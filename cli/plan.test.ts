@@ -99,3 +99,12 @@ test('a plan holds the requests of the tier that is requested', async () => {
   const { stdout } = await plan(whole, 'mainnet', '--tier', 'pr');
   expect(stdout).toMatch(/^A check of --tier pr sends mainnet nothing/);
 });
+
+test('a document that counts no requests is planned without a month', async () => {
+  const { code, stdout } = await candleproof(['plan', '--spec', 'binance']);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/ {2}in all; at most 12 more to ask again\n/);
+  expect(stdout).toMatch(/once a night: [\d,]+ requests a month\n/);
+  expect(stdout).toContain('(no key): its document counts no requests a month');
+  expect(stdout).not.toMatch(/% of a month|10,000|allowance/);
+});

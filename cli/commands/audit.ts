@@ -68,7 +68,7 @@ async function audit(name: string | undefined, flags: AuditFlags): Promise<numbe
   if (flags.out !== undefined) makeOutputFolder(flags.out);
   const audited = await withTarget(target, { handlesSignals: true }, async (found, remote) => {
     const plan = planAudit(found, { pools: chosen, budget: flags.budget });
-    const stop = stopping(flags.deadline ?? usualDeadline(plan.budget));
+    const stop = stopping(flags.deadline ?? usualDeadline(plan.budget, found.spec));
     const progress = progressLine(flags);
     return auditTarget(found, plan, {
       ...flags,

@@ -75,7 +75,9 @@ async function check(target: NamedTarget, flags: TargetDescription & RunFlags): 
   );
   if (flags.out !== undefined) makeOutputFolder(flags.out);
   const { wait = 0 } = flags;
-  const stop = stopping(wait + (flags.deadline ?? usualDeadline(flags.budget)));
+  const stop = stopping(
+    wait + (flags.deadline ?? usualDeadline(flags.budget, target.kind === 'remote' ? target.spec : {})),
+  );
   const times = flags.timings ? new StageTimes() : undefined;
   times?.end('start');
   const onStage = (stage: string): void => times?.end(stage);

@@ -89,7 +89,9 @@ async function run(name: string | undefined, flags: ExploreFlags): Promise<numbe
   if (target.kind === 'remote') requirePools(target, 'explore');
   const known = flags.counterexamples === undefined ? [] : readKnown(flags.counterexamples);
   if (flags.out !== undefined) makeOutputFolder(flags.out);
-  const stop = stopping(flags.deadline ?? usualDeadline(flags.budget));
+  const stop = stopping(
+    flags.deadline ?? usualDeadline(flags.budget, target.kind === 'remote' ? target.spec : {}),
+  );
   const found = await exploreOn(target, flags, known, stop.signal);
   stop.dispose();
   publishRun(found, flags, target.kind === 'remote' ? target.configured?.place : undefined);

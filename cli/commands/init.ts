@@ -28,7 +28,7 @@ import { findLedger } from '../database/read-ledger.ts';
 import { stopping, usualDeadline } from '../running/stopping.ts';
 import { addAccessFlags, type RemoteTarget, readTarget, withServer } from '../target/target-flags.ts';
 import { say, warnUnbooked } from '../words/output.ts';
-import { exampleMonth, planInWords } from '../words/plan-words.ts';
+import { assumedMonth, planInWords } from '../words/plan-words.ts';
 
 type InitFlags = Omit<TargetDescription, 'config' | 'baseUrl'> & {
   readonly config: string;
@@ -85,7 +85,7 @@ function refuseName(name: string | undefined): void {
 
 async function requestFirstLook(target: RemoteTarget): Promise<FirstLook> {
   const spec = await acceptSpec(target.spec);
-  const stop = stopping(usualDeadline(mostLooks));
+  const stop = stopping(usualDeadline(mostLooks, spec));
   const sending = { timeout, ledger: findLedger(target, process.env), onUnbooked: warnUnbooked };
   return withClient(target, sending, (client) =>
     takeFirstLook({
@@ -194,6 +194,6 @@ function costs({ facts, spec }: RemoteTarget, pools: readonly SeenPool[], { quot
     { ...facts, pools: groupIds(pools) },
     splitBudget(undefined).planned,
   );
-  const month = quota.limit ? { limit: quota.limit, isKnown: true } : exampleMonth;
+  const month = quota.limit ? { limit: quota.limit, isKnown: true } : assumedMonth(spec);
   return planInWords(plan, undefined, month, facts.name);
 }

@@ -29,7 +29,7 @@ import { addTargetFlags, type NamedTarget, readTarget, withServer } from '../tar
 import { monitorPlanInWords } from '../words/monitor-plan-words.ts';
 import { printJson, say } from '../words/output.ts';
 import {
-  exampleMonth,
+  assumedMonth,
   type KnownMonth,
   type ListedArticle,
   planInWords,
@@ -72,12 +72,12 @@ export function registerPlan(program: Command, _exit?: (code: number) => void, l
 /** The requests of a target's check; absent where it sends nothing. */
 type PlannedCheck = {
   readonly target: string;
-  readonly month: KnownMonth;
+  readonly month: KnownMonth | undefined;
   readonly plan?: Plan;
   readonly budget: number | undefined;
 };
 
-function planCheck(target: NamedTarget, flags: RunFlags, month: KnownMonth): PlannedCheck {
+function planCheck(target: NamedTarget, flags: RunFlags, month: KnownMonth | undefined): PlannedCheck {
   const { name } = targetFacts(target);
   const budget = flags.budget === 'auto' ? undefined : flags.budget;
   const isOffline = flags.tier === 'pr' && target.kind === 'remote';
@@ -152,11 +152,12 @@ function targetFacts(target: NamedTarget): TargetFacts {
 }
 
 /** The month that the monitors are planned for: a check spends of the same. */
-function findMonth(target: NamedTarget, { keys }: MonitorPlan): KnownMonth {
+function findMonth(target: NamedTarget, { keys }: MonitorPlan): KnownMonth | undefined {
   const { name } = targetFacts(target);
   const plan = keys.find((each) => each.targets.includes(name));
   const shares = target.kind === 'remote' ? target.terms?.shares : undefined;
-  if (!plan || !Number.isFinite(plan.limit)) return exampleMonth;
+  if (!plan || !Number.isFinite(plan.limit) || plan.known === 'document')
+    return assumedMonth(targetSpec(target));
   return { limit: plan.limit, isKnown: plan.known !== 'none', ...(shares && { shares }) };
 }
 

@@ -64,7 +64,11 @@ async function replayEach(
   const { seed } = first.recording;
   const target = chooseTarget(first, name, flags);
   const stop = stopping(
-    flags.deadline ?? usualDeadline(flags.budget ?? defaultBudget.planned * findings.length),
+    flags.deadline ??
+      usualDeadline(
+        flags.budget ?? defaultBudget.planned * findings.length,
+        target.kind === 'remote' ? target.spec : {},
+      ),
   );
   const replays = await withTarget(target, { seed, handlesSignals: true }, async (found, remote) => {
     const ledger = findLedger(remote, process.env);

@@ -4,7 +4,7 @@ import type { Spec } from '../../contract/document/spec.ts';
 import type { TargetFacts } from '../../contract/reading/exchange.ts';
 import type { Definition, Objective, Probe, ProbeRhythm } from '../../monitors/plan/definition.ts';
 import { usualLocation } from '../../monitors/plan/definition.ts';
-import type { KeyFacts } from '../../monitors/plan/plan.ts';
+import { type KeyFacts, monthDays } from '../../monitors/plan/plan.ts';
 import type { MonthAccount } from '../../planning/allowance.ts';
 import { indicators } from '../../results/probe-record.ts';
 import { type Config, type ConfiguredTarget, configuredTarget } from './config.ts';
@@ -39,6 +39,7 @@ export function readDefinition(
       targets.includes(target) ? [{ target, window }] : [],
     ),
     limits: readLimits(config, targets),
+    ...findUncounted(spec),
     alerting: readAlerting(config, env),
   };
 }
@@ -53,6 +54,13 @@ function readLimits(config: Config, targets: readonly string[]): Record<string, 
   return Object.fromEntries(limits);
 }
 
+function findUncounted({ roles, ratePerMinute }: Spec): Pick<Definition, 'uncounted'> {
+  if (roles.includes('quota-limit')) return {};
+  return {
+    uncounted: ratePerMinute === undefined ? Number.POSITIVE_INFINITY : ratePerMinute * 1440 * monthDays,
+  };
+}
+
 /** The usual monitors of a target that only flags describe. */
 export function defaultDefinition(spec: Spec, { name, pools }: TargetFacts): Definition {
   return {
@@ -60,6 +68,7 @@ export function defaultDefinition(spec: Spec, { name, pools }: TargetFacts): Def
     probes: makeProbes(spec, name, pools, usualProbes(spec)),
     objectives: readObjectives(undefined),
     maintenance: [],
+    ...findUncounted(spec),
     alerting: { sinks: [], reminder: readDuration(usualReminder) },
   };
 }

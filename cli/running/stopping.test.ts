@@ -90,5 +90,7 @@ test('who interrupts twice is not kept waiting', async ({ serve, authority }) =>
 });
 
 test('the usual deadline is half a minute and a second for each request, however long an answer is waited for', () => {
-  expect([usualDeadline(16), usualDeadline(300), usualDeadline('auto')]).toEqual([46, 330, 90]);
+  expect([16, 300, 'auto' as const].map((budget) => usualDeadline(budget, {}))).toEqual([46, 330, 90]);
+  expect(usualDeadline(10, { ratePerMinute: 5 })).toBe(150);
+  expect(usualDeadline(10, { ratePerMinute: 6000 })).toBe(40);
 });

@@ -1,4 +1,6 @@
+import { usualSeconds } from '../../conformance/check/client.ts';
 import { splitBudget } from '../../conformance/plan/plan.ts';
+import type { Spec } from '../../contract/document/spec.ts';
 
 /** Stops a run before its end; the reason of the signal says why. */
 export type Stopping = { readonly signal: AbortSignal; dispose(): void };
@@ -14,11 +16,15 @@ const interrupted = 130;
 const longestTimerMs = 2 ** 31 - 1;
 
 /**
- * The usual `--deadline` of a run, in seconds: half a minute, and a second for each request that it may send. A longer
- * wait for an answer does not lengthen it: a target that is slow on purpose would buy itself time.
+ * The usual `--deadline` of a run, in seconds: half a minute, and a second for each request that it may send, or more where
+ * the document allows fewer. A longer wait for an answer does not lengthen it: a target that is slow on purpose would buy
+ * itself time.
  */
-export function usualDeadline(budget: number | 'auto' | undefined): number {
-  return 30 + splitBudget(typeof budget === 'number' ? budget : undefined).budget;
+export function usualDeadline(
+  budget: number | 'auto' | undefined,
+  spec: Pick<Spec, 'ratePerMinute'>,
+): number {
+  return 30 + usualSeconds(splitBudget(typeof budget === 'number' ? budget : undefined).budget, spec);
 }
 
 /** Ends a run at its deadline, or when somebody asks for it; who asks twice is not kept waiting for what was learnt. */

@@ -1,4 +1,5 @@
 import { defaultBudget, type Plan } from '../../conformance/plan/plan.ts';
+import type { Spec } from '../../contract/document/spec.ts';
 import type { Level } from '../../contract/judge/verdict.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
 import { requestShare, type Shares } from '../../planning/allowance.ts';
@@ -12,16 +13,21 @@ export type KnownMonth = {
 };
 
 /** The documented example of a monthly allowance (§8). */
-export const exampleMonth: KnownMonth = { limit: 10_000, isKnown: false };
+const exampleMonth: KnownMonth = { limit: 10_000, isKnown: false };
 
 /** Runs of a check in a month, each with its bill. */
 const habits = { 'once a night': 30, 'twenty times a working day': 440 };
 
-/** A plan as lines of text: its requests, and what it costs when it is run regularly. */
+/** Returns the month that a plan is measured by where no answer told of one; none for a document that counts no requests. */
+export function assumedMonth({ roles }: Spec): KnownMonth | undefined {
+  return roles.includes('quota-limit') ? exampleMonth : undefined;
+}
+
+/** Formats a plan as lines of text: its requests, and what it costs when it is run regularly. */
 export function planInWords(
   plan: Plan,
   budget: number | undefined,
-  month: KnownMonth,
+  month: KnownMonth | undefined,
   target: string,
 ): string {
   const { requests, left } = plan;
@@ -31,11 +37,11 @@ export function planInWords(
   return [
     `A check of ${target} sends:`,
     ...lines,
-    `${String(requests.length).padStart(5)}  in all, ${share(requests.length, month)}; at most ${requestsToAskAgain(plan, budget)} more to ask again`,
+    `${String(requests.length).padStart(5)}  in all${share(requests.length, month)}; at most ${requestsToAskAgain(plan, budget)} more to ask again`,
     ...(left > 0 ? [`${String(left).padStart(5)}  left out: the budget has no room for them`] : []),
     'Run regularly it costs:',
     ...Object.entries(habits).map(([habit, times]) => bill(habit, requests.length * times, month)),
-    ...(month.isKnown ? [] : ['The allowance of the key is not known until an answer tells it.']),
+    ...(!month || month.isKnown ? [] : ['The allowance of the key is not known until an answer tells it.']),
     '',
   ].join('\n');
 }
@@ -50,15 +56,17 @@ function unkeyed(all: Plan['requests']): string {
   return without > 0 ? ` (${without} of ${all.length} without a key)` : '';
 }
 
-function bill(habit: string, requests: number, month: KnownMonth): string {
-  const kept = month.shares && requestShare(month.limit, month.shares, 'check');
+function bill(habit: string, requests: number, month: KnownMonth | undefined): string {
+  const kept = month?.shares && requestShare(month.limit, month.shares, 'check');
   const beyond =
     kept !== undefined && requests > kept ? `: more than the ${thousands(kept)} kept for checks` : '';
-  return `  ${habit}: ${thousands(requests)} requests a month, ${share(requests, month)}${beyond}`;
+  return `  ${habit}: ${thousands(requests)} requests a month${share(requests, month)}${beyond}`;
 }
 
-function share(requests: number, { limit }: KnownMonth): string {
-  return `${Number(((100 * requests) / limit).toPrecision(2))} % of a month of ${thousands(limit)} requests`;
+function share(requests: number, month: KnownMonth | undefined): string {
+  if (!month) return '';
+  const { limit } = month;
+  return `, ${Number(((100 * requests) / limit).toPrecision(2))} % of a month of ${thousands(limit)} requests`;
 }
 
 /** A rule or a question of a list. */

@@ -1,4 +1,5 @@
 import type { SecureContext } from 'node:tls';
+import type { Spec } from '../../contract/document/spec.ts';
 import { version } from '../../files/package-files.ts';
 import { accountId } from '../../http/ledger/account-id.ts';
 import { LedgerAway, LedgerUnavailable } from '../../http/ledger/ledger-unavailable.ts';
@@ -9,8 +10,18 @@ import { USUAL_MOST_BODY_BYTES } from '../../http/send/kept-bodies.ts';
 import { splitBudget } from '../plan/plan.ts';
 import { quotaReader, type Target } from './target.ts';
 
-/** Requests per second away from loopback, when nobody says otherwise. */
+/** Requests per second that trouble nobody. */
 const politeRate = 5;
+
+/** Returns the requests per second away from loopback when nobody says otherwise: a polite rate that the document allows. */
+function usualRate({ ratePerMinute = Number.POSITIVE_INFINITY }: Pick<Spec, 'ratePerMinute'>): number {
+  return Math.min(politeRate, ratePerMinute / 60);
+}
+
+/** Returns the seconds that so many requests to a target take at the usual rate, at least one for each. */
+export function usualSeconds(requests: number, spec: Pick<Spec, 'ratePerMinute'>): number {
+  return Math.ceil(requests * Math.max(1, 1 / usualRate(spec)));
+}
 
 /** The pace and the limits of a client. */
 export type SendingOptions = {
@@ -40,7 +51,7 @@ export function createTargetClient(
     keyHeader: spec.keyHeader,
     ca: trust ?? ca,
     redaction,
-    ratePerSecond: rate ?? (isLoopback ? undefined : politeRate),
+    ratePerSecond: rate ?? (isLoopback ? undefined : usualRate(spec)),
     maxBodyBytes,
     mostKeptBytes: mostBodies === undefined ? undefined : mostBodies * maxBodyBytes,
     deadlines: { connectMs: timeout / 2, headersMs: timeout, bodyMs: timeout },

@@ -6,6 +6,7 @@ import { trialNeed } from '../../contract/law/refusal-needs.ts';
 import type { Need } from '../../contract/law/rule.ts';
 import { trialCredential } from '../../contract/law/trials.ts';
 import type { TargetFacts } from '../../contract/reading/exchange.ts';
+import { isLoopback } from '../../http/send/base-url.ts';
 import { chooseNeeds } from './afford.ts';
 import { draw } from './draw.ts';
 import { isInWeek, rank } from './order.ts';
@@ -54,7 +55,8 @@ function listNeeds({ rules, questions }: Catalogue): Need[] {
 /** Each need as a request to its pool or pools; equal requests become one. */
 function bind(spec: Spec, needs: readonly Need[], target: TargetFacts, scope: Scope): PlannedRequest[] {
   const requests = new Map<string, PlannedRequest>();
-  const isFree = isUnrestrained(target, scope);
+  const isFree =
+    isUnrestrained(target, scope) && (spec.ratePerMinute === undefined || isLoopback(target.baseUrl));
   for (const each of needs.filter(inScope(target, scope))) {
     const need = moveToTokens(spec, takeTurn(spec, each, scope), target);
     for (const [operation, pool] of listTargets(spec, need, target)) {

@@ -13,7 +13,7 @@ import {
   requireText,
   resolvePlace,
 } from './place.ts';
-import { type Annotated, readIntervals, readQuotaHeaders } from './read-annotations.ts';
+import { type Annotated, readIntervals, readQuotaHeaders, readRate } from './read-annotations.ts';
 import { readDocument } from './read-document.ts';
 import type { CandleRole, NamedInterval, QuotaHeaders, Role } from './roles.ts';
 import { matchRungs } from './roles.ts';
@@ -80,7 +80,10 @@ export function listExtensions(document: OpenAPIV3_1.Document): string[] {
   return [...new Set([...extensions].map(([, name = '']) => name)), ...silentKeywords];
 }
 
-type Compiled = Pick<Spec, 'operations' | 'intervals' | 'rungs' | 'quota' | 'keyHeader' | 'roles'>;
+type Compiled = Pick<
+  Spec,
+  'operations' | 'intervals' | 'rungs' | 'quota' | 'ratePerMinute' | 'keyHeader' | 'roles'
+>;
 
 function compileOperations(document: OpenAPIV3_1.Document, ajv: Ajv2020): Compiled {
   const follow: Follow = (value, place) => followIn(document, value, place);
@@ -96,11 +99,15 @@ function compileOperations(document: OpenAPIV3_1.Document, ajv: Ajv2020): Compil
     ? readQuotaHeaders(successHeaders(follow, first.get, first.place), `${first.place}/responses/200/headers`)
     : {};
   const keyHeader = findKeyHeader(document, follow);
+  const rate = Math.min(
+    ...gets.map(({ get, place }) => readRate(get, place, document as unknown as Annotated)),
+  );
   return {
     operations,
     intervals,
     rungs: matchRungs(intervals),
     quota,
+    ...(Number.isFinite(rate) && { ratePerMinute: rate }),
     ...(keyHeader !== undefined && { keyHeader }),
     roles: listRoles(operations, quota, keyHeader !== undefined),
   };

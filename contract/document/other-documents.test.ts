@@ -184,6 +184,20 @@ test('one candle in an envelope is read, and an envelope without it is reported 
   expect(spec.roles).not.toContain('key');
 });
 
+test('the rate of a document is that of its slowest operation by weight', () => {
+  const rated = (document: string, operation: string): number | undefined =>
+    writeSpec(
+      exchangeText
+        .replace('security:', `${document}\nsecurity:`)
+        .replace('x-role: history', `x-role: history\n      ${operation}`),
+    ).ratePerMinute;
+  expect(rated('', '')).toBeUndefined();
+  expect(rated('x-rate: { requests: 60 }', '')).toBe(60);
+  expect(rated('x-rate: { requests: 60 }', 'x-rate: { weight: 4 }')).toBe(15);
+  expect(rated('x-rate: { requests: 60 }', 'x-rate: { requests: 5 }')).toBe(5);
+  expect(() => rated('x-rate: { requests: none }', '')).toThrow(/x-rate takes requests/);
+});
+
 test('an exclusive start is requested a step earlier, and read as the range that is meant', () => {
   const values = { pool: 'BTC-USD', interval: '3600', from: 1_773_230_400, to: 1_773_244_800 };
   for (const [unit, sent] of [

@@ -84,6 +84,23 @@ export function readTimeZone(described: Annotated, place: string): Zone | undefi
   );
 }
 
+/**
+ * Reads the requests a minute that an operation may take by its `x-rate`, or that of the document, where each counts as many
+ * as the operation's weight; Infinity where neither says so.
+ */
+export function readRate(operation: Annotated, place: string, document: Annotated): number {
+  const [own, all] = [
+    [operation, place],
+    [document, ''],
+  ].map(([described, at]) => requireMap((described as Annotated)['x-rate'] ?? {}, `${at}/x-rate`));
+  const { requests = all?.requests ?? Number.POSITIVE_INFINITY, weight = 1 } = own ?? {};
+  if (Number(requests) > 0 && Number(weight) > 0) return Number(requests) / Number(weight);
+  throw new Misplaced(
+    `${place}/x-rate`,
+    'x-rate takes requests, the number allowed in a minute, and weight, what one of them counts: give numbers above 0',
+  );
+}
+
 /** Reads whether rows at an end of a range belong to it. */
 export function readEdge(parameter: Annotated, place: string): { edge?: Edge } {
   const edge = readChoice(edgeKinds, parameter, 'x-edge', place);

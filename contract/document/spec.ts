@@ -97,6 +97,8 @@ export type Spec = DocumentFiles & {
   /** The intervals that rules need. */
   readonly rungs: Rungs;
   readonly quota: QuotaHeaders;
+  /** Requests a minute that every operation may take, where the document says so. */
+  readonly ratePerMinute?: number;
   /** The header that carries the key, lower case; absent where none is needed. */
   readonly keyHeader?: string;
   /** The rules' sections refer to this document, so all rules apply. */

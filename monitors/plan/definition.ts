@@ -78,6 +78,8 @@ export type Definition = {
   readonly maintenance: readonly { readonly target: string; readonly window: MaintenanceWindow }[];
   /** Requests a month that targets without a key take, by their names; Infinity where nothing counts them. */
   readonly limits?: Readonly<Record<string, number>>;
+  /** Requests a month that the document allows by their rate, where it counts none in a month; Infinity without a rate. */
+  readonly uncounted?: number;
   readonly alerting: Alerting;
 };
 

@@ -2,21 +2,27 @@ import type { MonthAccount, Shares } from '../../planning/allowance.ts';
 import { exhaustionTime, pacePerDay } from '../../planning/cadence.ts';
 
 /** The documented example of a monthly allowance (§8), for keys of which nothing is known. */
-export const exampleLimit = 10_000;
+const exampleLimit = 10_000;
 
-/** Requests a month of a key, Infinity where nothing counts, and who said so: its last answer, the config, or nobody. */
-export type KnownLimit = { readonly limit: number; readonly known: 'answer' | 'config' | 'none' };
+/**
+ * Requests a month of a key, Infinity where nothing counts, and who said so: its last answer, the config, a document that
+ * counts none in a month, or nobody.
+ */
+export type KnownLimit = {
+  readonly limit: number;
+  readonly known: 'answer' | 'config' | 'document' | 'none';
+};
 
 /** Returns the limit of a key, and how it is known. */
-export function resolveLimit({
-  account,
-  limit,
-}: {
-  readonly account?: MonthAccount;
-  readonly limit?: number;
-}): KnownLimit {
+export function resolveLimit(
+  { account, limit }: { readonly account?: MonthAccount; readonly limit?: number },
+  uncounted?: number,
+): KnownLimit {
   if (account && account.limit > 0) return { limit: account.limit, known: 'answer' };
-  return limit === undefined ? { limit: exampleLimit, known: 'none' } : { limit, known: 'config' };
+  if (limit !== undefined) return { limit, known: 'config' };
+  return uncounted === undefined
+    ? { limit: exampleLimit, known: 'none' }
+    : { limit: uncounted, known: 'document' };
 }
 
 /** The running month of a key, as an answer stated it. */

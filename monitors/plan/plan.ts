@@ -87,7 +87,7 @@ export function planMonitoring({ definition, keys, now, share }: PlanFacts): Mon
     location,
     share: share ?? (definition.slots === 'shared' ? { index: 0, of: 1 } : undefined),
   };
-  const plans = groupTargets(definition, keys).map((group) => planKey(group, definition.probes, place, now));
+  const plans = groupTargets(definition, keys).map((group) => planKey(group, definition, place, now));
   const probes = plans.flatMap((each) => each.probes);
   return {
     probes,
@@ -112,12 +112,12 @@ function groupTargets({ probes, limits = {} }: Definition, keys: readonly KeyFac
 
 function planKey(
   group: Group,
-  probes: readonly Probe[],
+  { probes, uncounted }: Definition,
   place: SlotPlace,
   now: number,
 ): { probes: PlannedProbe[]; key: KeyPlan } {
   const own = probes.filter(({ target }) => group.targets.includes(target));
-  const { limit, known } = resolveLimit(group);
+  const { limit, known } = resolveLimit(group, uncounted);
   const budget = requestShare(limit, group.shares, 'monitor');
   // A probe without a period takes an equal part of the budget; any other keeps its period, and shared slots are
   // those of all.
