@@ -28,11 +28,11 @@ test('a check of the embedded service is conformant within 48 requests', async (
   expect(run).toMatchObject({ verdict: 'conformant', findings: [], target: { name: 'local' } });
   expect(run.requests.sent).toBeLessThanOrEqual(48);
   expect(readdirSync(out).toSorted()).toEqual([
+    'codequality.json',
     'ctrf.json',
     'exchanges.har',
     'index.html',
     'junit.xml',
-    'codequality.json',
     'results.sarif',
     'run.json',
     'summary.md',

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { Rehearsal } from '../rehearse/rehearsal.ts';
 import { called } from '../testing/called.ts';
 import { candleproof } from '../testing/command.ts';
 
@@ -132,3 +133,39 @@ function isAlive(pid: number): boolean {
     return false;
   }
 }
+
+test('scenarios side by side come to the same result as one after the other', async () => {
+  const chosen = ['steady', 'rate-limited', 'overage', 'stale'].flatMap((id) => ['--scenario', id]);
+  const run = async (jobs: string): Promise<object[]> => {
+    const flags = [...chosen, '--for', '4', '--jobs', jobs, '--json'];
+    const { stdout } = await rehearse(join(clients, 'impatient.mjs'), ...flags);
+    const { scenarios }: Rehearsal = JSON.parse(stdout);
+    return scenarios.map(({ id, verdict, findings }) => ({
+      id,
+      verdict,
+      rules: findings.map(({ rule }) => rule),
+    }));
+  };
+  const began = performance.now();
+  const together = await run('4');
+  expect(performance.now() - began).toBeLessThan(12_000);
+  expect(together).toEqual(await run('1'));
+});
+
+test('a client too slow for a second request meets the trouble with its first', async () => {
+  const file = test.info().outputPath('slow.mjs');
+  const double = join(process.cwd(), clients, 'double.mjs');
+  writeFileSync(
+    file,
+    `import { get, pause, target } from ${JSON.stringify(double)};
+for (;;) {
+  await get(target(0)).catch(() => undefined);
+  await pause(60_000);
+}`,
+  );
+  const { code, stdout } = await rehearse(file, '--scenario', 'rate-limited', '--for', '2', '--json');
+  const { scenarios }: Rehearsal = JSON.parse(stdout);
+  const [played] = scenarios;
+  expect([code, played?.exchanges[0]?.status]).toEqual([3, 429]);
+  expect(played?.reason).toMatch(/stays open: .*, or --for \d+ or more$/);
+});

@@ -29,6 +29,8 @@ export type RehearseOptions = {
   readonly noOverage?: boolean;
   /** Time of the client in each scenario, in seconds; 15 where left out. */
   readonly forSeconds?: number;
+  /** Scenarios at a time; all of them where left out. */
+  readonly jobs?: number;
   /** Plain HTTP on loopback instead of HTTPS. */
   readonly http?: boolean;
   /** The seed of the simulated market; 1 where left out. */
@@ -46,10 +48,11 @@ export const scenarioIds: readonly string[] = scenarios.map(({ id }) => id);
  * @throws UsageError for options that cannot work, UnstartableCommand for a command that is not there
  */
 export async function rehearse(options: RehearseOptions): Promise<RehearsalOutcome> {
-  const { command, noOverage = false, forSeconds = 15, http = false, seed = 1, signal } = options;
+  const { command, noOverage = false, forSeconds = 15, http = false, seed = 1, signal, jobs } = options;
   const played = chooseScenarios(options.scenarios ?? []);
   return rehearseClient({
     ...{ command, noOverage, http, seed, version, signal },
+    ...(jobs !== undefined && { jobs }),
     scenarios: played,
     areChosen: (options.scenarios ?? []).length > 0,
     expectations: readExpectations(options.expect ?? [], played),

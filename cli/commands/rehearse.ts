@@ -27,6 +27,7 @@ type RehearseFlags = PrintFlags & {
   /** False with `--no-overage`. */
   readonly overage: boolean;
   readonly for: number;
+  readonly jobs?: number;
   readonly http?: boolean;
   readonly out: string;
   readonly seed: number;
@@ -46,6 +47,9 @@ export function registerRehearse(program: Command, exit: (code: number) => void)
     )
     .option('--no-overage', 'the client has to stay within its month')
     .option('--for <seconds>', 'how long the client runs in each scenario', seconds, 15)
+    .option('--jobs <n>', 'scenarios to play at a time (all of them)', (text) =>
+      readWholeNumber(0, text, '--jobs'),
+    )
     .option('--http', 'serve plain HTTP on loopback, for a client that cannot be given an authority')
     .option('--out <dir>', 'folder for the reports', join('reports', 'out', 'rehearsal'))
     .option('--seed <n>', 'seed of the simulated market', (text) => readWholeNumber(-1, text, '--seed'), 1)
@@ -74,6 +78,7 @@ async function rehearse(command: readonly string[], flags: RehearseFlags): Promi
       forMs: flags.for * 1000,
       noOverage: !flags.overage,
       http: flags.http === true,
+      ...(flags.jobs !== undefined && { jobs: flags.jobs }),
       seed: flags.seed,
       signal: stop.signal,
       onScenario: (id, at) => progress.show(`${id}, ${at + 1} of ${scenarios.length}`),

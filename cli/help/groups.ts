@@ -40,7 +40,7 @@ export const flagGroups: Readonly<Record<string, string>> = {
     ],
     ...['--duration', '--scale', '--floor', '--segment', '--granted', '--allow-mainnet'],
     ...['--seed', '--path', '--counterexamples', '--thorough', '--expose-key', '--other-key-file', '--once'],
-    ...['--scenario', '--for', 'rehearse --http'],
+    ...['--scenario', '--for', '--jobs', 'rehearse --http'],
   ]),
   ...under('How it is judged:', [
     ...['--only', '--edition', '--strict', '--baseline', '--write-baseline', '--judge'],

@@ -93,7 +93,9 @@ function whyUndecided(
   if (play.exchanges.length === 0) return { reason: 'the client sent nothing' };
   if (open) return { reason: `${open.what} stays open: ${open.actual}` };
   if (kind === 'trouble' && play.isUnmet)
-    return { reason: 'the client never met the trouble: it begins with the second request' };
+    return {
+      reason: `the client never met the trouble: it begins with the second request${adviseTime(play)}`,
+    };
   if (kind === 'control' && !play.exchanges.some(isGood)) return { reason: 'no request was answered well' };
   if (decided.expectations.length > 0) return undefined;
   if (kind === 'wrong data')
@@ -104,15 +106,23 @@ function whyUndecided(
 /** Returns the reason if none of the rules that a trouble tests was judged. */
 function whyUnjudged(
   { about = [] }: ClientScenario,
-  { noOverage }: Play,
+  play: Play,
   { rules }: Decided,
 ): Pick<PlayedScenario, 'reason' | 'unasked'> | undefined {
   const meant = rules.filter(({ id }) => about.includes(id));
   const [first] = meant;
   if (!first || meant.some(({ outcome }) => outcome !== 'unexercised')) return undefined;
-  const isAllowed = !noOverage && about.every((id) => id === staysWithinItsQuota.id);
-  const mend = isAllowed ? '' : '; --expect decides it';
+  const isAllowed = !play.noOverage && about.every((id) => id === staysWithinItsQuota.id);
+  const mend = isAllowed ? '' : `; --expect decides it${adviseTime(play)}`;
   return { reason: `${first.id} stays open: ${first.reason}${mend}`, ...(isAllowed && { unasked: true }) };
+}
+
+/** Names the time that a client of its pace needs to meet a trouble and come back, where it was cut off sooner. */
+function adviseTime({ pace, trouble, isUnmet, end, ended }: Play): string {
+  if (!trouble && !isUnmet) return '';
+  const pause = pace ?? ended;
+  const seconds = Math.ceil((2 * pause + (trouble?.ended ?? 0) - (trouble?.began ?? 0)) / 1000);
+  return end.how === 'cut' && seconds * 1000 > ended ? `, or --for ${seconds} or more` : '';
 }
 
 const orders: readonly Verdict[] = ['nonconformant', 'inconclusive', 'conformant'];

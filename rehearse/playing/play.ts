@@ -1,7 +1,10 @@
+import { mkdtempSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Spec } from '../../contract/document/spec.ts';
 import { type Requested, recognizeRequest } from '../../contract/reading/requested.ts';
 import type { ServerCertificate } from '../../service/certificate.ts';
-import { type RunningService, startService } from '../../service/start.ts';
+import { startOnCachedMarket } from '../../service/embedded.ts';
+import { type RunningService, type ServiceOptions, startService } from '../../service/start.ts';
 import { type ClientExchange, isGood, targetPath, type WholeExchange } from '../client-exchange.ts';
 import type { Play } from '../law/play.ts';
 import { environmentSecrets, redactCommand } from '../redact-command.ts';
@@ -22,24 +25,34 @@ export type PlayStage = {
   readonly http: boolean;
   readonly certificate: ServerCertificate;
   readonly trust: TrustFiles;
+  /** Folder for the stores of the doubles. */
+  readonly folder: string;
   readonly signal?: AbortSignal | undefined;
   readonly isEnough?: (soFar: Play) => boolean;
 };
 
-/** A play with the client's output, without the key. */
-export type PlayedCommand = { readonly play: Play; readonly stdout: string; readonly stderr: string };
+/** A scenario's play with the client's output, without the key. */
+export type PlayedCommand = {
+  readonly scenario: ClientScenario;
+  readonly play: Play;
+  readonly stdout: string;
+  readonly stderr: string;
+};
 
-/** Runs the client against a double that plays the scenario. Throws UnstartableCommand. */
+/**
+ * Runs the client against a double that plays the scenario, whose trouble begins with the `first` request. Throws
+ * UnstartableCommand.
+ */
 export async function playScenario(
   scenario: ClientScenario,
   stage: PlayStage,
-  pace?: number,
+  first?: number,
 ): Promise<PlayedCommand> {
   const atZero = Date.now() - performance.now();
   const now = (): number => atZero + performance.now();
   let epoch = now();
   const recorder = new DoubleRecorder(() => now() - epoch, stage.spec.keyHeader ?? 'authorization');
-  const staging = scenario.stage();
+  const staging = scenario.stage(first);
   const double = await startDouble(staging, stage, now, recorder);
   try {
     recorder.conceal(double.apiKey);
@@ -55,7 +68,7 @@ export async function playScenario(
     const play = makePlayUntil(run.end, run.lived);
     const kept = (text: string): string => recorder.redact(text).slice(0, mostKept);
     return {
-      play: pace === undefined ? play : { ...play, pace },
+      ...{ scenario, play },
       stdout: kept(run.stdout),
       stderr: kept(run.stderr),
     };
@@ -66,23 +79,20 @@ export async function playScenario(
 
 function startDouble(
   { quota, faults = [], distortion, trouble }: Staging,
-  { seed, historyDays, http, certificate }: PlayStage,
+  { seed, historyDays, http, certificate, folder }: PlayStage,
   now: () => number,
   recorder: DoubleRecorder,
 ): Promise<RunningService> {
   const troubles = [distortion, trouble?.distortion];
-  return startService({
-    seed,
-    faults,
-    now,
-    certificate,
+  const options: ServiceOptions & { readonly dataDir: string } = {
+    ...{ seed, faults, now, certificate, http },
+    dataDir: mkdtempSync(join(folder, 'double-')),
     ephemeral: true,
-    http,
-    ...(historyDays !== undefined && { historyDays }),
     ...(quota && { quota }),
     troubles: troubles.filter((trouble) => trouble !== undefined),
     witness: (seen) => recorder.record(seen),
-  });
+  };
+  return historyDays === undefined ? startOnCachedMarket(options) : startService({ ...options, historyDays });
 }
 
 /** Interval (ms) of calls to `isEnough`. */

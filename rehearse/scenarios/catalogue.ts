@@ -5,7 +5,14 @@ import { recovers } from '../law/recovers.ts';
 import { waitsAsRetryAfterSays } from '../law/waits.ts';
 import { staysWithinItsQuota } from '../law/within-quota.ts';
 import type { ClientScenario } from './scenario.ts';
-import { delayAnswers, endMonthAfter, failTemporarily, refuseTemporarily, revokeKey } from './trouble.ts';
+import {
+  delayAnswers,
+  endMonthAfter,
+  failTemporarily,
+  refuseTemporarily,
+  revokeKey,
+  usualFirst,
+} from './trouble.ts';
 
 const usualLimit = 10_000;
 
@@ -35,29 +42,33 @@ const troubles: readonly ClientScenario[] = [
     title: 'from the second request on 429 with Retry-After, for 2 s',
     kind: 'trouble',
     about: [waits, recovery],
-    stage: () => ({ trouble: refuseTemporarily(2000) }),
+    lasts: 2000,
+    stage: (first) => ({ trouble: refuseTemporarily(2000, first) }),
   },
   {
     id: 'unavailable',
     title: 'from the second request on 503 without Retry-After, for 4 s',
     kind: 'trouble',
     about: [backoff],
-    stage: () => ({ trouble: failTemporarily(4000, false) }),
+    lasts: 4000,
+    stage: (first) => ({ trouble: failTemporarily(4000, false, first) }),
   },
   {
     id: 'maintenance',
     title: 'from the second request on 503 with Retry-After, for 2 s',
     kind: 'trouble',
     about: [waits, recovery],
-    stage: () => ({ trouble: failTemporarily(2000, true) }),
+    lasts: 2000,
+    stage: (first) => ({ trouble: failTemporarily(2000, true, first) }),
   },
   {
     id: 'month-reset',
     title: 'the second request is refused with 429: the month is used up, and ends 5 s after the first',
     kind: 'trouble',
     about: [waits, recovery],
-    stage: () => ({
-      quota: { limit: usualLimit, remaining: 1, hardCap: true },
+    lasts: 5000,
+    stage: (first = usualFirst) => ({
+      quota: { limit: usualLimit, remaining: first - 1, hardCap: true },
       trouble: endMonthAfter(5000),
     }),
   },
@@ -66,6 +77,7 @@ const troubles: readonly ClientScenario[] = [
     title: 'two requests are left of a month that ends 5 s after the first; the counters begin anew',
     kind: 'trouble',
     about: [quota],
+    lasts: 5000,
     stage: () => ({ quota: { limit: usualLimit, remaining: 2 }, trouble: endMonthAfter(5000) }),
   },
   {
@@ -73,14 +85,16 @@ const troubles: readonly ClientScenario[] = [
     title: 'from the second request on each answer takes 3 s, for 6 s',
     kind: 'trouble',
     about: [recovery],
-    stage: () => ({ trouble: delayAnswers(6000, 3000) }),
+    lasts: 6000,
+    stage: (first) => ({ trouble: delayAnswers(6000, 3000, first) }),
   },
   {
     id: 'key-revoked',
     title: 'from the second request on the key is refused with 401',
     kind: 'trouble',
     about: [refusedKey],
-    stage: () => ({ trouble: revokeKey() }),
+    lasts: Number.POSITIVE_INFINITY,
+    stage: (first) => ({ trouble: revokeKey(first) }),
   },
 ];
 

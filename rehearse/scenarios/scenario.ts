@@ -20,7 +20,10 @@ export type ClientScenario = {
   readonly id: string;
   readonly title: string;
   readonly kind: ScenarioKind;
-  readonly stage: () => Staging;
+  /** Makes the settings; a trouble begins with the `first` request, the second where left out. */
+  readonly stage: (first?: number) => Staging;
+  /** Time (ms) that the trouble lasts. */
+  readonly lasts?: number;
   /** Rules that a trouble tests; if none of them was judged, the scenario is inconclusive. */
   readonly about?: readonly string[];
   /** Returns whether a good answer has wrong data; `before` has the earlier answers of the same path. */

@@ -32,7 +32,9 @@ test('a trouble begins with the second request and is over after its time', () =
 });
 
 test('a request refused with 429 gets Retry-After and is not counted', () => {
-  const answers = fetchAnswers(rigWith(refuseTemporarily(2000)), 0, 1000, 2500, 3000);
+  const trouble = refuseTemporarily(2000);
+  const answers = fetchAnswers(rigWith(trouble), 0, 1000, 2500, 3000);
+  expect(trouble.span()).toMatchObject({ isAnnounced: true });
   expect(answers.map(({ status }) => status)).toEqual([200, 429, 429, 200]);
   expect(answers.map((answer) => findHeader(answer, 'retry-after'))).toEqual([
     undefined,

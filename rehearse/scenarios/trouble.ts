@@ -18,13 +18,13 @@ export type Trouble = {
   readonly span: () => TroubleSpan | undefined;
 };
 
-/** The length of a trouble, and whether answers announce it. */
-export type TroubleLength = { readonly ms?: number; readonly isAnnounced?: boolean };
+/** The usual first request of a trouble: the one before is answered well, so that a client can load what it needs. */
+export const usualFirst = 2;
 
-/**
- * A period that begins with the second request with a key. The first is answered well, so that a client can load what it
- * needs at its start.
- */
+/** The length of a trouble, its first request with a key, and whether answers announce it. */
+export type TroubleLength = { readonly ms?: number; readonly first?: number; readonly isAnnounced?: boolean };
+
+/** A period that begins with a request with a key, the second where nothing else is said. */
 export class Stretch {
   readonly #length: TroubleLength;
   #requests = 0;
@@ -36,10 +36,10 @@ export class Stretch {
 
   /** Counts a request at `now` (ms). */
   count(now: number): void {
+    const { ms, first = usualFirst, isAnnounced = false } = this.#length;
     this.#requests += 1;
-    if (this.#requests < 2) return;
-    const { ms, isAnnounced: tells = false } = this.#length;
-    this.#span ??= { began: now, isAnnounced: tells, ...(ms !== undefined && { ended: now + ms }) };
+    if (this.#requests < first) return;
+    this.#span ??= { began: now, isAnnounced, ...(ms !== undefined && { ended: now + ms }) };
   }
 
   get span(): TroubleSpan | undefined {
@@ -85,32 +85,32 @@ export function endMonthAfter(ms: number): Trouble {
 }
 
 /** Answers 429 with Retry-After for `ms`, without counting the requests. */
-export function refuseTemporarily(ms: number): Trouble {
+export function refuseTemporarily(ms: number, first = usualFirst): Trouble {
   return refuseDuring(
-    { ms, tells: true },
+    { ms, first, isAnnounced: true },
     (waitMs) => new Refusal(429, 'too-fast', 'Too many requests.', retryAfter(waitMs)),
   );
 }
 
 /** Answers 503 for `ms`, with or without Retry-After. */
-export function failTemporarily(ms: number, tells: boolean): Trouble {
+export function failTemporarily(ms: number, isAnnounced: boolean, first = usualFirst): Trouble {
   return refuseDuring(
-    { ms, tells },
+    { ms, first, isAnnounced },
     (waitMs) =>
-      new Refusal(503, 'unavailable', 'The service is not available.', tells ? retryAfter(waitMs) : {}),
+      new Refusal(503, 'unavailable', 'The service is not available.', isAnnounced ? retryAfter(waitMs) : {}),
   );
 }
 
 /** Delays every answer by `waitMs` for `ms`. */
-export function delayAnswers(ms: number, waitMs: number): Trouble {
-  return during({ ms }, (stretch) => ({
+export function delayAnswers(ms: number, waitMs: number, first = usualFirst): Trouble {
+  return during({ ms, first }, (stretch) => ({
     reply: (reply, { now }) => (stretch.left(now) > 0 ? delivered(reply, { wait: waitMs }) : reply),
   }));
 }
 
 /** Revokes the key, as if it had never been issued. */
-export function revokeKey(): Trouble {
-  return during({}, (stretch) => ({
+export function revokeKey(first = usualFirst): Trouble {
+  return during({ first }, (stretch) => ({
     request: (request) =>
       request.apiKey !== undefined && stretch.left(request.now) > 0
         ? { ...request, apiKey: 'revoked' }
@@ -118,10 +118,7 @@ export function revokeKey(): Trouble {
   }));
 }
 
-function refuseDuring(
-  length: { readonly ms: number; readonly tells: boolean },
-  refusal: (waitMs: number) => Refusal,
-): Trouble {
+function refuseDuring(length: TroubleLength, refusal: (waitMs: number) => Refusal): Trouble {
   return during(length, (stretch: Stretch) => ({
     charge: (requests, { now }) => (stretch.left(now) > 0 ? 0 : requests),
     reply: (reply, { now }) =>
