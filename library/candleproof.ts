@@ -90,11 +90,12 @@ export type CheckOptions = TargetOptions &
   };
 
 /**
- * The document at `file`, or the package's own. Another one takes two linters that are optional peers.
- * @throws SpecError naming file and line for one that is unsound, UsageError where the linters are not installed
+ * Reads the document at `file`, or the package's own, and applies OpenAPI Overlays to it. Linters that are optional peers
+ * have to accept it where they are installed.
+ * @throws SpecError naming file and line for one that is unsound
  */
-export function loadSpec(file: string = specFile): Promise<Spec> {
-  return acceptSpec({ file });
+export function loadSpec(file: string = specFile, overlays: readonly string[] = []): Promise<Spec> {
+  return acceptSpec({ file, overlays });
 }
 
 /**
@@ -151,7 +152,7 @@ export async function check(options: CheckOptions): Promise<RunOutcome> {
     ...(poolsV1 && { poolsV1 }),
     ...(poolsV2 && { poolsV2 }),
     ...(pools && { pools: formatPools(pools) }),
-    ...(options.spec && { spec: options.spec.file }),
+    ...(options.spec && { spec: options.spec.file, overlay: options.spec.overlays ?? [] }),
     ...(keyless && { keyless }),
     ...(gaps && { gaps }),
     ...(sharedKey && { sharedKey }),

@@ -49,6 +49,7 @@ export function observe(fetch: Fetch, options: ObserveOptions): ObservedFetch {
   const keeper = openKeeper(options, facts);
   const judge = new StreamingJudge({
     specFile: spec?.file ?? specFile,
+    ...(spec?.overlays && { overlays: spec.overlays }),
     target: facts,
     ...(only && { only: [...law.rules, ...law.questions].map(({ id }) => id) }),
     ...(edition !== undefined && { edition }),

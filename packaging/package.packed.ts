@@ -121,11 +121,15 @@ async function tryCommands(project: Project): Promise<void> {
   expect(checked).toMatchObject({ code: 0, stderr: '' });
   expect(checked.stdout).toMatch(/Conformant/);
   project.write('foreign.yaml', `${readFileSync('openapi.yaml', 'utf8')}# another one\n`);
-  project.write('foreign.js', "import { loadSpec } from 'candleproof';\nawait loadSpec('foreign.yaml');\n");
-  const { stderr: refusal } = await project.node('foreign.js');
-  expect(refusal).toContain(
-    'npm install --save-dev @redocly/openapi-core @seriousme/openapi-schema-validator',
-  );
+  const overlay = 'overlay: 1.1.0\nactions: [{ target: $.info, update: { title: Other } }]\n';
+  project.write('other.overlay.yaml', overlay);
+  const overlaid = ['--spec', 'foreign.yaml', '--overlay', 'other.overlay.yaml', '--pools', 'v1=1'];
+  expect(await project.candleproof('plan', 'https://host', ...overlaid)).toMatchObject({
+    code: 0,
+    stderr: '',
+  });
+  const listed = await project.candleproof('plan', '--spec', 'binance', '--pools', 'ETHUSDT');
+  expect(listed).toMatchObject({ code: 0, stdout: expect.stringContaining('api.binance.com') });
   const away = await project.candleproof('keys', 'list', '--database', 'postgres://127.0.0.1:1/candles');
   expect(away).toMatchObject({ code: 2, stderr: expect.stringContaining('not installed: npm install pg') });
   project.write('traffic.har', readFileSync('tests/fixtures/mitmproxy-f31.har', 'utf8'));

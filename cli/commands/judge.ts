@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { type BaselineChoice, openBaseline } from '../../conformance/baseline/open-baseline.ts';
 import { acceptSpec } from '../../conformance/check/accepted-spec.ts';
-import { readPoolsBySpace } from '../../conformance/check/target.ts';
+import { describedFiles, readPoolsBySpace } from '../../conformance/check/target.ts';
 import type { TargetDescription } from '../../conformance/check/target-words.ts';
 import { chooseLaw } from '../../conformance/judging/choose-law.ts';
 import {
@@ -9,7 +9,6 @@ import {
   judgeRecording,
   readRecordings,
 } from '../../conformance/judging/judge-recording.ts';
-import { findDocument } from '../../files/package-files.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import { makeVisible } from '../../reports/words/escape.ts';
 import { formatEntries } from '../../reports/words/tally.ts';
@@ -31,6 +30,7 @@ type JudgeFlags = BaselineChoice &
     readonly baseUrl?: string;
     readonly headersNotRecorded?: boolean;
     readonly spec?: string;
+    readonly overlay?: readonly string[];
   };
 
 /** Adds the command `judge` to the program. */
@@ -50,9 +50,7 @@ export function registerJudge(program: Command, exit: (code: number) => void): v
     .option(...jsonFlag)
     .action(async (files: string[], flags: JudgeFlags) => {
       const law = chooseLaw(flags.only, flags.edition);
-      const spec = await acceptSpec(
-        flags.spec === undefined ? undefined : { file: findDocument(flags.spec) },
-      );
+      const spec = await acceptSpec(describedFiles(flags.spec, flags.overlay));
       const { baseUrl, headersNotRecorded, spec: _, ...pools } = flags;
       const given: JudgedFiles = {
         files,

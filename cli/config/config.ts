@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readSpec } from '../../conformance/check/accepted-spec.ts';
 import { type Mistake, readForm } from '../../conformance/forms/form-file.ts';
@@ -74,6 +74,7 @@ type Content = MonitoringForm &
   Pick<Config, 'edition' | 'targets'> &
   Readonly<Partial<Record<DatabaseName, string>>> & {
     readonly spec?: string;
+    readonly overlays?: readonly string[];
     readonly keys?: Readonly<Record<string, Omit<ConfiguredKey, 'shares'> & { readonly shares?: Shares }>>;
   };
 
@@ -102,6 +103,7 @@ export function parseConfig(text: string, file: string): Config {
     edition,
     ledger,
     spec,
+    overlays = [],
     monitor,
     probes,
     slos,
@@ -109,7 +111,10 @@ export function parseConfig(text: string, file: string): Config {
     alerts,
     results,
   } = form.content as Content;
-  const document = { file: spec === undefined ? specFile : findDocument(spec, dirname(file)) };
+  const document = {
+    file: spec === undefined ? specFile : findDocument(spec, dirname(file)),
+    overlays: overlays.map((overlay) => resolve(dirname(file), overlay)),
+  };
   const described = readSpec(document);
   const monitoring = { monitor, probes, slos, maintenance, alerts };
   const configured = (name: DatabaseName, text: string): ConfiguredDatabase => {

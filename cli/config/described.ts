@@ -25,6 +25,7 @@ export type Described = {
     readonly apiKeyFile?: string;
     readonly caFile?: string;
     readonly spec: string;
+    readonly overlay?: readonly string[];
     readonly pools: readonly string[];
     readonly keyless: boolean;
     readonly gaps?: 'none' | 'idle';
@@ -52,6 +53,7 @@ export function describeConfigured(
     flags: {
       baseUrl: readBaseUrl(target, env, config, name),
       spec: config.document.file,
+      ...(config.document.overlays && { overlay: config.document.overlays }),
       pools: formatPools(pools),
       keyless,
       ...(gaps !== undefined && { gaps }),

@@ -20,7 +20,7 @@ import { type KeepingFlags, readKeeperPlan } from './keeper-plan.ts';
 
 export type ProxyFlags = Pick<
   TargetDescription,
-  'caFile' | 'spec' | 'pools' | 'poolsV1' | 'poolsV2' | 'keyless'
+  'caFile' | 'spec' | 'overlay' | 'pools' | 'poolsV1' | 'poolsV2' | 'keyless'
 > &
   KeepingFlags & {
     readonly upstream: string;
@@ -92,13 +92,14 @@ export async function readProxyJob(flags: ProxyFlags, env: Environment): Promise
 
 /** Reads the upstream as `--base-url` describes a target. Whose requests pass is not known. */
 function readUpstream(flags: ProxyFlags, env: Environment): RemoteTarget {
-  const { upstream, caFile, spec, pools, poolsV1, poolsV2, keyless } = flags;
+  const { upstream, caFile, spec, overlay, pools, poolsV1, poolsV2, keyless } = flags;
   const target = readTarget(
     undefined,
     {
       baseUrl: upstream,
       ...(caFile !== undefined && { caFile }),
       ...(spec !== undefined && { spec }),
+      ...(overlay && { overlay }),
       ...(pools && { pools }),
       ...(poolsV1 && { poolsV1 }),
       ...(poolsV2 && { poolsV2 }),

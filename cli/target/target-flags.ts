@@ -21,6 +21,9 @@ export type NamedTarget = RemoteTarget | { readonly kind: 'local' };
 export const specMeans =
   'another OpenAPI document with roles, or its name in the gallery (docs/another-api.md)';
 
+/** The meaning of --overlay, wherever it can be given. */
+const overlayMeans = 'OpenAPI Overlay to apply to that document; several in their order';
+
 /** The meaning of --gaps, wherever it can be given. */
 export const gapsMean = 'idle where intervals that nobody observed may be missing; none when left out';
 
@@ -54,6 +57,7 @@ export function addPoolFlags(command: Command): Command {
     .option('--pools-v1 <ids>', 'V1 pools to check, such as 1,2', (text) => readPools(text, '--pools-v1'))
     .option('--pools-v2 <ids>', 'V2 pools to check', (text) => readPools(text, '--pools-v2'))
     .option('--spec <file>', specMeans)
+    .option('--overlay <file>', overlayMeans, (file, all: string[] = []) => [...all, file])
     .option(
       '--pools <ids>',
       'pools of that document, SPACE=ID,ID where it has several spaces',
@@ -174,12 +178,14 @@ function defaultTarget(flags: TargetDescription, env: Environment): NamedTarget 
 }
 
 function refuseFlags(flags: TargetDescription, why: string): void {
-  const { baseUrl, apiKeyFile, caFile, spec, pools, poolsV1, poolsV2, keyless, gaps, sharedKey } = flags;
+  const { baseUrl, apiKeyFile, caFile, spec, overlay, pools, poolsV1, poolsV2, keyless, gaps, sharedKey } =
+    flags;
   const given = {
     '--base-url': baseUrl,
     '--api-key-file': apiKeyFile,
     '--ca-file': caFile,
     '--spec': spec,
+    '--overlay': overlay,
     '--pools': pools,
     '--pools-v1': poolsV1,
     '--pools-v2': poolsV2,

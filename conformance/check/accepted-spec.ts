@@ -5,7 +5,6 @@ import type { DocumentFiles, Spec } from '../../contract/document/spec.ts';
 import { isPublished, specFile } from '../../files/package-files.ts';
 import { readNamedFile } from '../../files/read-file.ts';
 import { UnwritableFile } from '../../files/unwritable-file.ts';
-import { UsageError } from '../../files/usage-error.ts';
 import { cacheFolder } from '../../files/user-folders.ts';
 import { writeFiles } from '../../files/write-files.ts';
 
@@ -28,23 +27,17 @@ export function readSpec({ file, overlays = [] }: DocumentFiles = ours): Spec {
 }
 
 /**
- * Returns a compiled document that the linters accept; content that was accepted once is not linted again.
- * @throws SpecError for an unsound one, UsageError where another document is given and the linters are not installed
+ * Returns a compiled document. Where the linters, optional peers of the package, are installed, they have to accept it;
+ * content that was accepted once is not linted again.
+ * @throws SpecError for an unsound one
  */
 export async function acceptSpec(files?: DocumentFiles): Promise<Spec> {
   const spec = readSpec(files);
-  const { file } = spec;
   const folder = join(cacheFolder(), 'sound-specs');
   const mark = join(folder, spec.sha256);
   if (existsSync(mark)) return spec;
-  const lintSpec = await linter();
-  if (lintSpec === undefined) {
-    // Linted before it was published.
-    if (isPublished(file) && spec.overlays === undefined) return spec;
-    throw new UsageError(
-      `${file}: reading another document takes two linters that are not installed: npm install --save-dev ${linters.join(' ')}`,
-    );
-  }
+  const lintSpec = await importLinter();
+  if (lintSpec === undefined) return spec;
   await lintSpec(spec);
   remember(folder, spec.sha256);
   return spec;
@@ -59,11 +52,10 @@ function remember(folder: string, mark: string): void {
   }
 }
 
-/** Optional peers of the package. */
 const linters = ['@redocly/openapi-core', '@seriousme/openapi-schema-validator'];
 
-/** Undefined where one of the linters is not installed. */
-async function linter(): Promise<((files: DocumentFiles) => Promise<string[]>) | undefined> {
+/** Returns undefined where one of the linters is not installed. */
+async function importLinter(): Promise<((files: DocumentFiles) => Promise<string[]>) | undefined> {
   try {
     return (await import('../../contract/document/spec-lint.ts')).lintSpec;
   } catch (error) {

@@ -9,6 +9,8 @@ export type TargetDescription = {
   readonly caFile?: string;
   /** Another document than the package's own. */
   readonly spec?: string;
+  /** OpenAPI Overlays that are applied to the document. */
+  readonly overlay?: readonly string[];
   readonly poolsV1?: readonly number[];
   readonly poolsV2?: readonly number[];
   /** Ids, or a space and its ids as `v2=1,2`; one entry for each flag. */
@@ -37,6 +39,7 @@ export function formatTarget(name: string | undefined, flags: TargetDescription)
     poolsV2 = [],
     pools = [],
     spec,
+    overlay = [],
     keyless,
     gaps,
     sharedKey,
@@ -47,6 +50,7 @@ export function formatTarget(name: string | undefined, flags: TargetDescription)
     ['--api-key-file', apiKeyFile],
     ['--ca-file', caFile],
     ['--spec', spec],
+    ...overlay.map((each): [string, string] => ['--overlay', each]),
     ...pools.map((each): [string, string] => ['--pools', each]),
     ['--pools-v1', poolsV1.join(',') || undefined],
     ['--pools-v2', poolsV2.join(',') || undefined],

@@ -1,5 +1,5 @@
 import { isPool, listSpaces } from '../../contract/document/operation.ts';
-import type { PoolId, PoolsBySpace, Spec } from '../../contract/document/spec.ts';
+import type { DocumentFiles, PoolId, PoolsBySpace, Spec } from '../../contract/document/spec.ts';
 import type { Exchange, TargetFacts } from '../../contract/reading/exchange.ts';
 import { readSuccessQuota, type WholeQuota } from '../../contract/reading/quota.ts';
 import { findDocument, specFile } from '../../files/package-files.ts';
@@ -76,8 +76,13 @@ export function describeTarget(
 }
 
 /** Returns the document that a description names: ours where it names none. */
-export function readDescribedSpec({ spec }: TargetDescription): Spec {
-  return readSpec(spec === undefined ? undefined : { file: findDocument(spec) });
+export function readDescribedSpec({ spec, overlay }: TargetDescription): Spec {
+  return readSpec(describedFiles(spec, overlay));
+}
+
+/** Returns the files of a document that is named as `--spec` and `--overlay` do; ours where nothing is named. */
+export function describedFiles(spec: string | undefined, overlays: readonly string[] = []): DocumentFiles {
+  return { file: spec === undefined ? specFile : findDocument(spec), overlays };
 }
 
 /** Returns the embedded service as a target; its key belongs to this run alone. */

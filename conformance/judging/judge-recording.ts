@@ -161,7 +161,7 @@ export function judgeRecording(
 }
 
 function commandFor(
-  { file }: Spec,
+  { file, overlays = [] }: Spec,
   { files, baseUrl, headersNotRecorded, pools = {} }: JudgedFiles,
   law: Catalogue,
   rule: string,
@@ -171,6 +171,7 @@ function commandFor(
     ...(baseUrl === undefined ? [] : [`--base-url ${quoteForShell(baseUrl)}`]),
     ...(headersNotRecorded ? ['--headers-not-recorded'] : []),
     ...(file === specFile ? [] : [`--spec ${quoteForShell(file)}`]),
+    ...overlays.map((overlay) => `--overlay ${quoteForShell(overlay)}`),
     ...formatPools(pools).map((each) => `--pools ${quoteForShell(each)}`),
     ...(law.edition === undefined || law.edition === edition ? [] : [`--edition ${law.edition}`]),
     `--only ${rule}`,

@@ -19,8 +19,8 @@ const pauseTimes = 2;
 /** Between two looks at what is due by the clock, in ms. */
 const tickMs = 1000;
 
-const { specFile, target, only, edition = newest }: ThreadPlan = workerData;
-const spec = loadSpec(specFile);
+const { specFile, overlays, target, only, edition = newest }: ThreadPlan = workerData;
+const spec = loadSpec(specFile, overlays);
 const chosen =
   only === undefined ? editionCatalogue(edition) : choose(only, editionCatalogue(edition)).chosen;
 const reader = new Reader(spec, target.baseUrl);

@@ -6,6 +6,8 @@ import type { TrafficReport } from './report.ts';
 /** The data that the thread starts with. */
 export type ThreadPlan = {
   readonly specFile: string;
+  /** Overlays of the document. */
+  readonly overlays?: readonly string[];
   readonly target: TargetFacts;
   /** Ids or groups of rules; all of them where left out. */
   readonly only?: readonly string[];

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { parse } from 'yaml';
 import { candleproof } from '../testing/command.ts';
 
 const binance = readFileSync('gallery/binance/openapi.yaml', 'utf8');
@@ -69,4 +70,45 @@ test('a document from elsewhere sends no key of the environment to its server', 
   expect(checked).toMatchObject({ code: 2, stdout: '' });
   expect(checked.stderr).toContain('give --base-url https://api.binance.com or --api-key-file');
   expect(existsSync(out)).toBe(false);
+});
+
+/** Writes our document without its roles, and returns the flags that give them back. */
+function writeBare(): [spec: string, file: string, overlay: string, roles: string] {
+  const ours = parse(readFileSync('openapi.yaml', 'utf8'));
+  const bare = JSON.stringify(ours, (name, part) => (/^x-(?!ratelimit)/.test(name) ? undefined : part), 1);
+  return ['--spec', write('bare.json', bare), '--overlay', 'contract/document/testing/roles.overlay.yaml'];
+}
+
+test('an overlay is applied to the document of a command, and named in what it advises', async () => {
+  const flags = writeBare();
+  const out = test.info().outputPath('out');
+  const { code, stderr } = await candleproof([
+    'judge',
+    'tests/fixtures/mitmproxy-f31.har',
+    ...flags,
+    '--out',
+    out,
+  ]);
+  expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+  const { findings } = JSON.parse(readFileSync(`${out}/run.json`, 'utf8'));
+  expect(findings[0].replay).toContain(flags.join(' '));
+  const wrong = write('wrong.yaml', 'overlay: 1.1.0\nactions:\n  - target: $.tag\n    update: {}\n');
+  const refused = await candleproof(['plan', 'https://host', ...flags, '--overlay', wrong]);
+  expect(refused).toMatchObject({ code: 2, stdout: '' });
+  expect(refused.stderr).toMatch(/wrong\.yaml:3: "\$\.tag" matches nothing in the document/);
+  expect(await candleproof(['plan', 'https://host', '--overlay', 'none.yaml'])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('--overlay: none.yaml: there is no such file'),
+  });
+});
+
+test('a config names the overlays of its document', async () => {
+  const [, , , roles] = writeBare();
+  write('ours.yaml', readFileSync(roles, 'utf8'));
+  const target = "{ baseUrl: 'https://127.0.0.1:1', keyless: true, pools: { v1: [1], v2: [1] } }";
+  const text = `version: 1\nspec: bare.json\noverlays: [ours.yaml]\ntargets:\n  here: ${target}\n`;
+  const config = write('candleproof.yaml', text);
+  const { code, stdout, stderr } = await candleproof(['plan', 'here', '--config', config]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toMatch(/^ +\d+ {2}latest$/m);
 });
