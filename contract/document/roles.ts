@@ -19,7 +19,10 @@ export type Gaps = (typeof gapKinds)[number];
 
 /** A candle's amounts: decimal text of any size. */
 export const amounts = ['volume', 'liquidity', 'volume-usd', 'liquidity-usd'] as const;
-export type Amount = (typeof amounts)[number];
+
+/** Further sums over an interval's trades: their worth in the quote asset, and their number. */
+export const tradeSums = ['quote-volume', 'trades'] as const;
+export type Amount = (typeof amounts)[number] | (typeof tradeSums)[number];
 
 export const candleRoles = [
   'pool',
@@ -30,7 +33,10 @@ export const candleRoles = [
   'low',
   'close',
   'average',
+  'vwap',
   ...amounts,
+  ...tradeSums,
+  'closed',
 ] as const;
 export type CandleRole = (typeof candleRoles)[number];
 

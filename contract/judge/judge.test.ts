@@ -69,7 +69,8 @@ const ofBadTimes = [
 ];
 
 test('a whole run of the usual service exercises every rule and answers every question', () => {
-  const whole = { ...usualWorld, scope: { weeks: 6, fineDays: 7 }, tags: true, otherKey: true };
+  const options = { scope: { weeks: 6, fineDays: 7 }, tags: true, otherKey: true, trading: true };
+  const whole = { ...usualWorld, ...options };
   const { rules } = judgeIt(record(whole));
   const silent = rules.filter((each) => each.outcome !== 'passed').map((each) => each.id);
   expect(silent.filter((id) => !ofBadTimes.includes(id))).toEqual([]);

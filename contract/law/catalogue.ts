@@ -3,6 +3,7 @@ import { trialRules } from './authentication/authentication-trials.ts';
 import { detourRules } from './authentication/detours.ts';
 import { candleRules } from './candle/candle.ts';
 import { candleTimeRules } from './candle/candle-times.ts';
+import { tradingRules } from './candle/trading.ts';
 import { usdRateRules } from './candle/usd-rates.ts';
 import { errorRules } from './errors/errors.ts';
 import { historyRules } from './history/history.ts';
@@ -26,6 +27,7 @@ import { rollOverRules } from './quota/quota-roll-over.ts';
 import { quotaValueRules } from './quota/quota-values.ts';
 import { rollupRules } from './rollup/rollup.ts';
 import { openPartRules } from './rollup/rollup-open-parts.ts';
+import { tradingRollupRules } from './rollup/rollup-trading.ts';
 import type { Question, Rule } from './rule.ts';
 import { tokenRules } from './tokens/tokens.ts';
 import { plainHttpRules } from './transport/plain-http.ts';
@@ -53,6 +55,7 @@ const allRules: readonly Rule[] = [
   ...candleRules,
   ...candleTimeRules,
   ...usdRateRules,
+  ...tradingRules,
   ...historyRules,
   ...overlapRules,
   ...rangeEdgeRules,
@@ -66,6 +69,7 @@ const allRules: readonly Rule[] = [
   ...latestUsdRules,
   ...rollupRules,
   ...openPartRules,
+  ...tradingRollupRules,
   ...inversionRules,
   ...openInversionRules,
   ...quotaRules,

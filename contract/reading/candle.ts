@@ -28,6 +28,8 @@ export type Candle = {
   readonly liquidity: unknown;
   readonly 'volume-usd': unknown;
   readonly 'liquidity-usd': unknown;
+  /** The row says that its interval is settled, or that it still changes; undefined where it says neither. */
+  readonly closed?: boolean | undefined;
 };
 
 /** The fields and forms by which a document's records are read as candles. */
@@ -97,6 +99,8 @@ export function rawAmount(candle: Candle, amount: Amount): unknown {
       return candle['volume-usd'];
     case 'liquidity-usd':
       return candle['liquidity-usd'];
+    default:
+      return rawField(candle, amount);
   }
 }
 

@@ -60,6 +60,11 @@ class ReadCandle implements Candle {
     return this.record[this.reading.fields['liquidity-usd'] ?? ''];
   }
 
+  get closed(): boolean | undefined {
+    const { closed } = this.reading.fields;
+    return closed === undefined ? undefined : readFlag(this.record[closed]);
+  }
+
   get start(): number {
     return this.#numbers[this.row * count + start] as number;
   }
@@ -119,8 +124,15 @@ function makeNumbersReader(reading: Reading) {
   };
 }
 
+/** Reads true, 1 or their text as true, and their opposites as false; undefined for anything else. */
+function readFlag(value: unknown): boolean | undefined {
+  const text = String(value);
+  if (text === 'true' || text === '1') return true;
+  return text === 'false' || text === '0' ? false : undefined;
+}
+
 /** Reads a number or plain decimal text, whichever the schema wants; NaN for anything else. */
-function readNumber(value: unknown): number {
+export function readNumber(value: unknown): number {
   if (typeof value === 'number') return value;
   const isText = typeof value === 'string' && /^-?\d{1,40}(\.\d{1,40})?$/.test(value);
   return isText ? Number(value) : Number.NaN;

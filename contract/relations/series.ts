@@ -13,14 +13,24 @@ export function hasClock({ nowWithin }: CandleAnswer): boolean {
   return nowWithin !== undefined;
 }
 
-/** The interval ended long enough ago for its candle to be final. False where the server's time is unknown. */
-export function isClosed({ start }: Candle, { nowWithin, requested }: CandleAnswer): boolean {
-  return nowWithin !== undefined && start + requested.length <= nowWithin.from - settlingSeconds;
+/**
+ * Tells whether a candle is final: it ended long enough ago, and its row does not say otherwise. Where the server's time is
+ * unknown, the row alone decides.
+ */
+export function isClosed({ start, closed }: Candle, { nowWithin, requested }: CandleAnswer): boolean {
+  if (closed === false) return false;
+  if (nowWithin === undefined) return closed === true;
+  return start + requested.length <= nowWithin.from - settlingSeconds;
 }
 
-/** The interval is still running. A candle that is neither open nor closed is settling: no rule of either applies. */
-export function isOpen({ start }: Candle, { nowWithin, requested }: CandleAnswer): boolean {
-  return nowWithin !== undefined && start + requested.length > nowWithin.to + dateLagSeconds;
+/**
+ * Tells whether the interval is still running, by the server's time or, where that is unknown, by the row. A candle that is
+ * neither open nor closed is settling: no rule of either applies.
+ */
+export function isOpen({ start, closed }: Candle, { nowWithin, requested }: CandleAnswer): boolean {
+  if (closed === true) return false;
+  if (nowWithin === undefined) return closed === false;
+  return start + requested.length > nowWithin.to + dateLagSeconds;
 }
 
 /** Maps candles by their start. */

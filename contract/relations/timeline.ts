@@ -1,7 +1,6 @@
 import type { Candle } from '../reading/candle.ts';
 import type { HistoryAnswer } from '../reading/reading.ts';
-import { settlingSeconds } from '../reading/tolerances.ts';
-import { intervalLength, isInverted, isSameRange, isSameRequest, poolKey } from './series.ts';
+import { intervalLength, isClosed, isInverted, isSameRange, isSameRequest, poolKey } from './series.ts';
 
 /** The closed candles of one pool, side and interval in the order of time, from all answers that hold some. */
 export type Timeline = {
@@ -42,11 +41,11 @@ function isReworded(answer: HistoryAnswer, answers: readonly HistoryAnswer[]): b
 }
 
 /** An answer's closed candles in the order of time. */
-export function closedCandles({ nowWithin, requested, inTime }: HistoryAnswer): readonly Candle[] {
-  if (nowWithin === undefined) return [];
-  const latest = nowWithin.from - settlingSeconds - requested.length;
+export function closedCandles(answer: HistoryAnswer): readonly Candle[] {
+  const { nowWithin, inTime } = answer;
+  if (nowWithin === undefined && inTime[0]?.closed === undefined) return [];
   let count = inTime.length;
-  while (count > 0 && (inTime[count - 1]?.start ?? 0) > latest) count--;
+  while (count > 0 && !isClosed(inTime[count - 1] as Candle, answer)) count--;
   return count === inTime.length ? inTime : inTime.slice(0, count);
 }
 

@@ -65,6 +65,7 @@ const habits = {
   descending: fc.boolean(),
   tokens: fc.integer({ min: 1, max: 6 }),
   extraFields: fc.boolean(),
+  trading: fc.boolean(),
   refusal: refusals,
   refusalsCount: fc.boolean(),
   lenient: fc.boolean(),

@@ -1,9 +1,12 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { loadSpec } from '../document/load-spec.ts';
 import type { OperationId, Spec } from '../document/spec.ts';
 import { type Judged, judge } from '../judge/judge.ts';
 import type { Finding } from '../judge/verdict.ts';
 import type { Recording, TargetFacts } from '../reading/exchange.ts';
-import { oncePer } from '../reading/once.ts';
+import { once, oncePer } from '../reading/once.ts';
 import { Readings } from '../reading/readings.ts';
 import type { Distort } from './damage.ts';
 import { damaged } from './damage.ts';
@@ -51,13 +54,46 @@ export type NearMiss = Setting & {
 
 export const spec: Spec = loadSpec('openapi.yaml');
 
+/** Fields of other APIs, for which our document has no place. */
+const tradingFields = `
+        vwap: { x-role: vwap, type: number }
+        quoteVolume: { x-role: quote-volume, type: string }
+        trades: { x-role: trades, type: integer }
+        closed: { x-role: closed, type: [boolean, integer, string] }
+`;
+
+/** Returns our document with these fields. */
+export const tradingSpec = once((): Spec => {
+  const folder = mkdtempSync(join(tmpdir(), 'trading-'));
+  const file = join(folder, 'openapi.yaml');
+  const start = /\n {8}startTimestampSeconds:\n {10}x-role: start\n(?: {10}.*\n)+/;
+  writeFileSync(
+    file,
+    readFileSync(spec.file, 'utf8').replace(start, (own) => own.trimEnd() + tradingFields),
+  );
+  try {
+    return loadSpec(file);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
 /** Undamaged answers of a run are read once for all cases. */
 const findReadings = oncePer((_: TargetFacts) => new Readings());
 
 /** Judges a recording. */
-export function judgeIt({ recording }: { readonly recording: Recording }): Judged {
+export function judgeIt({
+  recording,
+  world,
+}: {
+  readonly recording: Recording;
+  readonly world?: Pick<World, 'trading'>;
+}): Judged {
   const readings = findReadings(recording.target);
-  return judge(spec, recording, { replay: (rule) => `again ${rule}`, readings });
+  return judge(world?.trading ? tradingSpec() : spec, recording, {
+    replay: (rule) => `again ${rule}`,
+    readings,
+  });
 }
 
 const usual = record(usualWorld);

@@ -54,7 +54,12 @@ export function makeCandle(
     liquidityUsd: usdText(world, (liquidity / 1e8) * coinPrice(sums.last) * 1e6),
     timestampSeconds: isStampedByInterval ? end - world.endsEarly : sums.last * minute,
     startTimestampSeconds: start,
+    ...(world.trading && reportTrading(sums, newest >= end / minute)),
   };
+}
+
+function reportTrading({ volume, worth, quote, trades }: ReturnType<typeof sumUp>, closed: boolean) {
+  return { vwap: volume > 0 ? worth / volume : 0, quoteVolume: String(quote), trades, closed };
 }
 
 /** Minutes: the first of the interval, the first after it, and the newest visible one. */
@@ -68,7 +73,7 @@ type Span = {
 /** Sums up an interval's observations. Trades at a shared boundary are counted once, whichever candles see its price. */
 function sumUp(world: World, { at: observedAt }: Past, { from, end, newest, inverted }: Span) {
   const sums = { open: 0, high: -Infinity, low: Infinity, close: 0, total: 0, count: 0, last: 0 };
-  const traded = { volume: 0, micros: 0 };
+  const traded = { volume: 0, micros: 0, worth: 0, quote: 0, trades: 0 };
   const to = Math.min(newest, world.sharedBoundaries ? end : end - 1);
   for (let at = from; at <= to; at++) {
     const observed = observedAt(at);
@@ -84,6 +89,9 @@ function sumUp(world: World, { at: observedAt }: Past, { from, end, newest, inve
     if (at === end) continue;
     traded.volume += observed.volume;
     traded.micros += observed.volumeMicros;
+    traded.worth += price * observed.volume;
+    traded.quote += Math.round((observed.price * observed.volume) / 1e9);
+    traded.trades += observed.volume > 0 ? 1 : 0;
   }
   return { ...sums, ...traded };
 }

@@ -51,6 +51,8 @@ export type World = {
   readonly outages: number;
   readonly tokens: number;
   readonly extraFields: boolean;
+  /** Rows have a mean price of their trades, their worth, their number and a mark of whether they are closed. */
+  readonly trading: boolean;
   readonly refusal: { readonly status: number; readonly mediaType: string; readonly body: string };
   readonly refusalsCount: boolean;
   /** Faulty parameters are interpreted as well as possible, or answered with an empty list. */
@@ -104,6 +106,7 @@ export const usualWorld: World = {
   outages: 0,
   tokens: 4,
   extraFields: false,
+  trading: false,
   refusal: { status: 401, mediaType: 'application/json', body: '{"message":"Unauthorized"}' },
   refusalsCount: false,
   lenient: false,

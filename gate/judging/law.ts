@@ -47,9 +47,14 @@ function isSound(row: TableRow): boolean {
     expectedHigh(row) === undefined &&
     expectedLow(row) === undefined &&
     priceNotPositive(row) === undefined &&
-    !hasImpossibleAverage(row) &&
+    !hasBadAverage(row) &&
     !(row.volume < 0)
   );
+}
+
+/** Tells whether an average cannot be right; one of 0 beside a volume of 0 is an average of nothing. */
+function hasBadAverage(row: TableRow): boolean {
+  return hasImpossibleAverage(row) && !(row.avg === 0 && row.volume === 0);
 }
 
 function unreadableBreach({ column, text }: UnreadCell): RowBreach {
@@ -74,7 +79,7 @@ function impossibleBreach(row: TableRow): RowBreach | undefined {
       ],
     ),
     ...entry(
-      hasImpossibleAverage(row) && [
+      hasBadAverage(row) && [
         averageRule,
         `average: within [${row.low}, ${row.high}] was expected, ${row.avg} is there`,
       ],

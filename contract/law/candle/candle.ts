@@ -8,7 +8,7 @@ import { anyCandles } from '../needs.ts';
 import { describeAverage } from '../rollup/undivided-average.ts';
 import { eachCandle, type Rule } from '../rule.ts';
 import { checkDepartures, concernsWhole } from '../shape.ts';
-import { expectedHigh, expectedLow, hasImpossibleAverage, priceNotPositive } from './prices.ts';
+import { expectedHigh, expectedLow, hasImpossibleAverage, isOfNothing, priceNotPositive } from './prices.ts';
 
 const roles = ['history', 'latest'] as const;
 
@@ -111,12 +111,13 @@ export const candleRules: readonly Rule[] = [
     statement: 'low ≤ avg ≤ high.',
     why: 'A mean lies among the averaged values; one that does not is useless as a price.',
     exactly:
-      'low·(1 − 10⁻⁹) ≤ avg ≤ high·(1 + 10⁻⁹). Where avg divided by the seconds or minutes of the candle would fit, the finding says that the division is missing.',
+      'low·(1 − 10⁻⁹) ≤ avg ≤ high·(1 + 10⁻⁹). Where avg divided by the seconds or minutes of the candle would fit, the finding says that the division is missing. Another API may report an average of 0 beside a volume of 0.',
     restsOn: ['average'],
     needs: anyCandles,
-    check: eachCandle('average', (candle, answer, { conventions }) => {
+    check: eachCandle('average', (candle, answer, { conventions, spec }) => {
       // An average may be reported in fewer digits than the prices: rounding it is no breach.
       if (!hasImpossibleAverage(candle, conventions.averages.get(answer))) return undefined;
+      if (!spec.isOurs && isOfNothing(candle, candle.avg)) return undefined;
       return { expected: `within [${candle.low}, ${candle.high}]`, actual: describeAverage(candle) };
     }),
   },

@@ -1,4 +1,4 @@
-import { type Candle, hasSoundAverage, isAverageWithin } from '../../reading/candle.ts';
+import { amountText, type Candle, hasSoundAverage, isAverageWithin } from '../../reading/candle.ts';
 import { type Precision, roundingShare } from '../../reading/precision.ts';
 
 /** A candle's prices, whatever their source. NaN compares false. */
@@ -28,6 +28,11 @@ export function priceNotPositive({ open, high, low, close }: Prices): keyof Pric
   if (high <= 0) return 'high';
   if (low <= 0) return 'low';
   return close <= 0 ? 'close' : undefined;
+}
+
+/** Tells whether a mean of 0 stands beside a volume of 0: nothing was traded, so that there is nothing to average. */
+export function isOfNothing(candle: Candle, mean: number): boolean {
+  return mean === 0 && Number(amountText(candle, 'volume')) === 0;
 }
 
 /** Tells whether the average lies outside the candle by more than its digits explain. */

@@ -47,8 +47,13 @@ function decimalRounding(addends: number, tenths: bigint, scale: number): Decima
  * Returns the amount by which rounding may move the sum of volumes: integers add exactly, fractions are rounded as observed,
  * and JSON numbers are doubles.
  */
-export function roundingOfVolumes(parts: readonly Candle[], total: Decimal, whole: Decimal): Decimal {
-  if (parts[0]?.reading.forms.volume !== 'text') return doubleRounding(total);
+export function roundingOfVolumes(
+  parts: readonly Candle[],
+  total: Decimal,
+  whole: Decimal,
+  amount: Amount = 'volume',
+): Decimal {
+  if (parts[0]?.reading.forms[amount] !== 'text') return doubleRounding(total);
   if (total.scale === 0) return zero;
   return decimalRounding(parts.length, 5n, Math.max(total.scale, whole.scale));
 }
@@ -59,14 +64,19 @@ function doubleRounding({ units, scale }: Decimal): Decimal {
 }
 
 /** Returns the volume that the parts add up to; undefined where the candle agrees. */
-export function expectedVolume({ parent, children }: FamilyCandles): string | undefined {
-  const sum = added(children, 'volume');
-  const text = readText(parent, 'volume');
+export function expectedVolume(family: FamilyCandles): string | undefined {
+  return expectedSum(family, 'volume');
+}
+
+/** Returns the amount that the parts add up to; undefined where the candle agrees. */
+export function expectedSum({ parent, children }: FamilyCandles, amount: Amount): string | undefined {
+  const sum = added(children, amount);
+  const text = readText(parent, amount);
   if (!sum || sum.equals(text)) return undefined;
   const whole = parseDecimal(text);
   if (!whole) return undefined;
   const total = sum.total();
-  return compare(distance(whole, total), roundingOfVolumes(children, total, whole)) <= 0
+  return compare(distance(whole, total), roundingOfVolumes(children, total, whole, amount)) <= 0
     ? undefined
     : `${formatDecimal(total)}, the sum of its ${children.length} parts`;
 }

@@ -24,7 +24,10 @@ import { checkOpenAverage } from './rollup-open-average.ts';
 import { checkPresence } from './rollup-presence.ts';
 
 /** Makes a check of every closed candle against the shorter ones that make it up. */
-function eachFamily(field: CandleRole, test: (family: Family) => FoundValues | undefined): Rule['check'] {
+export function eachFamily(
+  field: CandleRole,
+  test: (family: Family) => FoundValues | undefined,
+): Rule['check'] {
   return function* check({ families }: Evidence): Generator<Sight> {
     const all = families();
     if (all.length === 0) return;

@@ -1,0 +1,114 @@
+import { amounts, tradeSums } from '../../document/roles.ts';
+import type { Candle } from '../../reading/candle.ts';
+import { isAverageWithin, rawAmount, rawField } from '../../reading/candle.ts';
+import { describe } from '../../reading/describe.ts';
+import { oncePer } from '../../reading/once.ts';
+import { measurePrecision, roundingShare } from '../../reading/precision.ts';
+import { readNumber } from '../../reading/read-candles.ts';
+import type { CandleAnswer } from '../../reading/reading.ts';
+import { arithmetic, dateLagSeconds, settlingSeconds } from '../../reading/tolerances.ts';
+import { hasClock, intervalLength } from '../../relations/series.ts';
+import { anyCandles } from '../needs.ts';
+import { eachCandle, eachSelectedCandle, type Rule } from '../rule.ts';
+import { isOfNothing } from './prices.ts';
+
+const noSuchField = 'The document of the proof has no such field; APIs that have it are judged by it.';
+
+const neverNegative = [...amounts, ...tradeSums];
+
+/** Tells whether an amount is below zero, as a number or as text of any form. */
+function isNegative(value: unknown): boolean {
+  if (typeof value === 'number') return value < 0;
+  return typeof value === 'string' && value.charCodeAt(0) === 45 && Number(value) < 0;
+}
+
+/** Returns a candle's volume-weighted mean price; NaN where it has none or saw no trade. */
+export function readVwap(candle: Candle): number {
+  const vwap = readNumber(rawField(candle, 'vwap'));
+  return isOfNothing(candle, 0) ? Number.NaN : vwap;
+}
+
+/** Measures the digits in which an answer reports its volume-weighted mean prices. */
+export const vwapPrecision = oncePer(({ candles }: CandleAnswer) =>
+  measurePrecision(candles.map(readVwap).filter((each) => Number.isFinite(each))),
+);
+
+/** Measures the digits in which an answer reports its extremes. */
+const extremePrecision = oncePer(({ candles }: CandleAnswer) =>
+  measurePrecision(candles.flatMap(({ low, high }) => [low, high]).filter((each) => Number.isFinite(each))),
+);
+
+/** Words the range that a mean price leaves; undefined where it is within, by its reported digits. */
+function expectedRange(candle: Candle, answer: CandleAnswer): string | undefined {
+  const { low, high } = candle;
+  const prices = { low, high, avg: readVwap(candle) };
+  if (isAverageWithin(prices, arithmetic) || Number.isNaN(low + high + prices.avg) || low > high)
+    return undefined;
+  const rounding =
+    roundingShare(prices.avg, vwapPrecision(answer)) + roundingShare(low, extremePrecision(answer));
+  return isAverageWithin(prices, rounding) && prices.avg > 0 ? undefined : `within [${low}, ${high}]`;
+}
+
+export const tradingRules: readonly Rule[] = [
+  {
+    id: 'candle/amounts-are-not-negative',
+    since: 3,
+    consequence: 'amounts',
+    section: '',
+    level: 'must',
+    uses: ['volume'],
+    statement: 'Volumes, liquidity and numbers of trades are not below zero.',
+    why: 'Nobody trades less than nothing; sums over rows with a sign are too small.',
+    exactly: 'each of them ≥ 0, whatever the schema accepts; what the schema refuses is left to its rules.',
+    restsOn: ['volume'],
+    needs: anyCandles,
+    unspoken: 'The document of the proof allows amounts no sign, which its own rule reports.',
+    check: eachCandle('volume', (candle, { misshapen }) => {
+      const field = neverNegative.find((each) => isNegative(rawAmount(candle, each)));
+      if (field === undefined) return undefined;
+      const name = candle.reading.fields[field];
+      if (misshapen.some((each) => each.row === candle.row && each.field === name)) return undefined;
+      return { field, expected: '0 or more', actual: describe(rawAmount(candle, field)) };
+    }),
+  },
+  {
+    id: 'candle/vwap-is-within-range',
+    since: 3,
+    consequence: 'prices',
+    section: '',
+    level: 'must',
+    uses: ['vwap'],
+    statement: 'The volume-weighted average price lies between low and high.',
+    why: 'A mean lies among the averaged prices.',
+    exactly:
+      'low ≤ vwap ≤ high, within 10⁻⁹ and the digits in which they are reported. Where the volume is 0 it may be anything.',
+    needs: anyCandles,
+    unspoken: noSuchField,
+    check: eachCandle('vwap', expectedRange),
+  },
+  {
+    id: 'candle/is-marked-closed-when-over',
+    since: 3,
+    consequence: 'latest',
+    section: '',
+    level: 'must',
+    uses: ['closed'],
+    statement: 'A row is marked as closed when its interval is over, and not before.',
+    why: 'Clients store what is marked as closed and never request it again.',
+    exactly:
+      'closed ⇒ S + L ≤ now + 2, and not closed ⇒ S + L > now − 120. The newest row of an answer may stay open: a market that fell silent never closes it.',
+    needs: anyCandles,
+    unspoken: noSuchField,
+    check: eachSelectedCandle(
+      ({ candleAnswers }) => candleAnswers.filter(hasClock),
+      'closed',
+      (candle, answer) => {
+        const { from, to } = answer.nowWithin ?? { from: Number.NaN, to: Number.NaN };
+        const end = candle.start + intervalLength(answer);
+        if (candle.closed === true && end > to + dateLagSeconds) return 'open: its interval is running';
+        const isOver = end <= from - settlingSeconds && candle !== answer.inTime.at(-1);
+        return candle.closed === false && isOver ? 'closed: its interval is over' : undefined;
+      },
+    ),
+  },
+];

@@ -1,0 +1,45 @@
+import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
+import { everyRow, type Fields, fields } from '../../worlds/damage.ts';
+
+const inWeeks = { at: 'recent WEEK', operation: 'listV2PoolCandles', world: { trading: true } } as const;
+
+function broken(
+  rule: string,
+  field: string,
+  change: (record: Fields) => Fields,
+  expected: RegExp,
+): BreachCase {
+  const damage = fields(-2, change);
+  const what = `a week whose ${field} is not that of its days`;
+  return { ...inWeeks, rule, what, damage, pointer: `/*/${field}`, expected, actual: /\d/, drawn: 8 };
+}
+
+export const tradingRollupBreaches: readonly BreachCase[] = [
+  broken(
+    'rollup/quote-volume-is-summed',
+    'quoteVolume',
+    ({ quoteVolume }) => ({ quoteVolume: String(Number(quoteVolume) + 1) }),
+    /^\d+, the sum of its 7 parts$/,
+  ),
+  broken(
+    'rollup/trades-are-summed',
+    'trades',
+    ({ trades }) => ({ trades: Number(trades) - 1 }),
+    /^\d+, the sum of its 7 parts$/,
+  ),
+  broken(
+    'rollup/vwap-is-weighted',
+    'vwap',
+    ({ vwap }) => ({ vwap: Number(vwap) * 1.0001 }),
+    /^0\.\d+, the mean of its 7 parts by volume$/,
+  ),
+];
+
+export const tradingRollupNearMisses: readonly NearMiss[] = [
+  {
+    ...inWeeks,
+    rule: 'rollup/vwap-is-weighted',
+    what: 'means of six digits',
+    damage: everyRow(({ vwap }) => ({ vwap: Number(Number(vwap).toPrecision(6)) })),
+  },
+];

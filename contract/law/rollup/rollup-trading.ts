@@ -1,0 +1,89 @@
+import type { Candle } from '../../reading/candle.ts';
+import { toNumber } from '../../reading/decimal.ts';
+import { measurePrecision, roundingShare } from '../../reading/precision.ts';
+import { maxBy, minBy } from '../../reading/statistics.ts';
+import { arithmetic } from '../../reading/tolerances.ts';
+import type { Family } from '../../relations/families.ts';
+import { readVwap, vwapPrecision } from '../candle/trading.ts';
+import { closedWeekInEachInterval as needs } from '../needs.ts';
+import type { Rule } from '../rule.ts';
+import { eachFamily } from './rollup.ts';
+import { expectedSum, readAmount } from './rollup-amounts.ts';
+
+const unspoken = 'The document of the proof has no such field; APIs that have it are judged by it.';
+
+type Part = { readonly vwap: number; readonly volume: number; readonly scale: number };
+
+function readPart(candle: Candle): Part {
+  const amount = readAmount(candle, 'volume');
+  const volume = amount ? toNumber(amount) : Number.NaN;
+  return { volume, scale: amount?.scale ?? 0, vwap: volume === 0 ? 0 : readVwap(candle) };
+}
+
+/** Returns the mean that the parts give, weighted by volumes in the base asset; undefined where the candle agrees. */
+function expectedVwap({ parent, children, answer }: Family): string | undefined {
+  const whole = readVwap(parent);
+  const parts = children.map(readPart).filter(({ volume }) => volume !== 0);
+  const total = sum(parts, ({ volume }) => volume);
+  const mean = sum(parts, ({ vwap, volume }) => vwap * volume) / total;
+  // A volume in the quote asset weighs the inverse prices.
+  const inverse = total / sum(parts, ({ vwap, volume }) => volume / vwap);
+  if (Number.isNaN(whole + mean)) return undefined;
+  const vwaps = parts.map(({ vwap }) => vwap);
+  const rounding = roundingShare(whole, vwapPrecision(answer)) + roundingShare(mean, measurePrecision(vwaps));
+  const range = maxBy(vwaps, (each) => each) - minBy(vwaps, (each) => each);
+  const decimals = maxBy(parts, ({ scale }) => scale);
+  const slack = (arithmetic + rounding) * mean + (range * parts.length * 10 ** -decimals) / total;
+  const isMet = [mean, inverse].some((each) => Math.abs(whole - each) <= slack);
+  return isMet ? undefined : `${mean}, the mean of its ${children.length} parts by volume`;
+}
+
+function sum(parts: readonly Part[], pick: (part: Part) => number): number {
+  return parts.reduce((total, part) => total + pick(part), 0);
+}
+
+export const tradingRollupRules: readonly Rule[] = [
+  {
+    id: 'rollup/quote-volume-is-summed',
+    since: 3,
+    consequence: 'amounts',
+    section: '',
+    level: 'must',
+    uses: ['quote-volume'],
+    statement: 'The volume in the quote asset is the sum of the shorter candles in it.',
+    why: 'Each trade has its worth when it happens: the parts make up the whole.',
+    exactly: 'quote-volume = Σ quote-volumeᵢ, with the rounding of rollup/volume-is-summed.',
+    needs,
+    unspoken,
+    check: eachFamily('quote-volume', (family) => expectedSum(family, 'quote-volume')),
+  },
+  {
+    id: 'rollup/trades-are-summed',
+    since: 3,
+    consequence: 'amounts',
+    section: '',
+    level: 'must',
+    uses: ['trades'],
+    statement: 'The number of trades is the sum of the shorter candles in it.',
+    why: 'A trade happens in one interval: the parts make up the whole.',
+    exactly: 'trades = Σ tradesᵢ.',
+    needs,
+    unspoken,
+    check: eachFamily('trades', (family) => expectedSum(family, 'trades')),
+  },
+  {
+    id: 'rollup/vwap-is-weighted',
+    since: 3,
+    section: '',
+    level: 'should',
+    uses: ['vwap', 'volume'],
+    statement:
+      'The volume-weighted average price is the mean of the shorter candles in it, weighted by their volumes.',
+    why: 'A plain mean of the parts gives a quiet hour the weight of a busy one.',
+    exactly:
+      'vwap = Σ vwapᵢ·volumeᵢ ÷ Σ volumeᵢ, or Σ volumeᵢ ÷ Σ (volumeᵢ ÷ vwapᵢ) where volumes are in the quote asset, within 10⁻⁹, the digits in which prices are reported, and the last decimal of each volume.',
+    needs,
+    unspoken,
+    check: eachFamily('vwap', expectedVwap),
+  },
+];
