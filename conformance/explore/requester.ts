@@ -114,7 +114,7 @@ export class Requester {
       headers: [],
       credential: 'none',
     } as const;
-    const requested = recognizeRequest(spec, target.baseUrl, request);
+    const requested = recognizeRequest(spec, target.baseUrl, request, this.#now);
     if (requested?.role !== 'history') return false;
     return !requested.proper || (requested.to ?? Number.POSITIVE_INFINITY) <= this.#now - lateSeconds;
   }

@@ -40,9 +40,8 @@ export function rateBatch(batch: RequestBatch, scene: ExploreScene): Omit<Drawab
 function readRequests(batch: RequestBatch, { spec, target, times }: ExploreScene): Requested[] {
   return listPaths(spec, batch, times).flatMap((path) => {
     const url = `${target.baseUrl}${path}`;
-    return (
-      recognizeRequest(spec, target.baseUrl, { method: 'GET', url, headers: [], credential: 'none' }) ?? []
-    );
+    const request = { method: 'GET', url, headers: [], credential: 'none' } as const;
+    return recognizeRequest(spec, target.baseUrl, request, times.now) ?? [];
   });
 }
 

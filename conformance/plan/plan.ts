@@ -1,4 +1,6 @@
-import { listOperations, listPools } from '../../contract/document/operation.ts';
+import { day } from '../../contract/document/interval.ts';
+import { endsNow, listOperations, listPools } from '../../contract/document/operation.ts';
+import { rungSeconds } from '../../contract/document/roles.ts';
 import type { Operation, PoolId, Spec } from '../../contract/document/spec.ts';
 import type { Catalogue } from '../../contract/law/catalogue.ts';
 import { applicableLaw, canMeet } from '../../contract/law/law-of.ts';
@@ -125,9 +127,26 @@ function listTargets(
   return listOperations(spec, need.role).flatMap(
     (operation): (readonly [Operation, PoolId | undefined])[] => {
       if (need.range === 'before any pool' && operation.since === undefined) return [];
+      if (endsNow(operation) && !reachesNow(spec, need, operation)) return [];
       if (need.role === 'tokens') return [[operation, undefined]];
       const pools = listPools(target, operation);
       return (need.everyPool ? pools : pools.slice(0, 1)).map((pool) => [operation, pool]);
     },
+  );
+}
+
+/** Days that the newest closed week and what follows it may take. */
+const mostDaysSinceWeek = 15;
+
+/** Tells whether a range that ends at the present tells what a need is about, and is another than the newest rows. */
+function reachesNow(
+  { rungs }: Spec,
+  { range, interval, errorCase }: Need,
+  { parameters, maxRows = Number.POSITIVE_INFINITY }: Operation,
+): boolean {
+  if (range === undefined || range === 'recent' || errorCase) return true;
+  const days = interval ? (maxRows * rungSeconds(rungs, interval)) / day : 0;
+  return (
+    range === 'closed week' && parameters.some(({ role }) => role === 'since') && days > mostDaysSinceWeek
   );
 }

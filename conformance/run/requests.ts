@@ -1,4 +1,4 @@
-import { firstOperation, operationById } from '../../contract/document/operation.ts';
+import { endsNow, firstOperation, operationById } from '../../contract/document/operation.ts';
 import { buildPath } from '../../contract/document/request-path.ts';
 import { rungSeconds } from '../../contract/document/roles.ts';
 import type { Operation, Spec } from '../../contract/document/spec.ts';
@@ -29,11 +29,12 @@ export function makePath(
   const operation = operationById(spec, id);
   const interval = given ?? (need.interval && spec.rungs[need.interval]);
   const times = range && interval && computeRange(range, interval.seconds, moment, operation);
+  const isNewest = range === 'recent' && endsNow(operation) && operation.maxRows !== undefined;
   const path = buildPath(operation, {
     pool,
     interval: interval?.name,
     inverted,
-    ...times,
+    ...(!isNewest && times),
     ...(times && { limit: countRows(times, interval.seconds, operation) }),
   });
   return need.speltOtherwise ? otherSpelling(path, operation, moment.seed) : path;
@@ -68,11 +69,9 @@ function isAlone({ need, together }: PlannedRequest): boolean {
 }
 
 /** Rows to ask for where a limit can be given: all that the range may hold. */
-function countRows(
-  { from, to }: { from: number; to: number },
-  length: number,
-  { maxRows }: Operation,
-): number {
+function countRows({ from, to }: { from: number; to: number }, length: number, operation: Operation): number {
+  const { maxRows } = operation;
+  if (maxRows !== undefined && endsNow(operation)) return maxRows;
   return Math.min(Math.ceil((to - from) / length) + 1, maxRows ?? Number.POSITIVE_INFINITY);
 }
 

@@ -24,7 +24,7 @@ import {
   readTimeZone,
   readTokenFields,
 } from './read-annotations.ts';
-import { describedFields, findRows, findStatuses, readEmpty, type Schema } from './rows.ts';
+import { describedFields, findRows, findSigns, readEmpty, type Schema } from './rows.ts';
 import type { Operation, Parameter } from './spec.ts';
 
 /** Returns the headers of an operation's 200 response by name. */
@@ -69,14 +69,14 @@ export function compileOperation(follow: Follow, ajv: Ajv2020, path: string, tag
   const parameters = listParameters(follow, tags, pointer).map(({ parameter, place }) =>
     compileParameter(compiled, parameter, place),
   );
-  checkParameters(role, parameters, pointer);
+  const most = Math.min(maxRows(tags), ...parameters.map((each) => each.most ?? Number.POSITIVE_INFINITY));
+  checkParameters(role, parameters, pointer, most);
   const [schema, place] = successSchema(follow, tags, pointer);
   const rows = findRows(follow, schema, place, role);
   const { fields: described, place: fieldsPlace } = describedFields(follow, rows);
   // Bounds the schema before anything walks through it.
   const acceptsShape = compiled.schema(rows.shape, place, 'answer');
   const headers = Object.entries(successHeaders(follow, tags, pointer));
-  const most = Math.min(maxRows(tags), ...parameters.map((each) => each.most ?? Number.POSITIVE_INFINITY));
   return {
     id: operationName(tags, pointer) ?? `GET ${path}`,
     title: readName(tags, 'summary', pointer) ?? `GET ${path}`,
@@ -91,7 +91,7 @@ export function compileOperation(follow: Follow, ajv: Ajv2020, path: string, tag
     rowsAt: rows.at,
     answersList: rows.isList,
     acceptsShape,
-    statuses: findStatuses(follow, rows.shape, place),
+    ...findSigns(follow, rows.shape, place),
     ...readEmpty(rows.shape, rows.at, place),
     acceptsRecord: compiled.schema(follow(rows.record, rows.place), rows.place, 'answer'),
     recordFields: Object.keys(described),

@@ -101,6 +101,11 @@ export function isPool(spec: Spec, space: string, id: PoolId): boolean {
   );
 }
 
+/** Tells whether every range of a history ends at the present: it holds the newest rows, or those since a time. */
+export function endsNow({ role, parameters }: Operation): boolean {
+  return role === 'history' && !parameters.some((each) => each.role === 'to');
+}
+
 /** Lists the pools of an operation that the target is said to have. */
 export function listPools({ pools }: HasPools, { space }: Pick<Operation, 'space'>): readonly PoolId[] {
   return pools[space] ?? [];

@@ -300,6 +300,28 @@ test('parameters that stand beside an operation are its own', () => {
   expect(names).toEqual([...own.slice(1), 'product']);
 });
 
+test('one page of several is held to the range from its first row to its last', () => {
+  const text = envelopeText
+    .replace('errors: { x-role: status, type: array }', 'next: { x-role: next-cursor, type: string }')
+    .replace(
+      '- { name: region,',
+      '- { name: page, x-role: cursor, in: query, schema: { type: string } }\n        - { name: region,',
+    );
+  const spec = writeSpec(text);
+  const values = { pool: 'BTC-USD', interval: '3600', from: 1_773_230_400, to: 1_773_244_800 };
+  const path = buildPath(requireOperation(spec, 'history'), values);
+  const rows = [1_773_237_600, 1_773_234_000].map((start) => [start, 8, 11, 9, 10, 5.5]);
+  const page = { from: 1_773_234_000, to: 1_773_241_200, proper: true };
+  expect(path).not.toContain('page');
+  expect(answer(spec, path, { code: 0, rows, next: 'b' }).requested).toMatchObject(page);
+  expect(answer(spec, `${path}&page=b`, { code: 0, rows }).requested).toMatchObject(page);
+  expect(answer(spec, path, { code: 0, rows, next: '' }).requested).toMatchObject(values);
+  expect(answer(spec, `${path}&page=c`, { code: 0, rows: [] }).requested).toMatchObject({
+    from: values.from,
+    to: values.from,
+  });
+});
+
 test('a document without candles is refused with its place and a mend', () => {
   const text = "openapi: 3.1.0\ninfo: { title: Nothing, version: '1' }\npaths: {}\n";
   expect(() => writeSpec(text)).toThrow(

@@ -29,7 +29,7 @@ export type Annotated = Readonly<Record<string, unknown>>;
 
 const needed: Readonly<Record<OperationRole, readonly ParameterRole[]>> = {
   tokens: [],
-  history: ['pool', 'interval', 'to'],
+  history: ['pool', 'interval'],
   latest: ['pool', 'interval'],
 };
 
@@ -107,17 +107,27 @@ export function readEdge(parameter: Annotated, place: string): { edge?: Edge } {
   return edge ? { edge } : {};
 }
 
-/** Throws Misplaced where an operation lacks a parameter that its role needs. */
+/**
+ * Throws Misplaced where an operation lacks a parameter that its role needs. A history without an end holds the newest rows,
+ * at most `most` of them, or those since a time.
+ */
 export function checkParameters(
   role: OperationRole,
   parameters: readonly { readonly role?: ParameterRole }[],
   place: string,
+  most: number,
 ): void {
   const there = parameters.flatMap((each) => each.role ?? []);
   for (const each of needed[role]) {
     if (!there.includes(each)) throw missingPart(`${place}/parameters`, `a parameter with x-role ${each}`);
   }
-  if (role === 'history' && !there.includes('from') && !there.includes('limit'))
+  const isBounded = there.includes('since') || (Number.isFinite(most) && !there.includes('from'));
+  if (role === 'history' && !there.includes('to') && !isBounded)
+    throw missingPart(
+      `${place}/parameters`,
+      'a parameter with x-role to, or x-max-rows where an answer holds the newest rows,',
+    );
+  if (role === 'history' && there.includes('to') && !there.includes('from') && !there.includes('limit'))
     throw missingPart(`${place}/parameters`, 'a parameter with x-role from or limit');
   const twice = there.find((each, at) => there.indexOf(each) < at);
   if (twice !== undefined)

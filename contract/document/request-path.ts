@@ -46,7 +46,7 @@ export function buildPath(operation: Operation, values: RequestValues): string {
 function formatValue(parameter: Parameter, values: RequestValues): string {
   const { role, unit = 's', zone, accepts } = parameter;
   const value = givenValue(parameter, values);
-  const isTime = role === 'from' || role === 'to';
+  const isTime = role === 'from' || role === 'to' || role === 'since';
   if (!isTime || typeof value !== 'number') return String(value);
   return writeTime(value - excludedSeconds(parameter), unit, zone, accepts);
 }
@@ -56,12 +56,13 @@ function formatValue(parameter: Parameter, values: RequestValues): string {
  * unit. Everywhere else a range begins with the row that starts at its `from`.
  */
 export function excludedSeconds({ role, edge, unit }: Parameter): number {
-  if (role !== 'from' || edge !== 'exclusive') return 0;
+  const isExcluded = role === 'since' ? edge !== 'inclusive' : role === 'from' && edge === 'exclusive';
+  if (!isExcluded) return 0;
   return unit === 'ms' ? 0.001 : 1;
 }
 
 function givenValue({ role, required, fixed }: Parameter, values: RequestValues): unknown {
-  if (role !== undefined) return values[role];
+  if (role !== undefined) return values[role === 'since' ? 'from' : role];
   return required ? fixed : undefined;
 }
 

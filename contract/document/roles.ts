@@ -2,7 +2,16 @@
 export const operationRoles = ['tokens', 'history', 'latest'] as const;
 export type OperationRole = (typeof operationRoles)[number];
 
-export const parameterRoles = ['pool', 'interval', 'from', 'to', 'limit', 'inverted'] as const;
+export const parameterRoles = [
+  'pool',
+  'interval',
+  'from',
+  'to',
+  'since',
+  'limit',
+  'cursor',
+  'inverted',
+] as const;
 export type ParameterRole = (typeof parameterRoles)[number];
 
 /** Units of time: Unix seconds, Unix milliseconds, or ISO 8601. */

@@ -2,7 +2,7 @@ import type { OpenAPIV3_1 } from 'openapi-types';
 import { escapePointer, type Follow, Misplaced, requireList, requireMap, resolvePlace } from './place.ts';
 import { type Annotated, missingPart, readChoice } from './read-annotations.ts';
 import type { OperationRole } from './roles.ts';
-import type { StatusPlace } from './spec.ts';
+import type { Operation, StatusPlace } from './spec.ts';
 
 export type Schema = OpenAPIV3_1.SchemaObject & Annotated & { readonly items?: unknown };
 
@@ -122,15 +122,30 @@ export function describedFields(
   return { fields: Object.fromEntries(fields), place };
 }
 
-/** Finds the members of an answer with `x-role` `status`. Throws Misplaced for one that needs an `x-ok`. */
-export function findStatuses(follow: Follow, shape: unknown, place: string, depth = 0): StatusPlace[] {
+/** Finds the members of an answer that tell of a refusal or of a next page. Throws Misplaced for one that needs an `x-ok`. */
+export function findSigns(
+  follow: Follow,
+  shape: unknown,
+  place: string,
+): Pick<Operation, 'statuses' | 'nextPage'> {
+  const [next] = findMembers(follow, shape, place, 'next-cursor');
+  const statuses = findMembers(follow, shape, place, 'status');
+  return {
+    statuses: statuses.map(({ at, property, place: own }) => ({ at, ...readOk(property, own) })),
+    ...(next && { nextPage: next.at }),
+  };
+}
+
+type Member = { readonly at: readonly string[]; readonly property: Annotated; readonly place: string };
+
+function findMembers(follow: Follow, shape: unknown, place: string, role: string, depth = 0): Member[] {
   const own = resolvePlace(shape, place);
   const { properties = {} } = requireMap(follow(shape, own), own);
   return Object.entries(requireMap(properties, `${own}/properties`)).flatMap(([name, given]) => {
     const at = `${own}/properties/${escapePointer(name)}`;
     const property = { ...requireMap(follow(given, at), at), ...withoutReference(requireMap(given, at)) };
-    if (property['x-role'] === 'status') return [{ at: [name], ...readOk(property, at) }];
-    const inner = depth < deepest ? findStatuses(follow, given, at, depth + 1) : [];
+    if (property['x-role'] === role) return [{ at: [name], property, place: at }];
+    const inner = depth < deepest ? findMembers(follow, given, at, role, depth + 1) : [];
     return inner.map((each) => ({ ...each, at: [name, ...each.at] }));
   });
 }

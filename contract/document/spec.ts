@@ -59,6 +59,8 @@ export type Operation = {
   readonly rowsAt: readonly string[];
   /** Places in a 200 that tell whether it is a refusal all the same. */
   readonly statuses: readonly StatusPlace[];
+  /** The place in an answer of what leads to its next page: rows after it may be left out. */
+  readonly nextPage?: readonly string[];
   /** The sign that there are no rows, other than an empty list: no list at all, or a refusal with this status. */
   readonly empty?: 'absent' | number;
   /** A success answers with a list of records, else with a single one. */

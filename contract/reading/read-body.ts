@@ -25,6 +25,8 @@ export type AnswerContent = {
   readonly broken?: string;
   /** Undefined unless it is a success in strict JSON that the recording holds. */
   readonly value?: unknown;
+  /** The answer says how its next page is requested. */
+  readonly hasNextPage?: true;
   /** The refusal that a 200 is by its own members. */
   readonly refusal?: Refusal;
   readonly misshapen: readonly Misshapen[];
@@ -108,7 +110,13 @@ export function readBody(
       ? noContent
       : readCandles(records, { ...operation, length: requested.length ?? 0 });
   const candles = takesFrom(operation) ? all : dropEarlierRows(all, requested);
-  return { value, misshapen, records, ...place, candles, inTime: sortByTime(candles), unreadable };
+  const next = operation.nextPage && findMember(value, operation.nextPage);
+  const hasNextPage = next !== undefined && next !== null && next !== '';
+  return {
+    ...{ value, misshapen, records, ...place },
+    ...{ candles, inTime: sortByTime(candles), unreadable },
+    ...(hasNextPage && { hasNextPage }),
+  };
 }
 
 function findMember(value: unknown, steps: readonly string[]): unknown {

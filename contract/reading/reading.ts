@@ -77,14 +77,17 @@ export function readExchange(
   parse = parseStrictly,
 ): Answer {
   const { response } = exchange;
-  const requested = recognizeRequest(spec, target.baseUrl, exchange.request);
+  const clock = readServerClock(response?.headers ?? []);
+  const { serverNow: now = Date.parse(exchange.startedAt) / 1000 } = clock;
+  const meant = recognizeRequest(spec, target.baseUrl, exchange.request, now);
   const complete = response !== undefined && exchange.failure === undefined;
-  const isOk = requested !== undefined && complete && response.status === 200;
+  const isOk = meant !== undefined && complete && response.status === 200;
   const headers = knownHeaders(exchange);
   const content =
     isOk && response.body && exchange.request.method === 'GET'
-      ? readBody(spec, requested, response.body, parse)
+      ? readBody(spec, meant, response.body, parse)
       : noContent;
+  const requested = narrowToPage(meant, content);
   const refused = content.refusal?.status ?? response?.status;
   const isEmpty = complete && requested !== undefined && meansEmpty(spec, requested, refused);
   const success = (isOk && content.refusal === undefined) || isEmpty;
@@ -100,11 +103,20 @@ export function readExchange(
     entitled:
       requested?.proper === true && isKeyed(exchange, target) && isOffered(spec, requested, exchange, target),
     success,
-    ...readServerClock(response?.headers ?? []),
+    ...clock,
     quota: readQuota(spec.quota, headers ?? []),
     ...content,
     ...(isEmpty && { isList: true }),
   };
+}
+
+/** Returns the request with the range that one page of several can be held to: from its first row to its last. */
+function narrowToPage(requested: Requested | undefined, content: AnswerContent): Requested | undefined {
+  if (requested?.role !== 'history') return requested;
+  if (requested.cursor === undefined && !content.hasNextPage) return requested;
+  const { from = 0, length = 0 } = requested;
+  const [first, last] = [content.inTime[0]?.start ?? from, content.inTime.at(-1)?.start ?? from - length];
+  return { ...requested, from: first, to: last + length };
 }
 
 /** Tells whether the answer to a proper request says by its status that there are no rows. */

@@ -1,3 +1,5 @@
+import { minute } from '../document/interval.ts';
+import { endsNow } from '../document/operation.ts';
 import { excludedSeconds, matchPath } from '../document/request-path.ts';
 import type { OperationRole } from '../document/roles.ts';
 import { type Rung, rungNames } from '../document/roles.ts';
@@ -29,17 +31,27 @@ export type Requested = {
   readonly prehistoric?: true;
   /** The most rows that were requested. */
   readonly limit?: number;
+  /** Leads to another page than the first. */
+  readonly cursor?: unknown;
   /** Undefined where the parameter was left out. */
   readonly inverted?: boolean;
 };
 
-/** Reads the operation that a request meant; undefined for a URL of none (§4). */
-export function recognizeRequest(spec: Spec, baseUrl: string, request: SentRequest): Requested | undefined {
+/**
+ * Reads the operation that a request meant; undefined for a URL of none (§4). `now` is the target's time in Unix seconds, for
+ * ranges that end at the present.
+ */
+export function recognizeRequest(
+  spec: Spec,
+  baseUrl: string,
+  request: SentRequest,
+  now = Number.NaN,
+): Requested | undefined {
   if (!URL.canParse(request.url) || !request.url.startsWith(`${baseUrl}/`)) return undefined;
   const url = new URL(`https://target.invalid${request.url.slice(baseUrl.length)}`);
   for (const operation of spec.operations) {
     const path = matchPath(operation.path, url.pathname);
-    if (path) return readParameters(spec, operation, path, url.searchParams, request.method);
+    if (path) return readParameters(spec, operation, path, url.searchParams, request.method, now);
   }
   return undefined;
 }
@@ -50,6 +62,7 @@ function readParameters(
   path: Map<string, string>,
   query: URLSearchParams,
   method: string,
+  now: number,
 ): Requested {
   const values: Record<string, unknown> = {};
   let proper = method === 'GET';
@@ -60,7 +73,7 @@ function readParameters(
     if (given.length !== 1 || value === undefined) proper = false;
     // Nobody knows how another value changes the answer.
     else if (parameter.role === undefined) proper &&= given[0] === parameter.fixed;
-    else values[parameter.role] = value;
+    else values[parameter.role === 'since' ? 'from' : parameter.role] = value;
   }
   if (values.interval !== undefined) values.interval = String(values.interval);
   const requested = { ...values, ...findLength(spec, values.interval) } as Omit<
@@ -68,7 +81,7 @@ function readParameters(
     'operation' | 'role' | 'proper'
   >;
   const isShown = operation.role !== 'tokens' || query.size === 0;
-  const range = operation.role === 'history' ? findRange(operation, requested) : {};
+  const range = operation.role !== 'history' ? {} : findRange(operation, requested, now);
   return {
     ...requested,
     ...range,
@@ -90,14 +103,27 @@ function findLength({ intervals, rungs }: Spec, name: unknown): Pick<Requested, 
  * may hold, since nobody knows which of them are left out.
  */
 function findRange(
-  { parameters, since, maxRows = Number.POSITIVE_INFINITY }: Operation,
+  operation: Operation,
   { from, to, limit, length = 0 }: Partial<Requested>,
-): Pick<Requested, 'from' | 'prehistoric'> | undefined {
-  if (to === undefined) return undefined;
+  now: number,
+): Pick<Requested, 'from' | 'to' | 'prehistoric'> | undefined {
+  const { parameters, since, maxRows = Number.POSITIVE_INFINITY } = operation;
   const most = Math.min(limit ?? parameters.find(({ role }) => role === 'limit')?.usual ?? maxRows, maxRows);
+  if (endsNow(operation)) return findNewest(now, from, (most - 1) * length);
+  if (to === undefined) return undefined;
   const age = since !== undefined && to <= since ? { prehistoric: true as const } : {};
   if (from === undefined) return Number.isFinite(most) ? { from: to - most * length, ...age } : undefined;
   return (to - from) / length <= most ? age : undefined;
+}
+
+/** Returns the range of the newest rows, which may begin an interval later than at the time of the Date header. */
+function findNewest(
+  now: number,
+  from: number | undefined,
+  seconds: number,
+): Pick<Requested, 'from' | 'to'> | undefined {
+  const first = Math.max(from ?? Number.NEGATIVE_INFINITY, now - seconds);
+  return Number.isFinite(first) ? { from: first, to: now + minute } : undefined;
 }
 
 /** Checks what the schema cannot: a range is ordered and lies in this age, pools count from zero, lengths are known. */
@@ -110,7 +136,7 @@ function isReasonable(
   if (from !== undefined && to !== undefined && from > to) return false;
   return parameters.every(({ role: named, unit }) => {
     const bounds = plausibleBounds(unit ?? 's', earliest);
-    const time = named === 'from' ? from : named === 'to' ? to : undefined;
+    const time = named === 'from' || named === 'since' ? from : named === 'to' ? to : undefined;
     return time === undefined || (time > bounds.from && time < bounds.to);
   });
 }
@@ -118,7 +144,7 @@ function isReasonable(
 /** Reads a parameter's text; undefined where its schema refuses it. */
 function readValue(parameter: Parameter, text: string): unknown {
   const { accepts, role, unit = 's', zone } = parameter;
-  const isTime = role === 'from' || role === 'to';
+  const isTime = role === 'from' || role === 'to' || role === 'since';
   const value = [parseText(text), text].find((each) => accepts(each));
   if (!isTime || value === undefined) return value;
   const excluded = excludedSeconds(parameter);
