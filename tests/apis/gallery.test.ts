@@ -1,5 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
+import { loadSpec } from '../../contract/document/load-spec.ts';
+import { buildPath } from '../../contract/document/request-path.ts';
+import type { NamedInterval } from '../../contract/document/roles.ts';
+import type { Operation } from '../../contract/document/spec.ts';
 import type { Run } from '../../contract/judge/verdict.ts';
 import { checkApi } from '../support/check-api.ts';
 import { binance } from './binance.double.ts';
@@ -12,7 +16,7 @@ import { gate } from './gate.double.ts';
 import { geckoterminal } from './geckoterminal.double.ts';
 import { okx } from './okx.double.ts';
 import { openVenue } from './open-venue.ts';
-import type { Venue } from './venue.ts';
+import { Refused, type Venue } from './venue.ts';
 
 /** Most requests of a run. */
 const budget = 20;
@@ -26,7 +30,6 @@ const common = [openRowBehind, swappedExtremes, lateRow, otherScale];
 
 type Entry = {
   readonly venue: Venue;
-  readonly key?: string;
   /** Worlds beside the usual ones. */
   readonly worlds?: readonly DoubleWorld[];
   readonly furtherFaults?: readonly (DoubleFault & { readonly rule: string })[];
@@ -65,6 +68,13 @@ for (const [name, entry] of Object.entries(entries)) {
     });
   }
 
+  test(`${name} cuts a long range as the gallery's page says`, () => {
+    const row = pageRow(name, '[^|]*');
+    const beyond = Number(/beyond (\d+)/.exec(row)?.[1]);
+    expect(row).toContain(`| ${entry.venue.order} | has ${entry.venue.idle === 'flat' ? 'a' : 'no'} row |`);
+    expect(row).toContain(`| ${readLongRange(name, entry, beyond)} beyond ${beyond}`);
+  });
+
   test(`${name} shows the faults that the gallery's page says`, async () => {
     const missed: string[] = [];
     for (const fault of galleryFaults) {
@@ -72,15 +82,49 @@ for (const [name, entry] of Object.entries(entries)) {
       if (rules.length === 0) missed.push(fault.name);
       else if (fault.rule) expect(rules, fault.name).toContain(fault.rule);
     }
-    const row = readFileSync('docs/gallery.md', 'utf8').match(`\\| ${name} \\| (\\d+) of 10 \\|(.*)\\|`);
-    expect(Number(row?.[1])).toBe(galleryFaults.length - missed.length);
-    for (const fault of missed) expect(row?.[2]).toContain(`${fault}: `);
+    const row = pageRow(name, `${galleryFaults.length - missed.length} of 10`);
+    for (const fault of missed) expect(row).toContain(`${fault}: `);
   });
 
   for (const fault of entry.furtherFaults ?? [])
     test(`${name} with ${fault.name} breaks ${fault.rule}`, async () => {
       expect(await findBroken(name, entry, fault)).toContain(fault.rule);
     });
+}
+
+/** Returns the row of the gallery's page that begins with an entry's name and a cell of this pattern. */
+function pageRow(name: string, cell: string): string {
+  const [row] =
+    readFileSync('docs/gallery.md', 'utf8').match(new RegExp(`^\\| ${name} \\| ${cell} \\|.*`, 'm')) ?? [];
+  return row ?? `no row of ${name} with ${cell}`;
+}
+
+/** Words how a venue takes a range of three times as many intervals as it has rows at most. */
+function readLongRange(name: string, { venue }: Entry, most: number): string {
+  const { operations, intervals } = loadSpec(`gallery/${name}/openapi.yaml`);
+  const [operation, interval] = [operations[0] as Operation, intervals[0] as NamedInterval];
+  const now = 1_773_243_120;
+  const values = { pool: venue.pools[0], interval: interval.name, to: now, limit: most };
+  const read = (count: number) => {
+    const path = buildPath(operation, { ...values, from: now - count * interval.seconds });
+    const url = new URL(`${basePath(name)}${path}`, 'https://double.invalid');
+    return venue.read({ path: decodeURIComponent(url.pathname), query: url.searchParams, now: now * 1000 });
+  };
+  expect(read(most).limit).toBe(most);
+  try {
+    const { limit, keepsOldest } = read(3 * most);
+    expect(limit).toBe(most);
+    return keepsOldest ? 'loses its newest rows' : 'loses its oldest rows';
+  } catch (error) {
+    expect(error).toBeInstanceOf(Refused);
+    return 'is refused';
+  }
+}
+
+/** Returns the path below the host of an entry's server. */
+function basePath(name: string): string {
+  const text = readFileSync(`gallery/${name}/openapi.yaml`, 'utf8');
+  return /^ {2}- url: https:\/\/[^/\s]+(\S*)/m.exec(text)?.[1] ?? '';
 }
 
 /** Returns the rules at level must that a fault breaks. */
@@ -96,16 +140,13 @@ async function findBroken(name: string, entry: Entry, fault: DoubleFault): Promi
 async function check(name: string, { venue }: Entry, world: DoubleWorld, fault?: DoubleFault): Promise<Run> {
   const double = await openVenue(venue, world, fault);
   try {
-    const document = `gallery/${name}/openapi.yaml`;
-    const [, basePath = ''] =
-      /^ {2}- url: https:\/\/[^/\s]+(\S*)/m.exec(readFileSync(document, 'utf8')) ?? [];
-    const flags = ['--budget', String(budget)];
     const target = {
-      baseUrl: `${double.url}${basePath}`,
+      baseUrl: `${double.url}${basePath(name)}`,
       ca: double.ca,
       pools: double.pools,
-      document,
-      flags,
+      document: `gallery/${name}/openapi.yaml`,
+      flags: ['--budget', String(budget)],
+      ...(venue.key && { key: venue.key.value }),
     };
     const { code, stdout, stderr, run } = await checkApi(
       target,

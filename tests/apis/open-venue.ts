@@ -32,9 +32,12 @@ export function openVenue(
   );
   const ids = world.quietFirst ? venue.pools.toReversed() : venue.pools;
   return openDouble(world, ids, ({ method, url, headers, now }) => {
-    const request = { path: url.pathname, query: url.searchParams, headers, now };
-    const reply =
-      method === 'GET' || method === 'HEAD' ? answer(venue, pools, request, world, fault) : { status: 405 };
+    const request = { path: url.pathname, query: url.searchParams, now };
+    const { key } = venue;
+    const isRefused = key && headers.authorization !== `${key.prefix}${key.value}`;
+    const isRead = method === 'GET' || method === 'HEAD';
+    const served: DoubleReply = isRead ? answer(venue, pools, request, world, fault) : { status: 405 };
+    const reply = isRefused ? key.refusal : served;
     const sent = { 'content-type': 'application/json', ...venue.headers?.(request, reply.body) };
     const isKnown = reply.status === 200 && 'etag' in sent && sent.etag === headers['if-none-match'];
     return isKnown ? { status: 304, headers: sent } : { ...reply, headers: sent };

@@ -32,7 +32,6 @@ export type Writer = {
 export type VenueRequest = {
   readonly path: string;
   readonly query: URLSearchParams;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly now: number;
 };
 
@@ -52,6 +51,8 @@ export type Wanted = RequestedRows & { readonly pool: string; readonly keepsOlde
 export type Venue = {
   readonly pools: readonly [busy: string, quiet: string];
   readonly listings?: readonly [Listing, Listing];
+  /** Its key, which an authorization header holds after a prefix, and the refusal of any other. */
+  readonly key?: { readonly value: string; readonly prefix: string; readonly refusal: DoubleReply };
   readonly forms: Forms;
   /** Decimals that all numbers are written with; those of their scale where left out. */
   readonly places?: number;
