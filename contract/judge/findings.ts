@@ -1,6 +1,6 @@
 import { operationName } from '../document/operation.ts';
 import type { OperationId } from '../document/spec.ts';
-import type { Breach, Rule } from '../law/rule.ts';
+import { type Breach, type Rule, rowPointer } from '../law/rule.ts';
 import type { Candle } from '../reading/candle.ts';
 import { headerValues } from '../reading/exchange.ts';
 import type { Answer } from '../reading/reading.ts';
@@ -8,7 +8,7 @@ import type { Evidence } from '../relations/evidence.ts';
 import { isSameRequest } from '../relations/series.ts';
 import { findRow, measureExtent } from './extent.ts';
 import type { Sighting } from './sighting.ts';
-import type { DrawnCandle, Example, Finding, FindingRequest } from './verdict.ts';
+import type { DrawnCandle, Example, Finding, FindingRequest, Picture } from './verdict.ts';
 
 /** Examples that a finding shows, whatever its count. */
 const mostExamples = 3;
@@ -26,8 +26,14 @@ export function collectFindings(
   return [...groups].map(([fingerprint, group]) => {
     const all = group as [Breach, ...Breach[]];
     const operation = findOperation(all[0]);
-    const examples = choose(all).map(toExample);
-    const { request: _request, candles: _candles, ...first } = examples[0] as Example;
+    const examples = choose(all).map((each) => toExample(each, evidence));
+    const {
+      request: _,
+      candles: _candles,
+      picture: _picture,
+      beside: _beside,
+      ...first
+    } = examples[0] as Example;
     return {
       rule: rule.id,
       level: rule.level,
@@ -80,8 +86,9 @@ function comesAndGoes(all: readonly Breach[], judged: ReadonlySet<Answer>, { ans
   return [...broken].some((each) => clean.some((other) => isSameRequest(each, other)));
 }
 
-function toExample(breach: Breach): Example {
-  const { answer, pointer, expected, actual, candles = [] } = breach;
+function toExample(breach: Breach, evidence: Evidence): Example {
+  const { answer, pointer, expected, actual, candles = [], picture } = breach;
+  const beside = listForeignRows(breach, evidence);
   const drawn = withNeighbours(candles, answer).filter(isDrawable).slice(0, mostCandles);
   return {
     exchange: answer.index,
@@ -91,7 +98,35 @@ function toExample(breach: Breach): Example {
     expected,
     actual,
     ...(drawn.length > 0 && { candles: drawn.map((each) => draw(each, breach)) }),
+    ...(picture && { picture: toPicture(picture, breach) }),
+    ...(beside.length > 0 && { beside }),
   };
+}
+
+function toPicture({ other, ...picture }: NonNullable<Breach['picture']>, breach: Breach): Picture {
+  if (!other) return picture;
+  const candles = other.candles.filter(isDrawable).slice(0, mostCandles);
+  return { ...picture, other: { ...other, candles: candles.map((each) => draw(each, breach)) } };
+}
+
+/** Lists the rows of other answers that a breach names, one of each answer: first those without a partner in its own. */
+function listForeignRows(
+  { answer, candles = [], picture }: Breach,
+  { candleAnswers }: Evidence,
+): NonNullable<Example['beside']> {
+  const lost = (picture?.other?.candles ?? []).filter(({ start }) =>
+    picture?.missing?.some((each) => each.start === start),
+  );
+  const gap = picture?.missing?.[0]?.start ?? Number.NaN;
+  const before = candles.filter((each) => each.start < gap && answer.candles.includes(each)).slice(-1);
+  const foreign = [...lost, ...candles].filter((each) => !answer.candles.includes(each));
+  const rows = [...foreign, ...before].slice(0, mostCandles).flatMap((candle) => {
+    const holder = candleAnswers.find((each) => each.candles.includes(candle));
+    return holder ? [{ exchange: holder.index, pointer: rowPointer(holder, candle.row) }] : [];
+  });
+  return [...new Map(rows.toReversed().map((each) => [each.exchange, each])).values()]
+    .toReversed()
+    .slice(0, mostExamples);
 }
 
 function describeRequest({ exchange: { request } }: Answer): FindingRequest {

@@ -30,6 +30,27 @@ export type DrawnCandle = {
   readonly offending: boolean;
 };
 
+/** From its start to its end, in Unix seconds. */
+export type Span = { readonly start: number; readonly end: number };
+
+/** The use of a quota as an answer shows it, beside the use that the requests before it make. */
+export type CountedAnswer = { readonly exchange: number; readonly expected: number; readonly actual: number };
+
+/** Evidence that a report draws besides the candles of an answer. */
+export type Picture = {
+  /** Intervals whose candle this answer lacks, at most 26. */
+  readonly missing?: readonly Span[];
+  /** The series that it is compared with, at the same time; names of both. */
+  readonly other?: {
+    readonly name: string;
+    readonly own: string;
+    readonly candles: readonly DrawnCandle[];
+  };
+  readonly counts?: readonly CountedAnswer[];
+  /** Readings of clocks that contradict each other, in Unix seconds. */
+  readonly instants?: readonly { readonly name: string; readonly at: number }[];
+};
+
 /** A request as it can be made again; secrets are markers. */
 export type FindingRequest = {
   readonly method: string;
@@ -53,6 +74,9 @@ export type Example = {
   readonly expected: string;
   readonly actual: string;
   readonly candles?: readonly DrawnCandle[];
+  readonly picture?: Picture;
+  /** Rows of other answers that it is measured by, at most three. */
+  readonly beside?: readonly { readonly exchange: number; readonly pointer: string }[];
 };
 
 /** Why a failing is accepted, and the last day (YYYY-MM-DD, UTC) on which it is; the reason may still be empty. */
@@ -85,7 +109,7 @@ export type Extent = {
 };
 
 /** All breaches of one rule in one operation at one normalised pointer, which stands in place of the first example's. */
-export type Finding = Omit<Example, 'request' | 'candles'> & {
+export type Finding = Omit<Example, 'request' | 'candles' | 'picture' | 'beside'> & {
   readonly rule: string;
   readonly level: Level;
   readonly operation: OperationId;

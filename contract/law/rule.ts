@@ -1,5 +1,5 @@
 import type { CandleRole, OperationRole, Role, Rung } from '../document/roles.ts';
-import type { Level, MissingKind } from '../judge/verdict.ts';
+import type { Level, MissingKind, Picture } from '../judge/verdict.ts';
 import type { Candle } from '../reading/candle.ts';
 import { quoteValue } from '../reading/describe.ts';
 import type { Answer, CandleAnswer } from '../reading/reading.ts';
@@ -69,6 +69,10 @@ export type Breach = {
   readonly actual: string;
   /** The candles concerned, for a report to draw. */
   readonly candles?: readonly Candle[];
+  /** Evidence to draw besides them; `other` are candles of another answer. */
+  readonly picture?: Omit<Picture, 'other'> & {
+    readonly other?: { readonly name: string; readonly own: string; readonly candles: readonly Candle[] };
+  };
   /** Rows of the same answer that it stands for, including its own; one where absent. */
   readonly times?: number;
   /** The kind of breach, where a rule distinguishes several, and a sentence for it. */
@@ -142,7 +146,7 @@ export type Question = Article & {
 /** A test's verdict on an answer: the rule holds, is broken, or stays open for a reason; undefined where it does not apply. */
 export type AnswerVerdict =
   | 'holds'
-  | { readonly expected: string; readonly actual: string }
+  | Pick<Breach, 'expected' | 'actual' | 'picture'>
   | { readonly undecided: string; readonly dead?: true }
   | undefined;
 

@@ -1,8 +1,40 @@
 import { expect, test } from '@playwright/test';
+import type { Example, Picture, Run } from '../../contract/judge/verdict.ts';
+import type { Exchange } from '../../contract/reading/exchange.ts';
+import { hourly } from '../testing/candles.ts';
 import { hostile } from '../testing/hostile.ts';
 import { sampleExchanges } from '../testing/sample-exchanges.ts';
 import { cleanRun, inconclusiveRun, sampleRun } from '../testing/sample-run.ts';
 import { renderHtml } from './html.ts';
+
+/** A run in which the inverted answer lacks the third of four plain candles. */
+function missingRun(): Run {
+  const [finding] = sampleRun.findings;
+  const plain = hourly(4);
+  const lost = plain.slice(2, 3).map(({ start, end }) => ({ start, end }));
+  const example: Example = {
+    exchange: 1,
+    pointer: '',
+    expected: 'the 4 closed candles of the plain answer',
+    actual: '3 closed candles, 3 of them the same intervals',
+    candles: plain.filter(({ start }) => start !== lost[0]?.start),
+    picture: { missing: lost, other: { name: 'plain', own: 'inverted', candles: plain } },
+    beside: [
+      { exchange: 0, pointer: '/2' },
+      { exchange: 1, pointer: '/1' },
+    ],
+  };
+  return {
+    ...sampleRun,
+    findings: finding ? [{ ...finding, rule: 'inversion/same-candles', examples: [example] }] : [],
+  };
+}
+
+const missingExchanges = sampleExchanges.map((each, index): Exchange => {
+  const rows = hourly(4).filter((_, row) => index === 0 || row !== 2);
+  const text = JSON.stringify(rows.map(({ start }) => ({ start })));
+  return each.response ? { ...each, response: { ...each.response, body: { text, encoding: 'utf8' } } } : each;
+});
 
 /** The page without the run that is embedded in it. */
 function pageBody(html: string): string {
@@ -57,6 +89,7 @@ test('a finding shows its request, the head of its response, a command and what 
   const body = pageBody(renderHtml(sampleRun, sampleExchanges));
   const card = body
     .split('<article ')
+    .slice(1)
     .find((each) => each.includes('<code>candle/average-is-within-range</code>'));
   expect(card).toContain('GET https://api.testnet.example/dex/v2/pools/conversionRates/1?from=1762905600');
   expect(card).toContain('poolId <b>1</b>, from <b>1762905600 (2025-11-12 00:00:00 UTC)</b>');
@@ -93,6 +126,38 @@ test('a page is headed by its cause, and its verdict stands beneath with one pai
   expect(body).toContain('7 of 13 judged musts failed, 2 of 15 not judged · 21 of 48 requests');
   expect(body).toContain('9 causes, 9 rules, 9 findings: a finding is');
   expect(body).not.toMatch(/\d of \d+ passed/);
+});
+
+test('a missing candle is drawn and named at the head of the page, beside the answer that has it', () => {
+  const body = pageBody(renderHtml(missingRun(), missingExchanges));
+  const head = body.slice(0, body.indexOf('<main>'));
+  expect(head).toContain('2025-11-12 02:00 UTC is in the plain answer and not in the inverted one.');
+  expect(head).toMatch(/<rect class="lost"[^>]*><title>2025-11-12 02:00 UTC is missing<\/title>/);
+  expect(head).toContain(
+    'Seen in <a href="#exchange-1-at-1">exchange 1</a>, beside <a href="#exchange-0-at-2">exchange 0</a>',
+  );
+  expect(body).toContain('<mark id="exchange-0-at-2">{&quot;start&quot;:1762912800}</mark>');
+  expect(body).toContain('<mark id="exchange-1-at-1">{&quot;start&quot;:1762909200}</mark>');
+});
+
+test('counters and clocks have their pictures', () => {
+  const [finding] = sampleRun.findings;
+  const draw = (picture: Picture): string =>
+    renderHtml({
+      ...sampleRun,
+      findings: finding ? [{ ...finding, examples: [{ ...(finding.examples[0] as Example), picture }] }] : [],
+    });
+  const counts = [0, 1, 2].map((exchange) => ({
+    exchange,
+    expected: exchange,
+    actual: exchange === 2 ? 4 : exchange,
+  }));
+  expect(draw({ counts })).toContain('Exchange 2 shows 4 requests used, where 2 were sent');
+  const instants = [
+    { name: 'Date header', at: 1762909200 },
+    { name: 'our clock', at: 1762912800 },
+  ];
+  expect(draw({ instants })).toContain('Date header and our clock are 3,600 s apart');
 });
 
 test('a section that nobody judged is not scored as failed', () => {

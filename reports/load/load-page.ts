@@ -10,6 +10,7 @@ import { formatMilliseconds, formatRate } from '../monitor/format.ts';
 import { findingsPart } from '../run/findings.ts';
 import { mark } from '../run/marks.ts';
 import { page, type RunPage } from '../run/page.ts';
+import { faultList } from '../run/rules.ts';
 import { wideTable } from '../run/table.ts';
 import { formatInstant } from '../words/instant.ts';
 import { type Markup, markup } from '../words/markup.ts';
@@ -31,7 +32,7 @@ export function loadParts(run: LoadRun, judged?: Run): Pick<RunPage, 'title' | '
   return {
     title: `${verdictWords[run.verdict]}: load ${trial.scenario}, ${trial.target.name} · Candleproof`,
     header: header(run),
-    main: markup`${throughput(run)}${latency(run)}${endings(run)}${judged && findingsPart(judged)}${rulesPart(run)}${method(run)}`,
+    main: markup`${throughput(run)}${latency(run)}${endings(run)}${judged && findingsPart(judged)}${rulesPart(run)}${method(run)}${judged && faultList(judged)}`,
   };
 }
 

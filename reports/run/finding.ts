@@ -1,7 +1,5 @@
-import type { DrawnCandle, Example, Finding, Run } from '../../contract/judge/verdict.ts';
+import type { Example, Finding, Run } from '../../contract/judge/verdict.ts';
 import type { Exchange } from '../../contract/reading/exchange.ts';
-import { describeCandles, fields, formatPrice, formatSpan, hasOffScale } from '../candles/figures.ts';
-import { candlesSvg } from '../candles/svg.ts';
 import { bugReport } from '../formats/bug-report.ts';
 import { describeProof, rankProofs } from '../kill-matrix/proofs.ts';
 import type { NumberedFinding } from '../words/causes.ts';
@@ -11,6 +9,7 @@ import { Markup, markup } from '../words/markup.ts';
 import { describeBreach, findRule, formatExtent, plural } from '../words/tally.ts';
 import { describeOperation, sectionName } from '../words/wording.ts';
 import { mark } from './marks.ts';
+import { evidenceFigure, type RowLink } from './picture.ts';
 import { requestPart } from './request.ts';
 import { faultLink } from './rules.ts';
 
@@ -19,6 +18,9 @@ const longestValue = 400;
 
 /** Lasting addresses of findings and ways to their raw exchanges, on a page that has them. */
 export type FindingLinks = { anchor(finding: Finding): string; raw(finding: Finding): Markup };
+
+/** Everything that cards link to. */
+export type CardLinks = { readonly row: RowLink; readonly page?: FindingLinks | undefined };
 
 /** The findings of one rule that share a cause, and whether their card is open at first. */
 export type Card = {
@@ -31,7 +33,7 @@ export function findingCard(
   { findings, isOpen }: Card,
   run: Run,
   exchanges: readonly Exchange[],
-  links?: FindingLinks,
+  { row, page: links }: CardLinks,
 ): Markup {
   const [{ finding, number }] = findings;
   const id = `finding-${number}`;
@@ -41,12 +43,12 @@ export function findingCard(
   return markup`<article class="finding ${finding.level} ${outcome}" aria-labelledby="${id}-title"><details${isOpen && ' open'}><summary><h4 id="${id}-title">${mark(outcome)} ${describeBreach(finding, run)}</h4>
 <p class="tags">${tags(finding, run)}<span>${listNumbers(findings)}</span><span>${sectionName(rule?.section ?? '')}</span></p></summary>
 <div id="${id}">${links && markup`<i id="${links.anchor(finding)}"></i>`}${rule && markup`<p class="why"><b>${rule.statement}</b> ${rule.why}</p>`}
-${first && candlesFigure(first, `${id}-1`)}
+${first && evidenceFigure(first, `${id}-1`, row)}
 ${mismatchPart(finding)}
 ${findings.length === 1 ? markup`<p class="where">${placeLine(finding, first)}</p>` : placesTable(findings, links)}
 ${finding.known && markup`<p class="where">Accepted ${describeAcceptance(finding.known)}</p>`}
 ${requestPart(finding, run, exchanges)}
-${others.length > 0 && markup`<details><summary>${plural(others.length, 'more example')}</summary>${others.map((each, index) => examplePart(each, `${id}-${index + 2}`))}</details>`}
+${others.length > 0 && markup`<details><summary>${plural(others.length, 'more example')}</summary>${others.map((each, index) => examplePart(each, `${id}-${index + 2}`, row))}</details>`}
 <p class="replay"><span>Ask again</span> <code>${unbrokenWords(finding.replay)}</code></p>
 ${proofPart(finding.rule)}
 ${bugReportPart(finding, run)}
@@ -133,24 +135,6 @@ function examplePlace(example: Example): Markup {
   return markup`${exchangeName(example)}${pointer !== '' && markup` at <code>${clip(pointer, longestValue)}</code>`}`;
 }
 
-function examplePart(each: Example, id: string): Markup {
-  return markup`<div class="example"><p class="where">In ${examplePlace(each)}</p>${candlesFigure(each, id)}${mismatchPart(each)}</div>`;
-}
-
-/** Renders the candles of an example, with the numbers of those in question beneath. */
-export function candlesFigure({ candles = [], pointer }: Example, id: string): Markup | undefined {
-  if (candles.length === 0) return undefined;
-  const offending = candles.filter((each) => each.offending).slice(0, 2);
-  return markup`<figure>${candlesSvg(candles, id)}
-<figcaption>${offending.length > 0 ? offending.map((each) => candleNumbers(each, pointer)) : markup`<p>${describeCandles(candles)}</p>`}
-<p class="key">hollow: closes higher · filled: closes lower · ◆ average${offending.length > 0 && ' · ▲ beneath: the candle in question'}${hasOffScale(candles) && ' · ▲ ▼ at the edge: off the scale'}</p></figcaption></figure>`;
-}
-
-/** Renders a candle's numbers; the field that the pointer names stands out. */
-function candleNumbers(candle: DrawnCandle, pointer: string): Markup {
-  const cells = fields.map((field) => {
-    const isNamed = pointer.endsWith(`/${field}`);
-    return markup`<div${isNamed && markup` class="named"`}><dt>${field}</dt><dd>${formatPrice(candle[field])}</dd></div>`;
-  });
-  return markup`<p>${formatSpan(candle.start, candle.end)}</p><dl class="numbers">${cells}</dl>`;
+function examplePart(each: Example, id: string, row: RowLink): Markup {
+  return markup`<div class="example"><p class="where">In ${examplePlace(each)}</p>${evidenceFigure(each, id, row)}${mismatchPart(each)}</div>`;
 }

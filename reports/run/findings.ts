@@ -13,10 +13,14 @@ import {
 import { type Markup, markup, renderBatches } from '../words/markup.ts';
 import { formatExtent, plural } from '../words/tally.ts';
 import { describeOperation } from '../words/wording.ts';
-import { type Card, type FindingLinks, findingCard } from './finding.ts';
+import { type Card, type CardLinks, findingCard } from './finding.ts';
 
 /** Renders all findings under their consequences, a card for each rule of a cause; the first card of each is open. */
-export function findingsPart(run: Run, exchanges: readonly Exchange[] = [], links?: FindingLinks): Markup {
+export function findingsPart(
+  run: Run,
+  exchanges: readonly Exchange[] = [],
+  links: CardLinks = { row: () => undefined },
+): Markup {
   const groups = Map.groupBy(findCauses(run), causeGroup);
   const cards = [...groups].map(([name, causes]) => {
     const ofGroup = causes.flatMap(cardsOfCause);

@@ -151,7 +151,9 @@ figure svg { flex: 1 1 20rem; min-width: 0; max-width: 30rem; height: auto; }
 figcaption { flex: 1 1 12rem; font-size: .9rem; }
 .numbers { max-width: 15rem; margin: .3rem 0 .5rem; } .numbers > div { display: flex; justify-content: space-between; border-top: 1px solid var(--line); padding: .08rem .3rem; }
 .numbers > .named { background: var(--fail-wash); } .named dt, .named dd { color: var(--fail); font-weight: 700; }
-.key { font-size: .8rem; }
+.key { font-size: .8rem; } .evidence { display: block; } .evidence svg { display: block; width: 100%; max-width: 38rem; margin-top: .5rem; }
+.leading { margin-top: .8rem; padding: .6rem clamp(.8rem, 2.5vw, 1.2rem) .5rem; border: 1px solid var(--line); border-radius: 4px; background: var(--sheet); } .leading figure { margin: 0; } .leading figure:not(.evidence) svg { max-width: 20rem; } .leading .numbers { margin: .1rem 0; } .leading .numbers > div { padding: 0 .3rem; font-size: .9em; } .leading figcaption { line-height: 1.35; } .leading .evidence svg { max-width: 34rem; }
+mark { background: var(--fail-wash); color: inherit; outline: 2px solid var(--fail); outline-offset: 1px; } mark:target { outline-width: 3px; }
 .finding details details { margin-top: .6rem; } .example { margin: .7rem 0 0 .2rem; padding-left: .9rem; border-left: 2px solid var(--line); }
 .replay { margin-top: .8rem; padding-top: .7rem; border-top: 1px solid var(--line); font-size: .92rem; }
 .replay span { font-weight: 600; margin-right: .5em; } .replay code { user-select: all; background: var(--wash); padding: .15rem .4rem; border-radius: 3px; box-decoration-break: clone; } .replay i { display: inline-block; font-style: normal; }
@@ -166,6 +168,7 @@ pre { margin: .5rem 0 0; padding: .7rem .9rem; background: var(--wash); border: 
 .wick { stroke: var(--ink); stroke-width: 1.1; fill: none; } .body { stroke: var(--ink); stroke-width: 1.1; fill: var(--ink); }
 .up .body { fill: var(--sheet); }
 .offending .wick, .offending .body { stroke: var(--fail); } .offending .body { fill: var(--fail); } .offending.up .body { fill: var(--sheet); }
+.lost { fill: var(--fail-wash); stroke: var(--fail); stroke-dasharray: 4 3; } .candles .lane-name { fill: var(--ink); font-weight: 600; } .readings .after { text-anchor: start; } .expected { fill: none; stroke: var(--soft); stroke-dasharray: 4 3; } .actual-line { fill: none; stroke: var(--ink); stroke-width: 1.3; } .dot { fill: var(--ink); } .dot.wrong { fill: var(--fail); }
 .avg { fill: var(--link); stroke: var(--sheet); stroke-width: .9; } .end { stroke: var(--fail); stroke-width: 1.4; stroke-dasharray: 3 1.5; }
 .pointer, .offending .beyond { fill: var(--fail); } .beyond { fill: var(--soft); }
 

@@ -7,14 +7,23 @@ import {
   type FindingCause,
   findCauses,
   leadingCause,
+  type NumberedFinding,
 } from '../words/causes.ts';
 import { failedShoulds, remarks } from '../words/headline.ts';
 import { formatInstant } from '../words/instant.ts';
 import { type Markup, markup, type Part } from '../words/markup.ts';
 import { nextStep } from '../words/next-step.ts';
-import { describeBreach, formatJudged, groupUnjudged, plural, verdictSentence } from '../words/tally.ts';
+import {
+  describeBreach,
+  formatExtent,
+  formatJudged,
+  groupUnjudged,
+  plural,
+  verdictSentence,
+} from '../words/tally.ts';
 import { verdictWords } from '../words/wording.ts';
 import { mark } from './marks.ts';
+import { evidenceFigure, type RowLink } from './picture.ts';
 
 const verdictMarks: Readonly<Record<Verdict, Outcome>> = {
   conformant: 'passed',
@@ -26,7 +35,7 @@ const verdictMarks: Readonly<Record<Verdict, Outcome>> = {
 const mostNamed = 30;
 
 /** Renders the first lines: what is wrong, the verdict with its counts, and every cause. */
-export function verdictPart(run: Run): Markup {
+export function verdictPart(run: Run, row: RowLink): Markup {
   const { target, startedAt, verdict } = run;
   const causes = findCauses(run);
   const next = nextStep(run);
@@ -48,20 +57,35 @@ export function verdictPart(run: Run): Markup {
 <p class="next"><b>Next:</b> ${next}</p>`
   }
 <p class="remark">${remarks(run).join(' ')}</p></div></div>
+${leadingPicture(run, causes, row)}
 ${causesPart(causes, run)}
 ${openReasons(run.rules)}
 ${contents(run)}
 </header>`;
 }
 
+/** Returns the cause that decides a verdict, and its finding that heads the page. */
+function findLeading({ verdict }: Run, causes: readonly FindingCause[]) {
+  const cause = verdict === 'nonconformant' ? leadingCause(causes) : undefined;
+  const decides = ({ finding: { level, known } }: NumberedFinding): boolean => level === 'must' && !known;
+  return cause && { cause, ...(cause.findings.find(decides) ?? cause.findings[0]) };
+}
+
+/** Renders the picture of the finding that heads the page, with the way to its card. */
+function leadingPicture(run: Run, causes: readonly FindingCause[], row: RowLink): Markup | undefined {
+  const leading = findLeading(run, causes);
+  const [example] = leading?.finding.examples ?? [];
+  const drawing = example && evidenceFigure(example, 'leading', row);
+  if (!leading || !drawing) return undefined;
+  return markup`<section class="leading" aria-label="Expected and received">${drawing}<p class="remark"><a href="#finding-${leading.number}">Finding ${leading.number}</a>: <code>${leading.finding.rule}</code>, ${formatExtent(leading.finding)}</p></section>`;
+}
+
 /** Words what is wrong with the target, or that nothing is. */
 function causeHeadline(run: Run, causes: readonly FindingCause[]): string {
-  const leading = run.verdict === 'nonconformant' ? leadingCause(causes) : undefined;
+  const leading = findLeading(run, causes);
   if (!leading) return verdictSentence(run).replace(/\.$/, '');
-  const { finding } =
-    leading.findings.find((each) => each.finding.level === 'must' && !each.finding.known) ??
-    leading.findings[0];
-  const others = causes.filter((each) => each !== leading && !each.findings[0].finding.known).length;
+  const { cause, finding } = leading;
+  const others = causes.filter((each) => each !== cause && !each.findings[0].finding.known).length;
   return `${describeBreach(finding, run)}${others > 0 ? `, and ${plural(others, 'more cause')}` : ''}`;
 }
 

@@ -44,7 +44,7 @@ export const completenessBreaches: readonly BreachCase[] = [
     damage: without(10, 3),
     expected: 'a candle for each of 46 HOUR intervals',
     actual: '3 missing: 2026-03-16T21:00:00Z, 2026-03-16T22:00:00Z, 2026-03-16T23:00:00Z',
-    drawn: 4,
+    drawn: 16,
   },
   {
     ...complete,
@@ -54,7 +54,7 @@ export const completenessBreaches: readonly BreachCase[] = [
     expected: 'a candle for each of 46 HOUR intervals',
     actual:
       '3 missing: 2026-03-18T07:00:00Z, 2026-03-18T08:00:00Z, 2026-03-18T09:00:00Z; no row from 2026-03-18T07:00:00Z on, while other pools go on',
-    drawn: 2,
+    drawn: 8,
   },
   {
     ...complete,

@@ -1,6 +1,6 @@
 import { intervalPhase, stamp } from '../../document/interval.ts';
 import { operationById, poolName } from '../../document/operation.ts';
-import type { MissingKind } from '../../judge/verdict.ts';
+import type { MissingKind, Span } from '../../judge/verdict.ts';
 import type { Candle } from '../../reading/candle.ts';
 import { type HistoryAnswer, hasEveryStart } from '../../reading/reading.ts';
 import { thousands } from '../../reading/thousands.ts';
@@ -80,6 +80,7 @@ function findMissing(
     expected: `a candle for each of ${describeCount(wanted)} ${answer.requested.interval} intervals`,
     actual: `${missingList(missing)}${words === undefined ? '' : `; ${words}`}`,
     candles: aroundGap(answer, missing[0] ?? wanted.first),
+    picture: { missing: listGaps(answer, missing) },
     kind,
     sentence: lackInWords(
       kind,
@@ -161,10 +162,21 @@ function missingStarts({ inTime }: HistoryAnswer, { first, last, length }: Expec
   return missing;
 }
 
+/** Missing intervals that are drawn. */
+const mostDrawn = 26;
+
+/** Returns the intervals of missing rows, as far as they are drawn. */
+export function listGaps(answer: HistoryAnswer, starts: readonly number[]): Span[] {
+  return starts.slice(0, mostDrawn).map((start) => ({ start, end: start + intervalLength(answer) }));
+}
+
+/** Candles that are drawn on each side of a gap. */
+const reach = 8;
+
 /** Returns the candles on both sides of a gap. */
 export function aroundGap(answer: HistoryAnswer, gap: number): Candle[] {
   const candles = answer.inTime;
   const after = candles.findIndex((each) => each.start > gap);
   const at = after < 0 ? candles.length : after;
-  return candles.slice(Math.max(0, at - 2), at + 2);
+  return candles.slice(Math.max(0, at - reach), at + reach);
 }

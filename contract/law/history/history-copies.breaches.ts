@@ -34,7 +34,7 @@ export const copyBreaches: readonly BreachCase[] = [
     pointer: starts,
     expected: 'prices and volume of its own',
     actual: '2026-03-16T17:00:00Z after 2026-03-16T16:00:00Z',
-    drawn: 2,
+    drawn: 8,
   },
 ];
 

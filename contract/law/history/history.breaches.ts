@@ -39,7 +39,7 @@ export const historyBreaches: readonly BreachCase[] = [
     pointer: starts,
     expected: 'a start at least 3600 s after the one before',
     actual: '2026-03-16T16:00:00Z after 2026-03-16T16:00:00Z',
-    drawn: 2,
+    drawn: 8,
   },
   {
     ...isolated,

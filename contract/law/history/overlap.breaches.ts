@@ -81,7 +81,7 @@ export const overlapBreaches: readonly BreachCase[] = [
     pointer: '',
     expected: 'the candles that the answer for 2026-03-09T00:00:00Z to 2026-03-16T00:00:00Z holds',
     actual: '1 missing: 2026-03-12T02:00:00Z',
-    drawn: 4,
+    drawn: 11,
   },
   {
     ...firstHalf,

@@ -23,7 +23,7 @@ import {
   weekInTwoSpellings,
 } from '../needs.ts';
 import { fieldBreach, type Rule, type Sight } from '../rule.ts';
-import { aroundGap, missingList } from './completeness.ts';
+import { aroundGap, listGaps, missingList } from './completeness.ts';
 
 function* checkStay({ overlaps }: Evidence): Generator<Sight> {
   for (const answer of overlaps().compared) yield { judged: answer };
@@ -73,6 +73,12 @@ function lossBreach({ answer, candles, shownBy }: LostCandles) {
     expected: `the candles that the answer for ${shower ? formatRange(shower) : 'another range'} holds`,
     actual: missingList(starts),
     candles: aroundGap(answer, starts[0] ?? 0),
+    picture: {
+      missing: listGaps(answer, starts),
+      ...(shower && {
+        other: { name: 'other', own: 'this', candles: aroundGap(shower, starts[0] ?? 0) },
+      }),
+    },
   };
 }
 

@@ -7,28 +7,31 @@ import { candleBreach, type Rule } from '../rule.ts';
 /** Returns the expectation that two successive candles break. */
 type StepTest = (earlier: Candle, later: Candle, answer: HistoryAnswer) => string | undefined;
 
+/** Candles that are drawn on each side of a step. */
+const reach = 4;
+
 /** Makes a check of successive candles, sorted by time. */
 export function eachStep(test: StepTest): Rule['check'] {
   return function* check({ histories }) {
     for (const answer of histories) {
       yield { judged: answer };
-      for (const [earlier, later, expected] of brokenSteps(answer, test)) {
+      for (const [at, earlier, later, expected] of brokenSteps(answer, test)) {
         const found = { expected, actual: `${stamp(later.start)} after ${stamp(earlier.start)}` };
         const breach = candleBreach(answer, later, 'start', found);
-        yield { breach: { ...breach, candles: [earlier, later] } };
+        yield { breach: { ...breach, candles: answer.inTime.slice(Math.max(0, at - reach), at + reach) } };
       }
     }
   };
 }
 
 /** Lists the steps that break a rule. A plain loop, since it runs for several rules over every candle. */
-function brokenSteps(answer: HistoryAnswer, test: StepTest): [Candle, Candle, string][] {
+function brokenSteps(answer: HistoryAnswer, test: StepTest): [number, Candle, Candle, string][] {
   const { inTime } = answer;
-  const found: [Candle, Candle, string][] = [];
+  const found: [number, Candle, Candle, string][] = [];
   for (let at = 1; at < inTime.length; at++) {
     const [earlier, later] = [inTime[at - 1] as Candle, inTime[at] as Candle];
     const expected = test(earlier, later, answer);
-    if (expected !== undefined) found.push([earlier, later, expected]);
+    if (expected !== undefined) found.push([at, earlier, later, expected]);
   }
   return found;
 }

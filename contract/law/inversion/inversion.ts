@@ -5,8 +5,9 @@ import { settlingSeconds } from '../../reading/tolerances.ts';
 import { intervalLength } from '../../relations/series.ts';
 import { closedCandles, firstIndexFrom } from '../../relations/timeline.ts';
 import type { CandlePair, Twins } from '../../relations/twins.ts';
+import { aroundGap, listGaps } from '../history/completeness.ts';
 import { invertedHistory, invertedLatest } from '../needs.ts';
-import { candleBreach, type Need, type Rule, type Sight } from '../rule.ts';
+import { type Breach, candleBreach, type Need, type Rule, type Sight } from '../rule.ts';
 import { meanIsOfInverses, meansWithinBounds } from './inversion-average.ts';
 import { checkDefault, defaultNeeds } from './inversion-default.ts';
 import { eachTwin, ends, extremes, productsMeet } from './inversion-products.ts';
@@ -21,13 +22,31 @@ function* checkSameCandles(pair: HistoryTwins): Generator<Sight> {
   if ((one !== other || partners !== other) && areReadable) {
     const expected = `the ${one} closed candles of the plain answer`;
     const actual = `${other} closed candles, ${partners} of them the same intervals`;
-    yield { breach: { answer: pair.inverted, pointer: '', expected, actual } };
+    yield { breach: { answer: pair.inverted, pointer: '', expected, actual, ...drawLosses(pair, until) } };
   }
   for (const { plain, inverted } of pair.candles.filter(endApart)) {
     yield {
       breach: candleBreach(pair.inverted, inverted, 'end', `${plain.end}, as the plain candle`),
     };
   }
+}
+
+/** Draws the closed candles that the inverted answer lacks beside the plain ones. */
+function drawLosses({ plain, inverted }: HistoryTwins, until: number): Pick<Breach, 'candles' | 'picture'> {
+  const known = new Set(inverted.inTime.map(({ start }) => start));
+  const starts = closedCandles(plain)
+    .slice(0, closedUntil(plain, until))
+    .map(({ start }) => start);
+  const missing = starts.filter((start) => !known.has(start));
+  const [first] = missing;
+  if (first === undefined) return {};
+  return {
+    candles: aroundGap(inverted, first),
+    picture: {
+      missing: listGaps(inverted, missing),
+      other: { name: 'plain', own: 'inverted', candles: aroundGap(plain, first) },
+    },
+  };
 }
 
 /** Tells whether times differ; false where one is unreadable, since NaN compares false. */

@@ -82,10 +82,16 @@ function wasThere(sign: number, shown: CandleAnswer, { index, nowWithin }: Candl
 }
 
 function outdated(answer: CandleAnswer, candle: Candle): Breach {
-  return candleBreach(answer, candle, 'start', {
-    expected: `the ${answer.requested.interval} interval that holds ${stamp(answer.nowWithin?.from ?? 0)}`,
+  const now = answer.nowWithin?.from ?? 0;
+  const values = {
+    expected: `the ${answer.requested.interval} interval that holds ${stamp(now)}`,
     actual: `the one from ${stamp(candle.start)}`,
-  });
+  };
+  const instants = [
+    { name: 'latest candle ends', at: candle.start + intervalLength(answer) },
+    { name: 'server’s clock', at: now },
+  ];
+  return { ...candleBreach(answer, candle, 'start', values), picture: { instants } };
 }
 
 /** Returns the newest instant at which a pool is known to have been observed: for a whole interval, its start. */

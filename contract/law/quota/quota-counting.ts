@@ -1,4 +1,5 @@
 import type { QuotaRole } from '../../document/roles.ts';
+import type { CountedAnswer } from '../../judge/verdict.ts';
 import { oncePer } from '../../reading/once.ts';
 import { countUsage, isWholeQuota, type WholeQuota } from '../../reading/quota.ts';
 import { type Answer, headersNamed } from '../../reading/reading.ts';
@@ -180,5 +181,29 @@ export function countBreach(
   const expected =
     most === least ? `${one} more than the answer before` : `${least} to ${most} requests more than before`;
   const actual = `${moved} more (${countUsage(before.quota)}, then ${countUsage(after.quota)})`;
-  return quotaBreach(evidence, after, header, expected, actual);
+  const counts = drawCounts(after, sequentialSteps(evidence));
+  return {
+    ...quotaBreach(evidence, after, header, expected, actual),
+    ...(counts.length > 1 && { picture: { counts } }),
+  };
+}
+
+/** Answers that are drawn before and after a miscounted one. */
+const reach = 8;
+
+/** Lists the use that answers around this one show, beside what one for each request would make of the first. */
+function drawCounts(answer: Counted, steps: readonly Step[]): CountedAnswer[] {
+  const at = steps.findIndex(({ after }) => after === answer);
+  const shown = at < 0 ? [] : steps.slice(Math.max(0, at - reach), at + reach);
+  const [first] = shown;
+  if (!first) return [];
+  let expected = countUsage(first.before.quota);
+  const start = { exchange: first.before.index, expected, actual: expected };
+  return [
+    start,
+    ...shown.map(({ after, doubtful, moved }) => {
+      expected += Math.min(Math.max(moved, 1), 1 + doubtful);
+      return { exchange: after.index, expected, actual: countUsage(after.quota) };
+    }),
+  ];
 }

@@ -54,7 +54,12 @@ const checkDate = eachAnswer(
     if (date === undefined && !hasLocalClock(answer)) return undefined;
     const isWrong = wrongDates.some((each) => each.index === answer.index);
     if (!isWrong && isHttpDate(date)) return 'holds';
+    const instants = [
+      { name: 'Date header', at: Date.parse(date ?? '') / 1000 },
+      { name: 'our clock', at: Math.floor(localNow(answer.exchange)) },
+    ];
     return {
+      ...(isWrong && { picture: { instants } }),
       expected: isWrong
         ? `about ${stamp(Math.floor(localNow(answer.exchange)))}, as the candles and our clock have it`
         : 'a date and time in GMT, such as Sun, 06 Nov 1994 08:49:37 GMT',

@@ -1,6 +1,7 @@
 import type { Finding, Run } from '../../../contract/judge/verdict.ts';
 import { findingsPart } from '../../run/findings.ts';
 import { methodPart } from '../../run/method.ts';
+import type { RowLink } from '../../run/picture.ts';
 import { matrixPart, observationsPart } from '../../run/rules.ts';
 import { verdictPart } from '../../run/verdict.ts';
 import { clip, embedJson } from '../../words/escape.ts';
@@ -25,6 +26,11 @@ export function runPage(published: PublishedRun): string {
     anchor: ruleAnchor,
     href: (rule: string) => (hasPage(rule) ? `${root}${rulePath(rule)}` : undefined),
   };
+  const row: RowLink = (exchange) => (pages.has(exchange) ? `exchanges/${exchange}/` : undefined);
+  const page = {
+    anchor: ({ fingerprint }: Finding) => findingAnchor(fingerprint),
+    raw: (finding: Finding) => rawLinks(finding, pages),
+  };
   return sitePage({
     path,
     title: `${headline(run)}: ${run.target.name}`,
@@ -34,9 +40,9 @@ export function runPage(published: PublishedRun): string {
     ],
     json: `${path}run.json`,
     data: { target: slug, run: id },
-    header: verdictPart(run),
+    header: verdictPart(run, row),
     main: markup`<p class="newer" hidden></p><p class="raw"><a href="changes/">What differs from the run before</a></p>
-${findingsPart(run, [], { anchor: ({ fingerprint }) => findingAnchor(fingerprint), raw: (finding) => rawLinks(finding, pages) })}${restPart(run, pages)}${matrixPart(run, links)}${observationsPart(run)}${methodPart(run, markup`The whole run is <a href="run.json">run.json</a>.`)}`,
+${findingsPart(run, [], { row, page })}${restPart(run, pages)}${matrixPart(run, links)}${observationsPart(run)}${methodPart(run, markup`The whole run is <a href="run.json">run.json</a>.`)}`,
   });
 }
 

@@ -1,0 +1,107 @@
+import type { DrawnCandle, Span } from '../../contract/judge/verdict.ts';
+import { axisLabel, formatMinute } from '../words/instant.ts';
+import { Markup, markup, unit } from '../words/markup.ts';
+import { describeCandle } from './figures.ts';
+import { listPrices } from './panels.ts';
+import { chooseScale, placeOn, type Scale } from './scale.ts';
+
+/** The candles of one answer, and the intervals that it lacks. */
+export type Lane = {
+  readonly name: string;
+  readonly candles: readonly DrawnCandle[];
+  readonly missing: readonly Span[];
+};
+
+/** Units of the drawing, which is scaled to the width of its column. */
+const sheet = { width: 420, side: 6, name: 15, plot: 62, foot: 30 } as const;
+
+/** Columns of the shared time axis. */
+const mostColumns = 20;
+
+/** A time of the axis; `isBroken` where the one before it is further away than an interval. */
+type Column = { readonly start: number; readonly x: number; readonly isBroken: boolean };
+
+/**
+ * Draws answers one above the other on one time axis. A missing candle is a dashed slot with its time, two candles of one
+ * interval stand side by side. `id` must be unique in the page.
+ */
+export function lanesSvg(lanes: readonly Lane[], sentence: string, id: string): Markup {
+  const { columns, width, length } = layColumns(lanes);
+  const height = lanes.length * (sheet.name + sheet.plot) + sheet.foot;
+  return markup`<svg class="candles lanes" viewBox="0 0 ${sheet.width} ${height}" role="img" aria-labelledby="${id}-title" aria-describedby="${id}-text">
+<title id="${id}-title">Candles of each answer on one time axis</title><desc id="${id}-text">${sentence}</desc>
+${lanes.map((lane, index) => drawLane(lane, columns, width, index * (sheet.name + sheet.plot)))}${timeLabels(lanes, columns, width, length, height - sheet.foot)}</svg>`;
+}
+
+function layColumns(lanes: readonly Lane[]): { columns: Column[]; width: number; length: number } {
+  const all = lanes.flatMap(({ candles, missing }) => [...candles, ...missing].map(({ start }) => start));
+  const starts = [...new Set(all)].sort((a, b) => a - b);
+  const focus = lanes.flatMap(markedStarts).sort((a, b) => a - b)[0] ?? starts[0];
+  const from = Math.max(
+    0,
+    Math.min(starts.indexOf(focus ?? 0) - mostColumns / 2, starts.length - mostColumns),
+  );
+  const shown = starts.slice(from, from + mostColumns);
+  const steps = shown.slice(1).map((start, index) => start - (shown[index] ?? start));
+  const length = Math.min(...steps);
+  const width = Math.min(40, (sheet.width - 2 * sheet.side) / shown.length);
+  const columns = shown.map((start, index) => ({
+    start,
+    x: sheet.side + (index + 0.5) * width,
+    isBroken: (steps[index - 1] ?? 0) > length,
+  }));
+  return { columns, width, length };
+}
+
+/** Lists the starts that a lane is about: of missing candles, and of intervals with several. */
+function markedStarts({ candles, missing }: Lane): number[] {
+  const several = candles.filter(
+    ({ start }, index) => candles.findIndex((each) => each.start === start) < index,
+  );
+  return [...missing, ...several].map(({ start }) => start);
+}
+
+function drawLane(lane: Lane, columns: readonly Column[], width: number, top: number): Markup {
+  const scale = chooseScale(lane.candles.flatMap(listPrices));
+  const foot = top + sheet.name + sheet.plot;
+  const slots = columns.map((column) => drawSlot(lane, column, width, top + sheet.name, scale));
+  const breaks = columns.filter(({ isBroken }) => isBroken);
+  return markup`<g><text class="lane-name" x="${sheet.side}" y="${top + 10}">${lane.name}</text><path class="base" d="M${sheet.side} ${foot}H${sheet.width - sheet.side}"/>${breaks.map(({ x }) => markup`<path class="gap" d="M${unit(x - width / 2)} ${top + sheet.name}V${foot}"/>`)}${slots}</g>`;
+}
+
+function drawSlot(lane: Lane, { start, x }: Column, width: number, top: number, scale: Scale): Markup {
+  const candles = lane.candles.filter((each) => each.start === start);
+  const isLost = candles.length === 0 && lane.missing.some((each) => each.start === start);
+  const box = `x="${unit(x - width / 2 + 0.8)}" y="${top}" width="${unit(width - 1.6)}" height="${sheet.plot - 2}"`;
+  if (isLost)
+    return markup`<rect class="lost" ${raw(box)}><title>${formatMinute(start)} UTC is missing</title></rect>`;
+  const each = width / Math.max(1, candles.length);
+  return markup`${candles.length > 1 && markup`<rect class="band" ${raw(box)}/>`}${candles.map((candle, index) => drawCandle(candle, x - width / 2 + (index + 0.5) * each, each, top, scale))}`;
+}
+
+function raw(attributes: string): Markup {
+  return new Markup(attributes);
+}
+
+function drawCandle(candle: DrawnCandle, x: number, width: number, top: number, scale: Scale): Markup {
+  const y = (price: number): number => top + (1 - placeOn(scale, price).at) * (sheet.plot - 4);
+  const [open, close] = [y(candle.open), y(candle.close)];
+  const wide = Math.min(14, width * 0.6);
+  return markup`<g class="candle ${candle.close >= candle.open ? 'up' : 'down'}${candle.offending && ' offending'}"><title>${describeCandle(candle)}</title><path class="wick" d="M${unit(x)} ${unit(y(candle.high))}V${unit(y(candle.low))}"/><rect class="body" x="${unit(x - wide / 2)}" y="${unit(Math.min(open, close))}" width="${unit(wide)}" height="${unit(Math.max(1.2, Math.abs(open - close)))}"/></g>`;
+}
+
+/** Labels the axis, and beneath it what is missing or doubled with its time. */
+function timeLabels(
+  lanes: readonly Lane[],
+  columns: readonly Column[],
+  width: number,
+  length: number,
+  top: number,
+): Markup {
+  const stride = Math.ceil(44 / width);
+  const usual = columns.filter((_, index) => index % stride === 0);
+  const lost = new Set(lanes.flatMap(({ missing }) => missing.map(({ start }) => start)));
+  const marked = new Set(lanes.flatMap(markedStarts));
+  const first = columns.find(({ start }) => marked.has(start));
+  return markup`${usual.map(({ start, x }) => markup`<text class="time" x="${unit(x)}" y="${top + 11}">${axisLabel(start, length)}</text>`)}${first && markup`<text class="off ${first.x > sheet.width / 2 ? 'before' : 'after'}" x="${unit(first.x)}" y="${top + 24}">${formatMinute(first.start)} ${lost.has(first.start) ? 'missing' : 'twice'}</text>`}`;
+}

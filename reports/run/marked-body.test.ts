@@ -1,0 +1,31 @@
+import { expect, test } from '@playwright/test';
+import { findRowText, markedBody } from './marked-body.ts';
+
+const body = '{"n": 1, "data": [{"t": "a],\\"", "v": [1]}, {"t": 2}, [3, 4]]}';
+
+test('a pointer finds its row, whatever its values hold', () => {
+  const row = (pointer: string): string | undefined => {
+    const found = findRowText(body, pointer);
+    return found && body.slice(found.from, found.to);
+  };
+  expect(row('/data/0/v')).toBe('{"t": "a],\\"", "v": [1]}');
+  expect(row('/data/1/t')).toBe('{"t": 2}');
+  expect(row('/data/2')).toBe('[3, 4]');
+  expect(row('/n')).toBe('1');
+  for (const absent of ['/data/3', '/other', '', 'header:date', '/n/0']) expect(row(absent)).toBeUndefined();
+});
+
+test('a body that is no JSON has no rows', () => {
+  for (const text of ['', '[', '[{"a":', 'oops', '"', '{"a"']) {
+    expect(() => markedBody(text, 1, ['/0/a', '/1'])).not.toThrow();
+  }
+});
+
+test('rows are marked in the text around them, each once', () => {
+  const { source } = markedBody(`[${'{"a":1},'.repeat(500)}{"a":2}]`, 7, ['/0', '/400/a', '/400/b']) ?? {
+    source: '',
+  };
+  expect(source.match(/<mark/g)).toHaveLength(2);
+  expect(source).toContain('<mark id="exchange-7-at-400">');
+  expect(source.length).toBeLessThan(4000);
+});

@@ -1,0 +1,90 @@
+import { type Markup, markup } from '../words/markup.ts';
+
+type Part = { readonly from: number; readonly to: number };
+
+/** Characters of a body on each side of a marked row. */
+const around = 400;
+
+/** Returns the place of the value that a JSON pointer names; of a row's field, the row. Undefined where there is none. */
+export function findRowText(text: string, pointer: string): Part | undefined {
+  const names = pointer.split('/').slice(1);
+  const row = names.findIndex((name) => /^\d+$/.test(name));
+  let from = skipBlanks(text, 0);
+  for (const name of row < 0 ? names : names.slice(0, row + 1)) {
+    const at = text[from] === '[' ? findElement(text, from, Number(name)) : findMember(text, from, name);
+    if (at === undefined) return undefined;
+    from = at;
+  }
+  const to = skipValue(text, from);
+  return names.length > 0 && to > from ? { from, to } : undefined;
+}
+
+/** Returns the id of a marked row in the page. */
+export function rowId(exchange: number, pointer: string): string {
+  const row = /^.*?\/\d+(?=\/|$)/.exec(pointer)?.[0] ?? pointer;
+  return `exchange-${exchange}-at${row.replace(/[^\w]+/g, '-')}`;
+}
+
+/** Renders the text around rows, each marked under its id; undefined where none is found. */
+export function markedBody(text: string, exchange: number, pointers: readonly string[]): Markup | undefined {
+  const rows = new Map(pointers.map((each) => [rowId(exchange, each), findRowText(text, each)]));
+  const found = [...rows].flatMap(([id, part]) => (part ? [{ id, ...part }] : []));
+  if (found.length === 0) return undefined;
+  let shown = 0;
+  const pieces = found
+    .toSorted((a, b) => a.from - b.from)
+    .map(({ id, from, to }) => {
+      const start = Math.max(shown, from - around);
+      const piece = markup`${start > shown && '… '}${text.slice(start, Math.max(start, from))}<mark id="${id}">${text.slice(Math.max(shown, from), to)}</mark>`;
+      shown = Math.max(shown, to);
+      return piece;
+    });
+  return markup`<pre>${pieces}${text.slice(shown, shown + around)}${shown + around < text.length && ' …'}</pre>`;
+}
+
+function skipBlanks(text: string, at: number): number {
+  const blank = /\s*/y;
+  blank.lastIndex = at;
+  blank.exec(text);
+  return blank.lastIndex;
+}
+
+const token = /"(?:[^"\\]|\\.)*"|[[\]{}]|[^\s[\]{}",:]+/g;
+
+/** Returns the end of the value that begins here. */
+function skipValue(text: string, at: number): number {
+  let depth = 0;
+  token.lastIndex = at;
+  for (let found = token.exec(text); found; found = token.exec(text)) {
+    if (found[0] === '[' || found[0] === '{') depth++;
+    else if (found[0] === ']' || found[0] === '}') depth--;
+    if (depth <= 0) return depth < 0 ? found.index : token.lastIndex;
+  }
+  return text.length;
+}
+
+function findElement(text: string, list: number, wanted: number): number | undefined {
+  let at = skipBlanks(text, list + 1);
+  for (let index = 0; text[at] !== ']' && at < text.length; index++) {
+    if (index === wanted) return at;
+    at = afterComma(text, skipValue(text, at));
+  }
+  return undefined;
+}
+
+function findMember(text: string, record: number, wanted: string): number | undefined {
+  if (text[record] !== '{') return undefined;
+  let at = skipBlanks(text, record + 1);
+  while (text[at] === '"') {
+    const end = skipValue(text, at);
+    const value = skipBlanks(text, skipBlanks(text, end) + 1);
+    if (text.slice(at + 1, end - 1) === wanted) return value;
+    at = afterComma(text, skipValue(text, value));
+  }
+  return undefined;
+}
+
+function afterComma(text: string, end: number): number {
+  const at = skipBlanks(text, end);
+  return text[at] === ',' ? skipBlanks(text, at + 1) : at;
+}
