@@ -389,3 +389,27 @@ test('ISO text without an offset is written and read in the zone that the docume
     /openapi\.yaml:\d+: x-zone "Nowhere" is no zone of ISO text; write an IANA name/,
   );
 });
+
+/** Rows under a key that is data, beside a member that the document names. */
+const keyedText = exchangeText.replace(
+  / {16}type: array\n {16}items:.*?(?=components:)/s,
+  (list) => `                type: object
+                properties: { last: { type: integer } }
+                additionalProperties:
+                  x-role: candles
+${list.replace(/^ {16}/gm, '                  ')}`,
+);
+
+test('rows under a key that is the pool are read, whatever other keys there are', () => {
+  const spec = writeSpec(keyedText);
+  const row = [1_773_241_200, 9, 12, 10, 11, 5.5];
+  const path = '/products/BTC-USD/candles?granularity=3600&region=us';
+  const read = (body: unknown) => {
+    const { candles, rowsAt, misshapen } = answer(spec, path, body);
+    return [candles.length, rowsAt, misshapen.map(({ expected }) => expected)];
+  };
+  expect(read({ XBTUSD: [row], last: 5 })).toEqual([1, '/XBTUSD', []]);
+  expect(read({ 'ETH-USD': [], 'BTC-USD': [row] })).toEqual([1, '/BTC-USD', []]);
+  expect(read({ last: 5 })).toEqual([0, '', ['a list at BTC-USD']]);
+  expect(read({ 'ETH-USD': [row], 'A-USD': [row] })).toEqual([0, '', ['a list at BTC-USD']]);
+});

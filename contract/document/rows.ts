@@ -2,14 +2,14 @@ import type { OpenAPIV3_1 } from 'openapi-types';
 import { escapePointer, type Follow, Misplaced, requireList, requireMap, resolvePlace } from './place.ts';
 import { type Annotated, missingPart, readChoice } from './read-annotations.ts';
 import type { OperationRole } from './roles.ts';
-import type { Operation, StatusPlace } from './spec.ts';
+import type { Operation, RowStep, StatusPlace } from './spec.ts';
 
 export type Schema = OpenAPIV3_1.SchemaObject & Annotated & { readonly items?: unknown };
 
 /** The place of the records in an operation's answer, and their schema. */
 export type RowPlace = {
   /** Members of the body that lead to the records; empty where the body itself is the list or the record. */
-  readonly at: readonly string[];
+  readonly at: readonly RowStep[];
   readonly isList: boolean;
   /** The schema of a record, which may be a reference. */
   readonly record: unknown;
@@ -20,7 +20,7 @@ export type RowPlace = {
 };
 
 /** A schema that is the records' place or leads to it. */
-type Found = Omit<RowPlace, 'at'> & { readonly at: string[] };
+type Found = Omit<RowPlace, 'at'> & { readonly at: RowStep[] };
 
 const roles = ['candles', 'candle', 'tokens'] as const;
 
@@ -79,7 +79,11 @@ function findMarked(follow: Follow, schema: unknown, place: string, depth: numbe
     const properties = { ...node.properties, [name]: inner.shape } as Schema['properties'];
     return { ...inner, at: [name, ...inner.at], shape: { ...node, properties } as Schema };
   }
-  return undefined;
+  const { properties = {}, additionalProperties: others } = node;
+  const inner = findMarked(follow, others, `${own}/additionalProperties`, depth + 1);
+  if (!inner) return undefined;
+  const at = [{ beside: Object.keys(properties) }, ...inner.at];
+  return { ...inner, at, shape: { ...node, additionalProperties: inner.shape } as Schema };
 }
 
 /** Tells whether a property is a field of a record, which has a role of another kind. */
@@ -157,14 +161,21 @@ function readOk(property: Annotated, place: string): Pick<StatusPlace, 'ok'> {
   throw missingPart(place, 'x-ok, the value where a request was served,');
 }
 
+function stepPointer(step: RowStep): string {
+  return typeof step === 'string' ? `/properties/${escapePointer(step)}` : '/additionalProperties';
+}
+
 /** Reads the sign that there are no rows. Throws Misplaced for what is neither `absent` nor the status of a refusal. */
 export function readEmpty(
   shape: Schema,
-  steps: readonly string[],
+  steps: readonly RowStep[],
   place: string,
 ): { empty?: 'absent' | number } {
   const list = steps.reduce<Annotated>(
-    (node, step) => (node.properties as Readonly<Record<string, Annotated>>)[step] ?? {},
+    (node, step) =>
+      (typeof step === 'string'
+        ? (node.properties as Readonly<Record<string, Annotated>>)[step]
+        : (node.additionalProperties as Annotated)) ?? {},
     shape,
   );
   const empty = list['x-empty'];
@@ -173,7 +184,7 @@ export function readEmpty(
   if (Number.isInteger(empty) && Number(empty) >= 400 && Number(empty) <= 499)
     return { empty: Number(empty) };
   throw new Misplaced(
-    `${place}${steps.map((step) => `/properties/${escapePointer(step)}`).join('')}/x-empty`,
+    `${place}${steps.map(stepPointer).join('')}/x-empty`,
     `x-empty ${JSON.stringify(empty)} is unknown here; use absent, or a status from 400 to 499`,
   );
 }

@@ -38,6 +38,9 @@ export type Parameter = {
 /** A member of an answer, by the members that lead to it, with its value where the request was served. */
 export type StatusPlace = { readonly at: readonly string[]; readonly ok?: unknown };
 
+/** A member by its name, or the one whose key is data, such as the pool's name, beside those that the document names. */
+export type RowStep = string | { readonly beside: readonly string[] };
+
 export type Operation = {
   readonly id: OperationId;
   /** The operation's summary in the document. */
@@ -56,7 +59,7 @@ export type Operation = {
   readonly path: string;
   readonly parameters: readonly Parameter[];
   /** Members of the body that lead to its records; empty where the body is the list or the record itself. */
-  readonly rowsAt: readonly string[];
+  readonly rowsAt: readonly RowStep[];
   /** Places in a 200 that tell whether it is a refusal all the same. */
   readonly statuses: readonly StatusPlace[];
   /** The place in an answer of what leads to its next page: rows after it may be left out. */

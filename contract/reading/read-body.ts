@@ -1,6 +1,6 @@
 import { operationById } from '../document/operation.ts';
 import { escapePointer } from '../document/place.ts';
-import type { Operation, Spec } from '../document/spec.ts';
+import type { Operation, PoolId, RowStep, Spec } from '../document/spec.ts';
 import { type Candle, sortByTime } from './candle.ts';
 import { describe, quoteValue } from './describe.ts';
 import type { Body } from './exchange.ts';
@@ -97,13 +97,14 @@ export function readBody(
   const { value } = parsed;
   const refusal = findRefusal(operation, value);
   if (refusal) return { ...noContent, refusal };
-  const inner = findMember(value, rowsAt) ?? (operation.empty === 'absent' ? [] : undefined);
+  const path = resolveSteps(value, rowsAt, requested.pool);
+  const inner = findMember(value, path) ?? (operation.empty === 'absent' ? [] : undefined);
   const shape = [...listDepartures(acceptsShape, value), ...findWrapping(operation, inner)];
-  if (isList && shape.length === 0 && !Array.isArray(inner)) shape.push(missingRows(operation, inner));
+  if (isList && shape.length === 0 && !Array.isArray(inner)) shape.push(missingRows(path, inner));
   if (shape.length > 0)
     return { ...noContent, value, misshapen: shape.map((each) => ({ ...each, pointer: '' })) };
   const records = isList ? (inner as unknown[]) : [inner];
-  const place = { rowsAt: rowsAt.map((each) => `/${escapePointer(each)}`).join(''), isList };
+  const place = { rowsAt: path.map((each) => `/${escapePointer(each)}`).join(''), isList };
   const misshapen = listMisshapen(records, operation, place);
   const { candles: all, unreadable } =
     requested.role === 'tokens'
@@ -119,6 +120,21 @@ export function readBody(
   };
 }
 
+/** Returns the members that lead to the records; a key that is data is the pool's name or the only one left. */
+function resolveSteps(value: unknown, steps: readonly RowStep[], pool: PoolId | undefined): string[] {
+  const path: string[] = [];
+  for (const step of steps) {
+    const inner = typeof step === 'string' ? undefined : findMember(value, path);
+    path.push(typeof step === 'string' ? step : findKey(inner, step.beside, String(pool)));
+  }
+  return path;
+}
+
+function findKey(inner: unknown, beside: readonly string[], pool: string): string {
+  const keys = Object.keys(inner ?? {}).filter((each) => !beside.includes(each));
+  return keys.length === 1 && keys[0] !== undefined ? keys[0] : pool;
+}
+
 function findMember(value: unknown, steps: readonly string[]): unknown {
   return steps.reduce<unknown>(
     (inner, step) =>
@@ -128,8 +144,8 @@ function findMember(value: unknown, steps: readonly string[]): unknown {
 }
 
 /** Words the departure of an envelope that lacks its list, which its schema need not require. */
-function missingRows({ rowsAt }: Operation, inner: unknown): Departure {
-  return { keyword: 'type', field: '', expected: `a list at ${rowsAt.join('.')}`, actual: describe(inner) };
+function missingRows(path: readonly string[], inner: unknown): Departure {
+  return { keyword: 'type', field: '', expected: `a list at ${path.join('.')}`, actual: describe(inner) };
 }
 
 function takesFrom({ parameters, role }: Operation): boolean {
