@@ -1,5 +1,6 @@
 import type { GapMode } from './gated.ts';
 import { FileJudge } from './judging/file-judge.ts';
+import { formatInterval } from './judging/grid.ts';
 import { ArrayLines } from './reading/array-lines.ts';
 import { CandleTable } from './reading/candle-table.ts';
 import type { TableChoice } from './reading/table.ts';
@@ -58,10 +59,16 @@ export class FileReading {
     this.#onProgress?.(this.file, this.judge.rows);
   }
 
-  /** Reads until the grid is known. */
+  /** Reads until the grid is known. Throws UnreadableTable for a given interval that is not the table's. */
   async open(): Promise<void> {
     while (!this.isOver && !this.judge.isReady) await this.advance();
-    this.judge.measure();
+    const { length, usual } = this.judge.measure();
+    if (usual === undefined) return;
+    const belongs = `${formatInterval(length)} does not belong to this ${formatInterval(usual)} file`;
+    throw new UnreadableTable(this.table.form?.firstRow ?? 1, `${belongs}; mend --interval`).inFile(
+      this.file,
+      'line',
+    );
   }
 
   /** Closes the file, wherever reading stopped. */

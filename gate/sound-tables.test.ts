@@ -65,6 +65,28 @@ test('days that begin an hour earlier in summer are on the grid', async () => {
   expect([result.verdict, result.ranges]).toEqual(['sound', []]);
 });
 
+test('two sessions across a change of clocks are of days', async () => {
+  const [friday, monday] = [Date.UTC(2024, 2, 8, 5) / 1000, Date.UTC(2024, 2, 11, 4) / 1000];
+  const tuesday = monday + 86_400;
+  for (const times of [
+    [friday, monday],
+    [monday, friday],
+    [friday, monday, tuesday],
+    [friday - 86_400, friday, monday],
+  ]) {
+    const { verdict, files } = await judgeTables({ a: formatCsv(makeRows(times)) });
+    expect([verdict, files[0]?.interval]).toEqual(['sound', '1d']);
+  }
+});
+
+test("an interval that is not the table's is refused once", async () => {
+  const text = formatCsv(makeRows(listTimes(6, fiveMinutes)));
+  await expect(judgeTables({ a: text }, { intervals: [3600] })).rejects.toThrow(
+    'a: line 2: 1h does not belong to this 5m file; mend --interval',
+  );
+  expect((await judgeTables({ a: text }, { intervals: [60] })).files[0]?.interval).toBe('1m');
+});
+
 test('tables with the newest row first are sound', async () => {
   const rows = makeRows(listTimes(3000, fiveMinutes));
   const sound = await judgeTables({ a: formatCsv(rows.toReversed()) });

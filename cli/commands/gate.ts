@@ -47,7 +47,7 @@ export function registerGate(program: Command, exit: (code: number) => void): vo
       '5m, 1h, 1d, 1M or seconds; one, or one for each file (the usual step)',
       intervalFlag,
     )
-    .option('--unit <unit>', 'of times: s, ms, us, ns or iso (by the first of them)', unitFlag)
+    .option('--unit <unit>', 'of times: s, ms, us, ns, iso, dmy or mdy (by the first of them)', unitFlag)
     .option(
       '--gaps <mode>',
       'missing intervals: none is damage, idle is documented, observe lists them',

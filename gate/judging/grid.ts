@@ -10,6 +10,8 @@ export type Grid = {
   readonly length: number;
   /** Seconds by which most starts follow multiples of the interval. */
   readonly phase: number;
+  /** The usual step between rows, if it is shorter than the interval that the caller gives. */
+  readonly usual?: number;
   /** Reason why starts are not compared with the grid, if they are not. */
   readonly notJudged?: string;
 };
@@ -25,8 +27,11 @@ export function findGrid(rows: readonly TableRow[], given: number | undefined): 
   const steps = rows.slice(1).map((row, at) => row.start - (rows[at] as TableRow).start);
   const backwards = steps.filter((step) => step < 0).length;
   const direction = backwards > steps.filter((step) => step > 0).length ? -1 : 1;
-  const forward = steps.map((step) => step * direction).filter((each) => each > 0);
-  const length = given ?? commonestStep(forward);
+  const forward = steps
+    .map((step, at) => wholeDays(step * direction, (rows[direction === 1 ? at : at + 1] as TableRow).start))
+    .filter((step) => step > 0);
+  const usual = commonestStep(forward);
+  const length = given ?? usual;
   if (length === undefined)
     return {
       direction,
@@ -41,9 +46,24 @@ export function findGrid(rows: readonly TableRow[], given: number | undefined): 
       phase: 0,
       notJudged: 'months are of unequal length',
     };
-  const grid: Grid = { direction, length, phase: commonestPhase(rows, length) };
+  const isOften = forward.filter((step) => step === usual).length > forward.length / 2;
+  const grid: Grid = {
+    ...{ direction, length, phase: commonestPhase(rows, length) },
+    ...(isOften && forward.length > 2 && usual && usual < length && { usual }),
+  };
   if (given !== undefined || isUsual(rows, forward, grid)) return grid;
   return { ...grid, notJudged: 'no step between rows is usual; give --interval if there is one' };
+}
+
+/**
+ * Returns a step between days in whole days, as a change of clocks makes one an hour longer or shorter. A step from a Friday
+ * over the weekend is one of a day. `start` is its earlier row, in Unix seconds.
+ */
+function wholeDays(step: number, start: number): number {
+  const days = Math.round(step / day);
+  if (days < 1 || Math.abs(step - days * day) > hour) return step;
+  const isFriday = new Date((start + 3 * hour) * 1000).getUTCDay() === 5;
+  return days === 3 && isFriday ? day : days * day;
 }
 
 /** Returns whether enough steps have the length of the interval, and enough starts are on the grid. */

@@ -62,6 +62,40 @@ test('columns are read in the given order, or by their names', () => {
   expect(read(text, named && { columns: named }).map(prices)).toEqual([one]);
 });
 
+test('rows without a header are read in the order of exchanges', () => {
+  const binance = '1546300800000,1,4,0.5,2,7,1546300859999,9,3,1,2,0\n';
+  const texts = [
+    binance,
+    binance.replaceAll('000,', '000000,'),
+    '20190101 000000;1;4;0.5;2;0\n',
+    '2019.01.01,00:00,1,4,0.5,2,9\n',
+  ];
+  for (const text of texts) expect(read(text).map(prices), text).toEqual([one]);
+  expect(read(binance)[0]?.volume).toBe(7);
+  expect(read(`${binance}1546300860000,9,1,4,2,7\n${binance.repeat(5)}`)).toHaveLength(7);
+  expect(() => read('1546300800,0.5,4,1,2,7\n')).toThrow(/^line 1: no column for time, open, .*--columns/);
+});
+
+test('a unit that puts times where no candles are is refused', () => {
+  const head = 'time,open,high,low,close\n';
+  const [seconds, millis] = [`${head}1546300800,1,4,0.5,2\n`, `${head}1546300800000,1,4,0.5,2\n`];
+  expect(() => read(millis, { unit: 's' })).toThrow(
+    /^line 2: "1546300800000" in s is \+050970-.*, in ms 2019-01-01.*; mend --unit$/,
+  );
+  expect(() => read(seconds, { unit: 'ms' })).toThrow(
+    /in ms is 1970-01-18.*, in s 2019-01-01T00:00:00Z; mend --unit/,
+  );
+  expect(() => read(`${head}60000000000,1,4,0.5,2\n`)).toThrow(/in s is 3871-.*; mend --unit/);
+  expect(() => read('{"time":1546300800000,"o":1,"h":1,"l":1,"c":1}\n', { unit: 's' })).toThrow(
+    /mend --unit/,
+  );
+  expect(read(`${head}-252460800000,1,4,0.5,2\n`, { unit: 'ms' })).toHaveLength(1);
+  expect(() => read(`${head}03/04/2019,1,4,0.5,2\n`)).toThrow(
+    /^line 2: is "03\/04\/2019" its day or its month first\?/,
+  );
+  expect(read(`${head}04/03/2019,1,4,0.5,2\n13/03/2019,1,4,0.5,2\n`)[0]?.start).toBe(1_551_657_600);
+});
+
 test('line numbers and digits of volumes are exact', () => {
   const text = 'time,open,high,low,close,volume\n\n1,1,1,1,1,0.10\n"2",1,1,1,1,12345678901234567890.5\n';
   expect(read(text).map(({ line, volumeText }) => [line, volumeText])).toEqual([

@@ -1,6 +1,7 @@
-import { columnsHint, findPlaces, listMissing, type Places } from './columns.ts';
+import { type ColumnChoice, columnsHint, findPlaces, listMissing, type Places } from './columns.ts';
 import { parseNumber } from './numbers.ts';
 import {
+  chooseUnit,
   mostColumns,
   quote,
   type TableChoice,
@@ -18,15 +19,53 @@ const mostBefore = 5;
 /** Determines the form of a CSV table from its first lines; undefined if they have no row. Throws UnreadableTable. */
 export function readCsvForm(lines: readonly string[], choice: TableChoice): TableForm | undefined {
   const filled = lines.flatMap((text, at) => (text.trim() === '' ? [] : [{ text, line: at + 1 }]));
-  const heads = filled.slice(0, mostBefore + 1).map((line) => readHead(line.text, line.line, choice));
+  const columns = choice.columns ?? guessOrder(filled.map(({ text }) => text));
+  const own = columns ? { ...choice, columns } : choice;
+  const heads = filled.slice(0, mostBefore + 1).map((line) => readHead(line.text, line.line, own));
   const at = heads.findIndex((head) => head !== undefined && listMissing(head.places).length === 0);
   const head = heads[at];
   if (filled.length === 0) return undefined;
   if (head === undefined) return refuse(heads.find(Boolean), choice);
-  const row = head.isRow ? filled[at] : filled[at + 1];
-  if (row === undefined) return undefined;
-  return { ...makeForm(head, row, choice), firstRow: row.line };
+  const rows = filled.slice(head.isRow ? at : at + 1);
+  const [row] = rows;
+  return row && { ...makeForm(head, rows, choice), firstRow: row.line };
 }
+
+/** Share of rows whose prices must agree with the usual order of columns. */
+const leastAgreeing = 0.8;
+
+/**
+ * Returns the usual order of columns for rows without a header, as exchanges write them, if the first cell is a time and
+ * the next four can be open, high, low and close.
+ */
+function guessOrder(lines: readonly string[]): ColumnChoice | undefined {
+  const rows = lines.map((line) => splitLine(line, findSeparator(line)) ?? []);
+  const [first = []] = rows;
+  const hasDateApart = timeOfDay.test(first[1] ?? '');
+  const at = hasDateApart ? 2 : 1;
+  if (Number.isNaN(parseTime(first[0]?.trim() ?? '', guessUnit([first[0]?.trim() ?? '']) ?? 'dmy')))
+    return undefined;
+  const agreeing = rows.filter((row) => {
+    const [open, high, low, close] = row.slice(at, at + 4).map(parseNumber) as [
+      number,
+      number,
+      number,
+      number,
+    ];
+    return high >= Math.max(open, close) && low <= Math.min(open, close);
+  });
+  if (agreeing.length < leastAgreeing * rows.length) return undefined;
+  const hasVolume = !Number.isNaN(parseNumber(first[at + 4] ?? ''));
+  return {
+    inOrder: [
+      ...(hasDateApart ? (['date', 'time'] as const) : (['time'] as const)),
+      ...(['open', 'high', 'low', 'close'] as const),
+      ...(hasVolume ? (['volume'] as const) : []),
+    ],
+  };
+}
+
+const timeOfDay = /^(\d\d?:\d\d.*|\d{6}|\d{4})$/;
 
 type Head = {
   readonly line: number;
@@ -46,7 +85,7 @@ function readHead(text: string, line: number, { columns, unit }: TableChoice): H
   const places = findPlaces(names, columns);
   const time = names[places.date ?? places.time ?? 0] ?? '';
   // The price may be unreadable.
-  const hasTime = !Number.isNaN(parseTime(time, unit ?? guessUnit(time)));
+  const hasTime = !Number.isNaN(parseTime(time, unit ?? guessUnit([time]) ?? 'dmy'));
   const hasPrice = !Number.isNaN(parseNumber(names[places.open ?? 1] ?? ''));
   const isRow = columns !== undefined && 'inOrder' in columns && (hasTime || hasPrice);
   return { line, separator, names, places, isRow };
@@ -58,30 +97,24 @@ function findSeparator(text: string): string {
   return separators[counts.indexOf(Math.max(...counts))] ?? ',';
 }
 
-function makeForm(head: Head, row: { text: string; line: number }, { unit }: TableChoice) {
+type Line = { readonly text: string; readonly line: number };
+
+function makeForm(head: Head, rows: readonly Line[], { unit }: TableChoice) {
   const { separator, places, names } = head;
-  const cells = splitLine(row.text, separator)?.map((cell) => cell.trim());
-  if (cells === undefined) throw unclosedQuoteError(row.line);
-  const cell = (at: number | undefined): string => (at === undefined ? '' : (cells[at] ?? ''));
-  const [date, time] = [cell(places.date), cell(places.time)];
-  const hasDateApart = date !== '' && /^(\d\d?:\d\d.*|\d{6}|\d{4})$/.test(time);
+  const line = rows[0]?.line ?? 1;
+  const cells = rows.flatMap(({ text }) => [splitLine(text, separator)?.map((cell) => cell.trim()) ?? []]);
+  if (cells[0]?.length === 0) throw unclosedQuoteError(line);
+  const cell = (row: readonly string[] | undefined, at = -1): string => row?.[at] ?? '';
+  const hasDateApart = cell(cells[0], places.date) !== '' && timeOfDay.test(cell(cells[0], places.time));
   const whole = places.time === undefined && places.date !== undefined;
   const own = whole ? { ...places, time: places.date } : places;
-  const text = hasDateApart ? `${date} ${time}` : cell(own.time);
+  const times = cells.map((row) =>
+    hasDateApart ? `${cell(row, places.date)} ${cell(row, places.time)}` : cell(row, own.time),
+  );
   return {
     ...{ kind: 'csv' as const, separator, names: head.isRow ? [] : names, places: own, hasDateApart },
-    unit: checkUnit(text, row.line, unit ?? guessUnit(text)),
+    unit: chooseUnit(times, line, unit),
   };
-}
-
-/** Throws UnreadableTable if the first time cannot be read. */
-function checkUnit(text: string, line: number, unit: ReturnType<typeof guessUnit>) {
-  if (Number.isNaN(parseTime(text, unit)))
-    throw new UnreadableTable(
-      line,
-      `${quote(text)} is no time; name its column with --columns, or its unit with --unit`,
-    );
-  return unit;
 }
 
 function refuse(head: Head | undefined, { columns }: TableChoice): never {

@@ -3,7 +3,7 @@ import { splitLine } from './csv-form.ts';
 import { Cursor, isLineEnd } from './numbers.ts';
 import type { TableForm } from './table.ts';
 import { emptyRow, fillNumbers, quote, type TableRow, UnreadableTable, unclosedQuoteError } from './table.ts';
-import { IsoReader, parseTime, toSeconds } from './times.ts';
+import { IsoReader, isCount, parseTime, toSeconds } from './times.ts';
 
 /** Roles as small integers, for speed in the loop over cells. */
 const codes: Readonly<Record<ColumnRole, number>> = {
@@ -104,7 +104,7 @@ export class CsvRows {
     const { unit } = this.#form;
     if (code !== 1) return this.#cursor.number(bytes, this.#separator);
     if (unit === 'iso') return this.#iso.read(bytes, this.#cursor, this.#separator);
-    return toSeconds(this.#cursor.number(bytes, this.#separator), unit);
+    return isCount(unit) ? toSeconds(this.#cursor.number(bytes, this.#separator), unit) : Number.NaN;
   }
 
   #keepVolume(bytes: Uint8Array, begin: number, value: number): void {

@@ -1,7 +1,7 @@
 import { type ColumnChoice, columnsHint, findPlaces, listMissing, type Places } from './columns.ts';
 import type { TableChoice, TableForm } from './table.ts';
-import { emptyRow, fillNumbers, quote, type TableRow, UnreadableTable } from './table.ts';
-import { guessUnit, parseTime } from './times.ts';
+import { chooseUnit, emptyRow, fillNumbers, quote, type TableRow, UnreadableTable } from './table.ts';
+import { parseTime } from './times.ts';
 
 type JsonForm = Extract<TableForm, { kind: 'ndjson' }>;
 type Values = Readonly<Record<string | number, unknown>>;
@@ -18,7 +18,7 @@ export function readJsonForm(text: string, line: number, { columns, unit }: Tabl
   const own = { ...places, time: places.time ?? places.date ?? 0 };
   return {
     ...{ kind: 'ndjson', places: own, firstRow: line },
-    unit: unit ?? guessUnit(String(values[own.time])),
+    unit: chooseUnit([formatCell(values[own.time])], line, unit),
   };
 }
 

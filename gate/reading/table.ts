@@ -1,6 +1,7 @@
+import { stamp } from '../../contract/document/interval.ts';
 import type { ColumnChoice, ColumnRole, Places } from './columns.ts';
 import { parseNumber } from './numbers.ts';
-import type { TableUnit } from './times.ts';
+import { guessUnit, parseTime, type TableUnit } from './times.ts';
 
 /** A cell of a used column that is not a finite number. */
 export type UnreadCell = { readonly column: ColumnRole; readonly text: string };
@@ -137,4 +138,33 @@ export function unclosedQuoteError(line: number): UnreadableTable {
     line,
     'a quotation mark that is not closed in its line; close it, or take line breaks out of the cells',
   );
+}
+
+/** 1990 and 2200: times of candles lie between them as a rule. */
+const [early, late] = [631_152_000, 7_258_118_400];
+
+/**
+ * Chooses the unit of the times of a table by the first of them. `texts` are the first times.
+ * @throws UnreadableTable for a time that cannot be read, or that another unit puts where candles are
+ */
+export function chooseUnit(texts: readonly string[], line: number, given: TableUnit | undefined): TableUnit {
+  const [text = ''] = texts;
+  const guess = guessUnit(texts);
+  const unit = given ?? guess;
+  if (unit === undefined)
+    throw new UnreadableTable(line, `is ${quote(text)} its day or its month first? Give --unit dmy or mdy`);
+  const time = parseTime(text, unit);
+  if (Number.isNaN(time))
+    throw new UnreadableTable(
+      line,
+      `${quote(text)} is no time; name its column with --columns, or its unit with --unit`,
+    );
+  const other = guess === undefined ? time : parseTime(text, guess);
+  const isOdd = time < early && other >= early && other < late;
+  if (isOdd || time >= late)
+    throw new UnreadableTable(
+      line,
+      `${quote(text)} in ${unit} is ${stamp(time)}${other === time ? '' : `, in ${guess} ${stamp(other)}`}; mend --unit`,
+    );
+  return unit;
 }

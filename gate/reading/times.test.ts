@@ -11,9 +11,13 @@ test('the unit of a time is guessed by its size and its form', () => {
     '-86400',
     '1.5463008e9',
   ];
-  expect(given.map(guessUnit)).toEqual(['s', 'ms', 'us', 'ns', 's', 's']);
-  expect(['2019-01-01', '20190101', '2019-01-01T00:00Z'].map(guessUnit)).toEqual(['iso', 'iso', 'iso']);
-  expect(given.slice(0, 4).map((text) => parseTime(text, guessUnit(text)))).toEqual(
+  expect(given.map((text) => guessUnit([text]))).toEqual(['s', 'ms', 'us', 'ns', 's', 's']);
+  expect(['2019-01-01', '20190101', '2019-01-01T00:00Z'].map((text) => guessUnit([text]))).toEqual([
+    'iso',
+    'iso',
+    'iso',
+  ]);
+  expect(given.slice(0, 4).map((text) => parseTime(text, guessUnit([text]) ?? 'iso'))).toEqual(
     Array(4).fill(1_546_300_800),
   );
 });
@@ -35,6 +39,22 @@ test('dates are parsed in all usual forms, in UTC unless they name a zone', () =
     ],
   ];
   expect(forms.map((form) => parseTime(form, 'iso'))).toEqual(forms.map(() => 1_548_892_800));
+});
+
+test('dates with the year last are read by the order that their column shows', () => {
+  const orders = [
+    ['03/04/2019', '13/04/2019'],
+    ['03/04/2019 00:00', '03/14/2019 00:00'],
+    ['3.4.2019'],
+    ['03/04/2019'],
+  ];
+  expect(orders.map(guessUnit)).toEqual(['dmy', 'mdy', 'dmy', undefined]);
+  for (const text of ['31.12.2019 23:00', '31/12/2019 23:00:00', '31-12-2019T23:00Z'])
+    expect(parseTime(text, 'dmy'), text).toBe(1_577_833_200);
+  expect([parseTime('12/31/2019', 'mdy'), parseTime('12/31/2019', 'dmy')]).toEqual([
+    1_577_750_400,
+    Number.NaN,
+  ]);
 });
 
 test('invalid dates and times are NaN', () => {

@@ -1,11 +1,12 @@
 import { type Cursor, isDecimal, isLineEnd } from './numbers.ts';
 
-/** The units of times in tables. */
-export const tableUnits = ['s', 'ms', 'us', 'ns', 'iso'] as const;
+/** The units of times in tables: counts, dates with the year first, or with the day or the month first. */
+export const tableUnits = ['s', 'ms', 'us', 'ns', 'iso', 'dmy', 'mdy'] as const;
 export type TableUnit = (typeof tableUnits)[number];
+type CountUnit = 's' | 'ms' | 'us' | 'ns';
 
 /** Seconds per unit. */
-const secondsIn: Readonly<Record<Exclude<TableUnit, 'iso'>, number>> = { s: 1, ms: 1e-3, us: 1e-6, ns: 1e-9 };
+const secondsIn: Readonly<Record<CountUnit, number>> = { s: 1, ms: 1e-3, us: 1e-6, ns: 1e-9 };
 
 /** Smallest number for which a unit is assumed: as seconds it would be after the year 5000. */
 const begins: readonly (readonly [from: number, unit: TableUnit])[] = [
@@ -14,11 +15,26 @@ const begins: readonly (readonly [from: number, unit: TableUnit])[] = [
   [1e11, 'ms'],
 ];
 
-/** Guesses the unit of a number by its size. Eight digits such as 20190131 are a date. */
-export function guessUnit(text: string): TableUnit {
+/**
+ * Guesses the unit of a column from its first times: of numbers by their size, where eight digits such as 20190131 are a
+ * date. Returns undefined for dates such as 03/04/2019 of which nothing tells the day from the month.
+ */
+export function guessUnit(texts: readonly string[]): TableUnit | undefined {
+  const [text = ''] = texts;
+  if (yearLast.test(text)) return guessDateOrder(texts);
   const isNumber = /^-?\d+(\.\d*)?(e\+?\d+)?$/i.test(text);
   if (!isNumber || /^(19|20)\d\d(0[1-9]|1[0-2])([0-2]\d|3[01])$/.test(text)) return 'iso';
   return begins.find(([from]) => Math.abs(Number(text)) >= from)?.[1] ?? 's';
+}
+
+/** `31.12.2019`, `1/31/2019 23:05`. */
+const yearLast = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})(?=$|[T ,])/;
+
+function guessDateOrder(texts: readonly string[]): TableUnit | undefined {
+  const parts = texts.map((text) => yearLast.exec(text) ?? []);
+  if (parts.some(([, first]) => Number(first) > 12)) return 'dmy';
+  if (parts.some(([, , , second]) => Number(second) > 12)) return 'mdy';
+  return parts[0]?.[2] === '/' ? undefined : 'dmy';
 }
 
 /** `2019-01-31`, `2019/01/31 00:05`, `2019.01.31T00:05:00.000+01:00`, `20190131 000500`. */
@@ -27,7 +43,23 @@ const written =
 
 /** Parses a time as Unix seconds, in UTC unless it names a zone; NaN if it is invalid. */
 export function parseTime(text: string, unit: TableUnit): number {
-  if (unit !== 'iso') return isDecimal(text) ? toSeconds(Number(text), unit) : Number.NaN;
+  if (isCount(unit)) return isDecimal(text) ? toSeconds(Number(text), unit) : Number.NaN;
+  return parseDate(unit === 'iso' ? text : putYearFirst(text, unit));
+}
+
+/** Tells whether times in the unit are numbers. */
+export function isCount(unit: TableUnit): unit is CountUnit {
+  return unit in secondsIn;
+}
+
+function putYearFirst(text: string, unit: 'dmy' | 'mdy'): string {
+  const [all = text, first = '', , second = '', year] = yearLast.exec(text) ?? [];
+  if (year === undefined) return '';
+  const [day, month] = unit === 'dmy' ? [first, second] : [second, first];
+  return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}${text.slice(all.length)}`;
+}
+
+function parseDate(text: string): number {
   const [, year, , month, date, hours = 0, minutes = 0, seconds = 0, fraction = '0', zone = ''] =
     written.exec(text) ?? [];
   if (year === undefined) return Number.NaN;
@@ -40,7 +72,7 @@ export function parseTime(text: string, unit: TableUnit): number {
 const lastInstant = 8.64e12;
 
 /** Converts a count in a unit to Unix seconds; NaN if it is out of range. */
-export function toSeconds(count: number, unit: Exclude<TableUnit, 'iso'>): number {
+export function toSeconds(count: number, unit: CountUnit): number {
   const seconds = unit === 's' ? count : roundToMs(count * secondsIn[unit]);
   return Math.abs(seconds) <= lastInstant ? seconds : Number.NaN;
 }
