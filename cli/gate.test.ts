@@ -22,8 +22,8 @@ test('sound files end with 0 and a short summary', async () => {
   const [five, hour] = [put('x-5m.csv', formatCsv(rows)), put('x-1h.csv', formatCsv(rollUpRows(rows, 12)))];
   const { code, stdout, stderr } = await candleproof(['gate', five, hour]);
   expect([code, stderr]).toEqual([0, '']);
-  expect(stdout).toMatch(/^✓ Sound\n.*x-5m\.csv: 600 rows of 5m, 2019-01-01T00:00:00Z to .*\n/);
-  expect(stdout).toMatch(/x-1h\.csv against .*x-5m\.csv: 50 candles with all parts, all agree\n/);
+  expect(stdout).toMatch(/^✓ Sound\nx-5m\.csv: 600 rows of 5m, 2019-01-01T00:00:00Z to .*\n/);
+  expect(stdout).toMatch(/\nx-1h\.csv against x-5m\.csv: 50 candles with all parts, all agree\n$/);
 });
 
 test('damage ends with 1, is listed, and lies in three files', async () => {
@@ -34,7 +34,7 @@ test('damage ends with 1, is listed, and lies in three files', async () => {
   expect(code).toBe(1);
   expect(stdout).toMatch(/^✗ Damaged: 1 range; 1 note\n/);
   expect(stdout).toMatch(
-    /x\.csv:79 {2}2019-01-01T06:25:00Z to 2019-01-01T06:30:00Z {2}impossible {2}candle\/high-is-highest/,
+    /\n {2}x\.csv:79 {2}impossible {2}2019-01-01T06:25Z to 2019-01-01T06:30Z\n {4}high: .*\n {4}candle\/high-is-highest/,
   );
   const lines = readFileSync(join(out, 'damage.ndjson'), 'utf8').trim().split('\n');
   const ranges: GateRange[] = lines.map((each) => JSON.parse(each));
@@ -72,6 +72,19 @@ test('packed files are judged as they are', async () => {
   ]);
 });
 
+test('suspicions end with 0, and with 1 under --strict, in lines of at most 80 columns', async () => {
+  const file = put(
+    'x.csv',
+    formatCsv(rows.map((row, at) => (at === 77 ? { ...row, high: row.high * 10 } : row))),
+  );
+  const [plain, strict] = [await candleproof(['gate', file]), await candleproof(['gate', file, '--strict'])];
+  expect([plain.code, strict.code, strict.stdout]).toEqual([0, 1, plain.stdout]);
+  expect(plain.stdout).toMatch(
+    /^! No rule broken; 1 suspicion\n(.*\n)+ {2}x\.csv:79 {2}spike .*\n {4}high .* times the\n? *usual/,
+  );
+  expect(Math.max(...plain.stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
+});
+
 test('missing intervals are damage where --gaps none says so', async () => {
   const file = put('x.csv', formatCsv(rows.filter((_, at) => at !== 300)));
   const codes = ['none', 'idle', 'observe'].map(
@@ -91,7 +104,9 @@ test('a volume that is no number ends with 1, naming file, line and column', asy
   expect([code, stdout]).toEqual([
     ...[
       1,
-      expect.stringMatching(/^✗ Damaged: 1 range\n.*\n.*x\.csv:2 .* volume: a number was expected, "abc"/),
+      expect.stringMatching(
+        /^✗ Damaged: 1 range\n(.*\n)+ {2}x\.csv:2 .*\n {4}volume: a number was expected, "abc"/,
+      ),
     ],
   ]);
 });

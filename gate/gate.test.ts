@@ -135,22 +135,6 @@ test('open and future rows are observed and no damage', async () => {
   ]);
 });
 
-test('standstills and spikes are suspected, a change of level is not', async () => {
-  const rows = year.slice(0, 300).map((row, at) => {
-    if (at >= 50 && at < 70) return { ...row, open: 9, high: 9, low: 9, close: 9 };
-    if (at === 150) return { ...row, high: 900, close: 900 };
-    return at < 200
-      ? row
-      : { ...row, open: row.open * 8, high: row.high * 8, low: row.low * 8, close: row.close * 8 };
-  });
-  const { verdict, ranges } = await judgeTables({ a: formatCsv(rows) });
-  expect(verdict).toBe('sound');
-  expect(ranges.map(({ kind, rows: count, line }) => [kind, count, line])).toEqual([
-    ['flat', 20, 52],
-    ['spike', 1, 152],
-  ]);
-});
-
 test('a row filled with the previous one is a copy', async () => {
   const rows = year.slice(0, 100).map((row) => ({ ...row, volume: row.volume * 1000 + 7 }));
   rows[40] = { ...(rows[39] as SampleRow), time: (rows[40] as SampleRow).time };

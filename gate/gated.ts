@@ -1,13 +1,13 @@
 import type { Level } from '../contract/judge/verdict.ts';
 
-/** Treatment of missing intervals: damage, intervals without a trade, or an observation. */
-export const gapModes = ['none', 'idle', 'observe'] as const;
+/** Treatment of missing intervals: damage, intervals without a trade, an observation, or by the sessions of the table. */
+export const gapModes = ['none', 'idle', 'observe', 'sessions'] as const;
 export type GapMode = (typeof gapModes)[number];
 
 /**
  * impossible: a candle that contradicts itself. unreadable: a price, volume or average that is not a number. duplicate:
  * several rows for one interval. misplaced: a row out of order or off the grid. copy: a copy of the previous row. gap:
- * intervals without a row. rollup: a candle that disagrees with its parts. flat, spike: unlikely, not impossible.
+ * intervals without a row. rollup: a candle that disagrees with its parts. flat, spike, jump: unlikely, not impossible.
  * future, open: not over yet.
  */
 export type RangeKind =
@@ -20,6 +20,7 @@ export type RangeKind =
   | 'rollup'
   | 'flat'
   | 'spike'
+  | 'jump'
   | 'future'
   | 'open';
 
@@ -49,6 +50,8 @@ export type GateRange = {
   readonly detail: string;
   /** Intervals that disagree; any of them may be wrong. */
   readonly suspects?: readonly string[];
+  /** Times the usual, of a suspicion. */
+  readonly unusual?: number;
 };
 
 export type GatedRule = {

@@ -28,6 +28,7 @@ type GateFlags = {
   readonly out?: string;
   readonly json?: boolean;
   readonly quiet?: boolean;
+  readonly strict?: boolean;
 };
 
 /** Adds the command `gate` to the program. */
@@ -50,12 +51,13 @@ export function registerGate(program: Command, exit: (code: number) => void): vo
     .option('--unit <unit>', 'of times: s, ms, us, ns, iso, dmy or mdy (by the first of them)', unitFlag)
     .option(
       '--gaps <mode>',
-      'missing intervals: none is damage, idle is documented, observe lists them',
+      'missing intervals: none is damage, idle is documented, observe lists them, sessions learns when to expect them',
       gapsFlag,
-      'observe',
+      'sessions',
     )
     .option('--now <time>', 'ISO 8601 or Unix seconds (now)', (text) => readTime(text, '--now'))
     .option('--out <dir>', 'folder for damage.ndjson, gate.json and index.html')
+    .option('--strict', 'end with 1 on a suspicion too')
     .option('--json', 'print the result as JSON instead of a summary')
     .option(...quietFlag)
     .action(async (files: string[], flags: GateFlags) => exit(await gate(files, flags)));
@@ -81,7 +83,7 @@ async function gate(files: readonly string[], flags: GateFlags): Promise<number>
     });
     progress.clear();
     publish(gated, flags);
-    return exits[gated.verdict];
+    return flags.strict && gated.counts.suspicion > 0 ? 1 : exits[gated.verdict];
   } finally {
     progress.clear();
   }

@@ -109,6 +109,7 @@ export class FileJudge {
 
   #place(row: TableRow, slot: number): void {
     const { now } = this.#terms;
+    this.#gaps?.place(slot);
     const isOver = row.start + (this.grid?.length ?? 0) <= now;
     if (!isOver) this.#addUnfinished(row);
     else if (row.isSound) this.#observer?.take(row);
@@ -149,7 +150,8 @@ export class FileJudge {
 
   #rules(judged: number, { notJudged }: Grid): GatedRule[] {
     const onGrid = notJudged === undefined ? judged : 0;
-    const complete = this.#terms.gaps === 'none' ? onGrid + (this.#gaps?.intervals ?? 0) : 0;
+    const isJudged = this.#terms.gaps === 'none' || this.#gaps?.isRestless === true;
+    const complete = isJudged ? onGrid + (this.#gaps?.intervals ?? 0) : 0;
     const counts: [string, number][] = [
       ...rowRules.map((id): [string, number] => [id, judged]),
       [averageRule, this.#averages],

@@ -1,69 +1,76 @@
-import { far, isWide } from '../../contract/law/history/outliers.ts';
-import { isTellingVolume, movesAlike } from '../../contract/law/history/steps.ts';
+import { isTellingVolume } from '../../contract/law/history/steps.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
 import { emptyRow, type TableRow } from '../reading/table.ts';
-import type { Ranges } from './ranges.ts';
+import { Moves } from './moves.ts';
+import type { Ranges, RowMark } from './ranges.ts';
 
 export const copyRule = 'history/no-row-is-copied';
 
 /** Minimum number of consecutive rows for a standstill. */
 const fewestFlat = 12;
 
-/** Finds copies, standstills and spikes in consecutive rows. Holds only two rows and the current standstill. */
+/** Maximum number of standstills that are weighed. */
+const mostLong = 10_000;
+
+/** Lengths of standstills that are counted apart; longer ones count as the longest. */
+const mostCounted = 4096;
+
+/** Finds copies, standstills and unusual moves in consecutive rows. Holds the last rows and the standstills so far. */
 export class Observer {
   readonly #found: Ranges;
   readonly #length: number;
-  readonly #one = emptyRow();
-  readonly #other = emptyRow();
-  #newest = this.#one;
-  #before = this.#other;
-  #rows = 0;
-  readonly #flat = { from: 0, to: 0, line: 0, rows: 0, price: Number.NaN };
+  readonly #moves: Moves;
+  readonly #before = emptyRow();
+  readonly #still = { from: 0, to: 0, line: 0, rows: 0 };
+  /** Number of standstills by their rows; a row that moves is one of 1. */
+  readonly #stills = new Uint32Array(mostCounted + 1);
+  readonly #long: (RowMark & { rows: number })[] = [];
 
   constructor(length: number, found: Ranges) {
     this.#length = length;
     this.#found = found;
+    this.#moves = new Moves(length, found);
   }
 
   take(row: TableRow): void {
-    const { start, line, open, high, low, close, volume } = row;
-    if (this.#rows > 1) this.#lookForSpike(close);
-    if (isWide(row)) this.#suspect(row, `high ${high} is more than ${far.spread} times low ${low}`);
-    if (movesAlike(this.#newest, row) && this.#newest.volume === volume) this.#lookForCopy(row);
-    if (high === low) this.#lengthen(row);
-    else if (this.#flat.rows > 0) this.#endFlat();
-    const kept = this.#before;
-    kept.start = start;
-    kept.line = line;
-    kept.open = open;
-    kept.high = high;
-    kept.low = low;
-    kept.close = close;
-    kept.volume = volume;
-    this.#before = this.#newest;
-    this.#newest = kept;
-    this.#rows++;
+    const before = this.#before;
+    const isSame = isAlike(before, row);
+    const isCopy = isSame && before.high !== before.low && before.volume === row.volume && this.#addCopy(row);
+    if (isSame && !isCopy) this.#lengthen(row);
+    else this.#endStill(row);
+    this.#moves.take(row);
+    before.open = row.open;
+    before.high = row.high;
+    before.low = row.low;
+    before.close = row.close;
+    before.volume = row.volume;
   }
 
   end(): void {
-    this.#endFlat();
+    this.#endStill(emptyRow());
+    this.#moves.end();
+    const usual = this.#usualStill();
+    for (const mark of this.#long) {
+      if (mark.rows < fewestFlat * usual) continue;
+      const unusual = Math.round(mark.rows / usual);
+      const detail = `${mark.detail}: ${thousands(unusual)} times the usual number`;
+      this.#found.add({ ...mark, detail, unusual });
+    }
   }
 
-  /** Reports a close far above or far below both neighbors. A change of level is not a spike. */
-  #lookForSpike(after: number): void {
-    const { close } = this.#newest;
-    const before = this.#before.close;
-    const isAbove = close > far.close * before && close > far.close * after;
-    const isBelow = close * far.close < before && close * far.close < after;
-    if (isAbove || isBelow)
-      this.#suspect(
-        this.#newest,
-        `close ${close} between ${before} before and ${after} after: ${far.close} times`,
-      );
+  /** Returns the median number of rows that repeat one price. */
+  #usualStill(): number {
+    let rest = this.#stills.reduce((sum, count) => sum + count, 0) / 2;
+    const median = this.#stills.findIndex((count) => {
+      rest -= count;
+      return rest <= 0;
+    });
+    return Math.max(1, median);
   }
 
-  #lookForCopy(row: TableRow): void {
-    if (!isTellingVolume(row.volumeText || String(row.volume))) return;
+  /** Reports a copy; returns false if the volume has too few digits to tell. */
+  #addCopy(row: TableRow): boolean {
+    if (!isTellingVolume(row.volumeText || String(row.volume))) return false;
     this.#found.add({
       ...{ from: row.start, to: row.start + this.#length, line: row.line, kind: 'copy', certainty: 'breach' },
       ...{
@@ -71,29 +78,48 @@ export class Observer {
         detail: 'prices and volume of its own were expected, those of the row before are there',
       },
     });
+    return true;
   }
 
-  #lengthen({ start, line, close }: TableRow): void {
-    const flat = this.#flat;
-    if (flat.rows > 0 && flat.price !== close) this.#endFlat();
-    if (flat.rows === 0) Object.assign(flat, { from: start, to: start, line, price: close });
-    flat.from = Math.min(flat.from, start);
-    flat.to = Math.max(flat.to, start);
-    flat.rows++;
+  #lengthen({ start }: TableRow): void {
+    const still = this.#still;
+    still.from = Math.min(still.from, start);
+    still.to = Math.max(still.to, start);
+    still.rows++;
   }
 
-  #endFlat(): void {
-    const { from, to, line, rows, price } = this.#flat;
-    this.#flat.rows = 0;
-    if (rows < fewestFlat) return;
-    this.#found.add({
-      ...{ from, to: to + this.#length, line, rows, kind: 'flat', certainty: 'suspicion', rules: [] },
-      detail: `the price of ${price} does not move in ${thousands(rows)} rows`,
-    });
+  /** Ends a standstill with a row that moves, which may begin the next. */
+  #endStill({ start, line }: TableRow): void {
+    const { from, to, rows } = this.#still;
+    if (rows > 0) {
+      const counted = Math.min(rows, mostCounted);
+      this.#stills[counted] = (this.#stills[counted] as number) + 1;
+    }
+    if (rows >= fewestFlat && this.#long.length < mostLong)
+      this.#long.push({
+        ...{
+          from,
+          to: to + this.#length,
+          line: this.#still.line,
+          rows,
+          kind: 'flat',
+          certainty: 'suspicion',
+        },
+        ...{
+          rules: [],
+          detail: `the price of ${this.#before.close} does not move in ${thousands(rows)} rows`,
+        },
+      });
+    const still = this.#still;
+    still.from = start;
+    still.to = start;
+    still.line = line;
+    still.rows = 1;
   }
+}
 
-  #suspect({ start, line }: TableRow, detail: string): void {
-    const to = start + this.#length;
-    this.#found.add({ from: start, to, line, kind: 'spike', certainty: 'suspicion', rules: [], detail });
-  }
+function isAlike(one: TableRow, other: TableRow): boolean {
+  return (
+    one.open === other.open && one.high === other.high && one.low === other.low && one.close === other.close
+  );
 }

@@ -1,6 +1,7 @@
 import { stamp } from '../../contract/document/interval.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
 import type { GapMode, GateRange, RangeCertainty, RangeKind } from '../gated.ts';
+import { type RatedHole, Sessions } from './sessions.ts';
 
 /** One place as found. Unix seconds; `to` is exclusive. */
 export type RowMark = {
@@ -14,6 +15,8 @@ export type RowMark = {
   /** Defaults to 1. */
   readonly rows?: number;
   readonly suspects?: readonly string[];
+  /** Times the usual, of a suspicion. */
+  readonly unusual?: number;
 };
 
 /** Maximum number of ranges of a certainty that are listed for a file; all are counted. */
@@ -52,10 +55,11 @@ export class Ranges {
   list(file: string, interval: string): GateRange[] {
     return this.#ranges
       .toSorted((a, b) => a.from - b.from || a.to - b.to)
-      .map(({ from, to, kind, certainty, rules, rows, line, detail, suspects }) => ({
+      .map(({ from, to, kind, certainty, rules, rows, line, detail, suspects, unusual }) => ({
         ...{ file, interval, from, to, fromIso: stamp(from), toIso: stamp(to) },
         ...{ kind, certainty, rules: rules.toSorted(), rows, line, detail },
         ...(suspects && { suspects }),
+        ...(unusual && { unusual }),
       }));
   }
 }
@@ -66,23 +70,37 @@ type Gap = { readonly first: number; readonly last: number; readonly line: numbe
 /** Maximum number of gaps that a late row can still fill; older ones are settled. */
 const mostPending = 256;
 
-/** Collects missing intervals. Delays reporting them, because a row may come late. */
+/** Collects missing intervals. Delays reporting them, because a row may come late, or the sessions are not yet known. */
 export class MissingIntervals {
   ranges = 0;
   intervals = 0;
   /** Position in the file up to which gaps are settled and can no longer be filled. */
   settledTo = Number.NEGATIVE_INFINITY;
   #pending: Gap[] = [];
+  /** Settled gaps that wait for the sessions to be known. */
+  #waiting: Gap[] = [];
   readonly #mode: GapMode;
   readonly #length: number;
   readonly #direction: 1 | -1;
   readonly #found: Ranges;
+  readonly #sessions: Sessions | undefined;
 
   constructor(mode: GapMode, grid: { readonly length: number; readonly direction: 1 | -1 }, found: Ranges) {
     this.#mode = mode;
     this.#length = grid.length;
     this.#direction = grid.direction;
     this.#found = found;
+    this.#sessions = mode === 'sessions' && grid.length > 0 ? new Sessions(grid.length) : undefined;
+  }
+
+  /** True if the market of the table has no sessions, so that each interval needs its row. */
+  get isRestless(): boolean {
+    return this.#sessions?.isRestless === true;
+  }
+
+  /** Notes that an interval has its row. */
+  place(start: number): void {
+    this.#sessions?.add(start);
   }
 
   add(gap: Gap): void {
@@ -106,19 +124,37 @@ export class MissingIntervals {
   end(): void {
     for (const gap of this.#pending) this.#settle(gap);
     this.#pending = [];
+    const rated = this.#sessions?.rate(this.#waiting);
+    for (const gap of this.#waiting) this.#report(gap, rated?.get(gap));
+    this.#waiting = [];
   }
 
-  #settle({ first, last, line }: Gap): void {
+  #settle(gap: Gap): void {
+    const { first, last } = gap;
     this.settledTo = Math.max(this.settledTo, (this.#direction === 1 ? last : first) * this.#direction);
-    const rows = Math.round((last - first) / this.#length) + 1;
     this.ranges++;
-    this.intervals += rows;
+    this.intervals += Math.round((last - first) / this.#length) + 1;
     if (this.#mode === 'idle') return;
-    const isBreach = this.#mode === 'none';
+    this.#sessions?.addHole(gap);
+    if (this.#sessions && this.#waiting.length < mostListed) this.#waiting.push(gap);
+    else this.#report(gap, undefined);
+  }
+
+  #report(gap: Gap, rated: RatedHole | undefined): void {
+    if (rated?.rows === 0) return;
+    const { first, last } = rated ?? gap;
+    const rows = Math.round((last - first) / this.#length) + 1;
+    const isBreach = rated?.isCertain ?? this.#mode === 'none';
+    const missing = rated?.rows ?? rows;
     this.#found.add({
-      ...{ from: first, to: last + this.#length, line, kind: 'gap', rows },
-      ...{ certainty: isBreach ? 'breach' : 'observed', rules: isBreach ? ['history/complete'] : [] },
-      detail: `${thousands(rows)} ${rows === 1 ? 'interval has' : 'intervals have'} no row`,
+      ...{ from: first, to: last + this.#length, line: gap.line, kind: 'gap', rows: missing },
+      certainty: isBreach ? 'breach' : rated ? 'suspicion' : 'observed',
+      rules: isBreach ? ['history/complete'] : [],
+      detail: `${thousands(missing)} ${missing === 1 ? 'interval has' : 'intervals have'} no row${rated ? sessionWords(isBreach) : ''}`,
     });
   }
+}
+
+function sessionWords(isCertain: boolean): string {
+  return isCertain ? ', and this market never rests' : ', when this market is open in other weeks';
 }

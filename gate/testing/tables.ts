@@ -34,6 +34,30 @@ export function listTimes(count: number, step: number, from: number = begin): nu
   return Array.from({ length: count }, (_, at) => from + at * step);
 }
 
+/** Makes rows of a random walk with fat tails whose volatility comes in waves; `seed` chooses it. */
+export function makeWalk(times: readonly number[], seed: number, volatility: number): SampleRow[] {
+  let state = seed;
+  const draw = (): number => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return (state + 0.5) / 2 ** 32;
+  };
+  const drawMove = (at: number): number => {
+    const normal = Math.sqrt(-2 * Math.log(draw())) * Math.cos(2 * Math.PI * draw());
+    // Student's t of four degrees.
+    const spread = Math.sqrt((-Math.log(draw()) - Math.log(draw())) / 2);
+    return (volatility * Math.exp(Math.sin(at / 700)) * normal) / spread;
+  };
+  let price = 100;
+  return times.map((time, at) => {
+    const open = price;
+    price *= Math.exp(drawMove(at));
+    const [high, low] = [Math.max(open, price), Math.min(open, price)].map(
+      (each, up) => each * Math.exp((up === 0 ? 1 : -1) * Math.abs(drawMove(at)) * 0.5),
+    ) as [number, number];
+    return { time, open, high, low, close: price, volume: 1000 + ((at * 37) % 911) };
+  });
+}
+
 /** Rolls up every `count` rows into one. */
 export function rollUpRows(rows: readonly SampleRow[], count: number): SampleRow[] {
   return Array.from({ length: Math.floor(rows.length / count) }, (_, at) => {

@@ -56,6 +56,7 @@ const gapWords = {
   none: 'intervals, each of them damage',
   idle: 'intervals, allowed',
   observe: 'intervals without a row',
+  sessions: 'intervals without a row',
 } as const;
 
 const parts: readonly (readonly [RangeCertainty, id: string, title: string])[] = [

@@ -5,10 +5,10 @@ import { makeVisible } from '../words/escape.ts';
 import { plural } from '../words/tally.ts';
 import { createPaint, foldLine, type Tone } from '../words/terminal-text.ts';
 
-/** `Damaged: 3 ranges`, `Sound`, with what else is worth a word. */
+/** Returns the verdict in words: `Damaged: 3 ranges; 1 note`, `Sound`, `No rule broken; 3 suspicions`. */
 export function describeVerdict({ verdict, counts, undecided, remarks, pairs }: Gated): string {
   const others = [
-    ...(counts.suspicion > 0 ? [`${thousands(counts.suspicion)} suspected`] : []),
+    ...(counts.suspicion > 0 ? [plural(counts.suspicion, 'suspicion')] : []),
     ...(counts.observed > 0 ? [plural(counts.observed, 'note')] : []),
   ].join(', ');
   if (verdict === 'unjudged') {
@@ -17,7 +17,8 @@ export function describeVerdict({ verdict, counts, undecided, remarks, pairs }: 
   }
   if (verdict === 'damaged') return `Damaged: ${plural(counts.breach, 'range')}${others && `; ${others}`}`;
   const isWhole = remarks.length === 0 && pairs.every(({ notJudged }) => notJudged === undefined);
-  return `Sound${isWhole ? '' : ' as far as it was judged'}${others && `; ${others}`}`;
+  const title = counts.suspicion > 0 ? 'No rule broken' : 'Sound';
+  return `${title}${isWhole ? '' : ' as far as it was judged'}${others && `; ${others}`}`;
 }
 
 /** Returns what was not judged and is not in the sentence of the verdict. */
@@ -56,47 +57,72 @@ const tones: Readonly<Record<RangeCertainty, Tone>> = {
   observed: 'quiet',
 };
 const verdictTones = { sound: 'good', damaged: 'bad', unjudged: 'doubtful' } as const;
-/** Renders the result as lines of text, none longer than `width`; no text of a file can steer the terminal. */
+const mostColumns = 80;
+
+/** Renders the result as lines of at most 80 columns; no text of a file can control the terminal. */
 export function renderGateTerminal(
-  gated: Gated,
+  result: Gated,
   { colour, width }: { colour: boolean; width: number },
 ): string {
+  const gated = withBaseNames(result);
   const paint = createPaint(colour);
-  const line = (text: string): string => foldLine(makeVisible(text), width).join('\n');
-  const marks = { sound: '✓', damaged: '✗', unjudged: '?' };
+  const most = width > 0 ? Math.min(width, mostColumns) : mostColumns;
+  const line = (text: string): string => foldLine(makeVisible(text), most).join('\n');
+  const marks = { sound: gated.counts.suspicion > 0 ? '!' : '✓', damaged: '✗', unjudged: '?' };
   return [
     paint(verdictTones[gated.verdict], line(`${marks[gated.verdict]} ${describeVerdict(gated)}`)),
     ...gated.files.map((each: GatedFile) => line(describeFile(each))),
     ...gated.pairs.map((each: GatedPair) => line(describePair(each))),
     ...listRemarks(gated).map((each) => paint('doubtful', line(each))),
     ...(['breach', 'suspicion', 'observed'] as const).flatMap((certainty) =>
-      listed(gated, certainty).map((text) => paint(tones[certainty], line(text))),
+      listRanges(gated, certainty).map((text) => paint(tones[certainty], line(text))),
     ),
     '',
   ].join('\n');
 }
 
-function listed({ ranges, counts }: Gated, certainty: RangeCertainty): string[] {
+/** Replaces the paths of files by their names, where no two files share one. */
+function withBaseNames(gated: Gated): Gated {
+  const names = new Map(gated.files.map(({ file }) => [file, file.replace(/^.*[\\/]/, '')]));
+  if (new Set(names.values()).size < names.size) return gated;
+  const text = (each: string): string => {
+    const path = [...names.keys()].find(
+      (file) => each.startsWith(`${file}:`) || each.startsWith(`${file} against `),
+    );
+    return path === undefined ? each : each.replace(path, names.get(path) ?? path);
+  };
+  const name = (file: string): string => names.get(file) ?? file;
+  return {
+    ...gated,
+    files: gated.files.map((each) => ({ ...each, file: name(each.file) })),
+    pairs: gated.pairs.map((each) => ({ ...each, longer: name(each.longer), shorter: name(each.shorter) })),
+    ranges: gated.ranges.map((each) => ({ ...each, file: name(each.file) })),
+    undecided: gated.undecided.map(text),
+    remarks: gated.remarks.map(text),
+  };
+}
+
+function listRanges({ ranges, counts }: Gated, certainty: RangeCertainty): string[] {
   const shown = ranges.filter((each) => each.certainty === certainty).slice(0, mostListed[certainty]);
   const rest = counts[certainty] - shown.length;
   return [
-    ...shown.map(rangeInWords),
+    ...shown.flatMap(describeRange),
     ...(rest > 0 ? [`and ${thousands(rest)} more ${moreOf[certainty]}`] : []),
   ];
 }
 
 const moreOf: Readonly<Record<RangeCertainty, string>> = {
   breach: 'damaged',
-  suspicion: 'suspected',
+  suspicion: 'suspicions',
   observed: 'notes',
 };
 
-function rangeInWords({ file, line, fromIso, toIso, kind, rules, detail }: GateRange): string {
+/** Describes a range in a line of place, kind and time, one of what was found, and one of the rules. */
+function describeRange({ file, line, fromIso, toIso, kind, rules, detail }: GateRange): string[] {
+  const [from, to] = [fromIso, toIso].map((each) => each.replace(/:00Z$/, 'Z'));
   return [
-    `  ${file}:${line}`,
-    `${fromIso} to ${toIso}`,
-    kind,
-    ...(rules.length > 0 ? [rules.join(' ')] : []),
-    detail,
-  ].join('  ');
+    `  ${file}:${line}  ${kind}  ${from} to ${to}`,
+    `    ${detail}`,
+    ...(rules.length > 0 ? [`    ${rules.join(' ')}`] : []),
+  ];
 }

@@ -1,0 +1,137 @@
+import { day, hour, week } from '../../contract/document/interval.ts';
+import { isHoliday, recurringDays } from './holidays.ts';
+
+/** Missing intervals: first and last start, Unix seconds. */
+export type Hole = { readonly first: number; readonly last: number };
+
+/** The part of a hole that lies in the sessions, none of a rest, and whether nothing but damage explains it. */
+export type RatedHole = Hole & { readonly rows: number; readonly isCertain: boolean };
+
+/** With the days on which intervals are missing, since 1970-01-01. */
+type InsideHole = RatedHole & { readonly days: readonly number[] };
+
+/** A longer hole says nothing of the sessions: no weekend lasts that long. */
+const longestRest = 4 * day;
+
+/** Days from which a table shows whether its market rests, and from which it shows when. */
+const [fewestDays, fewestSessionDays] = [7, 28];
+
+/** Least share of its intervals that a part of the week has where the market is open, and where it never rests. */
+const [openShare, restlessShare] = [0.9, 0.75];
+
+/** Most intervals and most holes, by rows, that are damage; a quiet market leaves out more. */
+const [mostMissing, mostHoles, fewHoles] = [0.1, 0.01, 2];
+
+/** A Monday. */
+const monday = 345_600;
+
+/** Learns from a table when its market is open: always, or in which hours or days of the week. */
+export class Sessions {
+  readonly #length: number;
+  readonly #size: number;
+  readonly #present: Float64Array;
+  readonly #missing: Float64Array;
+  #rows = 0;
+  #holes = 0;
+  #from = Number.POSITIVE_INFINITY;
+  #to = Number.NEGATIVE_INFINITY;
+  #partStart = Number.NaN;
+  #part = 0;
+
+  /** `length` is the interval in seconds. */
+  constructor(length: number) {
+    this.#length = length;
+    this.#size = length < day ? hour : day;
+    this.#present = new Float64Array(week / this.#size);
+    this.#missing = new Float64Array(week / this.#size);
+  }
+
+  /** Counts a row by its start. */
+  add(start: number): void {
+    const offset = start - this.#partStart;
+    if (!(offset >= 0 && offset < this.#size)) this.#open(start);
+    this.#present[this.#part] = (this.#present[this.#part] as number) + 1;
+    this.#rows++;
+  }
+
+  /** Counts the intervals of a hole. */
+  addHole({ first, last }: Hole): void {
+    if (last - first > longestRest) return;
+    this.#holes++;
+    for (let start = first; start <= last; start += this.#length) {
+      const part = this.#findPart(start);
+      this.#missing[part] = (this.#missing[part] as number) + 1;
+    }
+  }
+
+  /** Returns the parts of the holes that lie in the sessions; none if the table does not show them. */
+  rate(holes: readonly Hole[]): Map<Hole, RatedHole> {
+    if (this.isRestless)
+      return new Map(holes.map((hole) => [hole, { ...hole, rows: this.#count(hole), isCertain: true }]));
+    const isOpen = Array.from(this.#present, (count, part) => count > 0 && this.#share([part]) >= openShare);
+    if (this.#to - this.#from < fewestSessionDays * day || !isOpen.includes(true)) return new Map();
+    const inside = new Map(holes.map((hole) => [hole, this.#findInside(hole, isOpen)]));
+    const known = recurringDays([...inside.values()].flatMap(({ days }) => days));
+    const rated = [...inside].filter(([hole, part]) => part.rows === 0 || !this.#isRest(hole, part, known));
+    const most = fewHoles + mostHoles * this.#rows;
+    return new Map(rated.filter(([, { rows }]) => rows > 0).length > most ? [] : rated);
+  }
+
+  /** Tells whether a holiday explains the hole, or a long weekend where too few years show the holidays. */
+  #isRest(hole: Hole, { rows, days }: InsideHole, known: ReadonlySet<string>): boolean {
+    if (days.every((each) => isHoliday(each, known))) return true;
+    const isLongWeekend = this.#count(hole) > rows && rows * this.#length <= day;
+    return isLongWeekend && this.#to - this.#from < 2 * 366 * day;
+  }
+
+  /** Finds the missing intervals that lie in parts of the week that are open. */
+  #findInside(hole: Hole, isOpen: readonly boolean[]): InsideHole {
+    const days: number[] = [];
+    let [first, last, rows] = [hole.first, hole.last, 0];
+    for (let start = hole.first; start <= hole.last; start += this.#length) {
+      if (!isOpen[this.#findPart(start)]) continue;
+      if (rows++ === 0) first = start;
+      last = start;
+      const date = Math.floor(start / day);
+      if (days.at(-1) !== date) days.push(date);
+    }
+    return { first, last, rows, days, isCertain: false };
+  }
+
+  #open(start: number): void {
+    this.#part = this.#findPart(start);
+    this.#partStart = start - ((((start - monday) % this.#size) + this.#size) % this.#size);
+    this.#from = Math.min(this.#from, start);
+    this.#to = Math.max(this.#to, start);
+  }
+
+  #findPart(start: number): number {
+    return Math.floor(((((start - monday) % week) + week) % week) / this.#size);
+  }
+
+  #count({ first, last }: Hole): number {
+    return Math.round((last - first) / this.#length) + 1;
+  }
+
+  /** Tells whether rows come on all days and at all hours, but for a few holes. */
+  get isRestless(): boolean {
+    if (!(this.#to - this.#from >= fewestDays * day)) return false;
+    if (this.#length >= week) return true;
+    const all = this.#missing.reduce((sum, count) => sum + count, 0);
+    if (all > mostMissing * this.#rows || this.#holes > fewHoles + mostHoles * this.#rows) return false;
+    const parts = Array.from(this.#present, (_, part) => part);
+    const perDay = day / this.#size;
+    const days = Map.groupBy(parts, (part) => Math.floor(part / perDay));
+    const hours = Map.groupBy(parts, (part) => part % perDay);
+    return [...days.values(), ...hours.values()].every((group) => this.#share(group) >= restlessShare);
+  }
+
+  /** Returns the share of the intervals that have a row; 1 where the grid has none. */
+  #share(parts: readonly number[]): number {
+    const count = (counts: Float64Array): number =>
+      parts.reduce((sum, part) => sum + (counts[part] as number), 0);
+    const [present, missing] = [count(this.#present), count(this.#missing)];
+    if (present + missing > 0) return present / (present + missing);
+    return this.#length > this.#size ? 1 : 0;
+  }
+}
