@@ -13,7 +13,7 @@ import type { SiteFile, SiteRecords } from './site-records.ts';
 
 /** Everything that is about more than one run, anew: it is little, and only what became other is written. */
 export function* commonFiles(records: SiteRecords, read: ReadSide): Generator<SiteFile> {
-  yield* indexFiles(records);
+  yield* indexFiles(records, read);
   for (const story of records.stories) {
     yield* targetFiles(story, records);
     yield* badgeFiles(story);

@@ -61,7 +61,7 @@ function findNews(runs: readonly RunRecord[], outcomes: Story['outcomes']): Stor
 }
 
 /** A run's difference to the one it is compared with, by its rules alone; undefined for the first. */
-function findChange({ id, before }: RunRecord, outcomes: Story['outcomes']): Difference | undefined {
+export function findChange({ id, before }: RunRecord, outcomes: Story['outcomes']): Difference | undefined {
   const [a, b] = [outcomes.get(before ?? ''), outcomes.get(id)];
   return a && b && compareRuns({ rules: [...a.values()] }, { rules: [...b.values()] });
 }

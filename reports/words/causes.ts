@@ -83,10 +83,11 @@ export function causeExtent({ findings }: FindingCause): string {
   const own = findings.map(({ finding }) => finding).filter(({ rule }) => rule === findings[0].finding.rule);
   const operations = [...new Set(own.map(({ operation }) => operation))];
   const named = operations.length > 1 ? plural(operations.length, 'operation') : operations[0];
-  return `${formatSum(own)} of ${named}`;
+  return `${sumExtent(own)} of ${named}`;
 }
 
-function formatSum(findings: readonly Finding[]): string {
+/** `7 of 13 candles`: how much of what was judged the findings of one rule concern; `12 times` where they overlap. */
+export function sumExtent(findings: readonly Finding[]): string {
   const extents = findings.flatMap(({ extent }) => extent ?? []);
   const [first] = extents;
   const isOneKind = extents.length === findings.length && extents.every(({ unit }) => unit === first?.unit);

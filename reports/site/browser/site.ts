@@ -1,8 +1,12 @@
 import { markup } from '../../words/markup.ts';
 import { differencePart, type Side, sidesLine } from '../pages/difference-part.ts';
 
-/** The site's one script: ages, a word that there is a newer result, and comparisons of any two runs. */
+/**
+ * The site's one script: ages, a word that there is a newer result, comparisons of any two runs, a search over the rows of
+ * a page, and the copying of commands. Every page is whole without it.
+ */
 declare const document: PageDocument;
+declare const navigator: { readonly clipboard?: { writeText(text: string): Promise<void> } };
 declare const location: { readonly search: string };
 
 /** assets/site/browser/site.js is three folders below the site's root. */
@@ -83,8 +87,52 @@ async function compare(): Promise<void> {
   }
 }
 
+/** A search needs at least so many rows to be worth its place. */
+const fewestRows = 8;
+
+/** Places a field over the rows of the page: those without the words that are typed are hidden. */
+function offerSearch(): void {
+  const rows = [...document.querySelectorAll('.matrix tbody + tbody tr, main > section > .change-list > li')];
+  const [place] = document.querySelectorAll('main .side, main > section');
+  if (rows.length < fewestRows || !place) return;
+  const label = document.createElement('label');
+  label.className = 'search';
+  label.append('Search these rules');
+  const field = document.createElement('input');
+  field.setAttribute('type', 'search');
+  label.append(field);
+  place.before(label);
+  field.addEventListener('input', () => {
+    const words = field.value.toLowerCase().split(/\s+/);
+    for (const row of rows) {
+      const text = (row.textContent ?? '').toLowerCase();
+      row.toggleAttribute('data-search-off', !words.every((word) => text.includes(word)));
+    }
+  });
+}
+
+/** Puts a button behind each command that copies it. */
+function offerCopies(): void {
+  if (!navigator.clipboard) return;
+  for (const command of document.querySelectorAll('pre.command, .command')) {
+    const button = document.createElement('button');
+    button.className = 'copy';
+    button.setAttribute('type', 'button');
+    button.append('Copy');
+    button.addEventListener('click', () => {
+      void navigator.clipboard?.writeText(command.textContent ?? '').then(
+        () => (button.textContent = 'Copied'),
+        () => (button.textContent = 'Not copied: select the text instead'),
+      );
+    });
+    command.after(button);
+  }
+}
+
 const { target, run, page } = document.body.dataset;
 tellAges();
+offerSearch();
+offerCopies();
 if (page === 'compare') await compare();
 if (target !== undefined && run !== undefined) await tellNewer(target, run).catch(() => undefined);
 /** As much of a browser's page as the site's script uses; the types of all of it would be in reach of every file. */
@@ -95,7 +143,12 @@ export type PageElement = {
   textContent: string | null;
   readonly dataset: Readonly<Record<string, string | undefined>>;
   getAttribute(name: string): string | null;
+  setAttribute(name: string, value: string): void;
+  toggleAttribute(name: string, isSet: boolean): void;
   append(text: PageElement | string): void;
+  before(element: PageElement): void;
+  after(element: PageElement): void;
+  addEventListener(name: 'input' | 'click', listener: () => void): void;
 };
 
 export type PageDocument = {

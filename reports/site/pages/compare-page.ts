@@ -24,7 +24,7 @@ export function compareFile({ stories }: SiteRecords): SiteFile {
 }
 
 function picker(name: string, label: string, stories: readonly Story[]): Markup {
-  return markup`<label>${label}<select name="${name}">${stories.map(
+  return markup`<label>${label}<select name="${name}" required><option value="">Choose a run</option>${stories.map(
     ({ target }) =>
       markup`<optgroup label="${clip(target.name, 80)}">${target.runs.toReversed().map((run) => markup`<option value="${target.slug}/${run.id}">${run.startedAt.slice(0, 16).replace('T', ' ')} ${verdictLine(run)}</option>`)}</optgroup>`,
   )}</select></label>`;

@@ -58,7 +58,7 @@ function findingsOn(index: number, findings: readonly Finding[], curl: CurlOf): 
   );
   return markup`<section id="findings" aria-labelledby="findings-title"><h2 id="findings-title">What was found in it</h2>
 <ul class="change-list">${own.map((each) => markup`<li><a href="../../#${encodeURI(findingAnchor(each.fingerprint))}">${clip(each.rule, longestValue)}</a>${findingPlaces(each, index)}</li>`)}</ul>
-${[...lines].map((each) => markup`<pre>${clip(each, 4000)}</pre>`)}</section>`;
+${[...lines].map((each) => markup`<pre class="command">${clip(each, 4000)}</pre>`)}</section>`;
 }
 
 function findingPlaces({ examples, pointer, expected, actual }: Finding, index: number): Markup[] {

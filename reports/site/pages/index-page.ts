@@ -1,48 +1,82 @@
+import type { Level } from '../../../contract/judge/verdict.ts';
 import { mark } from '../../run/marks.ts';
 import { clip, embedJson } from '../../words/escape.ts';
-import { type Markup, markup } from '../../words/markup.ts';
+import { markup } from '../../words/markup.ts';
 import { plural } from '../../words/tally.ts';
 import { slugify } from '../content-id.ts';
 import type { RuleChange } from '../difference.ts';
 import { monthPath } from '../month-record.ts';
 import type { SiteFile, SiteRecords } from '../site-records.ts';
 import { type Story, verdictNow } from '../story.ts';
-import { mostCells, outcomeOfVerdict, runRow } from './cells.ts';
-import { plainHead, sitePage } from './site-page.ts';
-import { newsLine, nowLine, troubleLine } from './story-words.ts';
+import { mostCells } from './cells.ts';
+import { type Column, listRules, type MatrixFilter, matrix } from './matrix.ts';
+import type { ReadSide } from './rule-page.ts';
+import { plainHead, rootFrom, sitePage } from './site-page.ts';
+import { verdictFeed } from './verdict-feed.ts';
 
-const longestName = 80;
+/** The filters of the matrix, each with the address of its page and what it has rows for. */
+const filters: readonly (readonly [MatrixFilter, path: string, name: string, none: string])[] = [
+  ['failing', '', 'failing somewhere', 'No rule fails at any target.'],
+  ['changed', 'changed/', 'changed in 7 days', 'No rule changed within the last seven days.'],
+  ['all', 'all/', 'all', 'No run has judged a rule yet.'],
+];
 
-/** The first page: a sentence and a row of runs for each target. */
-export function indexFiles(records: SiteRecords): SiteFile[] {
-  const { stories, now } = records;
-  const page = sitePage({
-    path: '',
-    title: 'Conformance of all targets',
-    trail: [],
-    json: 'api/index.json',
-    header: plainHead('Candleproof', 'How each target stands', [
-      markup`${plural(stories.length, 'target')}, as of <time datetime="${now}">${now.slice(0, 10)}</time>. A mark is a run and leads to its page; the newest is last.`,
-    ]),
-    main: markup`${stories.map(targetPart)}${key}`,
-  });
+/** Returns the first page under each of its filters, a sentence and the matrix of rules and targets, and the same as JSON. */
+export function indexFiles(records: SiteRecords, read: ReadSide): SiteFile[] {
+  const columns = records.stories
+    .toSorted((a, b) => verdictRank(a) - verdictRank(b))
+    .map((story) => ({
+      story,
+      ...(story.judged && { side: read(story.target.slug, story.judged.id) }),
+    }));
   return [
-    ['index.html', page],
+    ...filters.map(
+      ([filter, path]): SiteFile => [`${path}index.html`, filteredPage(filter, columns, records)],
+    ),
+    ['feed.xml', verdictFeed(records)],
     ['api/index.json', embedJson(indexRecord(records))],
   ];
 }
 
-function targetPart(story: Story): Markup {
-  const { target } = story;
-  const verdict = verdictNow(story);
-  const trouble = troubleLine(story, './');
-  return markup`<section class="standing-row ${verdict}" aria-labelledby="t-${target.slug}"><h2 id="t-${target.slug}">${mark(outcomeOfVerdict[verdict])} <a href="./t/${target.slug}/">${clip(target.name, longestName)}</a></h2>
-<p class="sentence">${nowLine(story, './')}.</p>
-<p>${newsLine(story, './')}</p>${trouble && markup`<p class="trouble">${trouble}</p>`}
-${runRow(target.runs.slice(-mostCells), target.slug, './')}</section>`;
+/** Ranks a target by its verdict, the worst first. */
+function verdictRank(story: Story): number {
+  return ['nonconformant', 'inconclusive', 'conformant'].indexOf(verdictNow(story));
 }
 
-const key = markup`<p class="legend">${mark('passed')} conformant ${mark('failed')} nonconformant ${mark('inconclusive')} inconclusive: not decided. A line before a mark: edition, spec, plan or version are others than in the run before.</p>`;
+function filteredPage(filter: MatrixFilter, columns: readonly Column[], records: SiteRecords): string {
+  const { stories, now, rules } = records;
+  const [, path = '', name = '', none = ''] = filters.find(([each]) => each === filter) ?? [];
+  const root = rootFrom(path);
+  const shown = listRules(records, filter);
+  const count = (level: Level): string => plural(rules.filter((each) => each.level === level).length, level);
+  return sitePage({
+    path,
+    title: filter === 'failing' ? matrixTitle(stories) : `Rules ${name}`,
+    trail: path === '' ? [] : [{ name, path }],
+    json: 'api/index.json',
+    header: plainHead('Candleproof', matrixTitle(stories), [
+      markup`As of <time datetime="${now}">${now.slice(0, 16).replace('T', ' ')} UTC</time>; ${count('must')}, ${count('should')}.`,
+    ]),
+    main: markup`<nav class="filters" aria-label="Rules shown">Rules: ${filters.map(([each, to, words]) => markup`<a href="${root}${to}"${each === filter && markup` aria-current="page"`}>${words}</a> `)}</nav>
+${matrix(columns, shown, records, root)}${shown.length === 0 && markup`<p class="lead">${none}</p>`}${key}`,
+  });
+}
+
+/** `3 of 4 targets break a must`. */
+function matrixTitle(stories: readonly Story[]): string {
+  const broken = stories.filter((each) => verdictNow(each) === 'nonconformant');
+  const open = stories.filter((each) => verdictNow(each) === 'inconclusive');
+  if (stories.length === 0) return 'No run was published yet';
+  if (broken.length === 0)
+    return open.length > 0
+      ? `No target breaks a must; ${open.length} of ${stories.length} could not be judged`
+      : 'No target breaks a must';
+  const [only] = broken;
+  if (stories.length === 1) return `${clip(only?.target.name ?? '', 60)} breaks a must`;
+  return `${broken.length} of ${plural(stories.length, 'target')} ${broken.length === 1 ? 'breaks' : 'break'} a must`;
+}
+
+const key = markup`<p class="legend">${mark('passed')} conformant, or a rule that holds with the number of answers that it judged. ${mark('failed')} nonconformant, or a rule that fails with how much of what it judged is broken. ${mark('inconclusive')} not decided. Days: full bars failed, low ones were not decided, dashed ones had no run.</p>`;
 
 /** The same for programs. */
 function indexRecord({ now, stories, matrices, loads, months }: SiteRecords): object {

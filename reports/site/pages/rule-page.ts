@@ -1,4 +1,4 @@
-import type { Finding } from '../../../contract/judge/verdict.ts';
+import type { Finding, Outcome } from '../../../contract/judge/verdict.ts';
 import type { Kill, KillMatrix } from '../../../results/kill-matrix.ts';
 import { curlLines } from '../../formats/curl.ts';
 import { describeCondition } from '../../kill-matrix/kill-matrix-words.ts';
@@ -6,8 +6,10 @@ import { clip, embedJson } from '../../words/escape.ts';
 import { type Markup, markup } from '../../words/markup.ts';
 import { describeOperation, sectionName } from '../../words/wording.ts';
 import { faultsPath, findingAnchor, hasPage, rulePath, runPath } from '../paths.ts';
+import type { RunRecord } from '../records.ts';
 import { findProof, type RuleRecord, type SiteFile, type SiteRecords } from '../site-records.ts';
 import { type Failing, findFailing, type Story } from '../story.ts';
+import { type DayRuns, dayStrip, groupByDay } from './day-strip.ts';
 import type { Side } from './difference-part.ts';
 import { type GridFrame, gridFrame, runGrid } from './run-grid.ts';
 import { plainHead, rootFrom, sitePage } from './site-page.ts';
@@ -25,6 +27,7 @@ type Shared = {
   readonly read: ReadSide;
   /** By the target's folder. */
   readonly frames: ReadonlyMap<string, GridFrame>;
+  readonly days: ReadonlyMap<string, DayRuns>;
   readonly matrix?: KillMatrix;
 };
 
@@ -33,12 +36,14 @@ export function* rulesFiles(records: SiteRecords, read: ReadSide): Generator<Sit
   const root = rootFrom(rulePath('group/name'));
   const frames = new Map(records.stories.map((each) => [each.target.slug, gridFrame(each, root)]));
   const matrix = newestProof(records);
-  const shared = { records, read, frames, ...(matrix && { matrix }) };
+  const days = new Map(records.stories.map((each) => [each.target.slug, groupByDay(each, records.now)]));
+  const shared = { records, read, frames, days, ...(matrix && { matrix }) };
   for (const rule of records.rules) if (hasPage(rule.id)) yield* ruleFiles(rule, shared);
 }
 
 /** Returns the page to link in an issue: the rule, its reason, its proof, and every target's record. */
-function ruleFiles(rule: RuleRecord, { records, read, frames, matrix }: Shared): SiteFile[] {
+function ruleFiles(rule: RuleRecord, shared: Shared): SiteFile[] {
+  const { records, read, matrix } = shared;
   const path = rulePath(rule.id);
   const json = `api/rules/${rule.id}.json`;
   const fared = records.stories
@@ -57,7 +62,7 @@ function ruleFiles(rule: RuleRecord, { records, read, frames, matrix }: Shared):
       clip(rule.statement, longestText),
       markup`<span class="why">${clip(rule.why, longestText)}</span>`,
     ]),
-    main: markup`${rule.level === 'observe' ? answersPart(rule.id, records, read, rootFrom(path)) : targetsPart(rule.id, fared, frames, rootFrom(path))}${sample && samplePart(sample, rootFrom(path))}${matrix && proofPart(rule.id, matrix, rootFrom(path))}`,
+    main: markup`${rule.level === 'observe' ? answersPart(rule.id, records, read, rootFrom(path)) : targetsPart(rule.id, fared, shared, rootFrom(path))}${sample && samplePart(sample, rootFrom(path))}${matrix && proofPart(rule.id, matrix, rootFrom(path))}`,
   });
   return [
     [`${path}index.html`, page],
@@ -82,21 +87,19 @@ function newestProof(records: SiteRecords): KillMatrix | undefined {
   return editions.length === 0 ? undefined : findProof(records, Math.max(...editions))?.matrix;
 }
 
-function targetsPart(rule: string, fared: readonly Fared[], frames: Shared['frames'], root: string): Markup {
+function targetsPart(rule: string, fared: readonly Fared[], shared: Shared, root: string): Markup {
   return markup`<section id="targets" aria-labelledby="targets-title"><h2 id="targets-title">How targets fare</h2>
-${fared.map((each) => targetPart(rule, each, frames.get(each.story.target.slug), root))}</section>`;
+${fared.map((each) => targetPart(rule, each, shared, root))}</section>`;
 }
 
-function targetPart(
-  rule: string,
-  { story, failing }: Fared,
-  frame: GridFrame | undefined,
-  root: string,
-): Markup {
+/** Renders a target: when it failed, its days on the axis of all targets, and run by run with the way to each finding. */
+function targetPart(rule: string, { story, failing }: Fared, { frames, days }: Shared, root: string): Markup {
+  const { slug } = story.target;
   const name = clip(story.target.name, 80);
-  const row = { rule, story, head: markup`${name}` };
-  return markup`<h3><a href="${root}t/${story.target.slug}/">${name}</a></h3><p>${failingLine(rule, story, failing, root)}</p>
-${frame && runGrid(`Runs of ${name}`, frame, [row])}`;
+  const [frame, own] = [frames.get(slug), days.get(slug)];
+  const outcomeOf = ({ id }: RunRecord): Outcome | undefined => story.outcomes.get(id)?.get(rule)?.outcome;
+  return markup`<h3><a href="${root}t/${slug}/">${name}</a></h3><p>${failingLine(rule, story, failing, root)}</p>
+${own && dayStrip(own, outcomeOf, `Days of ${name}`)}${frame && markup`<details><summary>Run by run</summary>${runGrid(`Runs of ${name}`, frame, [{ rule, story, head: markup`${name}` }])}</details>`}`;
 }
 
 /** Renders the newest answer of every target to a question of the document. */
@@ -141,7 +144,7 @@ function samplePart({ finding, side }: Sample, root: string): Markup {
   return markup`<section id="sample" aria-labelledby="sample-title"><h2 id="sample-title">A request that showed it</h2>
 <p class="lead"><a href="${root}${runPath(side.slug, side.id)}#${encodeURI(findingAnchor(fingerprint))}">Found on ${side.run.startedAt.slice(0, 10)} at ${clip(side.run.target.name, 80)}</a>: ${describeOperation(finding).title}, <code>${describeOperation(finding).request}</code></p>
 <dl class="versus"><div><dt>Expected</dt><dd>${clip(expected, 400)}</dd></div><div class="actual"><dt>Actual</dt><dd>${clip(actual, 400)}</dd></div></dl>
-${curlLines(finding, side.run).map((each) => markup`<pre>${clip(each, 4000)}</pre>`)}</section>`;
+${curlLines(finding, side.run).map((each) => markup`<pre class="command">${clip(each, 4000)}</pre>`)}</section>`;
 }
 
 function proofPart(rule: string, matrix: KillMatrix, root: string): Markup {

@@ -55,6 +55,7 @@ export function sitePage({
   const { source } = markup`${pageStart(policy, `${name} · Candleproof`)}
 <link rel="icon" href="data:,">
 ${['site', ...sheets].map((each) => markup`<link rel="stylesheet" href="${root}assets/${each}.css">\n`)}<link rel="alternate" type="application/json" href="${root}${json}">
+<link rel="alternate" type="application/atom+xml" href="${root}feed.xml" title="Changed verdicts">
 <script type="module" src="${root}assets/site/browser/site.js"></script>
 </head>
 <body${Object.entries(data).map(([name, value]) => markup` data-${name}="${value}"`)}>
@@ -63,7 +64,7 @@ ${header}
 <main>
 ${main}
 </main>
-<footer><a href="${root}rules/">Rules</a> <a href="${root}faults/">Faults</a> <a href="${root}monitor/">Monitors</a> <a href="${root}load/">Load</a> <a href="${root}compare/">Compare</a> <a href="${root}method/">Method</a> <a href="${root}${json}">This page as JSON</a></footer>
+<footer><a href="${root}rules/">Rules</a> <a href="${root}faults/">Faults</a> <a href="${root}monitor/">Monitors</a> <a href="${root}load/">Load</a> <a href="${root}compare/">Compare</a> <a href="${root}method/">Method</a> <a href="${root}feed.xml">Feed</a> <a href="${root}${json}">This page as JSON</a></footer>
 </body>
 </html>
 `;

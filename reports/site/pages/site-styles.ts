@@ -4,11 +4,12 @@ nav.trail { margin: 0 0 1rem; gap: .2rem .5rem; font-size: .92rem; } nav.trail s
 footer { display: flex; flex-wrap: wrap; gap: .4rem 1.2rem; margin-top: 3rem; padding-top: .8rem; border-top: 1px solid var(--line); font-size: .92rem; }
 nav.trail a, footer a { display: inline-block; min-height: 1.5rem; }
 .plain h1 { font-size: clamp(1.6rem, 5.5vw, 2.4rem); } .plain .sentence { max-width: 46rem; }
-.standing-row { margin-top: 1.4rem; padding: 1rem clamp(.8rem, 2.5vw, 1.4rem); border: 1px solid var(--line); border-left: .45rem solid var(--warn); border-radius: 4px; background: var(--sheet); }
 section > h3 + p { margin-top: .2rem; } section > .side + h3 { margin-top: 1.4rem; }
-main > section.standing-row { margin-top: 1.1rem; }
-.standing-row.conformant { border-left-color: var(--pass); } .standing-row.nonconformant { border-left-color: var(--fail); }
-.standing-row .sentence { font-weight: 600; } .trouble { color: var(--warn); }
+.matrix { table-layout: auto; width: auto; min-width: 100%; font-size: .92rem; } .matrix th, .matrix td { padding: .4rem .8rem; min-width: 8rem; } .matrix thead th { font-size: .95rem; color: var(--ink); } .matrix :is(thead td, tbody th) { position: sticky; left: 0; z-index: 1; width: 19rem; min-width: clamp(8.5rem, 26vw, 17rem); background: var(--sheet); font-size: .9rem; font-weight: 400; color: var(--ink); } .matrix small { display: block; color: var(--soft); }
+.matrix tbody + tbody tr:first-child > * { border-top: 2px solid var(--soft); } .matrix td a { display: inline-block; min-height: 1.5rem; white-space: normal; } .matrix .wrong { color: var(--fail); font-weight: 600; } .matrix .right { color: var(--pass); } .matrix .open { color: var(--soft); } .matrix a:is(.right, .open) { text-decoration: none; }
+[data-search-off] { display: none; } .search input { display: block; width: 100%; max-width: 24rem; font: inherit; padding: .3rem .5rem; color: var(--ink); background: var(--sheet); border: 1px solid var(--soft); border-radius: 3px; } .search { display: block; margin-top: 1rem; font-size: .9rem; color: var(--soft); } button.copy { font: inherit; font-size: .85rem; min-height: 1.5rem; margin-top: .3rem; padding: .1rem .7rem; color: var(--link); background: var(--sheet); border: 1px solid var(--link); border-radius: 3px; }
+.filters { display: flex; flex-wrap: wrap; gap: .2rem .9rem; margin-top: 1.2rem; } .filters a { display: inline-block; min-height: 1.5rem; } .filters [aria-current] { font-weight: 700; color: var(--ink); text-decoration: none; }
+.day-strip { display: block; width: 10.5rem; height: auto; } .day-strip text { font: 9px system-ui, 'DejaVu Sans', sans-serif; fill: var(--soft); } .day-strip .passed { fill: var(--pass); } .day-strip :is(.failed, .known) { fill: var(--fail); } .day-strip :is(.inconclusive, .surprised) { fill: var(--warn); } .day-strip .none { stroke: var(--soft); stroke-dasharray: 2 2; }
 .cells { display: flex; flex-wrap: wrap; gap: .15rem; list-style: none; margin: .7rem 0 0; padding: 0; }
 .cells li { display: flex; } .break { border-left: 2px solid var(--calm); padding-left: .15rem; }
 .cell { display: inline-grid; place-items: center; width: 1.5rem; height: 1.5rem; border-radius: 3px; font-size: 1.05rem; color: inherit; }
@@ -32,12 +33,13 @@ main > section.standing-row { margin-top: 1.1rem; }
 .fault-grid { display: block; } .fault-grid text { font: 9px system-ui, 'DejaVu Sans', sans-serif; fill: var(--ink); } .fault-grid .lines { stroke: var(--line); stroke-width: .5; } .fault-grid .dot { fill: none; stroke: var(--fail); stroke-width: 1.4; } .fault-grid .must { fill: var(--fail); } .fault-grid .half { fill: var(--fail); stroke: none; } .fault-grid .none { fill: var(--warn-wash); }
 .badges img { display: block; max-width: 100%; margin: .5rem 0; }
 @media (max-width: 34rem) {
+  .matrix thead { position: static; clip-path: none; } .matrix tr { display: table-row; } .matrix th, .matrix td { border-top: 1px solid var(--line); padding: .4rem .5rem; } .matrix :is(thead td, tbody th) { width: 8.5rem; max-width: 8.5rem; }
   .lists { columns: auto; } .months thead { max-width: 100%; overflow: hidden; } .exchange-head tr { padding: .3rem 0; } .exchange-head th, .exchange-head td { border: 0; padding: 0; } .exchange-head tbody th { flex-basis: 100%; }
   .grid-table thead { position: static; clip-path: none; } .grid-table tr { display: table-row; padding: 0; border: 0; } .grid-table th, .grid-table td { border-top: 1px solid var(--line); }
   .grid-table tbody th { width: 8.5rem; min-width: 8.5rem; }
 }
 @media print {
-  body > nav.trail, footer, .picker, .newer, .badges { display: none; } .side { overflow: visible; border: 0; } .side.newest { direction: ltr; } .standing-row { break-inside: avoid; }
+  body > nav.trail, footer, .picker, .filters, .search, button.copy, .newer, .badges { display: none; } .side { overflow: visible; border: 0; } .side.newest { direction: ltr; } .matrix :is(thead td, tbody th) { position: static; min-width: 0; } .matrix th, .matrix td { min-width: 0; padding: .2rem .4rem; } .day-strip { width: 8rem; }
   .grid-table tbody th, .grid-table thead td { position: static; } .grid-table tbody th { width: 11rem; min-width: 11rem; padding: .1rem .3rem .1rem 0; font-size: .75rem; } .grid-table .cell { width: 1.1rem; height: 1.1rem; font-size: .8rem; } .grid-table .date { min-width: 1.1rem; line-height: 1.1rem; font-size: .65rem; }
   .fault-grid { width: 100%; height: auto; }
 }

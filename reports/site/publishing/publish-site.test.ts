@@ -172,6 +172,21 @@ test('a badge says of when and by which edition', async () => {
   expect(files['badges/main.svg']).toContain('1 must broken, 2026-11-02, edition 1');
 });
 
+test('the feed lists changed verdicts, the newest first', async () => {
+  const runs = [sampleRunOn('main', 1), broken(sampleRunOn('main', 2), average), sampleRunOn('main', 3)];
+  const site = await published(runs.map((run, at) => writeRun(folder(`in-${at}`), run)));
+  const feed = readFiles(site)['feed.xml'] ?? '';
+  const titles = [...feed.matchAll(/<entry><title>([^<]*)/g)].map(([, title]) => title);
+  expect(titles).toEqual([
+    'main: conformant, before nonconformant',
+    'main: nonconformant, before conformant',
+  ]);
+  expect(feed).toContain(`<updated>2026-11-03T03:17:00.000Z</updated><author>`);
+  expect(feed).toContain(`1 newly failing: ${average}`);
+  for (const [, link = ''] of feed.matchAll(/<entry>.*?href="([^"]*)"/g))
+    expect(Object.keys(readFiles(site))).toContain(`${link}index.html`);
+});
+
 test('what is no run of ours is refused with the file and the place', async () => {
   const run = sampleRunOn('main', 1);
   const wrong = writeRun(folder('wrong'), { ...run, startedAt: 'yesterday' });

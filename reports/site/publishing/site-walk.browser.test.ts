@@ -16,15 +16,55 @@ test.beforeAll(async ({ browserName: _ }, info) => {
 
 test.afterAll(() => site?.close());
 
-test('two clicks lead from the first page to the raw exchange of a red mark', async () => {
+test('two clicks lead from a red cell of the first page to the raw exchange', async () => {
   const page = await site.open('');
-  const row = page.getByRole('region', { name: 'main', exact: true });
-  await expect(row).toContainText('Nonconformant since 2026-11-05: 1 must fails');
-  await row.getByTitle('2026-11-05: Nonconformant, 1 finding').click();
-  await expect(page.locator('.banner .verdict')).toHaveText('Nonconformant');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('2 of 2 targets break a must');
+  const matrix = page.getByRole('region', { name: 'Rules and targets' });
+  const row = matrix.getByRole('row', { name: average });
+  const column = await matrix.getByRole('columnheader').allInnerTexts();
+  const cell = row.getByRole('cell').nth(column.findIndex((each) => each.trim() === 'main'));
+  await cell.getByRole('link', { name: /^failed: / }).click();
+  await expect(page.locator(':target > article')).toContainText('low ≤ avg ≤ high.');
   await page.getByRole('link', { name: 'exchange 4', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Exchange 4' })).toBeVisible();
   await expect(page.locator('#body pre')).toHaveText('[{"exchange":4}]');
+  await page.close();
+});
+
+test('filters of the first page are addresses that work without a script', async () => {
+  const page = await site.open('', { javaScriptEnabled: false });
+  const rows = page.locator('.matrix tbody').nth(1).getByRole('row');
+  const failing = await rows.count();
+  await page.getByRole('link', { name: 'all', exact: true }).click();
+  await expect(page).toHaveURL(/\/all\/$/);
+  expect(await rows.count()).toBeGreaterThan(failing);
+  await page.getByRole('link', { name: 'changed in 7 days' }).click();
+  await expect(page).toHaveURL(/\/changed\/$/);
+  await expect(page.getByText('No rule changed within the last seven days.')).toBeVisible();
+  await page.close();
+});
+
+test('all targets share one axis of days, and a day without a run is dashed', async () => {
+  const page = await site.open('');
+  const strips = page.locator('.day-strip');
+  await expect(strips).toHaveCount(2);
+  for (const strip of await strips.all())
+    await expect(strip).toHaveAccessibleName(/2026-10-24 to 2026-11-22/);
+  expect(await strips.first().locator('.none').count()).toBeGreaterThan(20);
+  await expect(page.locator('.day-strip title').first()).toHaveText(/^2026-11-0\d: (passed|failed)$/);
+  await page.close();
+});
+
+test('a search hides the rows without its words, and a button copies the curl of a rule', async () => {
+  const page = await site.open('all/');
+  const rows = page.locator('.matrix tbody').nth(1).getByRole('row');
+  await page.getByRole('searchbox', { name: 'Search these rules' }).fill('average range');
+  await expect(rows.filter({ visible: true })).toHaveCount(1);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto(`${site.origin}/rules/${average}/`);
+  await page.getByRole('button', { name: 'Copy' }).first().click();
+  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
+  expect(await page.evaluate<string>('navigator.clipboard.readText()')).toMatch(/^curl /);
   await page.close();
 });
 
@@ -48,6 +88,7 @@ test('a red mark of the grid leads to its finding, which stands out', async () =
 
 test('two runs are compared, and what they were not made alike in is said', async () => {
   const page = await site.open('compare/');
+  for (const side of ['From', 'To']) await expect(page.getByLabel(side)).toHaveValue('');
   await page.getByLabel('From').selectOption({ label: '2026-11-01 03:17 Conformant' });
   await page.getByLabel('To').selectOption({ label: '2026-11-05 03:17 Nonconformant, 1 finding' });
   await page.getByRole('button', { name: 'Compare' }).click();
@@ -90,7 +131,7 @@ test('an old run says that there is a newer one, the newest does not', async () 
 test('without a script every page has its dates and its links', async () => {
   const page = await site.open('', { javaScriptEnabled: false });
   await expect(page.locator('.age')).toHaveCount(0);
-  await expect(page.getByRole('region', { name: 'main', exact: true })).toContainText('last run 2026-11-05');
+  await expect(page.getByRole('row', { name: 'Last run' })).toContainText('2026-11-05');
   await page
     .getByRole('link', { name: /^1 new on/ })
     .first()

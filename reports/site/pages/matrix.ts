@@ -1,0 +1,123 @@
+import type { Outcome, RuleResult } from '../../../contract/judge/verdict.ts';
+import { thousands } from '../../../contract/reading/thousands.ts';
+import { mark } from '../../run/marks.ts';
+import { sumExtent } from '../../words/causes.ts';
+import { clip } from '../../words/escape.ts';
+import { type Markup, markup } from '../../words/markup.ts';
+import { tallyOutcomes } from '../../words/tally.ts';
+import { isBroken } from '../difference.ts';
+import { findingAnchor, hasPage, ruleAnchor, rulePath, runPath } from '../paths.ts';
+import { compareTexts } from '../records.ts';
+import type { RuleRecord, SiteRecords } from '../site-records.ts';
+import { findChange, type Story, verdictNow } from '../story.ts';
+import { outcomeOfVerdict } from './cells.ts';
+import { dayStrip, groupByDay } from './day-strip.ts';
+import type { Side } from './difference-part.ts';
+import { dated } from './site-page.ts';
+import { changeInWords, troubleLine } from './story-words.ts';
+
+/** Which rules a matrix has a row for. */
+export type MatrixFilter = 'failing' | 'changed' | 'all';
+
+/** A target as a column of the matrix: its story, and the newest run that came to a verdict. */
+export type Column = { readonly story: Story; readonly side?: Side };
+
+const longestName = 60;
+const recent = 7 * 86_400_000;
+
+/** Lists the rules of a matrix: musts before shoulds, those that fail at most targets first. */
+export function listRules({ rules, stories, now }: SiteRecords, filter: MatrixFilter): RuleRecord[] {
+  const changed = new Set(stories.flatMap((each) => recentChanges(each, Date.parse(now))));
+  const failing = (rule: RuleRecord): number =>
+    stories.filter((each) => isBroken(outcomeNow(each, rule.id))).length;
+  return rules
+    .filter(({ level }) => level !== 'observe')
+    .filter((rule) => (filter === 'failing' ? failing(rule) > 0 : filter === 'all' || changed.has(rule.id)))
+    .toSorted(
+      (a, b) =>
+        Number(a.level !== 'must') - Number(b.level !== 'must') ||
+        failing(b) - failing(a) ||
+        compareTexts(a.id, b.id),
+    );
+}
+
+/** Lists rules whose outcome changed in a run of the last seven days. */
+function recentChanges({ target, outcomes }: Story, now: number): string[] {
+  return target.runs
+    .filter(({ startedAt, verdict }) => verdict !== 'inconclusive' && now - Date.parse(startedAt) < recent)
+    .flatMap((run) => {
+      const { failing = [], mended = [], unjudged = [] } = findChange(run, outcomes) ?? {};
+      return [...failing, ...mended, ...unjudged].map(({ id }) => id);
+    });
+}
+
+function outcomeNow({ judged, outcomes }: Story, rule: string): Outcome | undefined {
+  return outcomes.get(judged?.id ?? '')?.get(rule)?.outcome;
+}
+
+/** Renders targets as columns; rows tell what holds, how old that is and each day, then every rule of the filter. */
+export function matrix(
+  columns: readonly Column[],
+  rules: readonly RuleRecord[],
+  records: SiteRecords,
+  root: string,
+): Markup {
+  const row = (head: Markup | string, cell: (column: Column) => Markup | undefined): Markup =>
+    markup`<tr><th scope="row">${head}</th>${columns.map((each) => markup`<td>${cell(each)}</td>`)}</tr>`;
+  const trouble = columns.some(({ story }) => troubleLine(story, root));
+  return markup`<div class="side" role="region" tabindex="0" aria-label="Rules and targets"><table class="matrix"><caption class="unseen">Rules and targets</caption>
+<thead><tr><td></td>${columns.map(({ story }) => columnHead(story, root))}</tr></thead>
+<tbody>${row('Musts that hold, of those judged', ({ story }) => heldCell(story, root))}
+${row('Last run', ({ story }) => markup`<a href="${root}${runPath(story.target.slug, story.latest.id)}">${dated(story.latest.startedAt)}</a>`)}
+${row('Day by day', ({ story }) => dayStrip(groupByDay(story, records.now), ({ verdict }) => outcomeOfVerdict[verdict], clip(story.target.name, longestName)))}
+${row('Newest change', ({ story }) => changeLink(story, root))}${trouble && row('No verdict', ({ story }) => troubleLine(story, root))}</tbody>
+<tbody>${rules.map((rule) => row(ruleHead(rule, root), (column) => ruleCell(rule.id, column, root)))}</tbody></table></div>`;
+}
+
+function columnHead(story: Story, root: string): Markup {
+  const { slug, name } = story.target;
+  return markup`<th scope="col">${mark(outcomeOfVerdict[verdictNow(story)])} <a href="${root}t/${slug}/">${clip(name, longestName)}</a></th>`;
+}
+
+function changeLink({ news, target }: Story, root: string): Markup {
+  if (!news) return markup`<span class="open">none since the first run</span>`;
+  const { run, difference } = news;
+  return markup`<a href="${root}${runPath(target.slug, run.id)}changes/">${changeInWords(difference)} on ${run.startedAt.slice(0, 10)}</a>`;
+}
+
+function heldCell({ judged, outcomes, target }: Story, root: string): Markup | undefined {
+  if (!judged) return markup`<span class="open">not judged yet</span>`;
+  const musts = [...(outcomes.get(judged.id)?.values() ?? [])].filter(({ level }) => level === 'must');
+  const { total, by } = tallyOutcomes(musts.map(({ outcome }) => outcome));
+  const open = by.unexercised + by.inconclusive;
+  const broken = by.failed + by.known;
+  return markup`<a${broken > 0 && markup` class="wrong"`} href="${root}${runPath(target.slug, judged.id)}">${total - open - broken} of ${total - open}</a>${open > 0 && markup` <small>${open} of ${total} not judged</small>`}`;
+}
+
+function ruleHead({ id, level, statement }: RuleRecord, root: string): Markup {
+  const name = clip(id, 120);
+  return markup`${level === 'must' ? markup`<b>must</b>` : level} ${hasPage(id) ? markup`<a href="${root}${rulePath(id)}">${name}</a>` : markup`<code>${name}</code>`}<small>${clip(statement, 160)}</small>`;
+}
+
+/** Renders a rule's outcome in the newest judged run: a failure leads to its finding, any other to its row. */
+function ruleCell(rule: string, { story, side }: Column, root: string): Markup {
+  const { judged, target } = story;
+  const outcome = outcomeNow(story, rule);
+  if (!judged || !side || !outcome) return markup`<span class="open">not in its edition</span>`;
+  const own = side.run.findings.filter((each) => each.rule === rule);
+  const [first] = own;
+  const anchor = first && isBroken(outcome) ? findingAnchor(first.fingerprint) : ruleAnchor(rule);
+  const result = side.run.rules.find(({ id }) => id === rule);
+  return markup`<a class="${outcomeClass(outcome)}" href="${root}${runPath(target.slug, judged.id)}#${encodeURI(anchor)}">${mark(outcome)} ${outcomeText(outcome, isBroken(outcome) && first ? sumExtent(own) : undefined, result)}</a>`;
+}
+
+function outcomeClass(outcome: Outcome): string {
+  return isBroken(outcome) ? 'wrong' : outcome === 'passed' ? 'right' : 'open';
+}
+
+/** The extent of what is broken, or how many answers a rule judged. */
+function outcomeText(outcome: Outcome, extent: string | undefined, result: RuleResult | undefined): Markup {
+  if (outcome === 'unexercised') return markup`not judged`;
+  const count = extent ?? (outcome === 'passed' && result ? thousands(result.evidence) : undefined);
+  return count === undefined ? markup`${outcome}` : markup`<span class="unseen">${outcome}: </span>${count}`;
+}
