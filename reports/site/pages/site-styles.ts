@@ -2,7 +2,7 @@
 export const siteStyles = `
 nav.trail { margin: 0 0 1rem; gap: .2rem .5rem; font-size: .92rem; } nav.trail span { color: var(--soft); }
 footer { display: flex; flex-wrap: wrap; gap: .4rem 1.2rem; margin-top: 3rem; padding-top: .8rem; border-top: 1px solid var(--line); font-size: .92rem; }
-nav.trail a, footer a { display: inline-block; min-height: 1.5rem; }
+nav.trail a, footer a, td .id a, td .reason a { display: inline-block; min-height: 1.5rem; }
 .plain h1 { font-size: clamp(1.6rem, 5.5vw, 2.4rem); } .plain .sentence { max-width: 46rem; }
 section > h3 + p { margin-top: .2rem; } section > .side + h3 { margin-top: 1.4rem; }
 .matrix { table-layout: auto; width: auto; min-width: 100%; font-size: .92rem; } .matrix th, .matrix td { padding: .4rem .8rem; min-width: 8rem; } .matrix thead th { font-size: .95rem; color: var(--ink); } .matrix :is(thead td, tbody th) { position: sticky; left: 0; z-index: 1; width: 19rem; min-width: clamp(8.5rem, 26vw, 17rem); background: var(--sheet); font-size: .9rem; font-weight: 400; color: var(--ink); } .matrix small { display: block; color: var(--soft); }
