@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
-import { serve } from '../testing/command.ts';
+import { openReceiver } from '../monitors/alerting/testing/receiver.ts';
+import { candleproof, serve } from '../testing/command.ts';
 import { watching } from './testing/watching.ts';
 
 const reference = (name: string): string => `\${${name}}`;
@@ -47,4 +48,23 @@ test('an alert command inherits nothing that the config refers to', async () => 
   expect(inherited).toMatchObject({ SHOP_PAGER: 'for the pager alone', CANDLEPROOF_KIND: 'heartbeat' });
   const values = Object.values(inherited);
   expect(Object.values(secrets).filter((each) => values.includes(each))).toEqual([]);
+});
+
+test('alerts test sends one message through every sink and tells who took it', async () => {
+  const receiver = await openReceiver((response) => response.writeHead(204).end());
+  const refusing = await openReceiver((response) => response.writeHead(500).end());
+  const config = test.info().outputPath('candleproof.yaml');
+  const target = { baseUrl: 'https://host.invalid', keyless: true, pools: { v1: [1] } };
+  const sinks = { chat: { webhook: receiver.url }, pager: { webhook: refusing.url } };
+  writeFileSync(config, JSON.stringify({ version: 1, targets: { shop: target }, alerts: { sinks } }));
+  const all = await candleproof(['alerts', 'test', '--config', config]);
+  const one = await candleproof(['alerts', 'test', 'chat', '--config', config]);
+  const none = await candleproof(['alerts', 'test', 'mail', '--config', config]);
+  await receiver.close();
+  await refusing.close();
+  expect(all).toMatchObject({ code: 1, stdout: expect.stringMatching(/^chat {2}took the message$/m) });
+  expect(all.stdout).toMatch(/^pager {2}failed: status 500$/m);
+  expect([one.code, one.stdout]).toEqual([0, 'chat  took the message\n']);
+  expect(none).toMatchObject({ code: 2, stderr: expect.stringContaining('it has chat, pager') });
+  expect(receiver.received.map(({ body }) => JSON.parse(body).kind)).toEqual(['test', 'test']);
 });

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { parse } from 'yaml';
 import { candleproof, type Served, serve } from '../testing/command.ts';
 
 let served: Served;
@@ -41,10 +42,38 @@ test('a first look writes a config that a check runs by', async () => {
   expect(plan.stdout).toMatch(/once a night: [\d,]+ requests a month, .*: more than the 75 kept for checks/);
 });
 
-test('an existing config is never written over', async () => {
+test('a second target is added to a config, all else and its comments stay', async () => {
+  const config = join(folder, 'mine.yaml');
+  const mine =
+    '# ours\nversion: 1\ntargets:\n  first: { baseUrl: https://a.host, keyless: true, pools: { v1: [1] } } # kept\n';
+  writeFileSync(config, mine);
+  const { code, stdout } = await init(config);
+  expect([code, stdout]).toEqual([0, expect.stringContaining('mine.yaml has one more target. Next: ')]);
+  const text = readFileSync(config, 'utf8');
+  expect(text).toMatch(/^# ours\n.* # kept$/ms);
+  expect(parse(text)).toMatchObject(parse(mine));
+  const check = await candleproof([
+    'check',
+    'ours',
+    '--config',
+    config,
+    '--out',
+    join(folder, 'out'),
+    '--tier',
+    'smoke',
+  ]);
+  expect([check.code, check.stderr]).toEqual([0, '']);
+  expect(await init(config)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('has a target "ours" already'),
+  });
+  expect(readFileSync(config, 'utf8')).toBe(text);
+});
+
+test('what is no config is never written over', async () => {
   const config = join(folder, 'mine.yaml');
   writeFileSync(config, 'mine');
-  expect(await init(config)).toMatchObject({ code: 2, stderr: expect.stringContaining('mine.yaml exists') });
+  expect((await init(config)).code).toBe(2);
   expect(readFileSync(config, 'utf8')).toBe('mine');
 });
 

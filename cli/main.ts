@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { SpecError } from '../contract/document/spec.ts';
 import { version } from '../files/package-files.ts';
@@ -12,6 +13,7 @@ import { UnstartableCommand } from '../rehearse/playing/command.ts';
 import { makeVisible } from '../reports/words/escape.ts';
 import { StoreError } from '../results/store-error.ts';
 import { FullStore, UnreadableDatabase } from '../service/store/sqlite/database.ts';
+import { findConfigFile } from './config/find-config.ts';
 import { arrangeHelp, helpStyle } from './help/help.ts';
 import { refuseKeyFlag, withoutKeys } from './target/key-text.ts';
 import { firstWords } from './words/first-words.ts';
@@ -62,6 +64,7 @@ const commands: Readonly<Record<string, () => Promise<Register>>> = {
   keys: async () => (await import('./commands/keys.ts')).registerKeys,
   load: async () => (await import('./commands/load.ts')).registerLoad,
   monitor: async () => (await import('./commands/monitor.ts')).registerMonitor,
+  alerts: async () => (await import('./commands/alerts.ts')).registerAlerts,
   report: async () => (await import('./commands/report.ts')).registerReport,
   results: async () => (await import('./commands/results.ts')).registerResults,
   proxy: async () => (await import('./commands/proxy.ts')).registerProxy,
@@ -90,7 +93,17 @@ export async function buildProgram(args: readonly string[], exit: SetExitCode): 
   const named = Object.hasOwn(commands, name) ? commands[name] : undefined;
   for (const load of named ? [named] : Object.values(commands)) (await load())(program, exit);
   arrangeHelp(program);
+  program.hook('preAction', (_program, command) => nameFoundConfig(command));
   return program;
+}
+
+/** Names the config that a command takes from a parent folder. */
+function nameFoundConfig(command: Command): void {
+  const isTaken = command.options.some(({ long }) => long === '--config');
+  const { config, baseUrl } = command.opts();
+  if (!isTaken || config !== undefined || baseUrl !== undefined || command.args.at(-1) === 'local') return;
+  const found = findConfigFile();
+  if (found !== undefined && dirname(found) !== '.') process.stderr.write(`candleproof: config ${found}\n`);
 }
 
 /** Errors whose message is one line with the mend already. */

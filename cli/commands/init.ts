@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, relative, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { acceptSpec } from '../../conformance/check/accepted-spec.ts';
@@ -22,8 +22,9 @@ import { isGalleryName } from '../../files/package-files.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import { writeFiles } from '../../files/write-files.ts';
 import { makeVisible } from '../../reports/words/escape.ts';
-import { defaultConfigFile } from '../config/config.ts';
-import { isTargetName, type NewTarget, newConfigText } from '../config/new-config.ts';
+import { type Config, openConfig } from '../config/config.ts';
+import { defaultConfigFile } from '../config/find-config.ts';
+import { addTarget, isTargetName, type NewTarget, newConfigText } from '../config/new-config.ts';
 import { findLedger } from '../database/read-ledger.ts';
 import { stopping, usualDeadline } from '../running/stopping.ts';
 import { addAccessFlags, type RemoteTarget, readTarget, withServer } from '../target/target-flags.ts';
@@ -44,14 +45,15 @@ const inconclusive = 3;
 export function registerInit(program: Command, exit: (code: number) => void): void {
   const command = program
     .command('init [url]')
-    .description('at most 6 requests to a target; writes candleproof.yaml and shows what a check costs');
+    .description(
+      'at most 6 requests to a target; writes candleproof.yaml, or adds to it, and shows what a check costs',
+    );
   addAccessFlags(command)
-    .option('--config <file>', 'file to write', defaultConfigFile)
+    .option('--config <file>', 'file to write, or to add the target to', defaultConfigFile)
     .option('--name <name>', 'name of the target in commands (its host)')
     .action(async (url: string | undefined, flags: InitFlags) => {
       const { config: file, ...described } = flags;
-      if (existsSync(file))
-        throw new UsageError(`init: ${file} exists: add the target there, or name another with --config`);
+      const existing = existsSync(file) ? openConfig(file) : undefined;
       refuseName(flags.name);
       const { baseUrl } = withServer(url, { ...described, ...(url !== undefined && { baseUrl: url }) });
       if (baseUrl === undefined)
@@ -60,6 +62,7 @@ export function registerInit(program: Command, exit: (code: number) => void): vo
       if (target.kind === 'local')
         throw new UsageError('init: local describes itself: give the address of another target');
       refuseName(target.facts.name);
+      if (existing) refuseSecond(existing, target);
       requirePools(target, 'look at');
       const look = await requestFirstLook(target);
       say(lookInWords(look, target));
@@ -71,7 +74,7 @@ export function registerInit(program: Command, exit: (code: number) => void): vo
       }
       write(file, newTarget(target, answered, look, flags, file));
       say(
-        `${file} written. Next: npx candleproof check ${target.facts.name}\n\n${costs(target, answered, look)}`,
+        `${file} ${existing ? 'has one more target' : 'written'}. Next: npx candleproof check ${target.facts.name}\n\n${costs(target, answered, look)}`,
       );
     });
 }
@@ -81,6 +84,16 @@ function refuseName(name: string | undefined): void {
   throw new UsageError(
     `--name: no target can be called "${name}": give another name, of at most 40 letters, digits, dots and dashes`,
   );
+}
+
+/** Refuses a target that cannot be added to a config, before anything is sent. */
+function refuseSecond({ file, targets, document }: Config, { facts, spec }: RemoteTarget): void {
+  if (Object.hasOwn(targets, facts.name))
+    throw new UsageError(`init: ${file} has a target "${facts.name}" already: give another --name`);
+  if (resolve(spec.file) !== resolve(document.file))
+    throw new UsageError(
+      `init: ${file} is about another document, and a config holds its targets to one: name another file with --config`,
+    );
 }
 
 async function requestFirstLook(target: RemoteTarget): Promise<FirstLook> {
@@ -184,7 +197,10 @@ function poolName({ space }: SeenPool): string {
 
 function write(file: string, target: NewTarget): void {
   const folder = dirname(resolve(file));
-  writeNamed('--config', () => writeFiles(folder, { [basename(file)]: newConfigText(target, folder) }));
+  const text = existsSync(file)
+    ? addTarget(readFileSync(file, 'utf8'), target)
+    : newConfigText(target, folder);
+  writeNamed('--config', () => writeFiles(folder, { [basename(file)]: text }));
 }
 
 function costs({ facts, spec }: RemoteTarget, pools: readonly SeenPool[], { quota }: FirstLook): string {

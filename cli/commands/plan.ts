@@ -64,6 +64,7 @@ export function registerPlan(program: Command, _exit?: (code: number) => void, l
       const { slots, location } = watch.definition;
       say(monitorPlanInWords(monitors, slots === 'shared' ? 'all locations together' : location), flags);
       printJson(flags, { checks: checks.map(checkFacts), monitors });
+      for (const line of config ? ambiguousDays(config) : []) process.stderr.write(`candleproof: ${line}\n`);
       if (config && hasMonitors(config)) refuseOverspent(monitors, config);
     },
   );
@@ -159,6 +160,19 @@ function findMonth(target: NamedTarget, { keys }: MonitorPlan): KnownMonth | und
   if (!plan || !Number.isFinite(plan.limit) || plan.known === 'document')
     return assumedMonth(targetSpec(target));
   return { limit: plan.limit, isKnown: plan.known !== 'none', ...(shares && { shares }) };
+}
+
+/** Warns of cron expressions that name days of the month and of the week: crontab takes either, we take both. */
+function ambiguousDays({ file, monitoring, pathLine }: Config): string[] {
+  return Object.entries(monitoring.probes ?? {}).flatMap(([name, { schedule = '' }]) => {
+    const fields = schedule.trim().split(/\s+/);
+    if ([fields.at(-3), fields.at(-1)].some((field) => field === undefined || /^[*?]$/.test(field)))
+      return [];
+    const place = `${file}:${pathLine(['probes', name, 'schedule'])}`;
+    return [
+      `--config: ${place}: probe "${name}" (${schedule}) runs on days that suit both its day of month and its day of week; crontab would take either`,
+    ];
+  });
 }
 
 /** Tells whether a config names monitors: the usual ones never stand in the way of a check. */

@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { called } from '../../testing/called.ts';
 import { openConfig, parseConfig } from './config.ts';
 import { describeConfigured } from './described.ts';
 import { newConfigText } from './new-config.ts';
@@ -146,4 +147,36 @@ test('a file that is no config by its size alone is not read', () => {
   expect(() => openConfig(file)).toThrow(
     /candleproof\.yaml: it holds more than 262144 bytes; give a smaller one$/,
   );
+});
+
+test('a config is found in a parent folder up to the root of the repository, and named', async () => {
+  const root = test.info().outputPath('repository');
+  const folder = join(root, 'services', 'api');
+  mkdirSync(folder, { recursive: true });
+  const target =
+    'version: 1\ntargets:\n  ours: { baseUrl: https://host.invalid, keyless: true, pools: { v1: [1] } }\n';
+  writeFileSync(join(root, 'candleproof.yml'), target);
+  const before = process.cwd();
+  const plan = async (): Promise<{ code: number | null; stdout: string; stderr: string }> => {
+    process.chdir(folder);
+    try {
+      return await called(['plan']);
+    } finally {
+      process.chdir(before);
+    }
+  };
+  mkdirSync(join(root, 'services', '.git'));
+  expect((await plan()).stdout, 'nothing is taken from beyond a repository').toContain(
+    'A check of local sends:',
+  );
+  rmdirSync(join(root, 'services', '.git'));
+  mkdirSync(join(root, '.git'));
+  const found = await plan();
+  expect(found.stdout).toContain('A check of ours sends:');
+  expect(found.stderr).toBe(`candleproof: config ${join('..', '..', 'candleproof.yml')}\n`);
+});
+
+test('standard input is refused as a config in words', async () => {
+  const { code, stderr } = await called(['plan', '--config', '-']);
+  expect([code, stderr]).toEqual([2, expect.stringMatching(/^candleproof: --config: - is no file: .*\n$/)]);
 });

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readSpec } from '../../conformance/check/accepted-spec.ts';
@@ -16,6 +15,7 @@ import {
   type DatabaseName,
   databaseMistake,
 } from '../database/configured-database.ts';
+import { findConfigFile } from './find-config.ts';
 import type { MonitoringForm } from './monitoring-form.ts';
 import { monitoringMistakes } from './monitoring-mistakes.ts';
 
@@ -78,20 +78,22 @@ type Content = MonitoringForm &
     readonly keys?: Readonly<Record<string, Omit<ConfiguredKey, 'shares'> & { readonly shares?: Shares }>>;
   };
 
-export const defaultConfigFile = 'candleproof.yaml';
 export const configSchema = fileURLToPath(new URL('./candleproof.schema.json', import.meta.url));
 
 /** A hundred times what anybody writes; reading YAML of a megabyte takes seconds. */
 const mostBytes = 1 << 18;
 
 /**
- * The config in `file`; without one named, that of the working folder, if there is any. Throws a UsageError with file,
- * line and mend for one that does not hold what it should.
+ * Returns the config in the named file, else the one that is found; undefined where there is none. Throws a UsageError
+ * with file, line and mend for one that does not hold what it should.
  */
 export function openConfig(named: string | undefined): Config | undefined {
-  const file = named ?? defaultConfigFile;
-  if (named === undefined && !existsSync(file)) return undefined;
-  return parseConfig(readNamedFile(file, '--config', mostBytes), file);
+  if (named === '-')
+    throw new UsageError(
+      '--config: - is no file: a config is read from a file, whose folder its names are seen from',
+    );
+  const file = named ?? findConfigFile();
+  return file === undefined ? undefined : parseConfig(readNamedFile(file, '--config', mostBytes), file);
 }
 
 /** Reads a config; throws as openConfig does. */

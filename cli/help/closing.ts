@@ -7,6 +7,7 @@ export type Closing = {
 
 const wrongCall = 'a wrong call or trouble of our own, said in one line';
 const done = { 0: 'done', 2: wrongCall };
+const sinkExits = { 0: 'every sink took the message', 1: 'one did not', 2: wrongCall };
 const verdicts = {
   0: 'conformant',
   1: 'nonconformant: a must fails; with --strict a should too',
@@ -163,6 +164,11 @@ export const closings: Readonly<Record<string, Closing>> = {
       ['publish --site site --serve', 'shows the site on this machine'],
     ],
     exits: { 0: 'the site is written', 2: wrongCall },
+  },
+  alerts: { examples: [['alerts test', 'through every sink of the config']], exits: sinkExits },
+  'alerts test': {
+    examples: [['alerts test pager', 'through one sink']],
+    exits: sinkExits,
   },
   open: {
     examples: [

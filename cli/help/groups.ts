@@ -12,7 +12,7 @@ export const commandGroups: Readonly<Record<string, string>> = {
     'rehearse',
     'rules',
   ]),
-  ...under('Watch it:', ['monitor', 'proxy', 'report', 'results', 'load']),
+  ...under('Watch it:', ['monitor', 'alerts', 'proxy', 'report', 'results', 'load']),
   ...under('Show it:', ['publish', 'open']),
   ...under('The reference service:', ['serve', 'ingest', 'keys', 'faults']),
 };

@@ -1,6 +1,6 @@
 import { thousands } from '../../contract/reading/thousands.ts';
 import type { Probe } from '../../monitors/plan/definition.ts';
-import type { ObjectivePlan } from '../../monitors/plan/objective-plan.ts';
+import { type ObjectivePlan, shortOutage } from '../../monitors/plan/objective-plan.ts';
 import { type KeyPlan, type MonitorPlan, monthDays, type PlannedProbe } from '../../monitors/plan/plan.ts';
 import { probeId } from '../../monitors/plan/slot-plan.ts';
 import { formatPercent } from '../../planning/format-percent.ts';
@@ -14,6 +14,7 @@ export function monitorPlanInWords({ keys, probes, objectives }: MonitorPlan, lo
     ...table(objectives.map(proofInWords)),
     ...(objectives.length > 0 ? ['An alert takes so many bad slots in a row, by pair of windows:'] : []),
     ...table(objectives.map(alertInWords)),
+    ...outagesInWords(objectives),
     '',
   ].join('\n');
 }
@@ -95,6 +96,28 @@ function alertInWords({ target, indicator, triggers }: ObjectivePlan): string[] 
   const isSilent = triggers.every(({ failures }) => failures === undefined);
   const words = isSilent ? 'never: its slots are too rare, or its objective too low' : pairs.join(', ');
   return [`${target} ${indicator}`, words];
+}
+
+/** Describes how long an outage has to last to be alerted, and what a short one would take. */
+function outagesInWords(objectives: readonly ObjectivePlan[]): string[] {
+  const rows = objectives.filter(({ indicator, slots }) => indicator === 'availability' && slots > 0);
+  if (rows.length === 0) return [];
+  return [
+    `An outage is alerted once it has lasted, and ${minutes(shortOutage)} would take:`,
+    ...table(
+      rows.map(({ target, outage, cadenceForShort: cadence }) => [
+        target,
+        outage === undefined ? 'no alert fires' : minutes(outage),
+        outage !== undefined && outage <= shortOutage
+          ? 'no more than that'
+          : `a slot every ${spanInWords(cadence)}, ${thousands(Math.ceil((monthDays * 86_400_000) / cadence))} a month`,
+      ]),
+    ),
+  ];
+}
+
+function minutes(ms: number): string {
+  return `${Math.ceil(ms / 60_000)} min`;
 }
 
 /** The two longest units: 22 min 47 s. */

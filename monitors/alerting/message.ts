@@ -45,7 +45,7 @@ export type OpenAlert = {
 export type AlertMessage = {
   /** The same for every copy, so that the receiver can drop a second one. */
   readonly id: string;
-  readonly kind: Change | 'heartbeat';
+  readonly kind: Change | 'heartbeat' | 'test';
   readonly at: string;
   readonly location: string;
   readonly text: string;

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { expect, test } from '@playwright/test';
+import { Webhook } from 'standardwebhooks';
 import { message } from './testing/messages.ts';
 import { openReceiver } from './testing/receiver.ts';
 import { midnight } from './testing/slots.ts';
@@ -31,6 +32,25 @@ test('the documented example verifies a signed message and refuses a changed one
   expect(isGenuine(headers, body8, 'k3y', midnight + 600_000)).toBe(false);
   expect(isGenuine({}, body8, 'k3y', midnight)).toBe(false);
 });
+
+for (const [form, secret] of [
+  ['raw', 'k3y'],
+  ['base64', `whsec_${Buffer.from('twenty-four bytes of key').toString('base64')}`],
+] as const) {
+  test(`a receiver of Standard Webhooks verifies a message under a ${form} secret`, async () => {
+    await using receiver = disposable(await openReceiver(end(204)));
+    const sink = { name: 'hook', kind: 'webhook', form: 'plain', url: receiver.url, secret } as const;
+    const now = Date.now();
+    expect(await post(sink, message, now, options)).toBeUndefined();
+    const [{ headers, body } = { headers: {}, body: '' }] = receiver.received;
+    const given = Object.fromEntries(
+      ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => [name, String(headers[name])]),
+    );
+    const verifier = form === 'raw' ? new Webhook(secret, { format: 'raw' }) : new Webhook(secret);
+    expect(verifier.verify(body, given)).toEqual(message);
+    expect(() => verifier.verify(`${body} `, given)).toThrow(/signature/i);
+  });
+}
 
 test('a redirect is not followed and an error status is reported', async () => {
   await using elsewhere = disposable(await openReceiver(end(200)));

@@ -44,6 +44,13 @@ export function sign(secret: string, timestamp: number, body: string): string {
   return `v1=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`;
 }
 
+/** Signs as Standard Webhooks do; a secret that begins with `whsec_` is base64. */
+function signStandard(secret: string, id: string, timestamp: number, body: string): string {
+  const [, encoded] = /^whsec_(.+)$/.exec(secret) ?? [];
+  const key = encoded === undefined ? secret : Buffer.from(encoded, 'base64');
+  return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
+}
+
 function requestHeaders({ secret }: Webhook, { id }: AlertMessage, body: string, timestamp: number) {
   return {
     'content-type': 'application/json',
@@ -51,7 +58,12 @@ function requestHeaders({ secret }: Webhook, { id }: AlertMessage, body: string,
     'user-agent': 'candleproof',
     'x-candleproof-id': id,
     'x-candleproof-timestamp': timestamp,
-    ...(secret !== undefined && { 'x-candleproof-signature': sign(secret, timestamp, body) }),
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    ...(secret !== undefined && {
+      'x-candleproof-signature': sign(secret, timestamp, body),
+      'webhook-signature': signStandard(secret, id, timestamp, body),
+    }),
   };
 }
 

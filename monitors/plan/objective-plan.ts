@@ -18,6 +18,10 @@ export type ObjectivePlan = {
   readonly cadence?: number;
   /** The fewest bad slots in a row that fire each pair of windows; empty without slots. */
   readonly triggers: readonly Trigger[];
+  /** Time (ms) that everything has to be bad for an alert to fire for sure; absent where none fires. */
+  readonly outage?: number;
+  /** The longest ms between two slots at which an alert sees a short outage. */
+  readonly cadenceForShort: number;
 };
 
 /**
@@ -51,6 +55,21 @@ function ownSlots(slots: number, share: SlotShare | undefined): number {
   return share.of === 0 ? 0 : Math.ceil(slots / share.of);
 }
 
+/** An outage (ms) that many want to see. */
+export const shortOutage = 5 * 60_000;
+
+function shortestOutage(cadence: number, objective: number): number | undefined {
+  const failures = failuresToFire(cadence, { ...usualSlo, objective }).flatMap((each) => each.failures ?? []);
+  return failures.length > 0 ? Math.min(...failures) * cadence : undefined;
+}
+
+/** Returns the longest whole seconds, in ms, at which an alert sees a short outage. */
+function longestCadence(objective: number): number {
+  for (let cadence = shortOutage; cadence > 1000; cadence -= 1000)
+    if ((shortestOutage(cadence, objective) ?? Number.POSITIVE_INFINITY) <= shortOutage) return cadence;
+  return 1000;
+}
+
 function planObjective(
   { indicator, objective }: Objective,
   target: string,
@@ -59,6 +78,7 @@ function planObjective(
 ): ObjectivePlan {
   const slots = probes.reduce((sum, each) => sum + (measures(each.probe, indicator) ? each.slots : 0), 0);
   const cadence = slots > 0 ? span / slots : undefined;
+  const outage = cadence === undefined ? undefined : shortestOutage(cadence, objective);
   return {
     target,
     indicator,
@@ -67,6 +87,8 @@ function planObjective(
     slots,
     needed: probesToProve(objective),
     ...(cadence !== undefined && { cadence }),
+    ...(outage !== undefined && { outage }),
+    cadenceForShort: longestCadence(objective),
     triggers: cadence === undefined ? [] : failuresToFire(cadence, { ...usualSlo, objective }),
   };
 }
