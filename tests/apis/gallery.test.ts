@@ -14,6 +14,7 @@ import { type DoubleWorld, oldWorld, tradesAloneWorld, worlds } from './double.t
 import { type DoubleFault, furtherFaults, galleryFaults } from './faults.ts';
 import { gate } from './gate.double.ts';
 import { geckoterminal } from './geckoterminal.double.ts';
+import { kraken } from './kraken.double.ts';
 import { okx } from './okx.double.ts';
 import { openVenue } from './open-venue.ts';
 import { Refused, type Venue } from './venue.ts';
@@ -49,6 +50,7 @@ const entries: Readonly<Record<string, Entry>> = {
     venue: geckoterminal,
     furtherFaults: [...common, endIgnored, lostBetweenPages, fewerDigits],
   },
+  kraken: { venue: kraken },
   okx: { venue: okx },
 };
 
