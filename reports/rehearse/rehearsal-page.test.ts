@@ -16,6 +16,18 @@ test('the page names the broken rule, the requests concerned and the trouble', (
   expect(html).toContain('the client ended by itself with exit code 1 after 0.1 s');
 });
 
+test('the page is headed by the first failure; failures come first, and what decided nothing is dashed', () => {
+  const html = rehearsalPage(sampleRehearsal);
+  expect(html).toContain(
+    '<h1>rate-limited: expected no request for 2 s after the 429, found a request 0.05 s after it</h1>',
+  );
+  expect(html).toContain('1 of 2 decided scenarios failed, 1 of 3 not decided');
+  const rows = [...html.matchAll(/<td class="outcome"><i class="mark (\w+)"><\/i> ([\w ]+)/g)].map((each) =>
+    each.slice(1).join(' '),
+  );
+  expect(rows).toEqual(['failed failed', 'unexercised not decided', 'passed passed']);
+});
+
 test('the same rehearsal gives the same page', () => {
   expect(rehearsalPage(sampleRehearsal)).toBe(rehearsalPage(structuredClone(sampleRehearsal)));
 });
@@ -38,5 +50,5 @@ test('a scenario that decided nothing for want of a flag is skipped in JUnit, an
   const xml = renderRehearsalJunit(rehearsal);
   expect(xml).toContain('<skipped message="decides nothing without --expect"/>');
   expect(xml).not.toContain('<error');
-  expect(rehearsalPage(rehearsal)).toContain('1 <small>of 2 passed</small>');
+  expect(rehearsalPage(rehearsal)).toContain('0 of 1 decided scenario failed, 1 of 2 not decided');
 });

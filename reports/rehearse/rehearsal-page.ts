@@ -15,12 +15,20 @@ const mostShown = 60;
 const longestTarget = 200;
 const longestStderr = 2000;
 
-const outcomes = { conformant: 'passed', nonconformant: 'failed', inconclusive: 'inconclusive' } as const;
+/** A scenario that decided nothing is dashed like a rule that nothing put to the test. */
+const outcomes = { conformant: 'passed', nonconformant: 'failed', inconclusive: 'unexercised' } as const;
+const words = { conformant: 'passed', nonconformant: 'failed', inconclusive: 'not decided' } as const;
+
+/** Failures first, then what was not decided. */
+const order = ['nonconformant', 'inconclusive', 'conformant'];
 
 /** A rehearsal as one HTML file: no script, no request to anywhere, every text of the client's escaped. */
 export function rehearsalPage(rehearsal: Rehearsal): string {
-  const { verdict, command, scenarios } = rehearsal;
-  const value = { ...rehearsal, scenarios: scenarios.map(({ exchanges: _, ...rest }) => rest) };
+  const { verdict, command } = rehearsal;
+  const value = { ...rehearsal, scenarios: rehearsal.scenarios.map(({ exchanges: _, ...rest }) => rest) };
+  const scenarios = rehearsal.scenarios.toSorted(
+    (a, b) => order.indexOf(a.verdict) - order.indexOf(b.verdict),
+  );
   return page({
     title: `${verdictTitles[verdict]}: ${command.join(' ')} · Candleproof`,
     header: header(rehearsal),
@@ -38,33 +46,38 @@ const rehearsalStyles = `
 
 function header({ verdict, reason, command, scenarios, startedAt }: Rehearsal): Markup {
   const requests = scenarios.reduce((sum, each) => sum + each.requests, 0);
-  const well = scenarios.filter((each) => each.verdict === 'conformant').length;
-  const broken = new Set(scenarios.flatMap(({ findings }) => findings.map(({ rule }) => rule))).size;
-  return markup`<header class="page-head"><div class="banner ${verdict}">${mark(outcomes[verdict])}
-<div><p class="brand">Candleproof rehearsal</p><h1>${verdictTitles[verdict]}</h1>
-<p class="sentence">${reason}.</p>
-<p class="target"><code>${command.join(' ')}</code> <time datetime="${startedAt}">${formatInstant(startedAt)}</time></p></div></div>
-<div class="tiles"><section class="tile"><h2>Scenarios</h2><p class="large">${well} <small>of ${scenarios.length} passed</small></p></section>
-<section class="tile"><h2>Rules broken</h2><p class="large">${broken}</p></section>
-<section class="tile"><h2>Requests</h2><p class="large">${thousands(requests)}</p></section></div></header>`;
+  return markup`<header class="page-head"><div class="banner ${verdict}">${mark(verdict === 'inconclusive' ? verdict : outcomes[verdict])}
+<div><p class="brand">Candleproof rehearsal</p><h1>${firstFailure(scenarios) ?? reason}</h1>
+<p class="facts-line"><b class="verdict">${verdictTitles[verdict]}</b> · <code>${command.join(' ')}</code> · <time datetime="${startedAt}">${formatInstant(startedAt)}</time> · ${countScenarios(scenarios)} · ${plural(requests, 'request')}</p></div></div></header>`;
+}
+
+/** `rate-limited: expected no request for 2 s after the 429, found a request 0.05 s after it` */
+function firstFailure(scenarios: readonly PlayedScenario[]): string | undefined {
+  for (const { id, findings } of scenarios.filter((each) => each.verdict === 'nonconformant')) {
+    const [finding] = findings.toSorted((a, b) => a.level.localeCompare(b.level));
+    if (finding) return `${id}: expected ${finding.expected}, found ${finding.actual}`;
+  }
+  return undefined;
+}
+
+/** `1 of 2 decided scenarios failed, 1 of 3 not decided` */
+function countScenarios(scenarios: readonly PlayedScenario[]): string {
+  const [failed, open] = (['nonconformant', 'inconclusive'] as const).map(
+    (verdict) => scenarios.filter((each) => each.verdict === verdict).length,
+  ) as [number, number];
+  return `${failed} of ${plural(scenarios.length - open, 'decided scenario')} failed, ${open} of ${scenarios.length} not decided`;
 }
 
 function overview(scenarios: readonly PlayedScenario[]): Markup {
-  const rows = scenarios.map(({ id, title, verdict, reason, requests }) => [
-    { value: markup`<a href="#scenario-${id}">${id}</a>`, is: 'name' as const },
-    markup`${mark(outcomes[verdict])} ${verdict}`,
-    title,
-    reason,
-    { value: thousands(requests), is: 'number' as const },
-  ]);
   return markup`<section id="scenarios"><h2>Scenarios</h2>
-${wideTable({ caption: 'Scenarios', heads: ['Scenario', 'Verdict', 'What was played', 'Why', 'Requests'], numbersFrom: 4, rows })}</section>`;
+<table><caption class="unseen">Scenarios</caption><thead><tr><th scope="col" class="outcome">Outcome</th><th scope="col">Scenario</th><th scope="col">Why</th><th scope="col" class="outcome">Sent</th></tr></thead>
+<tbody>${scenarios.map(({ id, title, verdict, reason, requests }) => markup`<tr><td class="outcome">${mark(outcomes[verdict])} ${words[verdict]}</td><td class="wide"><a href="#scenario-${id}">${id}</a> ${title}</td><td class="wide">${reason}</td><td>${plural(requests, 'request')}</td></tr>`)}</tbody></table></section>`;
 }
 
 function scenarioSection(scenario: PlayedScenario): Markup {
   const { id, title, verdict, reason, client, requests, expectations, observations, files } = scenario;
-  return markup`<section id="scenario-${id}"><h2>${mark(outcomes[verdict])} ${id}</h2>
-<p>${title}. ${plural(requests, 'request')}; the client ${client.how === 'cut' && 'was '}${describeEnd(client)}. <b>${verdict}</b>: ${reason}.</p>
+  return markup`<section aria-labelledby="scenario-${id}-title"><details class="folded"${verdict === 'nonconformant' && ' open'}><summary>${mark(outcomes[verdict])} <h2 id="scenario-${id}-title">${id}</h2> ${words[verdict]}</summary><div id="scenario-${id}">
+<p>${title}. ${plural(requests, 'request')}; the client ${client.how === 'cut' && 'was '}${describeEnd(client)}. <b>${words[verdict]}</b>: ${reason}.</p>
 ${client.stderr !== undefined && markup`<pre class="stderr">${clip(client.stderr, longestStderr)}</pre>`}
 ${findings(scenario)}
 <ul class="facts">${expectations.map((each) => markup`<li>${mark(each.outcome)} expected <code>${each.what}</code>: ${each.outcome}, ${each.actual}</li>`)}
@@ -72,7 +85,7 @@ ${observations.map((each) => markup`<li>${each.question} ${each.answer}</li>`)}
 ${files && markup`<li>What it printed: <code>${files.stdout}</code>, <code>${files.stderr}</code></li>`}</ul>
 ${scenario.exchanges.length > 0 && timeline(scenario)}
 ${rules(scenario)}
-${exchangeTable(scenario)}</section>`;
+${exchangeTable(scenario)}</div></details></section>`;
 }
 
 function findings(scenario: PlayedScenario): Markup | false {

@@ -138,7 +138,7 @@ main > section { margin-top: 2.75rem; }
 .finding h4 { margin: 0; font-size: 1.15rem; line-height: 1.35; } .finding > details > summary { position: relative; padding-right: 3.5rem; list-style: none; } .finding > details > summary::-webkit-details-marker { display: none; }
 .finding .why { margin-top: .5rem; max-width: 46rem; } .finding .why b { color: var(--ink); font-weight: 600; }
 .finding > details > summary::after, .folded > summary::before { content: '▸ '; color: var(--soft); } .finding > details > summary::after { content: '▸ show'; position: absolute; top: .2rem; right: 0; font-size: .85rem; } .finding > details[open] > summary::after { content: '▾ fold'; } .folded[open] > summary::before { content: '▾ '; }
-.folded > summary { color: var(--soft); } .folded h2 { display: inline; color: var(--ink); }
+.folded > summary { color: var(--soft); list-style: none; } .folded > summary::-webkit-details-marker { display: none; } .folded h2 { display: inline; color: var(--ink); }
 .places { margin-top: .7rem; font-size: .9rem; } .places caption { text-align: left; font-weight: 600; } .places th.outcome { width: 5rem; } .places th, .places td { padding: .25rem .5rem; }
 .versus { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 15rem), 1fr)); gap: .6rem; margin: .9rem 0 .6rem; }
 .versus > div { padding: .5rem .75rem; background: var(--wash); border-left: 3px solid var(--pass); border-radius: 2px; }

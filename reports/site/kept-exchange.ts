@@ -55,16 +55,19 @@ function text(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
-/** The exchanges that findings refer to. */
+/** Lists the exchanges that findings refer to, and those that they are measured by. */
 export function exchangesOfFindings(
   findings: readonly {
     readonly exchange: number;
-    readonly examples: readonly { readonly exchange: number }[];
+    readonly examples: readonly {
+      readonly exchange: number;
+      readonly beside?: readonly { readonly exchange: number }[];
+    }[];
   }[],
 ): number[] {
   const all = findings.flatMap(({ exchange, examples }) => [
     exchange,
-    ...examples.map((each) => each.exchange),
+    ...examples.flatMap((each) => [each, ...(each.beside ?? [])].map((one) => one.exchange)),
   ]);
   return [...new Set(all)].sort((a, b) => a - b);
 }

@@ -1,5 +1,6 @@
 import type { Example, Finding } from '../../../contract/judge/verdict.ts';
 import { curlLines } from '../../formats/curl.ts';
+import { markedBody } from '../../run/marked-body.ts';
 import { clip, embedJson } from '../../words/escape.ts';
 import { formatInstant } from '../../words/instant.ts';
 import { Markup, markup } from '../../words/markup.ts';
@@ -38,7 +39,7 @@ function exchangePage({ run, id, slug }: PublishedRun, index: number, shown: Sho
       markup`<code>${clip(shown.requestLine, longestUrl)}</code>`,
       markup`${shown.statusLine ?? 'no answer'}${shown.failure !== undefined && `, ${shown.failure}`}; ${formatInstant(shown.startedAt)}${shown.milliseconds !== undefined && `, ${Math.round(shown.milliseconds)} ms`}`,
     ]),
-    main: markup`${findingsOn(index, run.findings, curlWriter(run))}${bodyPart(shown.body)}${headPart('Response headers', shown.responseHeaders)}${headPart('Request headers', shown.requestHeaders)}`,
+    main: markup`${findingsOn(index, run.findings, curlWriter(run))}${bodyPart(shown.body, index, run.findings)}${headPart('Response headers', shown.responseHeaders)}${headPart('Request headers', shown.requestHeaders)}`,
   });
 }
 
@@ -69,9 +70,12 @@ function findingPlaces({ examples, pointer, expected, actual }: Finding, index: 
   );
 }
 
-function bodyPart(body: string): Markup {
+function bodyPart(body: string, index: number, findings: readonly Finding[]): Markup {
+  const rows = findings.flatMap(({ examples }) => examples.flatMap((each) => [each, ...(each.beside ?? [])]));
+  const pointers = rows.filter(({ exchange }) => exchange === index).map(({ pointer }) => pointer);
   const rest = body.length - longestBody;
   return markup`<section id="body" aria-labelledby="body-title"><h2 id="body-title">Body</h2>
+${markedBody(body, index, pointers)}
 ${body === '' ? markup`<p>None was kept.</p>` : markup`<pre>${lined(body.slice(0, longestBody))}</pre>`}${rest > 0 && markup`<p>and ${rest} characters more: <a href="entry.json">entry.json</a> has all of it.</p>`}</section>`;
 }
 

@@ -1,5 +1,6 @@
 import type { Finding, Run } from '../../../contract/judge/verdict.ts';
 import { findingsPart } from '../../run/findings.ts';
+import { findRowText, rowId } from '../../run/marked-body.ts';
 import { methodPart } from '../../run/method.ts';
 import type { RowLink } from '../../run/picture.ts';
 import { matrixPart, observationsPart } from '../../run/rules.ts';
@@ -10,7 +11,7 @@ import { headline } from '../../words/headline.ts';
 import { type Markup, markup } from '../../words/markup.ts';
 import { plural } from '../../words/tally.ts';
 import type { PublishedRun } from '../kept-exchange.ts';
-import { exchangesOfFindings } from '../kept-exchange.ts';
+import { exchangesOfFindings, shownExchange } from '../kept-exchange.ts';
 import { findingAnchor, hasPage, ruleAnchor, rulePath, runPath } from '../paths.ts';
 import type { SiteFile } from '../site-records.ts';
 import { exchangeFiles } from './exchange-page.ts';
@@ -26,7 +27,12 @@ export function runPage(published: PublishedRun): string {
     anchor: ruleAnchor,
     href: (rule: string) => (hasPage(rule) ? `${root}${rulePath(rule)}` : undefined),
   };
-  const row: RowLink = (exchange) => (pages.has(exchange) ? `exchanges/${exchange}/` : undefined);
+  const row: RowLink = (exchange, pointer) => {
+    const found = kept.find(({ index }) => index === exchange);
+    if (!found) return undefined;
+    const isMarked = findRowText(shownExchange(found.entry).body, pointer) !== undefined;
+    return `exchanges/${exchange}/${isMarked ? `#${rowId(exchange, pointer)}` : ''}`;
+  };
   const page = {
     anchor: ({ fingerprint }: Finding) => findingAnchor(fingerprint),
     raw: (finding: Finding) => rawLinks(finding, pages),
