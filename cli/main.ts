@@ -56,6 +56,7 @@ const commands: Readonly<Record<string, () => Promise<Register>>> = {
   init: async () => (await import('./commands/init.ts')).registerInit,
   plan: async () => (await import('./commands/plan.ts')).registerPlan,
   replay: async () => (await import('./commands/replay.ts')).registerReplay,
+  spec: async () => (await import('./commands/spec.ts')).registerSpec,
   rules: async () => (await import('./commands/rules.ts')).registerRules,
   serve: async () => (await import('./commands/serve.ts')).registerServe,
   explore: async () => (await import('./commands/explore.ts')).registerExplore,

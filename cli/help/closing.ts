@@ -33,6 +33,14 @@ export const closings: Readonly<Record<string, Closing>> = {
     ],
     exits: verdicts,
   },
+  spec: {
+    examples: [
+      ['spec openapi.yaml', 'what is understood, and what is missing'],
+      ['spec vendor.yaml --overlay roles.yaml', 'the same with an overlay'],
+      ['spec binance --try', 'one request, read by the document'],
+    ],
+    exits: { 0: 'the document can be used', 2: 'it cannot, or --try read no row of candles' },
+  },
   audit: {
     examples: [['audit main --pool 1 --from 2026-01-01', 'the hours, days and weeks of pool 1 since then']],
     exits: {

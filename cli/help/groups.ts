@@ -10,6 +10,7 @@ export const commandGroups: Readonly<Record<string, string>> = {
     'judge',
     'gate',
     'rehearse',
+    'spec',
     'rules',
   ]),
   ...under('Watch it:', ['monitor', 'alerts', 'proxy', 'report', 'results', 'load']),

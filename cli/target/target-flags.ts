@@ -21,8 +21,22 @@ export type NamedTarget = RemoteTarget | { readonly kind: 'local' };
 export const specMeans =
   'another OpenAPI document with roles, or its name in the gallery (docs/another-api.md)';
 
-/** The meaning of --overlay, wherever it can be given. */
-const overlayMeans = 'OpenAPI Overlay to apply to that document; several in their order';
+/** Collects the values of a flag that may be repeated. */
+const collect = (text: string, all: string[] = []): string[] => [...all, text];
+
+/** Overlays of the document. */
+export const overlayFlag = [
+  '--overlay <file>',
+  'OpenAPI Overlay to apply to that document; several in their order',
+  collect,
+] as const;
+
+/** Pools of a document by its spaces. */
+export const poolsFlag = [
+  '--pools <ids>',
+  'pools of that document, SPACE=ID,ID where it has several spaces',
+  collect,
+] as const;
 
 /** The meaning of --gaps, wherever it can be given. */
 export const gapsMean = 'idle where intervals that nobody observed may be missing; none when left out';
@@ -57,12 +71,8 @@ export function addPoolFlags(command: Command): Command {
     .option('--pools-v1 <ids>', 'V1 pools to check, such as 1,2', (text) => readPools(text, '--pools-v1'))
     .option('--pools-v2 <ids>', 'V2 pools to check', (text) => readPools(text, '--pools-v2'))
     .option('--spec <file>', specMeans)
-    .option('--overlay <file>', overlayMeans, (file, all: string[] = []) => [...all, file])
-    .option(
-      '--pools <ids>',
-      'pools of that document, SPACE=ID,ID where it has several spaces',
-      (text, all: string[] = []) => [...all, text],
-    );
+    .option(...overlayFlag)
+    .option(...poolsFlag);
 }
 
 /** The target that a command line means: a name, or flags that describe one; `local` where nothing is said. */

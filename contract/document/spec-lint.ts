@@ -1,6 +1,7 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { isLinearForAnyEngine } from './linear-pattern.ts';
+import { readMember } from './place.ts';
 import { readDocument } from './read-document.ts';
 import { type DocumentFiles, SpecError } from './spec.ts';
 
@@ -30,7 +31,8 @@ const lintRules = {
  * content. Throws a SpecError with file, line and mistake for a document that is not sound OpenAPI.
  */
 export async function lintSpec(files: DocumentFiles): Promise<string[]> {
-  const { value, findPlace } = readDocument(files);
+  const { value: whole, findPlace } = readDocument(files);
+  const value = keepMeant(whole);
   const mistakes = [...(await findRuleMistakes(files.file, value)), ...(await findFormMistakes(value))]
     .map((mistake) => ({ ...mistake, place: findPlace(mistake.pointer) }))
     .sort((one, other) => lineNumber(one.place) - lineNumber(other.place));
@@ -39,6 +41,15 @@ export async function lintSpec(files: DocumentFiles): Promise<string[]> {
   const [first, ...others] = mistakes.filter(({ isTaste }) => !isTaste);
   if (first) throw new SpecError(word(first) + (others.length > 0 ? ` (and ${others.length} more)` : ''));
   return mistakes.map(word);
+}
+
+/** Returns a document with those of its operations that have a role: mistakes in others are none of ours. */
+function keepMeant(document: unknown): unknown {
+  const paths = Object.entries(readMember(document, 'paths') ?? {}).flatMap(([path, { parameters, get }]) =>
+    get?.['x-role'] === undefined ? [] : [[path, { ...(parameters && { parameters }), get }]],
+  );
+  const isWhole = paths.length === 0 || JSON.stringify(document).includes('"#/paths/');
+  return isWhole ? document : { ...(document as object), paths: Object.fromEntries(paths) };
 }
 
 /** Returns the line of a place `file:line`. */

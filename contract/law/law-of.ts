@@ -1,3 +1,4 @@
+import type { Role, Rung } from '../document/roles.ts';
 import type { Spec } from '../document/spec.ts';
 import { oncePer } from '../reading/once.ts';
 import type { Catalogue } from './catalogue.ts';
@@ -40,18 +41,41 @@ export function notOfApi(spec: Spec, { rules, questions }: Catalogue): string[] 
   return [...rules, ...questions].flatMap((each) => (isOf(spec, each) ? [] : [each.id]));
 }
 
-function isOf(spec: Spec, { uses = [], needs }: Rule | Question): boolean {
-  const hasNeeds = needs.length === 0 || needs.some((each) => canMeet(spec, each));
-  return hasNeeds && uses.every((each) => spec.roles.includes(each));
+function isOf(spec: Spec, entry: Rule | Question): boolean {
+  return findLacks(spec, entry).length === 0;
+}
+
+/** A role that a document lacks, or a length of interval. */
+export type Lack = Role | Rung;
+
+/** Returns the features that a document lacks for a rule or question; empty where it applies. */
+export function findLacks(
+  spec: Pick<Spec, 'roles' | 'rungs'>,
+  { uses = [], needs }: Rule | Question,
+): Lack[] {
+  const unmet = needs.map((need) => listLacks(spec, need)).sort((one, other) => one.length - other.length);
+  const used = uses.filter((role) => !spec.roles.includes(role));
+  return [...new Set([...used, ...(unmet[0] ?? [])])];
 }
 
 /** Tells whether the document has the operation, interval and parameter that a need requires. */
-export function canMeet(
+export function canMeet(spec: Pick<Spec, 'roles' | 'rungs'>, need: Need): boolean {
+  return listLacks(spec, need).length === 0;
+}
+
+function listLacks(
   { roles, rungs }: Pick<Spec, 'roles' | 'rungs'>,
   { role, interval, inverted, unkeyed, trial, errorCase }: Need,
-): boolean {
-  if (!roles.includes(role) || (interval && !rungs[interval])) return false;
-  if ((inverted !== undefined || errorCase?.startsWith('inverted')) && !roles.includes('inverted'))
-    return false;
-  return roles.includes('key') || !(unkeyed || trial || errorCase?.startsWith('unkeyed'));
+): Lack[] {
+  const isInverted = inverted !== undefined || errorCase?.startsWith('inverted');
+  const isTrial = unkeyed || trial || errorCase?.startsWith('unkeyed');
+  const wanted: Role[] = [
+    role,
+    ...(isInverted ? ['inverted' as const] : []),
+    ...(isTrial ? ['key' as const] : []),
+  ];
+  return [
+    ...wanted.filter((each) => !roles.includes(each)),
+    ...(interval && !rungs[interval] ? [interval] : []),
+  ];
 }

@@ -1,0 +1,64 @@
+import type { Command } from 'commander';
+import { acceptSpec } from '../../conformance/check/accepted-spec.ts';
+import { describedFiles } from '../../conformance/check/target.ts';
+import type { TargetDescription } from '../../conformance/check/target-words.ts';
+import { type TriedDocument, tryDocument } from '../../conformance/check/try-document.ts';
+import { catalogue } from '../../contract/law/catalogue.ts';
+import { explainDocument } from '../../contract/law/understanding.ts';
+import { UsageError } from '../../files/usage-error.ts';
+import { findLedger } from '../database/read-ledger.ts';
+import { overlayFlag, poolsFlag, readTarget, withServer } from '../target/target-flags.ts';
+import { jsonFlag, type PrintFlags, printJson, say, warnUnbooked } from '../words/output.ts';
+import { documentInWords, triedInWords } from '../words/spec-words.ts';
+
+type SpecFlags = PrintFlags &
+  Pick<TargetDescription, 'overlay' | 'pools' | 'apiKeyFile' | 'caFile'> & {
+    /** The address to try, or true for the document's server. */
+    readonly try?: string | true;
+  };
+
+/** Longest wait for the answer, in ms. */
+const timeout = 10_000;
+
+/** Adds the command `spec` to the program. */
+export function registerSpec(program: Command, exit: (code: number) => void): void {
+  program
+    .command('spec <document>')
+    .description(
+      'what of an OpenAPI document is understood and can be judged; a file or a name of the gallery',
+    )
+    .option(...overlayFlag)
+    .option('--try [url]', "send one request and read its rows; to the document's first server without a URL")
+    .option(...poolsFlag)
+    .option('--api-key-file <file>', 'file that holds the API key (or CANDLEPROOF_API_KEY)')
+    .option('--ca-file <file>', 'PEM of an authority to trust besides the public ones')
+    .option(...jsonFlag)
+    .action(async (named: string, flags: SpecFlags) => {
+      const spec = await acceptSpec(describedFiles(named, flags.overlay));
+      const understanding = explainDocument(spec, catalogue);
+      say(documentInWords(spec.file, understanding), flags);
+      const tried = flags.try === undefined ? undefined : await tryServer(named, flags);
+      if (tried) say(triedInWords(tried), flags);
+      printJson(flags, { file: spec.file, ...understanding, ...(tried && { tried }) });
+      if (tried && (tried.rows === 0 || tried.starts < tried.rows || tried.prices < tried.rows)) exit(2);
+    });
+}
+
+async function tryServer(
+  named: string,
+  { try: address, overlay, pools, apiKeyFile, caFile }: SpecFlags,
+): Promise<TriedDocument> {
+  const flags = withServer(undefined, {
+    spec: named,
+    ...(overlay && { overlay }),
+    ...(pools && { pools }),
+    ...(apiKeyFile !== undefined && { apiKeyFile }),
+    ...(caFile !== undefined && { caFile }),
+    ...(typeof address === 'string' && { baseUrl: address }),
+  });
+  if (flags.baseUrl === undefined)
+    throw new UsageError('--try: the document names no server: give its URL here');
+  const target = readTarget(undefined, flags, process.env, { addressFlag: '--try' });
+  if (target.kind === 'local') throw new UsageError('--try: give the URL of a server');
+  return tryDocument(target, { timeout, ledger: findLedger(target, process.env), onUnbooked: warnUnbooked });
+}

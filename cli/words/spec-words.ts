@@ -1,0 +1,100 @@
+import type { TriedDocument } from '../../conformance/check/try-document.ts';
+import { minute } from '../../contract/document/interval.ts';
+import type { Understanding, UnderstoodOperation, UnderstoodPart } from '../../contract/law/understanding.ts';
+import { thousands } from '../../contract/reading/thousands.ts';
+import { makeVisible } from '../../reports/words/escape.ts';
+import { plural } from '../../reports/words/tally.ts';
+
+/** Rules that are named for each missing annotation; --json lists all. */
+const mostNamed = 3;
+
+/** Requests without a role that are listed. */
+const mostListed = 5;
+
+/** Words what a document means to the judge. */
+export function documentInWords(file: string, understood: Understanding): string {
+  const { title, server, key, operations, intervals, leftOut, groups, missing } = understood;
+  const lengths = intervals.map(({ name, seconds }) => `${name} (${seconds} s)`).join(', ');
+  const lines = [
+    `${file}  ${title}`,
+    ...row('server', server ?? 'none that can be reached: give --base-url'),
+    ...row('key', key),
+    ...row('intervals', lengths),
+    ...operations.flatMap(operationLines),
+    '',
+    ...(leftOut.length > 0 ? row('left out', `${listSome(leftOut, mostListed)}: no x-role`) : []),
+    ...row('judged', countWords(groups)),
+    ...groups.flatMap(({ group, judged, of }) => row(`  ${group}`, `${judged} of ${of}`)),
+    ...(missing.length > 0 ? ['annotations that more rules wait for'] : []),
+    ...missing.map(
+      ({ annotations, rules }) =>
+        `  ${annotations.join('; ')}: ${plural(rules.length, 'rule')}, ${listSome(rules, mostNamed)}`,
+    ),
+    '',
+  ];
+  return lines.map(makeVisible).join('\n');
+}
+
+/** Words what one answer of a server showed. */
+export function triedInWords(tried: TriedDocument): string {
+  const { url, status, trouble, rows, starts, prices, age, misshapen, first } = tried;
+  const found = rows === 0 ? 'no rows found' : 'rows found';
+  const read = (count: number): string => `${thousands(count)} of ${thousands(rows)}`;
+  const newest = age === undefined ? '' : `; the newest began ${thousands(Math.round(age / minute))} min ago`;
+  const lines = [
+    `GET ${url}`,
+    trouble ??
+      `status ${status}: ${found}${rows === 0 ? '' : `, starts read: ${read(starts)}, prices read: ${read(prices)}${newest}`}`,
+    ...(first === undefined ? [] : [`${plural(misshapen, 'departure')} from the schema, ${first}`]),
+    '',
+  ];
+  return lines.map(makeVisible).join('\n');
+}
+
+function operationLines({
+  request,
+  role,
+  space,
+  gaps,
+  maxRows,
+  rowsAt,
+  refusals,
+  parameters,
+  fields,
+}: UnderstoodOperation): string[] {
+  const idle = gaps === 'idle' ? 'an interval without trade may be missing' : 'every interval has its row';
+  const facts = [
+    ...(role === 'tokens' || space === 'pools' ? [] : [`pools of ${space}`]),
+    ...(role === 'history' ? [idle] : []),
+    ...(maxRows === undefined ? [] : [`at most ${thousands(maxRows)} rows`]),
+  ];
+  return [
+    '',
+    `${request}  ${[role, ...facts].join(', ')}`,
+    ...partLines(parameters),
+    ...row('  rows', rowsAt.length === 0 ? 'the answer itself' : `/${rowsAt.join('/')}`),
+    ...row('  refused by', refusals.join(', ')),
+    ...partLines(fields),
+  ];
+}
+
+function partLines(parts: readonly UnderstoodPart[]): string[] {
+  const width = Math.max(0, ...parts.map(({ name }) => name.length));
+  return parts.map(({ name, role = '-', form }) =>
+    `    ${name.padEnd(width)}  ${role.padEnd(14)}  ${form ?? ''}`.trimEnd(),
+  );
+}
+
+function row(name: string, text: string): string[] {
+  return text === '' ? [] : [`${name.padEnd(18)}${text}`];
+}
+
+function countWords(groups: Understanding['groups']): string {
+  const sum = (count: 'judged' | 'of'): number => groups.reduce((total, group) => total + group[count], 0);
+  return `${sum('judged')} of ${sum('of')} rules and questions`;
+}
+
+function listSome(names: readonly string[], most: number): string {
+  const rest = names.length - most;
+  return rest > 0 ? `${names.slice(0, most).join(', ')} and ${rest} more` : names.join(', ');
+}

@@ -1,0 +1,70 @@
+import { hour } from '../../contract/document/interval.ts';
+import { firstOperation, listPools } from '../../contract/document/operation.ts';
+import { buildPath } from '../../contract/document/request-path.ts';
+import type { Operation } from '../../contract/document/spec.ts';
+import { readExchange } from '../../contract/reading/reading.ts';
+import { UsageError } from '../../files/usage-error.ts';
+import { serverTime } from '../plan/moment.ts';
+import { withClient } from './client.ts';
+import { requirePools, type Target } from './target.ts';
+
+/** The rows of one answer, as they are read by the document. */
+export type TriedDocument = {
+  readonly url: string;
+  /** The HTTP status, or that of a refusal in the body of a 200. */
+  readonly status?: number;
+  /** Why there is no answer. */
+  readonly trouble?: string;
+  readonly rows: number;
+  /** Rows whose start could be read, and those whose four prices could. */
+  readonly starts: number;
+  readonly prices: number;
+  /** Seconds since the newest row began. */
+  readonly age?: number;
+  /** Departures from the schema, and the first of them. */
+  readonly misshapen: number;
+  readonly first?: string;
+};
+
+/** Rows that are requested of a history. */
+const triedRows = 168;
+
+/** Sends one request for candles of a target's first pool, and reads the answer. Throws a UsageError without a pool. */
+export async function tryDocument(
+  target: Target,
+  sending: Parameters<typeof withClient>[1],
+): Promise<TriedDocument> {
+  requirePools(target, 'look at');
+  const { spec, facts } = target;
+  const operation = firstOperation(spec, 'history') ?? firstOperation(spec, 'latest');
+  const [pool] = operation ? listPools(facts, operation) : [];
+  if (!operation || pool === undefined)
+    throw new UsageError('--pools: the first operation of candles has none: name one of its space');
+  const path = buildPath(operation, { pool, ...chooseRange(target, operation) });
+  const credential = target.apiKey === undefined ? 'none' : 'api-key';
+  const exchange = await withClient(target, sending, (client) => client.send({ path, credential }));
+  const { status, records, candles, inTime, misshapen, serverNow } = readExchange(spec, facts, exchange, 0);
+  const newest = inTime.at(-1);
+  const now = serverNow ?? Date.parse(exchange.startedAt) / 1000;
+  const [first] = misshapen;
+  return {
+    url: exchange.request.url,
+    ...(status !== undefined && { status }),
+    ...(exchange.failure && { trouble: exchange.failure.message }),
+    rows: records.length,
+    starts: candles.filter(({ start }) => Number.isFinite(start)).length,
+    prices: candles.filter((each) => [each.open, each.high, each.low, each.close].every(Number.isFinite))
+      .length,
+    ...(newest && { age: Math.max(0, Math.round(now - newest.start)) }),
+    misshapen: misshapen.length,
+    ...(first && { first: `${first.pointer}: ${first.expected} expected, ${first.actual} came` }),
+  };
+}
+
+function chooseRange({ spec, facts }: Target, { role, maxRows = triedRows }: Operation) {
+  const { name = '', seconds = hour } = spec.rungs.hour ?? spec.intervals[0] ?? {};
+  if (role === 'latest') return { interval: name };
+  const to = serverTime({ target: facts, seed: 0, exchanges: [] });
+  const limit = Math.min(triedRows, maxRows);
+  return { interval: name, from: to - limit * seconds, to, limit };
+}

@@ -1,0 +1,162 @@
+import type { OpenAPIV3_1 } from 'openapi-types';
+import { firstServer } from '../document/operation.ts';
+import type { Gaps, NamedInterval, OperationRole, Role } from '../document/roles.ts';
+import type { Operation, Spec } from '../document/spec.ts';
+import type { Catalogue } from './catalogue.ts';
+import { findLacks, type Lack } from './law-of.ts';
+
+/** A parameter or field with its role; `form` is its unit, or the way in which it is sent. */
+export type UnderstoodPart = { readonly name: string; readonly role?: string; readonly form?: string };
+
+export type UnderstoodOperation = {
+  readonly id: string;
+  /** Method and path. */
+  readonly request: string;
+  readonly role: OperationRole;
+  readonly space: string;
+  readonly gaps: Gaps;
+  readonly maxRows?: number;
+  /** Members of the answer that lead to the rows; `{pool}` for the one that is named after the pool. */
+  readonly rowsAt: readonly string[];
+  /** Members of a 200 that tell that it is a refusal all the same. */
+  readonly refusals: readonly string[];
+  readonly parameters: readonly UnderstoodPart[];
+  readonly fields: readonly UnderstoodPart[];
+};
+
+/** Features that a document lacks, the annotation that adds each, and the rules that wait for them. */
+export type MissingPart = {
+  readonly lacks: readonly Lack[];
+  readonly annotations: readonly string[];
+  readonly rules: readonly string[];
+};
+
+/** The meaning of a document to the judge, and the part of the law that it makes judgeable. */
+export type Understanding = {
+  readonly title: string;
+  readonly server?: string;
+  readonly key: string;
+  readonly operations: readonly UnderstoodOperation[];
+  readonly intervals: readonly NamedInterval[];
+  /** Methods and paths without a role. */
+  readonly leftOut: readonly string[];
+  /** Rules and questions of each group: those that apply, and all. */
+  readonly groups: readonly { readonly group: string; readonly judged: number; readonly of: number }[];
+  readonly missing: readonly MissingPart[];
+};
+
+/** Explains a document by the law. */
+export function explainDocument(spec: Spec, law: Catalogue): Understanding {
+  const server = firstServer(spec);
+  return {
+    title: spec.document.info.title,
+    ...(server !== undefined && { server }),
+    key: spec.roles.includes('key') ? `in ${spec.keyHeader ?? 'each request'}` : 'not needed',
+    operations: spec.operations.map(describeOperation),
+    intervals: spec.intervals,
+    leftOut: listLeftOut(spec),
+    groups: countGroups(spec, law),
+    missing: listMissing(spec, law),
+  };
+}
+
+function describeOperation(operation: Operation): UnderstoodOperation {
+  const { id, path, role, space, gaps, maxRows, rowsAt, statuses, parameters } = operation;
+  return {
+    ...{ id, request: `GET ${path}`, role, space, gaps },
+    rowsAt: rowsAt.map((step) => (typeof step === 'string' ? step : '{pool}')),
+    ...(maxRows !== undefined && { maxRows }),
+    refusals: statuses.map(({ at }) => `/${at.join('/')}`),
+    parameters: parameters.map(describeParameter),
+    fields: describeFields(operation),
+  };
+}
+
+function describeParameter(parameter: Operation['parameters'][number]): UnderstoodPart {
+  const { name, role, unit = 's', zone, edge, fixed, required, most } = parameter;
+  if (role === undefined) return { name, form: required ? `always ${fixed}` : 'never sent' };
+  const isTime = role === 'from' || role === 'to';
+  const time = [isTime ? unit : '', zone === undefined ? '' : `in ${zone}`, edge ?? '']
+    .filter(Boolean)
+    .join(' ');
+  const form = most === undefined ? time : `at most ${most}`;
+  return { name, role, ...(form !== '' && { form }) };
+}
+
+/** Fields in the document's order; those without a role are checked for their shape alone. */
+function describeFields({ recordFields, fields, forms, zone }: Operation): UnderstoodPart[] {
+  const roles = new Map(Object.entries(fields).map(([role, name]) => [name, role]));
+  return recordFields.map((name) => {
+    const role = roles.get(name);
+    if (role === undefined) return { name, form: 'shape only' };
+    const isTime = role === 'start' || role === 'end';
+    const unit = (forms as Readonly<Record<string, string>>)[role] ?? (isTime ? 's' : undefined);
+    const form = unit === 'text' ? 'number as text' : unit;
+    const isZoned = isTime && zone !== undefined && unit === 'iso';
+    return { name, role, ...(form !== undefined && { form: isZoned ? `${form} in ${zone}` : form }) };
+  });
+}
+
+const methods = ['get', 'put', 'post', 'delete', 'patch', 'query'];
+
+function listLeftOut({ document, operations }: Spec): string[] {
+  const known = new Set(operations.map(({ path }) => `GET ${path}`));
+  const paths: OpenAPIV3_1.PathsObject = document.paths ?? {};
+  return Object.entries(paths).flatMap(([path, item]) =>
+    Object.keys(item ?? {})
+      .filter((name) => methods.includes(name))
+      .map((method) => `${method.toUpperCase()} ${path}`)
+      .filter((request) => !known.has(request)),
+  );
+}
+
+function countGroups(spec: Spec, { rules, questions }: Catalogue): Understanding['groups'] {
+  const groups = Map.groupBy([...rules, ...questions], ({ id }) => id.split('/')[0] ?? id);
+  return [...groups].map(([group, entries]) => ({
+    group,
+    judged: entries.filter((entry) => findLacks(spec, entry).length === 0).length,
+    of: entries.length,
+  }));
+}
+
+/** Lists the missing features by the rules that wait for them, most rules first. */
+function listMissing(spec: Spec, { rules, questions }: Catalogue): MissingPart[] {
+  const waiting = new Map<Lack, string[]>();
+  for (const entry of [...rules, ...questions]) {
+    for (const lack of findLacks(spec, entry)) {
+      // Without the operation its fields are no news.
+      if (lack.startsWith('token-') && !spec.roles.includes('tokens')) continue;
+      waiting.set(lack, [...(waiting.get(lack) ?? []), entry.id]);
+    }
+  }
+  const alike = Map.groupBy(waiting, ([, ids]) => ids.join());
+  return [...alike.values()]
+    .map((found) => {
+      const lacks = found.map(([lack]) => lack);
+      return { lacks, annotations: lacks.map(nameAnnotation), rules: found[0]?.[1] ?? [] };
+    })
+    .sort((one, other) => other.rules.length - one.rules.length);
+}
+
+const particular: Readonly<Partial<Record<Lack, string>>> = {
+  key: 'security with a scheme that a key meets',
+  gapless: 'x-gaps: none on the history, where every interval has its row',
+  inverted: 'x-role: inverted on a parameter',
+  from: 'x-role: from on a parameter',
+  minutes: 'x-seconds with a length of 1 to 30 minutes',
+  hour: 'x-seconds with a length of 1 to 6 hours',
+  day: 'x-seconds with a length of half a day to 3 days',
+  week: 'x-seconds with a length of 7 days',
+};
+
+const operationLacks: readonly Lack[] = ['tokens', 'history', 'latest'] satisfies Role[];
+
+/** Names the annotation that adds a feature to a document. */
+function nameAnnotation(lack: Lack): string {
+  const known = particular[lack];
+  if (known !== undefined) return known;
+  if (operationLacks.includes(lack)) return `x-role: ${lack} on a GET`;
+  if (lack.startsWith('quota-')) return `x-role: ${lack} on a header of the answers`;
+  if (lack.startsWith('token-')) return `x-role: ${lack.slice('token-'.length)} on a field of a token`;
+  return `x-role: ${lack} on a field of the rows`;
+}
