@@ -36,8 +36,9 @@ function sectionOf({ operations }: Spec, { section, needs }: Rule | Question): s
   return operations.flatMap(({ role, title }) => (roles.has(role) ? [title] : [])).join(', ');
 }
 
-/** Lists the ids of rules and questions that do not apply to this API. */
+/** Lists the ids of rules and questions that do not apply to another API; those for others alone are none of ours. */
 export function notOfApi(spec: Spec, { rules, questions }: Catalogue): string[] {
+  if (spec.isOurs) return [];
   return [...rules, ...questions].flatMap((each) => (isOf(spec, each) ? [] : [each.id]));
 }
 
