@@ -6,8 +6,10 @@ import { checkTarget } from '../../conformance/check/check-target.ts';
 import { requirePools } from '../../conformance/check/target.ts';
 import type { TargetDescription } from '../../conformance/check/target-words.ts';
 import { chooseLaw } from '../../conformance/judging/choose-law.ts';
+import type { Run } from '../../contract/judge/verdict.ts';
 import { makeOutputFolder } from '../../files/named-output.ts';
 import { readWholeNumber } from '../../files/read-numbers.ts';
+import { UsageError } from '../../files/usage-error.ts';
 import { addConfiguredBaseline, closeBaseline } from '../baseline/flags.ts';
 import { findLedger } from '../database/read-ledger.ts';
 import { addGithubFlags } from '../running/github.ts';
@@ -51,9 +53,11 @@ export function registerCheck(program: Command, exit: (code: number) => void): v
     .option('--wait <seconds>', 'wait so long for the target to answer, as after a deployment', (text) =>
       readWholeNumber(0, text, '--wait'),
     )
+    .option('--label <text>', 'a name to find the run by, kept in run.json', (text) => readLabel(text))
+    .option('--commit <sha>', 'the commit of what is checked, kept in run.json', (text) => readCommit(text))
     .option('--list', 'name what would be judged and send nothing')
     .option(...quietFlag)
-    .action(async (name, given: TargetDescription & RunFlags) => {
+    .action(async (name, given: TargetDescription & RunFlags & RunNames) => {
       const flags = withServer(name, withTier(given));
       const target = readTarget(name ?? onlyConfigured(flags), flags, process.env, {
         needsKey: flags.tier !== 'pr',
@@ -64,7 +68,29 @@ export function registerCheck(program: Command, exit: (code: number) => void): v
     });
 }
 
-async function check(target: NamedTarget, flags: TargetDescription & RunFlags): Promise<number> {
+/** Names that the caller gives a run. */
+type RunNames = Pick<Run, 'label' | 'commit'>;
+
+function readLabel(text: string): string {
+  if (text.trim() !== '' && [...text].length <= 100) return text;
+  throw new UsageError('--label: give 1 to 100 characters');
+}
+
+function readCommit(text: string): string {
+  if (/^[0-9a-f]{7,64}$/i.test(text)) return text.toLowerCase();
+  throw new UsageError(`--commit: "${text}" is no commit: give 7 to 64 hexadecimal digits`);
+}
+
+/** Returns an outcome whose run has the names that the caller gave it. */
+function named<Outcome extends { readonly run: Run }>(
+  outcome: Outcome,
+  { label, commit }: RunNames,
+): Outcome {
+  const names = { ...(label !== undefined && { label }), ...(commit !== undefined && { commit }) };
+  return { ...outcome, run: { ...outcome.run, ...names } };
+}
+
+async function check(target: NamedTarget, flags: TargetDescription & RunFlags & RunNames): Promise<number> {
   const { configured } = target.kind === 'remote' ? target : {};
   const law = chooseLaw(flags.only, flags.edition ?? configured?.edition);
   if (!flags.only && target.kind === 'remote') requirePools(target, 'check');
@@ -103,7 +129,7 @@ async function check(target: NamedTarget, flags: TargetDescription & RunFlags): 
   ).finally(() => progress.clear());
   stop.dispose();
   times?.end('closing');
-  publishRun(outcome, flags, configured?.place);
+  publishRun(named(outcome, flags), flags, configured?.place);
   closeBaseline(baseline, outcome.run);
   times?.end('reports');
   if (times) process.stderr.write(`timings: ${times.inWords(outcome.recording)}\n`);
@@ -114,13 +140,13 @@ async function check(target: NamedTarget, flags: TargetDescription & RunFlags): 
 }
 
 /** Reports the recording alone, and the embedded service, in a folder inside, where it fails the same rules. */
-async function checkFromRecording(target: RemoteTarget, flags: RunFlags): Promise<number> {
+async function checkFromRecording(target: RemoteTarget, flags: RunFlags & RunNames): Promise<number> {
   if (flags.out !== undefined) makeOutputFolder(flags.out);
   const { embedded, recorded } = await checkOffline(target, flags);
   const embeddedCode = exitCode(embedded.run, flags.strict === true);
   if (embeddedCode > 0)
     publishRun(embedded, { ...(flags.out !== undefined && { out: join(flags.out, 'embedded') }) });
-  publishRun(recorded.outcome, flags, target.configured?.place);
+  publishRun(named(recorded.outcome, flags), flags, target.configured?.place);
   closeBaseline(recorded.baseline, recorded.outcome.run);
   return Math.max(embeddedCode, exitCode(recorded.outcome.run, flags.strict === true));
 }

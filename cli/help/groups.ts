@@ -58,6 +58,8 @@ export const flagGroups: Readonly<Record<string, string>> = {
       '--plan',
       '--merge',
       '--timings',
+      '--label',
+      '--commit',
     ],
     ...['proxy --results', 'proxy --location', 'proxy --ledger'],
   ]),

@@ -19,6 +19,21 @@ test('the embedded service keeps one certificate for its user, who alone may rea
   expect(readFileSync(file, 'utf8')).toBe(kept);
 });
 
+test('a run keeps the label and the commit that it was given, and refuses what is none', async () => {
+  const out = test.info().outputPath('out');
+  const args = ['check', 'local', '--only', 'tokens', '--out', out];
+  expect(await candleproof([...args, '--label', 'release 2.1', '--commit', '9F2C1AB'])).toMatchObject({
+    code: 0,
+  });
+  const run = JSON.parse(readFileSync(join(out, 'run.json'), 'utf8'));
+  expect([run.label, run.commit]).toEqual(['release 2.1', '9f2c1ab']);
+  expect(readFileSync(join(out, 'index.html'), 'utf8')).toContain('<dd>release 2.1</dd>');
+  expect(await candleproof([...args, '--commit', 'main'])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('--commit: "main" is no commit: give 7 to 64 hexadecimal digits'),
+  });
+});
+
 test('a kept certificate that is damaged, or of another key or authority, is made anew', async () => {
   const cache = test.info().outputPath('cache');
   const file = (name: string): string => join(cache, 'loopback-certificate', name);

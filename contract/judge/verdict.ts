@@ -235,6 +235,9 @@ export type Run = Judgement & {
   readonly quota?: { readonly limit: number; readonly remaining: number; readonly additional: number };
   /** Musts of the edition that the run was to leave out; absent where there are none. */
   readonly unchosen?: number;
+  /** Names that its caller gave the run, to find it by: a text, and the commit of what was checked. */
+  readonly label?: string;
+  readonly commit?: string;
   readonly versions: {
     readonly candleproof: string;
     readonly catalogue: number;

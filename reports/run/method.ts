@@ -24,13 +24,15 @@ function inThisPage(run: Run): Markup {
 }
 
 function facts(run: Run): [string, Part][] {
-  const { target, seed, startedAt, finishedAt, entries, versions } = run;
+  const { target, seed, startedAt, finishedAt, entries, versions, label, commit } = run;
   const [passed, key] = [describeTransients(run), formatKeyQuota(run)];
   const lasted = secondsBetween(startedAt, finishedAt);
   return [
     ['Target', markup`${target.name}, <code>${target.baseUrl}</code>`],
     ['Started', formatInstant(startedAt)],
     ['Finished', `${formatInstant(finishedAt)}${lasted === undefined ? '' : `, after ${lasted} s`}`],
+    ...(label === undefined ? [] : [['Label', label] satisfies [string, Part]]),
+    ...(commit === undefined ? [] : [['Commit', markup`<code>${commit}</code>`] satisfies [string, Part]]),
     ['Requests', formatRequests(run)],
     ...(entries ? [['Entries', formatEntries(entries)] satisfies [string, Part]] : []),
     ...(key === undefined ? [] : [['Key', key] satisfies [string, Part]]),

@@ -6,6 +6,8 @@ export type RunRecord = Pick<Run, 'startedAt' | 'finishedAt' | 'verdict' | 'vers
   readonly id: string;
   readonly reason?: string;
   readonly unchosen?: number;
+  readonly label?: string;
+  readonly commit?: string;
   /** The list of `ruleLists` that `outcomes` follows. */
   readonly rules: string;
   /** A letter for each rule of that list: p(assed) f(ailed) k(nown) s(urprised) i(nconclusive) u(nexercised). */
@@ -39,13 +41,15 @@ const outcomeOfLetter = new Map(
 
 /** A run's record, and the list of rules that it refers to; questions of the document are in run.json alone. */
 export function makeRecord(run: Run, id: string): { record: RunRecord; rules: readonly ListedRule[] } {
-  const { startedAt, finishedAt, verdict, reason, versions, requests, unchosen } = run;
+  const { startedAt, finishedAt, verdict, reason, versions, requests, unchosen, label, commit } = run;
   const judged = run.rules.filter(({ level }) => level !== 'observe');
   const rules = judged.map(({ id: rule, level }) => ({ id: rule, level }));
   const record = {
     ...{ id, startedAt, finishedAt, verdict, versions, requests },
     ...(reason !== undefined && { reason }),
     ...(unchosen !== undefined && { unchosen }),
+    ...(label !== undefined && { label }),
+    ...(commit !== undefined && { commit }),
     rules: contentId(rules),
     outcomes: judged.map(({ outcome }) => letters[outcome]).join(''),
     findings: run.findings.map(({ rule, fingerprint }) => ({ rule, fingerprint })),

@@ -92,12 +92,16 @@ const fewestRows = 8;
 
 /** Places a field over the rows of the page: those without the words that are typed are hidden. */
 function offerSearch(): void {
-  const rows = [...document.querySelectorAll('.matrix tbody + tbody tr, main > section > .change-list > li')];
-  const [place] = document.querySelectorAll('main .side, main > section');
+  const rows = [
+    ...document.querySelectorAll(
+      '.matrix tbody + tbody tr, #named li, section:not([id]) > .change-list > li',
+    ),
+  ];
+  const [place] = document.querySelectorAll('#named > ul, main > .side, main > section:not([id])');
   if (rows.length < fewestRows || !place) return;
   const label = document.createElement('label');
   label.className = 'search';
-  label.append('Search these rules');
+  label.append('Search these rows');
   const field = document.createElement('input');
   field.setAttribute('type', 'search');
   label.append(field);

@@ -1,11 +1,14 @@
 import type { Outcome, Verdict } from '../../../contract/judge/verdict.ts';
 import { mark } from '../../run/marks.ts';
+import { clip } from '../../words/escape.ts';
 import { type Markup, markup } from '../../words/markup.ts';
 import { plural } from '../../words/tally.ts';
 import { verdictWords } from '../../words/wording.ts';
 import { compareMaking, type Unlike } from '../difference.ts';
 import { runPath } from '../paths.ts';
 import type { RunRecord } from '../records.ts';
+
+const longestLabel = 60;
 
 /** Most runs in a row. */
 export const mostCells = 30;
@@ -21,9 +24,15 @@ export function verdictLine({ verdict, findings }: RunRecord): string {
   return `${verdictWords[verdict]}${findings.length > 0 ? `, ${plural(findings.length, 'finding')}` : ''}`;
 }
 
+/** `Nonconformant, 3 findings, release 2.1, 9f2c1ab`: with the names that the run was given. */
+export function namedLine(run: RunRecord): string {
+  const names = [run.label && clip(run.label, longestLabel), run.commit?.slice(0, 12)];
+  return [verdictLine(run), ...names.filter((each) => each)].join(', ');
+}
+
 /** A run as a mark that leads to its page. */
 export function runCell(run: RunRecord, target: string, root: string): Markup {
-  const name = `${run.startedAt.slice(0, 10)}: ${verdictLine(run)}`;
+  const name = `${run.startedAt.slice(0, 10)}: ${namedLine(run)}`;
   return markup`<a class="cell" href="${root}${runPath(target, run.id)}" title="${name}">${mark(outcomeOfVerdict[run.verdict])}</a>`;
 }
 

@@ -2,7 +2,7 @@ import { clip } from '../../words/escape.ts';
 import { type Markup, markup } from '../../words/markup.ts';
 import type { SiteFile, SiteRecords } from '../site-records.ts';
 import type { Story } from '../story.ts';
-import { verdictLine } from './cells.ts';
+import { namedLine } from './cells.ts';
 import { plainHead, sitePage } from './site-page.ts';
 
 /** Any two runs: the script reads both from the site and draws what differs. */
@@ -26,6 +26,6 @@ export function compareFile({ stories }: SiteRecords): SiteFile {
 function picker(name: string, label: string, stories: readonly Story[]): Markup {
   return markup`<label>${label}<select name="${name}" required><option value="">Choose a run</option>${stories.map(
     ({ target }) =>
-      markup`<optgroup label="${clip(target.name, 80)}">${target.runs.toReversed().map((run) => markup`<option value="${target.slug}/${run.id}">${run.startedAt.slice(0, 16).replace('T', ' ')} ${verdictLine(run)}</option>`)}</optgroup>`,
+      markup`<optgroup label="${clip(target.name, 80)}">${target.runs.toReversed().map((run) => markup`<option value="${target.slug}/${run.id}">${run.startedAt.slice(0, 16).replace('T', ' ')} ${namedLine(run)}</option>`)}</optgroup>`,
   )}</select></label>`;
 }

@@ -9,7 +9,7 @@ import { hasPage, rulePath, runPath } from '../paths.ts';
 import { compareTexts, type ListedRule, type RunRecord } from '../records.ts';
 import type { SiteFile, SiteRecords } from '../site-records.ts';
 import { type Story, verdictNow } from '../story.ts';
-import { breakInWords, outcomeOfVerdict, runRow, unlikeBefore } from './cells.ts';
+import { breakInWords, namedLine, outcomeOfVerdict, runRow, unlikeBefore } from './cells.ts';
 import { monthsOfTarget } from './month-page.ts';
 import { gridFrame, runGrid } from './run-grid.ts';
 import { rootFrom, sitePage } from './site-page.ts';
@@ -30,7 +30,7 @@ export function targetFiles(story: Story, records: SiteRecords): SiteFile[] {
     json,
     data: { target: target.slug },
     header: head(story, root),
-    main: markup`${rulesPart(story, root)}${timePart(story, root)}${monthsOfTarget(target.slug, records.months, root)}${badgesPart(target.slug, root)}`,
+    main: markup`${rulesPart(story, root)}${timePart(story, root)}${namedPart(story, root)}${monthsOfTarget(target.slug, records.months, root)}${badgesPart(target.slug, root)}`,
   });
   return [
     [`${path}index.html`, page],
@@ -117,6 +117,16 @@ function timePart({ target: { runs, slug } }: Story, root: string): Markup {
 <table class="months"><caption class="unseen">Runs by month</caption><thead><tr><th scope="col">Month (UTC)</th><th scope="col">Runs, the oldest first</th></tr></thead>
 <tbody>${months.map(([month, all]) => markup`<tr><th scope="row">${month}</th><td class="wide">${runRow(all, slug, root)}</td></tr>`)}</tbody></table>
 ${breaks.length > 0 && markup`<p class="lead">Runs before and after a line were not made alike:</p><ul class="change-list">${breaks.slice(-20)}</ul>`}</section>`;
+}
+
+/** Renders the runs that were given a label or a commit, the newest first; the script adds a search over them. */
+function namedPart({ target: { runs, slug } }: Story, root: string): Markup | undefined {
+  const own = runs.filter(({ label, commit }) => label !== undefined || commit !== undefined).toReversed();
+  if (own.length === 0) return undefined;
+  return markup`<section id="named" aria-labelledby="named-title"><h2 id="named-title">Runs by label and commit</h2><ul class="change-list">${own.map(
+    (run) =>
+      markup`<li>${mark(outcomeOfVerdict[run.verdict])} <a href="${root}${runPath(slug, run.id)}">${run.startedAt.slice(0, 16).replace('T', ' ')}</a> ${namedLine(run)}</li>`,
+  )}</ul></section>`;
 }
 
 function badgesPart(slug: string, root: string): Markup {

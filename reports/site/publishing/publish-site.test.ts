@@ -2,7 +2,11 @@ import { globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { dirname, join, posix } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { Run } from '../../../contract/judge/verdict.ts';
 import { contentId } from '../content-id.ts';
+import { indexFiles } from '../pages/index-page.ts';
+import { inTime, makeRecord } from '../records.ts';
+import { tellStory } from '../story.ts';
 import { publishSite } from './publish-site.ts';
 import { SiteFolder } from './site-folder.ts';
 import {
@@ -170,6 +174,41 @@ test('a badge says of when and by which edition', async () => {
     color: 'red',
   });
   expect(files['badges/main.svg']).toContain('1 must broken, 2026-11-02, edition 1');
+});
+
+test('a run is found by its label and its commit', async () => {
+  const names = { label: 'release 2.1', commit: '9f2c1ab5d0c4e7f8' };
+  const files = readFiles(await published([writeRun(folder('in'), sampleRunOn('main', 1, names))]));
+  expect(JSON.parse(files['api/targets/main.json'] ?? '').runs).toMatchObject([names]);
+  expect(files['t/main/index.html']).toMatch(
+    /Runs by label and commit.*Conformant, release 2\.1, 9f2c1ab5d0c4</s,
+  );
+  expect(files['compare/index.html']).toContain('Conformant, release 2.1, 9f2c1ab5d0c4</option>');
+});
+
+test('the first page of 1,000 runs stays below 150 KB, under each of its filters', () => {
+  const [sample] = sampleRunOn('main', 1).rules;
+  if (!sample) throw new Error('the sample has no rule');
+  const rules = Array.from({ length: 115 }, (_, index) => ({ ...sample, id: `candle/rule-${index}` }));
+  const runOf = (name: string, index: number): Run => ({
+    ...sampleRunOn(name, 1),
+    startedAt: new Date(options.now - (250 - index) * 86_400_000).toISOString(),
+    rules: rules.map((rule, at) => ({ ...rule, outcome: (at + index) % 20 === 0 ? 'failed' : 'passed' })),
+  });
+  const stories = ['legacy', 'mainnet', 'staging', 'testnet'].flatMap((name) => {
+    const runs = Array.from({ length: 250 }, (_, at) => makeRecord(runOf(name, at), contentId({ name, at })));
+    const ruleLists = Object.fromEntries(runs.map((each) => [each.record.rules, each.rules]));
+    return tellStory({ name, slug: name, ruleLists, runs: inTime(runs.map(({ record }) => record)) }) ?? [];
+  });
+  const records = {
+    ...{ now: new Date(options.now).toISOString(), stories, matrices: [], loads: [], months: [] },
+    rules: rules.map((rule) => ({ ...rule, target: 'mainnet', run: '0', startedAt: '2026-11-01T00:00:00Z' })),
+  };
+  const read = (slug: string, id: string) => ({ slug, id, run: runOf(slug, 249) });
+  const pages = indexFiles(records, read).filter(([path]) => path.endsWith('.html'));
+  expect(pages.map(([path]) => path)).toEqual(['index.html', 'changed/index.html', 'all/index.html']);
+  expect(pages.at(-1)?.[1].match(/candle\/rule-\d+\/"/g)).toHaveLength(115);
+  for (const [path, text] of pages) expect(text.length, path).toBeLessThan(150_000);
 });
 
 test('the feed lists changed verdicts, the newest first', async () => {

@@ -55,10 +55,20 @@ test('all targets share one axis of days, and a day without a run is dashed', as
   await page.close();
 });
 
+test('colours that the system forces leave the bars of the days', async () => {
+  const page = await site.open('');
+  await page.emulateMedia({ forcedColors: 'active' });
+  const fill = (selector: string): Promise<string> =>
+    page.evaluate<string>(`getComputedStyle(document.querySelector('.day-strip ${selector}')).fill`);
+  const ground = await page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
+  expect(new Set([await fill('.passed'), await fill('.failed'), ground]).size).toBe(3);
+  await page.close();
+});
+
 test('a search hides the rows without its words, and a button copies the curl of a rule', async () => {
   const page = await site.open('all/');
   const rows = page.locator('.matrix tbody').nth(1).getByRole('row');
-  await page.getByRole('searchbox', { name: 'Search these rules' }).fill('average range');
+  await page.getByRole('searchbox', { name: 'Search these rows' }).fill('average range');
   await expect(rows.filter({ visible: true })).toHaveCount(1);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto(`${site.origin}/rules/${average}/`);
