@@ -4,9 +4,26 @@ import { expect, test } from '@playwright/test';
 import type { Run } from '../contract/judge/verdict.ts';
 import { ownQuota } from '../contract/worlds/own-quota.ts';
 import { ledgerFile, stateFolder } from '../files/user-folders.ts';
+import { readHar } from '../http/har/read-har.ts';
 import { accountId } from '../http/ledger/account-id.ts';
 import { openLedgers } from '../http/ledger/ledgers.ts';
-import { candleproof, flagsFor, serve } from '../testing/command.ts';
+import { candleproof, ended, flagsFor, serve, start } from '../testing/command.ts';
+import type { Ended } from '../testing/environment.ts';
+
+test('two checks of one key at once accuse neither target nor each other', async () => {
+  const folder = test.info().outputPath('twice');
+  const served = await serve(folder);
+  const env = { CANDLEPROOF_STATE_DIR: join(folder, 'state') };
+  const check = (out: string): Promise<Ended> =>
+    ended(start(['check', ...flagsFor(served.ready), '--out', join(folder, out)], env));
+  const runs = await Promise.all([check('one'), check('other')]);
+  await served.stop();
+  expect(runs.map(({ code }) => code)).toEqual([0, 0]);
+  const shared = ['one', 'other'].map(
+    (out) => readHar(join(folder, out, 'exchanges.har'), 'test').target?.soleUser,
+  );
+  expect(shared).toEqual([false, false]);
+});
 
 test('checks of one key keep one account, and the key is not in it', async () => {
   const folder = test.info().outputPath('shared');

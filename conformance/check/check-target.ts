@@ -56,6 +56,7 @@ export async function checkTarget(
       spec: target.spec,
       target: target.facts,
       client,
+      hasCompany: client.hasCompany,
       keys: readKeys(target.apiKey, options.otherKeyFile),
       seed,
       thorough: thorough === true,

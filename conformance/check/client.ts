@@ -71,6 +71,15 @@ export function retryPause({ isLoopback }: Target): number {
 
 type Sender = Pick<Client, 'send'>;
 
+/** A client whose ledger knows who else uses the key. */
+type BookedSender = Sender & {
+  /** Returns whether anybody else used the key so far, as far as the ledger was asked. */
+  hasCompany(): Promise<boolean>;
+};
+
+/** Requests between two questions to the ledger whether anybody else uses the key. */
+const requestsBetween = 8;
+
 /** The books of a run's requests. */
 export type Booking = {
   /** The ledger of the key's account; nothing is booked where it is left out. */
@@ -86,7 +95,7 @@ export type Booking = {
 export async function withClient<Result>(
   target: Target,
   options: SendingOptions & Booking & { readonly budget?: number | 'auto' | undefined },
-  work: (client: Sender) => Promise<Result>,
+  work: (client: BookedSender) => Promise<Result>,
 ): Promise<Result> {
   const client = createTargetClient(target, options);
   const booked = await bookRequests(target, options, client);
@@ -102,9 +111,9 @@ async function bookRequests(
   target: Target,
   { ledger, budget, onUnbooked }: Booking & { readonly budget?: number | 'auto' | undefined },
   client: Sender,
-): Promise<Sender & { close(): Promise<void> }> {
+): Promise<BookedSender & { close(): Promise<void> }> {
   const send: Sender['send'] = (request) => client.send(request);
-  const bare = { send, close: async () => undefined };
+  const bare = { send, hasCompany: async () => false, close: async () => undefined };
   if (target.apiKey === undefined || ledger === undefined) return bare;
   const warn = once(onUnbooked);
   try {
@@ -117,15 +126,33 @@ async function bookRequests(
       isAway ||= error instanceof LedgerAway;
       warn(error);
     };
-    const booked = (await account.reserveAnyway(most)).client(client, onTrouble);
+    const reservation = await account.reserveAnyway(most);
+    const booked = reservation.client(client, onTrouble);
+    const hasCompany = rememberCompany(target, () => (isAway ? bare : reservation).hasCompany());
+    await hasCompany();
+    let sent = 0;
     return {
-      send: (request) => (isAway ? bare : booked).send(request),
+      hasCompany,
+      send: async (request) => {
+        sent += 1;
+        if (sent % requestsBetween === 0) await hasCompany();
+        return (isAway ? bare : booked).send(request);
+      },
       close: () => ledgers.close().catch(warnOrThrow(warn)),
     };
   } catch (error) {
     warnOrThrow(warn)(error);
     return bare;
   }
+}
+
+/** Makes a question that stays answered with yes; it matters only where our requests alone would move the counters. */
+function rememberCompany({ facts }: Target, ask: () => Promise<boolean>): () => Promise<boolean> {
+  let isKnown = false;
+  return async () => {
+    if (facts.soleUser && !isKnown) isKnown = await ask().catch(() => false);
+    return isKnown;
+  };
 }
 
 function warnOrThrow(warn: (error: LedgerUnavailable) => void): (error: unknown) => void {

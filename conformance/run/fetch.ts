@@ -52,6 +52,7 @@ export class Fetcher {
   #budget: number;
   #sent = 0;
   #stopped = false;
+  #isShared = false;
 
   constructor(options: FetchOptions) {
     this.#options = options;
@@ -81,8 +82,14 @@ export class Fetcher {
     this.#budget = Math.min(this.#budget, budget);
   }
 
+  /** Anybody else uses the key too: the counters may move by more than these requests. */
+  shareKey(): void {
+    this.#isShared = true;
+  }
+
   recording(): Recording {
-    const { target, seed } = this.#options;
+    const { target: facts, seed } = this.#options;
+    const target = this.#isShared ? { ...facts, soleUser: false } : facts;
     return { target, seed, exchanges: [...this.#exchanges] };
   }
 

@@ -30,6 +30,7 @@ export type Books = Pick<
   | 'landInBulk'
   | 'giveBack'
   | 'look'
+  | 'hasCompany'
   | 'events'
   | 'close'
 >;
@@ -204,6 +205,15 @@ export class Bookings {
 
   async look(account: string): Promise<Looked> {
     return (await this.#store.change({ account, isGrant: true }, (result) => ({ result }))).result;
+  }
+
+  /** Returns whether anybody else has requests of the account reserved or in flight. */
+  async hasCompany({ id, account }: Held): Promise<boolean> {
+    const subject = { account, reservation: id, isGrant: true };
+    const { result } = await this.#store.change(subject, ({ reserved, left, ledger }) => ({
+      result: reserved > left || Object.keys(ledger.flights).some((flight) => !flight.startsWith(`${id}.`)),
+    }));
+    return result;
   }
 
   events(account: string, after: number): Promise<NumberedEvent[]> {

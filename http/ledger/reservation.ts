@@ -54,6 +54,11 @@ export class Reservation {
     return { end: (unsent, quota) => bookings.landInBulk(account, { id, at: undefined, quota }, unsent) };
   }
 
+  /** Returns whether anybody else uses the key's account at the moment. */
+  hasCompany(): Promise<boolean> {
+    return this.#clerk.bookings.hasCompany(this.#held);
+  }
+
   /** Gives back what was not sent; requests in flight are still booked when they are answered. */
   end(): Promise<void> {
     return this.#clerk.bookings.giveBack(this.#held);

@@ -141,6 +141,15 @@ export class LeasedBookings implements Books {
     }
   }
 
+  /** Nobody is known while it is out of reach. */
+  async hasCompany(held: Held): Promise<boolean> {
+    if (held.id < 0) return false;
+    return this.#inner.hasCompany(held).catch((error: unknown) => {
+      if (error instanceof LedgerAway) return false;
+      throw error;
+    });
+  }
+
   events(account: string, after: number): Promise<NumberedEvent[]> {
     return this.#inner.events(account, after);
   }
