@@ -39,6 +39,14 @@ export const completenessBreaches: readonly BreachCase[] = [
   },
   {
     ...complete,
+    at: 'week FIVEMIN',
+    what: 'a cap of 250 rows that nobody declared',
+    damage: rows((list) => list.slice(-250)),
+    expected: /^a candle for each of \d+ FIVEMIN intervals$/,
+    actual: /^\d+ missing: .*; exactly 250 rows came: if that is your limit, x-max-rows: 250$/,
+  },
+  {
+    ...complete,
     at: 'recent HOUR of 2',
     what: 'three hours less',
     damage: without(10, 3),

@@ -78,7 +78,11 @@ function findMissing(
     answer,
     pointer: '',
     expected: `a candle for each of ${describeCount(wanted)} ${answer.requested.interval} intervals`,
-    actual: `${missingList(missing)}${words === undefined ? '' : `; ${words}`}`,
+    actual: [
+      missingList(missing),
+      ...(words === undefined ? [] : [words]),
+      ...capWords(answer, missing, evidence),
+    ].join('; '),
     candles: aroundGap(answer, missing[0] ?? wanted.first),
     picture: { missing: listGaps(answer, missing) },
     kind,
@@ -89,6 +93,20 @@ function findMissing(
       since,
     ),
   };
+}
+
+/** Names a round number of rows at which an answer ends, where the document declares no limit. */
+function capWords(
+  { records, candles, requested }: HistoryAnswer,
+  missing: readonly number[],
+  { spec }: Evidence,
+): string[] {
+  const { length: rows } = records;
+  const [first = 0, last = 0] = [candles[0]?.start, candles.at(-1)?.start].toSorted((a = 0, b = 0) => a - b);
+  const isRound = rows >= 50 && (rows % 50 === 0 || Number.isInteger(Math.log2(rows)));
+  const isCut = missing.every((start) => start < first) || missing.every((start) => start > last);
+  if (!isRound || !isCut || operationById(spec, requested.operation).maxRows !== undefined) return [];
+  return [`exactly ${rows} rows came: if that is your limit, x-max-rows: ${rows}`];
 }
 
 function lackInWords(kind: MissingKind, pool: string, share: string, since: number): string {
