@@ -9,9 +9,9 @@ test('the page names verdict, rows, ranges and rules with what they are counted 
   const html = gatePage(await judgeTables({ 'a.csv': formatCsv(broken) }), '1.2.3');
   for (const text of [
     ...[
-      '<h1>Damaged</h1>',
-      '288 <small>in 1 file</small>',
-      '1 <small>of 1 listed</small>',
+      '<h1>a.csv:9: high: at least ',
+      '<b class="verdict">Damaged: 1 range</b>',
+      ' · 288 rows · 0 intervals without a row (--gaps ',
       'Candleproof 1.2.3',
     ],
     ...['<code>candle/low-is-lowest</code>', 'low ≤ open, high and close.', '2019-01-01 00:35:00 UTC'],
@@ -27,7 +27,7 @@ test('the page compares two intervals and says what was not judged', async () =>
   });
   const html = gatePage(pages, '1');
   expect(html).toContain('h.csv against m.csv: 24 candles with all parts, all agree');
-  expect(html).toContain('none.csv: no rows.');
+  expect(html).toContain('<h1>Not judged: none.csv: no rows</h1>');
   expect(html).toContain('not judged');
 });
 
@@ -40,6 +40,13 @@ test('no text of a file becomes markup, in names, columns, JSON or titles', asyn
   );
   expect(html).not.toContain('<img');
   expect(html.match(/<\/script>/g)).toHaveLength(1);
+});
+
+test('a strip shows where in its file the damage lies, by the name of the file alone', async () => {
+  const broken = rows.map((row, at) => (at === 144 ? { ...row, low: row.high + 1 } : row));
+  const html = gatePage(await judgeTables({ 'folder/a.csv': formatCsv(broken) }), '1');
+  expect(html).toMatch(/<rect class="lost" x="50[01](\.\d+)?"[^>]*><title>line 146: impossible, /);
+  expect(html.slice(0, html.indexOf('<script'))).not.toContain('folder/');
 });
 
 test('only the first ranges of a long list are shown, and the page says so', async () => {

@@ -11,9 +11,9 @@ import { mark } from '../run/marks.ts';
 import { page } from '../run/page.ts';
 import { proseTableStyles, wideTable } from '../run/table.ts';
 import { formatInstant } from '../words/instant.ts';
-import { type Markup, markup } from '../words/markup.ts';
+import { type Markup, markup, unit } from '../words/markup.ts';
 import { plural } from '../words/tally.ts';
-import { describeFile, describePair, describeVerdict, listRemarks } from './gate-text.ts';
+import { describeFile, describePair, describeVerdict, listRemarks, withBaseNames } from './gate-text.ts';
 
 /** Rows of each list on the page; the files beside it have more. */
 const mostShown = 500;
@@ -28,36 +28,81 @@ const titles = { sound: 'Sound', damaged: 'Damaged', unjudged: 'Not judged' } as
  * Renders the result of judging candle files as one HTML file: no script, no request to anywhere, all text of the
  * files escaped. The element with the id `gate` holds the result as JSON, without its ranges.
  */
-export function gatePage(gated: Gated, version: string): string {
-  const { ranges: _, ...value } = gated;
+export function gatePage(result: Gated, version: string): string {
+  const { ranges: _, ...value } = result;
+  const gated = withBaseNames(result);
   return page({
     title: `${titles[gated.verdict]}: ${gated.files.map(({ file }) => file).join(', ')} · Candleproof`,
     header: header(gated),
     main: markup`${lists(gated)}${gated.files.map(fileSection)}${pairSections(gated)}${method(gated, version)}`,
     embedded: { id: 'gate', value },
-    moreStyles: proseTableStyles,
+    moreStyles: proseTableStyles + stripStyles,
   });
 }
 
 function header(gated: Gated): Markup {
-  const { verdict, files, now, counts } = gated;
-  const rows = files.reduce((sum, each) => sum + each.rows, 0);
+  const { verdict, files, now } = gated;
+  const facts = [
+    markup`<b class="verdict">${describeVerdict(gated)}</b>`,
+    markup`${files.map(({ file }, index) => markup`${index > 0 && ', '}<b>${file}</b>`)}`,
+    markup`<time datetime="${now}">${formatInstant(now)}</time>`,
+    plural(
+      files.reduce((sum, each) => sum + each.rows, 0),
+      'row',
+    ),
+    `${plural(
+      files.reduce((sum, { gaps }) => sum + gaps.intervals, 0),
+      'interval',
+    )} without a row (--gaps ${gated.gaps})`,
+  ];
   return markup`<header class="page-head"><div class="banner ${banners[verdict]}">${mark(marks[verdict])}
-<div><p class="brand">Candleproof gate report</p><h1>${titles[verdict]}</h1>
-<p class="sentence">${describeVerdict(gated)}.</p>
-${listRemarks(gated).map((each) => markup`<p class="remark">${each}.</p>`)}
-<p class="target">${files.map(({ file }) => markup`<b>${file}</b> `)}<time datetime="${now}">${formatInstant(now)}</time></p></div></div>
-<div class="tiles"><section class="tile"><h2>Rows</h2><p class="large">${thousands(rows)} <small>in ${plural(files.length, 'file')}</small></p></section>
-<section class="tile"><h2>Damaged ranges</h2><p class="large">${thousands(counts.breach)} <small>of ${thousands(counts.breach + counts.suspicion + counts.observed)} listed</small></p></section>
-<section class="tile"><h2>Gaps</h2><p class="large">${thousands(files.reduce((sum, { gaps }) => sum + gaps.intervals, 0))} <small>${gapWords[gated.gaps]}</small></p></section></div></header>`;
+<div><p class="brand">Candleproof gate report</p><h1>${worstDamage(gated) ?? describeVerdict(gated)}</h1>
+<p class="facts-line">${facts.map((each, index) => markup`${index > 0 && ' · '}${each}`)}</p>
+${listRemarks(gated).map((each) => markup`<p class="remark">${each}.</p>`)}</div></div>
+${files.map((each, at) => fileStrip(each, at, gated))}</header>`;
 }
 
-const gapWords = {
-  none: 'intervals, each of them damage',
-  idle: 'intervals, allowed',
-  observe: 'intervals without a row',
-  sessions: 'intervals without a row',
-} as const;
+const gravest: readonly GateRange['kind'][] = [
+  'impossible',
+  'unreadable',
+  'rollup',
+  'duplicate',
+  'misplaced',
+  'copy',
+];
+
+/** `BTC-5m.csv:1949: high: at least 6 was expected, 4 is there; 4 more damaged ranges` */
+function worstDamage({ ranges, counts }: Gated): string | undefined {
+  const broken = ranges.filter(({ certainty }) => certainty === 'breach');
+  const worst = gravest.flatMap((kind) => broken.find((each) => each.kind === kind) ?? [])[0] ?? broken[0];
+  if (!worst) return undefined;
+  const more = counts.breach - 1;
+  return `${worst.file}:${worst.line}: ${worst.detail}${more > 0 ? `; ${plural(more, 'more damaged range')}` : ''}`;
+}
+
+/** Units of a strip, and ranges that it shows; more would be one carpet. */
+const strip = { width: 1000, height: 34 };
+const mostOnStrip = 400;
+
+/** Renders a whole file on one time axis with its damage; undefined for a file without times. */
+function fileStrip({ file, from, to }: GatedFile, at: number, { ranges }: Gated): Markup | undefined {
+  if (from === undefined || to === undefined || to <= from) return undefined;
+  const x = (seconds: number): number =>
+    (strip.width * Math.min(Math.max(seconds - from, 0), to - from)) / (to - from);
+  const own = ranges.filter((each) => each.file === file && each.certainty !== 'observed');
+  const drawn = own.slice(0, mostOnStrip).map((each) => {
+    const left = Math.min(x(each.from), strip.width - 4);
+    return markup`<rect class="${each.certainty === 'breach' ? 'lost' : 'doubt'}" x="${unit(left)}" y="4" width="${unit(Math.max(4, x(each.to) - left))}" height="26"><title>line ${each.line}: ${each.kind}, ${each.detail}</title></rect>`;
+  });
+  return markup`<figure class="file-strip"><figcaption><a href="#file-${at + 1}">${file}</a>: ${own.length === 0 ? 'no damage' : plural(own.length, 'marked range')}</figcaption>
+<svg viewBox="0 0 ${strip.width} ${strip.height}" preserveAspectRatio="none" role="img" aria-label="${file} over time, with ${plural(own.length, 'marked range')}"><rect class="whole" x="0" y="10" width="${strip.width}" height="14"/>${drawn}</svg>
+<p class="ends"><span>${formatInstant(new Date(1000 * from).toISOString())}</span> <span>${formatInstant(new Date(1000 * to).toISOString())}</span></p></figure>`;
+}
+
+const stripStyles = `
+figure.file-strip { display: block; margin: .8rem 0 0; } .file-strip svg { display: block; width: 100%; max-width: none; height: 2.2rem; margin-top: .2rem; } .file-strip .whole { fill: var(--pass); opacity: .55; } .file-strip .lost { fill: var(--fail); stroke: var(--sheet); stroke-dasharray: none; } .file-strip .doubt { fill: var(--warn); stroke: var(--sheet); }
+.ends { display: flex; justify-content: space-between; gap: 1rem; font-size: .85rem; color: var(--soft); }
+`;
 
 const parts: readonly (readonly [RangeCertainty, id: string, title: string])[] = [
   ['breach', 'damage', 'Damaged ranges'],

@@ -81,8 +81,8 @@ export function renderGateTerminal(
   ].join('\n');
 }
 
-/** Replaces the paths of files by their names, where no two files share one. */
-function withBaseNames(gated: Gated): Gated {
+/** Returns the result with the names of files in place of their paths, where no two files share one. */
+export function withBaseNames(gated: Gated): Gated {
   const names = new Map(gated.files.map(({ file }) => [file, file.replace(/^.*[\\/]/, '')]));
   if (new Set(names.values()).size < names.size) return gated;
   const text = (each: string): string => {
