@@ -3,11 +3,14 @@ import { FileJudge } from './judging/file-judge.ts';
 import { formatInterval } from './judging/grid.ts';
 import { ArrayLines } from './reading/array-lines.ts';
 import { CandleTable } from './reading/candle-table.ts';
-import type { TableChoice } from './reading/table.ts';
+import type { TableChoice, TableForm } from './reading/table.ts';
 import { UnreadableTable } from './reading/table.ts';
 
 /** A file to judge: its display name, and its bytes in chunks. A chunk is valid until the next one is read. */
 export type GateSource = { readonly file: string; readonly chunks: AsyncIterable<Uint8Array> };
+
+/** A table to judge: its display name and its files in order. */
+export type TableSources = { readonly file: string; readonly sources: readonly GateSource[] };
 
 export type GateTerms = TableChoice & {
   readonly gaps: GapMode;
@@ -15,48 +18,60 @@ export type GateTerms = TableChoice & {
   readonly now: number;
   /** Interval in seconds for all files, or one for every file; guessed if omitted. */
   readonly intervals?: readonly number[];
+  /** True if all files are one table in the order given; else those are whose names differ only in dates. */
+  readonly isOneTable?: boolean;
   readonly onProgress?: (file: string, rows: number) => void;
 };
 
-/** Reads and judges one file, chunk by chunk. */
+/** A file of a table that is being read: its rows, and the last line of the files before it. */
+type Part = { readonly file: string; readonly linesBefore: number; rows: number };
+
+/** Reads and judges one table, chunk by chunk: a file, or several in order. */
 export class FileReading {
   readonly file: string;
   readonly judge: FileJudge;
-  readonly table: CandleTable;
+  readonly parts: Part[] = [];
   isOver = false;
   /** Start of the last placed row, times the file's direction. */
   reached = Number.NEGATIVE_INFINITY;
   /** Called when all rows are judged. */
   onOver: (() => void) | undefined;
-  readonly #lines = new ArrayLines();
-  readonly #chunks: AsyncGenerator<Uint8Array>;
-  readonly #onProgress: GateTerms['onProgress'];
+  readonly #sources: readonly GateSource[];
+  readonly #terms: GateTerms;
+  readonly #isPaired: boolean;
+  #form: TableForm | undefined;
+  #lastLine = 0;
+  #part: Part = { file: '', linesBefore: 0, rows: 0 };
+  #lines = new ArrayLines();
+  #table: CandleTable;
+  #chunks: AsyncGenerator<Uint8Array> | undefined;
 
-  constructor(
-    { file, chunks }: GateSource,
-    interval: number | undefined,
-    terms: GateTerms,
-    isPaired: boolean,
-  ) {
-    this.file = file;
+  /** `interval` is in seconds. */
+  constructor(table: TableSources, interval: number | undefined, terms: GateTerms, isPaired: boolean) {
+    this.file = table.file;
     this.judge = new FileJudge({ gaps: terms.gaps, now: terms.now, interval });
-    this.table = new CandleTable(terms, isPaired, (row) => this.judge.take(row));
-    this.#chunks = this.#lines.split(chunks);
-    this.#onProgress = terms.onProgress;
+    this.#sources = table.sources;
+    this.#terms = terms;
+    this.#isPaired = isPaired;
+    this.#table = this.#openNext();
+  }
+
+  /** The form of the first file that has a row. */
+  get form(): TableForm | undefined {
+    return this.#form ?? this.#table.form;
   }
 
   /** Reads the next chunk. Throws UnreadableTable. */
   async advance(): Promise<void> {
     try {
-      const { done = false, value } = await this.#chunks.next();
-      if (done) this.table.end();
-      else this.table.feed(value);
-      this.isOver = done;
+      const next = await this.#chunks?.next();
+      if (next?.done === false) this.#table.feed(next.value);
+      else this.#endPart();
     } catch (error) {
       if (!(error instanceof UnreadableTable)) throw error;
-      throw error.inFile(this.file, this.#lines.isArray ? 'row' : 'line');
+      throw error.inFile(this.#part.file, this.#lines.isArray ? 'row' : 'line');
     }
-    this.#onProgress?.(this.file, this.judge.rows);
+    this.#terms.onProgress?.(this.#part.file, this.judge.rows);
   }
 
   /** Reads until the grid is known. Throws UnreadableTable for a given interval that is not the table's. */
@@ -65,20 +80,48 @@ export class FileReading {
     const { length, usual } = this.judge.measure();
     if (usual === undefined) return;
     const belongs = `${formatInterval(length)} does not belong to this ${formatInterval(usual)} file`;
-    throw new UnreadableTable(this.table.form?.firstRow ?? 1, `${belongs}; mend --interval`).inFile(
-      this.file,
-      'line',
-    );
+    const line = this.form?.firstRow ?? 1;
+    throw new UnreadableTable(line, `${belongs}; mend --interval`).inFile(this.file, 'line');
   }
 
-  /** Closes the file, wherever reading stopped. */
+  /** Returns the file of a row, and the row's line there. */
+  locate(line: number): { file: string; line: number } {
+    const { file, linesBefore } = this.parts.findLast((part) => line > part.linesBefore) ?? this.#part;
+    return { file, line: line - linesBefore };
+  }
+
+  /** Closes the files, wherever reading stopped. */
   async close(): Promise<void> {
-    await this.#chunks.return(undefined);
+    await this.#chunks?.return(undefined);
+    for (const { chunks } of this.#sources.slice(this.parts.length))
+      await chunks[Symbol.asyncIterator]().return?.();
   }
 
   /** Judges the remaining rows. */
   finish(): void {
     this.judge.end();
     this.onOver?.();
+  }
+
+  #openNext(): CandleTable {
+    const { file, chunks } = this.#sources[this.parts.length] as GateSource;
+    const part = { file, linesBefore: this.#lastLine, rows: 0 };
+    this.parts.push(part);
+    this.#part = part;
+    this.#lines = new ArrayLines();
+    this.#chunks = this.#lines.split(chunks);
+    return new CandleTable(this.#terms, this.#isPaired, (row) => {
+      row.line += part.linesBefore;
+      this.#lastLine = row.line;
+      part.rows++;
+      this.judge.take(row);
+    });
+  }
+
+  #endPart(): void {
+    this.#table.end();
+    this.#form ??= this.#table.form;
+    this.isOver = this.parts.length === this.#sources.length;
+    if (!this.isOver) this.#table = this.#openNext();
   }
 }

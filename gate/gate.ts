@@ -4,16 +4,25 @@ import type { Gated, GatedPair, GateRange, RangeCertainty } from './gated.ts';
 import { countRule } from './judging/file-judge.ts';
 import { formatInterval } from './judging/grid.ts';
 import { familyRules } from './judging/law.ts';
-import { findPairs } from './judging/market.ts';
-import { type OpenPair, RollUp } from './judging/roll-up.ts';
+import {
+  addLonger,
+  findPairs,
+  findShift,
+  groupParts,
+  type OpenPair,
+  openPair,
+  type TableParts,
+} from './judging/market.ts';
 import { listRemarks, listUndecided } from './remarks.ts';
 
 /** Judges the files. Reads them side by side, so that only a few chunks are in memory. Throws UnreadableTable. */
 export async function judgeFiles(sources: readonly GateSource[], terms: GateTerms): Promise<Gated> {
-  const readings = sources.map((source, at) => {
-    const interval =
-      terms.intervals?.[at] ?? (terms.intervals?.length === 1 ? terms.intervals[0] : undefined);
-    return new FileReading(source, interval, terms, sources.length > 1);
+  const tables = terms.isOneTable ? [joinAll(sources)] : groupParts(sources.map(({ file }) => file));
+  const readings = tables.map(({ name, at }) => {
+    const { intervals = [] } = terms;
+    const interval = intervals.length === 1 ? intervals[0] : intervals[at[0] ?? 0];
+    const table = { file: name, sources: at.flatMap((each) => sources[each] ?? []) };
+    return new FileReading(table, interval, terms, tables.length > 1);
   });
   try {
     const pairs = await readAll(readings);
@@ -21,6 +30,12 @@ export async function judgeFiles(sources: readonly GateSource[], terms: GateTerm
   } finally {
     for (const reading of readings) await reading.close();
   }
+}
+
+function joinAll(sources: readonly GateSource[]): TableParts {
+  const [first, ...others] = sources.map(({ file }) => file);
+  const name = others.length > 0 ? `${first} and ${others.length} more` : (first ?? '');
+  return { name, at: sources.map((_, at) => at) };
 }
 
 async function readAll(readings: readonly FileReading[]): Promise<OpenPair[]> {
@@ -43,7 +58,7 @@ function openPairs(readings: readonly FileReading[]): OpenPair[] {
   const pairs = findPairs(tables).map((pair) => {
     const [longer, shorter] = [tables[pair.longer], tables[pair.shorter]];
     const lengths = { longer: longer?.length ?? 0, shorter: shorter?.length ?? 0 };
-    return { ...pair, rollUp: new RollUp(lengths, longer?.direction ?? 1) };
+    return openPair(pair, lengths, longer?.direction ?? 1);
   });
   for (const [at, reading] of readings.entries()) connect(reading, at, pairs);
   return pairs;
@@ -56,12 +71,15 @@ function connect(reading: FileReading, at: number, pairs: readonly OpenPair[]): 
   if (asLonger.length + asShorter.length === 0) return;
   reading.judge.onPlaced = (row) => {
     reading.reached = row.start * direction;
-    for (const { rollUp } of asLonger) rollUp.addLonger(row);
-    for (const { rollUp } of asShorter) rollUp.addShorter(row);
+    for (const pair of asLonger) addLonger(pair, row);
+    for (const { rollUp, shifts } of asShorter)
+      for (const each of [rollUp, ...shifts.map((shift) => shift.rollUp)]) each.addShorter(row);
   };
   reading.onOver = () => {
-    for (const { rollUp } of asLonger) rollUp.endLonger();
-    for (const { rollUp } of asShorter) rollUp.endShorter();
+    for (const { rollUp, shifts } of asLonger)
+      for (const each of [rollUp, ...shifts.map((shift) => shift.rollUp)]) each.endLonger();
+    for (const { rollUp, shifts } of asShorter)
+      for (const each of [rollUp, ...shifts.map((shift) => shift.rollUp)]) each.endShorter();
   };
 }
 
@@ -75,15 +93,19 @@ function furthestBehind(readings: readonly FileReading[]): FileReading | undefin
 }
 
 function makeResult(readings: readonly FileReading[], pairs: readonly OpenPair[], terms: GateTerms): Gated {
-  for (const { longer, rollUp } of pairs) {
-    if (rollUp.isTwoMarkets()) continue;
-    for (const mark of rollUp.marks) readings[longer]?.judge.found.add(mark);
+  for (const pair of pairs) {
+    const shift = findShift(pair);
+    const marks = shift ? [shift] : pair.rollUp.isTwoMarkets() ? [] : pair.rollUp.marks;
+    for (const mark of marks) readings[pair.longer]?.judge.found.add(mark);
   }
   const counts = { breach: 0, suspicion: 0, observed: 0 };
   for (const { judge } of readings)
     for (const certainty of Object.keys(counts) as RangeCertainty[])
       counts[certainty] += judge.found.counts[certainty];
-  const files = readings.map(({ judge, file, table }) => judge.summary(file, table.form));
+  const files = readings.map(({ judge, file, form, parts }) => ({
+    ...judge.summary(file, form),
+    ...(parts.length > 1 && { parts: parts.map(({ file: name, rows }) => ({ file: name, rows })) }),
+  }));
   const undecided = listUndecided(readings, pairs, terms.gaps);
   return {
     verdict: counts.breach > 0 ? 'damaged' : undecided.length > 0 ? 'unjudged' : 'sound',
@@ -101,19 +123,24 @@ function makeResult(readings: readonly FileReading[], pairs: readonly OpenPair[]
   };
 }
 
-function listRanges({ file, judge }: FileReading): GateRange[] {
-  return judge.found.list(file, formatInterval(judge.measure().length));
+function listRanges(reading: FileReading): GateRange[] {
+  const { judge } = reading;
+  return judge.found.list((line) => reading.locate(line), formatInterval(judge.measure().length));
 }
 
-function summarizePair({ longer, shorter, rollUp }: OpenPair, readings: readonly FileReading[]): GatedPair {
+function summarizePair(pair: OpenPair, readings: readonly FileReading[]): GatedPair {
+  const { longer, shorter, rollUp } = pair;
+  const shift = findShift(pair);
   return {
     longer: readings[longer]?.file ?? '',
     shorter: readings[shorter]?.file ?? '',
     families: rollUp.families,
     rules: familyRules.map((id) => countRule(id, rollUp.families, rollUp.broken.get(id) ?? 0)),
-    ...(rollUp.isTwoMarkets() && {
-      notJudged: 'no candle agrees with its parts in any price: two markets',
-    }),
+    ...(shift && { shifted: shift.detail }),
+    ...(!shift &&
+      rollUp.isTwoMarkets() && {
+        notJudged: 'no candle agrees with its parts in any price: two markets',
+      }),
     ...(rollUp.families === 0 && { notJudged: 'no candle has all of its parts' }),
   };
 }

@@ -65,6 +65,8 @@ export type GatedRule = {
 
 export type GatedFile = {
   readonly file: string;
+  /** The files of a table of several, in order. */
+  readonly parts?: readonly { readonly file: string; readonly rows: number }[];
   readonly rows: number;
   /** Number of rows without a price. */
   readonly blank: number;
@@ -93,6 +95,8 @@ export type GatedPair = {
   /** Number of candles that were compared with all of their parts. */
   readonly families: number;
   readonly rules: readonly GatedRule[];
+  /** States by how much all candles are shifted against their parts, if they are. */
+  readonly shifted?: string;
   readonly notJudged?: string;
 };
 

@@ -1,7 +1,7 @@
 import { thousands } from '../contract/reading/thousands.ts';
 import type { FileReading } from './file-reading.ts';
 import type { GapMode } from './gated.ts';
-import type { OpenPair } from './judging/roll-up.ts';
+import { findShift, type OpenPair } from './judging/market.ts';
 
 /** Returns the reasons why the files are not sound although nothing in them is broken. */
 export function listUndecided(
@@ -18,8 +18,8 @@ export function listUndecided(
       if (gaps !== 'none' || notJudged === undefined) return [];
       return [`${file}: nothing tells which intervals are missing, as --gaps none asks: ${notJudged}`];
     }),
-    ...pairs.flatMap(({ longer, shorter, isNamedAlike, rollUp }) =>
-      isNamedAlike && rollUp.isTwoMarkets()
+    ...pairs.flatMap(({ longer, shorter, ...pair }) =>
+      pair.isNamedAlike && pair.rollUp.isTwoMarkets() && !findShift({ longer, shorter, ...pair })
         ? [
             `${name(longer)} against ${name(shorter)}: no candle agrees with its parts in any price; files of two markets take a call each`,
           ]
@@ -52,11 +52,11 @@ export function listRemarks(
 }
 
 /** Lists columns that some rows leave out. */
-function listIncompleteColumns({ file, judge, table }: FileReading): string[] {
+function listIncompleteColumns({ file, judge, form }: FileReading): string[] {
   const columns = ['average', 'volume'] as const;
   return columns.flatMap((column) => {
     const count = judge.lacking[column];
-    if (count === 0 || table.form?.places[column] === undefined) return [];
+    if (count === 0 || form?.places[column] === undefined) return [];
     const rows =
       count === judge.judged ? 'every row' : `${thousands(count)} of ${thousands(judge.judged)} rows`;
     return [`${file}: ${column} is left out in ${rows}, and not judged there`];

@@ -107,6 +107,43 @@ test('decimal volumes add up exactly and doubles within their rounding', async (
   );
 });
 
+const hourly = (by: number): SampleRow[] => hours.map((row) => ({ ...row, time: row.time + by }));
+const labelled = (by: number): SampleRow[] => minutes.map((row) => ({ ...row, time: row.time + by }));
+const shifts: [what: string, longer: SampleRow[], shorter: SampleRow[], says: string][] = [
+  [
+    'hours',
+    hourly(3600),
+    minutes,
+    'every candle is 1h after its parts: the longer file labels its rows by their end',
+  ],
+  [
+    'parts',
+    hours,
+    labelled(300),
+    'every candle is 5m before its parts: the shorter file labels its rows by their end',
+  ],
+  [
+    'hours and parts',
+    hourly(3600),
+    labelled(300),
+    'every candle is 55m after its parts: both files label their rows by their end',
+  ],
+];
+
+for (const [what, longer, shorter, says] of shifts) {
+  test(`${what} that are labelled by their end are one range that says the shift`, async () => {
+    const { verdict, ranges, undecided, pairs } = await judgeTables({
+      'x-1h.csv': formatCsv(longer),
+      'x-5m.csv': formatCsv(shorter),
+    });
+    expect([verdict, undecided, pairs[0]?.shifted]).toEqual(['damaged', [], says]);
+    expect(ranges).toMatchObject([
+      { file: 'x-1h.csv', kind: 'rollup', detail: says, suspects: ['1h', '5m'] },
+    ]);
+    expect(ranges[0]?.rows).toBeGreaterThan(1400);
+  });
+}
+
 test('files of different markets are not compared', async () => {
   const others = hours.map((row) => ({
     ...row,

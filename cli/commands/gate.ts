@@ -29,6 +29,7 @@ type GateFlags = {
   readonly json?: boolean;
   readonly quiet?: boolean;
   readonly strict?: boolean;
+  readonly join?: boolean;
 };
 
 /** Adds the command `gate` to the program. */
@@ -57,6 +58,7 @@ export function registerGate(program: Command, exit: (code: number) => void): vo
     )
     .option('--now <time>', 'ISO 8601 or Unix seconds (now)', (text) => readTime(text, '--now'))
     .option('--out <dir>', 'folder for damage.ndjson, gate.json and index.html')
+    .option('--join', 'the files are one table in this order, as those are whose names differ only in dates')
     .option('--strict', 'end with 1 on a suspicion too')
     .option('--json', 'print the result as JSON instead of a summary')
     .option(...quietFlag)
@@ -79,6 +81,7 @@ async function gate(files: readonly string[], flags: GateFlags): Promise<number>
       ...(columns && { columns }),
       ...(unit && { unit }),
       ...(interval && { intervals: interval }),
+      ...(flags.join && { isOneTable: true }),
       onProgress: (file, rows) => progress.show(`${makeVisible(file)}: ${thousands(rows)} rows`),
     });
     progress.clear();

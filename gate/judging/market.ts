@@ -1,3 +1,7 @@
+import type { PlacedRow } from './law.ts';
+import type { RowMark } from './ranges.ts';
+import { fewestDisagreeing, type Lengths, RollUp } from './roll-up.ts';
+
 /** Words in file names that denote an interval. */
 const intervalWords =
   /(^|[^a-z0-9])(\d{1,3} ?(s|sec|m|min|mins|minutes?|h|hr|hours?|d|days?|w|weeks?|mo|months?)|[mhdw]\d{1,3}|(minute|hour|dai|week|month)ly?|minute|hour|day|week|month)(?=$|[^a-z0-9])/gi;
@@ -50,4 +54,62 @@ function fileStem(file: string): string {
     .replace(intervalWords, ' ')
     .replace(/[^a-z0-9]+/g, ' ')
     .trim();
+}
+
+/** Two tables with their roll-up, and those that suppose that rows are labelled by their end. */
+export type OpenPair = TablePair & { readonly rollUp: RollUp; readonly shifts: Shift[] };
+
+/** A roll-up that moves the longer candles by some seconds. */
+type Shift = { readonly seconds: number; readonly words: string; readonly rollUp: RollUp };
+
+/** Opens the roll-up of a pair. */
+export function openPair(pair: TablePair, lengths: Lengths, direction: 1 | -1): OpenPair {
+  const { longer, shorter } = lengths;
+  const shifts = [
+    [-longer, 'the longer file labels its rows by their end'],
+    [shorter, 'the shorter file labels its rows by their end'],
+    [shorter - longer, 'both files label their rows by their end'],
+  ] as const;
+  return {
+    ...{ ...pair, rollUp: new RollUp(lengths, direction) },
+    shifts: shifts.map(([seconds, words]) => ({ seconds, words, rollUp: new RollUp(lengths, direction) })),
+  };
+}
+
+/** Adds a candle. Forgets the shifts once most candles agree as they are. */
+export function addLonger({ rollUp, shifts }: OpenPair, row: PlacedRow): void {
+  rollUp.addLonger(row);
+  if (rollUp.families >= mostTried && rollUp.agreeing > 0.5) shifts.length = 0;
+  for (const shift of shifts) shift.rollUp.addLonger({ ...row, start: row.start + shift.seconds });
+}
+
+/** Returns the mark of candles that all agree with their parts once they are shifted; undefined if they do not. */
+export function findShift({ rollUp, shifts }: OpenPair): RowMark | undefined {
+  if (rollUp.agreeing > 0.5) return undefined;
+  const shift = shifts.find(
+    (each) => each.rollUp.families >= fewestDisagreeing && each.rollUp.agreeing > 0.9,
+  );
+  return shift?.rollUp.markShift(shift.seconds, shift.words);
+}
+
+/** Number of candles after which those that agree as they are need no shift. */
+const mostTried = 8;
+
+const dates = /(?<!\d)(19|20)\d\d([-_.]?(0[1-9]|1[0-2])([-_.]?[0-3]\d)?)?(?!\d)/g;
+
+/** Files of one table: its name, and their positions in order. */
+export type TableParts = { readonly name: string; readonly at: readonly number[] };
+
+/** Groups files into tables: those whose names differ only in dates are one, in the order of the dates. */
+export function groupParts(files: readonly string[]): TableParts[] {
+  const all = files.map((file, at) => {
+    const found = file.match(dates)?.join(' ') ?? '';
+    return { file, at, dates: found, name: found === '' ? file : file.replaceAll(dates, '*') };
+  });
+  return [...Map.groupBy(all, ({ name }) => name)].flatMap(([name, parts]) => {
+    const isTable = new Set(parts.map((part) => part.dates)).size === parts.length && parts.length > 1;
+    if (!isTable) return parts.map(({ file, at }) => ({ name: file, at: [at] }));
+    const sorted = parts.toSorted((a, b) => (a.dates < b.dates ? -1 : 1));
+    return [{ name, at: sorted.map(({ at }) => at) }];
+  });
 }

@@ -51,13 +51,13 @@ export class Ranges {
     else this.#ranges.push(range);
   }
 
-  /** Returns the ranges in order of time. */
-  list(file: string, interval: string): GateRange[] {
+  /** Returns the ranges in order of time. `locate` returns the file of a row, and its line there. */
+  list(locate: (line: number) => { file: string; line: number }, interval: string): GateRange[] {
     return this.#ranges
       .toSorted((a, b) => a.from - b.from || a.to - b.to)
       .map(({ from, to, kind, certainty, rules, rows, line, detail, suspects, unusual }) => ({
-        ...{ file, interval, from, to, fromIso: stamp(from), toIso: stamp(to) },
-        ...{ kind, certainty, rules: rules.toSorted(), rows, line, detail },
+        ...{ ...locate(line), interval, from, to, fromIso: stamp(from), toIso: stamp(to) },
+        ...{ kind, certainty, rules: rules.toSorted(), rows, detail },
         ...(suspects && { suspects }),
         ...(unusual && { unusual }),
       }));

@@ -1,16 +1,13 @@
 import { thousands } from '../../contract/reading/thousands.ts';
 import { formatInterval } from './grid.ts';
 import { familyRules, findFamilyBreaches, type PlacedRow } from './law.ts';
-import type { TablePair } from './market.ts';
 import type { RowMark } from './ranges.ts';
 
-/** Two tables with their roll-up. */
-export type OpenPair = TablePair & { readonly rollUp: RollUp };
-
-type Lengths = { readonly longer: number; readonly shorter: number };
+/** Intervals in seconds. */
+export type Lengths = { readonly longer: number; readonly shorter: number };
 
 /** Number of disagreeing candles from which two tables are considered to be of different markets. */
-const fewestDisagreeing = 3;
+export const fewestDisagreeing = 3;
 
 /** Maximum number of marks for a pair. */
 const mostMarks = 10_000;
@@ -49,6 +46,8 @@ export class RollUp {
   readonly #shorter = new RowQueue();
   #reached = Number.NEGATIVE_INFINITY;
   #disagreeing = 0;
+  #first: PlacedRow | undefined;
+  #lastStart = Number.NaN;
   #isLongerOver = false;
 
   constructor(lengths: Lengths, direction: 1 | -1) {
@@ -82,6 +81,24 @@ export class RollUp {
   /** Returns whether every candle differs from its parts in all prices, so that the tables must be of different markets. */
   isTwoMarkets(): boolean {
     return this.families >= fewestDisagreeing && this.#disagreeing === this.families;
+  }
+
+  /** Share of the candles that have all values of their parts. */
+  get agreeing(): number {
+    return 1 - (this.marks.length + this.leftOut) / this.families;
+  }
+
+  /** Returns one mark for all candles that were moved by `seconds` for this comparison. */
+  markShift(seconds: number, words: string): RowMark {
+    const { longer, shorter } = this.#lengths;
+    const starts = [(this.#first?.start ?? 0) - seconds, this.#lastStart - seconds];
+    const [span, way] = [formatInterval(Math.abs(seconds)), seconds < 0 ? 'after' : 'before'];
+    return {
+      ...{ from: Math.min(...starts), to: Math.max(...starts) + longer, line: this.#first?.line ?? 1 },
+      ...{ kind: 'rollup', certainty: 'breach', rules: familyRules.slice(0, 4), rows: this.families },
+      detail: `every candle is ${span} ${way} its parts: ${words}`,
+      suspects: [longer, shorter].map(formatInterval),
+    };
   }
 
   /** Compares the candles whose parts have all been read. */
@@ -127,6 +144,8 @@ export class RollUp {
     const { longer, shorter } = this.#lengths;
     if (parts.length !== longer / shorter || parts[0]?.start !== parent.start) return;
     this.families++;
+    this.#first ??= parent;
+    this.#lastStart = parent.start;
     const found = findFamilyBreaches(parent, parts, this.#lengths);
     if (found.length === 0) return;
     if (familyRules.slice(0, 4).every((rule) => found.some((breach) => breach.rule === rule)))

@@ -42,8 +42,9 @@ export function describeFile({ file, rows, blank, interval, from, to, gaps }: Ga
 }
 
 /** Describes how a longer file compares with a shorter one. */
-export function describePair({ longer, shorter, families, notJudged, rules }: GatedPair): string {
+export function describePair({ longer, shorter, families, shifted, notJudged, rules }: GatedPair): string {
   const names = `${longer} against ${shorter}`;
+  if (shifted !== undefined) return `${names}: ${shifted}`;
   if (notJudged !== undefined) return `${names}: not judged: ${notJudged}`;
   const most = Math.max(0, ...rules.map(({ broken }) => broken));
   return `${names}: ${plural(families, 'candle')} with all parts, ${most === 0 ? 'all agree' : `${thousands(most)} or more disagree`}`;
@@ -83,7 +84,8 @@ export function renderGateTerminal(
 
 /** Returns the result with the names of files in place of their paths, where no two files share one. */
 export function withBaseNames(gated: Gated): Gated {
-  const names = new Map(gated.files.map(({ file }) => [file, file.replace(/^.*[\\/]/, '')]));
+  const paths = gated.files.flatMap(({ file, parts = [] }) => [file, ...parts.map((part) => part.file)]);
+  const names = new Map(paths.map((path) => [path, path.replace(/^.*[\\/]/, '')]));
   if (new Set(names.values()).size < names.size) return gated;
   const text = (each: string): string => {
     const path = [...names.keys()].find(
