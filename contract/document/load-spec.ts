@@ -172,8 +172,9 @@ function findIntervals(gets: readonly Get[], follow: Follow): NamedInterval[] {
 }
 
 function listRoles(operations: readonly Operation[], quota: QuotaHeaders, isKeyed: boolean): Role[] {
-  const found = operations.flatMap(({ role, fields, parameters, gaps }): Role[] => [
+  const found = operations.flatMap(({ role, fields, parameters, gaps, fresh }): Role[] => [
     role,
+    ...(fresh === undefined ? [] : (['fresh'] as const)),
     ...(role === 'history' && gaps === 'none' ? (['gapless'] as const) : []),
     ...Object.keys(fields).map((each) =>
       role === 'tokens' ? (`token-${each}` as Role) : (each as CandleRole),

@@ -51,6 +51,17 @@ export function readGaps(operation: Annotated, place: string): Gaps {
   return readChoice(gapKinds, operation, 'x-gaps', place) ?? 'none';
 }
 
+/** Reads the seconds within which a pool that never rests has a new row. */
+export function readFreshness(operation: Annotated, place: string): { fresh?: number } {
+  const fresh = operation['x-fresh'];
+  if (fresh === undefined) return {};
+  if (Number(fresh) > 0) return { fresh: Number(fresh) };
+  throw new Misplaced(
+    `${place}/x-fresh`,
+    `x-fresh ${JSON.stringify(fresh)} is no number of seconds above 0: give one`,
+  );
+}
+
 /** Reads the day (YYYY-MM-DD, UTC) before which no pool had a row, in Unix seconds. */
 export function readSince(operation: Annotated, place: string): number {
   const since = operation['x-since'];

@@ -80,7 +80,9 @@ export type Role =
   | 'from'
   | 'key'
   /** A history has a row for every interval. */
-  | 'gapless';
+  | 'gapless'
+  /** The document says how soon a pool has a new row. */
+  | 'fresh';
 
 /** The interval lengths that rules need, shortest first; the document's own intervals stand for them. */
 export const rungNames = ['minutes', 'hour', 'day', 'week'] as const;

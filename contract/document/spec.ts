@@ -23,7 +23,7 @@ export type Parameter = {
   readonly unit?: TimeUnit;
   /** The zone of times without an offset, where the document names one. */
   readonly zone?: Zone;
-  /** Whether rows at this end of a range belong to it, where the document says so. */
+  /** Tells whether rows at this end of a range belong to it; absent where the document says nothing. */
   readonly edge?: Edge;
   /** The one value of a parameter without a role that the judge knows the meaning of; sent where it is required. */
   readonly fixed?: string;
@@ -49,6 +49,8 @@ export type Operation = {
   /** The space that its pools are numbered in, such as `v1`. */
   readonly space: string;
   readonly gaps: Gaps;
+  /** Seconds within which a pool that never rests has a new row, where the document says so. */
+  readonly fresh?: number;
   /** Unix seconds before which no pool had a row, where the document says so. */
   readonly since?: number;
   /** Unix seconds; no time before it is plausible. */

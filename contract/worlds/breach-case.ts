@@ -18,6 +18,8 @@ export type Setting = {
   /** The damage, as the words of a test name. */
   readonly what: string;
   readonly world?: Partial<World>;
+  /** Another document of the same API, for rules that ours gives nothing to judge. */
+  readonly document?: Spec;
 } & (
   | { readonly at: string; readonly damage: Distort }
   | { readonly whole: (recorded: NamedRecording) => NamedRecording }
@@ -62,14 +64,18 @@ const tradingFields = `
         closed: { x-role: closed, type: [boolean, integer, string] }
 `;
 
-/** Returns our document with these fields. */
+/** Returns our document with these fields, and with pools that never rest. */
 export const tradingSpec = once((): Spec => {
   const folder = mkdtempSync(join(tmpdir(), 'trading-'));
   const file = join(folder, 'openapi.yaml');
   const start = /\n {8}startTimestampSeconds:\n {10}x-role: start\n(?: {10}.*\n)+/;
+  const text = readFileSync(spec.file, 'utf8').replace(
+    'x-role: history',
+    'x-role: history\n      x-fresh: 600',
+  );
   writeFileSync(
     file,
-    readFileSync(spec.file, 'utf8').replace(start, (own) => own.trimEnd() + tradingFields),
+    text.replace(start, (own) => own.trimEnd() + tradingFields),
   );
   try {
     return loadSpec(file);
@@ -81,16 +87,13 @@ export const tradingSpec = once((): Spec => {
 /** Undamaged answers of a run are read once for all cases. */
 const findReadings = oncePer((_: TargetFacts) => new Readings());
 
-/** Judges a recording. */
-export function judgeIt({
-  recording,
-  world,
-}: {
-  readonly recording: Recording;
-  readonly world?: Pick<World, 'trading'>;
-}): Judged {
-  const readings = findReadings(recording.target);
-  return judge(world?.trading ? tradingSpec() : spec, recording, {
+/** Judges a recording by the document of its world, or by another one. */
+export function judgeIt(
+  { recording, world }: { readonly recording: Recording; readonly world?: Pick<World, 'trading'> },
+  document?: Spec,
+): Judged {
+  const readings = document ? new Readings() : findReadings(recording.target);
+  return judge(document ?? (world?.trading ? tradingSpec() : spec), recording, {
     replay: (rule) => `again ${rule}`,
     readings,
   });

@@ -4,7 +4,7 @@ import { type BreachCase, judgeIt, listFindings, type NearMiss, stage } from './
 
 /** Expects that exactly this rule, and those in `also`, report the breach at its place and in its words. */
 export function expectBreach(wanted: BreachCase): void {
-  const { findings, sightings } = judgeIt(stage(wanted));
+  const { findings, sightings } = judgeIt(stage(wanted), wanted.document);
   expectUnbroken(sightings);
   const accusing = [...new Set(findings.map((each) => each.rule))].sort();
   expect(accusing, listFindings(findings).join('\n')).toEqual([wanted.rule, ...(wanted.also ?? [])].sort());
@@ -31,7 +31,7 @@ function expectText(value: string | undefined, wanted: string | RegExp): void {
 
 /** Expects no finding, and that the rule which comes close has judged its evidence. */
 export function expectSilence(nearMiss: NearMiss): void {
-  const { findings, rules, sightings } = judgeIt(stage(nearMiss));
+  const { findings, rules, sightings } = judgeIt(stage(nearMiss), nearMiss.document);
   expectUnbroken(sightings);
   expect(listFindings(findings)).toEqual([]);
   const own = rules.find((each) => each.id === nearMiss.rule);

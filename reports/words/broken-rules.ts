@@ -96,6 +96,7 @@ const broken: Readonly<Record<string, string>> = {
   'rollup/open-is-made-of-its-parts': 'An open candle is not made of its parts',
   'rollup/quote-volume-is-summed': 'Quote volumes are not the sum of their parts',
   'rollup/trades-are-summed': 'Numbers of trades are not the sum of their parts',
+  'history/newest-row-is-fresh': 'The newest rows are old',
   'rollup/vwap-is-weighted': 'Volume-weighted averages are not those of their parts',
   'inversion/left-out-means-false': 'Leaving `inverted` out changes the answer',
   'inversion/same-candles': 'Inverted and plain answers hold different candles',

@@ -48,7 +48,7 @@ for (const name of Object.keys(documents) as (keyof typeof documents)[]) {
       expect(passed).toEqual(expect.arrayContaining(['history/complete', 'rollup/volume-is-summed']));
     }
     const [world] = worlds as [DoubleWorld];
-    for (const fault of galleryFaults.filter((each) => /missing|twice|swapped/.test(each.name)))
+    for (const fault of galleryFaults.filter((each) => /missing|twice|swapped|stale/.test(each.name)))
       expect((await check(name, world, fault)).verdict, fault.name).toBe('nonconformant');
   });
 }

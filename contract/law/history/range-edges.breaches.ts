@@ -1,6 +1,8 @@
-import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
+import type { Spec } from '../../document/spec.ts';
+import { type BreachCase, type NearMiss, spec } from '../../worlds/breach-case.ts';
 import { type Distort, damaged, type Fields, rows } from '../../worlds/damage.ts';
 import type { NamedRecording } from '../../worlds/recorded.ts';
+import { isRecent, stale } from '../latest/latest-silence.breaches.ts';
 
 const rule = 'history/nothing-before-birth-or-after-now';
 const operation = 'listV2PoolCandles';
@@ -32,7 +34,27 @@ function soon(recorded: NamedRecording): NamedRecording {
   }));
 }
 
+/** The document of an API whose histories may have gaps, and whose pools never rest for ten minutes. */
+const restless: Spec = {
+  ...spec,
+  roles: [...spec.roles.filter((each) => each !== 'gapless'), 'fresh'],
+  operations: spec.operations.map((each) =>
+    each.role === 'history' ? { ...each, gaps: 'idle', fresh: 600 } : each,
+  ),
+};
+
 export const rangeEdgeBreaches: readonly BreachCase[] = [
+  {
+    rule: 'history/newest-row-is-fresh',
+    operation,
+    what: 'recent ranges that end three hours ago',
+    document: restless,
+    whole: stale(3 * 3600, () => true, isRecent),
+    pointer: '/*/startTimestampSeconds',
+    expected: /^a row from 2026-03-18T\S+ or later: new ones come within 600 s$/,
+    actual: /^the newest from 2026-03-18T0[67]:/,
+    count: 3,
+  },
   {
     rule: 'candle/is-not-from-the-future',
     operation,
@@ -65,6 +87,12 @@ export const rangeEdgeBreaches: readonly BreachCase[] = [
 ];
 
 export const rangeEdgeNearMisses: readonly NearMiss[] = [
+  {
+    rule: 'history/newest-row-is-fresh',
+    what: 'recent ranges that end fifteen minutes ago',
+    document: restless,
+    whole: stale(15 * 60, () => true, isRecent),
+  },
   { rule, at: 'before any pool', what: 'an empty list of lines', damage: rows(() => []) },
   {
     rule,

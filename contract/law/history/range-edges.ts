@@ -1,10 +1,11 @@
 import { stamp } from '../../document/interval.ts';
-import type { HistoryAnswer } from '../../reading/reading.ts';
+import { operationById } from '../../document/operation.ts';
+import { type HistoryAnswer, hasEveryStart } from '../../reading/reading.ts';
 import { settlingSeconds } from '../../reading/tolerances.ts';
 import { isPrehistoric } from '../../relations/conventions.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { intervalLength, poolKey } from '../../relations/series.ts';
-import { emptyRanges } from '../needs.ts';
+import { emptyRanges, recentFiveMinutes, recentHoursOfEachPool } from '../needs.ts';
 import { candleBreach, type Rule, type Sight } from '../rule.ts';
 
 /** Checks ranges in which no candle can have been observed; they may also be refused. */
@@ -43,6 +44,28 @@ function hasOldHistory(answer: HistoryAnswer, histories: readonly HistoryAnswer[
   return others.some((each) => (each.inTime[0]?.start ?? Number.POSITIVE_INFINITY) <= end);
 }
 
+/** Checks how old the newest row of the present is, where the document says how soon a pool has a new one. */
+function* checkFresh({ histories, latest, spec, target }: Evidence): Generator<Sight> {
+  for (const answer of [...histories, ...latest]) {
+    const { fresh, gaps, role } = operationById(spec, answer.requested.operation);
+    const { nowWithin, requested, inTime, fromCache } = answer;
+    const { to = Number.POSITIVE_INFINITY } = requested;
+    if (fresh === undefined || nowWithin === undefined || fromCache || to < nowWithin.to) continue;
+    if (target.gaps === 'idle' || !hasEveryStart(answer)) continue;
+    const oldest = nowWithin.from - 2 * intervalLength(answer) - fresh;
+    const newest = inTime.at(-1);
+    if (newest && newest.start >= oldest) yield { judged: answer };
+    // The rule of completeness reports what a history without gaps lacks at its end.
+    else if (newest && (gaps === 'idle' || role === 'latest'))
+      yield {
+        breach: candleBreach(answer, newest, 'start', {
+          expected: `a row from ${stamp(oldest)} or later: new ones come within ${fresh} s`,
+          actual: `the newest from ${stamp(newest.start)}`,
+        }),
+      };
+  }
+}
+
 export const rangeEdgeRules: readonly Rule[] = [
   {
     id: 'history/nothing-before-birth-or-after-now',
@@ -55,5 +78,21 @@ export const rangeEdgeRules: readonly Rule[] = [
     restsOn: ['from', 'to'],
     needs: emptyRanges,
     check: checkEmpty,
+  },
+  {
+    id: 'history/newest-row-is-fresh',
+    section: '4.2',
+    level: 'must',
+    since: 3,
+    uses: ['fresh'],
+    statement: 'The newest row of the present is as new as the document says.',
+    why: 'A price that stands still looks like a quiet market.',
+    exactly:
+      'S + 2L + x-fresh ≥ now for the newest row of an answer whose range reaches the present, since a row may come only once its interval is over. Nothing is judged where gaps: idle is declared for the target; of histories without gaps the rule of completeness reports it.',
+    restsOn: ['history', 'latest'],
+    needs: [recentHoursOfEachPool, recentFiveMinutes],
+    alsoReads: ['latest'],
+    unspoken: 'The document of the proof has no x-fresh; APIs that have it are judged by it.',
+    check: checkFresh,
   },
 ];

@@ -15,10 +15,11 @@ import { answerValue } from '../../worlds/server.ts';
 const operation = 'getLatestV1PoolCandle' as const;
 
 const isLatest = (name: string): boolean => /^latest (?!.*unkeyed)/.test(name);
-const isRecent = (name: string): boolean => /^recent (?!.*unkeyed)/.test(name);
+/** Tells whether a request is for a recent range, with a key. */
+export const isRecent = (name: string): boolean => /^recent (?!.*unkeyed)/.test(name);
 
 /** Replaces the latest candles, or other answers, by those of this many seconds ago. */
-function stale(seconds: number, isMeant: (name: string) => boolean = () => true, among = isLatest) {
+export function stale(seconds: number, isMeant: (name: string) => boolean = () => true, among = isLatest) {
   return (recorded: NamedRecording): NamedRecording => {
     const { world, names } = recorded;
     const market = makeMarket(world);
