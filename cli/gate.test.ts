@@ -44,7 +44,7 @@ test('damage ends with 1, is listed, and lies in three files', async () => {
   ]);
   const kept: Gated = JSON.parse(readFileSync(join(out, 'gate.json'), 'utf8'));
   expect([kept.verdict, kept.files[0]?.rows]).toEqual(['damaged', 599]);
-  expect(readFileSync(join(out, 'index.html'), 'utf8')).toContain('<h1>Damaged</h1>');
+  expect(readFileSync(join(out, 'index.html'), 'utf8')).toContain('<b class="verdict">Damaged');
 });
 
 test('standard input is judged, and --json prints one document', async () => {

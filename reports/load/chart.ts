@@ -1,7 +1,8 @@
 import { countDue } from '../../load/bill.ts';
+import { bucketStart, computePercentile, type LoadHistogram } from '../../load/histogram.ts';
 import type { LoadRun } from '../../load/load-run.ts';
 import { sliceSeconds } from '../../load/slices.ts';
-import { formatRate } from '../monitor/format.ts';
+import { formatMilliseconds, formatRate } from '../monitor/format.ts';
 import { wideTableStyles } from '../run/table.ts';
 import { type Markup, markup } from '../words/markup.ts';
 
@@ -31,6 +32,44 @@ ${bars}<polyline class="offered" points="${line.join(' ')}"/><line class="axis" 
 </svg><figcaption>Requests a second, up to ${formatRate(most)}, over ${Math.round(seconds * figures.slices.length)} s: <b class="key-offered">offered</b>, <b class="key-answered">sent</b>, <b class="key-errors">failed or refused</b></figcaption></figure>`;
 }
 
+/** Returns the end of the doubling in which a percentile lies. */
+export function percentileBound(coarse: LoadHistogram, p: number): number | undefined {
+  const fine = Object.fromEntries(Object.entries(coarse).map(([bucket, n]) => [8 * Number(bucket), n]));
+  const value = computePercentile(fine, p);
+  const bucket = Object.keys(fine).findLast(
+    (each) => value !== undefined && bucketStart(Number(each)) <= value,
+  );
+  return bucket === undefined ? undefined : bucketStart(Number(bucket) + 8);
+}
+
+const plot = { width: 420, left: 46, right: 10, top: 16, tall: 84, gap: 26, low: 44, foot: 30 };
+
+/** Draws the latency that 95 % of the answers kept, and the share of wrong ones, over the offered rate: a mark for each slice. */
+export function latencyChart({ trial: { load }, figures }: LoadRun): Markup {
+  const seconds = sliceSeconds(load);
+  const slices = figures.slices.map(({ latency, judged, breached }, at) => ({
+    rate: (countDue(load, (at + 1) * seconds) - countDue(load, at * seconds)) / seconds,
+    p95: percentileBound(latency, 0.95),
+    wrong: judged > 0 ? breached / judged : undefined,
+  }));
+  const [most, slowest] = [
+    Math.max(1e-9, ...slices.map(({ rate }) => rate)),
+    Math.max(1e-9, ...slices.map(({ p95 = 0 }) => p95)),
+  ];
+  const x = (rate: number): number => plot.left + (rate / most) * (plot.width - plot.left - plot.right);
+  const floor = plot.top + plot.tall;
+  const bottom = floor + plot.gap + plot.low;
+  const dots = slices.map(({ rate, p95, wrong }) => {
+    const isWrong = wrong !== undefined && wrong > 0;
+    return markup`${p95 !== undefined && markup`<circle class="p95" cx="${n(x(rate))}" cy="${n(floor - (p95 / slowest) * plot.tall)}" r="3"/>`}${wrong !== undefined && markup`<rect class="${isWrong ? 'errors' : 'right'}" x="${n(x(rate) - 2)}" y="${n(bottom - Math.max(2, wrong * plot.low))}" width="4" height="${n(Math.max(2, wrong * plot.low))}"/>`}`;
+  });
+  return markup`<figure class="load-chart over-rate"><svg viewBox="0 0 ${plot.width} ${bottom + plot.foot}" role="img" aria-label="Latency and wrong answers over the offered rate, up to ${formatRate(most)} requests a second">
+<text x="${plot.left}" y="11">latency, p95, up to ${formatMilliseconds(slowest)}</text><line class="axis" x1="${plot.left}" y1="${floor}" x2="${plot.width}" y2="${floor}"/>
+<text x="${plot.left}" y="${floor + 17}">wrong, of the judged</text><line class="axis" x1="${plot.left}" y1="${bottom}" x2="${plot.width}" y2="${bottom}"/><text x="${plot.left - 4}" y="${bottom - plot.low + 8}" text-anchor="end">100 %</text><text x="${plot.left - 4}" y="${bottom}" text-anchor="end">0</text>
+${dots}<text x="${plot.left}" y="${bottom + 14}">0</text><text x="${plot.width}" y="${bottom + 14}" text-anchor="end">${formatRate(most)}</text><text x="${(plot.left + plot.width) / 2}" y="${bottom + 26}" text-anchor="middle">offered requests a second</text>
+</svg></figure>`;
+}
+
 function n(value: number): string {
   return value.toFixed(1);
 }
@@ -40,7 +79,8 @@ figure.load-chart { display: block; margin-top: .8rem; } .load-chart svg { displ
 .load-chart .answered { fill: var(--pass); opacity: .55; } .load-chart .errors { fill: var(--fail); } .load-chart .axis { stroke: var(--line); }
 .load-chart .offered { fill: none; stroke: var(--link); stroke-width: 2; }
 .load-chart figcaption { font-size: .9rem; color: var(--soft); } .key-offered { color: var(--link); } .key-answered { color: var(--pass); } .key-errors { color: var(--fail); }
-@media (max-width: 34rem) { .load-chart text { display: none; } }
+.over-rate svg { max-width: 34rem; } .over-rate text { font-size: 11px; } .load-chart .p95 { fill: var(--link); } .load-chart .right { fill: var(--pass); }
+@media (max-width: 34rem) { .load-chart:not(.over-rate) text { display: none; } }
 @media print { .load-chart svg { max-width: 120mm; } .load-chart text { font-size: 16px; } }
 `;
 

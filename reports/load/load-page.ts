@@ -1,7 +1,7 @@
 import type { Run } from '../../contract/judge/verdict.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
 import { countDue, peakRate, totalSeconds } from '../../load/bill.ts';
-import { bucketStart, computePercentile, type LoadHistogram } from '../../load/histogram.ts';
+import { computePercentile } from '../../load/histogram.ts';
 import type { LoadRun } from '../../load/load-run.ts';
 import { sliceSeconds } from '../../load/slices.ts';
 import { formatPercent } from '../../planning/format-percent.ts';
@@ -16,7 +16,7 @@ import { formatInstant } from '../words/instant.ts';
 import { type Markup, markup } from '../words/markup.ts';
 import { plural } from '../words/tally.ts';
 import { verdictWords } from '../words/wording.ts';
-import { loadStyles, throughputChart } from './chart.ts';
+import { latencyChart, loadStyles, percentileBound, throughputChart } from './chart.ts';
 
 /**
  * The report of a load run as one HTML file: no script, no request to anywhere, every text of the target escaped. The
@@ -45,15 +45,31 @@ const marks = {
 function header(run: LoadRun): Markup {
   const { trial, parts, figures, verdict, reasons } = run;
   const startedAt = parts.map((each) => each.startedAt).sort()[0] ?? '';
-  const { quota, sent, judged, breached } = figures;
+  const { quota, sent } = figures;
+  const [first, ...others] = breakpoints(run);
+  const facts = [
+    markup`<b class="verdict">${verdictWords[verdict]}</b>`,
+    markup`<b>${trial.target.name}</b> <span class="url">${trial.target.baseUrl}</span>`,
+    markup`<time datetime="${startedAt}">${formatInstant(startedAt)}</time>`,
+    `${trial.scenario}: ${thousands(sent)} of ${plural(trial.bill, 'request')} over ${totalSeconds(trial.load)} s, ${formatRate(peakRate(trial.load))} a second at most`,
+    ...(quota
+      ? [
+          `${formatPercent(sent / quota.limit)} of the key’s month of ${thousands(quota.limit)}; ${thousands(quota.remaining)} left${quota.additional > 0 ? `, ${thousands(quota.additional)} beyond it` : ''}`,
+        ]
+      : []),
+  ];
   return markup`<header class="page-head"><div class="banner ${verdict}">${mark(marks[verdict])}
-<div><p class="brand">Candleproof load report</p><h1>${verdictWords[verdict]}</h1>
-<p class="sentence">${trial.scenario}: ${plural(trial.bill, 'request')} over ${totalSeconds(trial.load)} s, ${formatRate(peakRate(trial.load))} a second at most.</p>
-${reasons.map((each) => markup`<p class="remark">${each}.</p>`)}${breakpointRemarks(run)}
-<p class="target"><b>${trial.target.name}</b> <span class="url">${trial.target.baseUrl}</span> <time datetime="${startedAt}">${formatInstant(startedAt)}</time></p></div></div>
-<div class="tiles"><section class="tile"><h2>Requests</h2><p class="large">${thousands(sent)} <small>of a bill of ${thousands(trial.bill)}</small></p>${quota && markup`<p>${formatPercent(sent / quota.limit)} of the key’s month of ${thousands(quota.limit)}; ${thousands(quota.remaining)} left${quota.additional > 0 && `, ${thousands(quota.additional)} beyond it`}</p>`}</section>
-<section class="tile"><h2>Latency from when due</h2><p class="large">${formatMilliseconds(computePercentile(figures.latency, 0.95))} <small>p95</small></p><p>n ${thousands(countSamples(figures.latency))}</p></section>
-<section class="tile"><h2>Right under load</h2><p class="large">${thousands(judged - breached)} <small>of ${thousands(judged)} judged answers</small></p><p>${run.rightUnderLoad}</p></section></div></header>`;
+<div><p class="brand">Candleproof load report</p><h1>${first ?? heldUp(run)}</h1>
+<p class="facts-line">${facts.map((each, index) => markup`${index > 0 && ' · '}${each}`)}</p>
+${[...others, ...(first === undefined ? [] : [heldUp(run)]), ...reasons].map((each) => markup`<p class="remark">${each}.</p>`)}</div></div>
+${latencyChart(run)}</header>`;
+}
+
+/** `p95 310 ms from when due; 0 of 1,000 judged answers wrong` */
+function heldUp({ figures: { latency, judged, breached } }: LoadRun): string {
+  const wrong =
+    judged === 0 ? 'no answer judged' : `${thousands(breached)} of ${plural(judged, 'judged answer')} wrong`;
+  return `p95 ${formatMilliseconds(computePercentile(latency, 0.95))} from when due; ${wrong}`;
 }
 
 const breakpointSubjects = {
@@ -62,8 +78,15 @@ const breakpointSubjects = {
   generator: 'Requests that k6 could not send',
 } as const;
 
-function breakpointRemarks({ breakpoint, wrongFrom }: LoadRun): Markup {
-  return markup`${breakpoint && markup`<p class="remark">${breakpointSubjects[breakpoint.by]} began at ${formatRate(breakpoint.perSecond)} requests/s, at ${Math.round(breakpoint.atSeconds)} s.</p>`}${wrongFrom && markup`<p class="remark">Wrong answers began at ${formatRate(wrongFrom.perSecond)} requests/s, at ${Math.round(wrongFrom.atSeconds)} s.</p>`}`;
+/** Lists where errors, slow answers or wrong ones began. */
+function breakpoints({ breakpoint, wrongFrom }: LoadRun): string[] {
+  return [
+    ...(breakpoint ? [[breakpointSubjects[breakpoint.by], breakpoint] as const] : []),
+    ...(wrongFrom ? [['Wrong answers', wrongFrom] as const] : []),
+  ].map(
+    ([subject, { perSecond, atSeconds }]) =>
+      `${subject} began at ${formatRate(perSecond)} requests/s, at ${Math.round(atSeconds)} s`,
+  );
 }
 
 function throughput(run: LoadRun): Markup {
@@ -77,7 +100,7 @@ function throughput(run: LoadRun): Markup {
       ...[each.sent, each.errors, each.limited, each.slow, each.judged, each.breached].map((n) =>
         number(thousands(n)),
       ),
-      ...[percentileBound(each.latency, 0.5), percentileBound(each.latency, 0.95)].map(number),
+      ...[0.5, 0.95].map((p) => number(formatBound(percentileBound(each.latency, p)))),
     ];
   });
   const heads = [
@@ -151,12 +174,6 @@ function number(value: string): { value: string; is: 'number' } {
   return { value, is: 'number' };
 }
 
-/** The end of the doubling in which a percentile lies. */
-function percentileBound(coarse: LoadHistogram, p: number): string {
-  const fine = Object.fromEntries(Object.entries(coarse).map(([bucket, n]) => [8 * Number(bucket), n]));
-  const value = computePercentile(fine, p);
-  const bucket = Object.keys(fine).findLast(
-    (each) => value !== undefined && bucketStart(Number(each)) <= value,
-  );
-  return bucket === undefined ? '' : `< ${formatMilliseconds(bucketStart(Number(bucket) + 8))}`;
+function formatBound(seconds: number | undefined): string {
+  return seconds === undefined ? '' : `< ${formatMilliseconds(seconds)}`;
 }
