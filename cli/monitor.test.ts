@@ -132,7 +132,10 @@ test('a monitor serves its figures, suffers no second one and ends when it is st
   });
   const page = await fetch(`${url}/`);
   expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
-  expect(await page.text()).toMatch(/^<!doctype html>.*shop/is);
+  expect(await page.text()).toMatch(/^<!doctype html>.*http-equiv="refresh".*shop/is);
+  const still = await (await fetch(`${url}/still`)).text();
+  expect(still).toMatch(/^<!doctype html>.*shop/is);
+  expect(still).not.toContain('http-equiv="refresh"');
   const others = await Promise.all([
     run('monitor', '--config', config, ...data),
     run('results', 'import', config, ...data),

@@ -9,11 +9,12 @@ import { describeMethod, listStatements } from './method.ts';
 /** The page and the badges show facts that are at most this old, in ms. */
 const factsAge = 60_000;
 
-/** Returns the routes of a running monitor that show its results: the page at / and the badges below /badge/. */
+/** Returns the routes of a running monitor that show its results: the page at / (/still: not loaded anew) and the badges below /badge/. */
 export function drawPages({ watch, plan, shares }: OpenMonitor): PortRoute[] {
   const facts = cacheFacts(watch);
   const method = describeMethod(watch.definition, plan, shares);
-  return [page(facts, method), badges(facts, watch, method)];
+  const page = pageWriter(facts, method);
+  return [page('/', factsAge / 1000), page('/still'), badges(facts, watch, method)];
 }
 
 type ReadFacts = () => Promise<MonitorFacts>;
@@ -28,11 +29,12 @@ function cacheFacts({ store, clock }: OpenMonitor['watch']): ReadFacts {
   };
 }
 
-/** Serves the page that `report` writes, as it is now; it reloads itself as often as its facts are read. */
-function page(facts: ReadFacts, method: ReportedPlan): PortRoute {
-  return findRoute('/', 'text/html; charset=utf-8', async () =>
-    monitorPage(await facts(), { ...method, rules: listStatements() }, factsAge / 1000),
-  );
+/** Returns a server of the page that `report` writes, as it is now; `refresh`: seconds after which it is loaded anew. */
+function pageWriter(facts: ReadFacts, method: ReportedPlan): (path: string, refresh?: number) => PortRoute {
+  return (path, refresh) =>
+    findRoute(path, 'text/html; charset=utf-8', async () =>
+      monitorPage(await facts(), { ...method, rules: listStatements() }, refresh),
+    );
 }
 
 /** Serves badges; an unwatched name has none: a slip in a link must show. */

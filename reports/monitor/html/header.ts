@@ -43,7 +43,7 @@ export function headerPart(view: MonitorView, refresh?: number): Markup {
 <h1>${presentTitle(watches, now)}</h1>
 ${lines.length > 0 && markup`<ul class="troubles">${lines.slice(0, mostTroubles)}${more > 0 && markup`<li>and ${more} more, in the table below</li>`}</ul>`}
 <p class="sentence">${newestText(view)} ${judgedText(watches)}</p>
-<p class="target"><span>as of <time datetime="${new Date(now).toISOString()}">${instantText(now)} UTC</time></span>${refresh !== undefined && markup`<span>made at <time>${secondText(now)} UTC</time>, anew every ${refresh} s</span>`}</p>${warnings(view)}
+<p class="target"><span>as of <time datetime="${new Date(now).toISOString()}">${instantText(now)} UTC</time></span>${refresh !== undefined && markup`<span>made at <time>${secondText(now)} UTC</time>, anew every ${refresh} s (<a href="still">hold it</a>)</span>`}</p>${warnings(view)}
 </div></div>
 </header>`;
 }

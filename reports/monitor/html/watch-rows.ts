@@ -41,6 +41,7 @@ export function watchRows({ watches, now, plan }: MonitorView): Markup {
 ${wideTable({
   caption: 'Targets and places',
   heads: ['Target, from', ...indicators.map((each) => `${columns[each]}${limitText(each)}`), '90 days'],
+  numbersFrom: 1,
   rows: watches.map((view, index) => [
     {
       value: markup`<a href="#watch-${index + 1}">${watchName(view.watch)}</a><small class="state ${view.present.condition}">${presentMark(view.present)} ${presentText(view.present, now)}</small>`,
@@ -56,7 +57,7 @@ ${wideTable({
 /** The styles by which a window is chosen, without a script. */
 export const windowStyles = `
 .windows { display: flex; flex-wrap: wrap; gap: .2rem 1.1rem; border: 0; padding: 0; margin: .4rem 0 0; } .windows legend { float: left; margin-right: 1.1rem; padding: 0; } .windows label { min-height: 1.5rem; cursor: pointer; }
-#watches tbody th { min-width: 11rem; } #watches td.amount small { white-space: normal; max-width: 9rem; margin-left: auto; } #watches td:last-child { width: 18rem; } .whole { white-space: nowrap; }
+#watches tbody th { min-width: 11rem; } #watches td.amount small { white-space: normal; } #watches th:last-child { text-align: left; } #watches td:last-child { width: 18rem; } @media screen and (min-width: 64rem) { #watches td.amount { min-width: 8rem; } #watches td.amount small { max-width: 9rem; margin-left: auto; } #watches tbody th { min-width: 10rem; } }
 .of { display: none; } ${windowNames.map((name) => `body:has(#window-${idText(name)}:checked) .of-${idText(name)}`).join(', ')} { display: block; }
 `;
 
@@ -77,8 +78,10 @@ function windowFigure(
   const judged = judgements.find(({ objective }) => objective.indicator === indicator);
   const share = estimateShare(counted[indicator]);
   const isBelow = share && judged && share.share < judged.objective.objective;
+  const aim = judged && markup`<small>objective ${formatPercent(judged.objective.objective)}</small>`;
   const verdict =
     judged &&
-    markup`<small>${name === usualWindow && markup`${standingMark(judged.standing)} `}objective <span class="whole">${formatPercent(judged.objective.objective)}</span>${name === usualWindow && `: ${standingWords[judged.standing]}`}</small>`;
-  return markup`<span class="of of-${idText(name)}"><span${isBelow && markup` class="below"`}>${share ? formatPercent(share.share) : unknown}</span><small>${share ? countText(share) : 'none judged'}</small>${verdict}</span>`;
+    name === usualWindow &&
+    markup`<small>${standingMark(judged.standing)} ${standingWords[judged.standing]}</small>`;
+  return markup`<span class="of of-${idText(name)}"><span${isBelow && markup` class="below"`}>${share ? formatPercent(share.share) : unknown}</span><small>${share ? countText(share) : 'none judged'}</small>${aim}${verdict}</span>`;
 }
