@@ -1,6 +1,7 @@
 import { day, hour, week } from '../../contract/document/interval.ts';
 import type { Operation, Spec } from '../../contract/document/spec.ts';
 import type { Need } from '../../contract/law/rule.ts';
+import { realSpan } from '../../contract/reading/calendar.ts';
 import type { Recording } from '../../contract/reading/exchange.ts';
 import { headerValues } from '../../contract/reading/exchange.ts';
 import { largest } from '../../contract/reading/statistics.ts';
@@ -121,9 +122,12 @@ export function readWeeks(spec: Spec, recording: Recording): ShownWeeks {
   const weeks = gatherEvidence(spec, recording).histories.filter((each) => each.requested.rung === 'week');
   const closed = weeks.flatMap((answer) => answer.candles.filter((each) => isClosed(each, answer)));
   const newestClosed =
-    closed.length === 0 ? lastSevenDays(serverTime(recording)) : largest(closed.map((each) => each.start));
+    closed.length === 0
+      ? lastSevenDays(serverTime(recording))
+      : largest(closed.map((each) => realSpan(each, 0).start));
   const shown = weeks.find((each) => each.inTime.length > 0 && !isInverted(each) && !isPrehistoric(each));
-  const start = shown?.inTime[0]?.start ?? newestClosed;
+  const [oldest] = shown?.inTime ?? [];
+  const start = oldest ? realSpan(oldest, 0).start : newestClosed;
   return { newestClosed, firstRow: { start, from: shown?.requested.from ?? 0 } };
 }
 

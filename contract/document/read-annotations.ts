@@ -82,17 +82,14 @@ export function readTimeUnit(described: Annotated, place: string): TimeUnit {
   return readChoice(timeUnits, described, 'x-unit', place) ?? 's';
 }
 
-/** Reads the zone of a time without an offset; undefined where the document names none. Throws Misplaced for an unknown one. */
+/** Reads the zone of texts without an offset and of days; undefined where the document names none. Throws Misplaced for an unknown one. */
 export function readTimeZone(described: Annotated, place: string): Zone | undefined {
   const name = described['x-zone'];
   if (name === undefined) return undefined;
-  const zone = typeof name === 'string' && described['x-unit'] === 'iso' ? readZone(name) : undefined;
+  const zone = typeof name === 'string' ? readZone(name) : undefined;
   if (zone) return zone;
-  const words = `x-zone ${JSON.stringify(name)} is no zone of ISO text`;
-  throw new Misplaced(
-    `${place}/x-zone`,
-    `${words}; write an IANA name such as Asia/Tokyo beside x-unit: iso`,
-  );
+  const words = `x-zone ${JSON.stringify(name)} is no zone`;
+  throw new Misplaced(`${place}/x-zone`, `${words}; write an IANA name such as Asia/Tokyo`);
 }
 
 /**

@@ -36,7 +36,7 @@ export function readZone(name: string): Zone | undefined {
 }
 
 /** Returns the seconds by which a zone's clocks are ahead of UTC at Unix seconds. */
-function findOffset(zone: Zone, at: number): number {
+export function findOffset(zone: Zone, at: number): number {
   let [low, high] = [0, zone.length - 1];
   while (low < high) {
     const middle = (low + high + 1) >> 1;
@@ -44,6 +44,16 @@ function findOffset(zone: Zone, at: number): number {
     else high = middle - 1;
   }
   return zone[low]?.offset ?? 0;
+}
+
+/** Returns the other instant at which a zone's clocks show the time of this one, in the hour that they repeat; else NaN. */
+export function repeatedTime(seconds: number, zone: Zone): number {
+  const local = seconds + findOffset(zone, seconds);
+  for (const near of [seconds - 2 * 3600, seconds + 2 * 3600]) {
+    const other = local - findOffset(zone, near);
+    if (other !== seconds && other + findOffset(zone, other) === local) return other;
+  }
+  return Number.NaN;
 }
 
 const isoForm =
@@ -57,7 +67,11 @@ function readIso(text: string, zone: Zone): number {
   // The parser takes February 30 for a day of March.
   if (new Date(Date.parse(date ?? '')).getUTCDate() !== Number(day)) return Number.NaN;
   if (sign !== undefined) return local - Number(`${sign}60`) * (60 * Number(hours) + Number(minutes));
-  if (utc !== undefined || zone.length === 0) return local;
+  return utc === undefined ? readLocal(local, zone) : local;
+}
+
+/** Returns the Unix seconds at which a zone's clocks show a time, given as if they were in UTC. */
+export function readLocal(local: number, zone: Zone): number {
   return local - findOffset(zone, local - findOffset(zone, local));
 }
 

@@ -1,6 +1,7 @@
 import type { Amount, CandleRole, FieldForms, FieldNames, TimeUnit } from '../document/roles.ts';
 import type { PoolId } from '../document/spec.ts';
 import type { Zone } from '../document/times.ts';
+import type { Calendar } from './calendar.ts';
 import { arithmetic, plausibleSeconds } from './tolerances.ts';
 
 /**
@@ -38,6 +39,8 @@ export type Reading = {
   readonly forms: FieldForms;
   /** The zone of times without an offset; UTC where absent. */
   readonly zone?: Zone;
+  /** The axis on which the times of days in that zone lie. */
+  readonly calendar?: Calendar;
   /** Unix seconds; no time before it is plausible. */
   readonly earliest: number;
   /** Seconds of the interval that was requested. */

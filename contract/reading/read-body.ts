@@ -1,10 +1,11 @@
 import { operationById } from '../document/operation.ts';
 import { escapePointer } from '../document/place.ts';
 import type { Operation, PoolId, RowStep, Spec } from '../document/spec.ts';
-import { type Candle, sortByTime } from './candle.ts';
+import { findCalendar, moveRange } from './calendar.ts';
+import { type Candle, type Reading, sortByTime } from './candle.ts';
 import { describe, quoteValue } from './describe.ts';
 import type { Body } from './exchange.ts';
-import { readCandles } from './read-candles.ts';
+import { readAnyTime, readCandles } from './read-candles.ts';
 import type { Requested } from './requested.ts';
 import { type Departure, describeDeparture, listDepartures, listErrors, validationContext } from './shape.ts';
 import type { parseStrictly } from './strict-json.ts';
@@ -83,12 +84,13 @@ export const noContent: AnswerContent = {
   unreadable: 0,
 };
 
-/** Reads the body of a success to an operation. */
+/** Reads the body of a success to an operation, at `now` in Unix seconds. */
 export function readBody(
   spec: Spec,
   requested: Requested,
   body: Body,
   parse: typeof parseStrictly,
+  now: number,
 ): AnswerContent {
   const parsed = body.encoding === 'utf8' ? parse(body.text) : { broken: 'the body is not UTF-8 text' };
   if ('broken' in parsed) return { ...noContent, broken: parsed.broken };
@@ -106,11 +108,11 @@ export function readBody(
   const records = isList ? (inner as unknown[]) : [inner];
   const place = { rowsAt: path.map((each) => `/${escapePointer(each)}`).join(''), isList };
   const misshapen = listMisshapen(records, operation, place);
+  const reading = makeReading(operation, requested.length ?? 0, records[0], now);
   const { candles: all, unreadable } =
-    requested.role === 'tokens'
-      ? noContent
-      : readCandles(records, { ...operation, length: requested.length ?? 0 });
-  const candles = takesFrom(operation) ? all : dropEarlierRows(all, requested);
+    requested.role === 'tokens' ? noContent : readCandles(records, reading);
+  const asked = moveRange(requested, reading.calendar);
+  const candles = takesFrom(operation) ? all : dropEarlierRows(all, asked);
   const next = operation.nextPage && findMember(value, operation.nextPage);
   const hasNextPage = next !== undefined && next !== null && next !== '';
   return {
@@ -118,6 +120,12 @@ export function readBody(
     ...{ candles, inTime: sortByTime(candles), unreadable },
     ...(hasNextPage && { hasNextPage }),
   };
+}
+
+function makeReading(operation: Operation, length: number, row: unknown, now: number): Reading {
+  const reading = { ...operation, length };
+  const calendar = operation.zone && findCalendar(operation.zone, length, readAnyTime(reading, row), now);
+  return calendar ? { ...reading, calendar } : reading;
 }
 
 /** Returns the members that lead to the records; a key that is data is the pool's name or the only one left. */

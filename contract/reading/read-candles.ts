@@ -1,5 +1,6 @@
 import type { TimeUnit } from '../document/roles.ts';
-import { readTime } from '../document/times.ts';
+import { readTime, repeatedTime } from '../document/times.ts';
+import { moveToCalendar } from './calendar.ts';
 import { type Candle, plausibleBounds, type Reading } from './candle.ts';
 
 /** Positions of a candle's numbers. */
@@ -144,8 +145,32 @@ function roundSeconds(seconds: number): number {
   return Math.abs(next - seconds) < 0.0015 ? next : seconds;
 }
 
-/** Makes a reader of an answer's starts or ends, which gives Unix seconds; NaN for what is no plausible time. */
-export function makeTimeReader(
+/** Makes a reader of an answer's starts or ends on its axis of time, which gives NaN for what is no plausible time. */
+export function makeTimeReader(reading: Reading, role: 'start' | 'end'): (value: unknown) => number {
+  const read = makeSecondsReader(reading, role);
+  const { calendar } = reading;
+  return calendar ? (value) => moveToCalendar(read(value), calendar) : read;
+}
+
+/** Returns the Unix seconds of a row's start, or of its end where it has no start; NaN for neither. */
+export function readAnyTime(reading: Reading, row: unknown): number {
+  const role = reading.fields.start === undefined ? 'end' : 'start';
+  return isRecord(row) ? makeSecondsReader(reading, role)(row[reading.fields[role] ?? '']) : Number.NaN;
+}
+
+/** Makes a choice between two instants of the same text by the rows before: the one that goes on as they did. */
+function makeFollower(): (one: number, other: number) => number {
+  let [before, step] = [Number.NaN, 0];
+  return (one, other) => {
+    const off = (each: number): number => (each === before ? Infinity : Math.abs(each - before - step));
+    const chosen = off(other) < off(one) ? other : one;
+    step = Number.isNaN(before) ? 0 : chosen - before;
+    before = chosen;
+    return chosen;
+  };
+}
+
+function makeSecondsReader(
   { forms, zone, earliest }: Reading,
   role: 'start' | 'end',
 ): (value: unknown) => number {
@@ -156,8 +181,10 @@ export function makeTimeReader(
       const seconds = typeof value === 'number' ? value : readTime(value, 's');
       return Number.isInteger(seconds) && seconds > from && seconds < to ? seconds : Number.NaN;
     };
+  const follow = makeFollower();
   return (value) => {
     const seconds = roundSeconds(readTime(value, unit, zone));
-    return seconds > from && seconds < to ? seconds : Number.NaN;
+    if (!(seconds > from && seconds < to)) return Number.NaN;
+    return zone && unit === 'iso' ? follow(seconds, repeatedTime(seconds, zone)) : seconds;
   };
 }

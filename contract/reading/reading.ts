@@ -1,6 +1,7 @@
 import { operationById } from '../document/operation.ts';
 import { hasNeedlessEscapes } from '../document/request-path.ts';
 import type { PoolId, Spec } from '../document/spec.ts';
+import { moveRange } from './calendar.ts';
 import { type Body, type Exchange, type HeaderLine, headerValues, type TargetFacts } from './exchange.ts';
 import { type Quota, readQuota } from './quota.ts';
 import { type AnswerContent, noContent, readBody } from './read-body.ts';
@@ -85,9 +86,9 @@ export function readExchange(
   const headers = knownHeaders(exchange);
   const content =
     isOk && response.body && exchange.request.method === 'GET'
-      ? readBody(spec, meant, response.body, parse)
+      ? readBody(spec, meant, response.body, parse, now)
       : noContent;
-  const requested = narrowToPage(meant, content);
+  const requested = narrowToPage(meant && moveRange(meant, content.candles[0]?.reading.calendar), content);
   const refused = content.refusal?.status ?? response?.status;
   const isEmpty = complete && requested !== undefined && meansEmpty(spec, requested, refused);
   const success = (isOk && content.refusal === undefined) || isEmpty;

@@ -1,4 +1,5 @@
 import type { Spec } from '../document/spec.ts';
+import { spanAmong } from '../reading/calendar.ts';
 import { amountText, type Candle, hasSoundAverage, hasSoundExtremes } from '../reading/candle.ts';
 import type { HistoryAnswer } from '../reading/reading.ts';
 import { largest } from '../reading/statistics.ts';
@@ -71,8 +72,10 @@ export function shorterLine(answer: HistoryAnswer, lines: readonly Timeline[]): 
   return shorter.find((each) => each.length === longest);
 }
 
-/** The parts of a parent that lasts so many seconds, the first one at `at`; none where they are not all that it is made of. */
-type ChildrenOf = (line: Timeline, at: number, parent: Candle, whole: number) => readonly Candle[];
+/** The parts of a parent that lasts from one Unix second to another, the first one at `at`; none where they are not all that it is made of. */
+type ChildrenOf = (line: Timeline, at: number, span: Span) => readonly Candle[];
+
+type Span = { readonly start: number; readonly end: number };
 
 function listFamilies(
   answer: HistoryAnswer,
@@ -84,22 +87,24 @@ function listFamilies(
   const found: Family[] = [];
   let at = 0;
   for (const parent of closedCandles(answer)) {
-    while (at < candles.length && (candles[at]?.start ?? 0) < parent.start) at++;
-    const children = childrenOf(line, at, parent, intervalLength(answer));
+    const span = spanAmong(parent, intervalLength(answer), length);
+    while (at < candles.length && (candles[at]?.start ?? 0) < span.start) at++;
+    const children = childrenOf(line, at, span);
     if (children.length > 0)
       found.push({ ...makeFamily(parent, children, tradedIn(children), length), answer });
   }
   return found;
 }
 
-function tiling({ candles, length }: Timeline, at: number, { start }: Candle, whole: number) {
-  const count = whole / length;
-  return isTiled(candles, at, start, length, count) ? candles.slice(at, at + count) : [];
+function tiling({ candles, length }: Timeline, at: number, { start, end }: Span) {
+  const count = (end - start) / length;
+  return Number.isInteger(count) && isTiled(candles, at, start, length, count)
+    ? candles.slice(at, at + count)
+    : [];
 }
 
 /** Returns the parts that a range holds which reaches beyond the parent on both sides, where idle intervals have no rows. */
-function whateverIsThere({ candles, answers }: Timeline, at: number, { start }: Candle, whole: number) {
-  const end = start + whole;
+function whateverIsThere({ candles, answers }: Timeline, at: number, { start, end }: Span) {
   if (!answers.some(({ requested: { from, to } }) => from < start && to >= end)) return [];
   return candles.slice(at, firstIndexFrom(candles, end));
 }

@@ -1,5 +1,6 @@
 import { stamp } from '../../document/interval.ts';
 import type { CandleRole } from '../../document/roles.ts';
+import { spanAmong } from '../../reading/calendar.ts';
 import { amountText, type Candle, hasSoundExtremes, rawField } from '../../reading/candle.ts';
 import { quoteValue } from '../../reading/describe.ts';
 import { roundingShare } from '../../reading/precision.ts';
@@ -72,8 +73,9 @@ function* disagreements(pair: Neighbours, { conventions }: Evidence): Generator<
   if (conventions.openEnd === 'last observation' && areOpen && isOff(longer.end, shorter.end)) {
     yield breach('end', `${shorter.end}, the last observation that the shorter interval tells`);
   }
-  if (longer.start === shorter.start) yield* apart(pair, conventions, breach);
-  else if (longer.start < shorter.start) yield* beyond(pair, breach);
+  const { start } = spanAmong(longer, 0, intervalLength(below));
+  if (start === shorter.start) yield* apart(pair, conventions, breach);
+  else if (start < shorter.start) yield* beyond(pair, breach);
 }
 
 function isOff(a: number, b: number): boolean {

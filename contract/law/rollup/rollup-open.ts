@@ -1,10 +1,11 @@
 import type { CandleRole } from '../../document/roles.ts';
+import { spanAmong } from '../../reading/calendar.ts';
 import { type Candle, hasSoundExtremes } from '../../reading/candle.ts';
 import { add, compare, formatDecimal } from '../../reading/decimal.ts';
 import type { HistoryAnswer } from '../../reading/reading.ts';
 import { maxBy, minBy } from '../../reading/statistics.ts';
 import type { Evidence } from '../../relations/evidence.ts';
-import { isInverted, isOpen, poolKey } from '../../relations/series.ts';
+import { intervalLength, isInverted, isOpen, poolKey } from '../../relations/series.ts';
 import { closedCandles, firstIndexFrom } from '../../relations/timeline.ts';
 import { type Breach, candleBreach, type Sight } from '../rule.ts';
 import { readAmount, roundingOfVolumes, sumAmounts } from './rollup-amounts.ts';
@@ -18,7 +19,9 @@ export function* checkOpen({ histories }: Evidence): Generator<Sight> {
     const parent = answer.inTime.at(-1);
     if (!parent || !isOpen(parent, answer)) continue;
     const shorter = histories.slice(0, index).filter((each) => belongsTo(each, answer));
-    const known = shorter.map((each) => closedFrom(each, parent.start)).filter((each) => each.length > 0);
+    const known = shorter
+      .map((each) => closedFrom(each, spanAmong(parent, 0, intervalLength(each)).start))
+      .filter((each) => each.length > 0);
     if (known.length > 0) yield { judged: answer };
     const found = known.map((parts) => lacking(parent, parts, answer)).find((each) => each.length > 0);
     for (const breach of found ?? []) yield { breach };
