@@ -44,7 +44,7 @@ test('damage is red, in a table, in lines and in the judged recording', async ()
   expect(limit - remaining).toBe(3);
 });
 
-test('what an audit cannot do is our own trouble, or not known', async () => {
+test('an audit that cannot run or read all exits 2 or 3', async () => {
   const out = test.info().outputPath('out');
   const wrong = await candleproof(['audit', 'local', '--from', '2026-13-01', '--out', out]);
   const late = await candleproof([

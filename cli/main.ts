@@ -18,7 +18,7 @@ import { arrangeHelp, helpStyle } from './help/help.ts';
 import { refuseKeyFlag, withoutKeys } from './target/key-text.ts';
 import { firstWords } from './words/first-words.ts';
 
-/** Runs one command line and returns its exit code: 2 with one line on stderr for trouble of our own. */
+/** Runs one command line and returns its exit code: 2 with one line on stderr where the command could not run. */
 export async function main(args: readonly string[]): Promise<number> {
   // Anyone who reads only the head of what is printed has seen enough: no reason to break down.
   process.stdout.on('error', () => {});

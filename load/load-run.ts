@@ -99,7 +99,7 @@ export type LoadVerdict = {
   readonly verdict: Verdict;
   readonly reasons: readonly string[];
   readonly rightUnderLoad: 'passed' | 'failed' | 'unexercised';
-  /** The first slice in which the target or generator gave way, with its rate in requests a second. */
+  /** The first slice in which the target or generator broke down, with its rate in requests a second. */
   readonly breakpoint?: {
     readonly by: 'latency' | 'errors' | 'generator';
     readonly perSecond: number;

@@ -77,7 +77,7 @@ test('few judged answers leave correctness under load unexercised', () => {
   expect(sampleRun({ judged: 999 }).rightUnderLoad).toBe('unexercised');
 });
 
-test('the breakpoint is the first slice that gave way, with the reason', () => {
+test('the breakpoint is the first slice that broke down, with the reason', () => {
   const gaveWay = (change: Parameters<typeof slices>[0]) => sampleRun({ slices: slices(change) }).breakpoint;
   expect(gaveWay(() => ({}))).toBeUndefined();
   expect(gaveWay((at) => (at >= 8 ? { errors: 5 } : {}))).toMatchObject({ by: 'errors', atSeconds: 8 });

@@ -85,7 +85,7 @@ function isProven({ kills, healthy, rules = [] }: KillMatrix): boolean {
 function inWords(matrix: KillMatrix): string {
   const { kills, healthy, rules = [] } = matrix;
   const { found, all } = countFound(kills);
-  const [seeds, spoke] = [describeSeeds(kills), describeProvenRules(matrix)];
+  const [seeds, triggered] = [describeSeeds(kills), describeProvenRules(matrix)];
   const unproven = kills.filter((each) => !isFoundAsClaimed(each));
   return [
     `${found} of ${all} faults found: ${describeEffects(kills)}`,
@@ -98,7 +98,7 @@ function inWords(matrix: KillMatrix): string {
         `  with ${budget} requests: ${share.found} of ${share.all} that one check can show`,
     ),
     ...(seeds === undefined ? [] : [seeds]),
-    ...(spoke === undefined ? [] : [spoke]),
+    ...(triggered === undefined ? [] : [triggered]),
     ...unprovenRules(rules).map(
       ({ id, reason }) => `  silent: ${id}${reason === undefined ? ', without a reason' : ''}`,
     ),

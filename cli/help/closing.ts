@@ -5,7 +5,7 @@ export type Closing = {
   readonly exits: Readonly<Record<number, string>>;
 };
 
-const wrongCall = 'a wrong call or trouble of our own, said in one line';
+const wrongCall = 'wrong usage, or the command could not run; one line says why';
 const done = { 0: 'done', 2: wrongCall };
 const sinkExits = { 0: 'every sink took the message', 1: 'one did not', 2: wrongCall };
 const verdicts = {
@@ -72,7 +72,7 @@ export const closings: Readonly<Record<string, Closing>> = {
     exits: {
       0: 'the files are sound; what is merely listed is no damage',
       1: 'ranges are damaged',
-      2: 'a file cannot be read, or a wrong call, said in one line',
+      2: 'wrong usage, or a file cannot be read; one line says why',
       3: 'nothing is damaged, but not everything that was wanted could be judged',
     },
   },
@@ -85,7 +85,7 @@ export const closings: Readonly<Record<string, Closing>> = {
     exits: {
       0: 'no must is broken, every expectation is met',
       1: 'a must is broken, or an expectation is not met',
-      2: 'the command cannot be started, or a wrong call, said in one line',
+      2: 'wrong usage, or the client cannot be started; one line says why',
       3: 'a scenario decided nothing: the client sent nothing, never met the trouble or ended too soon',
     },
   },

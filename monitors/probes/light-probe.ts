@@ -184,7 +184,7 @@ function bothAttempts(raw: Weighed, failing: Attempt, tries: readonly Attempt[])
   };
 }
 
-/** @param ours why it was our own trouble @param limit why our key was given nothing */
+/** @param ours why the failure was on this side @param limit why our key was given nothing */
 function slotFields(final: Weighed, ours: string | undefined, limit: string | undefined) {
   const { failure, rules, degradedBy, slow, stale, age } = final;
   const isOpen = (final.outcome === 'ok' || final.outcome === 'degraded') && final.undecided !== undefined;

@@ -104,9 +104,14 @@ const colors: Readonly<Record<Badge['color'], string>> = {
   lightgrey: '#5f6770',
 };
 
-/** DejaVu Sans at 11 px, about: letters are laid out into the room that this makes. */
-const letterWidth = 6.6;
-const padding = 6;
+/** Widths of DejaVu Sans at 11 px, rounded: letters are laid out into the room that they make. */
+const widths: readonly (readonly [RegExp, number])[] = [
+  [/[ijlI.,:;'|!]/, 3.6],
+  [/[frt ()[\]/-]/, 4.3],
+  [/[mwMW@%]/, 9.8],
+];
+const usualWidth = 6.6;
+const padding = 5;
 
 /** The badge as an SVG that names itself; nothing in it runs or is fetched. */
 export function badgeSvg({ label, message, color }: Badge): string {
@@ -117,7 +122,8 @@ export function badgeSvg({ label, message, color }: Badge): string {
 }
 
 function textWidth(text: string): number {
-  return Math.ceil([...text].length * letterWidth) + 2 * padding;
+  const letters = [...text].map((letter) => widths.find(([some]) => some.test(letter))?.[1] ?? usualWidth);
+  return Math.ceil(letters.reduce((sum, each) => sum + each, 0)) + 2 * padding;
 }
 
 function lettering(text: string, middle: number, width: number) {

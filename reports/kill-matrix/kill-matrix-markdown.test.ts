@@ -59,20 +59,20 @@ test('the figures are shares of what was shown', () => {
 
 test('the first figure is what a pipeline sees', () => {
   expect(lines).toContain(
-    '- **of 3 faults, 1 turn it red, 0 only with --strict, 1 noted beside a baseline, 1 not found**, each where the least shows it',
+    '- **of 3 faults, 1 turn a pipeline red, 0 only with --strict, 1 noted beside a baseline, 1 not found**, each where the least shows it',
   );
   expect(lines).toContain('- 2 take one check, 1 a check while the month rolls over');
   expect(lines).toContain('- 1 needs a chosen seed: F1 (9); any other seed of a check may miss them');
 });
 
-test('rules that no fault makes speak are listed with their reason', () => {
+test('rules that no fault triggers are listed with their reason', () => {
   expect(lines).toContain(
-    '- 1 of 3 rules of must and should were triggered; those that no fault makes speak are listed below',
+    '- 1 of 3 rules of must and should were triggered; those that no fault triggers are listed below',
   );
   expect(lines).toContain('| `low/is-last` | must | nobody &#124; can |');
   expect(lines).toContain('| `low/is-lost` | should | **no reason is known** |');
   const { rules: _, ...some } = matrix;
-  expect(killMatrixMarkdown(some)).not.toContain('no fault makes speak');
+  expect(killMatrixMarkdown(some)).not.toContain('no fault triggers');
 });
 
 test('limits name the size, its unit and the rule whose limit it is', () => {

@@ -29,12 +29,12 @@ export function killMatrixMarkdown(matrix: KillMatrix): string {
 
 function summary(matrix: KillMatrix): string {
   const { kills, healthy, versions } = matrix;
-  const [seeds, spoke] = [describeSeeds(kills), describeProvenRules(matrix)];
+  const [seeds, triggered] = [describeSeeds(kills), describeProvenRules(matrix)];
   return [
     '# The kill matrix',
     '',
     'Each known fault was switched on alone in the reference service, where the least shows it, and the service judged.',
-    'Written by `candleproof faults`; figures of each run, with every rule that spoke, are in its `kill-matrix.json`.',
+    'Written by `candleproof faults`; figures of each run, with every rule that was triggered, are in its `kill-matrix.json`.',
     '',
     `- **of ${kills.length} faults, ${markdownText(describeEffects(kills))}**, each where the least shows it`,
     `- ${markdownText(describeScenes(kills))}`,
@@ -44,7 +44,7 @@ function summary(matrix: KillMatrix): string {
       ({ budget, share }) =>
         `- with ${budget} requests: ${formatShare(share)} of those that one check can show`,
     ),
-    ...(spoke === undefined ? [] : [`- ${spoke}; those that no fault makes speak are listed below`]),
+    ...(triggered === undefined ? [] : [`- ${triggered}; those that no fault triggers are listed below`]),
     `- ${markdownText(describeHealthyRuns(healthy))}`,
   ].join('\n');
 }
@@ -56,7 +56,7 @@ function formatShare({ found, all }: FoundShare): string {
 function faults({ kills }: KillMatrix): string {
   return section(
     'Faults',
-    'Found by: the rules it breaks and the questions whose answers it changes, as far as they spoke, with their level.',
+    'Found by: the rules it breaks and the questions whose answers it changes, as far as they were triggered, with their level.',
     ['Fault', 'What the service does', 'Class', 'Found by', 'Takes', 'Requests'],
     kills.map((each) => [
       `${each.number} ${markdownCode(each.id)}`,
@@ -69,7 +69,7 @@ function faults({ kills }: KillMatrix): string {
   );
 }
 
-/** Others that spoke as well are left out: they come with what was broken, and change with a rule of theirs. */
+/** Other rules that were triggered as well are left out: they come with what was broken, and change with a rule of theirs. */
 function finders(kill: Kill): string {
   const { breaks, foundBy } = kill;
   if (foundBy.length === 0) return `**not found**, expected ${listWitnesses(breaks)}`;
@@ -103,7 +103,7 @@ function limits({ kills }: KillMatrix): string {
   );
 }
 
-/** Bystanders that speak now and then would change the text from run to run: only rules that none makes speak are named. */
+/** Bystanders that are triggered now and then would change the text from run to run: only rules that none triggers are named. */
 function rules({ rules: cases }: KillMatrix): string[] {
   if (!cases) return [];
   const rows = unprovenRules(cases).map(({ id, level, reason }) => [
@@ -112,8 +112,8 @@ function rules({ rules: cases }: KillMatrix): string[] {
     reason === undefined ? '**no reason is known**' : markdownText(reason),
   ]);
   const lead =
-    'Rules of must and should that spoke of none of these faults: they are proven by their own tests alone.';
-  return [section('Rules that no fault makes speak', lead, ['Rule', 'Level', 'Why'], rows)];
+    'Rules of must and should that none of these faults triggers: they are proven by their own tests alone.';
+  return [section('Rules that no fault triggers', lead, ['Rule', 'Level', 'Why'], rows)];
 }
 
 function blindSpots({ unbuilt }: KillMatrix): string {

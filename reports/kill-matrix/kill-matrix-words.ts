@@ -7,11 +7,11 @@ import {
 } from '../../results/kill-matrix.ts';
 import { plural } from '../words/tally.ts';
 
-/** `112 turn it red, 19 only with --strict, 14 noted beside a baseline`: what a pipeline sees of these faults. */
+/** `112 turn a pipeline red, 19 only with --strict, 14 noted beside a baseline`: what a pipeline sees of these faults. */
 export function describeEffects(kills: readonly Kill[]): string {
   const { red, strict, noted, unseen } = countByEffect(kills);
   const words = [
-    `${red} turn it red`,
+    `${red} turn a pipeline red`,
     `${strict} only with --strict`,
     `${noted} noted beside a baseline`,
     ...(unseen > 0 ? [`${unseen} not found`] : []),
@@ -56,7 +56,7 @@ export function describeProvenRules({ rules }: KillMatrix): string | undefined {
   return `${rules.length - unprovenRules(rules).length} of ${rules.length} rules of must and should were triggered`;
 }
 
-/** Rules that no fault made speak, those without a reason first. */
+/** Rules that no fault triggered, those without a reason first. */
 export function unprovenRules(rules: readonly MatrixRule[]): MatrixRule[] {
   const silent = rules.filter(({ faults }) => faults.length === 0);
   return silent.toSorted((a, b) => Number(a.reason !== undefined) - Number(b.reason !== undefined));

@@ -47,8 +47,8 @@ function verdict(matrix: KillMatrix): Markup {
   const lived = kills.filter((each) => !isFound(each));
   return markup`<header class="banner ${isSound && found === all ? 'conformant' : 'nonconformant'}">${mark(isSound && found === all ? 'passed' : 'failed')}<div>
 <p class="brand">Candleproof · kill matrix</p>
-<h1>${describeEffects(kills)}</h1>
-<p class="sentence">What a pipeline sees of ${plural(all, 'known fault')}, each where the least shows it: ${describeScenes(kills)}. ${found} of ${all} found. ${describeHealthyRuns(healthy)}.</p>
+<h1>${found} of ${plural(all, 'known fault')} found: ${describeEffects(kills)}</h1>
+<p class="sentence">Each is shown where the least shows it: ${describeScenes(kills)}. ${describeHealthyRuns(healthy)}.</p>
 ${[describeSeeds(kills), describeProvenRules(matrix)].map((each) => each && markup`<p class="sentence">${each}.</p>`)}
 ${lived.length > 0 && markup`<p class="sentence">Not found: ${lived.map(({ number }, index) => markup`${index > 0 && ', '}<a href="#${number}">${number}</a>`)}.</p>`}
 <p class="target"><span>Version <b>${versions.candleproof}</b></span> <span>rules of edition <b>${versions.catalogue}</b></span> <time datetime="${startedAt}">${startedAt.slice(0, 10)}</time></p>
@@ -79,8 +79,29 @@ ${classes.map(([name, all]) => classPart(name, all))}</section>`;
 function classPart(name: string, kills: readonly Kill[]): Markup {
   const { found, all } = countFound(kills);
   const outcomes = kills.map((each) => (isFound(each) ? 'passed' : 'failed'));
-  return markup`<details class="chapter"${found < all && ' open'}><summary><h3>${name}</h3>${outcomeStrip(outcomes)}<span class="score">${found} of ${all} found</span></summary>
+  return markup`<details class="chapter"${found < all && ' open'}><summary><h3>${className(name)}</h3>${outcomeStrip(outcomes)}<span class="score">${found} of ${all} found</span></summary>
 ${renderBatches(kills, (some, range) => table(`Faults of the class ${name}${range}`, some))}</details>`;
+}
+
+/** Plain names of classes whose own are abbreviations. */
+const classNames: Readonly<Record<string, string>> = {
+  OHLC: 'Open, high, low and close',
+  auth: 'Authentication',
+  avg: 'Averages',
+  bucket: 'Bounds of intervals',
+  closed: 'Closed candles',
+  drift: 'Drift of the clock',
+  enum: 'Values of parameters',
+  float: 'Floating point',
+  media: 'Media types',
+  method: 'HTTP methods',
+  null: 'Null values',
+  time: 'Times',
+  usd: 'Amounts in USD',
+};
+
+function className(name: string): string {
+  return classNames[name] ?? name.charAt(0).toUpperCase() + name.slice(1);
 }
 
 function table(caption: string, kills: readonly Kill[]): Markup {
@@ -114,9 +135,9 @@ function witness({ id, level }: Witness): Markup {
 function silentPart({ rules }: KillMatrix): Markup | undefined {
   const silent = unprovenRules(rules ?? []);
   if (silent.length === 0) return undefined;
-  return markup`<section aria-labelledby="silent-title"><h2 id="silent-title">Rules that no fault makes speak</h2>
+  return markup`<section aria-labelledby="silent-title"><h2 id="silent-title">Rules that no fault triggers</h2>
 <p class="lead">They are proven by their own tests alone.</p>
-<table><caption class="unseen">Rules that spoke of no fault</caption><thead><tr><th scope="col">Rule</th><th scope="col">Why</th></tr></thead>
+<table><caption class="unseen">Rules that no fault triggers</caption><thead><tr><th scope="col">Rule</th><th scope="col">Why</th></tr></thead>
 <tbody>${silent.map(({ id, level, reason = 'no reason is known' }) => markup`<tr><td class="wide"><code>${id}</code> <span class="reason">${level}</span></td><td class="wide">${reason}</td></tr>`)}</tbody></table></section>`;
 }
 

@@ -6,7 +6,7 @@ export type Proof = {
   readonly number: string;
   readonly id: string;
   readonly title: string;
-  /** Ids of the rules that it breaks and that spoke. */
+  /** Ids of the rules that it breaks and that were triggered. */
   readonly foundBy: readonly string[];
   /** The mildest size that was found, and the rule whose limit it is. */
   readonly limit?: { readonly smallest: number; readonly unit: string; readonly rule: string };
@@ -22,13 +22,13 @@ export function proofsJson({ kills }: Pick<KillMatrix, 'kills'>): string {
 }
 
 function toProof({ number, id, title, breaks, foundBy, limit }: Kill): Proof {
-  const spoke = foundBy.filter((each) => breaks.some((other) => other.id === each.id));
+  const triggered = foundBy.filter((each) => breaks.some((other) => other.id === each.id));
   const [strictest] = limit?.foundBy ?? [];
   return {
     number,
     id,
     title,
-    foundBy: spoke.map((each) => each.id),
+    foundBy: triggered.map((each) => each.id),
     ...(limit &&
       limit.smallest !== null &&
       strictest && { limit: { smallest: limit.smallest, unit: limit.unit, rule: strictest.id } }),
@@ -40,7 +40,7 @@ for (const proof of proofs) {
   for (const rule of proof.foundBy) byRule.set(rule, [...(byRule.get(rule) ?? []), proof]);
 }
 
-/** The faults that make a rule speak; none of a rule that only its own tests prove. */
+/** Returns the faults that trigger a rule; none of a rule that only its own tests prove. */
 export function findProofs(rule: string): readonly Proof[] {
   return byRule.get(rule) ?? [];
 }

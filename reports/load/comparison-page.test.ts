@@ -29,7 +29,7 @@ test('the table tells figures with n and interval, and which of them moved by mo
     ],
     ['judged', 'n 1,000', 'n 1,000', ''],
     ['wrong', expect.stringMatching(/^0, 0 % \(0 to 0.38 %\)$/), expect.any(String), ''],
-    ['gave way', 'nowhere', 'by errors at 50 a second', ''],
+    ['breakpoint', 'none', 'errors at 50 a second', ''],
   ]);
 });
 

@@ -87,7 +87,7 @@ export function comparisonRows(comparison: LoadComparison): ComparisonRow[] {
     estimateRow('wrong', wrong, (one, of) =>
       formatShare(one, of === 'before' ? before.breached : after.breached),
     ),
-    both('gave way', formatBreakpoint),
+    both('breakpoint', formatBreakpoint),
   ];
 }
 
@@ -122,7 +122,7 @@ function formatDelivered({ sent, planned, delivered: perSecond }: ComparedRun): 
 }
 
 function formatBreakpoint({ breakpoint }: ComparedRun): string {
-  return breakpoint ? `by ${breakpoint.by} at ${formatRate(breakpoint.perSecond)} a second` : 'nowhere';
+  return breakpoint ? `${breakpoint.by} at ${formatRate(breakpoint.perSecond)} a second` : 'none';
 }
 
 /** `+35 %`; empty where nothing changed, or from nothing. */

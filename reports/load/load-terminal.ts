@@ -54,7 +54,7 @@ export function renderLoadTerminal(run: LoadRun): string {
       `${thousands(judged)} answers, ${thousands(breached)} wrong; right under load: ${run.rightUnderLoad}`,
     ],
     ...(wrongFrom ? [['wrong from', atRate(wrongFrom)] as [string, string]] : []),
-    ...(breakpoint ? [['gave way', `by ${breakpoint.by}, ${atRate(breakpoint)}`] as [string, string]] : []),
+    ...(breakpoint ? [['breakpoint', `${breakpoint.by}, ${atRate(breakpoint)}`] as [string, string]] : []),
     ...(quota
       ? [['key', `${thousands(quota.remaining)} of ${thousands(quota.limit)} left`] as [string, string]]
       : []),

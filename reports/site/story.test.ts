@@ -77,7 +77,7 @@ test('a green badge says how many musts were not judged', () => {
   expect(json).toContain('conformant, 1 must not judged, 2026-03-01');
 });
 
-test('news is the newest run that failed or mended something, whatever our own trouble hid between', () => {
+test('news is the newest run that failed or mended something, whatever inconclusive runs lie between', () => {
   const { news } = storyWith('pf-pp-');
   expect([runDay(news?.run), news && changeInWords(news.difference)]).toEqual(['03-04', '1 mended']);
   expect(storyWith('f-f-').news).toBeUndefined();

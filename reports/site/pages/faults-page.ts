@@ -58,7 +58,7 @@ function gridPart({ matrix }: PublishedMatrix, { rules }: SiteRecords, root: str
   const ruleHref = (rule: string): string | undefined =>
     known.has(rule) ? `${root}${rulePath(rule)}` : undefined;
   return markup`<section aria-labelledby="grid-title"><h2 id="grid-title">Fault × rule</h2>
-<p class="lead">Filled: a must spoke of the fault. Half: a should. Hollow: an answer was noted. A shaded row is a fault that nothing found, a shaded column a rule that no fault makes speak.</p>
+<p class="lead">Filled: the fault triggers a must. Half: a should. Hollow: an answer was noted. A shaded row is a fault that nothing found, a shaded column a rule that no fault triggers.</p>
 ${faultGrid(matrix, ruleHref)}</section>`;
 }
 
@@ -73,7 +73,7 @@ const top = 190;
 /** Returns the address of a rule's explanation, if there is one. */
 type HrefOf = (rule: string) => string | undefined;
 /**
- * Faults down, rules and questions across: a mark where a rule spoke of a fault, filled at must, half at should, hollow
+ * Faults down, rules and questions across: a mark where a fault triggers a rule, filled at must, half at should, hollow
  * where it was only noted. Rows and columns without a mark are shaded: they are what to look at.
  */
 function faultGrid({ kills, rules = [] }: KillMatrix, hrefOf: HrefOf): Markup {
