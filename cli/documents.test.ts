@@ -3,6 +3,8 @@ import { dirname } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { parse } from 'yaml';
 import { candleproof } from '../testing/command.ts';
+import { geckoterminal } from '../tests/apis/geckoterminal.double.ts';
+import { openVenue } from '../tests/apis/open-venue.ts';
 
 const binance = readFileSync('gallery/binance/openapi.yaml', 'utf8');
 
@@ -111,4 +113,31 @@ test('a config names the overlays of its document', async () => {
   const { code, stdout, stderr } = await candleproof(['plan', 'here', '--config', config]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toMatch(/^ +\d+ {2}latest$/m);
+});
+
+test('a first look at a document of the gallery writes its name into the config', async () => {
+  const double = await openVenue(geckoterminal, { seed: 1, opensAt: new Date().toISOString(), age: 30 });
+  const [ca, config] = [write('ca.pem', double.ca), test.info().outputPath('written.yaml')];
+  const url = `${double.url}/api/v2`;
+  const flags = ['--spec', 'geckoterminal', '--pools', double.pools.join(), '--ca-file', ca];
+  const { code, stdout, stderr } = await candleproof([
+    'init',
+    url,
+    ...flags,
+    '--name',
+    'here',
+    '--config',
+    config,
+  ]);
+  double.close();
+  expect({ code, stderr }, stdout).toEqual({ code: 0, stderr: '' });
+  expect(parse(readFileSync(config, 'utf8'))).toMatchObject({
+    spec: 'geckoterminal',
+    targets: { here: { baseUrl: url, keyless: true, pools: { pools: double.pools } } },
+  });
+  expect(await candleproof(['plan', 'here', '--config', config])).toMatchObject({ code: 0, stderr: '' });
+  expect(await candleproof(['init'])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('give the address of the target, or a --spec that has one'),
+  });
 });

@@ -1,4 +1,4 @@
-import { exec, type JsonValue } from 'jsonpath-rfc9535';
+import { JSONPathJS } from 'jsonpath-js';
 import type { Origins } from './origins.ts';
 import { isContainer, Misplaced, readMember, requireList, requireMap, requireText } from './place.ts';
 import { mostNodes } from './spec-file.ts';
@@ -97,31 +97,32 @@ function selectOne(document: unknown, expression: unknown, place: string): Selec
 function select(document: unknown, given: unknown, place: string): Selected[] {
   const expression = requireText(given, place);
   refuseCostly(expression, place);
-  const found = new Map<string, Selected>();
-  try {
-    exec(document as JsonValue, expression, (value, path) => {
-      if (found.size > mostNodes) throw new Error(`it matches more than ${mostNodes} parts`);
-      found.set(JSON.stringify(path), locate(document, value, path));
-    });
-  } catch (error) {
-    throw new Misplaced(place, `"${expression}" cannot be used as a JSONPath: ${(error as Error).message}`);
-  }
-  if (found.size > 0) return [...found.values()];
+  const found = findPaths(document, expression, place).flatMap((path) => locate(document, path));
+  if (found.length > 0) return found;
   throw new Misplaced(
     place,
     `"${expression}" matches nothing in the document: mend it, or leave the action out`,
   );
 }
 
-function locate(document: unknown, value: unknown, path: readonly (string | number)[]): Selected {
-  const names = path.map((each) => (typeof each === 'number' ? String(each) : unescapeName(each)));
-  const around = names.slice(0, -1).reduce<unknown>(readMember, document);
-  return { ...(names.length > 0 && { around: around as object }), name: names.at(-1) ?? '', value };
+/** Returns the paths that an expression matches, each once. */
+function findPaths(document: unknown, expression: string, place: string): string[][] {
+  try {
+    const found = new JSONPathJS(expression).pathSegments(document as Parameters<JSONPathJS['find']>[0]);
+    const paths = found.map(({ segments }) => segments.map(String));
+    return [...new Map(paths.map((path) => [JSON.stringify(path), path])).values()];
+  } catch (error) {
+    throw new Misplaced(place, `"${expression}" cannot be used as a JSONPath: ${(error as Error).message}`);
+  }
 }
 
-/** Undoes the escapes of a normalized path (RFC 9535, section 2.7). */
-function unescapeName(name: string): string {
-  return JSON.parse(`"${name.replaceAll("\\'", "'").replaceAll('"', '\\"')}"`);
+/** Returns the node at a path; none for what every object inherits. */
+function locate(document: unknown, path: readonly string[]): Selected[] {
+  const name = path.at(-1);
+  if (name === undefined) return [{ name: '', value: document }];
+  const around = path.slice(0, -1).reduce<unknown>(readMember, document);
+  const value = readMember(around, name);
+  return isContainer(around) && value !== undefined ? [{ around, name, value }] : [];
 }
 
 /** Throws Misplaced for an expression that could take unbounded time. */
@@ -129,13 +130,13 @@ function refuseCostly(expression: string, place: string): void {
   const bare = expression.replace(/'(\\.|[^'\\])*'|"(\\.|[^"\\])*"/g, "''");
   const isCostly =
     bare.length > 500 ||
-    bare.split('..').length > 3 ||
+    bare.split('..').length > 2 ||
     bare.slice(1).includes('$') ||
     /\b(match|search)\s*\(/.test(bare);
   if (isCostly)
     throw new Misplaced(
       place,
-      'no expression takes match, search, a second $, more than two ".." or 500 characters here: name the parts',
+      'no expression takes match, search, a second $, a second ".." or 500 characters here: name the parts',
     );
 }
 

@@ -218,6 +218,7 @@ test('an action that cannot be applied is refused with its line', () => {
   for (const [action, reason] of [
     [{ target: '$.nothing', update: {} }, '"$.nothing" matches nothing in the document: mend it'],
     [{ target: 'info', update: {} }, '"info" cannot be used as a JSONPath: '],
+    [{ target: '$.info.toString', update: {} }, '"$.info.toString" matches nothing in the document'],
     [{ target: '$.info', update: [] }, 'a list cannot be merged into a map of the document'],
     [{ target: '$.info', update: { title: {} } }, 'a map cannot be merged into a value of the document'],
     [{ target: '$.info' }, 'an action takes one of update, copy and remove: true'],
@@ -225,7 +226,7 @@ test('an action that cannot be applied is refused with its line', () => {
     [{ target: '$.info', copy: '$.tags[*]' }, 'this matches 3 parts: name the one to copy'],
     [{ update: {} }, 'nothing stands where a text belongs'],
     [{ target: "$..[?search(@, '(a+)+$')]", update: {} }, 'no expression takes match, search'],
-    [{ target: '$..*..*..*', update: {} }, 'no expression takes match, search'],
+    [{ target: '$..*..*', update: {} }, 'no expression takes match, search'],
     [{ target: '$..[?$..a]', update: {} }, 'no expression takes match, search'],
   ] as const) {
     const found = overlaid(action);
@@ -241,4 +242,21 @@ test('a mistake that an overlay brings is reported with the line of the overlay'
   });
   const overlays = [join(dirname(file), 'wrong.yaml')];
   expect(refusal(() => loadSpec(file, overlays))).toMatch(/^wrong\.yaml:41: x-role "higher" is unknown here/);
+});
+
+test('parts of other files and overlays take no more room than a document may', () => {
+  const many = { a: Array.from({ length: 3000 }, (_, at) => ({ at })) };
+  const paths = Object.fromEntries(
+    Array.from({ length: 40 }, (_, at) => [`/${at}`, { $ref: 'many.json#/a' }]),
+  );
+  const file = write({ 'api.json': { paths }, 'many.json': many });
+  expect(refusal(() => readDocument({ file }))).toMatch(
+    /^api\.json:\d+: its references stand for more than 100000/,
+  );
+  const overlay = JSON.stringify({ overlay: '1.1.0', actions: [{ target: '$..*', update: many }] });
+  const small = write({ 'small.json': document, 'o.json': overlay });
+  const overlays = [join(dirname(small), 'o.json')];
+  expect(refusal(() => readDocument({ file: small, overlays }))).toContain(
+    'o.json:1: this adds more than 100000',
+  );
 });
