@@ -118,6 +118,14 @@ test('a live page loads itself anew after a click on a link within it', async ()
   await page.close();
 });
 
+test('a day with failures or degraded answers is named under a pointer', async () => {
+  const page = await open('/sample');
+  const row = page.getByRole('row', { name: /^testnet from fra1/ });
+  await expect(row.locator('.failed title')).toHaveText(/^2026-11-12: .*\d+ failed.*slots ran$/);
+  await expect(row.locator('.strip-of-days > title')).toHaveText(/^90 days from 2026-08-23 to 2026-11-20/);
+  await page.close();
+});
+
 test('colours that the system forces leave every bar of the days and every mark', async () => {
   const page = await open('/sample');
   await page.emulateMedia({ forcedColors: 'active' });

@@ -31,23 +31,28 @@ const strip = { pitch: 3, width: 2.2, height: 30 } as const;
 /** Tops of a day's bar by its condition: told apart by height as well as by colour. */
 const stripTops: Readonly<Record<StretchCondition, number>> = { failed: 0, degraded: 14, ok: 7, silent: 7 };
 
-/** Renders the last 90 days of any watch on one axis, a bar each; days before its first slot and without a probe are dashed. */
+/** Renders the last 90 days of any watch on one axis, a bar each; a day before its first slot or without a probe is dashed. */
 export function dayStrip(days: readonly WatchStretch[], now: number, id: string): Markup {
-  const begins = lastDays(now, daysShown);
-  const found = new Map(days.map((each) => [each.begin, each.condition]));
-  const paths = conditions.map((condition) => {
-    const own = begins.flatMap((begin, index) =>
-      (found.get(begin) ?? 'silent') === condition ? [index] : [],
-    );
-    const top = stripTops[condition];
-    const path = own.map((index) =>
-      condition === 'silent'
-        ? `M${unit(index * strip.pitch + strip.width / 2)} ${strip.height}v${top - strip.height}`
-        : `M${unit(index * strip.pitch)} ${strip.height}h${strip.width}v${top - strip.height}h${-strip.width}z`,
-    );
-    return path.length > 0 && markup`<path class="${condition}" d="${path.join('')}"/>`;
-  });
-  return markup`<svg class="chart strip-of-days" viewBox="0 0 ${daysShown * strip.pitch} ${strip.height + 13}" role="img" aria-labelledby="${id}"><title id="${id}">${daysInWords(days)}</title>${paths}${begins.map(monthTick)}</svg>`;
+  const found = new Map(days.map((each) => [each.begin, each]));
+  const all = lastDays(now, daysShown).map((begin, index) => ({ begin, index, day: found.get(begin) }));
+  const having = (condition: StretchCondition): typeof all =>
+    all.filter(({ day }) => (day?.condition ?? 'silent') === condition);
+  const bar = (condition: StretchCondition, index: number): string =>
+    `M${unit(index * strip.pitch)} ${strip.height}h${strip.width}V${stripTops[condition]}h${-strip.width}z`;
+  const dashes = having('silent').map(
+    ({ index }) => `M${unit(index * strip.pitch + strip.width / 2)} ${strip.height}V${stripTops.silent}`,
+  );
+  const troubled = (['degraded', 'failed'] as const).flatMap((condition) =>
+    having(condition).map(
+      ({ day, begin, index }) =>
+        markup`<path class="${condition}" d="${bar(condition, index)}"><title>${day && stretchInWords(day, dateText(begin))}</title></path>`,
+    ),
+  );
+  return markup`<svg class="chart strip-of-days" viewBox="0 0 ${daysShown * strip.pitch} ${strip.height + 13}" role="img" aria-labelledby="${id}"><title id="${id}">${daysInWords(days)}</title><path class="silent" d="${dashes.join('')}"/><path class="ok" d="${having(
+    'ok',
+  )
+    .map(({ index }) => bar('ok', index))
+    .join('')}"/>${troubled}${all.map(({ begin, index }) => monthTick(begin, index))}</svg>`;
 }
 
 /** Renders the name of a month below its first day. */
