@@ -70,6 +70,10 @@ const commands: Readonly<Record<string, () => Promise<Register>>> = {
   results: async () => (await import('./commands/results.ts')).registerResults,
   proxy: async () => (await import('./commands/proxy.ts')).registerProxy,
   publish: async () => (await import('./commands/publish.ts')).registerPublish,
+  completion: async () => {
+    const { registerCompletion } = await import('./commands/completion.ts');
+    return (program) => registerCompletion(program, () => buildProgram([], () => undefined));
+  },
   open: async () => (await import('./commands/open.ts')).registerOpen,
 };
 

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { parse } from 'yaml';
+import { repository } from '../packaging/bundle.ts';
 
 const folder = join('deploy', 'container');
 const { services } = parse(readFileSync(join(folder, 'compose.yaml'), 'utf8'), { merge: true });
@@ -15,6 +16,23 @@ test('the image runs as an unprivileged user and reports readiness', () => {
   expect(last).toMatch(/^USER node$/m);
   expect(last).toMatch(/^HEALTHCHECK /m);
   expect(last.indexOf('USER node')).toBeLessThan(last.indexOf('ENTRYPOINT'));
+});
+
+test('the image names its source, version and licence as the package does', () => {
+  const { description, version, license } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const labels = Object.fromEntries(
+    [...dockerfile.matchAll(/org\.opencontainers\.image\.(\w+)="([^"]*)"/g)].map(([, name, value]) => [
+      name,
+      value,
+    ]),
+  );
+  expect(labels).toEqual({
+    title: 'Candleproof',
+    description,
+    version,
+    licenses: license,
+    source: repository,
+  });
 });
 
 test('no secret gets into a layer by argument, variable or file', () => {

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Plugin, rolldown } from 'rolldown';
@@ -45,6 +45,9 @@ async function write(dist: string, names: readonly string[]): Promise<string[]> 
     // Stack traces need only the names of the sources.
     sourcemap: true,
     sourcemapExcludeSources: true,
+    // Names stay, for stack traces; comments and white space are two megabytes that nobody reads.
+    comments: false,
+    minify: { mangle: false, compress: false, codegen: { removeWhitespace: true } },
   });
   await built.close();
   return output.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds.map(packagePlace) : []));
@@ -66,11 +69,21 @@ function listPlaces(dist: string): Plugin {
   };
 }
 
-/** Copies a file of the clone to the same place in `dist`. */
+/** Copies a file of the clone to the same place in `dist`; a schema gets the address of its source as its `$id`. */
 export function copyAsset(place: string, dist: string): void {
-  mkdirSync(dirname(join(dist, place)), { recursive: true });
-  copyFileSync(join(root, place), join(dist, place));
+  const copy = join(dist, place);
+  mkdirSync(dirname(copy), { recursive: true });
+  copyFileSync(join(root, place), copy);
+  if (!place.endsWith('.schema.json')) return;
+  const address = `${repository}/raw/main/${place}`;
+  writeFileSync(copy, readFileSync(copy, 'utf8').replace(/"\$id": "[^"]*"/, `"$id": "${address}"`));
 }
+
+/** The address of the repository: who publishes a copy sets it in package.json, and nowhere else. */
+export const repository: string = manifest.repository.url.replace(/^git\+|\.git$/g, '');
+
+/** Tells whether nobody has set the repository's address yet. */
+export const isPlaceholder = repository.includes('your-organisation');
 
 function packagePlace(file: string): string {
   return relative(root, file).replaceAll(sep, '/');

@@ -4,12 +4,12 @@ import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/co
 import { expect, test } from '@playwright/test';
 import { publint } from 'publint';
 import { passingFolder } from '../files/testing/passing-folder.ts';
-import { bundle } from './bundle.ts';
+import { bundle, isPlaceholder, repository } from './bundle.ts';
 import { findNode, Project, pack } from './installed.ts';
 
 /** Sources that make no part of what is published. */
 const ofNoUser =
-  /^(tests|bench|packaging|deploy|node_modules)\/|(^|\/)(testing|worlds)\/|\.breaches\.|\.(test|spec)\./;
+  /^(tests|bench(?!\/RESULTS)|packaging|node_modules)\/|(^|\/)(testing|worlds)\/|\.breaches\.|\.(test|spec)\./;
 
 test.describe.configure({ mode: 'default', timeout: 420_000 });
 
@@ -22,21 +22,18 @@ test.beforeAll(async () => {
 });
 
 test('the package has only built code and its documents', () => {
-  const gallery = globSync('gallery/*/openapi.yaml');
+  const documents = ['gallery/*/openapi.yaml', 'docs/**/*.*', 'deploy/**/*.*'].flatMap((pattern) =>
+    globSync(pattern).filter((file) => !/\.test\.|\/decode\/|\.png$/.test(file)),
+  );
   const outside = packed.files.filter((file) => !file.startsWith('dist/')).toSorted();
-  expect(outside).toEqual([
-    'CHANGELOG.md',
-    'LICENSE',
-    'README.md',
-    'SECURITY.md',
-    'cli/candleproof.js',
-    'cli/runtime.js',
-    'docs/kill-matrix.md',
-    'docs/rules.md',
-    ...gallery.toSorted(),
-    'openapi.yaml',
-    'package.json',
-  ]);
+  expect(outside).toEqual(
+    [
+      ...['ARCHITECTURE.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'LICENSE', 'README.md', 'SECURITY.md'],
+      ...['action.yml', 'bench/RESULTS.md', 'cli/candleproof.js', 'cli/runtime.js'],
+      ...[...documents, 'deploy/container/Dockerfile'].toSorted(),
+      ...['openapi.yaml', 'package.json'],
+    ].toSorted(),
+  );
   expect(packed.files.filter((file) => ofNoUser.test(file.replace(/^dist\//, '')))).toEqual([]);
   // Browser code is published without changes.
   const written = packed.files.filter((file) => /(?<!\.d)\.ts$/.test(file));
@@ -47,6 +44,21 @@ test('no tests and no other package are bundled', async () => {
   const sources = await bundle(join(folder, 'built'));
   expect(sources).toContain('cli/main.ts');
   expect(sources.filter((source) => ofNoUser.test(source))).toEqual([]);
+});
+
+test('published schemas are addresses below the repository', () => {
+  const { exports } = JSON.parse(readFileSync('package.json', 'utf8'));
+  for (const [name, file] of Object.entries<string>(exports).filter(([key]) =>
+    key.startsWith('./schemas/'),
+  )) {
+    const { $id } = JSON.parse(readFileSync(file, 'utf8'));
+    expect($id, name).toBe(`${repository}/raw/main/${file.replace('./dist/', '')}`);
+  }
+});
+
+test('package.json names the repository that it is published from', () => {
+  test.skip(isPlaceholder, `repository.url is still a placeholder, ${repository}: set it before you publish`);
+  expect(URL.canParse(repository)).toBe(true);
 });
 
 test('publint reports nothing', async () => {

@@ -178,6 +178,13 @@ export const closings: Readonly<Record<string, Closing>> = {
     examples: [['alerts test pager', 'through one sink']],
     exits: sinkExits,
   },
+  completion: {
+    examples: [
+      ['completion bash >> ~/.bashrc', 'in bash, for each new shell; in zsh likewise'],
+      ['completion fish | source', 'in fish'],
+    ],
+    exits: { 0: 'the script is printed', 2: wrongCall },
+  },
   open: {
     examples: [
       ['open', 'the newest report below reports/out'],

@@ -15,6 +15,7 @@ export const commandGroups: Readonly<Record<string, string>> = {
   ]),
   ...under('Watch it:', ['monitor', 'alerts', 'proxy', 'report', 'results', 'load']),
   ...under('Show it:', ['publish', 'open']),
+  ...under('Help:', ['completion']),
   ...under('The reference service:', ['serve', 'ingest', 'keys', 'faults']),
 };
 
