@@ -94,6 +94,29 @@ for (const { colorScheme, width, details } of views) {
   }
 }
 
+test('drawings take the colors of a reader who forces them', async () => {
+  const page = await pages.open('sample');
+  await page.emulateMedia({ forcedColors: 'active' });
+  const stroke = (selector: string): Promise<string> =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate(
+        (each) =>
+          (
+            each.ownerDocument.defaultView as unknown as { getComputedStyle(of: unknown): { stroke: string } }
+          ).getComputedStyle(each).stroke,
+      );
+  const [usual, offending] = [
+    await stroke('.candle:not(.offending) .wick'),
+    await stroke('.candle.offending .wick'),
+  ];
+  expect(usual).not.toBe('rgb(27, 33, 38)');
+  expect(offending).not.toBe(usual);
+  expect(await flaws(page)).toEqual([]);
+  await page.close();
+});
+
 test('a narrow phone needs no horizontal scrolling', async () => {
   const page = await pages.open('sample', { width: 360 });
   await unfold(page);

@@ -29,6 +29,12 @@ test('the run in a page of many findings lacks nothing but examples', () => {
   expect(findings).toEqual(all.map((each) => ({ ...each, examples: [] })));
 });
 
+test('a page of five hundred findings stays below two megabytes', () => {
+  const started = performance.now();
+  expect(renderHtml(largeRun(500)).length).toBeLessThan(2_000_000);
+  expect(performance.now() - started).toBeLessThan(5000);
+});
+
 test('fifty findings are all reported in full', () => {
   const full = renderHtml(largeRun(mostInFull));
   expect(full).not.toContain('more finding<');

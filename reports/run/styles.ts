@@ -49,6 +49,14 @@ const firstScreenStyles = `
 }
 `;
 
+/** With forced colors drawings take the reader's, since fills and strokes are not forced. */
+const forcedStyles = `
+@media (forced-colors: active) {
+  .candles :is(text, .avg, .dot), .bar .passed { fill: CanvasText; } .candles :is(.wick, .body, .base, .end, .actual-line, .expected) { stroke: CanvasText; } .candles .body, .candles .band { fill: Canvas; } .candles .down .body { fill: CanvasText; }
+  .candles :is(.off, .pointer, .beyond, .dot.wrong), .bar :is(.failed, .known) { fill: Highlight; } .candles .lost { fill: none; stroke: Highlight; stroke-width: 2; } .candles .offending :is(.wick, .body) { stroke: Highlight; } .candles .band { stroke: Highlight; } mark { outline-color: Highlight; }
+}
+`;
+
 /** On paper: light colors, everything unfolded, nothing torn from its heading. */
 const printStyles = `
 @media print {
@@ -181,4 +189,4 @@ pre { margin: .5rem 0 0; padding: .7rem .9rem; background: var(--wash); border: 
   body { padding: .6rem; } .banner { flex-direction: column; } .candles text { font-size: 10.6px; }
   .observations > div, .meanings > div, .facts > div { grid-template-columns: 1fr; }
 }
-${chapterStyles}${firstScreenStyles}${printStyles}`;
+${chapterStyles}${firstScreenStyles}${forcedStyles}${printStyles}`;

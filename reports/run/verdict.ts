@@ -39,6 +39,7 @@ export function verdictPart(run: Run, row: RowLink): Markup {
   const { target, startedAt, verdict } = run;
   const causes = findCauses(run);
   const next = nextStep(run);
+  const notes = remarks(run).join(' ');
   const facts: Part[] = [
     markup`<b class="verdict">${verdictWords[verdict]}</b>`,
     ...failedShoulds(run),
@@ -56,7 +57,11 @@ export function verdictPart(run: Run, row: RowLink): Markup {
     markup`
 <p class="next"><b>Next:</b> ${next}</p>`
   }
-<p class="remark">${remarks(run).join(' ')}</p></div></div>
+${
+  notes !== '' &&
+  markup`
+<p class="remark">${notes}</p>`
+}</div></div>
 ${leadingPicture(run, causes, row)}
 ${causesPart(causes, run)}
 ${openReasons(run.rules)}
