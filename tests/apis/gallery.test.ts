@@ -98,7 +98,8 @@ for (const [name, entry] of Object.entries(entries)) {
 function pageRow(name: string, cell: string): string {
   const [row] =
     readFileSync('docs/gallery.md', 'utf8').match(new RegExp(`^\\| ${name} \\| ${cell} \\|.*`, 'm')) ?? [];
-  return row ?? `no row of ${name} with ${cell}`;
+  if (row === undefined) throw new Error(`docs/gallery.md has no row of ${name} with ${cell}`);
+  return row;
 }
 
 /** Words how a venue takes a range of three times as many intervals as it has rows at most. */
