@@ -1,5 +1,5 @@
 import { acceptSpec } from '../conformance/check/accepted-spec.ts';
-import { readKey } from '../conformance/check/read-key.ts';
+import { readFurtherKey, readKey } from '../conformance/check/read-key.ts';
 import { describeTarget, requirePools, type Target } from '../conformance/check/target.ts';
 import { formatPools } from '../conformance/check/target-words.ts';
 import { chooseLaw } from '../conformance/judging/choose-law.ts';
@@ -63,6 +63,8 @@ export type TargetOptions = {
   readonly baseUrl: string;
   /** Sent to the base URL's own origin alone, and in no report; left out only for a keyless target. */
   readonly apiKey?: string;
+  /** Keys of the document's further security schemes, by their names. */
+  readonly furtherKeys?: Readonly<Record<string, string>>;
   /** PEM of an authority to trust besides those that Node trusts. */
   readonly ca?: string;
   readonly poolsV1?: readonly number[];
@@ -141,7 +143,18 @@ export async function judgeExchanges(
  * @throws UsageError or ClientError for options that cannot work
  */
 export async function check(options: CheckOptions): Promise<RunOutcome> {
-  const { baseUrl, poolsV1, poolsV2, pools, keyless, gaps, sharedKey, apiKey, ca } = options;
+  const {
+    baseUrl,
+    poolsV1,
+    poolsV2,
+    pools,
+    keyless,
+    gaps,
+    sharedKey,
+    apiKey,
+    ca,
+    furtherKeys = {},
+  } = options;
   // A variable that is not set must not be green about another service.
   if (baseUrl === undefined)
     throw new UsageError(
@@ -159,6 +172,7 @@ export async function check(options: CheckOptions): Promise<RunOutcome> {
   };
   const target = describeTarget(undefined, described, {
     apiKey: () => readKey(described, { CANDLEPROOF_API_KEY: apiKey }),
+    furtherKey: (scheme) => furtherKeys[scheme] ?? readFurtherKey(scheme, process.env),
     ca: () => ca,
   });
   const { only, edition, signal } = options;

@@ -23,6 +23,8 @@ export type LoadPlan = {
   readonly quota: QuotaHeaders;
   /** The header that carries the key. */
   readonly keyHeader: string;
+  /** The text before the key in that header. */
+  readonly keyPrefix: string;
   /** Requested in turn, equally often. */
   readonly mix: readonly MixedRequest[];
   readonly timeoutMs: number;

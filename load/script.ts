@@ -44,7 +44,7 @@ const quotaGauges = new Map(gauges.map((name) => [name, new Gauge(gaugeName(name
 const headers = {
   accept: 'application/json',
   'user-agent': plan.userAgent,
-  ...(key !== undefined && { [plan.keyHeader]: key }),
+  ...(key !== undefined && { [plan.keyHeader]: plan.keyPrefix + key }),
 };
 
 /** Maximum number of reported breaches per virtual user. */

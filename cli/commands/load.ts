@@ -57,6 +57,8 @@ async function load(scenario: string, name: string | undefined, flags: LoadFlags
     throw new UsageError('--granted: only beside --segment, whose bill it names');
   if (target.kind === 'remote') refuseMainnet(target, flags);
   if (target.kind === 'remote') requirePools(target, 'load');
+  if (target.kind === 'remote' && target.spec.keyPlaces?.some((each, at) => at > 0 || each.in === 'query'))
+    throw new UsageError('load: k6 sends one key in a header alone: take another document or operation');
   const k6 = flags.plan === undefined ? requireK6() : elsewhere;
   await acceptSpec(target.kind === 'remote' ? target.spec : undefined);
   if (flags.out !== undefined) makeOutputFolder(flags.out);

@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { readFurtherKey } from '../../conformance/check/read-key.ts';
 import type { Run } from '../../contract/judge/verdict.ts';
 import { candleproof, flagsFor, serve } from '../../testing/command.ts';
 
@@ -21,6 +22,18 @@ test('a second key shows that keys share a counter, and is written nowhere', asy
   for (const key of keys) {
     for (const text of [...texts, stdout, stderr, served.log()]) expect(text.includes(key)).toBe(false);
   }
+});
+
+test('the key of a further scheme comes from its variable or the file that it names', () => {
+  const file = test.info().outputPath('secret');
+  writeFileSync(file, 'secret-of-a-file\n');
+  expect(readFurtherKey('app-secret', { CANDLEPROOF_API_KEY_APP_SECRET: 'secret-of-env' })).toBe(
+    'secret-of-env',
+  );
+  expect(readFurtherKey('app-secret', { CANDLEPROOF_API_KEY_APP_SECRET_FILE: file })).toBe(
+    'secret-of-a-file',
+  );
+  expect(() => readFurtherKey('app-secret', {})).toThrow(/set CANDLEPROOF_API_KEY_APP_SECRET, or/);
 });
 
 test('a second key that is the first is refused', async () => {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { readKey } from '../../conformance/check/read-key.ts';
+import { readFurtherKey, readKey } from '../../conformance/check/read-key.ts';
 import { describeTarget, readDescribedSpec, type Target } from '../../conformance/check/target.ts';
 import { formatTarget, type TargetDescription } from '../../conformance/check/target-words.ts';
 import { firstServer } from '../../contract/document/operation.ts';
@@ -143,7 +143,8 @@ function readDescribed(
 ): RemoteTarget {
   const { caFile } = description;
   const ca = (): string | undefined => (caFile === undefined ? undefined : readCa(caFile));
-  const access = { apiKey, ca, ...(addressFlag !== undefined && { addressFlag }) };
+  const furtherKey = (scheme: string): string => readFurtherKey(scheme, process.env);
+  const access = { apiKey, furtherKey, ca, ...(addressFlag !== undefined && { addressFlag }) };
   return { kind: 'remote', ...describeTarget(name, description, access) };
 }
 

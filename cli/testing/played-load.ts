@@ -25,6 +25,7 @@ export function plainPlan(
     cap: computeBill(load),
     quota: ownQuotaHeaders,
     keyHeader: 'x-api-key',
+    keyPrefix: '',
     mix: [{ operation: 'listTokens', kind: 'all', path: '/tokens' }],
     timeoutMs: 2000,
     vus: 12,

@@ -41,14 +41,18 @@ export type SendingOptions = {
 
 /** Returns a client of the target with a polite pace and deadlines; the caller closes it. */
 export function createTargetClient(
-  { facts, apiKey, ca, isLoopback, spec }: Target,
+  { facts, apiKey, furtherKeys = [], ca, isLoopback, spec }: Target,
   { rate, timeout, trust, redaction, maxBody, mostBodies }: SendingOptions,
 ): Client {
   const maxBodyBytes = maxBody === undefined ? USUAL_MOST_BODY_BYTES : maxBody * 1024 * 1024;
   return createClient({
     baseUrl: facts.baseUrl,
     apiKey,
-    keyHeader: spec.keyHeader,
+    keyPlace: spec.keyPlaces?.[0],
+    furtherKeys: spec.keyPlaces?.slice(1).flatMap((place, at) => {
+      const text = furtherKeys[at];
+      return text === undefined ? [] : [{ place, text }];
+    }),
     ca: trust ?? ca,
     redaction,
     ratePerSecond: rate ?? (isLoopback ? undefined : usualRate(spec)),

@@ -25,6 +25,21 @@ export function readKey(flags: TargetDescription, env: Environment): string | un
   return readKeyText(text, place);
 }
 
+/**
+ * Reads the key of a further security scheme from the variable that its name makes, such as CANDLEPROOF_API_KEY_SECRET, or
+ * from the file that CANDLEPROOF_API_KEY_SECRET_FILE names. Throws a UsageError where neither is set.
+ */
+export function readFurtherKey(scheme: string, env: Environment): string {
+  const variable = `CANDLEPROOF_API_KEY_${scheme.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}`;
+  const file = env[`${variable}_FILE`];
+  if (file !== undefined) return readKeyFile(file, `${variable}_FILE`);
+  const text = env[variable];
+  if (text !== undefined) return readKeyText(text, variable);
+  throw new UsageError(
+    `no key for the scheme ${scheme}: set ${variable}, or ${variable}_FILE to the file that holds it`,
+  );
+}
+
 /** Reads a key from the file that a flag names; throws a UsageError where it holds none. */
 export function readKeyFile(file: string, flag: string): string {
   return readKeyText(readNamedFile(file, flag, mostBytes), `${flag}: ${file}`);

@@ -15,6 +15,8 @@ export type Target = {
   /** The document that it has to conform to. */
   readonly spec: Spec;
   readonly apiKey?: string;
+  /** The keys of the document's further schemes, in their order. */
+  readonly furtherKeys?: readonly string[];
   /** PEM of an authority to trust besides the public ones. */
   readonly ca?: string;
   readonly isLoopback: boolean;
@@ -37,6 +39,8 @@ export type KeyTerms = {
 /** Reads of a target's secrets, which happen only once its address is known to be proper. */
 export type TargetAccess = {
   readonly apiKey: () => string | undefined;
+  /** Reads the key of a further security scheme, by its name. */
+  readonly furtherKey: (scheme: string) => string;
   readonly ca: () => string | undefined;
   /** The flag that gave the address, for messages. */
   readonly addressFlag?: string;
@@ -55,6 +59,8 @@ export function describeTarget(
   const spec = readDescribedSpec(description);
   const isKeyed = spec.roles.includes('key') || description.apiKeyFile !== undefined;
   const apiKey = isKeyed ? access.apiKey() : undefined;
+  const further = apiKey === undefined ? [] : (spec.keyPlaces ?? []).slice(1);
+  const furtherKeys = further.map(({ scheme }) => access.furtherKey(scheme));
   const isLocal = isLoopback(url.href);
   const facts: TargetFacts = {
     name: name ?? url.hostname,
@@ -71,6 +77,7 @@ export function describeTarget(
     isLoopback: isLocal,
     words: formatTarget(name, description),
     ...(apiKey !== undefined && { apiKey }),
+    ...(furtherKeys.length > 0 && { furtherKeys }),
     ...(ca !== undefined && { ca }),
   };
 }

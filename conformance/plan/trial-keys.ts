@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { KeyPlace } from '../../contract/document/spec.ts';
 import { includesTrial, nearMisses, type Trial } from '../../contract/law/trials.ts';
 import type { SendRequest, TrialPlace } from '../../http/send/request-lines.ts';
 
@@ -20,13 +21,21 @@ export function makeTrial(
   trial: Trial,
   { apiKey, otherKey }: Keys,
   seed: number,
+  place?: KeyPlace,
 ): Pick<SendRequest, 'trialKey' | 'trialPlace'> | undefined {
   if (trial === 'other-key') return otherKey === undefined ? undefined : { trialKey: otherKey };
   if (apiKey === undefined) return undefined;
   const trialPlace = places[trial];
+  if (trialPlace !== undefined && place && isProperPlace(trialPlace, place)) return undefined;
   if (trialPlace !== undefined) return { trialKey: apiKey, trialPlace };
   const trialKey = includesTrial(nearMisses, trial) ? makeNearMiss(trial, apiKey, seed) : apiKey;
   return trialKey.trim() === apiKey || trialKey === otherKey ? undefined : { trialKey };
+}
+
+/** Tells whether a key is tried where the document has it, or spelt in a way that is none there. */
+function isProperPlace(trial: TrialPlace, { in: where, name }: KeyPlace): boolean {
+  if (where === 'query') return trial === 'query' || trial === 'capitals';
+  return trial === 'authorization' && name === 'authorization';
 }
 
 function makeNearMiss(trial: (typeof nearMisses)[number], key: string, seed: number): string {

@@ -45,7 +45,9 @@ export function makeRequest(planned: PlannedRequest, occasion: Occasion): SendRe
   const { need } = planned;
   const credential =
     planned.credential === 'api-key' && occasion.keys.apiKey === undefined ? 'none' : planned.credential;
-  const trial = need.trial ? makeTrial(need.trial, occasion.keys, occasion.moment.seed) : {};
+  const trial = need.trial
+    ? makeTrial(need.trial, occasion.keys, occasion.moment.seed, occasion.spec.keyPlaces?.[0])
+    : {};
   const requested = need.errorCase
     ? errorRequest(need.errorCase, makeProper(planned, occasion))
     : {

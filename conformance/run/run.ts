@@ -208,6 +208,7 @@ export function toRun(
       ...{ name, baseUrl },
       ...(ownAuthority && { ownAuthority }),
       ...(!spec.isOurs && spec.keyHeader !== undefined && { keyHeader: spec.keyHeader }),
+      ...(spec.keyPlaces?.[0]?.prefix && { keyPrefix: spec.keyPlaces[0].prefix }),
       ...(gaps && { gaps }),
       ...(keyless && { keyless }),
     },

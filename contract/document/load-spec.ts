@@ -17,7 +17,7 @@ import { type Annotated, readIntervals, readQuotaHeaders, readRate } from './rea
 import { readDocument } from './read-document.ts';
 import type { CandleRole, NamedInterval, QuotaHeaders, Role } from './roles.ts';
 import { matchRungs } from './roles.ts';
-import type { Operation, Spec } from './spec.ts';
+import type { KeyPlace, Operation, Spec } from './spec.ts';
 import { SpecError } from './spec.ts';
 import { withPlace } from './spec-file.ts';
 
@@ -82,7 +82,7 @@ export function listExtensions(document: OpenAPIV3_1.Document): string[] {
 
 type Compiled = Pick<
   Spec,
-  'operations' | 'intervals' | 'rungs' | 'quota' | 'ratePerMinute' | 'keyHeader' | 'roles'
+  'operations' | 'intervals' | 'rungs' | 'quota' | 'ratePerMinute' | 'keyHeader' | 'keyPlaces' | 'roles'
 >;
 
 function compileOperations(document: OpenAPIV3_1.Document, ajv: Ajv2020): Compiled {
@@ -98,7 +98,8 @@ function compileOperations(document: OpenAPIV3_1.Document, ajv: Ajv2020): Compil
   const quota = first
     ? readQuotaHeaders(successHeaders(follow, first.get, first.place), `${first.place}/responses/200/headers`)
     : {};
-  const keyHeader = findKeyHeader(document, follow);
+  const keyPlaces = findKeyPlaces(document, gets, follow);
+  const [key] = keyPlaces ?? [];
   const rate = Math.min(
     ...gets.map(({ get, place }) => readRate(get, place, document as unknown as Annotated)),
   );
@@ -108,8 +109,9 @@ function compileOperations(document: OpenAPIV3_1.Document, ajv: Ajv2020): Compil
     rungs: matchRungs(intervals),
     quota,
     ...(Number.isFinite(rate) && { ratePerMinute: rate }),
-    ...(keyHeader !== undefined && { keyHeader }),
-    roles: listRoles(operations, quota, keyHeader !== undefined),
+    ...(key?.in === 'header' && { keyHeader: key.name }),
+    ...(keyPlaces && { keyPlaces }),
+    roles: listRoles(operations, quota, keyPlaces !== undefined),
   };
 }
 
@@ -138,24 +140,52 @@ function isMeant({ get, place }: Get, follow: Follow): boolean {
   return described.some((each) => each['x-role'] !== undefined);
 }
 
-/** Returns the header that carries the key, or undefined where the security requirement may be empty. */
-function findKeyHeader(document: OpenAPIV3_1.Document, follow: Follow): string | undefined {
-  const security = requireList(document.security ?? [], '/security').map((each, at) =>
-    Object.keys(requireMap(each, `/security/${at}`)),
-  );
-  if (security.length === 0 || security.some((each) => each.length === 0)) return undefined;
-  const place = '/components/securitySchemes';
-  const schemes = requireMap(document.components?.securitySchemes ?? {}, place);
-  for (const name of security.flatMap((each) => (each.length === 1 ? each : []))) {
-    const own = `${place}/${escapePointer(name)}`;
-    const scheme = requireMap(follow(schemes[name] ?? {}, own), own);
-    if (scheme.type === 'apiKey' && scheme.in === 'header')
-      return requireText(scheme.name, `${own}/name`).toLowerCase();
+/** Returns the places of the keys, or undefined where the security requirement of every operation may be empty. */
+function findKeyPlaces(
+  document: OpenAPIV3_1.Document,
+  gets: readonly Get[],
+  follow: Follow,
+): KeyPlace[] | undefined {
+  const found = gets.map(({ get, place }) => {
+    const at = get.security === undefined ? '/security' : `${place}/security`;
+    const security = requireList(get.security ?? document.security ?? [], at);
+    return { at, names: security.map((each, index) => Object.keys(requireMap(each, `${at}/${index}`))) };
+  });
+  const needing = found.find(({ names }) => names.length > 0 && names.every((each) => each.length > 0));
+  if (!needing) return undefined;
+  for (const names of needing.names) {
+    const places = names.flatMap((name) => readKeyPlace(document, name, follow) ?? []);
+    if (places.length === names.length) return places;
   }
   throw new Misplaced(
-    '/security',
-    'no scheme here is one apiKey in a header, and no other can be met: name such a scheme',
+    needing.at,
+    'no requirement here can be met: name schemes that are an apiKey in a header or in the query, or http bearer',
   );
+}
+
+/** Returns the place of a scheme's key; undefined for a scheme that cannot be met. */
+function readKeyPlace(document: OpenAPIV3_1.Document, scheme: string, follow: Follow): KeyPlace | undefined {
+  const place = '/components/securitySchemes';
+  const own = `${place}/${escapePointer(scheme)}`;
+  const schemes = requireMap(document.components?.securitySchemes ?? {}, place);
+  const {
+    type,
+    in: where,
+    name,
+    scheme: kind,
+    ...given
+  } = requireMap(follow(schemes[scheme] ?? {}, own), own);
+  if (type === 'http' && String(kind).toLowerCase() === 'bearer')
+    return { scheme, in: 'header', name: 'authorization', prefix: 'Bearer ' };
+  if (type !== 'apiKey' || (where !== 'header' && where !== 'query')) return undefined;
+  const { 'x-prefix': prefix = '' } = given;
+  if (typeof prefix !== 'string' || !/^[\x20-\x7e]{0,40}$/.test(prefix))
+    throw new Misplaced(
+      `${own}/x-prefix`,
+      'x-prefix is the text before the key: give at most 40 ASCII characters',
+    );
+  const text = requireText(name, `${own}/name`);
+  return { scheme, in: where, name: where === 'header' ? text.toLowerCase() : text, prefix };
 }
 
 /** Returns the intervals of the first interval parameter: all operations share them. */

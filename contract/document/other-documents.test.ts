@@ -322,6 +322,45 @@ test('one page of several is held to the range from its first row to its last', 
   });
 });
 
+test('keys stand where the schemes of one requirement say', () => {
+  const places = (security: string, schemes: string): unknown =>
+    writeSpec(
+      exchangeText
+        .replace('security: [{ key: [] }]', `security: ${security}`)
+        .replace(/securitySchemes: .*/, `securitySchemes: { ${schemes} }`),
+    ).keyPlaces;
+  const bearer = 'b: { type: http, scheme: bearer }';
+  const prefixed = "p: { type: apiKey, in: header, name: Authorization, x-prefix: 'apikey ' }";
+  const query = 'q: { type: apiKey, in: query, name: apiKey }';
+  const inQuery = { scheme: 'q', in: 'query', name: 'apiKey', prefix: '' };
+  expect(places('[{ b: [] }]', bearer)).toEqual([
+    { scheme: 'b', in: 'header', name: 'authorization', prefix: 'Bearer ' },
+  ]);
+  expect(places('[{ o: [] }, { p: [], q: [] }]', `o: { type: oauth2 }, ${prefixed}, ${query}`)).toEqual([
+    { scheme: 'p', in: 'header', name: 'authorization', prefix: 'apikey ' },
+    inQuery,
+  ]);
+  expect(places('[{ b: [] }, {}]', bearer)).toBeUndefined();
+  expect(() => places('[{ o: [] }]', 'o: { type: oauth2 }')).toThrow(/no requirement here can be met/);
+  const listed = writeSpec(
+    exchangeText
+      .replace('security: [{ key: [] }]\n', '')
+      .replace('x-role: history', 'security: [{ key: [] }]\n      x-role: history'),
+  );
+  expect(listed.keyHeader).toBe('x-other-key');
+});
+
+test('a key in the query is no parameter of the operation', () => {
+  const text = exchangeText.replace(
+    /key: \{ type: apiKey.*?\}/,
+    'key: { type: apiKey, in: query, name: limit }',
+  );
+  const spec = writeSpec(text);
+  const values = { pool: 'BTC-USD', interval: '3600', from: 1_773_230_400, to: 1_773_244_800 };
+  const path = `${buildPath(requireOperation(spec, 'history'), values)}&limit=[redacted:api-key]`;
+  expect(answer(spec, path, []).requested?.proper).toBe(true);
+});
+
 test('a document without candles is refused with its place and a mend', () => {
   const text = "openapi: 3.1.0\ninfo: { title: Nothing, version: '1' }\npaths: {}\n";
   expect(() => writeSpec(text)).toThrow(

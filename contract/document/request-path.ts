@@ -66,6 +66,11 @@ function givenValue({ role, required, fixed }: Parameter, values: RequestValues)
   return required ? fixed : undefined;
 }
 
+/** Takes the keys out of the query of a URL: they are no parameters of an operation. */
+export function dropKeys({ keyPlaces = [] }: Spec, url: URL): void {
+  for (const { in: where, name } of keyPlaces) if (where === 'query') url.searchParams.delete(name);
+}
+
 /** Lists the values, decoded, of the parameters with a role in a URL that leads to an operation, under whatever base URL. */
 export function listValues({ operations }: Spec, url: string): string[] {
   if (!URL.canParse(url)) return [];

@@ -94,6 +94,16 @@ export type DocumentFiles = {
   readonly overlays?: readonly string[];
 };
 
+/** The place of a key in a request, by its security scheme. */
+export type KeyPlace = {
+  readonly scheme: string;
+  readonly in: 'header' | 'query';
+  /** Of a header in lower case. */
+  readonly name: string;
+  /** The text before the key, such as `Bearer `. */
+  readonly prefix: string;
+};
+
 /** The document, parsed and compiled. */
 export type Spec = DocumentFiles & {
   readonly sha256: string;
@@ -108,6 +118,8 @@ export type Spec = DocumentFiles & {
   readonly ratePerMinute?: number;
   /** The header that carries the key, lower case; absent where none is needed. */
   readonly keyHeader?: string;
+  /** The places of the keys that a request carries, that of the API key first; absent where none is needed. */
+  readonly keyPlaces?: readonly KeyPlace[];
   /** The rules' sections refer to this document, so all rules apply. */
   readonly isOurs: boolean;
   /** The features of this document that rules may need. */

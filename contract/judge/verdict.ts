@@ -219,6 +219,8 @@ export type Run = Judgement & {
     readonly ownAuthority?: true;
     /** Another document's header for the key, lower case. */
     readonly keyHeader?: string;
+    /** The text before the key in that header. */
+    readonly keyPrefix?: string;
     /** Intervals that nobody observed may be missing, as was declared of the target. */
     readonly gaps?: 'idle';
     /** It needs no key, by its operator's intention. */

@@ -1,5 +1,5 @@
 import { operationById } from '../document/operation.ts';
-import { matchPath } from '../document/request-path.ts';
+import { dropKeys, matchPath } from '../document/request-path.ts';
 import type { Parameter, PoolId, Spec } from '../document/spec.ts';
 import { headerValues, type TargetFacts } from '../reading/exchange.ts';
 import type { Answer } from '../reading/reading.ts';
@@ -29,6 +29,7 @@ function computeTrigger(spec: Spec, target: TargetFacts, answer: Answer): string
   if (!['api-key', 'unknown', 'none'].includes(request.credential)) return undefined;
   const url = URL.parse(`https://target.invalid${request.url.slice(target.baseUrl.length)}`);
   if (!url) return undefined;
+  dropKeys(spec, url);
   const trigger = findRequestFault(spec, target, answer, url);
   const isUnkeyed = request.credential === 'none' && !target.keyless;
   return trigger && isUnkeyed ? `unkeyed-${trigger}` : trigger;

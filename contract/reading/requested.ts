@@ -1,6 +1,6 @@
 import { minute } from '../document/interval.ts';
 import { endsNow } from '../document/operation.ts';
-import { excludedSeconds, matchPath } from '../document/request-path.ts';
+import { dropKeys, excludedSeconds, matchPath } from '../document/request-path.ts';
 import type { OperationRole } from '../document/roles.ts';
 import { type Rung, rungNames } from '../document/roles.ts';
 import type { Operation, OperationId, Parameter, PoolId, Spec } from '../document/spec.ts';
@@ -49,6 +49,7 @@ export function recognizeRequest(
 ): Requested | undefined {
   if (!URL.canParse(request.url) || !request.url.startsWith(`${baseUrl}/`)) return undefined;
   const url = new URL(`https://target.invalid${request.url.slice(baseUrl.length)}`);
+  dropKeys(spec, url);
   for (const operation of spec.operations) {
     const path = matchPath(operation.path, url.pathname);
     if (path) return readParameters(spec, operation, path, url.searchParams, request.method, now);

@@ -22,13 +22,16 @@ export class PassingSecrets {
   #mask = new Mask(this.#redaction, this.#plain);
 
   /**
-   * Returns the exchange with its key, and whatever else looks like a secret, replaced wherever it stands; `plain` texts,
+   * Returns the exchange with its keys, and whatever else looks like a secret, replaced wherever it stands; `plain` texts,
    * such as the pool that it is about, are none.
    */
-  clean(exchange: Exchange, key: string | undefined, plain: readonly string[] = []): Exchange {
+  clean(
+    exchange: Exchange,
+    { keys = [], plain = [] }: { readonly keys?: readonly string[]; readonly plain?: readonly string[] } = {},
+  ): Exchange {
     if (this.#plain.size > mostPlain) this.#plain.clear();
     for (const each of plain) this.#plain.add(each);
-    if (key !== undefined) this.#remember(key, exchange);
+    for (const key of keys) this.#remember(key, exchange);
     if (this.#redaction.size > mostSought) this.#renew();
     const { response, ...rest } = this.#mask.exchange(exchange);
     // Secrets that the headers of this exchange added count too.

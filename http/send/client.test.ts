@@ -49,6 +49,34 @@ test('the target gets the key and the record gets its marker', async ({ serve, c
   expect(exchange.response?.body).toMatchObject({ text: 'you sent [redacted:api-key]', decodedBytes: 41 });
 });
 
+for (const [place, header, query] of [
+  [{ in: 'header', name: 'authorization', prefix: 'Bearer ' }, `Bearer ${KEY}`, ''],
+  [{ in: 'header', name: 'authorization', prefix: 'apikey ' }, `apikey ${KEY}`, ''],
+  [{ in: 'query', name: 'appid', prefix: '' }, undefined, `appid=${KEY}`],
+] as const) {
+  test(`a key in the ${place.in} after "${place.prefix}" and a further one are sent and in no record`, async ({
+    serve,
+    connectTo,
+  }) => {
+    const second = `second-${KEY}`;
+    const got: unknown[] = [];
+    const target = await serve((request, response) => {
+      got.push(request.headers.authorization, request.headers['x-secret'], request.url);
+      response.end(JSON.stringify([request.headers, request.url]));
+    });
+    const further = { place: { in: 'header', name: 'x-secret', prefix: '' } as const, text: second };
+    const client = connectTo(target, { keyPlace: place, furtherKeys: [further] });
+    const keyed = await client.send({ path: '/bars?a=1', credential: 'api-key' });
+    expect(got).toEqual([header, second, `/bars?a=1${query && `&${query}`}`]);
+    const trial = await client.send({ path: '/bars', credential: 'trial:empty', trialKey: 'short' });
+    await client.send({ path: '/bars', credential: 'none' });
+    expect(got.slice(-3)).toEqual([undefined, undefined, expect.not.stringContaining('appid')]);
+    expect(JSON.stringify([keyed, trial.request])).not.toMatch(new RegExp(`${KEY}|short|second-`));
+    expect(JSON.stringify(keyed.request)).toContain('[redacted:api-key]');
+    expect(JSON.stringify(trial.request)).toContain('[redacted:trial:empty]');
+  });
+}
+
 test('a request without credential carries no key header', async ({ serve, connectTo }) => {
   const target = await serve((request, response) => response.end(JSON.stringify(request.rawHeaders)));
   const exchange = await connectTo(target).send({ path: '/', credential: 'none' });

@@ -3,7 +3,7 @@ import type { Agent } from 'node:http';
 import type { Socket } from 'node:net';
 import type { SecureContext } from 'node:tls';
 import type { Body, Exchange, HeaderLine, SentRequest } from '../../contract/reading/exchange.ts';
-import { bodyText, Redaction } from '../secrets/redaction.ts';
+import { bodyText, markerOf, Redaction } from '../secrets/redaction.ts';
 import { Agents } from './agents.ts';
 import { type BaseUrl, parseBaseUrl, plainOrigin, plainPort } from './base-url.ts';
 import type { CollectedBody } from './body.ts';
@@ -15,8 +15,9 @@ import { RequestPace } from './pace.ts';
 import { type ProxyEnvironment, proxyFor } from './proxy.ts';
 import {
   isSingle,
+  type KeyPlaces,
+  keyedPath,
   keyFor,
-  pathOf,
   requestLines,
   requireSendableKey,
   type SendRequest,
@@ -24,12 +25,10 @@ import {
 import { retryAfterMs } from './retry-after.ts';
 import { type RoundTripResult, roundTrip } from './round-trip.ts';
 
-export type ClientOptions = {
+export type ClientOptions = KeyPlaces & {
   /** https:, or http: on loopback, without credentials, query and fragment (§5). */
   readonly baseUrl: string;
   readonly apiKey?: string | undefined;
-  /** The header that carries it, lower case; `x-api-key` where left out. */
-  readonly keyHeader?: string | undefined;
   /** PEM of an authority to trust besides those that Node trusts, or what `trusting` made of it for several clients. */
   readonly ca?: string | SecureContext | undefined;
   /** Most starts per second; undefined does not pace. */
@@ -52,7 +51,8 @@ export type ClientOptions = {
 /** @throws ClientError on options that cannot work, in words that never quote a secret */
 export function createClient(options: ClientOptions): Client {
   const base = parseBaseUrl(options.baseUrl);
-  if (options.apiKey !== undefined) requireSendableKey(options.apiKey);
+  for (const key of [options.apiKey, ...(options.furtherKeys ?? []).map(({ text }) => text)])
+    if (key !== undefined) requireSendableKey(key);
   if (options.ratePerSecond !== undefined && !(options.ratePerSecond > 0)) {
     throw new ClientError('The rate must be more than 0 requests per second: leave it out for no pacing.');
   }
@@ -82,7 +82,9 @@ export class Client {
     this.#redaction = options.redaction ?? new Redaction();
     this.#agents = new Agents({ target: base, ca, proxy: proxyEnv && proxyFor(base, proxyEnv) });
     this.#pace = new RequestPace({ ratePerSecond, longestWaitMs, signal });
-    if (apiKey !== undefined) this.#redaction.conceal({ credential: 'api-key', text: apiKey });
+    const further = (options.furtherKeys ?? []).map(({ text }) => text);
+    for (const text of [...(apiKey === undefined ? [] : [apiKey]), ...further])
+      this.#redaction.conceal({ credential: 'api-key', text });
   }
 
   /**
@@ -93,7 +95,7 @@ export class Client {
   async send(request: SendRequest): Promise<Exchange> {
     const { method = 'GET', credential } = request;
     const key = keyFor(request, this.#options.apiKey);
-    const path = pathOf(request, key);
+    const path = keyedPath(request, key, this.#options);
     if (!/^\/[^#]*$/.test(path)) throw new ClientError('The path must begin with / and hold no #.');
     if (key !== undefined) this.#redaction.conceal({ credential, text: key });
     const headers = requestLines(request, key, this.#base, this.#options);
@@ -101,8 +103,9 @@ export class Client {
     const result = await this.#perform({ ...request, path }, headers);
     this.#heed(result);
     const origin = request.plainHttp === true ? plainOrigin(this.#base) : this.#base.origin;
-    const url = `${origin}${this.#base.pathPrefix}${path}`;
-    const exchange = exchangeOf({ method, url, headers, credential }, result);
+    const shown = showKeys(request, key, this.#base, this.#options);
+    const url = `${origin}${this.#base.pathPrefix}${shown.path}`;
+    const exchange = exchangeOf({ method, url, headers: shown.headers, credential }, result);
     return frozen(this.#redaction.clean(this.#bodies.keep(exchange)));
   }
 
@@ -157,6 +160,25 @@ export class Client {
     this.#connectionIds.set(socket, this.#connections);
     return this.#connections;
   }
+}
+
+/** Returns path and header lines as a record shows them: a marker in the place of every key, however short it is. */
+function showKeys(
+  request: SendRequest,
+  key: string | undefined,
+  base: BaseUrl,
+  options: ClientOptions,
+): { path: string; headers: HeaderLine[] } {
+  const isElsewhere = request.trialPlace !== undefined && key === options.apiKey;
+  const marker = key === undefined ? undefined : markerOf(isElsewhere ? 'api-key' : request.credential);
+  const text = markerOf('api-key');
+  const marked = { ...options, furtherKeys: options.furtherKeys?.map((each) => ({ ...each, text })) };
+  const path = keyedPath(request, marker, marked);
+  const plain = [marker ?? text, text].reduce(
+    (shown, each) => shown.replaceAll(encodeURIComponent(each), each),
+    path,
+  );
+  return { path: plain, headers: requestLines(request, marker, base, marked) };
 }
 
 function exchangeOf(

@@ -1,4 +1,5 @@
 import { validateHeaderValue } from 'node:http';
+import type { KeyPlace } from '../../contract/document/spec.ts';
 import type { Credential, HeaderLine } from '../../contract/reading/exchange.ts';
 import { KEY_HEADER } from '../secrets/redaction.ts';
 import type { BaseUrl } from './base-url.ts';
@@ -27,6 +28,16 @@ export type SendRequest = {
 /** `capitals` is the key's own header, written so. */
 export type TrialPlace = 'query' | 'cookie' | 'authorization' | 'capitals';
 
+type KeySpot = Omit<KeyPlace, 'scheme'>;
+
+/** The place of the API key, that of our own document where left out, and the other keys that go with it. */
+export type KeyPlaces = {
+  readonly keyPlace?: KeySpot | undefined;
+  readonly furtherKeys?: readonly { readonly place: KeySpot; readonly text: string }[] | undefined;
+};
+
+const ourPlace: KeySpot = { in: 'header', name: KEY_HEADER, prefix: '' };
+
 /** Lines that decide where the request goes, how it is framed, or whom it authenticates. */
 const OURS_ALONE = new Set(['host', 'connection', 'content-length', 'transfer-encoding', KEY_HEADER]);
 
@@ -38,11 +49,14 @@ export function requestLines(
   send: SendRequest,
   key: string | undefined,
   base: BaseUrl,
-  { version, keyHeader = KEY_HEADER }: { readonly version: string; readonly keyHeader?: string | undefined },
+  { version, keyPlace = ourPlace, furtherKeys = [] }: { readonly version: string } & KeyPlaces,
 ): HeaderLine[] {
   const own = send.headers ?? [];
   const named = new Set(own.map(([name]) => name.toLowerCase()));
-  const taken = [...named].find((name) => OURS_ALONE.has(name) || name === keyHeader);
+  const places = [keyPlace, ...furtherKeys.map(({ place }) => place)];
+  const taken = [...named].find(
+    (name) => OURS_ALONE.has(name) || places.some((each) => each.in === 'header' && each.name === name),
+  );
   if (taken !== undefined)
     throw new ClientError(`The header ${taken} is set by the client: take it off the request.`);
   const defaults: HeaderLine[] = [
@@ -54,7 +68,8 @@ export function requestLines(
     ['host', base.host],
     ...defaults.filter(([name]) => !named.has(name)),
     ...own,
-    ...(key === undefined ? [] : keyLines(key, send.trialPlace, keyHeader)),
+    ...(key === undefined ? [] : keyLines(key, send.trialPlace, keyPlace)),
+    ...(key === undefined ? [] : furtherKeys.flatMap(({ place, text }) => keyLines(text, undefined, place))),
     ...(CHANGING.has(send.method ?? 'GET') ? [['content-length', '0'] as const] : []),
     ['connection', isSingle(send) ? 'close' : 'keep-alive'],
   ];
@@ -65,25 +80,40 @@ export function isSingle({ freshConnection, plainHttp }: SendRequest): boolean {
   return freshConnection === true || plainHttp === true;
 }
 
-function keyLines(key: string, place: TrialPlace | undefined, keyHeader: string): HeaderLine[] {
-  switch (place) {
+function keyLines(key: string, trial: TrialPlace | undefined, place: KeySpot): HeaderLine[] {
+  switch (trial) {
     case 'query':
       return [];
     case 'cookie':
-      return [['cookie', `${keyHeader}=${key}`]];
+      return [['cookie', `${place.name}=${key}`]];
     case 'authorization':
       return [['authorization', `Bearer ${key}`]];
     case 'capitals':
-      return [[keyHeader.toUpperCase(), key]];
+      return [[place.name.toUpperCase(), place.prefix + key]];
     case undefined:
-      return [[keyHeader, key]];
+      return place.in === 'header' ? [[place.name, place.prefix + key]] : [];
   }
 }
 
-/** The path to ask for, with the key in its query where it is tried there. */
-export function pathOf({ path, trialPlace }: SendRequest, key: string | undefined): string {
-  if (trialPlace !== 'query' || key === undefined) return path;
-  return `${path}${path.includes('?') ? '&' : '?'}${KEY_HEADER}=${encodeURIComponent(key)}`;
+/** Returns the path to request, with the keys in its query that stand or are tried there. */
+export function keyedPath(
+  { path, trialPlace }: SendRequest,
+  key: string | undefined,
+  { keyPlace = ourPlace, furtherKeys = [] }: KeyPlaces,
+): string {
+  if (key === undefined) return path;
+  const own: KeySpot = trialPlace === 'query' ? { ...ourPlace, in: 'query' } : keyPlace;
+  const keys = [
+    ...(trialPlace === undefined || trialPlace === 'query' ? [{ place: own, text: key }] : []),
+    ...furtherKeys,
+  ];
+  return keys.reduce(
+    (whole, { place, text }) =>
+      place.in === 'header'
+        ? whole
+        : `${whole}${whole.includes('?') ? '&' : '?'}${place.name}=${encodeURIComponent(place.prefix + text)}`,
+    path,
+  );
 }
 
 /**

@@ -105,6 +105,7 @@ export function makeLoadPlan(
     cap: trial.bill,
     quota: spec.quota,
     keyHeader: spec.keyHeader ?? 'x-api-key',
+    keyPrefix: spec.keyPlaces?.[0]?.prefix ?? '',
     mix,
     timeoutMs: choices.timeout,
     vus: Math.max(

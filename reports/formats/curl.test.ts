@@ -39,6 +39,20 @@ test('the key of another document stands in its own header, without signs of the
   }
 });
 
+test('a prefix stands before the key, and a key of the query in its place', () => {
+  const keyed = (url: string, more: object): string[] => {
+    const request = { method: 'GET', url, credential: 'api-key' };
+    const examples = [{ exchange: 0, pointer: '', expected: '', actual: '', request }];
+    return curlLines({ examples }, { target: { ...target, ...more } });
+  };
+  expect(keyed('https://host/bars', { keyHeader: 'authorization', keyPrefix: 'Bearer $(' })).toEqual([
+    `curl --globoff --include -H "authorization: Bearer $CANDLEPROOF_API_KEY" 'https://host/bars'`,
+  ]);
+  expect(keyed('https://host/bars?apikey=[redacted:api-key]&a=1', {})).toEqual([
+    `curl --globoff --include 'https://host/bars?apikey'="$CANDLEPROOF_API_KEY"'&a=1'`,
+  ]);
+});
+
 test('a key that was wrong on purpose is only named', () => {
   expect(linesFor({ credential: 'trial:last-character-missing' })).toEqual([
     '# GET https://host/tokens with the key last-character-missing',

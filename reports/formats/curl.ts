@@ -4,9 +4,13 @@ import type { Finding, FindingRequest, Run } from '../../contract/judge/verdict.
 const ourKeyHeader = 'x-api-key';
 
 /** Double quotes let the shell put the key in. The name may come from a stranger's run: it keeps no sign of the shell's. */
-function keyLine(header: string): string {
-  return `-H "${header.replace(/[^a-z0-9-]/gi, '')}: $CANDLEPROOF_API_KEY"`;
+function keyLine(header: string, prefix: string): string {
+  const before = prefix.replace(/[^a-z0-9 -]/gi, '');
+  return `-H "${header.replace(/[^a-z0-9-]/gi, '')}: ${before}$CANDLEPROOF_API_KEY"`;
 }
+
+/** The key in a query, as records show it. */
+const keyInQuery = '=[redacted:api-key]';
 
 /**
  * One line for any shell for each request that a finding shows, each request once. Addresses come from the target or
@@ -23,7 +27,7 @@ export function curlLines(
 
 function curlLine(
   request: FindingRequest,
-  { ownAuthority, keyHeader = ourKeyHeader }: Run['target'],
+  { ownAuthority, keyHeader = ourKeyHeader, keyPrefix = '' }: Run['target'],
 ): string[] {
   const { method, credential, ifNoneMatch } = request;
   const url = bareAddress(request.url);
@@ -34,10 +38,10 @@ function curlLine(
     [
       'curl --globoff --include',
       ...(method === 'GET' ? [] : [`--request ${quoted(method)}`]),
-      ...(isOurs ? [keyLine(keyHeader)] : []),
+      ...(isOurs && !url.includes(keyInQuery) ? [keyLine(keyHeader, keyPrefix)] : []),
       ...(ifNoneMatch === undefined ? [] : [`-H ${quoted(`if-none-match: ${ifNoneMatch}`)}`]),
       ...(ownAuthority ? ['--cacert "$CANDLEPROOF_CA_FILE"'] : []),
-      quoted(url),
+      url.split(keyInQuery).map(quoted).join('="$CANDLEPROOF_API_KEY"'),
     ].join(' '),
   ];
 }

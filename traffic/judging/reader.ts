@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { listValues } from '../../contract/document/request-path.ts';
-import type { Spec } from '../../contract/document/spec.ts';
+import type { KeyPlace, Spec } from '../../contract/document/spec.ts';
 import {
   type Exchange,
   type HeaderLine,
@@ -22,7 +22,6 @@ import { PassingQuotas } from './passing-quotas.ts';
 export class Reader {
   readonly #spec: Spec;
   readonly #baseUrl: string;
-  readonly #keyHeader: string;
   readonly #secrets = new PassingSecrets();
   readonly #keys = new PassingKeys(windowAnswers);
   readonly quotas: PassingQuotas;
@@ -30,7 +29,6 @@ export class Reader {
   constructor(spec: Spec, baseUrl: string) {
     this.#spec = spec;
     this.#baseUrl = baseUrl;
-    this.#keyHeader = spec.keyHeader ?? KEY_HEADER;
     this.quotas = new PassingQuotas(spec.quota, baseUrl);
   }
 
@@ -39,7 +37,9 @@ export class Reader {
     const { method, path, span, failure } = passed;
     const headers = pairHeaderLines(passed.requestLines);
     if (hasOwnConditions(headers)) return 'own conditions';
-    const [key] = headerValues(headers, this.#keyHeader);
+    const [key, ...further] = (this.#spec.keyPlaces ?? [ourKey]).map((place) =>
+      findKey(place, headers, path),
+    );
     // A key elsewhere than in its header may be what the answer came for.
     const isElsewhere = key === undefined && headers.some(([name]) => /^(authorization|cookie)$/i.test(name));
     const credential = isElsewhere
@@ -66,8 +66,24 @@ export class Reader {
       ...(passed.isDecoded && { recorder: { place: 'observed' } }),
     };
     if (key !== undefined) this.quotas.note(key, exchange);
-    return this.#secrets.clean(exchange, key, listValues(this.#spec, request.url));
+    return this.#secrets.clean(exchange, {
+      keys: [key, ...further].filter((each) => each !== undefined),
+      plain: listValues(this.#spec, request.url),
+    });
   }
+}
+
+const ourKey = { in: 'header', name: KEY_HEADER, prefix: '' } as const;
+
+/** Returns the key in its place, without what the document has before it. */
+function findKey(
+  { in: where, name, prefix }: Omit<KeyPlace, 'scheme'>,
+  headers: readonly HeaderLine[],
+  path: string,
+): string | undefined {
+  const query = new URL(path, 'https://target.invalid').searchParams;
+  const text = where === 'header' ? headerValues(headers, name)[0] : (query.get(name) ?? undefined);
+  return text?.startsWith(prefix) ? text.slice(prefix.length) : text;
 }
 
 async function contentOf(

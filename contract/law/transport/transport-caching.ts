@@ -92,6 +92,8 @@ function keepsPrivate(isShared: (control: string) => boolean): Rule['check'] {
       const isOurs = answer.exchange.request.credential === 'api-key';
       const actual = readHeader(answer, 'cache-control');
       if (!answer.success || !isOurs || target.keyless || actual === undefined) return undefined;
+      // Caches keep answers to Authorization apart by themselves, and those to another URL.
+      if (keyHeader === '' || keyHeader === 'authorization') return undefined;
       const varied = headerText(answer, 'vary').toLowerCase().split(/[\s,]/);
       const isApart = varied.includes('*') || varied.includes(keyHeader);
       return !isShared(actual) || isApart
