@@ -4,8 +4,16 @@ import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
 import { zipSync } from 'fflate';
+import { type ColumnSource, parquetWriteBuffer } from 'hyparquet-writer';
 import type { Gated, GateRange } from '../gate/gated.ts';
-import { formatCsv, listTimes, makeRows, rollUpRows } from '../gate/testing/tables.ts';
+import {
+  formatCsv,
+  isoTime,
+  listTimes,
+  makeRows,
+  rollUpRows,
+  type SampleRow,
+} from '../gate/testing/tables.ts';
 import { candleproof, ended, start } from '../testing/command.ts';
 
 const rows = makeRows(listTimes(600, 300));
@@ -69,6 +77,40 @@ test('packed files are judged as they are', async () => {
   expect([code, stderr]).toEqual([
     2,
     expect.stringMatching(/^candleproof: gate: .*y\.gz: the gzip is damaged: .*\n$/),
+  ]);
+});
+
+test('Parquet is judged as the other forms are', async () => {
+  const column = (name: keyof SampleRow): number[] => rows.map((row) => row[name]);
+  const write = (times: ColumnSource, more: ColumnSource[] = []): Uint8Array =>
+    new Uint8Array(
+      parquetWriteBuffer({
+        columnData: [
+          ...(['open', 'high', 'low', 'close'] as const).map((name) => ({ name, data: column(name) })),
+          ...[{ name: 'volume', data: column('volume').map(BigInt) }, ...more, times],
+        ],
+        rowGroupSize: 250,
+      }),
+    );
+  const dates = { name: '__index_level_0__', data: column('time').map((time) => new Date(time * 1000)) };
+  const millis = { name: 'time', data: column('time').map((time) => BigInt(time * 1000)) };
+  const texts = { name: 'Date', data: column('time').map(isoTime) };
+  for (const [at, times] of [dates, millis, texts].entries()) {
+    const { code, stdout } = await candleproof(['gate', put(`${at}.parquet`, write(times))]);
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringMatching(/^✓ Sound\n.*600 rows of 5m, 2019-01-01T00:00:00Z/),
+    ]);
+  }
+  const broken = write(dates, [
+    { name: 'average', data: rows.map((row, at) => (at === 300 ? 1e9 : row.open)) },
+  ]);
+  const { code, stdout } = await candleproof(['gate', put('x.parquet', broken)]);
+  expect([code, stdout]).toEqual([1, expect.stringMatching(/ {2}x\.parquet:302 {2}impossible/)]);
+  const cut = await candleproof(['gate', put('y.parquet', broken.subarray(0, 2000))]);
+  expect([cut.code, cut.stderr]).toEqual([
+    2,
+    expect.stringMatching(/gate: .*y\.parquet: it cannot be read as Parquet: .*\n$/),
   ]);
 });
 

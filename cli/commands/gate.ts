@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { thousands } from '../../contract/reading/thousands.ts';
 import { makeOutputFolder, writeNamed } from '../../files/named-output.ts';
 import { version } from '../../files/package-files.ts';
+import { isParquet, readParquetLines } from '../../files/parquet-lines.ts';
 import { readChunks } from '../../files/read-chunks.ts';
 import { readTime } from '../../files/read-numbers.ts';
 import { unpackChunks } from '../../files/unpacked-chunks.ts';
@@ -37,7 +38,7 @@ export function registerGate(program: Command, exit: (code: number) => void): vo
   program
     .command('gate <files...>')
     .description(
-      'judge candles from CSV or JSON files, also .gz and .zip, by the law of candles; see docs/gate.md',
+      'judge candles from CSV or JSON files, also .gz and .zip, or Parquet by the law of candles; see docs/gate.md',
     )
     .option(
       '--columns <list>',
@@ -107,12 +108,17 @@ function publish(gated: Gated, { out, json }: GateFlags): void {
   if (out !== undefined && !json) process.stdout.write(`report: ${join(out, 'index.html')}\n`);
 }
 
-/** Opens a file, or standard input for `-`, and unpacks it. */
+/** Opens a file, or standard input for `-`. */
 function openSource(name: string): GateSource {
-  const isInput = name === '-';
-  const file = isInput ? 'standard input' : name;
-  const chunks = isInput ? (process.stdin as AsyncIterable<Uint8Array>) : readChunks(name, 'gate');
-  return { file, chunks: unpackChunks(chunks, `gate: ${file}`) };
+  return name === '-'
+    ? { file: 'standard input', chunks: unpackChunks(process.stdin, 'gate: standard input') }
+    : { file: name, chunks: readTable(name) };
+}
+
+/** Reads a named file, unpacked, and Parquet as lines of CSV. */
+async function* readTable(file: string): AsyncGenerator<Uint8Array> {
+  if (await isParquet(file)) yield* readParquetLines(file, 'gate');
+  else yield* unpackChunks(readChunks(file, 'gate'), `gate: ${file}`);
 }
 
 function columnsFlag(text: string): ColumnChoice {

@@ -108,6 +108,7 @@ function countLines(bytes: Uint8Array): number {
 const others: readonly (readonly [first: number, second: number, mend: string])[] = [
   [0x1f, 0x8b, 'packed twice; unpack it once'],
   [0x50, 0x4b, 'packed twice; unpack it once'],
+  [0x50, 0x41, 'Parquet within another file or stream; name it as a file of its own'],
   [0xff, 0xfe, 'UTF-16; save it as UTF-8'],
   [0xfe, 0xff, 'UTF-16; save it as UTF-8'],
 ];
