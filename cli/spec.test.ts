@@ -67,6 +67,30 @@ test('a document that cannot be used is refused with the annotation to add', asy
   expect(stderr).toMatch(/broken\.yaml:\d+: a field with x-role close is missing here; add it\n$/);
 });
 
+test('everything that is missing is listed at once, each with its line', async () => {
+  const document = parse(readFileSync('gallery/binance/openapi.yaml', 'utf8'));
+  const bare = JSON.stringify(
+    document,
+    (name, part) => (name === 'x-role' && part !== 'history' ? undefined : part),
+    1,
+  );
+  const file = write('bare.json', bare);
+  const { code, stdout, stderr } = await candleproof(['spec', file]);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  const mistakes = stderr.trim().split('\n');
+  expect(mistakes.map((line) => line.replace(/^candleproof: .*bare\.json:\d+: /, ''))).toEqual([
+    ...['symbol', 'interval'].map((name) =>
+      expect.stringContaining(`${name} is required and has no x-role; give it one`),
+    ),
+    ...['start or end', 'open', 'high', 'low', 'close'].map(
+      (role) => `a field with x-role ${role} is missing here; add it`,
+    ),
+  ]);
+  const checked = await candleproof(['check', '--spec', file, '--pools', 'ETHUSDT']);
+  expect(checked).toMatchObject({ code: 2, stdout: '' });
+  expect(checked.stderr).toMatch(/^candleproof: .*\(and 6 more: candleproof spec lists them\)\n$/);
+});
+
 test('one request shows whether the rows of a server are read', async () => {
   const served = await serve(test.info().outputPath('served'));
   const { url, apiKeyFile, caFile } = served.ready;

@@ -3,9 +3,11 @@ import { acceptSpec } from '../../conformance/check/accepted-spec.ts';
 import { describedFiles } from '../../conformance/check/target.ts';
 import type { TargetDescription } from '../../conformance/check/target-words.ts';
 import { type TriedDocument, tryDocument } from '../../conformance/check/try-document.ts';
+import { SpecError } from '../../contract/document/spec.ts';
 import { catalogue } from '../../contract/law/catalogue.ts';
 import { explainDocument } from '../../contract/law/understanding.ts';
 import { UsageError } from '../../files/usage-error.ts';
+import { makeVisible } from '../../reports/words/escape.ts';
 import { findLedger } from '../database/read-ledger.ts';
 import { overlayFlag, poolsFlag, readTarget, withServer } from '../target/target-flags.ts';
 import { jsonFlag, type PrintFlags, printJson, say, warnUnbooked } from '../words/output.ts';
@@ -34,14 +36,25 @@ export function registerSpec(program: Command, exit: (code: number) => void): vo
     .option('--ca-file <file>', 'PEM of an authority to trust besides the public ones')
     .option(...jsonFlag)
     .action(async (named: string, flags: SpecFlags) => {
-      const spec = await acceptSpec(describedFiles(named, flags.overlay));
-      const understanding = explainDocument(spec, catalogue);
-      say(documentInWords(spec.file, understanding), flags);
-      const tried = flags.try === undefined ? undefined : await tryServer(named, flags);
-      if (tried) say(triedInWords(tried), flags);
-      printJson(flags, { file: spec.file, ...understanding, ...(tried && { tried }) });
-      if (tried && (tried.rows === 0 || tried.starts < tried.rows || tried.prices < tried.rows)) exit(2);
+      try {
+        exit(await explain(named, flags));
+      } catch (error) {
+        if (!(error instanceof SpecError)) throw error;
+        for (const mistake of error.mistakes) process.stderr.write(`candleproof: ${makeVisible(mistake)}\n`);
+        exit(2);
+      }
     });
+}
+
+async function explain(named: string, flags: SpecFlags): Promise<number> {
+  const spec = await acceptSpec(describedFiles(named, flags.overlay));
+  const understanding = explainDocument(spec, catalogue);
+  say(documentInWords(spec.file, understanding), flags);
+  const tried = flags.try === undefined ? undefined : await tryServer(named, flags);
+  if (tried) say(triedInWords(tried), flags);
+  printJson(flags, { file: spec.file, ...understanding, ...(tried && { tried }) });
+  const isRead = !tried || (tried.rows > 0 && tried.starts === tried.rows && tried.prices === tried.rows);
+  return isRead ? 0 : 2;
 }
 
 async function tryServer(

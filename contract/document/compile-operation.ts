@@ -2,6 +2,7 @@ import type { ValidateFunction } from 'ajv';
 import type { Ajv2020 } from 'ajv/dist/2020.js';
 import { checkBounds } from './bounded-schema.ts';
 import {
+  collect,
   escapePointer,
   type Follow,
   Misplaced,
@@ -25,6 +26,7 @@ import {
   readTimeZone,
   readTokenFields,
 } from './read-annotations.ts';
+import type { OperationRole } from './roles.ts';
 import { describedFields, findRows, findSigns, readEmpty, type Schema } from './rows.ts';
 import type { Operation, Parameter } from './spec.ts';
 
@@ -67,16 +69,10 @@ export function compileOperation(follow: Follow, ajv: Ajv2020, path: string, tag
   const pointer = `/paths/${escapePointer(path)}/get`;
   const role = readOperationRole(tags, pointer);
   const compiled = new Compiler(follow, ajv);
-  const parameters = listParameters(follow, tags, pointer).map(({ parameter, place }) =>
-    compileParameter(compiled, parameter, place),
-  );
-  const most = Math.min(maxRows(tags), ...parameters.map((each) => each.most ?? Number.POSITIVE_INFINITY));
-  checkParameters(role, parameters, pointer, most);
-  const [schema, place] = successSchema(follow, tags, pointer);
-  const rows = findRows(follow, schema, place, role);
-  const { fields: described, place: fieldsPlace } = describedFields(follow, rows);
-  // Bounds the schema before anything walks through it.
-  const acceptsShape = compiled.schema(rows.shape, place, 'answer');
+  const [{ parameters, most }, answer] = collect<[ReturnType<typeof compileParameters>, AnswerPart]>([
+    () => compileParameters(compiled, tags, pointer, role),
+    () => compileAnswer(compiled, tags, pointer, role),
+  ]);
   const headers = Object.entries(successHeaders(follow, tags, pointer));
   return {
     id: operationName(tags, pointer) ?? `GET ${path}`,
@@ -90,6 +86,65 @@ export function compileOperation(follow: Follow, ajv: Ajv2020, path: string, tag
     ...(Number.isFinite(most) && { maxRows: most }),
     path,
     parameters,
+    ...answer,
+    headers: headers.map(([name]) => name.toLowerCase()),
+    acceptsHeader: compiled.schema(
+      headers[0]?.[1].schema ?? {},
+      `${pointer}/responses/200/headers`,
+      'answer',
+    ),
+    pointer,
+  };
+}
+
+type AnswerPart = Pick<
+  Operation,
+  | (
+      | 'rowsAt'
+      | 'answersList'
+      | 'acceptsShape'
+      | 'acceptsRecord'
+      | 'recordFields'
+      | 'fields'
+      | 'forms'
+      | 'zone'
+    )
+  | keyof ReturnType<typeof findSigns>
+  | keyof ReturnType<typeof readEmpty>
+>;
+
+function compileParameters(
+  compiled: Compiler,
+  tags: Annotated,
+  pointer: string,
+  role: OperationRole,
+): { readonly parameters: Parameter[]; readonly most: number } {
+  const listed = listParameters(compiled.follow, tags, pointer);
+  const parameters = collect<Parameter[]>(
+    listed.map(
+      ({ parameter, place }) =>
+        () =>
+          compileParameter(compiled, parameter, place),
+    ),
+  );
+  const most = Math.min(maxRows(tags), ...parameters.map((each) => each.most ?? Number.POSITIVE_INFINITY));
+  checkParameters(role, parameters, pointer, most);
+  return { parameters, most };
+}
+
+function compileAnswer(
+  compiled: Compiler,
+  tags: Annotated,
+  pointer: string,
+  role: OperationRole,
+): AnswerPart {
+  const { follow } = compiled;
+  const [schema, place] = successSchema(follow, tags, pointer);
+  const rows = findRows(follow, schema, place, role);
+  const { fields: described, place: fieldsPlace } = describedFields(follow, rows);
+  // Bounds the schema before anything walks through it.
+  const acceptsShape = compiled.schema(rows.shape, place, 'answer');
+  return {
     rowsAt: rows.at,
     answersList: rows.isList,
     acceptsShape,
@@ -100,13 +155,6 @@ export function compileOperation(follow: Follow, ajv: Ajv2020, path: string, tag
     ...(role === 'tokens'
       ? { fields: readTokenFields(described, fieldsPlace), forms: {} }
       : readCandleFields(described, fieldsPlace)),
-    headers: headers.map(([name]) => name.toLowerCase()),
-    acceptsHeader: compiled.schema(
-      headers[0]?.[1].schema ?? {},
-      `${pointer}/responses/200/headers`,
-      'answer',
-    ),
-    pointer,
   };
 }
 

@@ -4,6 +4,7 @@ import { compileOperation, listParameters, makeAbsolute, successHeaders } from '
 import { day } from './interval.ts';
 import { compilePattern } from './linear-pattern.ts';
 import {
+  collect,
   escapePointer,
   type Follow,
   followReference as followIn,
@@ -88,12 +89,21 @@ type Compiled = Pick<
 function compileOperations(document: OpenAPIV3_1.Document, ajv: Ajv2020): Compiled {
   const follow: Follow = (value, place) => followIn(document, value, place);
   const gets = listGets(document).filter((each) => isMeant(each, follow));
-  const compiled = gets.map(({ path, get }) => compileOperation(follow, ajv, path, get));
+  const [compiled, intervals] = collect<[Operation[], NamedInterval[]]>([
+    () =>
+      collect(
+        gets.map(
+          ({ path, get }) =>
+            () =>
+              compileOperation(follow, ajv, path, get),
+        ),
+      ),
+    () => findIntervals(gets, follow),
+  ]);
   const earliest = earliestTime(compiled);
   const operations = compiled.map((each) => ({ ...each, earliest }));
   if (!operations.some(({ role }) => role !== 'tokens'))
     throw new Misplaced('/paths', 'no GET here has x-role history or latest; give one of them that role');
-  const intervals = findIntervals(gets, follow);
   const [first] = gets;
   const quota = first
     ? readQuotaHeaders(successHeaders(follow, first.get, first.place), `${first.place}/responses/200/headers`)

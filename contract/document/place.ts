@@ -2,11 +2,35 @@
 export class Misplaced extends Error {
   override readonly name = 'Misplaced';
   readonly pointer: string;
+  /** Further mistakes that do not follow from this one. */
+  readonly others: readonly Misplaced[];
 
-  constructor(pointer: string, message: string) {
+  constructor(pointer: string, message: string, others: readonly Misplaced[] = []) {
     super(message);
     this.pointer = pointer;
+    this.others = others;
   }
+}
+
+/** Returns the results of works that do not rest on each other. Throws a Misplaced with the mistakes of all of them. */
+export function collect<Results extends readonly unknown[]>(
+  works: {
+    readonly [At in keyof Results]: () => Results[At];
+  },
+): Results {
+  const mistakes: Misplaced[] = [];
+  const results = works.map((work) => {
+    try {
+      return work();
+    } catch (error) {
+      if (!(error instanceof Misplaced)) throw error;
+      mistakes.push(error, ...error.others);
+      return undefined;
+    }
+  });
+  const [first, ...others] = mistakes;
+  if (first) throw new Misplaced(first.pointer, first.message, others);
+  return results as unknown as Results;
 }
 
 /** Escapes a step of a JSON pointer. */

@@ -1,4 +1,4 @@
-import { escapePointer, Misplaced, requireMap } from './place.ts';
+import { collect, escapePointer, Misplaced, requireMap } from './place.ts';
 import {
   type CandleRole,
   candleRoles,
@@ -126,9 +126,11 @@ export function checkParameters(
   most: number,
 ): void {
   const there = parameters.flatMap((each) => each.role ?? []);
-  for (const each of needed[role]) {
-    if (!there.includes(each)) throw missingPart(`${place}/parameters`, `a parameter with x-role ${each}`);
-  }
+  collect(
+    needed[role].map((each) => () => {
+      if (!there.includes(each)) throw missingPart(`${place}/parameters`, `a parameter with x-role ${each}`);
+    }),
+  );
   const isBounded = there.includes('since') || (Number.isFinite(most) && !there.includes('from'));
   if (role === 'history' && !there.includes('to') && !isBounded)
     throw missingPart(
@@ -148,10 +150,13 @@ export function readCandleFields(
   place: string,
 ): { fields: FieldNames<CandleRole>; forms: FieldForms; zone?: Zone } {
   const fields = fieldsByRole(candleRoles, properties, place);
-  const missing = requiredCandleRoles.find((each) => fields[each] === undefined);
-  if (missing !== undefined) throw missingPart(place, `a field with x-role ${missing}`);
-  if (fields.start === undefined && fields.end === undefined)
-    throw missingPart(place, 'a field with x-role start or end');
+  const require = (isThere: boolean, roles: string) => (): void => {
+    if (!isThere) throw missingPart(place, `a field with x-role ${roles}`);
+  };
+  collect([
+    require(fields.start !== undefined || fields.end !== undefined, 'start or end'),
+    ...requiredCandleRoles.map((role) => require(fields[role] !== undefined, role)),
+  ]);
   const zones = [fields.start, fields.end].map(
     (name = '') => properties[name] && readTimeZone(properties[name], `${place}/${escapePointer(name)}`),
   );

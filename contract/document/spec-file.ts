@@ -46,13 +46,16 @@ export function readSpecFile(file: string): SpecFile {
   return { file, text, value: JSON.parse(JSON.stringify(value)), findLine };
 }
 
-/** Runs `work` and turns a Misplaced error into a SpecError with its file and line. */
+/** Runs `work` and turns a Misplaced error into a SpecError with the file and line of each mistake. */
 export function withPlace<T>(findPlace: (pointer: string) => string, work: () => T): T {
   try {
     return work();
   } catch (error) {
     if (!(error instanceof Misplaced)) throw error;
-    throw new SpecError(`${findPlace(error.pointer)}: ${error.message.replace(/\s+/g, ' ')}`);
+    const mistakes = [error, ...error.others].map(
+      ({ pointer, message }) => `${findPlace(pointer)}: ${message.replace(/\s+/g, ' ')}`,
+    );
+    throw new SpecError(mistakes[0] ?? '', mistakes);
   }
 }
 

@@ -144,4 +144,15 @@ export type PoolsBySpace = Readonly<Record<string, readonly PoolId[]>>;
 /** Reports a mistake in the document: one line with file, line and mend. */
 export class SpecError extends Error {
   override readonly name = 'SpecError';
+  /** Every mistake that was found, one line each; the first is that of the message. */
+  readonly mistakes: readonly string[];
+
+  constructor(message: string, mistakes: readonly string[] = [message]) {
+    super(
+      mistakes.length > 1
+        ? `${message} (and ${mistakes.length - 1} more: candleproof spec lists them)`
+        : message,
+    );
+    this.mistakes = mistakes;
+  }
 }
