@@ -1,13 +1,11 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import type { Run } from '../../contract/judge/verdict.ts';
-import { checkApi } from '../support/check-api.ts';
 import { binance } from './binance.double.ts';
+import { checkVenue, listFindings } from './check-venue.ts';
 import { type DoubleWorld, worlds } from './double.ts';
 import { type DoubleFault, furtherFaults } from './faults.ts';
 import { dayMs, hourMs } from './market.ts';
-import { openVenue } from './open-venue.ts';
 import type { Venue } from './venue.ts';
 
 const text = readFileSync('gallery/binance/openapi.yaml', 'utf8');
@@ -41,29 +39,13 @@ function newYorkStart(time: number, length: number): number {
   return midnight - aheadOf(midnight - aheadOf(midnight));
 }
 
-async function check(
+function check(
   document: string,
   intervalStart: NonNullable<Venue['intervalStart']>,
   world: DoubleWorld,
   fault?: DoubleFault,
 ): Promise<Run> {
-  const folder = test.info().outputPath(`${world.opensAt.slice(0, 10)}${fault?.name ?? ''}`);
-  mkdirSync(folder, { recursive: true });
-  const file = join(folder, 'openapi.yaml');
-  writeFileSync(file, document);
-  const double = await openVenue({ ...binance, intervalStart }, world, fault);
-  try {
-    const target = { baseUrl: double.url, ca: double.ca, pools: double.pools, document: file };
-    const { run, stderr } = await checkApi(target, folder);
-    if (!run) throw new Error(stderr);
-    return run;
-  } finally {
-    double.close();
-  }
-}
-
-function listFindings({ findings }: Run) {
-  return findings.map(({ rule, pointer, expected, actual }) => ({ rule, pointer, expected, actual }));
+  return checkVenue({ ...binance, intervalStart }, document, world, fault);
 }
 
 test('days that begin at another hour of UTC are accused of nothing', async () => {

@@ -5,10 +5,10 @@ import { buildPath } from '../../contract/document/request-path.ts';
 import type { NamedInterval } from '../../contract/document/roles.ts';
 import type { Operation } from '../../contract/document/spec.ts';
 import type { Run } from '../../contract/judge/verdict.ts';
-import { checkApi } from '../support/check-api.ts';
 import { binance } from './binance.double.ts';
 import { bitstamp } from './bitstamp.double.ts';
 import { bybit } from './bybit.double.ts';
+import { checkVenue, listFindings, readBasePath } from './check-venue.ts';
 import { coinbase } from './coinbase.double.ts';
 import { type DoubleWorld, oldWorld, tradesAloneWorld, worlds } from './double.ts';
 import { type DoubleFault, furtherFaults, galleryFaults } from './faults.ts';
@@ -16,7 +16,6 @@ import { gate } from './gate.double.ts';
 import { geckoterminal } from './geckoterminal.double.ts';
 import { kraken } from './kraken.double.ts';
 import { okx } from './okx.double.ts';
-import { openVenue } from './open-venue.ts';
 import { Refused, type Venue } from './venue.ts';
 
 /** Most requests of a run. */
@@ -60,7 +59,7 @@ for (const [name, entry] of Object.entries(entries)) {
     const tags = at < 2 ? {} : { tag: '@thorough' };
     test(`${name} of ${world.opensAt} on a host in ${zone} is accused of nothing`, tags, async () => {
       const run = await inZone(zone, () => check(name, entry, world));
-      expect(run.findings.map(({ rule, pointer, actual }) => ({ rule, pointer, actual }))).toEqual([]);
+      expect(listFindings(run)).toEqual([]);
       expect(run.verdict).toBe('conformant');
       expect(run.requests.sent).toBeLessThanOrEqual(budget);
       const passed = run.rules.filter(({ level, outcome }) => level === 'must' && outcome === 'passed');
@@ -110,7 +109,7 @@ function readLongRange(name: string, { venue }: Entry, most: number): string {
   const values = { pool: venue.pools[0], interval: interval.name, to: now, limit: most };
   const read = (count: number) => {
     const path = buildPath(operation, { ...values, from: now - count * interval.seconds });
-    const url = new URL(`${basePath(name)}${path}`, 'https://double.invalid');
+    const url = new URL(`${readBasePath(readEntry(name))}${path}`, 'https://double.invalid');
     return venue.read({ path: decodeURIComponent(url.pathname), query: url.searchParams, now: now * 1000 });
   };
   expect(read(most).limit).toBe(most);
@@ -124,12 +123,6 @@ function readLongRange(name: string, { venue }: Entry, most: number): string {
   }
 }
 
-/** Returns the path below the host of an entry's server. */
-function basePath(name: string): string {
-  const text = readFileSync(`gallery/${name}/openapi.yaml`, 'utf8');
-  return /^ {2}- url: https:\/\/[^/\s]+(\S*)/m.exec(text)?.[1] ?? '';
-}
-
 /** Returns the rules at level must that a fault breaks. */
 async function findBroken(name: string, entry: Entry, fault: DoubleFault): Promise<string[]> {
   const [world] = worlds as [DoubleWorld];
@@ -139,28 +132,13 @@ async function findBroken(name: string, entry: Entry, fault: DoubleFault): Promi
   return broken;
 }
 
-/** Checks a venue's double with its document. */
-async function check(name: string, { venue }: Entry, world: DoubleWorld, fault?: DoubleFault): Promise<Run> {
-  const double = await openVenue(venue, world, fault);
-  try {
-    const target = {
-      baseUrl: `${double.url}${basePath(name)}`,
-      ca: double.ca,
-      pools: double.pools,
-      document: `gallery/${name}/openapi.yaml`,
-      flags: ['--budget', String(budget)],
-      ...(venue.key && { key: venue.key.value }),
-    };
-    const { code, stdout, stderr, run } = await checkApi(
-      target,
-      test.info().outputPath(fault?.name ?? 'run'),
-    );
-    if (!run) throw new Error(`the check ended with ${code}: ${stdout}${stderr}`);
-    expect(code).toBe(run.verdict === 'conformant' ? 0 : 1);
-    return run;
-  } finally {
-    double.close();
-  }
+/** Checks a venue's double by its entry. */
+function check(name: string, { venue }: Entry, world: DoubleWorld, fault?: DoubleFault): Promise<Run> {
+  return checkVenue(venue, readEntry(name), world, fault, ['--budget', String(budget)]);
+}
+
+function readEntry(name: string): string {
+  return readFileSync(`gallery/${name}/openapi.yaml`, 'utf8');
 }
 
 /** Runs work as on a host in another time zone. */
