@@ -20,12 +20,9 @@ export function readAlerting(config: Config, env: Environment | undefined): Aler
   const { alerts } = config.monitoring;
   const reminder = readDuration(alerts?.reminder ?? usualReminder);
   if (!alerts || !env) return { sinks: [], reminder };
-  const { heartbeat, sinks, page } = alerts;
+  const { heartbeat, sinks } = alerts;
   return {
-    sinks: Object.entries(sinks).map(([name, sink]) => ({
-      ...readSink(name, sink, config, env),
-      ...(page !== undefined && { page }),
-    })),
+    sinks: Object.entries(sinks).map(([name, sink]) => readSink(name, sink, config, env)),
     reminder,
     ...(heartbeat && {
       heartbeat: { sink: heartbeat.sink, every: readDuration(heartbeat.every ?? usualBeat) },

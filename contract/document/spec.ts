@@ -98,7 +98,7 @@ export type DocumentFiles = {
 export type KeyPlace = {
   readonly scheme: string;
   readonly in: 'header' | 'query';
-  /** Of a header in lower case. */
+  /** Lower case for a header. */
   readonly name: string;
   /** The text before the key, such as `Bearer `. */
   readonly prefix: string;
