@@ -14,7 +14,6 @@ import {
 import {
   type Annotated,
   checkParameters,
-  readCandleFields,
   readEdge,
   readFreshness,
   readGaps,
@@ -24,8 +23,8 @@ import {
   readSpace,
   readTimeUnit,
   readTimeZone,
-  readTokenFields,
 } from './read-annotations.ts';
+import { readCandleFields, readTokenFields } from './read-fields.ts';
 import type { OperationRole } from './roles.ts';
 import { describedFields, findRows, findSigns, readEmpty, type Schema } from './rows.ts';
 import type { Operation, Parameter } from './spec.ts';

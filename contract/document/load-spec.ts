@@ -14,8 +14,9 @@ import {
   requireText,
   resolvePlace,
 } from './place.ts';
-import { type Annotated, readIntervals, readQuotaHeaders, readRate } from './read-annotations.ts';
+import { type Annotated, readIntervals, readRate } from './read-annotations.ts';
 import { readDocument } from './read-document.ts';
+import { readQuotaHeaders } from './read-fields.ts';
 import type { CandleRole, NamedInterval, QuotaHeaders, Role } from './roles.ts';
 import { matchRungs } from './roles.ts';
 import type { KeyPlace, Operation, Spec } from './spec.ts';

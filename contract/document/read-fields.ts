@@ -1,0 +1,86 @@
+import { collect, escapePointer, Misplaced } from './place.ts';
+import { type Annotated, missingPart, readChoice, readTimeUnit, readTimeZone } from './read-annotations.ts';
+import {
+  type CandleRole,
+  candleRoles,
+  type FieldForms,
+  type FieldNames,
+  type QuotaHeaders,
+  type QuotaRole,
+  quotaRoles,
+  requiredCandleRoles,
+  type TimeUnit,
+  type TokenRole,
+  tokenRoles,
+} from './roles.ts';
+import type { Zone } from './times.ts';
+
+/** Reads a candle's fields by role, and their forms. Throws Misplaced where a required one is missing. */
+export function readCandleFields(
+  properties: Readonly<Record<string, Annotated>>,
+  place: string,
+): { fields: FieldNames<CandleRole>; forms: FieldForms; zone?: Zone } {
+  const fields = fieldsByRole(candleRoles, properties, place);
+  const require = (isThere: boolean, roles: string) => (): void => {
+    if (!isThere) throw missingPart(place, `a field with x-role ${roles}`);
+  };
+  collect([
+    require(fields.start !== undefined || fields.end !== undefined, 'start or end'),
+    ...requiredCandleRoles.map((role) => require(fields[role] !== undefined, role)),
+  ]);
+  const zones = [fields.start, fields.end].map(
+    (name = '') => properties[name] && readTimeZone(properties[name], `${place}/${escapePointer(name)}`),
+  );
+  const zone = zones.find((each) => each !== undefined);
+  return { fields, forms: candleForms(fields, properties, place), ...(zone && { zone }) };
+}
+
+/** Reads a token's fields by role. */
+export function readTokenFields(properties: Annotated, place: string): FieldNames<TokenRole> {
+  return fieldsByRole(tokenRoles, properties, place);
+}
+
+function fieldsByRole<Role extends string>(
+  roles: readonly Role[],
+  properties: Annotated,
+  place: string,
+): FieldNames<Role> {
+  const fields: Partial<Record<Role, string>> = {};
+  for (const [name, property] of Object.entries(properties)) {
+    const own = `${place}/${escapePointer(name)}`;
+    const each = readChoice(roles, property as Annotated, 'x-role', own);
+    if (each === undefined) continue;
+    if (fields[each] !== undefined)
+      throw new Misplaced(own, `x-role ${each} is that of ${fields[each]} too; keep one`);
+    fields[each] = name;
+  }
+  return fields;
+}
+
+function candleForms(fields: FieldNames<CandleRole>, properties: Annotated, place: string): FieldForms {
+  const forms: Partial<Record<CandleRole, TimeUnit | 'text'>> = {};
+  for (const [role, name] of Object.entries(fields) as [CandleRole, string][]) {
+    const property = properties[name] as Annotated;
+    const unit = readTimeUnit(property, `${place}/${escapePointer(name)}`);
+    if (role === 'start' || role === 'end') {
+      if (unit !== 's') forms[role] = unit;
+    } else if ([property.type].flat().includes('string')) forms[role] = 'text';
+  }
+  return forms;
+}
+
+/** Reads the names of the quota headers by role. */
+export function readQuotaHeaders(headers: Readonly<Record<string, Annotated>>, place: string): QuotaHeaders {
+  const roles = quotaRoles.map((each) => `quota-${each}` as const);
+  const names: Partial<Record<QuotaRole, string>> = {};
+  for (const [role, name] of Object.entries(fieldsByRole(roles, headers, place))) {
+    names[role.slice('quota-'.length) as QuotaRole] = name.toLowerCase();
+    const own = `${place}/${escapePointer(name)}`;
+    if (role === 'quota-reset' && readTimeUnit(headers[name] ?? {}, own) !== 'ms')
+      throw new Misplaced(
+        own,
+        'a quota-reset is read in milliseconds alone: write x-unit ms, or leave its role out',
+      );
+  }
+  return names;
+}
