@@ -37,7 +37,7 @@ export const closings: Readonly<Record<string, Closing>> = {
     examples: [
       ['spec openapi.yaml', 'what is understood, and what is missing'],
       ['spec vendor.yaml --overlay roles.yaml', 'the same with an overlay'],
-      ['spec binance --try', 'one request, read by the document'],
+      ['spec NAME --try', 'one of the gallery, and one request read by it'],
     ],
     exits: { 0: 'the document can be used', 2: 'it cannot, or --try read no row of candles' },
   },
