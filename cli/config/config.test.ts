@@ -49,7 +49,7 @@ const mistakes: [what: string, from: string | RegExp, to: string, says: RegExp][
     'an unknown field',
     'edition: 1',
     'editoin: 1',
-    /:2: "editoin" is unknown here: use version, spec, edition/,
+    /:2: "editoin" is unknown here: use version, spec, overlays, edition/,
   ],
   [
     'a key in the open',

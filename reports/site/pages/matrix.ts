@@ -70,6 +70,7 @@ export function matrix(
 <tbody>${row('Musts that hold, of those judged', ({ story }) => heldCell(story, root))}
 ${row('Last run', ({ story }) => markup`<a href="${root}${runPath(story.target.slug, story.latest.id)}">${dated(story.latest.startedAt)}</a>`)}
 ${row('Day by day', ({ story }) => dayStrip(groupByDay(story, records.now), ({ verdict }) => outcomeOfVerdict[verdict], clip(story.target.name, longestName)))}
+${row('Verdict since', ({ story }) => sinceLink(story, root))}
 ${row('Newest change', ({ story }) => changeLink(story, root))}${trouble && row('No verdict', ({ story }) => troubleLine(story, root))}</tbody>
 <tbody>${rules.map((rule) => row(ruleHead(rule, root), (column) => ruleCell(rule.id, column, root)))}</tbody></table></div>`;
 }
@@ -77,6 +78,12 @@ ${row('Newest change', ({ story }) => changeLink(story, root))}${trouble && row(
 function columnHead(story: Story, root: string): Markup {
   const { slug, name } = story.target;
   return markup`<th scope="col">${mark(outcomeOfVerdict[verdictNow(story)])} <a href="${root}t/${slug}/">${clip(name, longestName)}</a></th>`;
+}
+
+function sinceLink({ since, target }: Story, root: string): Markup | undefined {
+  return (
+    since && markup`<a href="${root}${runPath(target.slug, since.id)}">${since.startedAt.slice(0, 10)}</a>`
+  );
 }
 
 function changeLink({ news, target }: Story, root: string): Markup {
