@@ -16,6 +16,8 @@ import { gate } from './gate.double.ts';
 import { geckoterminal } from './geckoterminal.double.ts';
 import { kraken } from './kraken.double.ts';
 import { okx } from './okx.double.ts';
+import { polygon } from './polygon.double.ts';
+import { twelvedata } from './twelvedata.double.ts';
 import { Refused, type Venue } from './venue.ts';
 
 /** Most requests of a run. */
@@ -51,6 +53,8 @@ const entries: Readonly<Record<string, Entry>> = {
   },
   kraken: { venue: kraken },
   okx: { venue: okx },
+  polygon: { venue: polygon },
+  twelvedata: { venue: twelvedata },
 };
 
 for (const [name, entry] of Object.entries(entries)) {
