@@ -47,6 +47,7 @@ export type MonitoringForm = {
   readonly alerts?:
     | {
         readonly reminder?: string;
+        readonly page?: string;
         readonly heartbeat?: { readonly sink: string; readonly every?: string };
         readonly sinks: Readonly<Record<string, ConfiguredSink>>;
       }

@@ -57,6 +57,15 @@ test('objectives are fractions and times milliseconds', () => {
   });
 });
 
+test('every sink has the address of the page that its messages link', () => {
+  const linked = { ...config, monitoring: { ...config.monitoring } };
+  const { alerts } = linked.monitoring;
+  if (!alerts) throw new Error('the sample has no alerts');
+  linked.monitoring.alerts = { ...alerts, page: 'https://status.example/' };
+  const { sinks } = readDefinition(linked, env).alerting;
+  expect(sinks.map(({ page }) => page)).toEqual(['https://status.example/', 'https://status.example/']);
+});
+
 test('without an environment no secret is requested', () => {
   expect(readDefinition(config, undefined).alerting).toEqual({ sinks: [], reminder: 240 * minute });
   expect(() => readDefinition(config, { OPS_WEBHOOK: 'https://hooks.example' })).toThrow(

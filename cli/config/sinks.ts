@@ -20,9 +20,12 @@ export function readAlerting(config: Config, env: Environment | undefined): Aler
   const { alerts } = config.monitoring;
   const reminder = readDuration(alerts?.reminder ?? usualReminder);
   if (!alerts || !env) return { sinks: [], reminder };
-  const { heartbeat, sinks } = alerts;
+  const { heartbeat, sinks, page } = alerts;
   return {
-    sinks: Object.entries(sinks).map(([name, sink]) => readSink(name, sink, config, env)),
+    sinks: Object.entries(sinks).map(([name, sink]) => ({
+      ...readSink(name, sink, config, env),
+      ...(page !== undefined && { page }),
+    })),
     reminder,
     ...(heartbeat && {
       heartbeat: { sink: heartbeat.sink, every: readDuration(heartbeat.every ?? usualBeat) },

@@ -49,6 +49,8 @@ export type AlertMessage = {
   readonly at: string;
   readonly location: string;
   readonly text: string;
+  /** The address of the monitors' page. */
+  readonly link?: string;
   readonly target?: string;
   /** Name of a key's account, of a notice about one. */
   readonly account?: string;

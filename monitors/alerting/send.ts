@@ -14,6 +14,8 @@ export type SendOptions = {
 /** Resolves to undefined once the sink took the message, else to why not, without anything secret. Never rejects. */
 export type Send = (sink: Sink, message: AlertMessage, options: SendOptions) => Promise<string | undefined>;
 
-/** Sends a message to a webhook or a command. */
-export const send: Send = (sink, message, { now, ...options }) =>
-  sink.kind === 'webhook' ? post(sink, message, now, options) : run(sink, message, options);
+/** Sends a message to a webhook or a command, with the link to the monitors' page where the sink has one. */
+export const send: Send = (sink, message, { now, ...options }) => {
+  const linked = sink.page === undefined ? message : { ...message, link: sink.page };
+  return sink.kind === 'webhook' ? post(sink, linked, now, options) : run(sink, linked, options);
+};

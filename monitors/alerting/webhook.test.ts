@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { expect, test } from '@playwright/test';
 import { Webhook } from 'standardwebhooks';
+import { send } from './send.ts';
 import { message } from './testing/messages.ts';
 import { openReceiver } from './testing/receiver.ts';
 import { midnight } from './testing/slots.ts';
@@ -118,6 +119,19 @@ test('Slack gets text and blocks in which no name is markup', async () => {
       { type: 'context', elements: [{ type: 'plain_text' }] },
     ],
   });
+});
+
+test('a message links the page of the monitors where the config names it', async () => {
+  await using receiver = disposable(await openReceiver(end(200)));
+  const page = 'https://status.example/';
+  for (const form of ['plain', 'slack'] as const)
+    await send({ name: 'hook', kind: 'webhook', form, url: receiver.url, page }, message, {
+      ...options,
+      now: midnight,
+    });
+  const [plain, slack] = receiver.received.map(({ body }) => JSON.parse(body));
+  expect(plain).toMatchObject({ text: message.text, link: page });
+  expect(slack.blocks[0].text.text).toBe(`${message.text}\n<${page}|The monitors' page>`);
 });
 
 test('a receiver cannot hold a message up by its headers or its body', async () => {

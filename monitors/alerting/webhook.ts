@@ -112,14 +112,15 @@ const mostText = 2900;
  * Returns the message as Slack's incoming webhooks take it: `text` for notifications, `blocks` for the channel. Names in
  * it become neither links nor mentions, and Slack fetches no page that one of them looks like.
  */
-function slackBody({ text, id, at, since }: AlertMessage): Json {
+function slackBody({ text, id, at, since, link }: AlertMessage): Json {
   const reported = plain(text).slice(0, mostText);
+  const page = link === undefined ? '' : `\n<${link}|The monitors' page>`;
   const facts = [at, ...(since === undefined ? [] : [`since ${since}`]), id];
   return {
     text: reported,
     ...{ unfurl_links: false, unfurl_media: false },
     blocks: [
-      { type: 'section', text: { type: 'mrkdwn', text: reported, verbatim: true } },
+      { type: 'section', text: { type: 'mrkdwn', text: `${reported}${page}`, verbatim: true } },
       { type: 'context', elements: [{ type: 'plain_text', text: facts.join(' · ').slice(0, mostText) }] },
     ],
   };

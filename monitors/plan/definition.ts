@@ -47,16 +47,20 @@ export type Objective = {
 };
 
 /** The receiver of alerts. Secrets were read from the environment or a file by the caller. */
-export type Sink =
+export type Sink = {
+  readonly name: string;
+  /** The address of the monitors' page, which each message links. */
+  readonly page?: string;
+} & (
   | {
-      readonly name: string;
       readonly kind: 'webhook';
       readonly url: string;
       readonly form: 'plain' | 'slack';
       /** Signs each message, HMAC-SHA-256. */
       readonly secret?: string;
     }
-  | { readonly name: string; readonly kind: 'command'; readonly command: readonly string[] };
+  | { readonly kind: 'command'; readonly command: readonly string[] }
+);
 
 export type Alerting = {
   readonly sinks: readonly Sink[];
