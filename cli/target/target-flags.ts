@@ -49,7 +49,7 @@ export function addTargetFlags(command: Command): Command {
   return addAccessFlags(
     command
       .option('--config <file>', 'targets and keys under their names (candleproof.yaml)')
-      .option('--base-url <url>', 'https address that the operations stand under'),
+      .option('--base-url <url>', 'https address that the operations stand under; http on loopback'),
   );
 }
 
