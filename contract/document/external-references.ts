@@ -81,8 +81,9 @@ class Inliner {
       this.#count(part.value, place);
       setMember(around, name, this.#origins.copy(part.value));
       this.#inline(around, name, part.source, place, isSchema, depth + 1);
-      for (const sibling of Object.keys(siblings))
-        this.#origins.copyMember(node, sibling, readMember(around, name) as object);
+      const inlined = readMember(around, name);
+      for (const sibling of isContainer(inlined) ? Object.keys(siblings) : [])
+        this.#origins.copyMember(node, sibling, inlined as object);
     }
   }
 

@@ -15,12 +15,11 @@ import {
   resolvePlace,
 } from './place.ts';
 import { type Annotated, readIntervals, readRate } from './read-annotations.ts';
-import { readDocument } from './read-document.ts';
+import { readDocument, requireOpenApi } from './read-document.ts';
 import { readQuotaHeaders } from './read-fields.ts';
 import type { CandleRole, NamedInterval, QuotaHeaders, Role } from './roles.ts';
 import { matchRungs } from './roles.ts';
 import type { KeyPlace, Operation, Spec } from './spec.ts';
-import { SpecError } from './spec.ts';
 import { withPlace } from './spec-file.ts';
 
 /** Options of the validator: it reports every departure together with the schema that it departs from. */
@@ -40,7 +39,7 @@ export const validation = {
 /** Reads and compiles a document. Throws a SpecError for text that is not YAML or not a usable OpenAPI document. */
 export function loadSpec(file: string, overlays: readonly string[] = []): Spec {
   const { value, sha256, findPlace } = readDocument({ file, overlays });
-  const document = checkOpenApi(value, file);
+  const document = requireOpenApi(value, file);
   return withPlace(findPlace, () => {
     const ajv = new Ajv2020({ ...validation, code: { regExp: linearEngine } });
     ajv.addVocabulary(listExtensions(document));
@@ -59,22 +58,6 @@ const silentKeywords = ['example', 'externalDocs', 'xml', 'discriminator'];
 
 /** A packed spec needs no such engine: k6 matches every pattern with RE2. */
 const linearEngine = Object.assign(compilePattern, { code: 'linearPattern' });
-
-/** Throws a SpecError unless the top of the file is OpenAPI; the rest is checked where it is used. */
-function checkOpenApi(value: unknown, file: string): OpenAPIV3_1.Document {
-  const { openapi, info, paths } = { ...(isObject(value) && value) } as Record<string, unknown>;
-  if (!isObject(info) || !isObject(paths))
-    throw new SpecError(`${file}: this is no OpenAPI: it needs "openapi: 3.1.0", info and paths at its top`);
-  if (typeof openapi !== 'string' || !/^3\.[12]\./.test(openapi))
-    throw new SpecError(
-      `${file}: its "openapi" is ${JSON.stringify(openapi) ?? 'missing'}: write it in 3.0, 3.1 or 3.2, such as 3.1.0`,
-    );
-  return value as OpenAPIV3_1.Document;
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** Lists the keywords of OpenAPI and the names of the document's extensions, which do not constrain shapes. */
 export function listExtensions(document: OpenAPIV3_1.Document): string[] {

@@ -1,6 +1,6 @@
 import { JSONPathJS } from 'jsonpath-js';
 import type { Origins } from './origins.ts';
-import { isContainer, Misplaced, readMember, requireList, requireMap, requireText } from './place.ts';
+import { isContainer, isMap, Misplaced, readMember, requireList, requireMap, requireText } from './place.ts';
 import { mostNodes } from './spec-file.ts';
 
 /** A node of the document, in the container that holds it; the root has none. */
@@ -138,10 +138,6 @@ function refuseCostly(expression: string, place: string): void {
       place,
       'no expression takes match, search, a second $, a second ".." or 500 characters here: name the parts',
     );
-}
-
-function isMap(value: unknown): value is object {
-  return isContainer(value) && !Array.isArray(value);
 }
 
 function mismatch(place: string, node: unknown, value: unknown): Misplaced {

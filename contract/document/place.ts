@@ -62,6 +62,11 @@ export function isContainer(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
+/** Tells whether a value is a map. */
+export function isMap(value: unknown): value is object {
+  return isContainer(value) && !Array.isArray(value);
+}
+
 /** Returns a member of a value that the value itself has. */
 export function readMember(node: unknown, name: string): unknown {
   return isContainer(node) && Object.hasOwn(node, name) ? (node as Record<string, unknown>)[name] : undefined;

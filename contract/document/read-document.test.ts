@@ -159,7 +159,8 @@ test('a reference that leads out of the folder, to the network, in a circle or t
     refusal(() =>
       readDocument({
         file: write({
-          'in/api.yaml': `paths:\n  /a:\n    $ref: '${reference}'\n`,
+          'in/api.yaml': `paths:\n  /a: { $ref: '${reference}' }\n`,
+          'in/number.yaml': '7',
           'in/circle.yaml': "a: { $ref: 'circle.yaml#/a' }\nb: [1, [2]]\n",
           'in/broken.yaml': 'a: [\n',
           'secret.yaml': 'a: 1\n',
@@ -173,6 +174,8 @@ test('a reference that leads out of the folder, to the network, in a circle or t
     expect(at(outside)).toContain(`"${outside}" leads out of the document's folder`);
   for (const away of ['https://127.0.0.1:1/x', 'file:///etc/passwd', '//host/x'])
     expect(at(away)).toContain(`"${away}" leads to the network`);
+  expect(at('number.yaml')).toBe('accepted');
+  expect(at("number.yaml', summary: 'S")).toBe('accepted');
   expect(at('circle.yaml#/none')).toBe('in/api.yaml:2: circle.yaml#/none points at nothing: mend it');
   expect(at('circle.yaml#/a')).toMatch(/this \$ref leads in a circle/);
   expect(at('broken.yaml')).toMatch(/^in\/broken\.yaml:\d: /);

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
+import type { OpenAPIV3_1 } from 'openapi-types';
 import { inlineFiles } from './external-references.ts';
 import { compilePattern, RefusedPattern } from './linear-pattern.ts';
 import { normalizeDocument } from './normalize-document.ts';
 import { Origins } from './origins.ts';
 import { applyOverlay } from './overlay.ts';
-import { escapePointer, followReference, Misplaced, splitPointer } from './place.ts';
-import type { DocumentFiles } from './spec.ts';
+import { escapePointer, followReference, isContainer, isMap, Misplaced, splitPointer } from './place.ts';
+import { type DocumentFiles, SpecError } from './spec.ts';
 import { checkNodes, readSpecFile, withPlace } from './spec-file.ts';
 
 /** A document with the parts that other files add to it, in OpenAPI 3.1 or 3.2. */
@@ -44,6 +45,18 @@ export function readDocument({ file, overlays = [] }: DocumentFiles): WholeDocum
   });
   const sha256 = createHash('sha256').update(texts.join('\0')).digest('hex');
   return { value: main.value, sha256, findPlace };
+}
+
+/** Returns a value whose top is OpenAPI 3.1 or 3.2; the rest is checked where it is used. Throws a SpecError for any other. */
+export function requireOpenApi(value: unknown, file: string): OpenAPIV3_1.Document {
+  const { openapi, info, paths } = { ...(isContainer(value) && value) } as Record<string, unknown>;
+  if (!isMap(info) || !isMap(paths))
+    throw new SpecError(`${file}: this is no OpenAPI: it needs "openapi: 3.1.0", info and paths at its top`);
+  if (typeof openapi !== 'string' || !/^3\.[12]\./.test(openapi))
+    throw new SpecError(
+      `${file}: its "openapi" is ${JSON.stringify(openapi) ?? 'missing'}: write it in 3.0, 3.1 or 3.2, such as 3.1.0`,
+    );
+  return value as OpenAPIV3_1.Document;
 }
 
 /** Throws Misplaced where a document refers to nothing or has a pattern that may not be matched. */
