@@ -31,22 +31,22 @@ export type DrawnCandle = {
 };
 
 /** From its start to its end, in Unix seconds. */
-export type Span = { readonly start: number; readonly end: number };
+export type MissingSlot = { readonly start: number; readonly end: number };
 
 /** The use of a quota as an answer shows it, beside the use that the requests before it make. */
-export type CountedAnswer = { readonly exchange: number; readonly expected: number; readonly actual: number };
+export type QuotaUse = { readonly exchange: number; readonly expected: number; readonly actual: number };
 
 /** Evidence that a report draws besides the candles of an answer. */
 export type Picture = {
   /** Intervals whose candle this answer lacks, at most 26. */
-  readonly missing?: readonly Span[];
+  readonly missing?: readonly MissingSlot[];
   /** The series that it is compared with, at the same time; names of both. */
   readonly other?: {
     readonly name: string;
     readonly own: string;
     readonly candles: readonly DrawnCandle[];
   };
-  readonly counts?: readonly CountedAnswer[];
+  readonly counts?: readonly QuotaUse[];
   /** Readings of clocks that contradict each other, in Unix seconds. */
   readonly instants?: readonly { readonly name: string; readonly at: number }[];
 };

@@ -1,4 +1,4 @@
-import type { DrawnCandle, Span } from '../../contract/judge/verdict.ts';
+import type { DrawnCandle, MissingSlot } from '../../contract/judge/verdict.ts';
 import { axisLabel, formatMinute } from '../words/instant.ts';
 import { Markup, markup, unit } from '../words/markup.ts';
 import { describeCandle } from './figures.ts';
@@ -9,7 +9,7 @@ import { chooseScale, placeOn, type Scale } from './scale.ts';
 export type Lane = {
   readonly name: string;
   readonly candles: readonly DrawnCandle[];
-  readonly missing: readonly Span[];
+  readonly missing: readonly MissingSlot[];
 };
 
 /** Units of the drawing, which is scaled to the width of its column. */

@@ -1,4 +1,4 @@
-import type { CountedAnswer, Picture } from '../../contract/judge/verdict.ts';
+import type { Picture, QuotaUse } from '../../contract/judge/verdict.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
 import { formatInstant } from '../words/instant.ts';
 import { type Markup, markup, unit } from '../words/markup.ts';
@@ -9,12 +9,12 @@ const width = 420;
 const side = 34;
 
 /** Draws the use of a quota over answers: dashed as the requests make it, solid as the answers show it. */
-export function countsSvg(counts: readonly CountedAnswer[], id: string): Markup {
+export function countsSvg(counts: readonly QuotaUse[], id: string): Markup {
   const values = counts.flatMap(({ expected, actual }) => [expected, actual]);
   const [least, most] = [Math.min(...values), Math.max(...values)];
   const x = (index: number): number => side + (index * (width - 2 * side)) / Math.max(1, counts.length - 1);
   const y = (value: number): number => 112 - ((value - least) / Math.max(1, most - least)) * 96;
-  const path = (pick: (each: CountedAnswer) => number): string =>
+  const path = (pick: (each: QuotaUse) => number): string =>
     counts
       .map((each, index) => `${index === 0 ? 'M' : 'L'}${unit(x(index))} ${unit(y(pick(each)))}`)
       .join('');
@@ -29,11 +29,12 @@ ${counts.flatMap(({ exchange }, index) => (index % Math.ceil(counts.length / 9) 
 <text class="time" x="${width / 2}" y="146">answer, by its exchange</text><text x="${width - side + 3}" y="${unit(y(counts[last]?.actual ?? 0) + 3)}">${thousands(counts[last]?.actual ?? 0)}</text><text x="2" y="${unit(y(least) + 3)}">${thousands(least)}</text></svg>`;
 }
 
-/** `exchange 14 shows 17 used, 16 after its requests` */
-export function describeCounts(counts: readonly CountedAnswer[]): string {
-  const wrong = counts.find(({ expected, actual }) => expected !== actual);
-  if (!wrong) return 'Every answer counts its requests';
-  return `Exchange ${wrong.exchange} shows ${thousands(wrong.actual)} requests used, where ${thousands(wrong.expected)} were sent`;
+/** `Exchange 14 shows 17 requests used in place of 16`: of this exchange, or of the first that is wrong. */
+export function describeCounts(counts: readonly QuotaUse[], exchange?: number): string {
+  const wrong = counts.filter(({ expected, actual }) => expected !== actual);
+  const named = wrong.find((each) => each.exchange === exchange) ?? wrong[0];
+  if (!named) return 'Every answer counts its requests';
+  return `Exchange ${named.exchange} shows ${thousands(named.actual)} requests used in place of ${thousands(named.expected)}`;
 }
 
 /** Draws readings of clocks on one axis. */

@@ -152,7 +152,7 @@ test('counters and clocks have their pictures', () => {
     expected: exchange,
     actual: exchange === 2 ? 4 : exchange,
   }));
-  expect(draw({ counts })).toContain('Exchange 2 shows 4 requests used, where 2 were sent');
+  expect(draw({ counts })).toContain('Exchange 2 shows 4 requests used in place of 2');
   const instants = [
     { name: 'Date header', at: 1762909200 },
     { name: 'our clock', at: 1762912800 },

@@ -14,7 +14,7 @@ export type RowLink = (exchange: number, pointer: string) => string | undefined;
 export function evidenceFigure(example: Example, id: string, row: RowLink): Markup | undefined {
   const { candles = [], picture = {} } = example;
   const { counts, instants, missing = [] } = picture;
-  if (counts) return figure(example, describeCounts(counts), countsSvg(counts, id), row);
+  if (counts) return figure(example, describeCounts(counts, example.exchange), countsSvg(counts, id), row);
   if (instants) return figure(example, describeInstants(instants), instantsSvg(instants, id), row);
   const twice = candles.find(({ start }, index) => candles.findIndex((each) => each.start === start) < index);
   const isOfOneAnswer = (example.beside ?? []).length === 0;
@@ -45,15 +45,17 @@ function listLanes(candles: readonly DrawnCandle[], { missing = [], other }: Pic
 /** Missing candles that are named. */
 const mostNamed = 3;
 
+/** A picture holds no more: there may be others. */
+const mostMissing = 26;
+
 /** `2026-11-22 23:00 UTC is in the plain answer and not in the inverted one` */
 function describeMissing({ missing = [], other }: Picture): string {
   const times = missing.slice(0, mostNamed).map(({ start }) => `${formatMinute(start)} UTC`);
   const rest = missing.length - times.length;
-  const [verb, are] = missing.length === 1 ? ['is', ''] : ['are', `: ${thousands(missing.length)} candles`];
-  const where = other
-    ? `in the ${other.name} answer and not in ${other.own === 'this' ? 'this' : `the ${other.own}`} one`
-    : 'missing';
-  return `${times.join(', ')}${rest > 0 ? ` and ${rest} more` : ''} ${verb} ${where}${are}`;
+  const more = missing.length >= mostMissing ? ' and more' : rest > 0 ? ` and ${thousands(rest)} more` : '';
+  const own = other?.own === 'this' ? 'this' : `the ${other?.own}`;
+  const where = other ? `in the ${other.name} answer and not in ${own} one` : 'missing';
+  return `${times.join(', ')}${more} ${missing.length === 1 ? 'is' : 'are'} ${where}`;
 }
 
 /** Links the exchange of an example and those that it is measured by, at their rows. */

@@ -1,6 +1,6 @@
 import { intervalPhase, stamp } from '../../document/interval.ts';
 import { operationById, poolName } from '../../document/operation.ts';
-import type { MissingKind, Span } from '../../judge/verdict.ts';
+import type { MissingKind, MissingSlot } from '../../judge/verdict.ts';
 import type { Candle } from '../../reading/candle.ts';
 import { type HistoryAnswer, hasEveryStart } from '../../reading/reading.ts';
 import { thousands } from '../../reading/thousands.ts';
@@ -184,7 +184,7 @@ function missingStarts({ inTime }: HistoryAnswer, { first, last, length }: Expec
 const mostDrawn = 26;
 
 /** Returns the intervals of missing rows, as far as they are drawn. */
-export function listGaps(answer: HistoryAnswer, starts: readonly number[]): Span[] {
+export function listGaps(answer: HistoryAnswer, starts: readonly number[]): MissingSlot[] {
   return starts.slice(0, mostDrawn).map((start) => ({ start, end: start + intervalLength(answer) }));
 }
 

@@ -1,5 +1,5 @@
 import type { QuotaRole } from '../../document/roles.ts';
-import type { CountedAnswer } from '../../judge/verdict.ts';
+import type { QuotaUse } from '../../judge/verdict.ts';
 import { oncePer } from '../../reading/once.ts';
 import { countUsage, isWholeQuota, type WholeQuota } from '../../reading/quota.ts';
 import { type Answer, headersNamed } from '../../reading/reading.ts';
@@ -192,7 +192,7 @@ export function countBreach(
 const reach = 8;
 
 /** Lists the use that answers around this one show, beside what one for each request would make of the first. */
-function drawCounts(answer: Counted, steps: readonly Step[]): CountedAnswer[] {
+function drawCounts(answer: Counted, steps: readonly Step[]): QuotaUse[] {
   const at = steps.findIndex(({ after }) => after === answer);
   const shown = at < 0 ? [] : steps.slice(Math.max(0, at - reach), at + reach);
   const [first] = shown;
