@@ -1,3 +1,4 @@
+import { day } from '../../contract/document/interval.ts';
 import { median } from '../../contract/reading/statistics.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
 import type { TableRow } from '../reading/table.ts';
@@ -8,13 +9,16 @@ const size = 64;
 
 /**
  * Factors beyond which something is unusual: of a close far from both its neighbors against the usual move, of a high or
- * low away from the closes against the usual range, of a close that stays away against the usual move. In eight years of a
- * share, five thousand hours of a currency and thirteen years of Bitcoin the largest are below 10, 5 and 28.
+ * low away from the closes against the usual range, of a close that stays away against the usual move. In thirteen
+ * years of days of five shares and five thousand hours of a currency, splits are jumps of 41 times the usual, and news at most 28.
  */
-const far = { spike: 20, wick: 10, jump: 40 };
+const far = { spike: 20, wick: 10, jump: 30 };
 
-/** Least change that is worth a word. */
-const least = 0.01;
+/** Least change that is suspected, and least jump: news moves a currency by 30 times the usual, but not by this. */
+const [least, leastJump] = [0.01, 0.05];
+
+/** A longer gap may hold a larger jump; nights, weekends and holidays move prices little. */
+const longGap = 5 * day;
 
 /** The usual move and range where no row moves. */
 const unknown = { move: 0.03, range: 0.1 };
@@ -122,7 +126,7 @@ export class Moves {
     if (this.#isSpike) {
       const detail = `close ${own} between ${before} before and ${after} after`;
       this.#suspect(at, 'spike', detail, spike);
-    } else if (!this.#hasWick(at, before, usual) && back > least && !wasSpike)
+    } else if (!this.#hasWick(at, before, usual) && back > leastJump && !wasSpike)
       this.#judgeJump(at, back, usual);
   }
 
@@ -145,8 +149,9 @@ export class Moves {
   /** Suspects a close that is far from the one before; after missing rows it may be farther. */
   #judgeJump(at: number, move: number, usual: Usual): void {
     const { start, close } = this.#rows;
-    const steps = Math.abs((start[at] as number) - (start[at - 1] as number)) / (this.#length || Infinity);
-    const times = countTimes(move, usual.move) / Math.sqrt(Math.max(1, steps));
+    const gaps =
+      Math.abs((start[at] as number) - (start[at - 1] as number)) / Math.max(longGap, this.#length);
+    const times = countTimes(move, usual.move) / Math.sqrt(Math.max(1, gaps));
     if (times <= far.jump) return;
     const isAscending = (start[at] as number) > (start[at - 1] as number);
     const [later, earlier] = isAscending ? [at, at - 1] : [at - 1, at];
