@@ -1,23 +1,13 @@
 import type { Level } from '../contract/judge/verdict.ts';
+import type { DamagedRange, RowDamage } from '../contract/law/facts.ts';
 
 /** Treatment of missing intervals: damage, intervals without a trade, an observation, or by the sessions of the table. */
 export const gapModes = ['none', 'idle', 'observe', 'sessions'] as const;
 export type GapMode = (typeof gapModes)[number];
 
-/**
- * impossible: a candle that contradicts itself. unreadable: a price, volume or average that is not a number. duplicate:
- * several rows for one interval. misplaced: a row out of order or off the grid. copy: a copy of the previous row. gap:
- * intervals without a row. rollup: a candle that disagrees with its parts. flat, spike, jump: unlikely, not impossible.
- * future, open: not over yet.
- */
+/** Damage to rows, and beside it flat, spike, jump: suspicions; future, open: not over yet. */
 export type RangeKind =
-  | 'impossible'
-  | 'unreadable'
-  | 'duplicate'
-  | 'misplaced'
-  | 'copy'
-  | 'gap'
-  | 'rollup'
+  | Exclude<RowDamage, 'none' | 'changed'>
   | 'flat'
   | 'spike'
   | 'jump'
@@ -28,28 +18,12 @@ export type RangeKind =
 export type RangeCertainty = 'breach' | 'suspicion' | 'observed';
 
 /** A reported range of one file; a line of damage.ndjson. */
-export type GateRange = {
+export type GateRange = DamagedRange<RangeKind, RangeCertainty> & {
   readonly file: string;
-  /** `5m`, `1h`, `1d`, or a number of seconds. */
-  readonly interval: string;
-  /** Unix seconds: from the start of the first affected row to the end of the last, exclusive. */
-  readonly from: number;
-  readonly to: number;
-  /** The same times in ISO 8601, UTC. */
-  readonly fromIso: string;
-  readonly toIso: string;
-  readonly kind: RangeKind;
-  readonly certainty: RangeCertainty;
-  /** Broken rules; empty unless it is a breach. */
-  readonly rules: readonly string[];
   /** Number of affected rows, or of missing intervals for a gap. */
   readonly rows: number;
   /** Line of the first affected row, from 1; for a gap, of the row after it. */
   readonly line: number;
-  /** Expected and actual values of the first row. */
-  readonly detail: string;
-  /** Intervals that disagree; any of them may be wrong. */
-  readonly suspects?: readonly string[];
   /** Times the usual, of a suspicion. */
   readonly unusual?: number;
 };

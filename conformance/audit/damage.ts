@@ -2,28 +2,14 @@ import { stamp } from '../../contract/document/interval.ts';
 import { type Rung, type Rungs, rungNames } from '../../contract/document/roles.ts';
 import type { PoolId } from '../../contract/document/spec.ts';
 import type { Catalogue } from '../../contract/law/catalogue.ts';
-import { ruleFacts } from '../../contract/law/facts.ts';
+import { type DamagedRange, type RowDamage, ruleFacts } from '../../contract/law/facts.ts';
 import type { Rule } from '../../contract/law/rule.ts';
 
 /**
- * gap: intervals without a row. outage: the same, and the longer candles know of nothing there either. impossible: a
- * candle that contradicts itself. duplicate, misplaced: rows that overlap, or stand where none belongs. copy: of another
- * row or pool. changed: reported differently from one answer to the next. rollup: a candle and its parts disagree.
- * unreadable: an answer that cannot be read. spike, flat: suspicions. unread: was not requested, or was refused.
+ * Damage to rows, and beside it outage: a gap of which the longer candles know nothing either; spike, flat: suspicions;
+ * unread: was not requested, or was refused.
  */
-export type DamageKind =
-  | 'gap'
-  | 'outage'
-  | 'impossible'
-  | 'duplicate'
-  | 'misplaced'
-  | 'copy'
-  | 'changed'
-  | 'rollup'
-  | 'unreadable'
-  | 'spike'
-  | 'flat'
-  | 'unread';
+export type DamageKind = Exclude<RowDamage, 'none'> | 'outage' | 'spike' | 'flat' | 'unread';
 
 /** breach: a rule is broken. suspicion: unlikely, not impossible. unknown: nobody looked. */
 export type Certainty = 'breach' | 'suspicion' | 'unknown';
@@ -44,26 +30,7 @@ export type Mark = {
 };
 
 /** A damaged range of one pool's history in one interval; a line of damage.ndjson. */
-export type Damage = {
-  readonly target: string;
-  readonly pool: PoolId;
-  /** By its name in the document. */
-  readonly interval: string;
-  /** Unix seconds: from the start of the first row concerned to the end of the last, which it does not hold. */
-  readonly from: number;
-  readonly to: number;
-  /** The same in ISO 8601, UTC. */
-  readonly fromIso: string;
-  readonly toIso: string;
-  readonly kind: DamageKind;
-  readonly certainty: Certainty;
-  /** Rules that are broken; none where it is no breach. */
-  readonly rules: readonly string[];
-  /** Describes the first place in the range. */
-  readonly detail: string;
-  /** Lengths that disagree, of which nothing tells the wrong one; left out where it is known. */
-  readonly suspects?: readonly string[];
-};
+export type Damage = DamagedRange<DamageKind, Certainty> & { readonly target: string; readonly pool: PoolId };
 
 const certainties: Readonly<Partial<Record<DamageKind, Certainty>>> = {
   spike: 'suspicion',

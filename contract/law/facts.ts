@@ -11,8 +11,10 @@ export type Consequence =
   | 'headers';
 
 /**
- * The damage that a breach does to the rows of a history. `none` where rows are not damaged: an open candle is not yet
- * history, and the order of rows damages none.
+ * The damage that a breach does to the rows of a history. impossible: a candle that contradicts itself. duplicate,
+ * misplaced: rows that overlap, or are out of order or off the grid. copy: of another row or pool. changed: reported
+ * differently from one answer to the next. gap: intervals without a row. rollup: a candle and its parts disagree.
+ * unreadable: a value that cannot be read. none: an open candle is not yet history, and the order of rows damages none.
  */
 export type RowDamage =
   | 'impossible'
@@ -24,6 +26,26 @@ export type RowDamage =
   | 'rollup'
   | 'unreadable'
   | 'none';
+
+/** A damaged range of a history; the part of a line of damage.ndjson that every source of rows has. */
+export type DamagedRange<Kind extends string, Certainty extends string> = {
+  /** Name of the interval: `5m`, `1h`. */
+  readonly interval: string;
+  /** Unix seconds: from the start of the first affected row to the end of the last, exclusive. */
+  readonly from: number;
+  readonly to: number;
+  /** The same times in ISO 8601, UTC. */
+  readonly fromIso: string;
+  readonly toIso: string;
+  readonly kind: Kind;
+  readonly certainty: Certainty;
+  /** Broken rules; empty unless it is a breach. */
+  readonly rules: readonly string[];
+  /** Expected and actual values of the first row. */
+  readonly detail: string;
+  /** Intervals that disagree; any of them may be wrong. */
+  readonly suspects?: readonly string[];
+};
 
 /** Facts that hold for every rule of a group, unless a rule states its own. */
 export type Facts = {

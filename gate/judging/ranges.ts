@@ -1,22 +1,11 @@
 import { stamp } from '../../contract/document/interval.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
-import type { GapMode, GateRange, RangeCertainty, RangeKind } from '../gated.ts';
+import type { GapMode, GateRange, RangeCertainty } from '../gated.ts';
 import { type RatedHole, Sessions } from './sessions.ts';
 
-/** One place as found. Unix seconds; `to` is exclusive. */
-export type RowMark = {
-  readonly from: number;
-  readonly to: number;
-  readonly line: number;
-  readonly kind: RangeKind;
-  readonly certainty: RangeCertainty;
-  readonly rules: readonly string[];
-  readonly detail: string;
-  /** Defaults to 1. */
+/** One place as found, of one row unless it says more. */
+export type RowMark = Omit<GateRange, 'file' | 'interval' | 'fromIso' | 'toIso' | 'rows'> & {
   readonly rows?: number;
-  readonly suspects?: readonly string[];
-  /** Times the usual, of a suspicion. */
-  readonly unusual?: number;
 };
 
 /** Maximum number of ranges of a certainty that are listed for a file; all are counted. */
