@@ -81,7 +81,7 @@ export class FileReading {
     if (usual === undefined) return;
     const belongs = `${formatInterval(length)} does not belong to this ${formatInterval(usual)} file`;
     const line = this.form?.firstRow ?? 1;
-    throw new UnreadableTable(line, `${belongs}; mend --interval`).inFile(this.file, 'line');
+    throw new UnreadableTable(line, `${belongs}; fix --interval`).inFile(this.file, 'line');
   }
 
   /** Returns the file of a row, and the row's line there. */

@@ -82,7 +82,7 @@ test('two sessions across a change of clocks are of days', async () => {
 test("an interval that is not the table's is refused once", async () => {
   const text = formatCsv(makeRows(listTimes(6, fiveMinutes)));
   await expect(judgeTables({ a: text }, { intervals: [3600] })).rejects.toThrow(
-    'a: line 2: 1h does not belong to this 5m file; mend --interval',
+    'a: line 2: 1h does not belong to this 5m file; fix --interval',
   );
   expect((await judgeTables({ a: text }, { intervals: [60] })).files[0]?.interval).toBe('1m');
 });

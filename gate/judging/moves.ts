@@ -41,7 +41,7 @@ export class Moves {
   #count = 0;
   #judged = 0;
   #isSpike = false;
-  /** What is usual in each of the blocks. */
+  /** The usual move and range of each block. */
   #usual: Usual[] = [];
 
   /** `length` is the interval in seconds. */

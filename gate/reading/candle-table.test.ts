@@ -80,14 +80,14 @@ test('a unit that puts times where no candles are is refused', () => {
   const head = 'time,open,high,low,close\n';
   const [seconds, millis] = [`${head}1546300800,1,4,0.5,2\n`, `${head}1546300800000,1,4,0.5,2\n`];
   expect(() => read(millis, { unit: 's' })).toThrow(
-    /^line 2: "1546300800000" in s is \+050970-.*, in ms 2019-01-01.*; mend --unit$/,
+    /^line 2: "1546300800000" in s is \+050970-.*, in ms 2019-01-01.*; fix --unit$/,
   );
   expect(() => read(seconds, { unit: 'ms' })).toThrow(
-    /in ms is 1970-01-18.*, in s 2019-01-01T00:00:00Z; mend --unit/,
+    /in ms is 1970-01-18.*, in s 2019-01-01T00:00:00Z; fix --unit/,
   );
-  expect(() => read(`${head}60000000000,1,4,0.5,2\n`)).toThrow(/in s is 3871-.*; mend --unit/);
+  expect(() => read(`${head}60000000000,1,4,0.5,2\n`)).toThrow(/in s is 3871-.*; fix --unit/);
   expect(() => read('{"time":1546300800000,"o":1,"h":1,"l":1,"c":1}\n', { unit: 's' })).toThrow(
-    /mend --unit/,
+    /fix --unit/,
   );
   expect(read(`${head}-252460800000,1,4,0.5,2\n`, { unit: 'ms' })).toHaveLength(1);
   expect(() => read(`${head}03/04/2019,1,4,0.5,2\n`)).toThrow(
@@ -130,7 +130,7 @@ const refusals: [what: string, text: string | Uint8Array, says: RegExp][] = [
     /^line 3: 3 columns where 5 are needed/,
   ],
   ['a first time that is none', `${head}yesterday,1,2,1,2\n`, /^line 2: "yesterday" is no time; .*--unit/],
-  ['a later time that is none', `${head}1,1,2,1,2\n\nx,1,2,1,2\n`, /^line 4: "x" is no time; mend the line/],
+  ['a later time that is none', `${head}1,1,2,1,2\n\nx,1,2,1,2\n`, /^line 4: "x" is no time; fix the line/],
   ['a quotation mark that is never closed', `${head}1,1,2,1,2\n"2,1,2,1,2\n`, /^line 3: a quotation mark/],
   [
     'a line break within a cell behind the last one that is read',
@@ -149,7 +149,7 @@ const refusals: [what: string, text: string | Uint8Array, says: RegExp][] = [
   [
     'a line of broken JSON',
     '{"t":1,"o":1,"h":1,"l":1,"c":1}\n{"t":2,\n',
-    /^line 2: .* is no line of JSON; mend/,
+    /^line 2: .* is no line of JSON; fix/,
   ],
   ['fields that are no prices', '{"t":1,"price":1}\n', /^line 1: no field for open, high, low, close in/],
   ['a packed file', Uint8Array.of(0x1f, 0x8b, 8, 0), /^line 1: packed twice; unpack it/],

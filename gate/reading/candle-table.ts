@@ -105,7 +105,7 @@ function countLines(bytes: Uint8Array): number {
 }
 
 /** First bytes of other kinds of files, with the remedy. */
-const others: readonly (readonly [first: number, second: number, mend: string])[] = [
+const others: readonly (readonly [first: number, second: number, fix: string])[] = [
   [0x1f, 0x8b, 'packed twice; unpack it once'],
   [0x50, 0x4b, 'packed twice; unpack it once'],
   [0x50, 0x41, 'Parquet within another file or stream; name it as a file of its own'],

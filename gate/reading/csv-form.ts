@@ -120,8 +120,8 @@ function makeForm(head: Head, rows: readonly Line[], { unit }: TableChoice) {
 function refuse(head: Head | undefined, { columns }: TableChoice): never {
   const missing = head ? listMissing(head.places) : ['time', 'open', 'high', 'low', 'close'];
   const names = head ? ` among ${quote(head.names.join(head.separator))}` : '';
-  const mend = columns ? columnsHint : `name them with --columns: ${columnsHint}`;
-  throw new UnreadableTable(head?.line ?? 1, `no column for ${missing.join(', ')}${names}; ${mend}`);
+  const fix = columns ? columnsHint : `name them with --columns: ${columnsHint}`;
+  throw new UnreadableTable(head?.line ?? 1, `no column for ${missing.join(', ')}${names}; ${fix}`);
 }
 
 /** Splits a line into cells without their quotation marks; undefined if one is not closed. */

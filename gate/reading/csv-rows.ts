@@ -132,7 +132,7 @@ export class CsvRows {
     const time = hasDateApart ? `${cell(places.date)} ${cell(places.time)}` : cell(places.time);
     row.start = parseTime(time, unit);
     if (Number.isNaN(row.start))
-      throw new UnreadableTable(row.line, `${quote(time)} is no time; mend the line or leave it out`);
+      throw new UnreadableTable(row.line, `${quote(time)} is no time; fix the line or leave it out`);
     fillNumbers(row, places, cell);
   }
 }

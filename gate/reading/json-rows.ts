@@ -12,8 +12,8 @@ export function readJsonForm(text: string, line: number, { columns, unit }: Tabl
   const places = Array.isArray(values) ? placesInList(values, columns) : placesInObject(values, columns);
   const missing = listMissing(places);
   if (missing.length > 0) {
-    const mend = `name them with --columns: ${columnsHint}`;
-    throw new UnreadableTable(line, `no field for ${missing.join(', ')} in ${quote(text)}; ${mend}`);
+    const fix = `name them with --columns: ${columnsHint}`;
+    throw new UnreadableTable(line, `no field for ${missing.join(', ')} in ${quote(text)}; ${fix}`);
   }
   const own = { ...places, time: places.time ?? places.date ?? 0 };
   return {
@@ -59,7 +59,7 @@ export class JsonRows {
     const time = formatCell(values[places.time ?? 0]);
     row.start = parseTime(time, unit);
     if (Number.isNaN(row.start))
-      throw new UnreadableTable(row.line, `${quote(time)} is no time; mend the line or leave it out`);
+      throw new UnreadableTable(row.line, `${quote(time)} is no time; fix the line or leave it out`);
     fillNumbers(row, places, (place) => formatCell(values[place]));
     // A JSON number is a double, which its digits alone do not show.
     if (typeof values[places.volume ?? ''] === 'number') row.volumeText = row.volume.toExponential();
@@ -80,5 +80,5 @@ function parseValues(text: string, line: number): Values {
   } catch {
     // Reported below.
   }
-  throw new UnreadableTable(line, `${quote(text)} is no line of JSON; mend the line or leave it out`);
+  throw new UnreadableTable(line, `${quote(text)} is no line of JSON; fix the line or leave it out`);
 }

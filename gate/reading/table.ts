@@ -164,7 +164,7 @@ export function chooseUnit(texts: readonly string[], line: number, given: TableU
   if (isOdd || time >= late)
     throw new UnreadableTable(
       line,
-      `${quote(text)} in ${unit} is ${stamp(time)}${other === time ? '' : `, in ${guess} ${stamp(other)}`}; mend --unit`,
+      `${quote(text)} in ${unit} is ${stamp(time)}${other === time ? '' : `, in ${guess} ${stamp(other)}`}; fix --unit`,
     );
   return unit;
 }
