@@ -19,6 +19,18 @@ test('the page names verdict, rows, ranges and rules with what they are counted 
     expect(html).toContain(text);
 });
 
+test('the page shows the damage of a table of several files with the file of each', async () => {
+  const broken = rows.map((row, at) => (at === 200 ? { ...row, low: row.high + 1 } : row));
+  const tables = {
+    'a-2019-01-01.csv': formatCsv(broken.slice(0, 144)),
+    'a-2019-01-02.csv': formatCsv(broken.slice(144)),
+  };
+  const html = gatePage(await judgeTables(tables), '1');
+  expect(html).toContain('<a href="#file-1">a-*.csv</a>: 1 marked range<');
+  expect(html).toContain('<title>a-2019-01-02.csv, line 58: impossible, ');
+  expect(html).toMatch(/<th scope="row">a-2019-01-02\.csv:58</);
+});
+
 test('the page compares two intervals and says what was not judged', async () => {
   const pages = await judgeTables({
     'm.csv': formatCsv(rows),

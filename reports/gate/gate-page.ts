@@ -85,14 +85,19 @@ const strip = { width: 1000, height: 34 };
 const mostOnStrip = 400;
 
 /** Renders a whole file on one time axis with its damage; undefined for a file without times. */
-function fileStrip({ file, from, to }: GatedFile, at: number, { ranges }: Gated): Markup | undefined {
+function fileStrip(
+  { file, from, to, parts = [] }: GatedFile,
+  at: number,
+  { ranges }: Gated,
+): Markup | undefined {
   if (from === undefined || to === undefined || to <= from) return undefined;
   const x = (seconds: number): number =>
     (strip.width * Math.min(Math.max(seconds - from, 0), to - from)) / (to - from);
-  const own = ranges.filter((each) => each.file === file && each.certainty !== 'observed');
+  const names = [file, ...parts.map((part) => part.file)];
+  const own = ranges.filter((each) => names.includes(each.file) && each.certainty !== 'observed');
   const drawn = own.slice(0, mostOnStrip).map((each) => {
     const left = Math.min(x(each.from), strip.width - 4);
-    return markup`<rect class="${each.certainty === 'breach' ? 'lost' : 'doubt'}" x="${unit(left)}" y="4" width="${unit(Math.max(4, x(each.to) - left))}" height="26"><title>line ${each.line}: ${each.kind}, ${each.detail}</title></rect>`;
+    return markup`<rect class="${each.certainty === 'breach' ? 'lost' : 'doubt'}" x="${unit(left)}" y="4" width="${unit(Math.max(4, x(each.to) - left))}" height="26"><title>${parts.length > 0 && `${each.file}, `}line ${each.line}: ${each.kind}, ${each.detail}</title></rect>`;
   });
   return markup`<figure class="file-strip"><figcaption><a href="#file-${at + 1}">${file}</a>: ${own.length === 0 ? 'no damage' : plural(own.length, 'marked range')}</figcaption>
 <svg viewBox="0 0 ${strip.width} ${strip.height}" preserveAspectRatio="none" role="img" aria-label="${file} over time, with ${plural(own.length, 'marked range')}"><rect class="whole" x="0" y="10" width="${strip.width}" height="14"/>${drawn}</svg>
@@ -111,6 +116,7 @@ const parts: readonly (readonly [RangeCertainty, id: string, title: string])[] =
 ];
 
 function lists(gated: Gated): Markup[] {
+  const names = gated.files.length > 1 || gated.files.some(({ parts: files }) => files !== undefined);
   return parts.flatMap(([certainty, id, title]) => {
     const ranges = gated.ranges.filter((each) => each.certainty === certainty);
     if (ranges.length === 0) return [];
@@ -121,7 +127,7 @@ function lists(gated: Gated): Markup[] {
         : undefined;
     return [
       markup`<section id="${id}"><h2>${title}</h2><p>${plural(count, 'range')}.${left}</p>
-${wideTable({ caption: title, heads: ['Line', 'From', 'To', 'Rows', 'What', 'Why'], rows: ranges.slice(0, mostShown).map((each) => rangeCells(each, gated.files.length > 1)) })}</section>`,
+${wideTable({ caption: title, heads: ['Line', 'From', 'To', 'Rows', 'What', 'Why'], rows: ranges.slice(0, mostShown).map((each) => rangeCells(each, names)) })}</section>`,
     ];
   });
 }
