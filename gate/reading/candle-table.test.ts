@@ -86,9 +86,7 @@ test('a unit that puts times where no candles are is refused', () => {
     /in ms is 1970-01-18.*, in s 2019-01-01T00:00:00Z; fix --unit/,
   );
   expect(() => read(`${head}60000000000,1,4,0.5,2\n`)).toThrow(/in s is 3871-.*; fix --unit/);
-  expect(() => read('{"time":1546300800000,"o":1,"h":1,"l":1,"c":1}\n', { unit: 's' })).toThrow(
-    /fix --unit/,
-  );
+  expect(() => read('{"time":1546300800000,"o":1,"h":1,"l":1,"c":1}\n', { unit: 's' })).toThrow(/fix --unit/);
   expect(read(`${head}-252460800000,1,4,0.5,2\n`, { unit: 'ms' })).toHaveLength(1);
   expect(() => read(`${head}03/04/2019,1,4,0.5,2\n`)).toThrow(
     /^line 2: is "03\/04\/2019" its day or its month first\?/,
