@@ -10,6 +10,8 @@ export function environment(changes: Record<string, string>): NodeJS.ProcessEnv 
     CANDLEPROOF_DATABASE_URL: _database,
     FORCE_COLOR: _color,
     GITHUB_ACTIONS: _actions,
+    GITHUB_WORKSPACE: _workspace,
+    CI_PROJECT_DIR: _project,
     GITHUB_STEP_SUMMARY: _summary,
     CANDLEPROOF_COMMAND: _command,
     ...rest

@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { candleproof } from '../../testing/command.ts';
 
@@ -30,4 +30,15 @@ test('annotations and summary are switched off by flags', async () => {
   });
   expect(stdout).not.toContain('::error');
   expect(existsSync(page)).toBe(false);
+});
+
+test('annotations and reports point to the config as seen from the root of the checkout', async () => {
+  const root = test.info().outputPath();
+  const [config, out] = [join(root, 'candleproof.yaml'), join(root, 'out')];
+  const target = '{ baseUrl: https://127.0.0.1:1, keyless: true, pools: { v1: [1] } }';
+  writeFileSync(config, `version: 1\ntargets:\n  ours: ${target}\n`);
+  const env = { GITHUB_ACTIONS: 'true', GITHUB_WORKSPACE: dirname(root) };
+  const { code, stdout } = await candleproof(['check', 'ours', '--config', config, '--out', out], env);
+  expect(code).toBe(3);
+  expect(stdout).toContain(`::error file=${basename(root)}/candleproof.yaml,line=3,title=Inconclusive::`);
 });

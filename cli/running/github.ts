@@ -31,7 +31,7 @@ export function reportToGithub(
   env: Environment,
 ): void {
   if (!env.GITHUB_ACTIONS) return;
-  if (flags.annotations !== false) wordStream(flags).write(renderAnnotations(run, seenFromRoot(place, env)));
+  if (flags.annotations !== false) wordStream(flags).write(renderAnnotations(run, place));
   if (flags.stepSummary === false || !env.GITHUB_STEP_SUMMARY) return;
   try {
     appendFileSync(env.GITHUB_STEP_SUMMARY, renderSummary(run));
@@ -40,10 +40,9 @@ export function reportToGithub(
   }
 }
 
-function seenFromRoot(
-  place: FilePlace | undefined,
-  { GITHUB_WORKSPACE: root }: Environment,
-): FilePlace | undefined {
+/** Returns a place as code hosts know it: from the root of the checkout, which GitHub and GitLab name. */
+export function seenFromRoot(place: FilePlace | undefined, env: Environment): FilePlace | undefined {
+  const root = env.GITHUB_WORKSPACE ?? env.CI_PROJECT_DIR;
   if (!place || !root) return place;
   return { ...place, file: relative(root, resolve(place.file)).replaceAll('\\', '/') };
 }

@@ -5,7 +5,7 @@ import { writeReports } from '../../reports/files/write-run.ts';
 import type { FilePlace } from '../../reports/formats/sarif/result.ts';
 import { renderTerminal } from '../../reports/formats/terminal.ts';
 import { type PrintFlags, printJson, terminalStyle, wordStream } from '../words/output.ts';
-import { type GithubFlags, reportToGithub } from './github.ts';
+import { type GithubFlags, reportToGithub, seenFromRoot } from './github.ts';
 
 /** Writes the reports and prints the result, below a line of its own where one is given. */
 export function publishRun(
@@ -14,12 +14,13 @@ export function publishRun(
   place?: FilePlace,
   heading?: string,
 ): void {
-  const folder = writeReports(outcome, flags.out, place);
+  const seen = seenFromRoot(place, process.env);
+  const folder = writeReports(outcome, flags.out, seen);
   const words = wordStream(flags);
   if (heading !== undefined) words.write(`${heading}\n\n`);
   words.write(renderTerminal(outcome.run, terminalStyle(flags)));
   words.write(`\nreport: ${join(folder, 'index.html')}\n`);
-  reportToGithub(outcome.run, flags, place, process.env);
+  reportToGithub(outcome.run, flags, seen, process.env);
   printJson(flags, outcome.run);
 }
 
