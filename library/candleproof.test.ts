@@ -62,6 +62,10 @@ test('options that cannot work are refused before anything is sent', async () =>
 test("the package's own document is the default, and another one is refused where it is unsound", async () => {
   expect((await loadSpec()).file).toMatch(/openapi\.yaml$/);
   const file = test.info().outputPath('openapi.yaml');
-  writeFileSync(file, readFileSync('openapi.yaml', 'utf8').replace('operationId: listTokens', 'x-none: 1'));
+  writeFileSync(file, readFileSync('openapi.yaml', 'utf8').replace('x-role: high', 'x-role: low'));
   await expect(loadSpec(file)).rejects.toThrow(/openapi\.yaml:\d+: /);
+  const overlay = test.info().outputPath('roles.yaml');
+  const update = '{ target: $.components.schemas.Candle.properties.high, update: { x-role: high } }';
+  writeFileSync(overlay, `overlay: 1.1.0\nactions: [${update}]\n`);
+  expect(await loadSpec(file, [overlay])).toMatchObject({ file, overlays: [overlay] });
 });
