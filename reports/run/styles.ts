@@ -32,7 +32,7 @@ td a { white-space: nowrap; } .reason { font-size: .9rem; } .got { display: bloc
 const firstScreenStyles = `
 .next { margin-top: .5rem; padding: .5rem .75rem; background: var(--sheet); border-left: 3px solid var(--warn); font-size: 1.05rem; }
 .causes { margin-top: .9rem; border: 1px solid var(--line); border-radius: 4px; background: var(--sheet); overflow: hidden; }
-.causes table { font-size: .92rem; } .causes th, .causes td { padding: .2rem .7rem; border: 0; } .causes tbody { border-top: 1px solid var(--line); } .causes tbody:first-of-type { border: 0; }
+.causes table { font-size: .92rem; } .causes th, .causes td { padding: .14rem .7rem; border: 0; } .causes tbody { border-top: 1px solid var(--line); } .causes tbody:first-of-type { border: 0; }
 .causes .cost { width: 11.5rem; } .causes col.extent { width: 20rem; } .causes td a { white-space: normal; }
 .causes th[scope=rowgroup] { font-size: .88rem; color: var(--ink); background: var(--wash); } td.extent { color: var(--soft); }
 .causes b { color: var(--warn); } .causes .level { font-size: .8rem; font-weight: 600; color: var(--soft); } .causes .with { color: var(--soft); } .causes .remark { padding: .3rem .7rem .45rem; font-size: .85rem; border-top: 1px solid var(--line); color: var(--soft); }
