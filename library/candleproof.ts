@@ -7,10 +7,10 @@ import {
   type JudgedFiles,
   joinRecordings,
   judgeRecording,
+  knownTexts,
   readRecordings,
 } from '../conformance/judging/judge-recording.ts';
 import type { RunOutcome } from '../conformance/run/run.ts';
-import { listValues } from '../contract/document/request-path.ts';
 import type { PoolsBySpace, Spec } from '../contract/document/spec.ts';
 import type { Exchange, TargetFacts } from '../contract/reading/exchange.ts';
 import { specFile } from '../files/package-files.ts';
@@ -120,9 +120,7 @@ export async function judgeHar(
   name = 'recording.har',
 ): Promise<RunOutcome> {
   const { spec, law, given } = await readHow([name], how);
-  const read = fromHar(typeof har === 'string' ? har : JSON.stringify(har), name, {
-    plainOf: (url) => listValues(spec, url),
-  });
+  const read = fromHar(typeof har === 'string' ? har : JSON.stringify(har), name, knownTexts(spec));
   return judgeRecording(spec, joinRecordings(spec, [read], given), { law, given });
 }
 

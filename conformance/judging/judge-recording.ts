@@ -5,12 +5,13 @@ import { applyBaseline, type Baseline } from '../../contract/judge/baseline.ts';
 import { judge } from '../../contract/judge/judge.ts';
 import type { RecordedEntries } from '../../contract/judge/verdict.ts';
 import { type Catalogue, edition } from '../../contract/law/catalogue.ts';
-import type { Exchange, Recording, TargetFacts } from '../../contract/reading/exchange.ts';
+import { type Exchange, findKey, type Recording, type TargetFacts } from '../../contract/reading/exchange.ts';
 import { specFile, version } from '../../files/package-files.ts';
 import { quoteForShell } from '../../files/shell-word.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import type { ReadRecording } from '../../http/har/har.ts';
 import { readHar } from '../../http/har/read-har.ts';
+import type { KnownTexts } from '../../http/secrets/recorded-secrets.ts';
 import { formatPools } from '../check/target-words.ts';
 import { candidateBases, inferTarget, isWithin } from '../run/recorded.ts';
 import { type RunOutcome, toRun } from '../run/run.ts';
@@ -31,8 +32,16 @@ export type ReadFiles = { readonly recording: Recording; readonly entries: Recor
 
 /** Reads the exchanges of all files in their order and leaves out those with another host. */
 export function readRecordings(spec: Spec, given: JudgedFiles): ReadFiles {
-  const read = given.files.map((file) => readHar(file, 'judge', (url) => listValues(spec, url)));
+  const read = given.files.map((file) => readHar(file, 'judge', knownTexts(spec)));
   return joinRecordings(spec, read, given);
+}
+
+/** Returns how a document tells what is no secret in a recorded request, and what is a key. */
+export function knownTexts(spec: Spec): KnownTexts {
+  return {
+    plainOf: (url) => listValues(spec, url),
+    keysOf: (request) => (spec.keyPlaces ?? []).flatMap((place) => findKey(place, request) ?? []),
+  };
 }
 
 /** Joins recordings that were read into one; `given.files` holds their names. Throws a UsageError. */

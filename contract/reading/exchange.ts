@@ -1,4 +1,4 @@
-import type { PoolsBySpace } from '../document/spec.ts';
+import type { KeyPlace, PoolsBySpace } from '../document/spec.ts';
 
 /** One header line as sent: repeated names stay repeated, and case is preserved. */
 export type HeaderLine = readonly [name: string, value: string];
@@ -134,6 +134,16 @@ export function headerValues(headers: readonly HeaderLine[], name: string): stri
     if (line && hasHeaderName(line[0], wanted)) values.push(line[1]);
   }
   return values;
+}
+
+/** Returns the key in its place in a request, without the text that the document has before it. */
+export function findKey(
+  { in: where, name, prefix }: Omit<KeyPlace, 'scheme'>,
+  { url, headers }: Pick<SentRequest, 'url' | 'headers'>,
+): string | undefined {
+  const query = where === 'query' ? URL.parse(url)?.searchParams.get(name) : undefined;
+  const text = where === 'header' ? headerValues(headers, name)[0] : (query ?? undefined);
+  return text?.startsWith(prefix) ? text.slice(prefix.length) : text;
 }
 
 /** Tells whether a header has this lowercase name. Compares lengths first, since every rule reads headers. */

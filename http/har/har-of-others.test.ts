@@ -64,6 +64,18 @@ test('a text of a URL that is named as plain is not taken for a secret', () => {
   expect(read('startTime=1760918400000')).toMatch(/\[redacted:parameter\].*startTime=1760918400000$/);
 });
 
+test('a key that the document has in a place of its own is concealed everywhere', () => {
+  const request = { ...(CHROME.request as object), url: 'https://host/bars?appid=quiet-word', headers: [] };
+  const response = {
+    ...(CHROME.response as object),
+    content: { text: 'appid=quiet-word', mimeType: 'text/plain' },
+  };
+  const text = JSON.stringify({ log: { entries: [{ ...CHROME, request, response }] } });
+  const keysOf = (): string[] => ['quiet-word'];
+  expect(JSON.stringify(fromHar(text, 'browser.har').exchanges)).toContain('quiet-word');
+  expect(JSON.stringify(fromHar(text, 'browser.har', { keysOf }).exchanges)).not.toContain('quiet-word');
+});
+
 test("a browser's entry is read with its key concealed", () => {
   const [exchange] = readEntries(CHROME);
   expect(exchange).toEqual({

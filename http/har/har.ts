@@ -1,5 +1,5 @@
 import type { Exchange, Recording, TargetFacts } from '../../contract/reading/exchange.ts';
-import { type PlainTexts, type RecordedExchange, withoutSecrets } from '../secrets/recorded-secrets.ts';
+import { type KnownTexts, type RecordedExchange, withoutSecrets } from '../secrets/recorded-secrets.ts';
 import { frozen } from '../send/frozen.ts';
 import type { Attached } from './foreign-body.ts';
 import type { Skipped } from './foreign-failure.ts';
@@ -39,16 +39,13 @@ export function toHar({ target, seed, exchanges }: Recording, creatorVersion: st
  * other secrets of the latter become markers, wherever else they occur too.
  * @param fileName for error messages
  * @param options.attached bodies that the recording keeps in files of their own
- * @param options.plainOf lists the texts of a URL that are no secrets, such as its pool
+ * @param options texts that are no secrets, such as a pool, and texts that are keys, as the document has them
  * @throws HarError naming the file, the place and the mend
  */
 export function fromHar(
   text: string,
   fileName: string,
-  {
-    attached = () => undefined,
-    plainOf,
-  }: { readonly attached?: Attached; readonly plainOf?: PlainTexts | undefined } = {},
+  { attached = () => undefined, ...known }: KnownTexts & { readonly attached?: Attached } = {},
 ): ReadRecording {
   const log = new HarNode(parseJson(text, fileName), '', fileName).member('log');
   const own = log.member('_candleproof');
@@ -61,7 +58,7 @@ export function fromHar(
   return frozen({
     exchanges: withoutSecrets(
       entries.flatMap((each) => ('skipped' in each ? [] : [each])),
-      plainOf,
+      known,
     ),
     skipped: entries.flatMap((each) => ('skipped' in each ? [each.skipped] : [])),
     ...(target && { target }),

@@ -1,4 +1,4 @@
-import { type Exchange, headerValues } from '../../contract/reading/exchange.ts';
+import { type Exchange, headerValues, type SentRequest } from '../../contract/reading/exchange.ts';
 import { Mask } from './mask.ts';
 import { OTHER_KEY, recordedKeys } from './recorded-keys.ts';
 import { KEY_HEADER, Redaction } from './redaction.ts';
@@ -6,18 +6,26 @@ import { KEY_HEADER, Redaction } from './redaction.ts';
 /** A recorded exchange, and whether we recorded it: then it holds no secret but perhaps a key that somebody put back. */
 export type RecordedExchange = { readonly exchange: Exchange; readonly isOurs: boolean };
 
-/** Lists the texts of a URL that are no secrets, whatever they look like. */
-export type PlainTexts = (url: string) => readonly string[];
+/** Texts of a request as the document has them. */
+export type KnownTexts = {
+  /** Lists those of a URL that are no secrets, whatever they look like. */
+  readonly plainOf?: (url: string) => readonly string[];
+  /** Lists the keys of a request, wherever they stand. */
+  readonly keysOf?: (request: SentRequest) => readonly string[];
+};
 
 /** The same exchanges with keys, cookies, authorisations and what looks like them replaced wherever they stand. */
 export function withoutSecrets(
   recorded: readonly RecordedExchange[],
-  plainOf: PlainTexts = () => [],
+  { plainOf = () => [], keysOf = () => [] }: KnownTexts = {},
 ): Exchange[] {
   const redaction = new Redaction();
   const [ours, ...others] = recordedKeys(recorded.map((each) => each.exchange));
   if (ours !== undefined) redaction.conceal({ credential: 'api-key', text: ours });
   for (const text of others) redaction.conceal({ credential: OTHER_KEY, text });
+  for (const { exchange, isOurs } of recorded)
+    for (const text of isOurs ? [] : keysOf(exchange.request))
+      redaction.conceal({ credential: 'api-key', text });
   const plain = recorded.flatMap(({ exchange }) => plainOf(exchange.request.url));
   const mask = new Mask(redaction, new Set(plain));
   const masked = recorded.map(({ exchange, isOurs }) => {

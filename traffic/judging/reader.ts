@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
 import { listValues } from '../../contract/document/request-path.ts';
-import type { KeyPlace, Spec } from '../../contract/document/spec.ts';
+import type { Spec } from '../../contract/document/spec.ts';
 import {
   type Exchange,
+  findKey,
   type HeaderLine,
   headerValues,
   pairHeaderLines,
@@ -38,7 +39,7 @@ export class Reader {
     const headers = pairHeaderLines(passed.requestLines);
     if (hasOwnConditions(headers)) return 'own conditions';
     const [key, ...further] = (this.#spec.keyPlaces ?? [ourKey]).map((place) =>
-      findKey(place, headers, path),
+      findKey(place, { url: `${this.#baseUrl}${path}`, headers }),
     );
     // A key elsewhere than in its header may be what the answer came for.
     const isElsewhere = key === undefined && headers.some(([name]) => /^(authorization|cookie)$/i.test(name));
@@ -74,17 +75,6 @@ export class Reader {
 }
 
 const ourKey = { in: 'header', name: KEY_HEADER, prefix: '' } as const;
-
-/** Returns the key in its place, without what the document has before it. */
-function findKey(
-  { in: where, name, prefix }: Omit<KeyPlace, 'scheme'>,
-  headers: readonly HeaderLine[],
-  path: string,
-): string | undefined {
-  const query = new URL(path, 'https://target.invalid').searchParams;
-  const text = where === 'header' ? headerValues(headers, name)[0] : (query.get(name) ?? undefined);
-  return text?.startsWith(prefix) ? text.slice(prefix.length) : text;
-}
 
 async function contentOf(
   { body, isDecoded, method, status }: PassedExchange,
