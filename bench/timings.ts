@@ -93,10 +93,10 @@ async function measure(name: string, count: number): Promise<boolean[]> {
         `${name}, ${what}`,
         phase,
         exchanges.map(({ timings }) => timings[phase] ?? Number.NaN),
-        seen.map((each) => each[phase] ?? Number.NaN),
+        seen.map((truth) => truth[phase] ?? Number.NaN),
       ),
     );
-  const seen = from(0).map((each, at) => ({ ...each, dns: cold.lookups[at] ?? Number.NaN }));
+  const seen = from(0).map((truth, at) => ({ ...truth, dns: cold.lookups[at] ?? Number.NaN }));
   return [
     ...lines('cold', cold, seen, ['dns', 'tls', 'wait', 'receive']),
     ...lines('through a proxy', proxied, from(1), ['connect', 'tls', 'wait', 'receive']),

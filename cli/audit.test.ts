@@ -10,7 +10,7 @@ import { candleproof, flagsFor, serve } from '../testing/command.ts';
 
 function damageIn(folder: string): Damage[] {
   const lines = readFileSync(join(folder, 'damage.ndjson'), 'utf8').split('\n').filter(Boolean);
-  return lines.map((each) => JSON.parse(each));
+  return lines.map((line) => JSON.parse(line));
 }
 
 test('the past of the embedded service is sound, by six requests', async () => {
@@ -77,7 +77,7 @@ test('the documented lines leave damaged rows out and keep the others', () => {
     { ...hours, from: 0, to: 99_999, pool: 2 },
     { ...hours, from: 0, to: 86_400, interval: 'DAY' },
   ];
-  writeFileSync(join(folder, 'damage.ndjson'), ranges.map((each) => `${JSON.stringify(each)}\n`).join(''));
+  writeFileSync(join(folder, 'damage.ndjson'), ranges.map((range) => `${JSON.stringify(range)}\n`).join(''));
   const requested = `
     const rows = [0, 3600, 7200, 10800, 14400].map((start) => ({ poolId: 1, startTimestampSeconds: start }));
     const starts = (terms) => sound(rows, 'HOUR', 'damage.ndjson', terms).map((row) => row.startTimestampSeconds);

@@ -26,7 +26,7 @@ test('a month that runs short pays for a smaller check', async () => {
   const { code, run } = await checkWith(490);
   expect([code, run.verdict]).toEqual([0, 'conformant']);
   expect(run.requests.sent).toBeLessThanOrEqual(16);
-  expect(run.rules.some((each) => each.outcome === 'unexercised')).toBe(true);
+  expect(run.rules.some((rule) => rule.outcome === 'unexercised')).toBe(true);
 });
 
 test('a month that others need leaves the check inconclusive after one request', async () => {

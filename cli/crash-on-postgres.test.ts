@@ -145,8 +145,8 @@ test(`processes and servers that are killed lose no confirmed observation and no
   const before = ingestion.confirmed;
   await expect.poll(() => ingestion.confirmed, { timeout: 20_000 }).toBeGreaterThan(before);
   await ingestion.stop();
-  for (const each of loads) await each.stop();
-  for (const each of [lasting, mortal]) await each.stop();
+  for (const load of loads) await load.stop();
+  for (const served of [lasting, mortal]) await served.stop();
 
   const [samples] = await postgres.database.query(
     'SELECT count(*) AS n, sum(volume) AS v FROM service.samples',
@@ -156,7 +156,8 @@ test(`processes and servers that are killed lose no confirmed observation and no
   );
   expect(Number(samples?.n)).toBeGreaterThanOrEqual(ingestion.confirmed);
   expect((Number(samples?.n) + 1) % batch).toBe(0);
-  for (const each of candles) expect([String(each.n), each.v]).toEqual([String(samples?.n), samples?.v]);
+  for (const candle of candles)
+    expect([String(candle.n), candle.v]).toEqual([String(samples?.n), samples?.v]);
 
   const all = loads.flatMap(({ answers }) => answers);
   const counts = all.filter(({ status }) => status === 304).map(({ used }) => used);
@@ -167,5 +168,5 @@ test(`processes and servers that are killed lose no confirmed observation and no
   // A number that was given back is given out again.
   expect(new Set(counts).size).toBeGreaterThanOrEqual(counts.length - refused);
   expect(Number(usage?.used)).toBeLessThanOrEqual(counts.length + unanswered);
-  for (const each of all) expect([304, 503]).toContain(each.status);
+  for (const countedAnswer of all) expect([304, 503]).toContain(countedAnswer.status);
 });

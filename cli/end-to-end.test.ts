@@ -7,7 +7,7 @@ import type { Run } from '../contract/judge/verdict.ts';
 import { candleproof, flagsFor, serve } from '../testing/command.ts';
 
 const outcomes = (run: Run): string[] =>
-  run.rules.map((each) => `${each.id} ${each.outcome} ${each.evidence}`);
+  run.rules.map((rule) => `${rule.id} ${rule.outcome} ${rule.evidence}`);
 
 function readRun(folder: string): Run {
   return JSON.parse(readFileSync(join(folder, 'run.json'), 'utf8'));
@@ -52,7 +52,8 @@ test('a run and its own exchanges are judged alike, rule by rule', async () => {
   const judge = await candleproof(['judge', join(served, 'exchanges.har'), '--out', judged]);
   expect([check.code, judge.code]).toEqual([1, 1]);
   expect(outcomes(readRun(judged))).toEqual(outcomes(readRun(served)));
-  const places = (run: Run): string[] => run.findings.map((each) => `${each.fingerprint} ${each.count}`);
+  const places = (run: Run): string[] =>
+    run.findings.map((finding) => `${finding.fingerprint} ${finding.count}`);
   expect(places(readRun(judged))).toEqual(places(readRun(served)));
 });
 
@@ -77,7 +78,7 @@ test('the answers that a live service published are judged as they deserve', asy
   const { code } = await candleproof(['judge', 'tests/fixtures/published-answers.har', '--out', out]);
   const { findings } = readRun(out);
   expect(code).toBe(1);
-  expect([...new Set(findings.map((each) => each.rule))]).toEqual([
+  expect([...new Set(findings.map((finding) => finding.rule))]).toEqual([
     'candle/average-is-within-range',
     'quota/headers-on-every-answer',
   ]);
@@ -137,7 +138,7 @@ test('an untrusted certificate ends inconclusive and says so', async () => {
   const info = test.info();
   const target = await serve(info.outputPath('service'));
   const flags = flagsFor(target.ready);
-  const untrusting = flags.filter((each, at) => each !== '--ca-file' && flags[at - 1] !== '--ca-file');
+  const untrusting = flags.filter((flag, at) => flag !== '--ca-file' && flags[at - 1] !== '--ca-file');
   const { code, stdout } = await candleproof(['check', ...untrusting, '--out', info.outputPath('out')]);
   await target.stop();
   expect({ code, stdout }).toMatchObject({ code: 3, stdout: expect.stringContaining('certificate') });
@@ -176,6 +177,6 @@ test('a budget of 12 is kept and still judges', async () => {
   expect(code).toBe(0);
   expect(run.requests.sent).toBeLessThanOrEqual(12);
   expect(
-    run.rules.filter((each) => each.level === 'must' && each.outcome === 'passed').length,
+    run.rules.filter((rule) => rule.level === 'must' && rule.outcome === 'passed').length,
   ).toBeGreaterThan(25);
 });

@@ -17,7 +17,7 @@ test('a monitor on a full disk says so, waits for room and loses nothing that wa
   const slots = async (): Promise<ExportedSlot[]> => {
     const { stdout } = await candleproof(['results', 'export', ...data]);
     const lines = stdout.split('\n').filter((each) => each.startsWith('{"type":"slot"'));
-    return lines.map((each) => JSON.parse(each));
+    return lines.map((line) => JSON.parse(line));
   };
   const config = watchConfig(info.outputDir, served.ready, 'desk');
   const state = { CANDLEPROOF_STATE_DIR: join(disk.folder, 'state') };
@@ -35,9 +35,11 @@ test('a monitor on a full disk says so, waits for room and loses nothing that wa
     await expect.poll(goesOn, { timeout: 60_000 }).toBeGreaterThan(before.length + 1);
     expect(await monitor.stop()).toBe(0);
     const after = await slots();
-    for (const each of before) expect(after).toContainEqual(each);
+    for (const exportedSlot of before) expect(after).toContainEqual(exportedSlot);
     // Each planned instant has its row, those on the full disk too.
-    const own = after.filter(({ series }) => series.probe === 'tokens').map((each) => each.scheduledAt);
+    const own = after
+      .filter(({ series }) => series.probe === 'tokens')
+      .map((exportedSlot) => exportedSlot.scheduledAt);
     expect(own).toEqual(own.map((_, index) => (own[0] ?? 0) + index * 10_000));
   } finally {
     await monitor.stop();

@@ -45,7 +45,7 @@ test('damage ends with 1, is listed, and lies in three files', async () => {
     /\n {2}x\.csv:79 {2}impossible {2}2019-01-01T06:25Z to 2019-01-01T06:30Z\n {4}high: .*\n {4}candle\/high-is-highest/,
   );
   const lines = readFileSync(join(out, 'damage.ndjson'), 'utf8').trim().split('\n');
-  const ranges: GateRange[] = lines.map((each) => JSON.parse(each));
+  const ranges: GateRange[] = lines.map((line) => JSON.parse(line));
   expect(ranges.map(({ kind, certainty, line }) => [kind, certainty, line])).toEqual([
     ['impossible', 'breach', 79],
     ['gap', 'observed', 302],

@@ -32,7 +32,7 @@ function ownMarket(): string {
       records.push({ type: 'observation', generation, pool, time, price, ...volume, ...held });
     }
   }
-  return `${records.map((each) => JSON.stringify(each)).join('\n')}\n`;
+  return `${records.map((record) => JSON.stringify(record)).join('\n')}\n`;
 }
 
 test('own tokens, pools and observations are taken in, served and conformant', async () => {

@@ -56,10 +56,10 @@ test('recordings of several runs are judged in order and once, with other use of
 
 test('a pool that --pools leaves out may be refused, and any other may not', async () => {
   const file = recording('refused.har', healthy, (entries) =>
-    entries.map((each) =>
-      /latest\/0\?interval=HOUR/.test(each.request.url)
-        ? { ...each, response: { ...each.response, status: 404, statusText: 'Not Found', content: {} } }
-        : each,
+    entries.map((entry) =>
+      /latest\/0\?interval=HOUR/.test(entry.request.url)
+        ? { ...entry, response: { ...entry.response, status: 404, statusText: 'Not Found', content: {} } }
+        : entry,
     ),
   );
   const inferred = await judged([file]);
@@ -74,7 +74,9 @@ test('a pool that --pools leaves out may be refused, and any other may not', asy
 test('averages that were never divided are found as mitmproxy recorded them', async () => {
   const { code, run } = await judged(['tests/fixtures/mitmproxy-f31.har']);
   expect(code).toBe(1);
-  expect([...new Set(run.findings.map((each) => each.rule))]).toEqual(['candle/average-is-within-range']);
+  expect([...new Set(run.findings.map((finding) => finding.rule))]).toEqual([
+    'candle/average-is-within-range',
+  ]);
 });
 
 test('entries that were not judged are counted with their reasons, findings named by their place', async () => {
@@ -119,11 +121,11 @@ test('the base URL that is given decides, and one that was never requested is re
 
 test('headers that a recording left out are not missing', async () => {
   const without = recording('without.har', published, (entries) =>
-    entries.map((each) => ({ ...each, response: { ...each.response, headers: [] } })),
+    entries.map((entry) => ({ ...entry, response: { ...entry.response, headers: [] } })),
   );
   const flagged = await judged([published], '--headers-not-recorded');
   for (const { run } of [flagged, await judged([without])]) {
-    expect(run.findings.map((each) => each.rule)).toEqual(['candle/average-is-within-range']);
+    expect(run.findings.map((finding) => finding.rule)).toEqual(['candle/average-is-within-range']);
     const reported = run.rules.filter(
       ({ id, outcome }) => /^quota|media-type|cross-origin/.test(id) && outcome !== 'unexercised',
     );
@@ -137,9 +139,9 @@ test('headers that a recording left out are not missing', async () => {
 test('a body beside the recording is read, and nothing that a link leads to', async () => {
   const attached = (name: string, text: string) =>
     recording(name, healthy, (entries) =>
-      entries.map((each, at) => ({
-        ...each,
-        response: { ...each.response, content: at === 0 ? { _file: text } : each.response.content },
+      entries.map((entry, at) => ({
+        ...entry,
+        response: { ...entry.response, content: at === 0 ? { _file: text } : entry.response.content },
       })),
     );
   const file = attached('attached.har', 'body.json');

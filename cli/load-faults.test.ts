@@ -33,7 +33,7 @@ test('impossible averages are found under load, with their candles', async () =>
   expect(stdout).toMatch(/judged answers were wrong/);
   const judged: Run = JSON.parse(readFileSync(join(out, 'run.json'), 'utf8'));
   expect(judged.requests.budget).toBe(21);
-  expect(judged.findings.map((each) => each.rule)).toContain('candle/average-is-within-range');
+  expect(judged.findings.map((finding) => finding.rule)).toContain('candle/average-is-within-range');
   expect(judged.findings[0]?.examples[0]?.candles?.length).toBeGreaterThan(0);
   expect(readFileSync(join(out, 'index.html'), 'utf8')).toContain('low ≤ avg ≤ high.');
 });

@@ -98,7 +98,7 @@ test('a fault ends with 1, a refused key with 3, and no file holds a key', async
       Buffer.from(key).toString('base64'),
       [...key].toReversed().join(''),
     ];
-    for (const form of forms) expect(texts.filter((each) => each.includes(form))).toEqual([]);
+    for (const form of forms) expect(texts.filter((text) => text.includes(form))).toEqual([]);
   }
 });
 

@@ -82,7 +82,7 @@ for (const way of ways) {
 
   test(`the healthy service is not accused by ${name}`, async () => {
     const { verdict, reason, findings } = judged(await recordedAs(way, healthy));
-    expect(findings.map((each) => `${each.fingerprint}: ${each.actual}`)).toEqual([]);
+    expect(findings.map((finding) => `${finding.fingerprint}: ${finding.actual}`)).toEqual([]);
     const bodiless = 'this recording holds no bodies; record it with embedded content';
     expect([verdict, reason]).toEqual(
       way.content === 'omit' ? ['inconclusive', bodiless] : ['conformant', undefined],
@@ -93,7 +93,7 @@ for (const way of ways) {
 for (const way of ways.filter(({ content }) => content !== 'omit')) {
   test(`averages that were never divided are found in Playwright's ${way.mode} recording, ${way.file}`, async () => {
     const { findings } = judged(await recordedAs(way, broken));
-    expect(findings.map((each) => each.rule)).toContain('candle/average-is-within-range');
+    expect(findings.map((finding) => finding.rule)).toContain('candle/average-is-within-range');
   });
 }
 

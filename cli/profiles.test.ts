@@ -7,7 +7,7 @@ import { candleproof, flagsFor, serve } from '../testing/command.ts';
 /** The findings of a check of this profile, as rule, operation and pointer. */
 async function findingsOf(profile: string, ...flags: string[]): Promise<string[]> {
   const { findings } = await runOf(profile, ...flags);
-  return findings.map((each) => `${each.rule} ${each.operation} ${each.pointer}`);
+  return findings.map((finding) => `${finding.rule} ${finding.operation} ${finding.pointer}`);
 }
 
 async function runOf(profile: string, ...flags: string[]): Promise<Run> {
@@ -45,7 +45,7 @@ test('the testnet profile lacks rows, reported once for the operation', async ()
 
 test('a dead pool leaves the rules of its freshness unjudged, and so the run, unless it is declared quiet', async () => {
   const flags = ['--keyless', '--pools-v1', '4', '--pools-v2', '1'];
-  const fresh = ({ rules }: Run) => rules.find((each) => each.id === 'latest/is-the-newest');
+  const fresh = ({ rules }: Run) => rules.find((rule) => rule.id === 'latest/is-the-newest');
   const run = await runOf('testnet', ...flags);
   expect(fresh(run)).toMatchObject({
     outcome: 'inconclusive',

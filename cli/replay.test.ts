@@ -16,7 +16,7 @@ test('a finding is there as long as its fault is, and then fixed', async () => {
   const { url, apiKeyFile, caFile, operatorUrl, operatorToken } = served.ready;
   const own = ['--base-url', url, '--api-key-file', apiKeyFile, '--ca-file', caFile];
   const replays = (): Promise<(number | null)[]> =>
-    Promise.all(numbers.map(async (each) => (await candleproof(['replay', out, each, ...own])).code));
+    Promise.all(numbers.map(async (number) => (await candleproof(['replay', out, number, ...own])).code));
   expect(await replays()).toEqual(numbers.map(() => 1));
   const [first] = findings.flatMap(({ rule }, at) => (rule === 'candle/average-is-within-range' ? [at] : []));
   const { stdout } = await candleproof(['replay', out, String(Number(first) + 1), ...own]);

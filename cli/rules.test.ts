@@ -21,7 +21,7 @@ test('a group lists its own rules alone', async () => {
   const { stdout } = await candleproof(['rules', 'tokens']);
   const lines = stdout.trim().split('\n');
   expect(lines.length).toBeGreaterThan(10);
-  expect(lines.filter((each) => !each.startsWith('tokens/'))).toEqual([]);
+  expect(lines.filter((line) => !line.startsWith('tokens/'))).toEqual([]);
 });
 
 test('a rule is explained with its evidence and what to do about it', async () => {
@@ -44,7 +44,7 @@ test('programs get every rule as JSON', async () => {
   const reported = JSON.parse(stdout) as { edition: number; rules: Record<string, unknown>[] };
   expect(reported.edition).toBe(edition);
   expect(reported.rules).toHaveLength(all);
-  expect(reported.rules.find((each) => each.id === 'candle/low-is-lowest')).toMatchObject({
+  expect(reported.rules.find((rule) => rule.id === 'candle/low-is-lowest')).toMatchObject({
     level: 'must',
     section: '2.2',
     since: 1,

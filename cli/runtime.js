@@ -20,7 +20,7 @@ export function pinnedNode() {
     `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`,
   );
   const candidates = [join(folder, 'bin', 'node'), join(folder, 'bin', 'node.exe'), join(folder, 'node.exe')];
-  return candidates.find((each) => existsSync(each));
+  return candidates.find((candidate) => existsSync(candidate));
 }
 
 /**

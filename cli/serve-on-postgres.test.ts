@@ -30,7 +30,7 @@ test('workers on one database give each number once, and begin anew when they ar
   const first = workers();
   expect(first).toHaveLength(4);
   process.kill(Number(first[0]), 'SIGKILL');
-  await expect.poll(() => workers().filter((each) => !first.includes(each)).length, patience).toBe(1);
+  await expect.poll(() => workers().filter((worker) => !first.includes(worker)).length, patience).toBe(1);
   client.close();
   const later = new CountingClient(served.ready, 1);
   await expect
@@ -54,7 +54,7 @@ test('a second process on a database that the first one filled is conformant', a
   const out = ['--out', test.info().outputPath('out')];
   const { code, stdout } = await candleproof(['check', ...flagsFor(other.ready), ...out]);
   expect([code, stdout]).toEqual([0, expect.stringContaining('Conformant')]);
-  for (const each of [one, other]) expect(await each.stop()).toBe(0);
+  for (const served of [one, other]) expect(await served.stop()).toBe(0);
 });
 
 function operate(
@@ -101,7 +101,7 @@ test('what is revoked, switched or reset at one process holds at all within a se
   expect(revoked).toMatchObject({ code: 0, stdout: 'key 2 revoked\n' });
   await expect.poll(async () => (await client.request()).status, { timeout: 1000 }).toBe(401);
   client.close();
-  for (const each of [one, other]) expect(await each.stop()).toBe(0);
+  for (const served of [one, other]) expect(await served.stop()).toBe(0);
 });
 
 for (const [away, begin, end, tag] of [
@@ -119,10 +119,14 @@ for (const [away, begin, end, tag] of [
     await (begin === 'kill' ? cluster.kill() : cluster.signalAll(begin));
     try {
       const refused = await Promise.all(upTo(8).map(() => client.request()));
-      for (const each of refused) {
-        expect(each).toMatchObject({ status: 503, retryAfter: '1', type: 'application/problem+json' });
+      for (const countedAnswer of refused) {
+        expect(countedAnswer).toMatchObject({
+          status: 503,
+          retryAfter: '1',
+          type: 'application/problem+json',
+        });
         // Two seconds here, on a slow machine more.
-        expect(each.tookMs).toBeLessThan(4000);
+        expect(countedAnswer.tookMs).toBeLessThan(4000);
       }
       await expect.poll(() => readiness(served.ready), { timeout: 3000 }).toBe(503);
     } finally {

@@ -190,7 +190,7 @@ test('a monitor goes on while its database is gone, and a second one of its name
   const slots = await own.slots(all);
   expect(slots.length).toBeGreaterThan(0);
   expect(await shared.slots(all)).toEqual(slots);
-  for (const each of [own, shared]) await each.close();
+  for (const resultsReader of [own, shared]) await resultsReader.close();
 });
 
 test('locations that share slots take turns, and without a database there is nothing to share', async ({

@@ -17,16 +17,16 @@ process.exitCode = await play();
 async function play(): Promise<number> {
   print('1  A sound service, judged against its document');
   const sound = await run([]);
-  const musts = sound.run.rules.filter((each) => each.level === 'must');
+  const musts = sound.run.rules.filter((rule) => rule.level === 'must');
   print(
-    `   ${sound.run.verdict}: ${musts.filter((each) => each.outcome === 'passed').length} of ${musts.length} musts passed, ${sound.run.rules.length} rules and questions`,
+    `   ${sound.run.verdict}: ${musts.filter((must) => must.outcome === 'passed').length} of ${musts.length} musts passed, ${sound.run.rules.length} rules and questions`,
   );
   print(`   ${formatRequests(sound.run)}`);
   const page = writeReports(sound, undefined);
 
   print(`\n2  The same service with one fault: averages that were never divided (${shownFault.id})`);
   const broken = await run([shownFault.id]);
-  const found = broken.run.findings.findLast((each) => each.rule === shownFault.rule);
+  const found = broken.run.findings.findLast((finding) => finding.rule === shownFault.rule);
   print(`   ${broken.run.verdict}: ${found ? `found by ${found.rule}` : 'NOT FOUND'}`);
   if (found) {
     const style = terminalStyle();

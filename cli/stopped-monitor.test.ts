@@ -24,7 +24,7 @@ test('a monitor that was stopped says from when to when, in its log and in its s
     expect(await monitor.stop()).toBe(0);
     const { stdout } = await candleproof(['results', 'export', ...data]);
     const events = stdout.split('\n').filter((each) => each.includes('"not-running"'));
-    expect(events.map((each) => JSON.parse(each).detail.words)).toEqual([reason]);
+    expect(events.map((event) => JSON.parse(event).detail.words)).toEqual([reason]);
   } finally {
     await monitor.stop();
     await served.stop();

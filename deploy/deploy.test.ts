@@ -38,7 +38,7 @@ test('a pull request is judged by its build, without any secret or write access'
 test('every action is pinned by its commit, with the version beside it', () => {
   for (const file of [workflow, release, siteWorkflow, 'action.yml']) {
     const uses = readFileSync(file, 'utf8').match(/uses: .*/g) ?? [];
-    const foreign = uses.filter((each) => !each.startsWith('uses: your-organisation/candleproof@'));
+    const foreign = uses.filter((use) => !use.startsWith('uses: your-organisation/candleproof@'));
     for (const each of foreign) expect(each, file).toMatch(/^uses: [\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
   }
 });

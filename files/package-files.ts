@@ -16,7 +16,7 @@ const gallery = join(dirname(specFile), 'gallery');
 
 /** Tells whether a file was published with the package. */
 export function isPublished(file: string): boolean {
-  return file === specFile || file.startsWith(gallery);
+  return file === specFile || file.startsWith(join(gallery, '/'));
 }
 
 /** Tells whether a text names a document of the gallery rather than a file in `folder`. */

@@ -131,12 +131,11 @@ function formatValue(value: unknown): string {
 /** Loads an optional peer of the package, which is needed for Parquet alone. */
 async function loadReader(file: string, flag: string): Promise<Reader> {
   try {
-    return await import('hyparquet');
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code !== 'ERR_MODULE_NOT_FOUND' || !message.includes("'hyparquet'")) throw error;
+    import.meta.resolve('hyparquet');
+  } catch {
     throw new UsageError(
       `${flag}: ${file}: Parquet takes the package hyparquet, which is not installed: npm install hyparquet`,
     );
   }
+  return import('hyparquet');
 }

@@ -13,15 +13,15 @@ test.beforeAll(async () => {
 test.afterAll(() => service.close());
 
 const rulesOf = (outcome: { run: { findings: readonly { rule: string }[] } }): string[] =>
-  outcome.run.findings.map((each) => each.rule).toSorted();
+  outcome.run.findings.map((finding) => finding.rule).toSorted();
 
 test('a recording in a file, as text and parsed is judged alike', async () => {
   const text = readFileSync(har, 'utf8');
   const outcomes = [await judgeFiles([har]), await judgeHar(text), await judgeHar(JSON.parse(text))];
-  for (const each of outcomes) {
-    expect(each.run.verdict).toBe('nonconformant');
-    expect(rulesOf(each)).toContain('candle/average-is-within-range');
-    expect(rulesOf(each)).toEqual(rulesOf(outcomes[0] ?? each));
+  for (const outcome of outcomes) {
+    expect(outcome.run.verdict).toBe('nonconformant');
+    expect(rulesOf(outcome)).toContain('candle/average-is-within-range');
+    expect(rulesOf(outcome)).toEqual(rulesOf(outcomes[0] ?? outcome));
   }
 });
 
@@ -39,7 +39,7 @@ test('a check may be by some rules, and ended by its signal', async () => {
   const { url: baseUrl, apiKey, caPem: ca, poolsV1, poolsV2 } = service;
   const described = { baseUrl, apiKey, ca, poolsV1, poolsV2 };
   const { run } = await check({ ...described, only: ['tokens'] });
-  expect(run.rules.every((each) => each.id.startsWith('tokens/'))).toBe(true);
+  expect(run.rules.every((rule) => rule.id.startsWith('tokens/'))).toBe(true);
   const ended = await check({ ...described, signal: AbortSignal.abort('enough') });
   expect(ended.run).toMatchObject({ verdict: 'inconclusive', requests: { sent: 0 } });
   expect(ended.run.reason).toContain('enough');

@@ -61,7 +61,7 @@ test('answers without end that nobody reads hold a bounded amount of memory toge
   expect(produced - unread.length).toBeLessThan(50);
   const [first, ...others] = unread;
   await first?.body?.getReader().read();
-  await Promise.all(others.map((each) => each.body?.cancel()));
+  await Promise.all(others.map((other) => other.body?.cancel()));
   await (await observed(`${baseUrl}/tokens`)).body?.cancel();
   await observed.close();
 });
@@ -111,7 +111,9 @@ test('a key in any part of a request or answer is in no result, and in no file t
   expect(run.findings.length).toBeGreaterThan(0);
   expect(JSON.stringify({ run, recording })).not.toContain(apiKey);
   await observed.close();
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((each) => each.isFile());
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((dirent) =>
+    dirent.isFile(),
+  );
   expect(files.length).toBeGreaterThan(0);
   for (const { parentPath, name } of files)
     expect(readFileSync(join(parentPath, name)).includes(apiKey), name).toBe(false);

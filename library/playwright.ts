@@ -63,11 +63,11 @@ export const expect = baseExpect.extend({
   async toConform(received: APIResponse, how: Recorded = {}) {
     const { run } = await judgeHar(await toHar(received), how, 'response.har');
     const isFailure = received.status() >= 500;
-    const isJudged = run.rules.some((each) => each.level === 'must' && each.outcome === 'passed');
+    const isJudged = run.rules.some((rule) => rule.level === 'must' && rule.outcome === 'passed');
     if (run.verdict === 'inconclusive' && (isFailure || !isJudged)) {
       throw new Error(`${makeVisible(received.url())} cannot be judged by ${specFile}: ${run.reason}`);
     }
-    const broken = run.findings.filter((each) => each.level === 'must');
+    const broken = run.findings.filter((finding) => finding.level === 'must');
     return {
       name: 'toConform',
       pass: run.verdict !== 'nonconformant',

@@ -56,8 +56,8 @@ export function compareRuns(before: LoadRun, after: LoadRun): LoadComparison {
   const undecided = [before, after].some((run) => listUndelivered(run).length > 0)
     ? 'the load of one of them was not delivered as planned: its figures are not those of this load'
     : undefined;
-  const settled = (each: Compared): Compared =>
-    undecided === undefined ? each : { before: each.before, after: each.after };
+  const settled = (compared: Compared): Compared =>
+    undecided === undefined ? compared : { before: compared.before, after: compared.after };
   const runs = [before, after] as const;
   const seen = outcomes.filter(
     (outcome) => outcome !== 'ok' && runs.some((run) => run.figures.outcomes[outcome] > 0),

@@ -82,16 +82,16 @@ test('exports resolve to types', async () => {
 test('an installation has at most 20 MB and 60 packages and no path of the build machine', async () => {
   const project = await installed(process.execPath, 'weighed');
   const modules = join(project.folder, 'node_modules');
-  const files = readdirSync(modules, { recursive: true, withFileTypes: true }).filter((each) =>
-    each.isFile(),
+  const files = readdirSync(modules, { recursive: true, withFileTypes: true }).filter((dirent) =>
+    dirent.isFile(),
   );
   const bytes = files.reduce((sum, file) => sum + statSync(join(file.parentPath, file.name)).size, 0);
   const { packages } = JSON.parse(readFileSync(join(modules, '.package-lock.json'), 'utf8'));
   expect(bytes).toBeLessThan(20e6);
   expect(Object.keys(packages).length).toBeLessThanOrEqual(60);
   const own = files.filter((file) => file.parentPath.startsWith(join(modules, 'candleproof')));
-  const revealing = own.filter((each) =>
-    readFileSync(join(each.parentPath, each.name), 'utf8').includes(resolve('.')),
+  const revealing = own.filter((dirent) =>
+    readFileSync(join(dirent.parentPath, dirent.name), 'utf8').includes(resolve('.')),
   );
   expect(revealing.map((file) => file.name)).toEqual([]);
 });

@@ -15,7 +15,7 @@ function bothWays(samples: readonly JudgedSample[], instants: readonly number[],
   let added = 0;
   return instants.map((now) => {
     const upTo = samples.findIndex(({ at }) => at > now);
-    for (const each of samples.slice(added, upTo < 0 ? undefined : upTo)) window.add(each);
+    for (const sample of samples.slice(added, upTo < 0 ? undefined : upTo)) window.add(sample);
     added = upTo < 0 ? samples.length : upTo;
     counted = decide(window.viewAt(now), slo, counted ?? quiet, now);
     exact = evaluate(samples, slo, exact ?? quiet, now);
@@ -68,7 +68,7 @@ test('the order in which samples arrive changes nothing that a window tells', ()
       const now = samples.at(-1)?.at ?? begin;
       const seen = [samples, samples.toSorted(() => ((noise.next().value ?? 0) % 3) - 1)].map((order) => {
         const window = new BurnWindow(usualSlo);
-        for (const each of order) window.add(each);
+        for (const judgedSample of order) window.add(judgedSample);
         const { within, newest } = window.viewAt(now);
         return [within(60 * minute), within(4320 * minute), newest(3)];
       });
@@ -99,9 +99,9 @@ test('a window whose clock was set counts as one whose samples came by the new c
       const [samples, by] = [placed(drawn), minutes * minute];
       const now = (samples.at(-1)?.at ?? begin) + by;
       const [set, even] = [new BurnWindow(usualSlo), new BurnWindow(usualSlo)];
-      for (const each of samples) set.add(each);
+      for (const sample of samples) set.add(sample);
       set.shift(by);
-      for (const each of samples) even.add({ ...each, at: each.at + by });
+      for (const sample of samples) even.add({ ...sample, at: sample.at + by });
       const slo = { ...usualSlo, objective };
       expect(decide(set.viewAt(now), slo, quiet, now)).toEqual(decide(even.viewAt(now), slo, quiet, now));
       expect(set.newest()).toEqual(even.newest());

@@ -60,7 +60,7 @@ export class BurnWindow {
     });
     for (const place of this.#minutes.keys()) this.#clear(place, 0);
     for (const { at, samples, bad } of moved) this.#count(at, samples, bad);
-    const newest = this.#newest.map((each) => ({ ...each, at: each.at + by }));
+    const newest = this.#newest.map((judgedSample) => ({ ...judgedSample, at: judgedSample.at + by }));
     this.#newest.splice(0, newest.length, ...newest);
   }
 

@@ -69,7 +69,7 @@ test('whatever a plan promises, its slots never take more than the budget nor wa
       (all, budget, span, at) => {
         const { jobs, lacking, requests } = planCadence(all, budget, span);
         const spent = jobs.map(
-          (each) => each.cost * countSlots({ ...each, location: 'here' }, at, at + span),
+          (plannedJob) => plannedJob.cost * countSlots({ ...plannedJob, location: 'here' }, at, at + span),
         );
         const sum = spent.reduce((total, each) => total + each, 0);
         expect(sum).toBeLessThanOrEqual(requests);

@@ -77,7 +77,7 @@ export function binomial(n: number, p: number): Binomial {
   }
   const weights = [...down.reverse(), ...up];
   const total = weights.reduce((sum, each) => sum + each, 0);
-  return { first: mode - down.length, mass: weights.map((each) => each / total) };
+  return { first: mode - down.length, mass: weights.map((weight) => weight / total) };
 }
 
 /** Probability of at least `k` successes. */

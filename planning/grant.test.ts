@@ -164,16 +164,16 @@ function lowest(all: readonly Step[], limit: number, spent: number): number {
     },
     spent,
   );
-  for (const each of all) {
-    const sends = each.kind === 'slot' ? Math.min(each.cost, each.atOnce) : each.kind === 'send' ? 1 : 0;
-    if (each.kind === 'slot') {
-      const ask: GrantRequest = { purpose: 'monitor', cost: each.cost, need: 0, credit: 0 };
+  for (const step of all) {
+    const sends = step.kind === 'slot' ? Math.min(step.cost, step.atOnce) : step.kind === 'send' ? 1 : 0;
+    if (step.kind === 'slot') {
+      const ask: GrantRequest = { purpose: 'monitor', cost: step.cost, need: 0, credit: 0 };
       if (grant(ledger, reserved, greedy, ask, service.now).verdict === 'skip') continue;
-      reserved += each.cost;
-    } else if (each.kind === 'end') {
+      reserved += step.cost;
+    } else if (step.kind === 'end') {
       reserved = 0;
-    } else if (each.kind !== 'send') {
-      service.happen(each);
+    } else if (step.kind !== 'send') {
+      service.happen(step);
     }
     for (let left = Math.min(sends, reserved); left > 0; left--) {
       reserved -= 1;

@@ -9,8 +9,8 @@ export type Histogram = Readonly<Record<number, number>>;
 /** The samples' histogram; fractions are rounded. Throws a RangeError for what is negative or beyond 2^53. */
 export function buildHistogram(samples: Iterable<number>): Histogram {
   const counts = sparseCounts();
-  for (const each of samples) {
-    const bucket = bucketIndex(Math.round(each));
+  for (const sample of samples) {
+    const bucket = bucketIndex(Math.round(sample));
     counts[bucket] = (counts[bucket] ?? 0) + 1;
   }
   return counts;
@@ -24,9 +24,10 @@ export function merge(one: Histogram, other: Histogram): Histogram {
 /** The histogram of all samples together. */
 export function mergeAll(histograms: Iterable<Histogram>): Histogram {
   const counts = sparseCounts();
-  for (const each of histograms) {
+  for (const histogram of histograms) {
     // No pairs are made: this is the inner loop of every report.
-    for (const bucket in each) counts[Number(bucket)] = (counts[Number(bucket)] ?? 0) + (each[bucket] ?? 0);
+    for (const bucket in histogram)
+      counts[Number(bucket)] = (counts[Number(bucket)] ?? 0) + (histogram[bucket] ?? 0);
   }
   return counts;
 }

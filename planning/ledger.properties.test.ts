@@ -17,7 +17,7 @@ function keep(all: readonly QuotaHappening[], limit: number): LedgerEvent[] {
     ledger = JSON.parse(JSON.stringify(booked.ledger));
     events.push(...booked.events);
   });
-  for (const each of all) service.happen(each);
+  for (const quotaHappening of all) service.happen(quotaHappening);
   service.finish();
   return events;
 }
@@ -55,8 +55,8 @@ test('the most that can be used is never less than what is', () => {
       const service = new HonestService(10_000, (entry) => {
         ledger = book(ledger, entry).ledger;
       });
-      const less = all.filter((each) => {
-        service.happen(each);
+      const less = all.filter((quotaHappening) => {
+        service.happen(quotaHappening);
         return !(mostUsed(ledger) >= service.used);
       });
       expect(less).toEqual([]);

@@ -14,9 +14,11 @@ const step = 5 * minute;
 function covered(window: MaintenanceWindow, day: string): string[] {
   const noon = Date.parse(`${day}T12:00Z`);
   const instants = Array.from({ length: (72 * hour) / step }, (_, at) => noon - 36 * hour + at * step);
-  const edges = instants.filter((each) => isExcluded([window], each) !== isExcluded([window], each - step));
-  const texts = edges.map((each) => new Date(each).toISOString().slice(5, 16));
-  return texts.flatMap((each, at) => (at % 2 === 0 ? [`${each} ${texts[at + 1]}`] : []));
+  const edges = instants.filter(
+    (instant) => isExcluded([window], instant) !== isExcluded([window], instant - step),
+  );
+  const texts = edges.map((edge) => new Date(edge).toISOString().slice(5, 16));
+  return texts.flatMap((text, at) => (at % 2 === 0 ? [`${text} ${texts[at + 1]}`] : []));
 }
 
 function sunday(zone: string, from: string, to: string): MaintenanceWindow {
@@ -116,7 +118,7 @@ test('an instant is excluded by any window of the week, in the first zone and in
     fc.property(windows, begins, (all, begin) => {
       for (let at = 0; at < 72; at += 0.5) {
         const instant = (begin + at) * hour;
-        expect(isExcluded(all, instant)).toBe(all.some((each) => isInWeek(each, instant)));
+        expect(isExcluded(all, instant)).toBe(all.some((drawnWindow) => isInWeek(drawnWindow, instant)));
       }
     }),
     { numRuns: 25, examples: [[[latest], Date.UTC(2026, 6, 13) / hour]] },

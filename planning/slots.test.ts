@@ -96,15 +96,15 @@ test('the shares of all who are there are the whole grid, and no slot is in two 
       const grid: SlotRhythm = { id, location: '', period };
       const to = from + Math.floor(periods * period);
       const parts = names.map((name) => ({ ...grid, share: shareAmong(names.toReversed(), name) }));
-      const taken = parts.flatMap((each) => [...slots(each, from, to)]);
+      const taken = parts.flatMap((part) => [...slots(part, from, to)]);
       expect(taken.toSorted((one, other) => one - other)).toEqual([...slots(grid, from, to)]);
-      for (const each of parts) {
-        const own = [...slots(each, from, to)];
-        expect(countSlots(each, from, to)).toBe(own.length);
-        for (const slot of own) expect(includesSlot(each.share, Math.floor(slot / period))).toBe(true);
-        const next = nextSlot(each, from - 1);
+      for (const part of parts) {
+        const own = [...slots(part, from, to)];
+        expect(countSlots(part, from, to)).toBe(own.length);
+        for (const slot of own) expect(includesSlot(part.share, Math.floor(slot / period))).toBe(true);
+        const next = nextSlot(part, from - 1);
         expect(own[0] ?? next).toBe(next);
-        expect(includesSlot(each.share, Math.floor(next / period))).toBe(true);
+        expect(includesSlot(part.share, Math.floor(next / period))).toBe(true);
       }
     }),
   );

@@ -28,7 +28,7 @@ async function checked(
 }
 
 function findOutcome({ run }: RunOutcome, rule: string): string | undefined {
-  return run.rules.find((each) => each.id === rule)?.outcome;
+  return run.rules.find((ruleResult) => ruleResult.id === rule)?.outcome;
 }
 
 for (const remaining of [0, 1, 5, 14, 20]) {

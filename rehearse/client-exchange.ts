@@ -4,7 +4,7 @@ import type { HeaderLine } from '../contract/reading/exchange.ts';
 export type BodyDigest = { readonly bytes: number; readonly sha256: string };
 
 /** The place of the key in a request: its header, the URL, the body, or another header. */
-export type KeyPlace = 'key header' | 'URL' | 'body' | `header ${string}`;
+export type ClientKeyPlace = 'key header' | 'URL' | 'body' | `header ${string}`;
 
 /**
  * One request of a client with the double's answer. Times are milliseconds since the client was started, by a monotonic
@@ -22,7 +22,7 @@ export type ClientExchange = {
   readonly body: BodyDigest;
   /** Hash of the bytes of request line, headers and body. */
   readonly sha256: string;
-  readonly keyPlaces: readonly KeyPlace[];
+  readonly keyPlaces: readonly ClientKeyPlace[];
   readonly arrived: number;
   /** Time at which the whole answer was sent; absent if it was interrupted or not finished by the end. */
   readonly ended?: number;

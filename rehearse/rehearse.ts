@@ -59,7 +59,9 @@ export async function rehearseClient(plan: RehearsalPlan): Promise<RehearsalOutc
     const plays = await playAll(plan.scenarios, plan, stage);
     const late = plays.filter(isTooLate).map(({ scenario }) => scenario);
     const again = await playAll(late, plan, stage, 1);
-    const latest = new Map([...plays, ...again].map((each) => [each.scenario, each]));
+    const latest = new Map(
+      [...plays, ...again].map((playedCommand) => [playedCommand.scenario, playedCommand]),
+    );
     const played = plan.scenarios.flatMap((scenario) => latest.get(scenario) ?? []);
     const control = played.find(({ scenario }) => scenario.kind === 'control');
     const pace = control && measurePace(control.play);

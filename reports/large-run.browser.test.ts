@@ -36,7 +36,7 @@ for (const [name, click] of [
       ratios.push((await timeToUse(name, click)) / (await timeToUse('plain', 'td')));
     test
       .info()
-      .annotations.push({ type: 'times', description: ratios.map((each) => each.toFixed(2)).join(', ') });
+      .annotations.push({ type: 'times', description: ratios.map((ratio) => ratio.toFixed(2)).join(', ') });
     expect(Math.min(...ratios)).toBeLessThan(2);
   });
 }
@@ -57,7 +57,7 @@ async function timeToUse(name: string, click: string): Promise<number> {
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
   const worked = async (): Promise<number> => {
     const { metrics } = await session.send('Performance.getMetrics');
-    return 1000 * (metrics.find((each) => each.name === 'TaskDuration')?.value ?? Number.NaN);
+    return 1000 * (metrics.find((metric) => metric.name === 'TaskDuration')?.value ?? Number.NaN);
   };
   const before = await worked();
   await page.goto(`${pages.origin}/${name}`);
@@ -75,7 +75,7 @@ async function twoFrames(page: Page): Promise<void> {
 test('every one of many findings and rules is on the page', async () => {
   const page = await pages.open('run');
   await expect(page.locator('[id^=finding-]:is(div, tr)')).toHaveCount(results);
-  const judged = largeRun(results).rules.filter((each) => each.level !== 'observe');
+  const judged = largeRun(results).rules.filter((rule) => rule.level !== 'observe');
   await expect(page.locator('#matrix tbody > tr')).toHaveCount(judged.length);
   await page.close();
 });

@@ -94,14 +94,14 @@ export function addHours(begin: number, hours: readonly HourRecord[]): HourRecor
     outcomes: sum(hours.map(({ outcomes }) => outcomes)),
     indicators: addIndicators(
       indicators,
-      hours.map((each) => each.indicators),
+      hours.map((hour) => hour.indicators),
     ),
     ...(firstLooks.length === hours.length && { firstLook: addIndicators(confirmedIndicators, firstLooks) }),
     requests: hours.reduce((count, { requests }) => count + requests, 0),
-    cold: addPhases(hours.map((each) => each.cold)),
-    warm: addPhases(hours.map((each) => each.warm)),
-    sincePlanned: mergeAll(hours.map((each) => each.sincePlanned)),
-    age: mergeAll(hours.map((each) => each.age)),
+    cold: addPhases(hours.map((hour) => hour.cold)),
+    warm: addPhases(hours.map((hour) => hour.warm)),
+    sincePlanned: mergeAll(hours.map((hour) => hour.sincePlanned)),
+    age: mergeAll(hours.map((hour) => hour.age)),
     ...(ends.length > 0 && { certificateEnd: Math.min(...ends) }),
     rules: sum(hours.map(({ rules }) => rules)),
     degradedBy: sum(hours.map(({ degradedBy }) => degradedBy)),
@@ -155,7 +155,7 @@ function addIndicators<Name extends Indicator>(
 ): Ratings<Name> {
   return collect(
     names.flatMap((indicator) => {
-      const said = hours.flatMap((each) => each[indicator] ?? []);
+      const said = hours.flatMap((hour) => hour[indicator] ?? []);
       const all = (which: 'good' | 'bad'): number => said.reduce((count, each) => count + each[which], 0);
       return said.length === 0 ? [] : [[indicator, { good: all('good'), bad: all('bad') }]];
     }),

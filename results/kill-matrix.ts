@@ -80,7 +80,7 @@ export type FoundShare = { readonly found: number; readonly all: number };
 
 /** Counts the faults that were found. */
 export function countFound(kills: readonly Kill[]): FoundShare {
-  return { found: kills.filter((each) => each.foundBy.length > 0).length, all: kills.length };
+  return { found: kills.filter((kill) => kill.foundBy.length > 0).length, all: kills.length };
 }
 
 /**

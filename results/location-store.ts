@@ -97,7 +97,9 @@ function shareStore(
 function sharedPart(batch: RecordBatch, sharedStates: readonly string[]): RecordBatch {
   const { pins: _, unpinned: __, states = {}, ...facts } = batch;
   const shared = Object.entries(states).filter(([name]) =>
-    sharedStates.some((each) => name === each || (each.endsWith(' ') && name.startsWith(each))),
+    sharedStates.some(
+      (sharedState) => name === sharedState || (sharedState.endsWith(' ') && name.startsWith(sharedState)),
+    ),
   );
   return { ...facts, ...(shared.length > 0 && { states: Object.fromEntries(shared) }) };
 }

@@ -76,18 +76,20 @@ for (const { name, test } of kinds) {
       await store.record({ slots: times.map((at) => goodSlot(at)) });
       for (const now of [begin - day, begin + 3 * day]) {
         await store.tidy(now);
-        const hours = (await store.hours(all)).map((each) => [each.begin, each.states.run]);
+        const hours = (await store.hours(all)).map((hourRecord) => [hourRecord.begin, hourRecord.states.run]);
         expect(hours).toEqual([
           [begin - hour, 1],
           [begin, 2],
           [begin + hour, 1],
         ]);
-        expect((await store.days(all)).map((each) => [each.begin, each.states.run])).toEqual([
+        expect(
+          (await store.days(all)).map((hourRecord) => [hourRecord.begin, hourRecord.states.run]),
+        ).toEqual([
           [begin - day, 1],
           [begin, 3],
         ]);
         const touched = await store.hours({ from: begin - 1, to: begin + hour });
-        expect(touched.map((each) => each.begin)).toEqual([begin - hour, begin]);
+        expect(touched.map((hourRecord) => hourRecord.begin)).toEqual([begin - hour, begin]);
         expect((await store.days({ from: begin + 1, to: begin + 2 })).length).toBe(1);
         expect((await store.days({ from: begin - day, to: begin })).length).toBe(1);
       }
@@ -130,8 +132,10 @@ for (const { name, test } of kinds) {
         const [hours, days] = [await store.hours(all), await store.days(all)];
         const now = begin + 20 * day + hour;
         await store.tidy(now);
-        expect(await store.slots(all)).toEqual(slots.filter((each) => each.scheduledAt >= begin + 15 * day));
-        expect(await store.hours(all)).toEqual(hours.filter((each) => each.begin >= begin + 10 * day));
+        expect(await store.slots(all)).toEqual(slots.filter((slot) => slot.scheduledAt >= begin + 15 * day));
+        expect(await store.hours(all)).toEqual(
+          hours.filter((hourRecord) => hourRecord.begin >= begin + 10 * day),
+        );
         expect(await store.days(all)).toEqual(days);
         expect(await store.events(all)).toEqual([]);
         expect(await store.extent()).toEqual({ from: begin, to: begin + 20 * day - 3 * hour });
@@ -142,7 +146,9 @@ for (const { name, test } of kinds) {
         const late = { ...series, location: 'nyc-1' };
         await store.record({ slots: [goodSlot(begin + hour, { series: late })] });
         await store.tidy(now);
-        expect((await store.days(all)).filter((each) => each.series.location === 'fra-1')).toEqual(days);
+        expect(
+          (await store.days(all)).filter((hourRecord) => hourRecord.series.location === 'fra-1'),
+        ).toEqual(days);
         expect(await store.days(all)).toContainEqual(
           expect.objectContaining({ series: late, begin, requests: 1 }),
         );

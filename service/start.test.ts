@@ -87,8 +87,8 @@ test('a reopened service gives the same answers for the same key', async () => {
 
 test('only the key file contains the key', async () => {
   const { apiKey, apiKeyFile } = await start();
-  const files = readdirSync(dataDir, { recursive: true, withFileTypes: true }).filter((each) =>
-    each.isFile(),
+  const files = readdirSync(dataDir, { recursive: true, withFileTypes: true }).filter((dirent) =>
+    dirent.isFile(),
   );
   const holding = files.filter((file) =>
     readFileSync(join(file.parentPath, file.name), 'latin1').includes(apiKey),

@@ -63,7 +63,7 @@ export async function proxyHostile(
     const signalled = performance.now();
     child.kill('SIGTERM');
     const { code, stderr } = await end;
-    const isServed = waits.every((each) => each !== undefined);
+    const isServed = waits.every((wait) => wait !== undefined);
     return {
       code,
       mib: JSON.parse(readFileSync(peakFile, 'utf8')).mib,
@@ -73,7 +73,7 @@ export async function proxyHostile(
     };
   } finally {
     child.kill('SIGKILL');
-    for (const each of sockets) each.destroy();
+    for (const socket of sockets) socket.destroy();
     server.closeAllConnections();
     server.close();
   }

@@ -29,7 +29,8 @@ export default class TestSummary implements Reporter {
 
   private report(test: TestCase, result: TestResult): void {
     if (result.status === 'skipped') {
-      const reason = test.annotations.find((each) => each.type === 'skip')?.description ?? 'no reason given';
+      const reason =
+        test.annotations.find((annotation) => annotation.type === 'skip')?.description ?? 'no reason given';
       process.stdout.write(`left out: ${title(test)}: ${reason}\n`);
       return;
     }
@@ -45,7 +46,7 @@ export default class TestSummary implements Reporter {
   onEnd(result: FullResult): void {
     this.progress.clear();
     const outcomes = (this.suite?.allTests() ?? []).map((test) => test.outcome());
-    const count = (wanted: string[]): number => outcomes.filter((each) => wanted.includes(each)).length;
+    const count = (wanted: string[]): number => outcomes.filter((outcome) => wanted.includes(outcome)).length;
     const skipped = count(['skipped']);
     const failed = Math.max(count(['unexpected']), result.status === 'passed' ? 0 : 1);
     if (!this.isThorough)

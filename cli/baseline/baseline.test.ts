@@ -12,7 +12,7 @@ function runOf(folder: string): Run {
 }
 
 function outcomes({ rules }: Run, ...wanted: string[]): string[] {
-  return rules.filter((each) => wanted.includes(each.outcome)).map((each) => `${each.id} ${each.outcome}`);
+  return rules.filter((rule) => wanted.includes(rule.outcome)).map((rule) => `${rule.id} ${rule.outcome}`);
 }
 
 /** The ready baseline with end dates that are still to come, whenever the test runs. */
@@ -118,7 +118,9 @@ test('an answer other than the expected one is red with --strict alone', async (
   ];
   expect([plain.code, strict.code]).toEqual([0, 1]);
   expect(plain.stderr).toContain('1 expected answer changed: transport/protocol');
-  expect(runOf(out).observations.find((each) => each.changed)).toMatchObject({ before: 'HTTP/3' });
+  expect(runOf(out).observations.find((observation) => observation.changed)).toMatchObject({
+    before: 'HTTP/3',
+  });
 });
 
 test('a link to a baseline stays a link when it is written', async () => {

@@ -10,7 +10,9 @@ const longest = 120;
 /** Returns the warnings of a run about its baseline, one line for each kind of trouble. */
 export function listWarnings({ baseline, target, observations }: Run, file: string): string[] {
   if (!baseline) return [];
-  const changed = observations.filter((each) => each.changed).map((each) => each.id);
+  const changed = observations
+    .filter((observation) => observation.changed)
+    .map((observation) => observation.id);
   const warnings = [
     ...strangers(baseline, target.name),
     ...entryWarnings(baseline),
@@ -19,7 +21,7 @@ export function listWarnings({ baseline, target, observations }: Run, file: stri
       ? [`no question is called ${list(baseline.strayPins)}: take that out of the observations`]
       : []),
   ];
-  return warnings.map((each) => `${file}: ${each}`);
+  return warnings.map((warning) => `${file}: ${warning}`);
 }
 
 function entryWarnings({ known }: BaselineResult): string[] {
@@ -75,6 +77,6 @@ function plural(list: readonly unknown[], noun: string): string {
 
 /** Names from a file or of a target's: nothing in them may steer a terminal. */
 function list(names: readonly string[]): string {
-  const reported = names.slice(0, most).map((each) => clip(makeVisible(each), longest).trim());
+  const reported = names.slice(0, most).map((name) => clip(makeVisible(name), longest).trim());
   return names.length > most ? `${reported.join(', ')} and ${names.length - most} more` : reported.join(', ');
 }

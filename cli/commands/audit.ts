@@ -90,7 +90,7 @@ function publish({ audit: found, recording }: Audited, { out, json }: AuditFlags
   makeOutputFolder(folder);
   writeNamed('--out', () =>
     writeFiles(folder, {
-      'damage.ndjson': found.damage.map((each) => `${JSON.stringify(each)}\n`).join(''),
+      'damage.ndjson': found.damage.map((damage) => `${JSON.stringify(damage)}\n`).join(''),
       'exchanges.har': toHar(recording, version),
     }),
   );
@@ -99,7 +99,8 @@ function publish({ audit: found, recording }: Audited, { out, json }: AuditFlags
     process.stdout.write(auditInWords(found, terminalStyle()));
     process.stdout.write(`ranges: ${join(folder, 'damage.ndjson')}\n`);
   }
-  const isFound = (certainty: string): boolean => found.damage.some((each) => each.certainty === certainty);
+  const isFound = (certainty: string): boolean =>
+    found.damage.some((damage) => damage.certainty === certainty);
   if (isFound('breach')) return 1;
   return isFound('unknown') || found.candles === 0 ? 3 : 0;
 }

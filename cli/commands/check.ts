@@ -133,7 +133,7 @@ async function check(target: NamedTarget, flags: TargetDescription & RunFlags & 
   closeBaseline(baseline, outcome.run);
   times?.end('reports');
   if (times) process.stderr.write(`timings: ${times.inWords(outcome.recording)}\n`);
-  if (outcome.recording.exchanges.some((each) => each.failure?.kind === 'certificate')) {
+  if (outcome.recording.exchanges.some((exchange) => exchange.failure?.kind === 'certificate')) {
     process.stderr.write('candleproof: where its authority is your own, name it with --ca-file\n');
   }
   return exitCode(outcome.run, flags.strict === true);

@@ -134,7 +134,7 @@ function inWords({ counterexample, cases, covered, run }: Explored): string {
   }
   const { requests, rules, seed, path } = counterexample;
   const origin = path === undefined ? '' : `\nseed ${seed}, path ${path}`;
-  const lines = requests.map((each) => `  ${makeVisible(each)}`);
+  const lines = requests.map((request) => `  ${makeVisible(request)}`);
   return `counterexample: ${rules.join(', ')}${origin}\n${lines.join('\n')}\n`;
 }
 
@@ -152,7 +152,9 @@ function readKnown(file: string): readonly Counterexample[] {
 }
 
 function keep(file: string, known: readonly Counterexample[], found: Counterexample): void {
-  const others = known.filter((each) => each.requests.join(' ') !== found.requests.join(' '));
+  const others = known.filter(
+    (counterexample) => counterexample.requests.join(' ') !== found.requests.join(' '),
+  );
   const text = `${JSON.stringify({ counterexamples: [found, ...others] }, null, 2)}\n`;
   writeNamed('--counterexamples', () => writeFiles(dirname(resolve(file)), { [basename(file)]: text }));
 }

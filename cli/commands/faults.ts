@@ -86,7 +86,7 @@ function inWords(matrix: KillMatrix): string {
   const { kills, healthy, rules = [] } = matrix;
   const { found, all } = countFound(kills);
   const [seeds, triggered] = [describeSeeds(kills), describeProvenRules(matrix)];
-  const unproven = kills.filter((each) => !isFoundAsClaimed(each));
+  const unproven = kills.filter((kill) => !isFoundAsClaimed(kill));
   return [
     `${found} of ${all} faults found: ${describeEffects(kills)}`,
     ...unproven.map(

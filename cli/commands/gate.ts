@@ -97,7 +97,7 @@ function publish(gated: Gated, { out, json }: GateFlags): void {
   if (out !== undefined) {
     writeNamed('--out', () =>
       writeFiles(out, {
-        'damage.ndjson': gated.ranges.map((each) => `${JSON.stringify(each)}\n`).join(''),
+        'damage.ndjson': gated.ranges.map((range) => `${JSON.stringify(range)}\n`).join(''),
         'gate.json': `${JSON.stringify(gated, null, 2)}\n`,
         'index.html': gatePage(gated, version),
       }),

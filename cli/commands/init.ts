@@ -66,7 +66,7 @@ export function registerInit(program: Command, exit: (code: number) => void): vo
       requirePools(target, 'look at');
       const look = await requestFirstLook(target);
       say(lookInWords(look, target));
-      const answered = look.pools.filter((each) => each.answers !== false);
+      const answered = look.pools.filter((pool) => pool.answers !== false);
       if (look.trouble !== undefined || answered.length === 0) {
         say('Nothing was written.\n');
         exit(inconclusive);
@@ -122,7 +122,7 @@ function lookInWords(look: FirstLook, { facts }: RemoteTarget): string {
   return [
     `${facts.name}  ${facts.baseUrl}`,
     `key       ${trouble === undefined ? key : `unknown: ${makeVisible(trouble)}`}`,
-    ...pools.map((each) => `${poolName(each)} ${each.id}`.padEnd(10) + poolInWords(each)),
+    ...pools.map((pool) => `${poolName(pool)} ${pool.id}`.padEnd(10) + poolInWords(pool)),
     ...quietAdvice(look),
     month,
     `requests  ${sent} sent`,
@@ -148,7 +148,7 @@ function quietInWords({ missing, of, age }: Quiet): string {
 function quietAdvice({ pools }: FirstLook): string[] {
   const quiet = pools.filter(isQuiet);
   if (quiet.length === 0) return [];
-  const named = quiet.map((each) => `${poolName(each)} ${each.id}`).join(', ');
+  const named = quiet.map((seenPool) => `${poolName(seenPool)} ${seenPool.id}`).join(', ');
   return [
     `quiet     ${named}: name livelier pools, or declare them: gaps: idle beside the target's pools (--gaps idle)`,
   ];

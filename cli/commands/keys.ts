@@ -121,8 +121,8 @@ async function issuedInto(out: string, store: Store, issued: () => Promise<strin
 async function list(store: Store, { json, quotaZone }: { json?: true; quotaZone: string }): Promise<void> {
   const month = currentMonth(quotaZone);
   const keys: ListedKey[] = [];
-  for (const each of await store.keys.list()) {
-    keys.push(listed(each, await store.usage.used(each.key, month)));
+  for (const issuedKey of await store.keys.list()) {
+    keys.push(listed(issuedKey, await store.usage.used(issuedKey.key, month)));
   }
   if (json) {
     process.stdout.write(`${JSON.stringify(keys, null, 2)}\n`);

@@ -57,7 +57,10 @@ async function load(scenario: string, name: string | undefined, flags: LoadFlags
     throw new UsageError('--granted: only beside --segment, whose bill it names');
   if (target.kind === 'remote') refuseMainnet(target, flags);
   if (target.kind === 'remote') requirePools(target, 'load');
-  if (target.kind === 'remote' && target.spec.keyPlaces?.some((each, at) => at > 0 || each.in === 'query'))
+  if (
+    target.kind === 'remote' &&
+    target.spec.keyPlaces?.some((keyPlace, at) => at > 0 || keyPlace.in === 'query')
+  )
     throw new UsageError('load: k6 sends one key in a header alone: take another document or operation');
   const k6 = flags.plan === undefined ? requireK6() : elsewhere;
   await acceptSpec(target.kind === 'remote' ? target.spec : undefined);
@@ -116,7 +119,7 @@ function refuseMainnet({ isLoopback, network, facts }: RemoteTarget, { allowMain
 }
 
 function merge(files: readonly string[], flags: LoadFlags): number {
-  const [first, ...others] = files.flatMap((each) => readSegments(each, '--merge'));
+  const [first, ...others] = files.flatMap((file) => readSegments(file, '--merge'));
   if (!first) throw new UsageError('--merge: name the load.json files of the segments');
   try {
     return publishMerged(mergeRuns([first, ...others]), flags);

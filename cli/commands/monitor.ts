@@ -50,7 +50,7 @@ async function monitorOnce(job: MonitorSetup): Promise<number> {
     ...job,
     onSettled: ({ slots }) => {
       // The report, not this output, shows the slots that an earlier monitor left unfinished.
-      if (isPrompting) say(slots.map((each) => `${slotInWords(each)}\n`).join(''));
+      if (isPrompting) say(slots.map((slot) => `${slotInWords(slot)}\n`).join(''));
     },
     onTrouble: raise,
     carrying: {

@@ -60,7 +60,7 @@ export function registerPlan(program: Command, _exit?: (code: number) => void, l
         : usualWatch(targets, await readLastAccount(name, flags, process.env));
       const monitors = planMonitoring({ ...watch, now: Date.now() });
       const checks = targets.map((target) => planCheck(target, flags, findMonth(target, monitors)));
-      for (const each of checks) say(checkInWords(each), flags);
+      for (const check of checks) say(checkInWords(check), flags);
       const { slots, location } = watch.definition;
       say(monitorPlanInWords(monitors, slots === 'shared' ? 'all locations together' : location), flags);
       printJson(flags, { checks: checks.map(checkFacts), monitors });
@@ -116,7 +116,7 @@ function planRequests(target: NamedTarget, flags: RunFlags, budget: number | und
 export function listArticles(target: NamedTarget, flags: RunFlags): ListedArticle[] {
   const spec = targetSpec(target);
   const { rules, questions } = applicableLaw(spec, readLaw(target, flags));
-  const all = [...rules, ...questions.map((each) => ({ ...each, level: 'observe' as const }))];
+  const all = [...rules, ...questions.map((question) => ({ ...question, level: 'observe' as const }))];
   const budget = flags.budget === 'auto' ? undefined : flags.budget;
   const sent = new Set(planRequests(target, flags, budget).requests.map(requestKey));
   const isMet = (needs: readonly Need[]): boolean =>
@@ -147,7 +147,7 @@ function targetSpec(target: NamedTarget): Spec {
 function targetFacts(target: NamedTarget): TargetFacts {
   if (target.kind === 'remote') return target.facts;
   const pools = (generation: string): number[] =>
-    SIMULATED_POOLS.flatMap((each) => (each.generation === generation ? [each.id] : []));
+    SIMULATED_POOLS.flatMap((poolProfile) => (poolProfile.generation === generation ? [poolProfile.id] : []));
   const known = { pools: { v1: pools('v1'), v2: pools('v2') }, keyless: false, soleUser: true };
   return { name: 'local', baseUrl: 'https://127.0.0.1', ...known };
 }
@@ -155,7 +155,7 @@ function targetFacts(target: NamedTarget): TargetFacts {
 /** The month that the monitors are planned for: a check spends of the same. */
 function findMonth(target: NamedTarget, { keys }: MonitorPlan): KnownMonth | undefined {
   const { name } = targetFacts(target);
-  const plan = keys.find((each) => each.targets.includes(name));
+  const plan = keys.find((key) => key.targets.includes(name));
   const shares = target.kind === 'remote' ? target.terms?.shares : undefined;
   if (!plan || !Number.isFinite(plan.limit) || plan.known === 'document')
     return assumedMonth(targetSpec(target));

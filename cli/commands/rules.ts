@@ -42,11 +42,11 @@ function listEntries({ rules, questions }: Catalogue): RuleEntry[] {
 
 /** The entry of this id, or all of a group. */
 function find(id: string, entries: readonly RuleEntry[]): RuleEntry[] {
-  const found = entries.filter((each) => each.id === id || each.id.startsWith(`${id}/`));
+  const found = entries.filter((entry) => entry.id === id || entry.id.startsWith(`${id}/`));
   if (found.length > 0) return found;
   const [, name = id] = id.split('/');
-  const near = entries.filter((each) => each.id.includes(name) || each.id.startsWith(id)).slice(0, 5);
-  const hint = near.length > 0 ? `; near it: ${near.map((each) => each.id).join(', ')}` : '';
+  const near = entries.filter((entry) => entry.id.includes(name) || entry.id.startsWith(id)).slice(0, 5);
+  const hint = near.length > 0 ? `; near it: ${near.map((ruleEntry) => ruleEntry.id).join(', ')}` : '';
   throw new UsageError(`no rule is called "${id}"${hint}; candleproof rules lists all`);
 }
 
@@ -54,30 +54,30 @@ function toText(id: string | undefined, chosen: readonly RuleEntry[], edition: n
   const [only] = chosen;
   if (only && only.id === id) return explainRule(only);
   if (id !== undefined) return list(chosen);
-  const rules = chosen.filter((each) => 'level' in each).length;
+  const rules = chosen.filter((ruleEntry) => 'level' in ruleEntry).length;
   return `${list(chosen)}\n${rules} rules, ${chosen.length - rules} questions, edition ${edition}\n`;
 }
 
 function list(some: readonly RuleEntry[]): string {
-  const width = Math.max(...some.map((each) => each.id.length));
-  const lines = some.map((each) => {
-    const section = each.section === '' ? '' : `§${each.section}`;
-    return `${each.id.padEnd(width)}  ${ruleLevel(each).padEnd(7)}  ${section.padEnd(5)}  ${ruleText(each)}\n`;
+  const width = Math.max(...some.map((ruleEntry) => ruleEntry.id.length));
+  const lines = some.map((ruleEntry) => {
+    const section = ruleEntry.section === '' ? '' : `§${ruleEntry.section}`;
+    return `${ruleEntry.id.padEnd(width)}  ${ruleLevel(ruleEntry).padEnd(7)}  ${section.padEnd(5)}  ${ruleText(ruleEntry)}\n`;
   });
   return lines.join('');
 }
 
 function toJson(chosen: readonly RuleEntry[], edition: number): string {
-  const rules = chosen.map((each) => ({
-    id: each.id,
-    level: ruleLevel(each),
-    section: each.section,
-    statement: ruleText(each),
-    why: each.why,
-    ...(each.exactly !== undefined && { exactly: each.exactly }),
-    since: each.since ?? 1,
-    requests: countRequests(each.needs),
-    needs: each.needs,
+  const rules = chosen.map((ruleEntry) => ({
+    id: ruleEntry.id,
+    level: ruleLevel(ruleEntry),
+    section: ruleEntry.section,
+    statement: ruleText(ruleEntry),
+    why: ruleEntry.why,
+    ...(ruleEntry.exactly !== undefined && { exactly: ruleEntry.exactly }),
+    since: ruleEntry.since ?? 1,
+    requests: countRequests(ruleEntry.needs),
+    needs: ruleEntry.needs,
   }));
   return `${JSON.stringify({ edition, rules }, undefined, 2)}\n`;
 }

@@ -9,7 +9,7 @@ export const [defaultConfigFile] = configFiles;
 /** Returns the config of the working folder or of its parents, up to the repository's root; undefined for none. */
 export function findConfigFile(): string | undefined {
   const [folder = '', ...parents] = listFolders(process.cwd());
-  const root = parents.findIndex((each) => existsSync(join(each, '.git')));
+  const root = parents.findIndex((parent) => existsSync(join(parent, '.git')));
   const isRoot = existsSync(join(folder, '.git'));
   const searched = [folder, ...(isRoot ? [] : parents.slice(0, root + 1))];
   const found = searched

@@ -110,8 +110,8 @@ test('the usual monitors of two targets prove their objectives in one month of a
     ...['tokens', 'history', 'latest', 'deep'],
     ...['tokens', 'history', 'deep'],
   ]);
-  const keys = (await readKeyFacts(bare, async () => undefined)).map((each) => ({
-    ...each,
+  const keys = (await readKeyFacts(bare, async () => undefined)).map((keyFact) => ({
+    ...keyFact,
     targets: ['mainnet', 'testnet'],
   }));
   const plan = planMonitoring({ definition, keys, now: Date.UTC(2026, 9, 1) });

@@ -15,7 +15,7 @@ const shortestPeriod = 10_000;
 
 /** The operation that a probe names; undefined for one that the document has not, and for a deep probe. */
 export function operationNamed({ operations }: Spec, id: string | undefined): Operation | undefined {
-  return operations.find((each) => each.id === id);
+  return operations.find((operation) => operation.id === id);
 }
 
 /** Finds the mistakes in the probes that the schema cannot express. */
@@ -120,7 +120,7 @@ function strangers(
   spec: Spec,
 ): Mistake[] {
   const known = own[space] ?? [];
-  const stranger = pools.find((each) => !known.includes(each));
+  const stranger = pools.find((pool) => !known.includes(pool));
   if (stranger === undefined) return [];
   const other = Object.keys(own).find((each) => own[each]?.includes(stranger));
   const name = (each: string): string => spacePrefix(spec, each);

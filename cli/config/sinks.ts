@@ -82,6 +82,6 @@ export function alertEnvironment(
   env: Environment,
   config: Pick<Config, 'variables'> | undefined,
 ): Environment {
-  const withheld = new Set([...(config?.variables ?? [])].map((each) => each.toUpperCase()));
+  const withheld = new Set([...(config?.variables ?? [])].map((variable) => variable.toUpperCase()));
   return Object.fromEntries(Object.entries(env).filter(([name]) => !withheld.has(name.toUpperCase())));
 }

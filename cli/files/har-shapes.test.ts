@@ -64,7 +64,7 @@ function recordedBy({ file }: Shape, recording: Recording): string {
 
 const seen = ({ verdict, reason, findings, target }: Run) => ({
   ...{ verdict, reason, baseUrl: target.baseUrl },
-  found: findings.map((each) => `${each.fingerprint} ${each.place}: ${each.actual}`),
+  found: findings.map((finding) => `${finding.fingerprint} ${finding.place}: ${finding.actual}`),
 });
 
 for (const shape of shapes) {
@@ -82,7 +82,7 @@ for (const shape of shapes.filter((each) => each.keepsBodies)) {
   test(`averages that were never divided are found as ${shape.name} records them`, () => {
     const run = judged(recordedBy(shape, broken));
     expect(run.verdict).toBe('nonconformant');
-    expect(run.findings.map((each) => each.rule)).toContain('candle/average-is-within-range');
+    expect(run.findings.map((finding) => finding.rule)).toContain('candle/average-is-within-range');
     expect(run.findings[0]?.place).toMatch(/^log\.entries\[\d+\]$/);
   });
 }

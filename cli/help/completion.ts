@@ -32,13 +32,13 @@ function bashScript(commands: readonly Completed[]): string {
   const [root, ...others] = commands;
   // The longest first: "keys issue" before "keys".
   const cases = others.toReversed().map(({ words, next, flags }) => {
-    const list = [...next.map((each) => each.name()), ...flags.map(({ long }) => long ?? '')].join(' ');
+    const list = [...next.map((command) => command.name()), ...flags.map(({ long }) => long ?? '')].join(' ');
     return `    "${words} "*) words="${list}" ;;`;
   });
   return `_candleproof() {
   local words=""
   case "\${COMP_WORDS[*]:1:COMP_CWORD-1} " in
-    " ") words="${root?.next.map((each) => each.name()).join(' ')} --help --version" ;;
+    " ") words="${root?.next.map((command) => command.name()).join(' ')} --help --version" ;;
 ${cases.join('\n')}
   esac
   COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
@@ -51,7 +51,7 @@ function fishScript(commands: readonly Completed[]): string {
   const quote = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
   const lines = commands.flatMap(({ words, next, flags }) => {
     const [first, ...rest] = words.split(' ').filter(Boolean);
-    const names = next.map((each) => each.name());
+    const names = next.map((command) => command.name());
     const seen = [first, ...rest].map((word) => `__fish_seen_subcommand_from ${word}`).join('; and ');
     const condition = first === undefined ? '__fish_use_subcommand' : seen;
     const last =
@@ -60,8 +60,8 @@ function fishScript(commands: readonly Completed[]): string {
         : '';
     return [
       ...next.map(
-        (each) =>
-          `complete -c candleproof -f -n ${quote(condition + last)} -a ${each.name()} -d ${quote(each.description())}`,
+        (command) =>
+          `complete -c candleproof -f -n ${quote(condition + last)} -a ${command.name()} -d ${quote(command.description())}`,
       ),
       ...flags.map(
         ({ long, required, description }) =>

@@ -92,5 +92,5 @@ export const unused: Readonly<Record<string, readonly string[]>> = {
 };
 
 function under(heading: string, names: readonly string[]): Record<string, string> {
-  return Object.fromEntries(names.map((each) => [each, heading]));
+  return Object.fromEntries(names.map((name) => [name, heading]));
 }

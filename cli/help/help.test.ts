@@ -36,15 +36,15 @@ test('an example uses flags of its command alone, on one line', () => {
       return own[0] === '' || own.every((word, at) => words[at] === word);
     });
     const known = command?.options.map(({ long }) => long) ?? [];
-    expect(known, example).toEqual(expect.arrayContaining(words.filter((each) => each.startsWith('--'))));
+    expect(known, example).toEqual(expect.arrayContaining(words.filter((word) => word.startsWith('--'))));
     const shown = commands.filter((each) => commandWords(each) === owner).map((each) => helpOf(each, 60));
     expect(shown).toEqual([expect.stringContaining(`  npx candleproof ${example}\n`)]);
   }
 });
 
 test('a flag that has a heading or is hidden is one of a command', () => {
-  const flags = commands.flatMap((each) =>
-    each.options.flatMap(({ long }) => [long ?? '', `${commandWords(each)} ${long}`]),
+  const flags = commands.flatMap((command) =>
+    command.options.flatMap(({ long }) => [long ?? '', `${commandWords(command)} ${long}`]),
   );
   expect(flags).toEqual(expect.arrayContaining(Object.keys(flagGroups)));
   const hidden = Object.entries(unused).flatMap(([command, own]) => own.map((each) => `${command} ${each}`));

@@ -11,7 +11,10 @@ export const helpStyle: HelpConfiguration = {
   // Below it commander would leave descriptions unfolded.
   minWidthToWrap: 18,
   subcommandTerm: (command) =>
-    [command.name(), ...command.registeredArguments.map((each) => formatTerm(each))].join(' '),
+    [
+      command.name(),
+      ...command.registeredArguments.map((registeredArgument) => formatTerm(registeredArgument)),
+    ].join(' '),
   formatHelp: (command, helper) =>
     [
       Help.prototype.formatHelp.call(helper, command, helper),

@@ -11,7 +11,7 @@ import type { LoadFlags } from './flags.ts';
 
 /** Prints the second run against the first, and writes its page where `--out` names a folder. */
 export function compareLoads(files: readonly string[], { json, out }: LoadFlags): number {
-  const [before, after, ...more] = files.map((each) => readLoadRun(each, '--compare'));
+  const [before, after, ...more] = files.map((file) => readLoadRun(file, '--compare'));
   if (!before || !after || more.length > 0)
     throw new UsageError('--compare: name two load.json files, the earlier run first');
   const comparison = compared(() => compareRuns(before, after));
@@ -42,13 +42,13 @@ function comparisonInWords(comparison: LoadComparison): string {
     { name: '', before: 'before', after: 'after', change: 'change' },
     ...comparisonRows(comparison),
   ];
-  const width = (of: 'name' | 'before' | 'after'): number => Math.max(...rows.map((each) => each[of].length));
-  const lines = rows.map((each) =>
+  const width = (of: 'name' | 'before' | 'after'): number => Math.max(...rows.map((row) => row[of].length));
+  const lines = rows.map((row) =>
     [
-      each.name.padEnd(width('name')),
-      each.before.padEnd(width('before')),
-      each.after.padEnd(width('after')),
-      each.change,
+      row.name.padEnd(width('name')),
+      row.before.padEnd(width('before')),
+      row.after.padEnd(width('after')),
+      row.change,
     ]
       .join('  ')
       .trimEnd(),

@@ -34,7 +34,7 @@ for (const [perSecond, seconds, cap] of [
       ...[1, 2, 3, 4].map((index) => play({ ...plan, userAgent: four }, { segment: { index, of: 4 } })),
     ]);
     expectCapped(served.get(one), alone.figures, cap);
-    expectCapped(served.get(four), mergeFigures(parts.map((each) => each.figures)), cap);
+    expectCapped(served.get(four), mergeFigures(parts.map((part) => part.figures)), cap);
   });
 }
 

@@ -32,7 +32,7 @@ async function observeLoad(answer: RequestListener, change: Partial<LoadPlan>): 
   const messages: LoadMessage[] = [];
   const commandLines = new Set<string>();
   const watch = setInterval(() => {
-    for (const each of listCommandLines()) commandLines.add(each);
+    for (const commandLine of listCommandLines()) commandLines.add(commandLine);
   }, 100);
   const ended = await runK6({
     ...{ k6: requireK6(), apiKey, plan: { ...plan, trial: { ...plan.trial, judgeShare: 1 } } },
@@ -81,11 +81,11 @@ test('a key that the target gives back is in no command line, no output of k6 an
   }, {}).finally(() => {
     process.env.HOME = home;
   });
-  expect(commandLines.filter((each) => each.includes('k6.json'))).toHaveLength(1);
-  expect(commandLines.filter((each) => each.includes(apiKey))).toEqual([]);
+  expect(commandLines.filter((commandLine) => commandLine.includes('k6.json'))).toHaveLength(1);
+  expect(commandLines.filter((commandLine) => commandLine.includes(apiKey))).toEqual([]);
   expect([complaints, JSON.stringify(run).includes(apiKey)]).toEqual([[], false]);
   const kept = new KeptExchanges(apiKey);
-  for (const each of messages) if (each.kind === 'breach') kept.keep(each);
+  for (const message of messages) if (message.kind === 'breach') kept.keep(message);
   expect(kept.all.length).toBeGreaterThan(0);
   expect(JSON.stringify(kept.all)).not.toContain(apiKey);
 });

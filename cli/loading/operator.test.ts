@@ -103,7 +103,7 @@ test('the logs of the operator’s runners make one run, equal to their sum and 
     const { args, env } = runner(at + 1, port, apiKey);
     return spawn(k6?.file ?? '', args, { env: { ...env, SSL_CERT_FILE: files.ca } });
   });
-  const ended = Promise.all(children.map((each, at) => logged(each, logs[at] ?? '')));
+  const ended = Promise.all(children.map((child, at) => logged(child, logs[at] ?? '')));
   for (const port of ports) await expect.poll(() => isReady(port), { timeout: 30_000 }).toBe(true);
   await Promise.all(ports.map(resume));
   expect(await ended).toEqual(ports.map(() => 0));
@@ -113,10 +113,10 @@ test('the logs of the operator’s runners make one run, equal to their sum and 
   const { code, stderr } = await candleproof(['load', '--merge', ...logs, '--out', join(folder, 'all')]);
   expect([0, 3], stderr).toContain(code);
   const merged: LoadRun = JSON.parse(readFileSync(join(folder, 'all', 'load.json'), 'utf8'));
-  const parts = logs.flatMap((each) => findLoadRuns(readFileSync(each, 'utf8')));
-  expect(merged.parts.map((each) => each.segment)).toEqual(['1/4', '2/4', '3/4', '4/4']);
+  const parts = logs.flatMap((log) => findLoadRuns(readFileSync(log, 'utf8')));
+  expect(merged.parts.map((part) => part.segment)).toEqual(['1/4', '2/4', '3/4', '4/4']);
   expect(merged.trial).toEqual(plan.trial);
-  expect(merged.figures.latency).toEqual(mergeAll(parts.map((each) => each.figures.latency)));
+  expect(merged.figures.latency).toEqual(mergeAll(parts.map((part) => part.figures.latency)));
   const { sent, judged, outcomes } = merged.figures;
   expect([sent, countSamples(merged.figures.latency), outcomes.ok, judged]).toEqual([
     served,
@@ -126,5 +126,5 @@ test('the logs of the operator’s runners make one run, equal to their sum and 
   ]);
   expect(served).toBeLessThanOrEqual(plan.cap);
   expect(served).toBeGreaterThan(plan.cap * 0.9);
-  for (const each of logs) expect(readFileSync(each, 'utf8')).not.toContain(apiKey);
+  for (const log of logs) expect(readFileSync(log, 'utf8')).not.toContain(apiKey);
 });

@@ -39,10 +39,10 @@ export function readJob(names: readonly string[], given: JobFlags, env: Environm
   if (!config) return makeJob(readTarget(name, flags, env), flags, env);
   const targets = name === undefined ? Object.keys(config.targets) : chosen;
   const remotes = targets
-    .map((each) => readTarget(each, flags, env))
-    .filter((each) => each.kind === 'remote');
+    .map((target) => readTarget(target, flags, env))
+    .filter((namedTarget) => namedTarget.kind === 'remote');
   const definition = readDefinition(config, env, targets);
-  const isWatched = (target: string): boolean => definition.probes.some((each) => each.target === target);
+  const isWatched = (target: string): boolean => definition.probes.some((probe) => probe.target === target);
   const unwatched =
     chosen.find((each) => !isWatched(each)) ?? (targets.some(isWatched) ? undefined : targets[0]);
   if (unwatched !== undefined) {

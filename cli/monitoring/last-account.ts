@@ -24,8 +24,8 @@ export function lastAccounts(
   if (!isThere(place)) return async () => undefined;
   return async (key) => {
     const names = Object.keys(config.targets).filter((each) => config.targets[each]?.key === key);
-    for (const each of names) {
-      const account = await lastAccount(config, each, place, env);
+    for (const name of names) {
+      const account = await lastAccount(config, name, place, env);
       if (account) return account;
     }
     return undefined;

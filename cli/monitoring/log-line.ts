@@ -9,7 +9,7 @@ export function logLine(at: number, level: string, message: string, facts: LogFa
   const known = Object.entries(rest).map(([name, value]) => `${name} ${formatValue(value)}`);
   const parts = [level === 'warn' ? `! ${message}` : `  ${message}`, where, known.join(', ')];
   const time = new Date(at).toISOString().slice(11, 19);
-  return `${time}Z ${makeVisible(parts.filter((each) => each !== '').join('  '))}\n`;
+  return `${time}Z ${makeVisible(parts.filter((part) => part !== '').join('  '))}\n`;
 }
 
 function formatValue(value: unknown): string {

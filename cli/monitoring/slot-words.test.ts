@@ -26,7 +26,7 @@ const codes: [what: string, slots: Partial<SlotRecord>[], code: number][] = [
 
 for (const [what, slots, code] of codes) {
   test(`a round in which ${what} ends with ${code}`, () => {
-    expect(slotsExitCode(slots.map((each) => goodSlot(at, each)))).toBe(code);
+    expect(slotsExitCode(slots.map((slot) => goodSlot(at, slot)))).toBe(code);
   });
 }
 

@@ -39,7 +39,7 @@ export function slotsExitCode(slots: readonly SlotRecord[]): 0 | 1 | 3 {
       failure?.phase === 'contract' || (outcome === 'failed' && answered.has(series.target)),
   );
   if (isBroken) return 1;
-  return slots.every((each) => isAnswered(each) || each.outcome === 'excluded') ? 0 : 3;
+  return slots.every((slot) => isAnswered(slot) || slot.outcome === 'excluded') ? 0 : 3;
 }
 
 function isAnswered({ outcome }: SlotRecord): boolean {

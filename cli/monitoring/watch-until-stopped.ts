@@ -100,7 +100,7 @@ async function run(
     () => station.tick(breaks.splice(0)).catch(failed.reject),
     () => {
       const broken = time.check();
-      for (const each of broken) log.warn(each.kind, { reason: formatBreak(each) });
+      for (const timeBreak of broken) log.warn(timeBreak.kind, { reason: formatBreak(timeBreak) });
       breaks.push(...broken);
       station.beat();
     },

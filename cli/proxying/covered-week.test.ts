@@ -71,7 +71,7 @@ test('behind traffic a monitor spends half of its quota at most, and sees what i
   const alone = await weekOf(test.info().outputPath('alone'), false);
   const behind = await weekOf(test.info().outputPath('behind'), true);
   const count = ({ slots }: Week, state: string): number =>
-    slots.filter((each) => each.state === state).length;
+    slots.filter((slot) => slot.state === state).length;
   expect(behind.spent).toBeLessThanOrEqual(alone.spent / 2);
   expect(count(alone, 'run')).toBe(alone.slots.length);
   expect(behind.slots.map(({ scheduledAt }) => scheduledAt)).toEqual(

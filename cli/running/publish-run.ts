@@ -31,9 +31,9 @@ export function publishRun(
 export function exitCode({ verdict, findings, observations, baseline }: Run, strict: boolean): 0 | 1 | 3 {
   if (verdict === 'nonconformant') return 1;
   const isNews =
-    findings.some((each) => !each.known) ||
+    findings.some((finding) => !finding.known) ||
     baseline?.known.some((each) => each.status === 'surprised') ||
-    observations.some((each) => each.changed);
+    observations.some((observation) => observation.changed);
   if (strict && isNews) return 1;
   return verdict === 'inconclusive' ? 3 : 0;
 }

@@ -40,12 +40,12 @@ export function stopping(deadlineSeconds: number): Stopping {
     requestedAt ??= performance.now();
     controller.abort(`interrupted (${name})`);
   };
-  for (const each of signals) process.on(each, onSignal);
+  for (const signal of signals) process.on(signal, onSignal);
   return {
     signal: controller.signal,
     dispose: () => {
       clearTimeout(timer);
-      for (const each of signals) process.off(each, onSignal);
+      for (const signal of signals) process.off(signal, onSignal);
     },
   };
 }

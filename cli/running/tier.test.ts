@@ -30,7 +30,7 @@ test('the tier for pull requests judges the recording and sends nothing to the t
   expect([code, stderr]).toEqual([1, '']);
   expect(stdout).toMatch(/^✗ Nonconformant/);
   expect(stdout).not.toContain('embedded');
-  expect(readRun(pr).findings.map((each) => each.rule)).toContain('candle/average-is-within-range');
+  expect(readRun(pr).findings.map((finding) => finding.rule)).toContain('candle/average-is-within-range');
   expect(readRun(pr).requests.sent).toBe(0);
   expect(existsSync(join(pr, 'embedded')), 'a sound embedded service is no news').toBe(false);
 });
@@ -83,7 +83,7 @@ test('the tier smoke stays within twelve requests and judges each operation', as
   expect(code).toBe(0);
   const { requests, rules } = readRun(out);
   expect(requests.sent).toBeLessThanOrEqual(12);
-  const judged = new Set(rules.filter((each) => each.level === 'must').flatMap((each) => each.operations));
+  const judged = new Set(rules.filter((rule) => rule.level === 'must').flatMap((rule) => rule.operations));
   expect(judged.size).toBe(3);
   const both = await candleproof(['check', 'local', '--tier', 'smoke', '--budget', '20']);
   expect(both).toMatchObject({ code: 2, stderr: expect.stringContaining('--tier') });

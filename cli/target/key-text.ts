@@ -4,8 +4,8 @@ import { UsageError } from '../../files/usage-error.ts';
 
 /** A line without those arguments of the command that may be keys and are no files, and without passwords of URLs. */
 export function withoutKeys(line: string, args: readonly string[]): string {
-  const values = args.flatMap((each) => [each, each.slice(each.indexOf('=') + 1)]);
-  const keys = values.filter((each) => mayBeKey(each) && !each.startsWith('--') && !existsSync(each));
+  const values = args.flatMap((arg) => [arg, arg.slice(arg.indexOf('=') + 1)]);
+  const keys = values.filter((value) => mayBeKey(value) && !value.startsWith('--') && !existsSync(value));
   return keys
     .toSorted((one, other) => other.length - one.length)
     .reduce((text, key) => text.replaceAll(key, notRepeated), line)
@@ -17,7 +17,7 @@ export function withoutKeys(line: string, args: readonly string[]): string {
 export function refuseKeyFlag(args: readonly string[]): void {
   const end = args.indexOf('--');
   const flags = end < 0 ? args : args.slice(0, end);
-  if (!flags.some((each) => /^--?(x-)?api[-_]?key(=|$)/i.test(each))) return;
+  if (!flags.some((flag) => /^--?(x-)?api[-_]?key(=|$)/i.test(flag))) return;
   throw new UsageError(
     '--api-key: a key is never a flag, for other users of the machine can read flags: put it into a file and give --api-key-file FILE, or set CANDLEPROOF_API_KEY',
   );

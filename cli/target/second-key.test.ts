@@ -15,7 +15,7 @@ test('a second key shows that keys share a counter, and is written nowhere', asy
   await served.stop();
   const run: Run = JSON.parse(readFileSync(join(out, 'run.json'), 'utf8'));
   expect(code).toBe(1);
-  expect(run.findings.map((each) => each.rule)).toContain('quota/keys-are-counted-apart');
+  expect(run.findings.map((finding) => finding.rule)).toContain('quota/keys-are-counted-apart');
   expect(run.findings[0]?.replay).toContain('--thorough');
   const keys = [other, served.ready.apiKeyFile].map((file) => readFileSync(file, 'utf8').trim());
   const texts = readdirSync(out).map((name) => readFileSync(join(out, name), 'utf8'));

@@ -27,7 +27,7 @@ export function watching(args: readonly string[], changes: Record<string, string
     async line(message, number = 1) {
       for (;;) {
         const lines = said.stderr.split('\n').filter((each) => each.startsWith('{') && each.endsWith('}'));
-        const all = lines.map((each) => JSON.parse(each)).filter(({ msg }) => msg === message);
+        const all = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === message);
         const found = all[number - 1];
         if (found) return found;
         if (child.exitCode !== null) throw new Error(`ended with ${child.exitCode}: ${said.stderr}`);

@@ -18,7 +18,7 @@ const exampleMonth: KnownMonth = { limit: 10_000, isKnown: false };
 /** Runs of a check in a month, each with its bill. */
 const habits = { 'once a night': 30, 'twenty times a working day': 440 };
 
-/** Returns the month that a plan is measured by where no answer told of one; none for a document that counts no requests. */
+/** Returns the month that a plan is measured by before any answer shows one; none for a document that counts no requests. */
 export function assumedMonth({ roles }: Spec): KnownMonth | undefined {
   return roles.includes('quota-limit') ? exampleMonth : undefined;
 }
@@ -52,7 +52,7 @@ export function requestsToAskAgain({ requests }: Plan, budget: number | undefine
 }
 
 function unkeyed(all: Plan['requests']): string {
-  const without = all.filter((each) => each.credential === 'none').length;
+  const without = all.filter((plannedRequest) => plannedRequest.credential === 'none').length;
   return without > 0 ? ` (${without} of ${all.length} without a key)` : '';
 }
 

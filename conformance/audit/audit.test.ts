@@ -20,7 +20,9 @@ const at = (text: string): number => Date.parse(text) / 1000;
 
 /** Ranges of pool 1, as hours or days from its beginning. */
 function listRanges({ audit }: Audited, interval: string, kind: string) {
-  return audit.damage.filter((each) => each.pool === 1 && each.interval === interval && each.kind === kind);
+  return audit.damage.filter(
+    (damage) => damage.pool === 1 && damage.interval === interval && damage.kind === kind,
+  );
 }
 
 test('a year of a healthy pool is three requests and no damage', async () => {
@@ -97,7 +99,7 @@ test('inflated days are reported, and not the weeks that add up', async () => {
 test('an average that is wrong in every row hides no inflated day', async () => {
   const observed = await startBuilt({ seed: 2, now, profile: 'observed', faults: ['F82'] });
   const { audit } = await audited(observed, { pools: [1] }).finally(() => observed.close());
-  const rules = audit.damage.map((each) => `${each.interval} ${each.kind} ${each.rules.length}`);
+  const rules = audit.damage.map((damage) => `${damage.interval} ${damage.kind} ${damage.rules.length}`);
   expect(rules.toSorted()).toEqual(
     [
       ...Array(5).fill('DAY rollup 2'),

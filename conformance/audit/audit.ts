@@ -78,7 +78,7 @@ function findMarks(swept: Sweep, views: TwoViews, options: Pick<AuditOptions, 'r
   const { range } = options;
   const isMeant = ({ from, to, interval }: Mark): boolean =>
     interval !== 'minutes' && from < range.to && to > range.from;
-  return [...broken, ...suspicions(views.whole, broken)].filter(isMeant).map((each) => clipped(each, range));
+  return [...broken, ...suspicions(views.whole, broken)].filter(isMeant).map((mark) => clipped(mark, range));
 }
 
 /** Finds what rows show by themselves and against rows of the same length. */
@@ -113,12 +113,12 @@ function suspicions({ evidence }: Judged, broken: readonly Mark[]): Mark[] {
     if (interval === undefined) return [];
     const known = broken
       .filter(explainsValues)
-      .filter((each) => each.pool === pool && each.interval === interval);
+      .filter((mark) => mark.pool === pool && mark.interval === interval);
     const isKnown = (start: number): boolean =>
       known.some(({ from, to }) => from < start + length && to > start);
     const found = [
-      ...findSpikes(candles).map((each) => ({ ...each, kind: 'spike' as const })),
-      ...findFlatLines(candles, interval, length).map((each) => ({ ...each, kind: 'flat' as const })),
+      ...findSpikes(candles).map((spike) => ({ ...spike, kind: 'spike' as const })),
+      ...findFlatLines(candles, interval, length).map((flatLine) => ({ ...flatLine, kind: 'flat' as const })),
     ];
     return found.flatMap(({ candle: { start }, kind, detail }) =>
       isKnown(start) ? [] : [{ pool, interval, from: start, to: start + length, kind, detail }],

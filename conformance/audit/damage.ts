@@ -48,7 +48,7 @@ type Place = Omit<Mark, 'rule'> & { readonly rules: readonly string[] };
 /** Merges marks into ranges, sorted by pool, interval and time: neighbors of one kind that break the same rules are one. */
 export function mergeMarks(target: string, marks: readonly Mark[], rungs: Rungs): Damage[] {
   const nameRung = (rung: Rung): string => rungs[rung]?.name ?? rung;
-  const series = Map.groupBy(marks, (each) => `${each.pool} ${each.interval} ${each.kind}`);
+  const series = Map.groupBy(marks, (mark) => `${mark.pool} ${mark.interval} ${mark.kind}`);
   const ranges = [...series.values()].flatMap((each) => joinNeighbors(mergePlaces(each)));
   return ranges
     .sort((a, b) => comparePools(a.pool, b.pool) || rank(a) - rank(b) || a.from - b.from || a.to - b.to)
@@ -75,7 +75,7 @@ function mergePlaces(marks: readonly Mark[]): Place[] {
     const [first] = all;
     const rules = [...new Set(all.flatMap(({ rule }) => rule ?? []))].sort();
     // A rule that decides settles what others leave open.
-    const suspects = all.every((each) => each.suspects) ? first?.suspects : undefined;
+    const suspects = all.every((mark) => mark.suspects) ? first?.suspects : undefined;
     const { suspects: _, ...place } = first ?? {};
     return first ? [{ ...(place as Omit<Mark, 'suspects'>), rules, ...(suspects && { suspects }) }] : [];
   });
@@ -129,5 +129,5 @@ export function explainsValues(mark: Mark): boolean {
 
 /** Returns the rules of a catalogue that an audit judges by. */
 export function selectRangeLaw({ rules, ...law }: Catalogue): Catalogue {
-  return { ...law, rules: rules.filter((each) => classifyBreach(each) !== undefined), questions: [] };
+  return { ...law, rules: rules.filter((rule) => classifyBreach(rule) !== undefined), questions: [] };
 }

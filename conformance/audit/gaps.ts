@@ -111,7 +111,9 @@ function classifyGap(
   const end = start + partLength;
   const own = lines.get(interval) ?? [];
   let isLacking = false;
-  for (const other of auditedIntervals.filter((each) => each !== interval).toReversed()) {
+  for (const other of auditedIntervals
+    .filter((auditedInterval) => auditedInterval !== interval)
+    .toReversed()) {
     const size = rungSeconds(rungs, other);
     const reported = findOverlapping(lines.get(other) ?? [], size, start, end);
     if (reported && size < partLength) return 'gap';

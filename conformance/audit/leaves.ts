@@ -29,20 +29,20 @@ export function listLeaves(part: AuditPart, known: SweepState, cutAt?: number): 
     const { held, rest } = divideLeaf(part, first.start, last.start, known);
     if (rest.length === 0) return [leaf];
     const kept: Leaf = { ...leaf, part: held, state: 'whole' };
-    return [kept, ...rest.flatMap((each) => listLeaves(each, known, answer?.inTime.length))];
+    return [kept, ...rest.flatMap((auditPart) => listLeaves(auditPart, known, answer?.inTime.length))];
   }
   if (state !== 'cut' && state !== 'refused') return [leaf];
   const halves = halve(known.spec, part);
-  return halves.length === 0 ? [leaf] : halves.flatMap((each) => listLeaves(each, known, cutAt));
+  return halves.length === 0 ? [leaf] : halves.flatMap((auditPart) => listLeaves(auditPart, known, cutAt));
 }
 
 /** The next part to ask for: of the widest that are left, the first one, so that every pool is requested before halves are. */
 export function nextPart(wholes: readonly AuditPart[], known: SweepState): AuditPart | undefined {
   const open = wholes
-    .flatMap((each) => listLeaves(each, known))
+    .flatMap((whole) => listLeaves(whole, known))
     .flatMap(({ part, state }) => (state === 'unrequested' ? [part] : []));
-  const depth = Math.min(...open.map((each) => each.depth));
-  return open.find((each) => each.depth === depth);
+  const depth = Math.min(...open.map((auditPart) => auditPart.depth));
+  return open.find((auditPart) => auditPart.depth === depth);
 }
 
 /** The rows between two starts, which lie inside of `held`, and what is left before and after them, a row of them included. */

@@ -107,7 +107,7 @@ function findBreaks({ sightings, evidence }: Judged): Break[] {
       if (interval === undefined) return [];
       const isOfWholeAnswer = rule.isOfWholeAnswers === true;
       const parents = isOfWholeAnswer
-        ? evidence.families().flatMap((each) => (each.answer === answer ? [each.parent] : []))
+        ? evidence.families().flatMap((family) => (family.answer === answer ? [family.parent] : []))
         : (breach.candles?.slice(0, 1) ?? []);
       const place = { pool, interval, rule: rule.id, isOfWholeAnswer, detail: formatBreach(breach) };
       return parents.map(({ start }) => ({ ...place, from: start, to: start + length }));

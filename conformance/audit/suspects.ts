@@ -27,7 +27,7 @@ const normal = 1.4826;
  * first and the last ones have neighbours on one side alone, which do not tell.
  */
 export function findSpikes(candles: readonly Candle[]): Suspect[] {
-  const places = new Map(candles.map((each, at) => [each, at]));
+  const places = new Map(candles.map((candle, at) => [candle, at]));
   const prices = candles.map(({ close }) => close);
   const volumes = candles.map(readDollars);
   const isUsual = usualVolumes(volumes);
@@ -48,7 +48,7 @@ function closeSpike(candle: Candle, prices: readonly number[], at: number): Susp
   const [before, after] = sides(prices, at, window.close).map(median);
   const moves = [before, after].map((each) => Math.log(candle.close / (each ?? Number.NaN)));
   const isAlone =
-    moves.every((each) => each > Math.log(far.close)) || moves.every((each) => -each > Math.log(far.close));
+    moves.every((move) => move > Math.log(far.close)) || moves.every((move) => -move > Math.log(far.close));
   const detail = `close ${candle.close} between ${before} before and ${after} after: ${far.close} times and 8 times the usual move`;
   return isAlone ? [{ candle, detail }] : [];
 }
@@ -64,7 +64,7 @@ function volumeSpike(candle: Candle, volumes: readonly number[], at: number): Su
 function usualVolumes(volumes: readonly number[]): (volume: number) => boolean {
   const logs = volumes.filter(isTelling).map(Math.log);
   const middle = median(logs);
-  const spread = normal * median(logs.map((each) => Math.abs(each - middle)));
+  const spread = normal * median(logs.map((log) => Math.abs(log - middle)));
   return (volume) => Math.log(volume) - middle <= deviations * spread;
 }
 
@@ -120,6 +120,6 @@ function isSame(one: Candle, other: Candle): boolean {
   return (
     one.close === other.close &&
     one.avg === other.avg &&
-    amounts.every((each) => amountText(one, each) === amountText(other, each))
+    amounts.every((amount) => amountText(one, amount) === amountText(other, amount))
   );
 }

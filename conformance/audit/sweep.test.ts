@@ -33,7 +33,8 @@ function row(start: number, length: number): string {
   return JSON.stringify({ poolId: 7, ...prices, ...amounts, ...times });
 }
 
-const kinds = ({ audit }: Audited): string[] => audit.damage.map((each) => `${each.interval} ${each.kind}`);
+const kinds = ({ audit }: Audited): string[] =>
+  audit.damage.map((damage) => `${damage.interval} ${damage.kind}`);
 
 for (const status of [401, 403, 429]) {
   test(`a key that is answered ${status} ends the sweep at once`, async () => {

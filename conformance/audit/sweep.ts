@@ -49,7 +49,7 @@ export async function sweep(options: SweepOptions): Promise<Sweep> {
     trouble = await sender.ask(part);
     part = nextPart(wholes, sender);
   }
-  const leaves = wholes.map((each) => listLeaves(each, sender));
+  const leaves = wholes.map((whole) => listLeaves(whole, sender));
   return {
     recording: sender.recording(),
     leaves: leaves.flat(),
@@ -57,9 +57,9 @@ export async function sweep(options: SweepOptions): Promise<Sweep> {
     ...(trouble !== undefined && { trouble }),
     more: async (parts) => {
       let end = trouble;
-      for (const each of parts) {
+      for (const auditPart of parts) {
         if (end !== undefined || sender.left <= 0) break;
-        end = await sender.ask(each);
+        end = await sender.ask(auditPart);
       }
       return sender.recording();
     },

@@ -80,8 +80,8 @@ const baselines: fc.Arbitrary<Baseline> = fc.record({
   catalogue: fc.integer({ min: 1, max: 99 }),
   known: fc.uniqueArray(
     fc.record({
-      fingerprint: texts.map((each) => `a/b listTokens /${each}|`),
-      reason: texts.map((each) => `${each}.`),
+      fingerprint: texts.map((text) => `a/b listTokens /${text}|`),
+      reason: texts.map((text) => `${text}.`),
       until: fc.constantFrom('2026-01-01', '2028-02-29'),
     }),
     { maxLength: 4, selector: (each) => each.fingerprint },
@@ -98,7 +98,7 @@ test('what is written is read again as it was, whatever a target says', () => {
       expect(first.baseline).toEqual(one);
       const wanted = { ...other, target: one.target };
       const known = wanted.known.filter(
-        ({ fingerprint }) => !one.known.some((each) => each.fingerprint === fingerprint),
+        ({ fingerprint }) => !one.known.some((knownFailing) => knownFailing.fingerprint === fingerprint),
       );
       const pins = { ...one.observations, ...other.observations };
       const text = updatedBaselineText(first.document, { ...wanted, known, observations: pins });

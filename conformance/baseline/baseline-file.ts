@@ -21,7 +21,7 @@ export function parseBaseline(text: string, file: string): BaselineFile {
 
 /** Two entries for one failing could contradict each other. */
 function repeats(known: Baseline['known'], { pathLine: lineOf }: FormFile): Mistake[] {
-  const names = known.map((each) => each.fingerprint);
+  const names = known.map((knownFailing) => knownFailing.fingerprint);
   return names.flatMap((name, index) => {
     const first = names.findIndex((other) => isSameFailing(other, name));
     if (first === index) return [];
@@ -51,8 +51,10 @@ export function updatedBaselineText(old: Document, { catalogue, known, observati
   const document = old.clone();
   document.set('catalogue', catalogue);
   const list = sequence(document);
-  const nodes = new Map(list.items.map((each) => [readFingerprint(each), each]));
-  list.items = known.map((each) => nodes.get(each.fingerprint) ?? document.createNode(inOrder(each)));
+  const nodes = new Map(list.items.map((item) => [readFingerprint(item), item]));
+  list.items = known.map(
+    (knownFailing) => nodes.get(knownFailing.fingerprint) ?? document.createNode(inOrder(knownFailing)),
+  );
   list.flow = list.items.length === 0;
   const pins = mapping(document);
   for (const [id, answer] of Object.entries(observations)) {

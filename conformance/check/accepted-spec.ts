@@ -60,7 +60,7 @@ async function importLinter(): Promise<((files: DocumentFiles) => Promise<string
     return (await import('../../contract/document/spec-lint.ts')).lintSpec;
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    const isMissing = code === 'ERR_MODULE_NOT_FOUND' && linters.some((each) => message.includes(each));
+    const isMissing = code === 'ERR_MODULE_NOT_FOUND' && linters.some((linter) => message.includes(linter));
     if (isMissing) return undefined;
     throw error;
   }

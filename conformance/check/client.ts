@@ -77,7 +77,7 @@ type Sender = Pick<Client, 'send'>;
 
 /** A client whose ledger knows who else uses the key. */
 type BookedSender = Sender & {
-  /** Returns whether anybody else used the key so far, as far as the ledger was asked. */
+  /** Returns whether anybody else used the key so far, as far as the ledger was read. */
   hasCompany(): Promise<boolean>;
 };
 

@@ -51,7 +51,7 @@ export function formatTarget(name: string | undefined, flags: TargetDescription)
     ['--ca-file', caFile],
     ['--spec', spec],
     ...overlay.map((each): [string, string] => ['--overlay', each]),
-    ...pools.map((each): [string, string] => ['--pools', each]),
+    ...pools.map((pool): [string, string] => ['--pools', pool]),
     ['--pools-v1', poolsV1.join(',') || undefined],
     ['--pools-v2', poolsV2.join(',') || undefined],
     ['--gaps', gaps === 'idle' ? gaps : undefined],

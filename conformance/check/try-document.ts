@@ -53,8 +53,9 @@ export async function tryDocument(
     ...(exchange.failure && { trouble: exchange.failure.message }),
     rows: records.length,
     starts: candles.filter(({ start }) => Number.isFinite(start)).length,
-    prices: candles.filter((each) => [each.open, each.high, each.low, each.close].every(Number.isFinite))
-      .length,
+    prices: candles.filter((candle) =>
+      [candle.open, candle.high, candle.low, candle.close].every(Number.isFinite),
+    ).length,
     ...(newest && { age: Math.max(0, Math.round(now - newest.start)) }),
     misshapen: misshapen.length,
     ...(first && { first: `${first.pointer}: ${first.expected} expected, ${first.actual} came` }),

@@ -37,7 +37,7 @@ function pathFor(spec: Spec, { role, pool, frame }: RequestBatch, ask: BatchRequ
 
 /** Seconds of an interval of the document. */
 function rangeSeconds({ intervals }: Spec, name: string): number {
-  return intervals.find((each) => each.name === name)?.seconds ?? hour;
+  return intervals.find((interval) => interval.name === name)?.seconds ?? hour;
 }
 
 /** Unix seconds; `length` is that of the frame's interval. Parts overlap in the middle, and what is wider begins and ends two intervals further out. */

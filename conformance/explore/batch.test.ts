@@ -26,8 +26,8 @@ test('batches keep to the schema but for their near misses', () => {
   fc.assert(
     fc.property(batches(spec, target, times), (batch) => {
       const paths = batch.asks.flatMap((ask) => listPaths(spec, { ...batch, asks: [ask] }, times));
-      const proper = paths.map((each) => requestedBy(each)?.proper);
-      expect(proper).toEqual(batch.asks.map((each) => each.miss === undefined));
+      const proper = paths.map((path) => requestedBy(path)?.proper);
+      expect(proper).toEqual(batch.asks.map((ask) => ask.miss === undefined));
     }),
   );
 });
@@ -38,7 +38,7 @@ test('a batch asks one pool at most four times, no more than three thousand rows
       const paths = listPaths(spec, batch, times);
       expect(paths.length).toBeLessThanOrEqual(4);
       for (const { pool, from = 0, to = 0, length = 1, proper } of paths.flatMap(
-        (each) => requestedBy(each) ?? [],
+        (path) => requestedBy(path) ?? [],
       )) {
         if (!proper) continue;
         expect(pool).toBe(batch.pool);

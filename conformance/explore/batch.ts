@@ -125,7 +125,7 @@ function nothing(times: number): undefined[] {
 }
 
 function frames(intervals: readonly NamedInterval[], { places, past }: Life): Arbitrary<BatchFrame> {
-  const mostOf = new Map(intervals.map((each) => [each.name, mostRows(each, past)]));
+  const mostOf = new Map(intervals.map((interval) => [interval.name, mostRows(interval, past)]));
   return fc
     .record({
       interval: inOrder(intervals.map(({ name }) => name)),

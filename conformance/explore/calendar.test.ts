@@ -24,7 +24,7 @@ test('clocks change on the days that the time zones of New York and Berlin have'
   for (const [kind, timeZone] of Object.entries(zones)) {
     const format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
     const offset = (instant: number): string => format.format(instant * 1000).split(', ')[1] ?? '';
-    const days = marks.filter((each) => each.kind === kind);
+    const days = marks.filter((mark) => mark.kind === kind);
     expect(days).toHaveLength(24);
     for (const { from, to } of days) expect(offset(from), `${kind} ${from}`).not.toBe(offset(to + 86_400));
   }
@@ -33,7 +33,7 @@ test('clocks change on the days that the time zones of New York and Berlin have'
 test('a year without a 29th of February has no leap day', () => {
   const kinds = listMarks({ from: seconds('2025-01-01'), to: seconds('2026-01-01') }).map(({ kind }) => kind);
   expect(kinds).not.toContain('leap day');
-  expect(kinds.filter((each) => each === 'month' || each === 'year')).toHaveLength(13);
+  expect(kinds.filter((kind) => kind === 'month' || kind === 'year')).toHaveLength(13);
 });
 
 test('summer begins and ends with the American clocks', () => {

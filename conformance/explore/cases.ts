@@ -127,7 +127,7 @@ export class Cases {
       if (next.numShrinks === 0) break;
       passes.push(next);
     }
-    const reported = passes.flatMap((each) => each.counterexamplePath ?? []);
+    const reported = passes.flatMap((pass) => pass.counterexamplePath ?? []);
     if (this.found) this.found = { ...this.found, seed, path: reported.join('/') || path };
   }
 

@@ -24,7 +24,7 @@ export class BatchDraw {
     this.#candidates = batches.map(({ index, cells, cost }) => ({
       index,
       cost,
-      cells: [...new Set(cells.map((each) => this.#numberOf(each)))],
+      cells: [...new Set(cells.map((cell) => this.#numberOf(cell)))],
     }));
   }
 
@@ -36,10 +36,10 @@ export class BatchDraw {
   next(most: number): number | undefined {
     let best: Candidate | undefined;
     let bestGain = 0;
-    for (const each of this.#candidates) {
-      if (each.cost > most) continue;
-      const gain = this.#gainOf(each) / each.cost;
-      if (gain > bestGain) [best, bestGain] = [each, gain];
+    for (const candidate of this.#candidates) {
+      if (candidate.cost > most) continue;
+      const gain = this.#gainOf(candidate) / candidate.cost;
+      if (gain > bestGain) [best, bestGain] = [candidate, gain];
     }
     for (const cell of best?.cells ?? []) this.#seen.add(cell);
     return best?.index;

@@ -30,13 +30,15 @@ export type Miss = { readonly parameter: string; readonly kind: MissKind };
 
 /** Lists every near miss of an operation's parameters with a role, as their schemas in openapi.yaml have them. */
 export function listMisses(spec: Spec, role: OperationRole): Miss[] {
-  const kinds = (each: Parameter): MissKind[] => [
-    ...(each.in === 'query' ? (['twice', 'twice unlike', 'empty'] as const) : []),
-    ...(each.in === 'query' && each.required ? (['left out'] as const) : []),
-    ...listKinds(findSchema(spec, role, each.name)),
+  const kinds = (parameter: Parameter): MissKind[] => [
+    ...(parameter.in === 'query' ? (['twice', 'twice unlike', 'empty'] as const) : []),
+    ...(parameter.in === 'query' && parameter.required ? (['left out'] as const) : []),
+    ...listKinds(findSchema(spec, role, parameter.name)),
   ];
-  const taken = requireOperation(spec, role).parameters.filter((each) => each.role !== undefined);
-  return taken.flatMap((each) => kinds(each).map((kind): Miss => ({ parameter: each.name, kind })));
+  const taken = requireOperation(spec, role).parameters.filter((parameter) => parameter.role !== undefined);
+  return taken.flatMap((parameter) =>
+    kinds(parameter).map((kind): Miss => ({ parameter: parameter.name, kind })),
+  );
 }
 
 function listKinds(schema: Schema): MissKind[] {
@@ -97,8 +99,8 @@ function findSchema(spec: Spec, role: OperationRole, name: string): Schema {
   const follow = <Node>(value: unknown): Node => followReference(document, value, pointer) as Node;
   const { parameters = [] } = follow<OpenAPIV3_1.OperationObject>({ $ref: `#${pointer}` });
   const found = parameters
-    .map((each) => follow<OpenAPIV3_1.ParameterObject>(each))
-    .find((each) => each.name === name);
+    .map((parameter) => follow<OpenAPIV3_1.ParameterObject>(parameter))
+    .find((parameterObject) => parameterObject.name === name);
   if (!found?.schema) throw new Error(`${file}: ${id} has no parameter ${name} with a schema`);
   return follow<Schema>(found.schema);
 }

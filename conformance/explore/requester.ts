@@ -80,7 +80,7 @@ export class Requester {
 
   /** Requests that these paths would cost, if nothing fails. */
   pathCost(paths: readonly string[]): number {
-    const open = paths.filter((each) => !this.#settled.has(each));
+    const open = paths.filter((path) => !this.#settled.has(path));
     const closed = open.filter((each) => this.#isSettled(each));
     return open.length - closed.length + new Set(closed).size;
   }
@@ -92,7 +92,7 @@ export class Requester {
   async ask(paths: readonly string[]): Promise<Recording> {
     const found = new Set<Exchange>();
     for (const path of paths) for (const exchange of await this.#answersTo(path)) found.add(exchange);
-    const exchanges = this.#exchanges.filter((each) => found.has(each));
+    const exchanges = this.#exchanges.filter((exchange) => found.has(exchange));
     const { target, seed } = this.#options;
     return { target: { ...target, soleUser: false }, seed, exchanges };
   }

@@ -62,7 +62,7 @@ function listCells({ series, form, place }: Traits): RequestKind[] {
         each.startsWith('across') ? worth.across : worth.inPlace,
       ],
     ),
-    ...pairs.map((each): RequestKind => [each, worth.two]),
+    ...pairs.map((pair): RequestKind => [pair, worth.two]),
   ];
 }
 

@@ -16,9 +16,9 @@ export function rulesBroken(
   recording: Recording,
   { spec, catalogue: law = catalogue, strict }: BatchLaw,
 ): string[] {
-  const rules = law.rules.filter((each) => each.level === 'must' || strict === true);
+  const rules = law.rules.filter((rule) => rule.level === 'must' || strict === true);
   const { findings } = examine(spec, recording, { catalogue: { rules, questions: [] }, replay: () => '' });
-  return [...new Set(findings.map((each) => each.rule))];
+  return [...new Set(findings.map((finding) => finding.rule))];
 }
 
 /**

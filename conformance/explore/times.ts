@@ -87,6 +87,6 @@ export function listPlaces(times: Times): number[] {
   const step = past / pastDays;
   const spread = Array.from({ length: pastDays }, (_, index) => end - (index + 1) * step);
   const marks = listMarks({ from: eldest, to: end }).toReversed();
-  const places = [end, ...marks.map((each) => each.from), ...times.births.values(), ...spread];
-  return [...new Set(places.map((each) => each - intervalPhase(each, hour)))];
+  const places = [end, ...marks.map((mark) => mark.from), ...times.births.values(), ...spread];
+  return [...new Set(places.map((place) => place - intervalPhase(place, hour)))];
 }

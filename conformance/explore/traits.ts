@@ -39,7 +39,7 @@ export function listTraits(requested: Requested, times: Times): Traits {
     place: [
       ...marksTouched({ from, to }, birth, length),
       ...seasons({ from, to }),
-      `age ${ages.findIndex((each) => from > times.now - each * day)}`,
+      `age ${ages.findIndex((age) => from > times.now - age * day)}`,
       ...(to > times.now - lateSeconds ? ['reaches the present'] : []),
     ],
   };
@@ -52,7 +52,7 @@ function nameSide({ inverted }: Requested): string {
 function classifyWidth({ from, to }: Range, length: number): string {
   if (to <= from) return 'none';
   const rows = (to - from) / length;
-  return String(widths.findLast((each) => each <= rows) ?? 0);
+  return String(widths.findLast((width) => width <= rows) ?? 0);
 }
 
 function edge(instant: number, length: number): string {

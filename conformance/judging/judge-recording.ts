@@ -47,21 +47,24 @@ export function knownTexts(spec: Spec): KnownTexts {
 /** Joins recordings that were read into one; `given.files` holds their names. Throws a UsageError. */
 export function joinRecordings(spec: Spec, read: readonly ReadRecording[], given: JudgedFiles): ReadFiles {
   const { files, pools } = given;
-  const own = read.find((each) => each.target !== undefined);
+  const own = read.find((readRecording) => readRecording.target !== undefined);
   const areSeveral = files.length > 1;
   const all = read.flatMap(({ exchanges }, at) =>
-    exchanges.map((each, index) => placed(each, index, areSeveral ? at : undefined, given)),
+    exchanges.map((exchange, index) => placed(exchange, index, areSeveral ? at : undefined, given)),
   );
   const once = areSeveral ? withoutRepeated(all) : all;
   // Browsers and proxies list requests as they ended; a run of ours stands in the order of sending.
   const isOneRun = own !== undefined && !areSeveral;
   const sorted = isOneRun ? once : once.toSorted((a, b) => a.startedAt.localeCompare(b.startedAt));
   const target = findTarget(spec, sorted, own?.target, given);
-  const isJudged = (each: Exchange): boolean => target === own?.target || isWithin(each, target.baseUrl);
+  const isJudged = (exchange: Exchange): boolean =>
+    target === own?.target || isWithin(exchange, target.baseUrl);
   const exchanges = sorted.filter(isJudged);
-  const others = sorted.filter((each) => !isJudged(each)).map((each) => elsewhere(each, target));
+  const others = sorted
+    .filter((exchange) => !isJudged(exchange))
+    .map((exchange) => elsewhere(exchange, target));
   const repeated = Array.from({ length: all.length - once.length }, () => 'recorded twice');
-  const skipped = [...others, ...repeated, ...read.flatMap((each) => each.skipped)];
+  const skipped = [...others, ...repeated, ...read.flatMap((readRecording) => readRecording.skipped)];
   // Between two runs a key may have been used by anyone.
   const facts = {
     ...target,
@@ -100,10 +103,10 @@ function findTarget(
 /** Counts an exchange that several files hold once. */
 function withoutRepeated(exchanges: readonly Exchange[]): readonly Exchange[] {
   const seen = new Map<string, Exchange>();
-  for (const each of exchanges) {
-    const { startedAt, request, timings, response } = each;
+  for (const exchange of exchanges) {
+    const { startedAt, request, timings, response } = exchange;
     const facts = JSON.stringify([startedAt, request, timings, response?.status, response?.headers]);
-    if (!seen.has(facts)) seen.set(facts, each);
+    if (!seen.has(facts)) seen.set(facts, exchange);
   }
   return [...seen.values()];
 }
@@ -137,7 +140,10 @@ function elsewhere({ request }: Exchange, { baseUrl }: TargetFacts): string {
 }
 
 function countReasons(reasons: readonly string[]): RecordedEntries['skipped'] {
-  return [...Map.groupBy(reasons, (each) => each)].map(([reason, all]) => ({ reason, count: all.length }));
+  return [...Map.groupBy(reasons, (reason) => reason)].map(([reason, all]) => ({
+    reason,
+    count: all.length,
+  }));
 }
 
 /** Judges a recording as it is, measured by a baseline where one is given; `today` is YYYY-MM-DD, UTC. */
@@ -159,7 +165,7 @@ export function judgeRecording(
     replay: (rule) => commandFor(spec, given, law, rule),
   });
   const measured = baseline ? applyBaseline(judged, baseline.known, baseline.today) : judged;
-  const times = recording.exchanges.map((each) => each.startedAt).sort();
+  const times = recording.exchanges.map((exchange) => exchange.startedAt).sort();
   const facts = {
     startedAt: times[0] ?? new Date(0).toISOString(),
     finishedAt: times.at(-1) ?? new Date(0).toISOString(),
@@ -181,7 +187,7 @@ function commandFor(
     ...(headersNotRecorded ? ['--headers-not-recorded'] : []),
     ...(file === specFile ? [] : [`--spec ${quoteForShell(file)}`]),
     ...overlays.map((overlay) => `--overlay ${quoteForShell(overlay)}`),
-    ...formatPools(pools).map((each) => `--pools ${quoteForShell(each)}`),
+    ...formatPools(pools).map((formatPool) => `--pools ${quoteForShell(formatPool)}`),
     ...(law.edition === undefined || law.edition === edition ? [] : [`--edition ${law.edition}`]),
     `--only ${rule}`,
   ].join(' ');

@@ -25,7 +25,7 @@ export function readRecordedFindings(run: string, wanted?: string): RecordedFind
     ({ fingerprint }, at) => wanted === undefined || wanted === fingerprint || wanted === String(at + 1),
   );
   if (wanted !== undefined && chosen.length === 0) {
-    const list = findings.map((each, number) => `${number + 1} ${each.fingerprint}`).join('; ');
+    const list = findings.map((finding, number) => `${number + 1} ${finding.fingerprint}`).join('; ');
     throw new UsageError(`replay: ${file} has no finding "${wanted}": ${list || 'it has none'}`);
   }
   const recording = readRecording(join(dirname(file), 'exchanges.har'));

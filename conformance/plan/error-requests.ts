@@ -90,7 +90,7 @@ function latestCase(errorCase: ErrorCase, { spec, operation, pool }: Proper): Fa
   const name = operation.parameters.find(({ role }) => role === 'inverted')?.name;
   const path = buildPath(operation, { pool, interval: spec.rungs.hour?.name });
   const ask = (...values: readonly string[]): Faulty => ({
-    path: [path, ...values.map((each) => `${name}=${each}`)].join('&'),
+    path: [path, ...values.map((value) => `${name}=${value}`)].join('&'),
   });
   const cases: Partial<Record<ErrorCase, Faulty>> = {
     'inverted-in-capitals': ask('TRUE'),
@@ -120,7 +120,7 @@ function tokensCase(errorCase: ErrorCase, { path }: Operation): Faulty | undefin
 
 function unknownPool({ pools }: TargetFacts, { space }: Operation): PoolId {
   const own = pools[space] ?? [];
-  if (own.some((each) => typeof each === 'string')) return `${own[0]}-999999937`;
+  if (own.some((poolId) => typeof poolId === 'string')) return `${own[0]}-999999937`;
   const known = Object.values(pools).flat();
-  return unlikelyPools.find((each) => !known.includes(each)) ?? 999_999_893;
+  return unlikelyPools.find((unlikelyPool) => !known.includes(unlikelyPool)) ?? 999_999_893;
 }

@@ -119,13 +119,18 @@ export type ShownWeeks = { readonly newestClosed: number; readonly firstRow: Fir
 
 /** Reads the weeks of a recording's answers; where there are none, whole days of UTC stand for the newest. */
 export function readWeeks(spec: Spec, recording: Recording): ShownWeeks {
-  const weeks = gatherEvidence(spec, recording).histories.filter((each) => each.requested.rung === 'week');
-  const closed = weeks.flatMap((answer) => answer.candles.filter((each) => isClosed(each, answer)));
+  const weeks = gatherEvidence(spec, recording).histories.filter(
+    (history) => history.requested.rung === 'week',
+  );
+  const closed = weeks.flatMap((answer) => answer.candles.filter((candle) => isClosed(candle, answer)));
   const newestClosed =
     closed.length === 0
       ? lastSevenDays(serverTime(recording))
-      : largest(closed.map((each) => realSpan(each, 0).start));
-  const shown = weeks.find((each) => each.inTime.length > 0 && !isInverted(each) && !isPrehistoric(each));
+      : largest(closed.map((candle) => realSpan(candle, 0).start));
+  const shown = weeks.find(
+    (historyAnswer) =>
+      historyAnswer.inTime.length > 0 && !isInverted(historyAnswer) && !isPrehistoric(historyAnswer),
+  );
   const [oldest] = shown?.inTime ?? [];
   const start = oldest ? realSpan(oldest, 0).start : newestClosed;
   return { newestClosed, firstRow: { start, from: shown?.requested.from ?? 0 } };

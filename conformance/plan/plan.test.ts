@@ -17,15 +17,15 @@ const target: TargetFacts = {
 const moment = { now: 1_773_243_140, weekStart: () => 1_772_409_600, seed: 7 };
 const keys = { apiKey: 'aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dF' };
 const planPaths = (facts: TargetFacts, most = 48): string[] =>
-  makePlan(spec, catalogue, facts, most).requests.map((each) => {
-    const made = makeRequest(each, { spec, target: facts, keys, moment, exchanges: [] });
+  makePlan(spec, catalogue, facts, most).requests.map((request) => {
+    const made = makeRequest(request, { spec, target: facts, keys, moment, exchanges: [] });
     const { method = 'GET', path, plainHttp } = made ?? {};
-    return `${each.credential} ${plainHttp ? 'http ' : ''}${method === 'GET' ? '' : `${method} `}${path}`;
+    return `${request.credential} ${plainHttp ? 'http ' : ''}${method === 'GET' ? '' : `${method} `}${path}`;
   });
 
 test('no request is planned twice but the one that closes the bracket', () => {
   const paths = planPaths(target);
-  const again = paths.filter((each, at) => paths.indexOf(each) !== at);
+  const again = paths.filter((path, at) => paths.indexOf(path) !== at);
   expect(again).toEqual(['api-key /pools/conversionRates/latest/0?interval=FIVEMIN']);
 });
 
@@ -36,7 +36,7 @@ test('one V1 and one V2 pool away from loopback cost at most 42 requests', () =>
 test('latest candles are requested side by side, shorter intervals first, the first again at last', () => {
   const latest = planPaths(target)
     .slice(0, 7)
-    .map((each) => each.split('?')[1]);
+    .map((planPath) => planPath.split('?')[1]);
   expect(latest).toEqual([
     'interval=FIVEMIN',
     'interval=HOUR',
@@ -54,7 +54,7 @@ test('several runs turn candles of every length round, in the request where one 
       need.inverted && need.interval && !need.unkeyed ? [`${need.role} ${need.interval}`] : [],
     );
   const runs = Array.from({ length: 40 }, (_, seed) => turned(seed));
-  for (const each of runs) expect(each).toHaveLength(3);
+  for (const run of runs) expect(run).toHaveLength(3);
   expect([...new Set(runs.flat())].sort()).toEqual([
     ...['history day', 'history hour', 'history minutes', 'history week'],
     ...['latest day', 'latest hour', 'latest minutes', 'latest week'],
@@ -63,9 +63,9 @@ test('several runs turn candles of every length round, in the request where one 
 
 test('the weeks are requested before the closed week that they anchor', () => {
   const paths = planPaths(target);
-  const week = paths.findIndex((each) => each.includes('interval=WEEK') && each.includes('from='));
+  const week = paths.findIndex((path) => path.includes('interval=WEEK') && path.includes('from='));
   expect(week).toBeGreaterThan(0);
-  expect(week).toBeLessThan(paths.findIndex((each) => each.includes(`from=${moment.weekStart()}`)));
+  expect(week).toBeLessThan(paths.findIndex((path) => path.includes(`from=${moment.weekStart()}`)));
 });
 
 test('refusals come last, about one answer that counts, and never from a keyless target', () => {
@@ -77,7 +77,9 @@ test('refusals come last, about one answer that counts, and never from a keyless
   expect(keyed).toBeLessThan(requests.findIndex(({ need }) => need.unkeyed));
   expect(amid).toBeGreaterThan(requests.findLastIndex(({ need }) => need.unkeyed));
   expect(amid).toBeLessThan(requests.findIndex(({ need }) => need.trial));
-  expect(planPaths({ ...target, keyless: true }).filter((each) => /^none (?!http)/.test(each))).toEqual([]);
+  expect(
+    planPaths({ ...target, keyless: true }).filter((planPath) => /^none (?!http)/.test(planPath)),
+  ).toEqual([]);
 });
 
 test('every pool is looked at, however many there are', () => {
@@ -88,7 +90,7 @@ test('every pool is looked at, however many there are', () => {
 
 test('a single rule is requested with its own needs only', () => {
   const { chosen } = choose(['tokens/ids-are-unique']);
-  expect(makePlan(spec, chosen, target, 48).requests.map((each) => each.need.role)).toEqual(['tokens']);
+  expect(makePlan(spec, chosen, target, 48).requests.map((request) => request.need.role)).toEqual(['tokens']);
 });
 
 test('no plan is larger than its budget, and what it leaves out is counted', () => {
@@ -104,12 +106,12 @@ test('no plan is larger than its budget, and what it leaves out is counted', () 
 
 test('as few as four requests go to what is answered before what is refused', () => {
   const { requests } = makePlan(spec, catalogue, { ...target, pools: { v1: [0], v2: [1] } }, 4);
-  expect(new Set(requests.map((each) => each.need.role)).size).toBe(3);
-  expect(requests.filter((each) => each.credential === 'api-key').length).toBeGreaterThanOrEqual(3);
+  expect(new Set(requests.map((request) => request.need.role)).size).toBe(3);
+  expect(requests.filter((request) => request.credential === 'api-key').length).toBeGreaterThanOrEqual(3);
 });
 
 test('a dozen requests still touch every operation', () => {
-  const operations = makePlan(spec, catalogue, target, 12).requests.map((each) => each.need.role);
+  const operations = makePlan(spec, catalogue, target, 12).requests.map((request) => request.need.role);
   expect(new Set(operations).size).toBe(3);
 });
 

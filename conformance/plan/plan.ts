@@ -79,7 +79,7 @@ function bind(spec: Spec, needs: readonly Need[], target: TargetFacts, scope: Sc
 
 /** The present is the server's: where an API has nothing but histories, one for an unknown pool tells it first. */
 function clockFirst(requests: PlannedRequest[]): PlannedRequest[] {
-  const faulty = requests.findIndex((each) => each.need.errorCase === 'pool-unknown');
+  const faulty = requests.findIndex((request) => request.need.errorCase === 'pool-unknown');
   if (requests[0]?.need.range !== 'recent' || faulty < 0) return requests;
   return [...requests.slice(faulty, faulty + 1), ...requests.toSpliced(faulty, 1)];
 }
@@ -106,7 +106,7 @@ function chooseCredential({ unkeyed, trial, errorCase, plainHttp }: Need): Plann
 
 /** The need with the length that this run draws of those that take turns, among the ones of the document. */
 function takeTurn(spec: Spec, need: Need, { seed }: Scope): Need {
-  const lengths = need.turns?.filter((each) => spec.rungs[each]) ?? [];
+  const lengths = need.turns?.filter((turn) => spec.rungs[turn]) ?? [];
   const [interval] = draw(lengths, 1, seed);
   return interval === undefined ? need : { ...need, interval };
 }

@@ -66,11 +66,13 @@ for (const status of [401, 403, 404, 429]) {
       isRight(request) ? tokens(count) : refusal(status, count),
     );
     expect({ verdict, findings }).toMatchObject({ verdict: 'conformant', findings: [] });
-    const keys = sent.map((each) =>
-      JSON.stringify([each.method, each.path, each.credential, each.plainHttp]),
+    const keys = sent.map((sendRequest) =>
+      JSON.stringify([sendRequest.method, sendRequest.path, sendRequest.credential, sendRequest.plainHttp]),
     );
     expect(new Set(keys).size).toBe(keys.length);
-    expect(sent.filter((each) => each.credential.startsWith('trial:')).length).toBeGreaterThan(8);
+    expect(sent.filter((sendRequest) => sendRequest.credential.startsWith('trial:')).length).toBeGreaterThan(
+      8,
+    );
   });
 }
 
@@ -80,8 +82,10 @@ test('a faulty request that breaks the server is requested twice and found', asy
       isRight(request) ? tokens(count) : request.path.includes('?limit') ? refusal(500) : refusal(401),
     choose(['errors/no-server-error', 'tokens/answer-is-a-list', 'tokens/queries']).chosen,
   );
-  const requested = sent.filter((each) => each.path.includes('?limit'));
-  expect(findings.map((each) => each.rule)).toEqual(requested.length > 0 ? ['errors/no-server-error'] : []);
+  const requested = sent.filter((sendRequest) => sendRequest.path.includes('?limit'));
+  expect(findings.map((finding) => finding.rule)).toEqual(
+    requested.length > 0 ? ['errors/no-server-error'] : [],
+  );
   expect(requested.length).toBeLessThanOrEqual(2);
 });
 
@@ -91,7 +95,7 @@ test('a POST that succeeds is requested again as the POST that it was', async ()
     choose(['transport/other-methods-are-refused', 'tokens/answer-is-a-list']).chosen,
   );
   expect(findings).toMatchObject([{ rule: 'transport/other-methods-are-refused', intermittent: false }]);
-  expect(sent.filter((each) => each.method === 'POST')).toHaveLength(2);
+  expect(sent.filter((sendRequest) => sendRequest.method === 'POST')).toHaveLength(2);
 });
 
 test('a trial that succeeds is requested again with the key that it tried', async () => {
@@ -100,8 +104,8 @@ test('a trial that succeeds is requested again with the key that it tried', asyn
     choose(['authentication/wrong-keys-are-refused', 'tokens/answer-is-a-list']).chosen,
   );
   expect(verdict).toBe('nonconformant');
-  const trials = sent.filter((each) => each.credential === 'trial:random');
-  expect(trials.map((each) => each.trialKey)).toEqual([trials[0]?.trialKey, trials[0]?.trialKey]);
+  const trials = sent.filter((sendRequest) => sendRequest.credential === 'trial:random');
+  expect(trials.map((trial) => trial.trialKey)).toEqual([trials[0]?.trialKey, trials[0]?.trialKey]);
 });
 
 test('plain HTTP is tried once, without a key, whatever comes of it', async () => {
@@ -110,7 +114,9 @@ test('plain HTTP is tried once, without a key, whatever comes of it', async () =
     choose(['transport/no-data-over-plain-http', 'tokens/answer-is-a-list']).chosen,
   );
   expect(verdict).toBe('conformant');
-  expect(sent.filter((each) => each.plainHttp)).toMatchObject([{ credential: 'none', path: '/tokens' }]);
+  expect(sent.filter((sendRequest) => sendRequest.plainHttp)).toMatchObject([
+    { credential: 'none', path: '/tokens' },
+  ]);
 });
 
 test('a key that is refused from the second answer on decides nothing', async () => {

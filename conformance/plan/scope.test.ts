@@ -27,8 +27,8 @@ const listCases = (target: TargetFacts, scope: Scope) =>
 
 /** Wrong keys and detours of a run. */
 const listDoors = (target: TargetFacts, scope: Scope): string[] => [
-  ...listTrials(target, scope).filter((each) => (nearMisses as readonly string[]).includes(each)),
-  ...listCases(target, scope).filter((each) => (detours as readonly string[]).includes(each)),
+  ...listTrials(target, scope).filter((trial) => (nearMisses as readonly string[]).includes(trial)),
+  ...listCases(target, scope).filter((testCase) => (detours as readonly string[]).includes(testCase)),
 ];
 const everyDoor = [...nearMisses, ...detours].sort();
 
@@ -37,7 +37,7 @@ test('away from loopback a run tries a single near-miss or detour, another with 
   for (let seed = 0; seed < 120; seed++) {
     const doors = listDoors(remote, { seed });
     expect(doors).toHaveLength(1);
-    for (const each of doors) tried.add(each);
+    for (const door of doors) tried.add(door);
   }
   expect([...tried].sort()).toEqual(everyDoor);
 });
@@ -45,7 +45,7 @@ test('away from loopback a run tries a single near-miss or detour, another with 
 test('away from loopback the real key stands in its own header alone, unless the caller exposes it', () => {
   for (const scope of [{ seed: 1 }, { seed: 1, thorough: true }]) {
     expect(
-      listTrials(remote, scope).filter((each) => (otherPlaces as readonly string[]).includes(each)),
+      listTrials(remote, scope).filter((trial) => (otherPlaces as readonly string[]).includes(trial)),
     ).toEqual([]);
   }
   expect(listTrials(remote, { seed: 1, exposeKey: true })).toEqual(expect.arrayContaining([...otherPlaces]));
@@ -54,8 +54,8 @@ test('away from loopback the real key stands in its own header alone, unless the
 test('a thorough run away from loopback tries every key and sends at once', () => {
   const scope = { seed: 1, thorough: true };
   expect(listDoors(remote, scope).sort()).toEqual(everyDoor);
-  expect(planned(remote, scope).some((each) => each.together)).toBe(true);
-  expect(planned(remote, { seed: 1 }).some((each) => each.together)).toBe(false);
+  expect(planned(remote, scope).some((plannedRequest) => plannedRequest.together)).toBe(true);
+  expect(planned(remote, { seed: 1 }).some((plannedRequest) => plannedRequest.together)).toBe(false);
 });
 
 test('on loopback six near-misses and detours are tried, and every other place', () => {
@@ -63,7 +63,7 @@ test('on loopback six near-misses and detours are tried, and every other place',
   for (let seed = 0; seed < 30; seed++) {
     const doors = listDoors(local, { seed });
     expect(doors).toHaveLength(6);
-    for (const each of doors) tried.add(each);
+    for (const door of doors) tried.add(door);
   }
   expect([...tried].sort()).toEqual(everyDoor);
   expect(listTrials(local, { seed: 1 })).toEqual(expect.arrayContaining([...otherPlaces]));
@@ -73,7 +73,7 @@ test('seven faulty requests are requested, always those that every run shares', 
   fc.assert(
     fc.property(anySeed, fc.constantFrom(remote, local), (seed, target) => {
       const cases = listCases(target, { seed }).filter(
-        (each) => !(detours as readonly string[]).includes(each),
+        (testCase) => !(detours as readonly string[]).includes(testCase),
       );
       expect(new Set(cases).size).toBe(7);
       expect(cases).toEqual(expect.arrayContaining(['from-left-out', 'interval-unknown', 'pool-unknown']));
@@ -85,7 +85,7 @@ test('seven faulty requests are requested, always those that every run shares', 
 test('nothing but POST could change anything away from loopback', () => {
   fc.assert(
     fc.property(anySeed, (seed) => {
-      expect(listCases(remote, { seed }).filter((each) => /put|patch|delete/.test(each))).toEqual([]);
+      expect(listCases(remote, { seed }).filter((testCase) => /put|patch|delete/.test(testCase))).toEqual([]);
     }),
     { numRuns: 30 },
   );
@@ -116,7 +116,7 @@ test('a default run on loopback keeps to forty-eight requests and tries every ki
 
 test('requests that are sent at once stand together, between answers that count', () => {
   const requests = planned(local, { seed: 1 });
-  const places = requests.flatMap((each, place) => (each.together ? [place] : []));
+  const places = requests.flatMap((request, place) => (request.together ? [place] : []));
   expect(places.length).toBeGreaterThanOrEqual(8);
   expect((places.at(-1) ?? 0) - (places[0] ?? 0)).toBe(places.length - 1);
   const after = requests[(places.at(-1) ?? 0) + 1];

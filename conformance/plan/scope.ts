@@ -71,7 +71,7 @@ function drawDoors(target: TargetFacts, scope: Scope): (Trial | ErrorCase)[] {
 function drawTrials(target: TargetFacts, scope: Scope): Set<Trial> {
   const doors = drawDoors(target, scope);
   return new Set<Trial>([
-    ...nearMisses.filter((each) => doors.includes(each)),
+    ...nearMisses.filter((nearMiss) => doors.includes(nearMiss)),
     ...(scope.exposeKey || isLoopback(target.baseUrl) ? otherPlaces : []),
     ...(scope.thorough ? (['header-in-capitals'] as const) : []),
     ...(scope.hasOtherKey ? (['other-key'] as const) : []),
@@ -84,6 +84,6 @@ function drawErrorCases(target: TargetFacts, scope: Scope): Set<ErrorCase> {
   return new Set<ErrorCase>([
     ...steadyCases,
     ...draw<ErrorCase>(free, drawnAtMost, scope.seed),
-    ...detours.filter((each) => doors.includes(each)),
+    ...detours.filter((detour) => doors.includes(detour)),
   ]);
 }

@@ -183,7 +183,7 @@ export class Fetcher {
     this.#givenUp.set(role, (this.#givenUp.get(role) ?? 0) + 1);
     const last = this.#exchanges.at(-1);
     const status = last?.response?.status ?? 0;
-    const neverAnswered = this.#exchanges.every((each) => each.response === undefined);
+    const neverAnswered = this.#exchanges.every((exchange) => exchange.response === undefined);
     this.#stopped ||=
       status === 429 || isRefusal(status) || (neverAnswered && last !== undefined && isUnconnected(last));
   }

@@ -47,7 +47,7 @@ export function isWithin({ request: { url } }: Exchange, baseUrl: string): boole
 export function candidateBases(spec: Spec, exchanges: readonly Exchange[]): string[] {
   const signs = exchanges
     .filter(({ request }) => request.method === 'GET')
-    .flatMap((each) => readSigns(spec, each) ?? []);
+    .flatMap((exchange) => readSigns(spec, exchange) ?? []);
   return [...Map.groupBy(signs, ({ base }) => base)]
     .map(([base, all]) => ({
       base,
@@ -98,7 +98,7 @@ function findBase(spec: Spec, text: string): { base: string; template: string } 
   const { origin, pathname } = new URL(text);
   const steps = pathname.replace(/\/$/, '').split('/');
   const templates = spec.operations
-    .map((each) => each.path)
+    .map((operation) => operation.path)
     .sort((a, b) => b.split('/').length - a.split('/').length);
   for (const template of templates) {
     const at = steps.length - template.replace(/\/$/, '').split('/').length + 1;

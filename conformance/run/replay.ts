@@ -97,12 +97,12 @@ export async function replay(options: ReplayOptions): Promise<Replayed> {
 
 /** Lists what the rule judged and the fewest that break it, each request once unless it was sent as often. */
 function selectEvidence({ sightings, evidence }: Judged, smallest: ReadonlySet<Exchange>): Exchange[] {
-  const judged = new Set(sightings.flatMap((each) => [...each.judged]));
+  const judged = new Set(sightings.flatMap((sighting) => [...sighting.judged]));
   return evidence.answers
-    .filter((each) => judged.has(each) || smallest.has(each.exchange))
-    .filter((each, index, all) => {
-      const before = all.slice(0, index).filter((other) => isSameRequest(each, other));
-      return before.length < 2 || smallest.has(each.exchange);
+    .filter((answer) => judged.has(answer) || smallest.has(answer.exchange))
+    .filter((answer, index, all) => {
+      const before = all.slice(0, index).filter((other) => isSameRequest(answer, other));
+      return before.length < 2 || smallest.has(answer.exchange);
     })
     .map(({ exchange }) => exchange);
 }
@@ -132,7 +132,7 @@ function nameRequest({ request }: Exchange): string {
 }
 
 function hasFinding({ findings }: Judged, fingerprint: string): boolean {
-  return findings.some((each) => each.fingerprint === fingerprint);
+  return findings.some((finding) => finding.fingerprint === fingerprint);
 }
 
 function decideVerdict({ findings, rules }: Judged, fingerprint: string): Omit<Replayed, 'sent'> {

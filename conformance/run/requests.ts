@@ -96,11 +96,12 @@ const spellings = ['interval', 'from', 'to', 'inverted', 'path'] as const;
 
 /** The same request to anyone who reads URLs as RFC 3986 has it: another order, and a character written as its code. */
 function otherSpelling(path: string, { parameters }: Operation, seed: number): string {
-  const named = (role: string): string | undefined => parameters.find((each) => each.role === role)?.name;
+  const named = (role: string): string | undefined =>
+    parameters.find((parameter) => parameter.role === role)?.name;
   const [place = '', query = ''] = path.split('?');
   const turned = query.split('&').toReversed();
   const [part = 'interval'] = draw(
-    spellings.filter((each) => each === 'path' || named(each) !== undefined),
+    spellings.filter((spelling) => spelling === 'path' || named(spelling) !== undefined),
     1,
     seed,
   );

@@ -162,7 +162,7 @@ test('a rule that the budget left without evidence says so, and one that nothing
     beyondBudget: true,
   });
   const refusing = await run(({ credential }) => (credential === 'none' ? { status: 401 } : tokens()), names);
-  expect(refusing.run.rules.filter((each) => each.beyondBudget)).toEqual([]);
+  expect(refusing.run.rules.filter((rule) => rule.beyondBudget)).toEqual([]);
   expect(refusing.run.unchosen).toBeGreaterThan(50);
 });
 

@@ -136,8 +136,8 @@ async function confirm(
   };
   let judged = await look();
   for (let round = 0; round < raceRounds && hasRace(judged) && !fetcher.isStopped; round++) {
-    const snapshot = requests.filter((each) => each.need.role === 'latest' && !isMeantToFail(each));
-    const pool = snapshot.filter((each) => each.pool === snapshot[0]?.pool);
+    const snapshot = requests.filter((request) => request.need.role === 'latest' && !isMeantToFail(request));
+    const pool = snapshot.filter((plannedRequest) => plannedRequest.pool === snapshot[0]?.pool);
     if (pool.length > fetcher.left) break;
     await fetcher.fetch(pool);
     judged = await look();
@@ -152,21 +152,21 @@ async function confirm(
 }
 
 function hasRace({ sightings }: Judged): boolean {
-  return sightings.some((each) => each.race && each.judged.size === 0);
+  return sightings.some((sighting) => sighting.race && sighting.judged.size === 0);
 }
 
 /** One exchange of each finding, each request once; complete answers that were requested again already are left. */
 function breached({ findings, evidence }: Judged): Exchange[] {
   const answers = findings.flatMap((finding) =>
-    evidence.answers.filter((each) => each.index === finding.exchange),
+    evidence.answers.filter((answer) => answer.index === finding.exchange),
   );
   const doubted = answers.filter(
-    (each) =>
-      (each.entitled && (!each.complete || (each.status ?? 0) >= 500)) ||
-      evidence.answers.filter((other) => isSameRequest(each, other)).length === 1,
+    (answer) =>
+      (answer.entitled && (!answer.complete || (answer.status ?? 0) >= 500)) ||
+      evidence.answers.filter((other) => isSameRequest(answer, other)).length === 1,
   );
   return doubted
-    .filter((each, index) => doubted.findIndex((other) => isSameRequest(each, other)) === index)
+    .filter((answer, index) => doubted.findIndex((other) => isSameRequest(answer, other)) === index)
     .map(({ exchange }) => exchange);
 }
 

@@ -44,7 +44,7 @@ export async function settle(
     return { ...whole, budget, rest: [], refusal: { code: 'month-spent', remaining, limit } };
   }
   const plan = planFor(splitBudget(budget).planned);
-  return { plan, budget, rest: plan.requests.filter((each) => !isDeepStrictEqual(each, first)) };
+  return { plan, budget, rest: plan.requests.filter((request) => !isDeepStrictEqual(request, first)) };
 }
 
 /** A key's month as an answer tells it, at the target's own time. */

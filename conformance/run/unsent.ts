@@ -22,7 +22,7 @@ export type RunReach = {
 
 /** The judgement with the reason at each rule that had no evidence because the run did not ask for it. */
 export function withUnsent(judged: Judged, asking: RunReach): Judged {
-  const needs = new Map(asking.law.rules.map((each) => [each.id, each.needs]));
+  const needs = new Map(asking.law.rules.map((rule) => [rule.id, rule.needs]));
   const rules = judged.rules.map((result) => {
     const own = needs.get(result.id);
     return own && result.reason === withoutEvidence ? { ...result, ...whyUnsent(own, asking) } : result;
@@ -35,7 +35,7 @@ function whyUnsent(
   { spec, target, scope, reached, budget, isCurbed }: RunReach,
 ): { reason: string; beyondBudget?: true } | undefined {
   const keys = listRequestKeys(spec, needs, target, scope);
-  if (isCurbed && keys.some((each) => !reached.has(each))) {
+  if (isCurbed && keys.some((key) => !reached.has(key))) {
     const reason = `not requested within ${budget} request${budget === 1 ? '' : 's'}`;
     return { reason, beyondBudget: true };
   }

@@ -126,7 +126,10 @@ function compileParameters(
           compileParameter(compiled, parameter, place),
     ),
   );
-  const most = Math.min(maxRows(tags), ...parameters.map((each) => each.most ?? Number.POSITIVE_INFINITY));
+  const most = Math.min(
+    maxRows(tags),
+    ...parameters.map((parameter) => parameter.most ?? Number.POSITIVE_INFINITY),
+  );
   checkParameters(role, parameters, pointer, most);
   return { parameters, most };
 }

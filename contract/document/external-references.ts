@@ -44,7 +44,7 @@ class Inliner {
   }
 
   texts(): string[] {
-    return [...this.#files.values()].filter((each) => each !== this.#main).map(({ text }) => text);
+    return [...this.#files.values()].filter((file) => file !== this.#main).map(({ text }) => text);
   }
 
   inlineMembers(node: unknown, source: SpecFile, pointer: string, isSchema: boolean, depth: number): void {

@@ -72,7 +72,7 @@ type Compiled = Pick<
 
 function compileOperations(document: OpenAPIV3_1.Document, ajv: Ajv2020): Compiled {
   const follow: Follow = (value, place) => followIn(document, value, place);
-  const gets = listGets(document).filter((each) => isMeant(each, follow));
+  const gets = listGets(document).filter((get) => isMeant(get, follow));
   const [compiled, intervals] = collect<[Operation[], NamedInterval[]]>([
     () =>
       collect(
@@ -85,7 +85,7 @@ function compileOperations(document: OpenAPIV3_1.Document, ajv: Ajv2020): Compil
     () => findIntervals(gets, follow),
   ]);
   const earliest = earliestTime(compiled);
-  const operations = compiled.map((each) => ({ ...each, earliest }));
+  const operations = compiled.map((operation) => ({ ...operation, earliest }));
   if (!operations.some(({ role }) => role !== 'tokens'))
     throw new Misplaced('/paths', 'no GET here has x-role history or latest; give one of them that role');
   const [first] = gets;
@@ -145,7 +145,7 @@ function findKeyPlaces(
     const security = requireList(get.security ?? document.security ?? [], at);
     return { at, names: security.map((each, index) => Object.keys(requireMap(each, `${at}/${index}`))) };
   });
-  const needing = found.find(({ names }) => names.length > 0 && names.every((each) => each.length > 0));
+  const needing = found.find(({ names }) => names.length > 0 && names.every((name) => name.length > 0));
   if (!needing) return undefined;
   for (const names of needing.names) {
     const places = names.flatMap((name) => readKeyPlace(document, name, follow) ?? []);
@@ -203,7 +203,9 @@ function listRoles(operations: readonly Operation[], quota: QuotaHeaders, isKeye
     ...Object.keys(fields).map((each) =>
       role === 'tokens' ? (`token-${each}` as Role) : (each as CandleRole),
     ),
-    ...parameters.flatMap((each) => (each.role === 'inverted' || each.role === 'from' ? [each.role] : [])),
+    ...parameters.flatMap((parameter) =>
+      parameter.role === 'inverted' || parameter.role === 'from' ? [parameter.role] : [],
+    ),
   ]);
   const headers = Object.keys(quota).map((each) => `quota-${each}` as Role);
   return [...new Set<Role>([...found, ...headers, ...(isKeyed ? (['key'] as const) : [])])];

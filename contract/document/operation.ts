@@ -7,7 +7,7 @@ type HasPools = { readonly pools: PoolsBySpace };
 
 /** Returns the first operation of a role, if there is one. */
 export function firstOperation({ operations }: Spec, role: OperationRole): Operation | undefined {
-  return operations.find((each) => each.role === role);
+  return operations.find((operation) => operation.role === role);
 }
 
 /** Returns the first operation of a role. Throws a SpecError where the document has none. */
@@ -19,7 +19,7 @@ export function requireOperation(spec: Spec, role: OperationRole): Operation {
 
 /** Returns the operation with this id. Throws a SpecError where the document has none. */
 export function operationById(spec: Spec, id: OperationId): Operation {
-  const found = spec.operations.find((each) => each.id === id);
+  const found = spec.operations.find((operation) => operation.id === id);
   if (!found) throw new SpecError(`${spec.file}: no operation is called ${id}; add its operationId`);
   return found;
 }
@@ -62,8 +62,8 @@ export function spacePrefix(spec: Spec, space: string): string {
 
 /** Lists the spaces that the API numbers its pools in, sorted by name. */
 export function listSpaces({ operations }: Spec): string[] {
-  const ofPools = operations.filter((each) => each.role !== 'tokens');
-  return [...new Set(ofPools.map((each) => each.space))].sort();
+  const ofPools = operations.filter((operation) => operation.role !== 'tokens');
+  return [...new Set(ofPools.map((ofPool) => ofPool.space))].sort();
 }
 
 /**
@@ -85,7 +85,7 @@ export function cheapestPath(spec: Spec, target: HasPools, now: number): string 
 
 /** Returns the first operation that takes pools of a space. */
 export function findSpaceOperation({ operations }: Spec, space: string): Operation | undefined {
-  return operations.find((each) => each.role !== 'tokens' && each.space === space);
+  return operations.find((operation) => operation.role !== 'tokens' && operation.space === space);
 }
 
 /** A longer id would not fit the index of a database. */
@@ -103,7 +103,7 @@ export function isPool(spec: Spec, space: string, id: PoolId): boolean {
 
 /** Tells whether every range of a history ends at the present: it holds the newest rows, or those since a time. */
 export function endsNow({ role, parameters }: Operation): boolean {
-  return role === 'history' && !parameters.some((each) => each.role === 'to');
+  return role === 'history' && !parameters.some((parameter) => parameter.role === 'to');
 }
 
 /** Lists the pools of an operation that the target is said to have. */
@@ -113,7 +113,7 @@ export function listPools({ pools }: HasPools, { space }: Pick<Operation, 'space
 
 /** Lists the operations of a role, in the document's order. */
 export function listOperations({ operations }: Spec, role: OperationRole): Operation[] {
-  return operations.filter((each) => each.role === role);
+  return operations.filter((operation) => operation.role === role);
 }
 
 /** Fields that distinguish a record from other objects. */
@@ -123,6 +123,7 @@ const tellingFields = 3;
 export function isRecordLike({ operations }: Spec, value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return operations.some(
-    ({ recordFields }) => recordFields.filter((each) => Object.hasOwn(value, each)).length >= tellingFields,
+    ({ recordFields }) =>
+      recordFields.filter((recordField) => Object.hasOwn(value, recordField)).length >= tellingFields,
   );
 }

@@ -20,12 +20,12 @@ export function packSpec({ operations, ...facts }: Spec): PackedSpec {
     names[name] = name;
     return name;
   };
-  const packed = operations.map((each) => ({
-    ...each,
-    acceptsShape: add(each.acceptsShape),
-    acceptsRecord: add(each.acceptsRecord),
-    acceptsHeader: add(each.acceptsHeader),
-    parameters: each.parameters.map((one) => ({ ...one, accepts: add(one.accepts) })),
+  const packed = operations.map((operation) => ({
+    ...operation,
+    acceptsShape: add(operation.acceptsShape),
+    acceptsRecord: add(operation.acceptsRecord),
+    acceptsHeader: add(operation.acceptsHeader),
+    parameters: operation.parameters.map((one) => ({ ...one, accepts: add(one.accepts) })),
   }));
   return { ...facts, operations: packed, code: standalone.default(ajv, names) };
 }

@@ -36,8 +36,8 @@ test('the packed spec judges healthy worlds like the spec', () => {
 test('the packed spec finds every breach that the spec finds', async () => {
   const cases = await sampleBreaches();
   expect(cases.length).toBeGreaterThan(100);
-  for (const each of cases) {
-    const [byPacked, byItself] = judgedBoth(stage(each).recording);
-    expect(byPacked, each.what).toEqual(byItself);
+  for (const testCase of cases) {
+    const [byPacked, byItself] = judgedBoth(stage(testCase).recording);
+    expect(byPacked, testCase.what).toEqual(byItself);
   }
 });

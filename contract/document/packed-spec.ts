@@ -30,12 +30,12 @@ export function unpackSpec({ code, operations, ...facts }: PackedSpec): Spec {
   };
   return {
     ...facts,
-    operations: operations.map((each) => ({
-      ...each,
-      acceptsShape: named(each.acceptsShape),
-      acceptsRecord: named(each.acceptsRecord),
-      acceptsHeader: named(each.acceptsHeader),
-      parameters: each.parameters.map((one) => ({ ...one, accepts: named(one.accepts) })),
+    operations: operations.map((operation) => ({
+      ...operation,
+      acceptsShape: named(operation.acceptsShape),
+      acceptsRecord: named(operation.acceptsRecord),
+      acceptsHeader: named(operation.acceptsHeader),
+      parameters: operation.parameters.map((one) => ({ ...one, accepts: named(one.accepts) })),
     })),
   };
 }

@@ -115,7 +115,7 @@ export function checkParameters(
   place: string,
   most: number,
 ): void {
-  const there = parameters.flatMap((each) => each.role ?? []);
+  const there = parameters.flatMap((parameter) => parameter.role ?? []);
   collect(
     needed[role].map((each) => () => {
       if (!there.includes(each)) throw missingPart(`${place}/parameters`, `a parameter with x-role ${each}`);

@@ -71,7 +71,7 @@ function candleForms(fields: FieldNames<CandleRole>, properties: Annotated, plac
 
 /** Reads the names of the quota headers by role. */
 export function readQuotaHeaders(headers: Readonly<Record<string, Annotated>>, place: string): QuotaHeaders {
-  const roles = quotaRoles.map((each) => `quota-${each}` as const);
+  const roles = quotaRoles.map((quotaRole) => `quota-${quotaRole}` as const);
   const names: Partial<Record<QuotaRole, string>> = {};
   for (const [role, name] of Object.entries(fieldsByRole(roles, headers, place))) {
     names[role.slice('quota-'.length) as QuotaRole] = name.toLowerCase();

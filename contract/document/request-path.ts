@@ -34,11 +34,11 @@ export type RequestValues = Readonly<Record<string, unknown>>;
 export function buildPath(operation: Operation, values: RequestValues): string {
   const text = (parameter: Parameter): string => encodeURIComponent(formatValue(parameter, values));
   const path = operation.parameters
-    .filter((each) => each.in === 'path')
+    .filter((parameter) => parameter.in === 'path')
     .reduce((whole, each) => whole.replace(`{${each.name}}`, text(each)), operation.path);
   const query = operation.parameters
-    .filter((each) => each.in === 'query' && givenValue(each, values) !== undefined)
-    .map((each) => `${each.name}=${text(each)}`);
+    .filter((parameter) => parameter.in === 'query' && givenValue(parameter, values) !== undefined)
+    .map((parameter) => `${parameter.name}=${text(parameter)}`);
   return query.length > 0 ? `${path}?${query.join('&')}` : path;
 }
 

@@ -106,7 +106,7 @@ export function matchRungs(intervals: readonly NamedInterval[]): Rungs {
   for (const rung of rungNames) {
     const { seconds, from, to } = wanted[rung];
     const [nearest] = intervals
-      .filter((each) => each.seconds >= from && each.seconds <= to)
+      .filter((interval) => interval.seconds >= from && interval.seconds <= to)
       .sort((a, b) => ratio(a.seconds, seconds) - ratio(b.seconds, seconds));
     if (nearest) found[rung] = nearest;
   }

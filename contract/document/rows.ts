@@ -150,7 +150,7 @@ function findMembers(follow: Follow, shape: unknown, place: string, role: string
     const property = { ...requireMap(follow(given, at), at), ...withoutReference(requireMap(given, at)) };
     if (property['x-role'] === role) return [{ at: [name], property, place: at }];
     const inner = depth < deepest ? findMembers(follow, given, at, role, depth + 1) : [];
-    return inner.map((each) => ({ ...each, at: [name, ...each.at] }));
+    return inner.map((member) => ({ ...member, at: [name, ...member.at] }));
   });
 }
 

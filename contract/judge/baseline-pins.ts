@@ -30,7 +30,7 @@ function ungrouped(text: string): string {
 }
 
 function hasParts(id: string): boolean {
-  return questions.some((each) => each.id === id && each.hasParts === true);
+  return questions.some((question) => question.id === id && question.hasParts === true);
 }
 
 /** Returns the possibilities that two answers share. */

@@ -40,7 +40,9 @@ test('a failing that is gone is dropped and named', () => {
 
 test('an inconclusive run takes nothing away, whatever it saw', () => {
   const mute = withExchanges(healthy, (all) =>
-    all.map((each) => (each.request.url.endsWith('/tokens') ? failure('timeout')(each) : each)),
+    all.map((exchange) =>
+      exchange.request.url.endsWith('/tokens') ? failure('timeout')(exchange) : exchange,
+    ),
   );
   const judged = judgeIt(mute);
   expect(judged.verdict).toBe('inconclusive');

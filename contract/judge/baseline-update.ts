@@ -28,7 +28,7 @@ export function updateBaseline(judgement: Judgement, old: Baseline, today: strin
     (baseline?.known ?? []).filter((each) => each.status === status).map((each) => each.fingerprint);
   const dropped = verdict === 'inconclusive' ? [] : withStatus('surprised');
   const added = findings
-    .map((each) => each.fingerprint)
+    .map((finding) => finding.fingerprint)
     .filter((each) => !old.known.some(({ fingerprint }) => isSameFailing(fingerprint, each)));
   const until = daysAfter(today, grace);
   const kept = old.known.filter(({ fingerprint }) => !dropped.includes(fingerprint));
@@ -45,7 +45,7 @@ export function updateBaseline(judgement: Judgement, old: Baseline, today: strin
     added,
     dropped,
     expired: withStatus('expired'),
-    repinned: observations.filter((each) => each.changed).map((each) => each.id),
+    repinned: observations.filter((observation) => observation.changed).map((observation) => observation.id),
   };
 }
 

@@ -31,7 +31,7 @@ function applied(known: readonly KnownFailing[], of: Judged = judged): Judged {
 }
 
 function findResult({ rules }: Judged, id = rule) {
-  const found = rules.find((each) => each.id === id);
+  const found = rules.find((ruleResult) => ruleResult.id === id);
   return { outcome: found?.outcome, reason: found?.reason };
 }
 
@@ -70,9 +70,9 @@ test('one place that nobody knows keeps its rule failed', () => {
   const half = applied([entry(latest)], both);
   expect(half.verdict).toBe('nonconformant');
   expect(findResult(half).outcome).toBe('failed');
-  expect(half.findings.filter((each) => each.rule === rule).map((each) => each.known?.until)).toEqual(
-    expect.arrayContaining([today, undefined]),
-  );
+  expect(
+    half.findings.filter((finding) => finding.rule === rule).map((finding) => finding.known?.until),
+  ).toEqual(expect.arrayContaining([today, undefined]));
 });
 
 test('a known failing that was judged and not found is a surprise', () => {
@@ -95,7 +95,7 @@ test('a surprise beside a known failing is reported without hiding it', () => {
 
 test('an operation that was not requested surprises nobody', () => {
   const histories = judgeIt(
-    withExchanges(healthy, (all) => all.filter((each) => !each.request.url.includes('/latest/'))),
+    withExchanges(healthy, (all) => all.filter((exchange) => !exchange.request.url.includes('/latest/'))),
   );
   const unseen = applied([entry(latest), entry('candle/none listTokens ')], histories);
   expect(statuses(unseen)).toEqual(['unexercised', 'no such rule']);
@@ -105,7 +105,7 @@ test('an operation that was not requested surprises nobody', () => {
 test('rules that were left out on purpose are passed over', () => {
   const some = {
     ...judged,
-    sightings: judged.sightings.filter((each) => each.rule.id !== rule),
+    sightings: judged.sightings.filter((sighting) => sighting.rule.id !== rule),
     findings: [],
   };
   expect(statuses(applied([entry(latest)], some))).toEqual([]);
@@ -119,7 +119,7 @@ test('what is known does not make a spent rate limit conformant', () => {
 
 test('a fingerprint whose last blank an editor took away is the same', () => {
   const list = judgeIt(damaged(healthy, 'tokens', text('{}')));
-  const [whole] = list.findings.map((each) => each.fingerprint);
+  const [whole] = list.findings.map((finding) => finding.fingerprint);
   expect(whole).toBe('tokens/answer-is-a-list listTokens ');
   expect(applied([entry('tokens/answer-is-a-list listTokens')], list).verdict).toBe('conformant');
 });
@@ -131,7 +131,7 @@ test('only an answer that contradicts its pin is a change, and tells both', () =
     'candle/colour': 'red',
   };
   const { observations, baseline: result } = applyBaseline(judged, baseline([], pins), today);
-  expect(observations.filter((each) => each.changed)).toMatchObject([
+  expect(observations.filter((observation) => observation.changed)).toMatchObject([
     { id: 'history/order-of-rows', answer: 'ascending', before: 'descending' },
   ]);
   expect(result?.strayPins).toEqual(['candle/colour']);
@@ -154,10 +154,12 @@ test('a baseline leaves nothing failed or changed in the run that wrote it', () 
       const first = applyBaseline(plain, baseline([]), today);
       const { baseline: written } = updateBaseline(first, baseline([]), today);
       const again = applyBaseline(plain, written, today);
-      expect(again.rules.filter((each) => ['failed', 'surprised'].includes(each.outcome))).toEqual([]);
+      expect(
+        again.rules.filter((ruleResult) => ['failed', 'surprised'].includes(ruleResult.outcome)),
+      ).toEqual([]);
       expect(again.verdict).not.toBe('nonconformant');
-      expect(again.observations.filter((each) => each.changed)).toEqual([]);
-      expect(again.findings.every((each) => each.known)).toBe(true);
+      expect(again.observations.filter((observation) => observation.changed)).toEqual([]);
+      expect(again.findings.every((finding) => finding.known)).toBe(true);
       expect(updateBaseline(again, written, '2026-03-12').baseline).toEqual(written);
     }),
     { numRuns: 15 },

@@ -30,8 +30,8 @@ type Entry = BaselineResult['known'][number];
  */
 export function applyBaseline(judged: Judged, baseline: Baseline, today: string): Judged {
   const entries = listEntries(judged, baseline, today);
-  const findings = judged.findings.map((each) => accept(each, entries));
-  const rules = judged.rules.map((each) => settle(each, findings, entries));
+  const findings = judged.findings.map((finding) => accept(finding, entries));
+  const rules = judged.rules.map((rule) => settle(rule, findings, entries));
   const known = new Set(rules.flatMap(({ id, outcome }) => (outcome === 'known' ? [id] : [])));
   const { verdict: _verdict, reason: _reason, reasonCode: _code, ...rest } = judged;
   return {
@@ -39,7 +39,7 @@ export function applyBaseline(judged: Judged, baseline: Baseline, today: string)
     ...reachVerdict(judged.evidence, judged.sightings, known),
     rules,
     findings,
-    observations: judged.observations.map((each) => compare(each, baseline)),
+    observations: judged.observations.map((observation) => compare(observation, baseline)),
     baseline: {
       target: baseline.target,
       catalogue: baseline.catalogue,
@@ -52,7 +52,7 @@ export function applyBaseline(judged: Judged, baseline: Baseline, today: string)
 /** The findings, with known ones marked by applyBaseline. */
 export function acceptKnown(examined: Examined, baseline: Baseline, today: string): Finding[] {
   const entries = listEntries(examined, baseline, today);
-  return examined.findings.map((each) => accept(each, entries));
+  return examined.findings.map((finding) => accept(finding, entries));
 }
 
 /** Fingerprints as people copy them: one with an empty pointer ends in a blank that editors take away. */
@@ -61,18 +61,18 @@ export function isSameFailing(a: string, b: string): boolean {
 }
 
 function listEntries(examined: Examined, baseline: Baseline, today: string): Entry[] {
-  return baseline.known.flatMap((each) => weigh(each, examined, today));
+  return baseline.known.flatMap((knownFailing) => weigh(knownFailing, examined, today));
 }
 
 /** No entry for a rule that was left out on purpose: nothing is to be said of it. */
 function weigh(failing: KnownFailing, { findings, sightings }: Examined, today: string): Entry[] {
   const [id = '', operation] = failing.fingerprint.split(' ');
   const as = (status: KnownStatus): Entry[] => [{ ...failing, status }];
-  if (findings.some((each) => isSameFailing(each.fingerprint, failing.fingerprint))) {
+  if (findings.some((finding) => isSameFailing(finding.fingerprint, failing.fingerprint))) {
     return as(today > failing.until ? 'expired' : 'known');
   }
   const sighting = sightings.find(({ rule }) => rule.id === id);
-  if (!sighting) return catalogue.rules.some((each) => each.id === id) ? [] : as('no such rule');
+  if (!sighting) return catalogue.rules.some((rule) => rule.id === id) ? [] : as('no such rule');
   return as(hasJudged(sighting, operation) ? 'surprised' : 'unexercised');
 }
 
@@ -89,11 +89,11 @@ function accept(finding: Finding, entries: readonly Entry[]): Finding {
 
 /** A rule is known where the baseline accepts all that it found; one new place is enough to fail. */
 function settle(result: RuleResult, findings: readonly Finding[], entries: readonly Entry[]): RuleResult {
-  const own = entries.filter((each) => each.fingerprint.startsWith(`${result.id} `));
+  const own = entries.filter((entry) => entry.fingerprint.startsWith(`${result.id} `));
   const reasons = new Set([...own.flatMap(tell), ...(result.reason === undefined ? [] : [result.reason])]);
   if (reasons.size === 0) return result;
-  const found = findings.filter((each) => each.rule === result.id);
-  const isKnown = found.length > 0 && found.every((each) => each.known);
+  const found = findings.filter((finding) => finding.rule === result.id);
+  const isKnown = found.length > 0 && found.every((finding) => finding.known);
   const isSurprised = result.outcome === 'passed' && own.some((each) => each.status === 'surprised');
   const outcome = isKnown ? 'known' : isSurprised ? 'surprised' : result.outcome;
   return { ...result, outcome, reason: [...reasons].join('; ') };
@@ -116,5 +116,5 @@ function compare(observation: Observation, { observations }: Baseline): Observat
 }
 
 function isQuestion(id: string): boolean {
-  return catalogue.questions.some((each) => each.id === id);
+  return catalogue.questions.some((question) => question.id === id);
 }

@@ -39,15 +39,15 @@ test('examples are three at most, one of each answer first', () => {
   const all = names.reduce((recorded, name) => damaged(recorded, name, otherPool), healthy);
   const [three] = findings(all);
   expect(three?.count).toBe(3 * 48);
-  expect(three?.examples.map((each) => healthy.names[each.exchange])).toEqual(names);
+  expect(three?.examples.map((example) => healthy.names[example.exchange])).toEqual(names);
   const [one] = findings(damaged(healthy, 'recent HOUR of 2', otherPool));
-  expect(one?.examples.map((each) => each.pointer)).toEqual(['/0/poolId', '/1/poolId', '/2/poolId']);
+  expect(one?.examples.map((example) => example.pointer)).toEqual(['/0/poolId', '/1/poolId', '/2/poolId']);
 });
 
 test('one field of two operations makes two findings', () => {
   const both = damaged(damaged(healthy, 'recent HOUR of 2', low), 'latest HOUR of 2', low);
-  const places = findings(both).map((each) => `${each.operation} ${each.pointer}`);
-  expect(places.filter((each) => each.endsWith('/low')).sort()).toEqual([
+  const places = findings(both).map((finding) => `${finding.operation} ${finding.pointer}`);
+  expect(places.filter((place) => place.endsWith('/low')).sort()).toEqual([
     'getLatestV1PoolCandle /low',
     'listV2PoolCandles /*/low',
   ]);
@@ -60,7 +60,9 @@ test('a fingerprint knows neither row nor numbers nor the recording', () => {
     'recent HOUR of 2',
     fields(7, { poolId: 8 }),
   );
-  expect(findings(elsewhere).map((each) => each.fingerprint)).toEqual(one.map((each) => each.fingerprint));
+  expect(findings(elsewhere).map((finding) => finding.fingerprint)).toEqual(
+    one.map((finding) => finding.fingerprint),
+  );
 });
 
 test('what must hold is reported before what should', () => {
@@ -69,14 +71,14 @@ test('what must hold is reported before what should', () => {
     'latest HOUR of 2',
     fields(0, { poolId: 9 }),
   );
-  expect(findings(mixed).map((each) => each.level)).toEqual(['must', 'should']);
+  expect(findings(mixed).map((finding) => finding.level)).toEqual(['must', 'should']);
 });
 
 /** The request of this name once more at the end of the run, before the refusals, with a counter that moved on. */
 function again(recorded: NamedRecording, name: string, damage: Distort): NamedRecording {
   return withExchanges(recorded, (exchanges) => {
     const repeated = healthy.recording.exchanges[healthy.names.indexOf(name)];
-    const passed = exchanges.filter((each) => each.request.credential === 'api-key').length;
+    const passed = exchanges.filter((exchange) => exchange.request.credential === 'api-key').length;
     const moved = count('x-ratelimit-remaining', () => 10_000 - usualWorld.quota.used - passed - 1);
     return repeated ? [...exchanges, damage(moved(repeated))] : exchanges;
   });
@@ -87,8 +89,8 @@ test('a breach that is gone on asking again is intermittent', () => {
   const broken = damaged(healthy, name, fields(5, { poolId: 3 }));
   const intermittent = (recorded: NamedRecording) =>
     findings(recorded)
-      .filter((each) => each.rule === 'candle/pool-is-as-asked')
-      .map((each) => each.intermittent);
+      .filter((finding) => finding.rule === 'candle/pool-is-as-asked')
+      .map((finding) => finding.intermittent);
   expect(intermittent(broken)).toEqual([false]);
   expect(intermittent(again(broken, name, (same) => same))).toEqual([true]);
   expect(intermittent(again(broken, name, fields(9, { poolId: 3 })))).toEqual([false]);
@@ -98,21 +100,34 @@ test('a breach that is gone on asking again is intermittent', () => {
 test('a candle is drawn between its neighbours as the offending one', () => {
   const [finding] = findings(damaged(healthy, 'recent HOUR of 2', fields(5, { poolId: 3 })));
   const drawn = finding?.examples[0]?.candles ?? [];
-  expect(drawn.map((each) => each.offending)).toEqual([false, false, false, true, false, false, false]);
-  expect(drawn.map((each) => each.start)).toEqual([...drawn].map((each) => each.start).sort());
+  expect(drawn.map((drawnCandle) => drawnCandle.offending)).toEqual([
+    false,
+    false,
+    false,
+    true,
+    false,
+    false,
+    false,
+  ]);
+  expect(drawn.map((drawnCandle) => drawnCandle.start)).toEqual(
+    [...drawn].map((drawnCandle) => drawnCandle.start).sort(),
+  );
   expect(finding?.exchange).toBe(healthy.names.indexOf('recent HOUR of 2'));
 });
 
 test('a day is drawn with its hours, and only the day offends', () => {
   const [finding] = findings(damaged(healthy, 'week DAY', fields(2, { liquidity: '5' })));
   const drawn = finding?.examples[0]?.candles ?? [];
-  expect(drawn.map((each) => each.end - each.start)).toEqual([86_400, ...Array(24).fill(3600)]);
-  expect(drawn.filter((each) => each.offending)).toEqual(drawn.slice(0, 1));
+  expect(drawn.map((drawnCandle) => drawnCandle.end - drawnCandle.start)).toEqual([
+    86_400,
+    ...Array(24).fill(3600),
+  ]);
+  expect(drawn.filter((drawnCandle) => drawnCandle.offending)).toEqual(drawn.slice(0, 1));
 });
 
 test('a finding tells how many of the judged candles, tokens or answers it concerns', () => {
   const findExtent = (recorded: NamedRecording) => findings(recorded)[0]?.extent;
-  const pools = healthy.names.filter((each) => each.startsWith('recent HOUR')).length;
+  const pools = healthy.names.filter((name) => name.startsWith('recent HOUR')).length;
   const whole = findExtent(damaged(healthy, 'recent HOUR of 2', otherPool));
   expect(whole).toMatchObject({ broken: 48, unit: 'candle' });
   expect(whole?.judged).toBeGreaterThanOrEqual(48 * pools);

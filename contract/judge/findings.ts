@@ -22,11 +22,11 @@ export function collectFindings(
   evidence: Evidence,
   replay: (rule: string) => string,
 ): Finding[] {
-  const groups = Map.groupBy(breaches, (each) => fingerprint(rule, each));
+  const groups = Map.groupBy(breaches, (breach) => fingerprint(rule, breach));
   return [...groups].map(([fingerprint, group]) => {
     const all = group as [Breach, ...Breach[]];
     const operation = findOperation(all[0]);
-    const examples = choose(all).map((each) => toExample(each, evidence));
+    const examples = choose(all).map((breach) => toExample(breach, evidence));
     const {
       request: _,
       candles: _candles,
@@ -70,20 +70,20 @@ export function normalise(pointer: string): string {
 
 /** Spread over the answers that are concerned, the first of each before a second of one. */
 function choose(all: readonly Breach[]): Breach[] {
-  const first = new Map(all.toReversed().map((each) => [each.answer, each]));
-  const chosen = all.filter((each) => first.get(each.answer) === each).slice(0, mostExamples);
-  for (const each of all) {
+  const first = new Map(all.toReversed().map((breach) => [breach.answer, breach]));
+  const chosen = all.filter((breach) => first.get(breach.answer) === breach).slice(0, mostExamples);
+  for (const breach of all) {
     if (chosen.length >= mostExamples) break;
-    if (!chosen.includes(each)) chosen.push(each);
+    if (!chosen.includes(breach)) chosen.push(breach);
   }
   return chosen;
 }
 
 /** The same request was answered, and judged, without this breach too. */
 function comesAndGoes(all: readonly Breach[], judged: ReadonlySet<Answer>, { answers }: Evidence): boolean {
-  const broken = new Set(all.map((each) => each.answer));
-  const clean = answers.filter((each) => judged.has(each) && !broken.has(each));
-  return [...broken].some((each) => clean.some((other) => isSameRequest(each, other)));
+  const broken = new Set(all.map((breach) => breach.answer));
+  const clean = answers.filter((answer) => judged.has(answer) && !broken.has(answer));
+  return [...broken].some((answer) => clean.some((other) => isSameRequest(answer, other)));
 }
 
 function toExample(breach: Breach, evidence: Evidence): Example {
@@ -97,7 +97,7 @@ function toExample(breach: Breach, evidence: Evidence): Example {
     pointer,
     expected,
     actual,
-    ...(drawn.length > 0 && { candles: drawn.map((each) => draw(each, breach)) }),
+    ...(drawn.length > 0 && { candles: drawn.map((candle) => draw(candle, breach)) }),
     ...(picture && { picture: toPicture(picture, breach) }),
     ...(beside.length > 0 && { beside }),
   };
@@ -106,7 +106,7 @@ function toExample(breach: Breach, evidence: Evidence): Example {
 function toPicture({ other, ...picture }: NonNullable<Breach['picture']>, breach: Breach): Picture {
   if (!other) return picture;
   const candles = other.candles.filter(isDrawable).slice(0, mostCandles);
-  return { ...picture, other: { ...other, candles: candles.map((each) => draw(each, breach)) } };
+  return { ...picture, other: { ...other, candles: candles.map((candle) => draw(candle, breach)) } };
 }
 
 /** Lists the rows of other answers that a breach names, one of each answer: first those without a partner in its own. */
@@ -115,16 +115,16 @@ function listForeignRows(
   { candleAnswers }: Evidence,
 ): NonNullable<Example['beside']> {
   const lost = (picture?.other?.candles ?? []).filter(({ start }) =>
-    picture?.missing?.some((each) => each.start === start),
+    picture?.missing?.some((missingSlot) => missingSlot.start === start),
   );
   const gap = picture?.missing?.[0]?.start ?? Number.NaN;
-  const before = candles.filter((each) => each.start < gap && answer.candles.includes(each)).slice(-1);
-  const foreign = [...lost, ...candles].filter((each) => !answer.candles.includes(each));
+  const before = candles.filter((candle) => candle.start < gap && answer.candles.includes(candle)).slice(-1);
+  const foreign = [...lost, ...candles].filter((candle) => !answer.candles.includes(candle));
   const rows = [...foreign, ...before].slice(0, mostCandles).flatMap((candle) => {
-    const holder = candleAnswers.find((each) => each.candles.includes(candle));
+    const holder = candleAnswers.find((candleAnswer) => candleAnswer.candles.includes(candle));
     return holder ? [{ exchange: holder.index, pointer: rowPointer(holder, candle.row) }] : [];
   });
-  return [...new Map(rows.toReversed().map((each) => [each.exchange, each])).values()]
+  return [...new Map(rows.toReversed().map((row) => [row.exchange, row])).values()]
     .toReversed()
     .slice(0, mostExamples);
 }
@@ -139,7 +139,7 @@ function describeRequest({ exchange: { request } }: Answer): FindingRequest {
 function withNeighbours(candles: readonly Candle[], answer: Answer): readonly Candle[] {
   const [only] = candles;
   if (!only || candles.length > 1 || answer.candles.length < 2) return candles;
-  return answer.candles.filter((each) => Math.abs(each.row - only.row) <= 3);
+  return answer.candles.filter((candle) => Math.abs(candle.row - only.row) <= 3);
 }
 
 /** A price or time that is no number cannot be drawn. */

@@ -17,7 +17,7 @@ function inHistories(damage: Distort, recorded: NamedRecording = healthy): Named
 }
 
 function findReason(id: string, recorded: NamedRecording): string | undefined {
-  const rule = judgeIt(recorded).rules.find((each) => each.id === id);
+  const rule = judgeIt(recorded).rules.find((ruleResult) => ruleResult.id === id);
   expect(rule?.outcome).toBe('unexercised');
   const [, hiding] = /^the answers that it needs break (.+)$/.exec(rule?.reason ?? '') ?? [];
   expect(rule?.hiddenBy).toBe(hiding);

@@ -21,14 +21,14 @@ export type HiddenBy = (rule: Pick<Rule, 'id' | 'needs'>) => string | undefined;
  * nothing to judge, that is why. Nothing is named where there are no such answers, or some of them are sound.
  */
 export function hiding(answers: readonly Answer[], sightings: readonly Sighting[]): HiddenBy {
-  const full = once(() => lastTries(answers).filter((each) => !isEmpty(each)));
+  const full = once(() => lastTries(answers).filter((answer) => !isEmpty(answer)));
   const found = sightings
     .filter(({ breaches }) => breaches.length > 0)
     .toSorted((a, b) => Number(a.rule.level === 'should') - Number(b.rule.level === 'should'))
-    .map((each): Found => ({ ...each, rows: once(() => findRows(each.breaches)) }));
+    .map((sighting): Found => ({ ...sighting, rows: once(() => findRows(sighting.breaches)) }));
   if (found.length === 0) return () => undefined;
   return ({ id, needs }) => {
-    const met = needs.map((need) => full().filter((each) => meets(each, need)));
+    const met = needs.map((need) => full().filter((answer) => meets(answer, need)));
     const hidden = found.find((each) => {
       const spoils = spoiling(each, id);
       return met.some((own) => own.length > 0 && own.every(spoils));
@@ -45,7 +45,7 @@ function isEmpty({ success, broken, misshapen, records }: Answer): boolean {
 function meets({ requested, entitled, exchange }: Answer, need: Need): boolean {
   if (requested?.role !== need.role || need.errorCase || need.method || need.plainHttp) return false;
   const lengths = need.turns ?? [need.interval];
-  if (need.interval !== undefined && !lengths.some((each) => requested.rung === each)) return false;
+  if (need.interval !== undefined && !lengths.some((length) => requested.rung === length)) return false;
   const { credential } = exchange.request;
   if (need.unkeyed) return credential === 'none';
   return need.trial ? credential === trialCredential(need.trial) : entitled;

@@ -26,7 +26,7 @@ function expectWritable(recorded: NamedRecording): void {
 }
 
 test('answers damaged at random are judged and can be reported', () => {
-  const names = healthy.names.filter((each) => !['week FIVEMIN', 'tokens'].includes(each));
+  const names = healthy.names.filter((name) => !['week FIVEMIN', 'tokens'].includes(name));
   const hits = fc.array(fc.tuple(fc.constantFrom(...names), damages), { minLength: 1, maxLength: 4 });
   fc.assert(
     fc.property(hits, (all) => {
@@ -83,7 +83,7 @@ const timeless = withExchanges(healthy, (all) => all.map(header('date', undefine
 test('a foreign recording without any Date leaves open and closed candles unjudged, and its verdict stands', () => {
   const { findings, rules, verdict } = judgeIt(foreign(timeless));
   expect({ findings, verdict }).toEqual({ findings: [], verdict: 'conformant' });
-  const outcome = (id: string) => rules.find((each) => each.id === id)?.outcome;
+  const outcome = (id: string) => rules.find((rule) => rule.id === id)?.outcome;
   expect(outcome('history/complete')).toBe('unexercised');
   expect(outcome('rollup/volume-is-summed')).toBe('unexercised');
 });
@@ -91,7 +91,7 @@ test('a foreign recording without any Date leaves open and closed candles unjudg
 test('a run without any Date judges what closed more than a day ago by our own clock', () => {
   const { findings, rules } = judgeIt(timeless);
   expect([...new Set(findings.map(({ rule }) => rule))]).toEqual(['transport/date-is-the-time']);
-  const outcome = (id: string) => rules.find((each) => each.id === id)?.outcome;
+  const outcome = (id: string) => rules.find((rule) => rule.id === id)?.outcome;
   expect(outcome('history/complete')).toBe('passed');
   expect(outcome('rollup/volume-is-summed')).toBe('passed');
 });
@@ -102,8 +102,10 @@ test('a run whose past only a Date would show is inconclusive, and says so', () 
     all.filter((each) => Number(each.startTimestampSeconds) > healthy.world.now - day),
   );
   const recent = withExchanges(timeless, (all) =>
-    all.map((each) =>
-      each.request.url.includes('from=') && each.response?.status === 200 ? isRecent(each) : each,
+    all.map((exchange) =>
+      exchange.request.url.includes('from=') && exchange.response?.status === 200
+        ? isRecent(exchange)
+        : exchange,
     ),
   );
   const { verdict, reason, rules } = judgeIt(recent);
@@ -120,17 +122,17 @@ test('a hundred thousand rows are judged within seconds', () => {
   const began = process.cpuUsage();
   const { findings } = judgeIt(damaged(healthy, inHistory, many));
   expect(process.cpuUsage(began).user / 1000).toBeLessThan(10_000);
-  const pool = findings.find((each) => each.rule === 'candle/pool-is-as-asked');
+  const pool = findings.find((finding) => finding.rule === 'candle/pool-is-as-asked');
   expect(pool).toMatchObject({ count: 99_999, pointer: '/*/poolId' });
 });
 
 test('a range over all of time is searched for gaps in bounded time', () => {
   const endless = withExchanges(healthy, (all) =>
-    all.map((each) => ({
-      ...each,
+    all.map((exchange) => ({
+      ...exchange,
       request: {
-        ...each.request,
-        url: each.request.url.replace(/from=\d+/, 'from=1500000000').replace('=HOUR', '=FIVEMIN'),
+        ...exchange.request,
+        url: exchange.request.url.replace(/from=\d+/, 'from=1500000000').replace('=HOUR', '=FIVEMIN'),
       },
     })),
   );

@@ -12,13 +12,13 @@ import { judge } from './judge.ts';
 /** Verdict, findings and rules left open, in one comparable piece: a property that fails shows all of it. */
 function judged(world: World) {
   const { verdict, findings, rules } = judgeIt(record(world));
-  const open = rules.filter((each) => each.outcome === 'inconclusive').map((each) => each.id);
+  const open = rules.filter((rule) => rule.outcome === 'inconclusive').map((rule) => rule.id);
   return { verdict, findings: listFindings(findings), open };
 }
 
 /** A pool too young for a closed candle, whose open one may lie beyond the range: nothing of it can be judged. */
 function showsNothingYet({ ages }: World): boolean {
-  return ages.some((each) => each < 3 * 3600);
+  return ages.some((age) => age < 3 * 3600);
 }
 
 function listVerdicts(world: World): string[] {
@@ -72,9 +72,9 @@ test('a whole run of the usual service exercises every rule and answers every qu
   const options = { scope: { weeks: 6, fineDays: 7 }, tags: true, otherKey: true, trading: true };
   const whole = { ...usualWorld, ...options };
   const { rules } = judgeIt(record(whole));
-  const silent = rules.filter((each) => each.outcome !== 'passed').map((each) => each.id);
+  const silent = rules.filter((rule) => rule.outcome !== 'passed').map((rule) => rule.id);
   expect(silent.filter((id) => !ofBadTimes.includes(id))).toEqual([]);
-  expect(rules.map((each) => each.id)).toEqual(
+  expect(rules.map((rule) => rule.id)).toEqual(
     [...catalogue.rules, ...catalogue.questions].map((each) => each.id),
   );
 });
@@ -95,6 +95,7 @@ const breaking: Rule = {
   section: '',
   level: 'must',
   statement: 'It breaks down.',
+  broken: 'It broke down',
   why: 'It is ours to mend.',
   needs: [],
   check: function* (evidence) {
@@ -130,6 +131,6 @@ test('a rule that is only recommended breaks down without spoiling the verdict',
 test('an empty recording exercises nothing and decides nothing', () => {
   const { target } = record(usualWorld).recording;
   const { verdict, rules, findings } = judgeIt({ recording: { target, seed: 1, exchanges: [] } });
-  expect(new Set(rules.map((each) => each.outcome))).toEqual(new Set(['unexercised']));
+  expect(new Set(rules.map((rule) => rule.outcome))).toEqual(new Set(['unexercised']));
   expect({ verdict, findings }).toEqual({ verdict: 'inconclusive', findings: [] });
 });

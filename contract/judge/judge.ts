@@ -49,8 +49,8 @@ export function judge(spec: Spec, recording: Recording, options: JudgeOptions): 
   return {
     ...reachVerdict(evidence, sightings, new Set(), options.isDrawn),
     rules: [
-      ...sightings.map((each) => toResult(each, hiddenBy)),
-      ...law.questions.map((each) => questionResult(each, observations)),
+      ...sightings.map((sighting) => toResult(sighting, hiddenBy)),
+      ...law.questions.map((question) => questionResult(question, observations)),
     ],
     observations,
     read: countRead(evidence),
@@ -71,7 +71,7 @@ export function examine(spec: Spec, recording: Recording, options: JudgeOptions)
     reaching.has(rule) ? applyRule(rule, evidence, options.mostBreaches) : seeNothing(rule),
   );
   const breached = sightings.filter(({ breaches }) => breaches.length > 0);
-  const findings = breached.flatMap((each) => collectFindings(each, evidence, options.replay));
+  const findings = breached.flatMap((sighting) => collectFindings(sighting, evidence, options.replay));
   return { evidence, sightings, findings: findings.sort((a, b) => levelRank[a.level] - levelRank[b.level]) };
 }
 
@@ -120,7 +120,7 @@ function decideOutcome({ judged, breaches, open, crash, silence }: Sighting): Ou
 
 /** Answers the questions that the document leaves open. */
 export function observe(questions: readonly Question[], evidence: Evidence): Observation[] {
-  return questions.flatMap((each) => answerQuestion(each, evidence));
+  return questions.flatMap((question) => answerQuestion(question, evidence));
 }
 
 function answerQuestion({ id, question, answer }: Question, evidence: Evidence): Observation[] {

@@ -17,7 +17,9 @@ function judgeVerdict(recorded: NamedRecording): string {
 
 const refused = (code: number) => (recorded: NamedRecording) =>
   withExchanges(recorded, (exchanges) =>
-    exchanges.map((each) => (each.request.credential === 'api-key' ? status(code)(each) : each)),
+    exchanges.map((exchange) =>
+      exchange.request.credential === 'api-key' ? status(code)(exchange) : exchange,
+    ),
   );
 
 test('a service that passes all is conformant without a reason', () => {
@@ -33,9 +35,9 @@ for (const code of [401, 403]) {
 }
 
 test("answers too large to be kept leave a run undecided, and are nobody's fault", () => {
-  const unkept = damaged(healthy, 'week FIVEMIN', (each) => {
-    const { body: _, ...head } = each.response as NonNullable<typeof each.response>;
-    return { ...each, response: head };
+  const unkept = damaged(healthy, 'week FIVEMIN', (exchange) => {
+    const { body: _, ...head } = exchange.response as NonNullable<typeof exchange.response>;
+    return { ...exchange, response: head };
   });
   const { verdict, reason, findings } = judgeIt(unkept);
   expect([verdict, findings]).toEqual(['inconclusive', []]);
@@ -81,7 +83,7 @@ test('a failure that passed on the next attempt is no reason', () => {
 
 test('a recording without any proper request decides nothing', () => {
   const improper = withExchanges(healthy, (exchanges) =>
-    exchanges.map((each) => ({ ...each, request: { ...each.request, method: 'POST' } })),
+    exchanges.map((exchange) => ({ ...exchange, request: { ...exchange.request, method: 'POST' } })),
   );
   expect(judgeVerdict(improper)).toBe('inconclusive: no proper request to any of the operations was made');
 });
@@ -101,7 +103,7 @@ test('a failed must outweighs a spent rate limit', () => {
 test('a recommendation that is not kept leaves the verdict conformant', () => {
   const blank = damaged(healthy, 'tokens', fields(1, { symbol: ' ' }));
   expect(judgeVerdict(blank)).toBe('conformant');
-  expect(judgeIt(blank).findings.map((each) => [each.rule, each.level])).toEqual([
+  expect(judgeIt(blank).findings.map((finding) => [finding.rule, finding.level])).toEqual([
     ['tokens/symbol-is-visible', 'should'],
   ]);
 });

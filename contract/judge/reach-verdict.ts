@@ -62,11 +62,13 @@ function explainUndecided(
   sightings: readonly Sighting[],
   silenced: (() => Reason | undefined) | undefined,
 ): Reason | undefined {
-  const final = lastTries(evidence.answers.filter((each) => each.entitled));
+  const final = lastTries(evidence.answers.filter((answer) => answer.entitled));
   if (final.length === 0) return { code: 'nothing-requested' };
-  if (!final.some((each) => each.complete)) return whyUnanswered(final);
-  const isKeyGood = final.some((each) => each.success && each.exchange.request.credential === 'api-key');
-  const refused = final.find((each) => isRefusal(each) && !(isKeyGood && isUnkeyed(each)));
+  if (!final.some((answer) => answer.complete)) return whyUnanswered(final);
+  const isKeyGood = final.some(
+    (answer) => answer.success && answer.exchange.request.credential === 'api-key',
+  );
+  const refused = final.find((answer) => isRefusal(answer) && !(isKeyGood && isUnkeyed(answer)));
   if (refused) return explainRefusal(refused);
   if (final.some(({ status }) => status === 429)) return { code: 'quota-spent' };
   const crashed = sightings.find(({ rule, crash }) => rule.level === 'must' && crash);
@@ -75,11 +77,11 @@ function explainUndecided(
   const unkept = explainUnkept(final);
   if (unkept !== undefined) return unkept;
   if (unjudged.length === 0) return silenced?.();
-  const successes = final.filter((each) => each.success);
+  const successes = final.filter((answer) => answer.success);
   // Only recordings of others leave bodies out.
   if (successes.length > 0 && !successes.some(holdsSuccess)) return { code: 'bodies-not-recorded' };
   const ends = [
-    ...new Set(final.filter((each) => !holdsSuccess(each) && each.status !== 304).map(describeEnd)),
+    ...new Set(final.filter((answer) => !holdsSuccess(answer) && answer.status !== 304).map(describeEnd)),
   ];
   return { code: 'nothing-judged', operations: unjudged, ends };
 }
@@ -127,7 +129,7 @@ function silencedMusts({ answers, wrongDates }: Evidence, sightings: readonly Si
   };
   const silenced = sightings
     .filter(({ rule, judged, silence }) => rule.level === 'must' && (judged.size === 0 || silence))
-    .flatMap((each) => ({ id: each.rule.id, why: outcomeReason(each) }));
+    .flatMap((sighting) => ({ id: sighting.rule.id, why: outcomeReason(sighting) }));
   return [...Map.groupBy(silenced, ({ why }) => why?.text).values()].flatMap((musts) => {
     const why = musts[0]?.why;
     return why ? [{ ...why, rules: musts.map(({ id }) => id) }] : [];
@@ -166,8 +168,8 @@ function unexercisedOperations(requested: readonly Answer[], sightings: readonly
     for (const answer of sighting.judged)
       if (holdsSuccess(answer) && answer.entitled) judged.add(answer.requested?.operation);
   const wanted = new Set(musts.flatMap(({ rule }) => rule.needs.map((need) => need.role)));
-  const operations = requested.flatMap((each) =>
-    each.requested && wanted.has(each.requested.role) ? [each.requested.operation] : [],
+  const operations = requested.flatMap((answer) =>
+    answer.requested && wanted.has(answer.requested.role) ? [answer.requested.operation] : [],
   );
-  return [...new Set(operations)].filter((each) => !judged.has(each));
+  return [...new Set(operations)].filter((operation) => !judged.has(operation));
 }

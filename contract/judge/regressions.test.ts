@@ -27,9 +27,9 @@ const healthy = record(usualWorld);
 const at = (name: string, damage: Distort, recorded: NamedRecording = healthy) =>
   damaged(recorded, name, damage);
 const accusing = (recorded: NamedRecording) => [
-  ...new Set(judgeIt(recorded).findings.map((each) => each.rule)),
+  ...new Set(judgeIt(recorded).findings.map((finding) => finding.rule)),
 ];
-const places = (recorded: NamedRecording) => judgeIt(recorded).findings.map((each) => each.pointer);
+const places = (recorded: NamedRecording) => judgeIt(recorded).findings.map((finding) => finding.pointer);
 const crashes = (recorded: NamedRecording) =>
   judgeIt(recorded).rules.flatMap(({ id, reason }) => (/rule itself/.test(reason ?? '') ? [id] : []));
 const keyedRequests = ({ recording }: NamedRecording) =>
@@ -160,7 +160,7 @@ test('B3 observations shared at boundaries do not put an average outside its par
 
 test('B4 an average reported in eight digits beside full prices is rounded, not outside', () => {
   const flat = record({ ...usualWorld, prices: 'flat' });
-  const names = flat.names.filter((each) => /^(week|recent|one)/.test(each) && !each.endsWith('unkeyed'));
+  const names = flat.names.filter((name) => /^(week|recent|one)/.test(name) && !name.endsWith('unkeyed'));
   const rounded = everyRow(({ avg }) => ({ avg: Number(Number(avg).toPrecision(8)) }));
   expect(accusing(names.reduce((recorded, name) => at(name, rounded, recorded), flat))).toEqual([]);
 });
@@ -237,7 +237,7 @@ test('D2 a field only in the spelt-out answer is named', () => {
 });
 
 test('D3 two equal odd amounts are one breach', () => {
-  const names = healthy.names.filter((each) => each.startsWith('latest') && !/of|unkeyed/.test(each));
+  const names = healthy.names.filter((name) => name.startsWith('latest') && !/of|unkeyed/.test(name));
   const odd = names.reduce((recorded, name) => at(name, fields(0, { liquidity: {} }), recorded), healthy);
   expect(accusing(odd)).toEqual(['candle/documented-types']);
 });

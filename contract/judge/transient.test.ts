@@ -11,21 +11,23 @@ const replay = (): string => '';
 
 test('a failure that passed when requested again is reported and counted', () => {
   const twice = withExchanges(usual, (all) =>
-    all.flatMap((each) =>
-      /\/tokens$/.test(each.request.url) ? [status(503)(each), status(503)(each), each] : [each],
+    all.flatMap((exchange) =>
+      /\/tokens$/.test(exchange.request.url)
+        ? [status(503)(exchange), status(503)(exchange), exchange]
+        : [exchange],
     ),
   );
   const { transient, findings } = judge(spec, twice.recording, { replay });
   expect(transient).toContainEqual(
     expect.objectContaining({ operation: 'listTokens', failure: 'status 503' }),
   );
-  expect(transient.every((each) => each.count % 2 === 0)).toBe(true);
-  expect(findings.map((each) => each.rule)).not.toContain('transport/proper-requests-are-answered');
+  expect(transient.every((transientFailure) => transientFailure.count % 2 === 0)).toBe(true);
+  expect(findings.map((finding) => finding.rule)).not.toContain('transport/proper-requests-are-answered');
 });
 
 test('a failure that stays is no passing one', () => {
   const gone = withExchanges(usual, (all) =>
-    all.map((each) => (/latest/.test(each.request.url) ? status(503)(each) : each)),
+    all.map((exchange) => (/latest/.test(exchange.request.url) ? status(503)(exchange) : exchange)),
   );
   expect(judge(spec, gone.recording, { replay }).transient).toEqual([]);
   expect(judge(spec, usual.recording, { replay }).transient).toEqual([]);

@@ -7,7 +7,7 @@ import type { TransientFailure } from './verdict.ts';
 /** Failures on the way that were gone when the same request was made again, counted by operation and kind. */
 export function transientFailures({ answers, spec }: Evidence): TransientFailure[] {
   const passed = [...Map.groupBy(answers, requestKey).values()]
-    .filter((tries) => tries.some((each) => describeFailure(each) === undefined))
+    .filter((tries) => tries.some((answer) => describeFailure(answer) === undefined))
     .flatMap((tries) => tries.flatMap(named));
   const groups = Map.groupBy(passed, ({ operation, failure }) => `${operation} ${failure}`);
   return [...groups.values()].flatMap((all) =>

@@ -11,8 +11,8 @@ const empty = text('[]');
 /** The verdict on the usual run in which the chosen successes are damaged. */
 function judgedWith(damage: (exchange: Exchange) => Exchange, isChosen: (url: string) => boolean) {
   const run = withExchanges(healthy, (exchanges) =>
-    exchanges.map((each) =>
-      each.response?.status === 200 && isChosen(each.request.url) ? damage(each) : each,
+    exchanges.map((exchange) =>
+      exchange.response?.status === 200 && isChosen(exchange.request.url) ? damage(exchange) : exchange,
     ),
   );
   const { verdict, reason, findings, read } = judgeIt(run);
@@ -89,11 +89,11 @@ test('what was read is counted', () => {
 
 test('an unknown pool is named beside the findings of known ones', () => {
   const wrong = withExchanges(healthy, (exchanges) =>
-    exchanges.map((each) => {
-      if (each.request.url.includes('/v2/pools/conversionRates/2?')) return status(404)(each);
-      return each.response?.status === 200 && isHistory(each.request.url)
-        ? everyRow((row) => ({ ...row, low: 9e9 }))(each)
-        : each;
+    exchanges.map((exchange) => {
+      if (exchange.request.url.includes('/v2/pools/conversionRates/2?')) return status(404)(exchange);
+      return exchange.response?.status === 200 && isHistory(exchange.request.url)
+        ? everyRow((row) => ({ ...row, low: 9e9 }))(exchange)
+        : exchange;
     }),
   );
   const { verdict, read } = judgeIt(wrong);

@@ -14,14 +14,14 @@ type Wanted = { readonly what: string; readonly answers: readonly Answer[] };
  * came that could be read. Answers that are `accepted` as they are keep nothing back.
  */
 export function withheldRows(evidence: Evidence, accepted: ReadonlySet<Answer>): string[] {
-  const wanted = lastTries(evidence.answers.filter((each) => each.entitled && !isOfNoUse(each)));
-  const telling = wanted.filter((each) => !accepted.has(each) && isOwedRows(each, evidence));
+  const wanted = lastTries(evidence.answers.filter((answer) => answer.entitled && !isOfNoUse(answer)));
+  const telling = wanted.filter((answer) => !accepted.has(answer) && isOwedRows(answer, evidence));
   const lists = telling.filter(({ requested }) => requested?.role === 'tokens');
   const candles = telling.filter(isOfPool);
   const pools = groupAnswers(candles, ({ requested }) => poolName(evidence.spec, requested));
   const silent = pools.filter(isWithheld);
-  const others = candles.filter((each) => !silent.some(({ answers }) => answers.includes(each)));
-  const sides = groupAnswers(others, (each) => nameSide(each, evidence));
+  const others = candles.filter((candle) => !silent.some(({ answers }) => answers.includes(candle)));
+  const sides = groupAnswers(others, (other) => nameSide(other, evidence));
   const tokens = { what: 'the token list', answers: lists };
   return [...(lists.length > 0 ? [tokens] : []), ...silent, ...sides].filter(isWithheld).map(describe);
 }
@@ -71,11 +71,11 @@ function isOwedRows(answer: Answer, { conventions }: Evidence): boolean {
 
 /** Counts what was read of the candles that a run was entitled to. */
 export function countRead({ answers, spec }: Evidence): ReadFacts {
-  const telling = answers.filter((each) => each.entitled && each.requested?.role !== 'tokens');
+  const telling = answers.filter((answer) => answer.entitled && answer.requested?.role !== 'tokens');
   const held = telling.filter(({ records }) => records.length > 0);
   const sum = (pick: (answer: Answer) => number): number =>
     held.reduce((total, each) => total + pick(each), 0);
-  const ofPools = telling.filter(isOfPool).filter((each) => !isOfNoUse(each));
+  const ofPools = telling.filter(isOfPool).filter((candleAnswer) => !isOfNoUse(candleAnswer));
   const unknown = groupAnswers(ofPools, ({ requested }) => poolName(spec, requested))
     .filter((pool) => pool.answers.every(({ status }) => status === 404))
     .map(({ what }) => what);

@@ -6,13 +6,13 @@ const law = [...catalogue.rules, ...catalogue.questions];
 
 test('every rule of the catalogue is broken by some case', async () => {
   const { breaches } = await loadBreachTables();
-  const broken = new Set(breaches.map((each) => each.rule));
-  expect(catalogue.rules.map((each) => each.id).filter((id) => !broken.has(id))).toEqual([]);
+  const broken = new Set(breaches.map((breach) => breach.rule));
+  expect(catalogue.rules.map((rule) => rule.id).filter((id) => !broken.has(id))).toEqual([]);
 });
 
 test('every case speaks of a rule in the catalogue', async () => {
   const { breaches, nearMisses } = await loadBreachTables();
-  const known = new Set(catalogue.rules.map((each) => each.id));
+  const known = new Set(catalogue.rules.map((rule) => rule.id));
   expect([...breaches, ...nearMisses].map((each) => each.rule).filter((id) => !known.has(id))).toEqual([]);
 });
 
@@ -26,11 +26,11 @@ test('every rule states what holds and why it matters', () => {
   const mute = catalogue.rules.filter(
     ({ statement, why }) => !/\w{3}.*\.$/.test(statement) || !/\w{3}.*\.$/.test(why),
   );
-  expect(mute.map((each) => each.id)).toEqual([]);
+  expect(mute.map((rule) => rule.id)).toEqual([]);
   const vague = catalogue.questions.filter(
     ({ question, why }) => !question.endsWith('?') || !why.endsWith('.'),
   );
-  expect(vague.map((each) => each.id)).toEqual([]);
+  expect(vague.map((question) => question.id)).toEqual([]);
 });
 
 test('every rule and question names a section of the document or none', () => {

@@ -120,8 +120,8 @@ export function choose(
   const isNamed = (id: string): boolean => names.some((name) => id === name || id.startsWith(`${name}/`));
   const chosen = {
     ...law,
-    rules: law.rules.filter((each) => isNamed(each.id)),
-    questions: law.questions.filter((each) => isNamed(each.id)),
+    rules: law.rules.filter((rule) => isNamed(rule.id)),
+    questions: law.questions.filter((question) => isNamed(question.id)),
   };
   const ids = [...chosen.rules, ...chosen.questions].map((each) => each.id);
   const unknown = names.filter((name) => !ids.some((id) => id === name || id.startsWith(`${name}/`)));

@@ -8,6 +8,7 @@ function rule(id: string, level: Rule['level'], span: Pick<Rule, 'since' | 'unti
     section: '4',
     level,
     statement: 'It holds.',
+    broken: 'It does not hold',
     why: 'It matters.',
     needs: [],
     check: () => [],

@@ -17,7 +17,7 @@ const groups = [...new Set([...catalogue.rules, ...catalogue.questions].map(({ i
 const named = new RegExp(`(['"\`])(${groups.join('|')})/[a-z-]*\\1|\\b(${groups.join('|')})\\)?\\\\/`);
 
 test('every rule has the facts of its group', () => {
-  expect(catalogue.rules.filter((each) => ruleFacts(each) === undefined)).toEqual([]);
+  expect(catalogue.rules.filter((rule) => ruleFacts(rule) === undefined)).toEqual([]);
 });
 
 test('no room but the law knows a rule or a group by its name', () => {

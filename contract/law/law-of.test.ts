@@ -118,7 +118,7 @@ const lost: Readonly<Record<Role, readonly string[]>> = {
 };
 
 function ids({ rules }: Catalogue): string[] {
-  return rules.map((each) => each.id);
+  return rules.map((rule) => rule.id);
 }
 
 for (const [role, names] of Object.entries(lost)) {
@@ -134,7 +134,7 @@ for (const [role, names] of Object.entries(lost)) {
 test('no rule or question names a role that its needs name already', () => {
   const needless = [...catalogue.rules, ...catalogue.questions].flatMap(({ id, uses = [], needs }) => {
     const isHeld = (role: Role): boolean =>
-      needs.some((each) => canMeet({ ...spec, roles: spec.roles.filter((one) => one !== role) }, each));
+      needs.some((need) => canMeet({ ...spec, roles: spec.roles.filter((one) => one !== role) }, need));
     return uses.filter((role) => !isHeld(role)).map((role) => `${id} ${role}`);
   });
   expect(needless).toEqual([]);

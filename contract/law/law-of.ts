@@ -16,17 +16,17 @@ export function applicableLaw(spec: Spec, law: Catalogue): Catalogue {
 }
 
 function partOf(spec: Spec, law: Catalogue): Catalogue {
-  const rules = law.rules.filter((each) => isOf(spec, each));
-  const questions = law.questions.filter((each) => isOf(spec, each));
+  const rules = law.rules.filter((rule) => isOf(spec, rule));
+  const questions = law.questions.filter((question) => isOf(spec, question));
   if (spec.isOurs) return { ...law, rules, questions };
   return {
     ...law,
-    rules: rules.map((each) => ({
-      ...each,
-      section: sectionOf(spec, each),
-      level: each.restsOnOurs ? 'should' : each.level,
+    rules: rules.map((rule) => ({
+      ...rule,
+      section: sectionOf(spec, rule),
+      level: rule.restsOnOurs ? 'should' : rule.level,
     })),
-    questions: questions.map((each) => ({ ...each, section: sectionOf(spec, each) })),
+    questions: questions.map((question) => ({ ...question, section: sectionOf(spec, question) })),
   };
 }
 

@@ -4,10 +4,10 @@ import { expectBreach, expectSilence } from '../worlds/expectations.ts';
 
 const { breaches, nearMisses } = await loadBreachTables();
 
-for (const each of breaches) {
-  test(`${each.rule} reports ${each.what}`, () => expectBreach(each));
+for (const breach of breaches) {
+  test(`${breach.rule} reports ${breach.what}`, () => expectBreach(breach));
 }
 
-for (const each of nearMisses) {
-  test(`${each.rule} forgives ${each.what}`, () => expectSilence(each));
+for (const nearMiss of nearMisses) {
+  test(`${nearMiss.rule} forgives ${nearMiss.what}`, () => expectSilence(nearMiss));
 }

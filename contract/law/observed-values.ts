@@ -55,5 +55,5 @@ export function listNewest({ inTime }: CandleAnswer, most = enough): readonly Ca
 
 /** Returns the newest closed candles, sorted by time. */
 export function newestClosed(answer: CandleAnswer): readonly Candle[] {
-  return listNewest(answer).filter((each) => isClosed(each, answer));
+  return listNewest(answer).filter((candle) => isClosed(candle, answer));
 }

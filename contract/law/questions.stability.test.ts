@@ -7,7 +7,9 @@ import { record } from '../worlds/recorded.ts';
 import type { World } from '../worlds/world.ts';
 
 function answersOf(world: World): Map<string, string> {
-  return new Map(judgeIt(record(world)).observations.map((each) => [each.id, each.answer]));
+  return new Map(
+    judgeIt(record(world)).observations.map((observation) => [observation.id, observation.answer]),
+  );
 }
 
 /** Seconds between two runs: a minute, some hours, some weeks. */
@@ -22,7 +24,7 @@ test('the same service requested at another hour gives no other answer', () => {
     fc.property(roughWorlds, pauses, (world, pause) => {
       const before = answersOf(world);
       // An answer's age only grows.
-      const ages = world.ages.map((each) => each + pause);
+      const ages = world.ages.map((age) => age + pause);
       for (const [id, answer] of answersOf({ ...world, now: world.now + pause, ages })) {
         const reported = before.get(id);
         if (reported === undefined) continue;

@@ -19,13 +19,13 @@ const parts: readonly (readonly OperationRole[])[] = [
 
 test('a rule that is not called has nothing to judge in the answers', async () => {
   const cases = await sampleBreaches();
-  const recordings = cases.map((each) => stage(each).recording);
+  const recordings = cases.map((testCase) => stage(testCase).recording);
   const seen = recordings.flatMap((recording) =>
     parts.flatMap((roles) => {
       const evidence = only(recording, roles);
       const reaching = rulesReaching(catalogue, evidence);
-      const others = catalogue.rules.filter((each) => !reaching.has(each));
-      return others.filter((each) => seesAnything(each, evidence)).map(({ id }) => `${id} in ${roles}`);
+      const others = catalogue.rules.filter((rule) => !reaching.has(rule));
+      return others.filter((other) => seesAnything(other, evidence)).map(({ id }) => `${id} in ${roles}`);
     }),
   );
   expect([...new Set(seen)]).toEqual([]);

@@ -15,7 +15,7 @@ export function rulesReaching(law: Catalogue, { answers }: Evidence): ReadonlySe
   const roles = new Set(answers.flatMap(({ requested }) => requested?.role ?? []));
   const known = knownFor(law);
   const name = [...roles].sort().join();
-  const reaching = known.get(name) ?? new Set(law.rules.filter((each) => reaches(each, roles)));
+  const reaching = known.get(name) ?? new Set(law.rules.filter((rule) => reaches(rule, roles)));
   known.set(name, reaching);
   return reaching;
 }

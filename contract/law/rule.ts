@@ -116,6 +116,8 @@ type Article = {
 export type Rule = Article & {
   readonly level: Exclude<Level, 'observe'>;
   readonly statement: string;
+  /** Words for its failure, which stand without the statement: `Prices are zero or negative`. */
+  readonly broken: string;
   /** Operations whose answers it reads besides those that it needs. */
   readonly alsoReads?: readonly OperationRole[];
   /** Facts that differ from those of the group: see facts.ts. */

@@ -6,7 +6,7 @@ import { usualWorld, type World } from '../worlds/world.ts';
 /** Counts the answers of a healthy run that every one of these rules judges, so that none loses its evidence. */
 function judgedBy(world: Partial<World>, ids: readonly string[]): Record<string, number> {
   const { rules } = judgeIt(record({ ...usualWorld, ...world }));
-  return Object.fromEntries(ids.map((id) => [id, rules.find((each) => each.id === id)?.evidence ?? 0]));
+  return Object.fromEntries(ids.map((id) => [id, rules.find((rule) => rule.id === id)?.evidence ?? 0]));
 }
 
 const usual: Readonly<Record<string, number>> = {

@@ -18,7 +18,7 @@ const ofFormAndSameness = [
 function otherwiseAccusing(recorded: NamedRecording): string[] {
   const { findings, rules } = judgeIt(recorded);
   const broken = rules.flatMap(({ id, reason }) => (/rule itself/.test(reason ?? '') ? [`${id} broke`] : []));
-  const accusing = findings.map((each) => each.rule).filter((id) => !ofFormAndSameness.includes(id));
+  const accusing = findings.map((finding) => finding.rule).filter((id) => !ofFormAndSameness.includes(id));
   return [...broken, ...accusing];
 }
 

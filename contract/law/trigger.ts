@@ -72,7 +72,7 @@ function pathFault(spec: Spec, path: string): string {
 }
 
 function isMisspelt({ operations }: Spec, path: string): boolean {
-  return operations.some((each) => matchPath(each.path.toLowerCase(), path.toLowerCase()));
+  return operations.some((operation) => matchPath(operation.path.toLowerCase(), path.toLowerCase()));
 }
 
 /** Names a parameter's fault. A value sent twice alike is as wrong as once; which of two unlike ones counts is left open. */
@@ -96,7 +96,7 @@ function intervalFault({ intervals }: Spec, text: string): string | undefined {
   const names = intervals.map(({ name }) => name);
   if (names.includes(text)) return undefined;
   if (names.includes(text.toUpperCase())) return 'lower-case';
-  return names.some((each) => each.startsWith(text)) ? 'cut-short' : 'unknown';
+  return names.some((name) => name.startsWith(text)) ? 'cut-short' : 'unknown';
 }
 
 function flagFault(text: string): string | undefined {

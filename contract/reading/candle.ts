@@ -50,7 +50,7 @@ export type Reading = {
 /** Sorts candles by start and drops those without a readable one. */
 export function sortByTime(candles: readonly Candle[]): readonly Candle[] {
   if (isAscending(candles)) return candles;
-  return candles.filter((each) => !Number.isNaN(each.start)).sort((a, b) => a.start - b.start);
+  return candles.filter((candle) => !Number.isNaN(candle.start)).sort((a, b) => a.start - b.start);
 }
 
 function isAscending(candles: readonly Candle[]): boolean {

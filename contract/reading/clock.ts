@@ -28,26 +28,26 @@ export type ClockedAnswers = {
 export function applyClocks(all: readonly Answer[]): ClockedAnswers {
   const wrong = findWrongDates(all);
   const dated = wrong.length > 0 ? all.map(withoutDate) : all;
-  const isUndated = (each: Answer): boolean =>
-    each.serverNow === undefined && each.complete && hasLocalClock(each);
+  const isUndated = (answer: Answer): boolean =>
+    answer.serverNow === undefined && answer.complete && hasLocalClock(answer);
   if (!dated.some(isUndated)) return { answers: dated, wrongDates: wrong, isUnsure: false };
   const behind = largest([-localClockSeconds, ...all.flatMap(newestBehind)]);
-  const answers = dated.map((each) =>
-    isUndated(each) ? boundByLocalClock(each, behind, localClockSeconds) : each,
+  const answers = dated.map((answer) =>
+    isUndated(answer) ? boundByLocalClock(answer, behind, localClockSeconds) : answer,
   );
   return {
     answers,
     wrongDates: wrong,
-    isUnsure: dated.some((each) => isUndated(each) && isCandleAnswer(each)),
+    isUnsure: dated.some((answer) => isUndated(answer) && isCandleAnswer(answer)),
   };
 }
 
 /** Returns the answers as read on the assumption that the server's clock equals the local one wherever no Date counts. */
 export function assumeLocalClock(answers: readonly Answer[]): readonly Answer[] {
-  return answers.map((each) =>
-    each.serverNow === undefined && each.nowWithin
-      ? { ...boundByLocalClock(each, 0, 0), serverNow: localNow(each.exchange) }
-      : each,
+  return answers.map((answer) =>
+    answer.serverNow === undefined && answer.nowWithin
+      ? { ...boundByLocalClock(answer, 0, 0), serverNow: localNow(answer.exchange) }
+      : answer,
   );
 }
 

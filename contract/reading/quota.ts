@@ -21,7 +21,7 @@ export function readQuota(names: QuotaHeaders, headers: readonly HeaderLine[]): 
 
 /** Tells whether all four numbers were read. */
 export function isWholeQuota(quota: Quota): quota is WholeQuota {
-  return quotaRoles.every((each) => quota[each] !== undefined);
+  return quotaRoles.every((quotaRole) => quota[quotaRole] !== undefined);
 }
 
 /** The latest instant that a Date can hold, in Unix ms. */

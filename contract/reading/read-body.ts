@@ -29,7 +29,7 @@ export type AnswerContent = {
   /** The answer says how its next page is requested. */
   readonly hasNextPage?: true;
   /** The refusal that a 200 is by its own members. */
-  readonly refusal?: Refusal;
+  readonly refusal?: BodyRefusal;
   readonly misshapen: readonly Misshapen[];
   /** JSON pointer to the records: their list, or the single one; empty where that is the body itself. */
   readonly rowsAt: string;
@@ -46,13 +46,13 @@ export type AnswerContent = {
 };
 
 /** A refusal in the body of a 200, as it is reported, and the status that stands for it. */
-export type Refusal = { readonly status: number; readonly text: string };
+export type BodyRefusal = { readonly status: number; readonly text: string };
 
 /** A refusal that names no status of its own counts as a request that was read and refused. */
 const usualRefusal = 400;
 
 /** Returns the refusal that an answer's members with the role `status` report, if any. */
-function findRefusal({ statuses }: Operation, value: unknown): Refusal | undefined {
+function findRefusal({ statuses }: Operation, value: unknown): BodyRefusal | undefined {
   const refusing = statuses.flatMap(({ at, ok }) => {
     const found = findMember(value, at);
     const isServed = Array.isArray(found) ? found.length === 0 : String(found) === String(ok);
@@ -68,7 +68,7 @@ function findRefusal({ statuses }: Operation, value: unknown): Refusal | undefin
 /** Reports a single record that has none of its fields: something else is around it, rather than fields missing. */
 function findWrapping({ answersList, recordFields }: Operation, value: unknown): Departure[] {
   if (answersList || typeof value !== 'object' || value === null || Array.isArray(value)) return [];
-  if (recordFields.some((each) => each in value)) return [];
+  if (recordFields.some((recordField) => recordField in value)) return [];
   const expected = `an object with ${recordFields.slice(0, 3).join(', ')}, …`;
   return [{ keyword: 'required', field: '', expected, actual: describe(value) }];
 }
@@ -104,15 +104,15 @@ export function readBody(
   const shape = [...listDepartures(acceptsShape, value), ...findWrapping(operation, inner)];
   if (isList && shape.length === 0 && !Array.isArray(inner)) shape.push(missingRows(path, inner));
   if (shape.length > 0)
-    return { ...noContent, value, misshapen: shape.map((each) => ({ ...each, pointer: '' })) };
+    return { ...noContent, value, misshapen: shape.map((departure) => ({ ...departure, pointer: '' })) };
   const records = isList ? (inner as unknown[]) : [inner];
   const place = { rowsAt: path.map((each) => `/${escapePointer(each)}`).join(''), isList };
   const misshapen = listMisshapen(records, operation, place);
   const reading = makeReading(operation, requested.length ?? 0, records[0], now);
   const { candles: all, unreadable } =
     requested.role === 'tokens' ? noContent : readCandles(records, reading);
-  const asked = moveRange(requested, reading.calendar);
-  const candles = takesFrom(operation) ? all : dropEarlierRows(all, asked);
+  const meant = moveRange(requested, reading.calendar);
+  const candles = takesFrom(operation) ? all : dropEarlierRows(all, meant);
   const next = operation.nextPage && findMember(value, operation.nextPage);
   const hasNextPage = next !== undefined && next !== null && next !== '';
   return {
@@ -157,12 +157,12 @@ function missingRows(path: readonly string[], inner: unknown): Departure {
 }
 
 function takesFrom({ parameters, role }: Operation): boolean {
-  return role !== 'history' || parameters.some((each) => each.role === 'from');
+  return role !== 'history' || parameters.some((parameter) => parameter.role === 'from');
 }
 
 /** Drops rows from before the intended range, which come where idle intervals are left out: they are not judged. */
 function dropEarlierRows(candles: readonly Candle[], { from = 0 }: Requested): readonly Candle[] {
-  return candles.filter((each) => !(each.start < from));
+  return candles.filter((candle) => !(candle.start < from));
 }
 
 /** Lists all departures of the records, row by row. */

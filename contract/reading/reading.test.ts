@@ -122,7 +122,7 @@ test('every row that is not a record is misshapen at its place', () => {
     ['/2', '"x"'],
     ['/3', 'true'],
   ]);
-  expect(candles.map((each) => each.row)).toEqual([4, 5, 6, 7, 8, 9, 10]);
+  expect(candles.map((candle) => candle.row)).toEqual([4, 5, 6, 7, 8, 9, 10]);
 });
 
 test('decimal text in place of a number is read, though its form is a breach', () => {

@@ -93,9 +93,9 @@ function readParameters(
 }
 
 function findLength({ intervals, rungs }: Spec, name: unknown): Pick<Requested, 'length' | 'rung'> {
-  const known = intervals.find((each) => each.name === name);
+  const known = intervals.find((interval) => interval.name === name);
   if (!known) return {};
-  const rung = rungNames.find((each) => rungs[each]?.name === name);
+  const rung = rungNames.find((rungName) => rungs[rungName]?.name === name);
   return { length: known.seconds, ...(rung && { rung }) };
 }
 

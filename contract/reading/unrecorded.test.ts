@@ -29,7 +29,7 @@ function noted(facts: Omit<RecorderFacts, 'place'>): Distort {
 }
 
 function listIds({ rules }: Judged, outcome: string): string[] {
-  return rules.filter((each) => each.outcome === outcome).map(({ id }) => id);
+  return rules.filter((rule) => rule.outcome === outcome).map(({ id }) => id);
 }
 
 test('a recording without bodies is judged by status and headers', () => {
@@ -49,7 +49,7 @@ test('a recording without bodies is judged by status and headers', () => {
   );
   const ofBodies =
     /^(candle|tokens|history|latest|rollup|inversion)\/|strict-json|hold-no-data|tells-the-key/;
-  const passed = judged.rules.filter((each) => each.level !== 'observe' && each.outcome === 'passed');
+  const passed = judged.rules.filter((rule) => rule.level !== 'observe' && rule.outcome === 'passed');
   expect(passed.filter(({ id }) => ofBodies.test(id))).toEqual([]);
 });
 
@@ -61,7 +61,7 @@ test('a breach in the headers counts without a body', () => {
 test('a body that the recording lacks hides nothing in the others', () => {
   const most = damaged(damaged(healthy, 'tokens', bodiless), 'latest HOUR of 2', fields(0, { poolId: 9 }));
   const judged = judgeIt(most);
-  expect(judged.findings.map((each) => each.rule)).toEqual(['candle/pool-is-as-asked']);
+  expect(judged.findings.map((finding) => finding.rule)).toEqual(['candle/pool-is-as-asked']);
   const without = judgeIt(damaged(damaged(healthy, 'tokens', bodiless), 'tag of nobody', bodiless));
   expect(without.reason).toBe('nothing could be judged of listTokens (its bodies are not in the recording)');
 });
@@ -76,7 +76,7 @@ const ofHeaders = [
 test('headers that nobody recorded are not missing', () => {
   const judged = judgeIt(everywhere(headless));
   expect([judged.verdict, judged.findings]).toEqual(['conformant', []]);
-  const spoken = listIds(judged, 'passed').filter((id) => ofHeaders.some((each) => each.test(id)));
+  const spoken = listIds(judged, 'passed').filter((id) => ofHeaders.some((ofHeader) => ofHeader.test(id)));
   expect(spoken).toEqual([]);
 });
 
@@ -103,7 +103,7 @@ test('without a Date no candle is newest, closed or in the future', () => {
     'quota/reset-is-constant',
   ];
   const outcomes = judged.rules.filter(({ id }) => needClock.includes(id));
-  expect(outcomes.map((each) => each.outcome)).toEqual(needClock.map(() => 'unexercised'));
+  expect(outcomes.map((outcome) => outcome.outcome)).toEqual(needClock.map(() => 'unexercised'));
 });
 
 test('an answer from a cache counts for no quota and is never latest', () => {
@@ -114,7 +114,7 @@ test('an answer from a cache counts for no quota and is never latest', () => {
   const again = { ...first, startedAt: new Date((usualWorld.now + 900) * 1000).toISOString() };
   const live = withExchanges(healthy, (exchanges) => [...exchanges, again]);
   const judged = judgeIt(withExchanges(healthy, (exchanges) => [...exchanges, cached(again)]));
-  expect(judgeIt(live).findings.map((each) => each.rule)).toContain('quota/counts-every-request');
+  expect(judgeIt(live).findings.map((finding) => finding.rule)).toContain('quota/counts-every-request');
   expect(judged.findings).toEqual([]);
   const unchanged = { ...again, response: { ...first.response, status: 304, headers: [] } };
   const revalidated = withExchanges(healthy, (exchanges) => [...exchanges, cached(unchanged)]);
@@ -123,9 +123,11 @@ test('an answer from a cache counts for no quota and is never latest', () => {
 
 test('requests of unknown times are not ordered', () => {
   const swapped = withExchanges(healthy, (exchanges) =>
-    exchanges.toReversed().map((each, at) => ({ ...each, startedAt: exchanges[at]?.startedAt ?? '' })),
+    exchanges
+      .toReversed()
+      .map((exchange, at) => ({ ...exchange, startedAt: exchanges[at]?.startedAt ?? '' })),
   );
   const judged = judgeIt(everywhere(noted({ timesUnknown: true }), swapped));
-  expect(judgeIt(swapped).findings.map((each) => each.rule)).toContain('quota/counts-every-request');
-  expect(judged.findings.filter((each) => /^quota\//.test(each.rule))).toEqual([]);
+  expect(judgeIt(swapped).findings.map((finding) => finding.rule)).toContain('quota/counts-every-request');
+  expect(judged.findings.filter((finding) => /^quota\//.test(finding.rule))).toEqual([]);
 });

@@ -18,7 +18,7 @@ test('phases and end stamps are those that the world chose', () => {
       const { phase, endsEarly, openEnd } = conventionsOf(record(world));
       for (const [length, seen] of phase)
         expect(seen).toBe(
-          intervalOffset(world, intervals.find((each) => intervalSeconds[each] === length) ?? 'WEEK'),
+          intervalOffset(world, intervals.find((interval) => intervalSeconds[interval] === length) ?? 'WEEK'),
         );
       expect([world.endsEarly, undefined]).toContain(endsEarly);
       expect([world.openEnd, undefined]).toContain(openEnd);
@@ -60,7 +60,7 @@ test('a few candles of another kind do not change the convention', () => {
 
 test('an end that is none of the usual speaks for no convention', () => {
   const odd = record({ ...usualWorld, poolsV2: [1] });
-  const names = odd.names.filter((each) => /^(recent|week|one|no) /.test(each) && !each.endsWith('unkeyed'));
+  const names = odd.names.filter((name) => /^(recent|week|one|no) /.test(name) && !name.endsWith('unkeyed'));
   const all = names.reduce(
     (recorded, name) =>
       damaged(
@@ -85,7 +85,7 @@ test('a pool is alive from the end of the earliest interval that any answer show
 test('times that cannot be read tell no convention', () => {
   const broken = record({ ...usualWorld, poolsV1: [1], poolsV2: [1] });
   const names = broken.names.filter(
-    (each) => /^(recent|week|latest|one) /.test(each) && !each.endsWith('unkeyed'),
+    (name) => /^(recent|week|latest|one) /.test(name) && !name.endsWith('unkeyed'),
   );
   const all = names.reduce(
     (recorded, name) => damaged(recorded, name, fields(0, { startTimestampSeconds: 'noon' })),

@@ -55,10 +55,10 @@ export function observeConventions(answers: readonly CandleAnswer[]): Convention
   }
   return {
     phase: new Map(lengths.flatMap((length) => present(length, phases.get(length)?.commonest()))),
-    steady: new Set(lengths.filter((each) => phases.get(each)?.isUnanimous())),
+    steady: new Set(lengths.filter((length) => phases.get(length)?.isUnanimous())),
     endsEarly: ends.commonest((early) => (earlyEnds as readonly number[]).includes(early)),
     openEnd: opens.commonest(),
-    averages: new Map(answers.map((each) => [each, measurePrecision(listAverages(each))])),
+    averages: new Map(answers.map((answer) => [answer, measurePrecision(listAverages(answer))])),
     alive,
   };
 }

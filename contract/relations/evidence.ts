@@ -69,10 +69,12 @@ export function gatherEvidence(spec: Spec, recording: Recording, readings = new 
 function sorted(spec: Spec, recording: Recording, answers: readonly Answer[]): Evidence {
   const { target } = recording;
   const successes = (role: OperationRole): Answer[] =>
-    answers.filter((each) => holdsSuccess(each) && each.requested?.proper && each.requested.role === role);
+    answers.filter(
+      (answer) => holdsSuccess(answer) && answer.requested?.proper && answer.requested.role === role,
+    );
   const histories = successes('history') as HistoryAnswer[];
   const singles = successes('latest') as CandleAnswer[];
-  const latest = singles.filter((each) => !each.fromCache);
+  const latest = singles.filter((single) => !single.fromCache);
   const candleAnswers = [...singles, ...histories].sort((a, b) => a.index - b.index);
   const conventions = observeConventions(candleAnswers);
   return {

@@ -55,21 +55,21 @@ function everyCandle(children: readonly Candle[]): readonly Candle[] {
 
 /** Returns the parts in which something was traded. */
 export function withTrade(children: readonly Candle[]): readonly Candle[] {
-  const traded = children.filter((each) => Number(amountText(each, 'volume')) !== 0);
+  const traded = children.filter((child) => Number(amountText(child, 'volume')) !== 0);
   return traded.length === children.length ? children : traded;
 }
 
 /** The same pool and side in the longest interval below the answer's. */
 export function shorterLine(answer: HistoryAnswer, lines: readonly Timeline[]): Timeline | undefined {
   const shorter = lines.filter(
-    (each) =>
-      each.pool === poolKey(answer) &&
-      each.inverted === isInverted(answer) &&
-      each.length < intervalLength(answer) &&
-      each.candles.length > 0,
+    (line) =>
+      line.pool === poolKey(answer) &&
+      line.inverted === isInverted(answer) &&
+      line.length < intervalLength(answer) &&
+      line.candles.length > 0,
   );
-  const longest = largest(shorter.map((each) => each.length));
-  return shorter.find((each) => each.length === longest);
+  const longest = largest(shorter.map((timeline) => timeline.length));
+  return shorter.find((timeline) => timeline.length === longest);
 }
 
 /** The parts of a parent that lasts from one Unix second to another, the first one at `at`; none where they are not all that it is made of. */

@@ -19,7 +19,9 @@ export function groupFlights(answers: readonly Answer[]): Flight[] {
 
 /** One connection carries one exchange at a time, however coarse the clock is. */
 function follows({ exchange: { connection } }: Answer, flight: Flight): boolean {
-  return connection !== undefined && flight.every((each) => each.exchange.connection?.id === connection.id);
+  return (
+    connection !== undefined && flight.every((answer) => answer.exchange.connection?.id === connection.id)
+  );
 }
 
 function sendTime({ exchange }: Answer): number {

@@ -33,10 +33,10 @@ export function fitAverage(avg: number, parts: readonly WeightedPart[], rounding
   const free = parts.filter(({ fewest, most }) => fewest < most);
   const half = free.length >> 1;
   const halves = [free.slice(0, half), free.slice(half)];
-  if (halves.some((each) => ways(each) > mostSums)) return 'open';
-  const fixed = parts.filter((each) => !free.includes(each));
+  if (halves.some((halve) => ways(halve) > mostSums)) return 'open';
+  const fixed = parts.filter((part) => !free.includes(part));
   const base = fixed.reduce((sum, each) => sum + each.most * (each.avg - avg), 0);
-  const [some, others] = halves.map((each) => sumWeights(each, avg, each === halves[0] ? base : 0));
+  const [some, others] = halves.map((halve) => sumWeights(halve, avg, halve === halves[0] ? base : 0));
   const minutes = parts.reduce((sum, { most }) => sum + most, 0);
   const slack = minutes * avg * (2 * rounding + doubleSums);
   if (!some || !others || !(nearestToZero(some, others) <= slack)) return 'misses';

@@ -30,8 +30,8 @@ export type Loss = 'wider' | 'part' | 'same';
 
 /** Returns the way in which candles were lost. */
 export function classifyLoss({ answer, shownBy }: LostCandles): Loss {
-  if (shownBy.some((each) => isInside(each, answer))) return 'wider';
-  return shownBy.every((each) => isSameRange(each, answer)) ? 'same' : 'part';
+  if (shownBy.some((historyAnswer) => isInside(historyAnswer, answer))) return 'wider';
+  return shownBy.every((historyAnswer) => isSameRange(historyAnswer, answer)) ? 'same' : 'part';
 }
 
 /** The range of the first lies inside that of the second, and is another. */
@@ -81,8 +81,8 @@ export function overlaps(
 
 /** The answers that hold the closed candle of this start. */
 function holders({ answers }: Timeline, start: number): HistoryAnswer[] {
-  return answers.filter((each) => {
-    const closed = closedCandles(each);
+  return answers.filter((answer) => {
+    const closed = closedCandles(answer);
     return closed[firstIndexFrom(closed, start)]?.start === start;
   });
 }
@@ -92,7 +92,7 @@ type Differing = (one: Candle, other: Candle) => string | undefined;
 /** The first of these fields in which two candles differ. */
 export function compareFields(fields: readonly string[]): Differing {
   return ({ record: one }, { record: other }) =>
-    fields.find((each) => one[each] !== other[each] && !isSameValue(one[each], other[each]));
+    fields.find((field) => one[field] !== other[field] && !isSameValue(one[field], other[field]));
 }
 
 /** A walk along both; plain, as a range may hold hundreds of thousands of candles. */

@@ -35,7 +35,7 @@ export function isOpen({ start, closed }: Candle, { nowWithin, requested }: Cand
 
 /** Maps candles by their start. */
 export function byStart(candles: readonly Candle[]): Map<number, Candle> {
-  return new Map(candles.map((each) => [each.start, each]));
+  return new Map(candles.map((candle) => [candle.start, candle]));
 }
 
 /** Same operation, pool and interval: their candles may be compared one by one. */
@@ -94,10 +94,14 @@ export type Bracket = {
 export function brackets(latest: readonly CandleAnswer[]): Bracket[] {
   const found: Bracket[] = [];
   for (const [at, last] of latest.entries()) {
-    const before = latest.findLastIndex((each, index) => index < at && isSameRequest(each, last));
+    const before = latest.findLastIndex(
+      (candleAnswer, index) => index < at && isSameRequest(candleAnswer, last),
+    );
     const first = latest[before];
     if (!first || before === at - 1) continue;
-    const between = latest.slice(before, at + 1).filter((each) => poolKey(each) === poolKey(last));
+    const between = latest
+      .slice(before, at + 1)
+      .filter((candleAnswer) => poolKey(candleAnswer) === poolKey(last));
     if (between.length > 2) found.push({ first, last, between });
   }
   return found;

@@ -18,10 +18,10 @@ export type Timeline = {
 export function timelines(histories: readonly HistoryAnswer[]): Timeline[] {
   const series = Map.groupBy(
     histories,
-    (each) => `${poolKey(each)} ${intervalLength(each)} ${isInverted(each)}`,
+    (history) => `${poolKey(history)} ${intervalLength(history)} ${isInverted(history)}`,
   );
   return [...series.values()].flatMap((all) => {
-    const answers = all.filter((each) => !isReworded(each, all));
+    const answers = all.filter((historyAnswer) => !isReworded(historyAnswer, all));
     const [first] = answers;
     if (!first) return [];
     const candles = inOneLine(answers.map(closedCandles));
@@ -36,7 +36,9 @@ export function timelines(histories: readonly HistoryAnswer[]): Timeline[] {
  * is compared with that one alone, by the rule of those words.
  */
 function isReworded(answer: HistoryAnswer, answers: readonly HistoryAnswer[]): boolean {
-  const first = answers.find((each) => isSameRange(each, answer) && each.requested.inverted !== false);
+  const first = answers.find(
+    (historyAnswer) => isSameRange(historyAnswer, answer) && historyAnswer.requested.inverted !== false,
+  );
   return first !== undefined && first !== answer && !isSameRequest(first, answer);
 }
 
@@ -52,7 +54,7 @@ export function closedCandles(answer: HistoryAnswer): readonly Candle[] {
 function inOneLine(answered: readonly (readonly Candle[])[]): readonly Candle[] {
   const parts = withoutRepeated(answered);
   const all = parts.length === 1 ? (parts[0] ?? []) : parts.flat().sort((a, b) => a.start - b.start);
-  return isRepeated(all) ? all.filter((each, at) => each.start !== all[at - 1]?.start) : all;
+  return isRepeated(all) ? all.filter((candle, at) => candle.start !== all[at - 1]?.start) : all;
 }
 
 /** Keeps the first of several parts with the same starts, since many clients request the same range. */

@@ -24,17 +24,22 @@ export function twins(
   lines: readonly Timeline[],
   latest: readonly CandleAnswer[],
 ): Twins[] {
-  const plains = lines.filter((each) => !each.inverted).flatMap((each) => each.answers);
-  const clocked = histories.filter((each) => isInverted(each) && hasClock(each));
+  const plains = lines.filter((line) => !line.inverted).flatMap((line) => line.answers);
+  const clocked = histories.filter((history) => isInverted(history) && hasClock(history));
   const found = clocked.flatMap((inverted) => {
     const plain = plains.findLast(
-      (each) => hasClock(each) && isSameSeries(each, inverted) && isSameRange(each, inverted),
+      (historyAnswer) =>
+        hasClock(historyAnswer) &&
+        isSameSeries(historyAnswer, inverted) &&
+        isSameRange(historyAnswer, inverted),
     );
     return plain ? [makeTwins(plain, inverted, joinedInTime(plain, inverted))] : [];
   });
   for (const snapshot of snapshots(latest)) {
     for (const inverted of snapshot.filter(isInverted)) {
-      const plain = snapshot.find((each) => isSameSeries(each, inverted) && !isInverted(each));
+      const plain = snapshot.find(
+        (candleAnswer) => isSameSeries(candleAnswer, inverted) && !isInverted(candleAnswer),
+      );
       const [one] = plain?.candles ?? [];
       const [other] = inverted.candles;
       if (plain && one && other) found.push(makeTwins(plain, inverted, [{ plain: one, inverted: other }]));

@@ -109,5 +109,7 @@ export function stage(setting: Setting): NamedRecording {
 
 /** Words findings in the fewest words. */
 export function listFindings(findings: readonly Finding[]): string[] {
-  return findings.map((each) => `${each.fingerprint}: ${each.actual} instead of ${each.expected}`);
+  return findings.map(
+    (finding) => `${finding.fingerprint}: ${finding.actual} instead of ${finding.expected}`,
+  );
 }

@@ -11,8 +11,8 @@ export async function loadBreachTables(): Promise<{ breaches: BreachCase[]; near
     files.map((file) => import(new URL(file, law).href) as Promise<Record<string, unknown>>),
   );
   const named = (suffix: string): unknown[] =>
-    modules.flatMap((each) =>
-      Object.entries(each).flatMap(([name, table]) => (name.endsWith(suffix) ? (table as unknown[]) : [])),
+    modules.flatMap((module) =>
+      Object.entries(module).flatMap(([name, table]) => (name.endsWith(suffix) ? (table as unknown[]) : [])),
     );
   return {
     breaches: named('Breaches') as BreachCase[],
@@ -23,5 +23,5 @@ export async function loadBreachTables(): Promise<{ breaches: BreachCase[]; near
 /** Returns the first case of every rule: a small sample that covers all rules. */
 export async function sampleBreaches(): Promise<BreachCase[]> {
   const { breaches } = await loadBreachTables();
-  return [...Map.groupBy(breaches, (each) => each.rule).values()].flatMap((all) => all.slice(0, 1));
+  return [...Map.groupBy(breaches, (breach) => breach.rule).values()].flatMap((all) => all.slice(0, 1));
 }

@@ -27,14 +27,18 @@ export const candleFields = [
 export function damaged(recorded: NamedRecording, name: string, damage: Distort): NamedRecording {
   const at = recorded.names.indexOf(name);
   if (at < 0) throw new Error(`no request is called ${name}; the names are ${recorded.names.join(', ')}`);
-  const exchanges = recorded.recording.exchanges.map((each, index) => (index === at ? damage(each) : each));
+  const exchanges = recorded.recording.exchanges.map((exchange, index) =>
+    index === at ? damage(exchange) : exchange,
+  );
   return { ...recorded, recording: { ...recorded.recording, exchanges } };
 }
 
 /** Returns the run with this exchange and all later ones damaged. */
 export function damagedFrom(recorded: NamedRecording, name: string, damage: Distort): NamedRecording {
   const first = recorded.names.indexOf(name);
-  return withExchanges(recorded, (all) => all.map((each, at) => (at >= first ? damage(each) : each)));
+  return withExchanges(recorded, (all) =>
+    all.map((exchange, at) => (at >= first ? damage(exchange) : exchange)),
+  );
 }
 
 /** Returns the run with further exchanges at its end, or without some. */
@@ -50,7 +54,7 @@ export function withExchanges(
 /** Returns the run as another tool recorded it, whose clock is not trusted. */
 export function foreign(recorded: NamedRecording): NamedRecording {
   return withExchanges(recorded, (all) =>
-    all.map((each, at) => ({ ...each, recorder: { place: `log.entries[${at}]` } })),
+    all.map((exchange, at) => ({ ...exchange, recorder: { place: `log.entries[${at}]` } })),
   );
 }
 

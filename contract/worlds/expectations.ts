@@ -6,10 +6,11 @@ import { type BreachCase, judgeIt, listFindings, type NearMiss, stage } from './
 export function expectBreach(wanted: BreachCase): void {
   const { findings, sightings } = judgeIt(stage(wanted), wanted.document);
   expectUnbroken(sightings);
-  const accusing = [...new Set(findings.map((each) => each.rule))].sort();
+  const accusing = [...new Set(findings.map((finding) => finding.rule))].sort();
   expect(accusing, listFindings(findings).join('\n')).toEqual([wanted.rule, ...(wanted.also ?? [])].sort());
   const own = findings.filter(
-    (each) => each.rule === wanted.rule && (!wanted.everyOperation || each.operation === wanted.operation),
+    (finding) =>
+      finding.rule === wanted.rule && (!wanted.everyOperation || finding.operation === wanted.operation),
   );
   expect(own.map(({ operation, pointer, count }) => ({ operation, pointer, count }))).toEqual([
     { operation: wanted.operation, pointer: wanted.pointer, count: wanted.count ?? 1 },
@@ -34,7 +35,7 @@ export function expectSilence(nearMiss: NearMiss): void {
   const { findings, rules, sightings } = judgeIt(stage(nearMiss), nearMiss.document);
   expectUnbroken(sightings);
   expect(listFindings(findings)).toEqual([]);
-  const own = rules.find((each) => each.id === nearMiss.rule);
+  const own = rules.find((rule) => rule.id === nearMiss.rule);
   expect(own?.outcome).toBe(nearMiss.outcome ?? 'passed');
   if (nearMiss.reason !== undefined) expectText(own?.reason, nearMiss.reason);
   if (nearMiss.evidence !== undefined) expect(own?.evidence).toBe(nearMiss.evidence);

@@ -57,7 +57,13 @@ export function listUnkeyedFaults(world: World, from: number): Request[] {
   return [
     ...listFaultyRequests(world, from)
       .slice(0, 2)
-      .map((each): Request => ({ ...each, name: `${each.name} unkeyed`, credential: 'none' })),
+      .map(
+        (faultyRequest): Request => ({
+          ...faultyRequest,
+          name: `${faultyRequest.name} unkeyed`,
+          credential: 'none',
+        }),
+      ),
     { name: 'doubled slash unkeyed', credential: 'none', path: () => '//tokens' },
     { name: 'head unkeyed', credential: 'none', method: 'HEAD', path: () => '/tokens' },
     { name: 'options unkeyed', credential: 'none', method: 'OPTIONS', path: () => '/tokens' },

@@ -49,13 +49,13 @@ const inFields: Arbitrary<Distort> = fc
   .tuple(place, fc.constantFrom(...names), odd)
   .map(([at, name, reported]) =>
     inRecords((records) =>
-      records.map((each, row) => (row === at % records.length ? put(each, name, reported) : each)),
+      records.map((record, row) => (row === at % records.length ? put(record, name, reported) : record)),
     ),
   );
 
 const inEveryRow: Arbitrary<Distort> = fc
   .tuple(fc.constantFrom(...names), odd)
-  .map(([name, reported]) => inRecords((records) => records.map((each) => put(each, name, reported))));
+  .map(([name, reported]) => inRecords((records) => records.map((record) => put(record, name, reported))));
 
 const inRows: Arbitrary<Distort> = fc
   .tuple(fc.constantFrom('drop', 'repeat', 'swap', 'reverse', 'replace'), place, place, odd)
@@ -65,8 +65,10 @@ const inRows: Arbitrary<Distort> = fc
       if (kind === 'drop') return records.toSpliced(one, other);
       if (kind === 'repeat') return [...records, ...records.slice(one)];
       if (kind === 'reverse') return records.toReversed();
-      if (kind === 'replace') return records.map((each, row) => (row === one ? reported : each));
-      return records.map((each, row) => (row === one ? records[other] : row === other ? records[one] : each));
+      if (kind === 'replace') return records.map((record, row) => (row === one ? reported : record));
+      return records.map((record, row) =>
+        row === one ? records[other] : row === other ? records[one] : record,
+      );
     }),
   );
 

@@ -4,7 +4,9 @@ import { usualWorld, type World } from './world.ts';
 
 /** Returns a run's answers in this world, by question. */
 export function observeAnswers(world: World): Map<string, string> {
-  return new Map(judgeIt(record(world)).observations.map((each) => [each.id, each.answer]));
+  return new Map(
+    judgeIt(record(world)).observations.map((observation) => [observation.id, observation.answer]),
+  );
 }
 
 /** Returns the answer in the usual world with some choices changed. */
@@ -14,5 +16,5 @@ export function answerInWorld(id: string, choice: Partial<World> = {}): string |
 
 /** Returns a recording's answer to a question. */
 export function findAnswer(id: string, recorded: NamedRecording): string | undefined {
-  return judgeIt(recorded).observations.find((each) => each.id === id)?.answer;
+  return judgeIt(recorded).observations.find((observation) => observation.id === id)?.answer;
 }

@@ -42,7 +42,7 @@ function recordAnew(world: World): NamedRecording {
     soleUser: foreign === 0,
   };
   const exchanges = recordExchanges(world, requests);
-  return { world, recording: { target, seed, exchanges }, names: requests.map((each) => each.name) };
+  return { world, recording: { target, seed, exchanges }, names: requests.map((request) => request.name) };
 }
 
 /** Records the exchanges in turn; those of a burst happen at one instant, in an order that the server chooses. */

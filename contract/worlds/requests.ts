@@ -32,7 +32,7 @@ export function listRequests(world: World, market: WorldMarket): Request[] {
       keyed('week HOUR inverted', () => closedWeek('HOUR', '&inverted=true')),
       keyed('week HOUR spelt', () => closedWeek('HOUR', '&inverted=false')),
       ...overlapping(firstV2, closed),
-    ].map((each): Request => ({ ...each, together: true })),
+    ].map((request): Request => ({ ...request, together: true })),
     keyed('before any pool', historyPath(firstV2, 'WEEK', 1_504_224_000, 1_519_862_400)),
     ...otherV1.map((pool) => keyed(`latest HOUR of ${pool}`, () => latestPath(pool, 'HOUR'))),
     ...(world.keyless ? [] : [makeTrial('header-in-capitals')]),

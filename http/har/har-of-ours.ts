@@ -82,7 +82,7 @@ export function readHeaders(node: HarNode): HeaderLine[] {
 }
 
 function readResponse(node: HarNode, facts: HarNode): ReceivedResponse {
-  const body = facts.optional((each) => readBody(node.member('content'), each));
+  const body = facts.optional((fact) => readBody(node.member('content'), fact));
   return {
     status: node.member('status').number(),
     statusText: node.member('statusText').text(),

@@ -54,13 +54,13 @@ export function fromHar(
   const entries = log
     .member('entries')
     .elements()
-    .map((each) => readEntry(each, attached));
+    .map((element) => readEntry(element, attached));
   return frozen({
     exchanges: withoutSecrets(
-      entries.flatMap((each) => ('skipped' in each ? [] : [each])),
+      entries.flatMap((entry) => ('skipped' in entry ? [] : [entry])),
       known,
     ),
-    skipped: entries.flatMap((each) => ('skipped' in each ? [each.skipped] : [])),
+    skipped: entries.flatMap((entry) => ('skipped' in entry ? [entry.skipped] : [])),
     ...(target && { target }),
     ...(seed !== undefined && { seed }),
   });

@@ -94,7 +94,7 @@ class Household {
     for (const each of [...this.#open.keys()]) await this.#kill(each);
     this.#service.finish();
     this.#entries = this.#entries.filter(({ id }) => !this.#answers.has(id));
-    const last = this.#entries.findLast((each) => each.kind === 'answered');
+    const last = this.#entries.findLast((entry) => entry.kind === 'answered');
     const { account } = await this.#process(0);
     const quota = last?.kind === 'answered' ? JSON.stringify(last.quota) : '';
     const reservation = await account.reserveAnyway(1);
@@ -118,12 +118,12 @@ class Household {
   /** One request of what was granted before. */
   async #sendLater(): Promise<void> {
     for (const { name, reservations } of this.#open.values()) {
-      for (const each of reservations) await this.#send(each, name);
+      for (const reservation of reservations) await this.#send(reservation, name);
     }
   }
 
   async #end(number: number): Promise<void> {
-    for (const each of (await this.#process(number)).reservations.splice(0)) await each.end();
+    for (const reservation of (await this.#process(number)).reservations.splice(0)) await reservation.end();
   }
 
   /** Resolves when it has reached the service or was refused; its answer comes when the service says so. */

@@ -44,12 +44,12 @@ export class Mask {
 
   /** Headers first: they name a secret better than a URL does. */
   #request(request: SentRequest): SentRequest {
-    const headers = request.headers.map((each) => this.#line(each));
+    const headers = request.headers.map((header) => this.#line(header));
     return { ...request, headers, url: this.#url(request.url) };
   }
 
   #response(response: ReceivedResponse): ReceivedResponse {
-    return { ...response, headers: response.headers.map((each) => this.#line(each)) };
+    return { ...response, headers: response.headers.map((header) => this.#line(header)) };
   }
 
   #line([name, value]: HeaderLine): HeaderLine {
@@ -101,7 +101,7 @@ export class Mask {
   }
 
   #isToken(text: string): boolean {
-    return !this.#plain.has(text) && TOKENS.some((each) => each.test(text));
+    return !this.#plain.has(text) && TOKENS.some((regExp) => regExp.test(text));
   }
 
   #masked(credential: SecretKind, text: string): string {

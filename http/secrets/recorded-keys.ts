@@ -14,7 +14,7 @@ export const OTHER_KEY: Credential = 'trial:other-key';
 /** Texts of keys that a recording still holds in its requests, each once, the one that was sent most before the others. */
 export function recordedKeys(exchanges: readonly Exchange[]): string[] {
   const values = exchanges.flatMap(({ request }) => headerValues(request.headers, KEY_HEADER));
-  const counts = Map.groupBy(values, (each) => each);
+  const counts = Map.groupBy(values, (value) => value);
   return [...counts]
     .filter(([value]) => value !== '' && credentialOfMarker(value) === undefined)
     .sort(([, one], [, other]) => other.length - one.length)

@@ -20,7 +20,7 @@ export function withoutSecrets(
   { plainOf = () => [], keysOf = () => [] }: KnownTexts = {},
 ): Exchange[] {
   const redaction = new Redaction();
-  const [ours, ...others] = recordedKeys(recorded.map((each) => each.exchange));
+  const [ours, ...others] = recordedKeys(recorded.map((recordedExchange) => recordedExchange.exchange));
   if (ours !== undefined) redaction.conceal({ credential: 'api-key', text: ours });
   for (const text of others) redaction.conceal({ credential: OTHER_KEY, text });
   for (const { exchange, isOurs } of recorded)
@@ -32,7 +32,7 @@ export function withoutSecrets(
     const credited = withCredential(exchange, others);
     return isOurs ? credited : mask.exchange(credited);
   });
-  return masked.map((each) => redaction.clean(each));
+  return masked.map((exchange) => redaction.clean(exchange));
 }
 
 /** Each key has counters of its own: the one that was sent most is taken for ours, any other for another's. */

@@ -40,7 +40,7 @@ export function markerOf(credential: SecretKind): string {
 /** Prepares the search for these secrets. */
 export function redactorFor(secrets: readonly Secret[]): Redactor {
   const redaction = new Redaction();
-  for (const each of secrets) redaction.conceal(each);
+  for (const secret of secrets) redaction.conceal(secret);
   return (exchange) => redaction.clean(exchange);
 }
 
@@ -70,14 +70,14 @@ export class Redaction {
     if (text.length < SHORTEST_SEARCHED) return;
     const marker = markerOf(credential);
     const isOurs = !(FOREIGN as readonly string[]).includes(credential);
-    for (const each of spellings(text.slice(0, LONGEST_SEARCHED))) {
-      if (this.#sought.some((known) => known.marker === marker && known.text === each)) continue;
-      this.#sought[this.#search.add(isOurs ? everyForm(each) : plainForm(each))] = {
-        text: each,
+    for (const spelling of spellings(text.slice(0, LONGEST_SEARCHED))) {
+      if (this.#sought.some((known) => known.marker === marker && known.text === spelling)) continue;
+      this.#sought[this.#search.add(isOurs ? everyForm(spelling) : plainForm(spelling))] = {
+        text: spelling,
         marker,
-        lead: Math.max(0, each.search(/[A-Za-z0-9]/)),
+        lead: Math.max(0, spelling.search(/[A-Za-z0-9]/)),
       };
-      if (isOdd(each)) this.#odd = [...this.#odd, { form: looseForm(each), marker }];
+      if (isOdd(spelling)) this.#odd = [...this.#odd, { form: looseForm(spelling), marker }];
     }
     this.#longestFirst = undefined;
   }
@@ -109,8 +109,8 @@ export class Redaction {
   #cleaned(text: string): string {
     let cleaned = '';
     let kept = 0;
-    for (const each of this.#search.find(text)) {
-      const { from, to, marker } = this.#placed(text, each);
+    for (const foundSecret of this.#search.find(text)) {
+      const { from, to, marker } = this.#placed(text, foundSecret);
       cleaned += text.slice(kept, Math.max(kept, from)) + marker;
       kept = to;
     }
@@ -120,10 +120,10 @@ export class Redaction {
   /** A secret that stands there just so is that one, together with the signs around its letters and digits. */
   #placed(text: string, { from, to, secret }: FoundSecret): { from: number; to: number; marker: string } {
     this.#longestFirst ??= this.#sought.toSorted((one, other) => other.text.length - one.text.length);
-    for (const each of this.#longestFirst) {
-      const start = from - each.lead;
-      if (text.startsWith(each.text, start))
-        return { from: start, to: Math.max(to, start + each.text.length), marker: each.marker };
+    for (const sought of this.#longestFirst) {
+      const start = from - sought.lead;
+      if (text.startsWith(sought.text, start))
+        return { from: start, to: Math.max(to, start + sought.text.length), marker: sought.marker };
     }
     return { from, to, marker: this.#sought[secret]?.marker ?? '' };
   }

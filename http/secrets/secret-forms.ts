@@ -55,7 +55,11 @@ export function plainForm(secret: string): SecretForm[] {
 /** The forms in which a secret may come back, forwards and backwards; those that tell nothing are left out. */
 export function everyForm(secret: string): SecretForm[] {
   const directions = [secret, [...secret].reverse().join('')];
-  const written = directions.flatMap((each) => [each, each.toLowerCase(), each.toUpperCase()]);
+  const written = directions.flatMap((direction) => [
+    direction,
+    direction.toLowerCase(),
+    direction.toUpperCase(),
+  ]);
   return spellings.flatMap(({ spell, perCharacter, cutOff = 0 }) => {
     const texts = [...new Set(written.flatMap(spell).map(lettersAndDigits))].filter(isVaried);
     const telling = Math.floor(TELLING * perCharacter) - cutOff;

@@ -115,7 +115,7 @@ function decodersFor(contentEncoding: string): Transform[] {
     .toLowerCase()
     .split(',')
     .map((each) => each.trim());
-  const applied = codings.filter((each) => each !== '' && each !== 'identity');
+  const applied = codings.filter((coding) => coding !== '' && coding !== 'identity');
   if (applied.length > MOST_CODINGS)
     throw new TransferError('undecodable', 'the body has too many content codings');
   return applied.reverse().map((coding) => {

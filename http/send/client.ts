@@ -172,7 +172,10 @@ function showKeys(
   const isElsewhere = request.trialPlace !== undefined && key === options.apiKey;
   const marker = key === undefined ? undefined : markerOf(isElsewhere ? 'api-key' : request.credential);
   const text = markerOf('api-key');
-  const marked = { ...options, furtherKeys: options.furtherKeys?.map((each) => ({ ...each, text })) };
+  const marked = {
+    ...options,
+    furtherKeys: options.furtherKeys?.map((furtherKey) => ({ ...furtherKey, text })),
+  };
   const path = keyedPath(request, marker, marked);
   const plain = [marker ?? text, text].reduce(
     (shown, each) => shown.replaceAll(encodeURIComponent(each), each),

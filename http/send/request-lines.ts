@@ -55,7 +55,7 @@ export function requestLines(
   const named = new Set(own.map(([name]) => name.toLowerCase()));
   const places = [keyPlace, ...furtherKeys.map(({ place }) => place)];
   const taken = [...named].find(
-    (name) => OURS_ALONE.has(name) || places.some((each) => each.in === 'header' && each.name === name),
+    (name) => OURS_ALONE.has(name) || places.some((place) => place.in === 'header' && place.name === name),
   );
   if (taken !== undefined)
     throw new ClientError(`The header ${taken} is set by the client: take it off the request.`);

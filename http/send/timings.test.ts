@@ -49,7 +49,7 @@ for (const [name, draw] of [
     closing.push(target.close, lookups.undo);
     const listening = { port: 0, baseUrl: target.baseUrl };
     const direct = await sendAll(connectTo(listening), true);
-    const seen = target.truths.map((each, at) => ({ ...each, dns: lookups.truths[at] ?? Number.NaN }));
+    const seen = target.truths.map((truth, at) => ({ ...truth, dns: lookups.truths[at] ?? Number.NaN }));
     for (const phase of ['dns', 'tls', 'wait', 'receive'] as const) expectAgreement(phase, direct, seen);
   });
 

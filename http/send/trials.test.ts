@@ -40,7 +40,9 @@ for (const [trialPlace, arrived] of places) {
     const send: SendRequest = { path: '/tokens', credential: 'trial:elsewhere', trialKey: KEY, trialPlace };
     const exchange = await connectTo(target).send(send);
     expect(got.map(arrived)).toEqual([true]);
-    expect(got[0]?.headers.filter((each) => each.includes(KEY)).length).toBe(trialPlace === 'query' ? 0 : 1);
+    expect(got[0]?.headers.filter((header) => header.includes(KEY)).length).toBe(
+      trialPlace === 'query' ? 0 : 1,
+    );
     expectConcealed(exchange);
     expect(exchange.response?.body?.text).toContain('[redacted:');
     expect(headerValues(exchange.response?.headers ?? [], 'x-echo')[0]).toContain('[redacted:');

@@ -47,7 +47,7 @@ export function shownOf(key: string, text: string): string | undefined {
   const windows = [key, backwards(key)].flatMap((each) =>
     Array.from({ length: key.length - 11 }, (_, at) => each.slice(at, at + 12).toLowerCase()),
   );
-  const views = [...decodings(text)].map((each) => each.replace(/[^0-9a-zA-Z]/g, '').toLowerCase());
+  const views = [...decodings(text)].map((decoding) => decoding.replace(/[^0-9a-zA-Z]/g, '').toLowerCase());
   return windows.find((window) => views.some((view) => view.includes(window)));
 }
 

@@ -16,7 +16,7 @@ export function chrome(recording: Recording, content: Content): HarObject {
   const version = 'http/2.0';
   const exchanges = exchangesOf(recording);
   const entries = exchanges.map(
-    (each): HarObject => ({
+    (exchange): HarObject => ({
       ...{
         _initiator: { type: 'script' },
         _priority: 'High',
@@ -24,18 +24,26 @@ export function chrome(recording: Recording, content: Content): HarObject {
         cache: {},
         pageref: 'page_1',
       },
-      startedDateTime: each.startedAt,
-      time: each.timings.total,
-      request: requestOf(each, version, [
+      startedDateTime: exchange.startedAt,
+      time: exchange.timings.total,
+      request: requestOf(exchange, version, [
         [':authority', 'host'],
         [':method', 'GET'],
       ]),
       response: {
-        ...responseOf(each, version, content, [[':status', '200']]),
+        ...responseOf(exchange, version, content, [[':status', '200']]),
         _error: null,
         _transferSize: 300,
       },
-      timings: { blocked: 0, dns: -1, connect: -1, ssl: -1, send: 0, wait: each.timings.total, receive: 0 },
+      timings: {
+        blocked: 0,
+        dns: -1,
+        connect: -1,
+        ssl: -1,
+        send: 0,
+        wait: exchange.timings.total,
+        receive: 0,
+      },
     }),
   );
   // Requests are listed as they ended.
@@ -79,7 +87,7 @@ function pageAround({ target }: Recording, exchanges: readonly Exchange[]): HarO
       },
     },
     ...['net::ERR_BLOCKED_BY_CLIENT', 'net::ERR_ABORTED', 'net::ERR_FAILED', ''].map(lost),
-    ...exchanges.slice(0, 3).map((each) => fromMemory(each, later(last, 600_000))),
+    ...exchanges.slice(0, 3).map((exchange) => fromMemory(exchange, later(last, 600_000))),
     {
       ...fromMemory(first, later(last, 900_000)),
       _fromCache: undefined,

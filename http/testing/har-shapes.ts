@@ -35,14 +35,14 @@ const noExchange = { request: { url: '' } } as Exchange;
 function firefox(recording: Recording, content: Content): HarObject {
   return har(
     'Firefox',
-    exchangesOf(recording).map((each) => ({
+    exchangesOf(recording).map((exchange) => ({
       pageref: 'page_1',
-      startedDateTime: each.startedAt.replace('Z', '+00:00'),
-      request: requestOf(each, 'HTTP/2'),
-      response: { ...responseOf(each, 'HTTP/2', content), bodySize: 4321 },
+      startedDateTime: exchange.startedAt.replace('Z', '+00:00'),
+      request: requestOf(exchange, 'HTTP/2'),
+      response: { ...responseOf(exchange, 'HTTP/2', content), bodySize: 4321 },
       cache: {},
-      timings: { blocked: 0, dns: 0, connect: 0, ssl: 0, send: 0, wait: each.timings.total, receive: 0 },
-      time: each.timings.total,
+      timings: { blocked: 0, dns: 0, connect: 0, ssl: 0, send: 0, wait: exchange.timings.total, receive: 0 },
+      time: exchange.timings.total,
     })),
   );
 }
@@ -50,18 +50,26 @@ function firefox(recording: Recording, content: Content): HarObject {
 function safari(recording: Recording): HarObject {
   return har(
     'WebKit Web Inspector',
-    exchangesOf(recording).flatMap((each, index) => {
+    exchangesOf(recording).flatMap((exchange, index) => {
       const entry = {
         pageref: 'page_0',
-        startedDateTime: each.startedAt,
-        time: each.timings.total,
-        request: requestOf(each, 'HTTP/2'),
-        response: { ...responseOf(each, 'HTTP/2', whole), _transferSize: 500 },
+        startedDateTime: exchange.startedAt,
+        time: exchange.timings.total,
+        request: requestOf(exchange, 'HTTP/2'),
+        response: { ...responseOf(exchange, 'HTTP/2', whole), _transferSize: 500 },
         cache: {},
-        timings: { blocked: 0, dns: -1, connect: -1, ssl: -1, send: 0, wait: each.timings.total, receive: 0 },
+        timings: {
+          blocked: 0,
+          dns: -1,
+          connect: -1,
+          ssl: -1,
+          send: 0,
+          wait: exchange.timings.total,
+          receive: 0,
+        },
         _fetchType: 'Network Load',
       };
-      const again = { ...entry, startedDateTime: later(each, 3_600_000), _fetchType: 'Memory Cache' };
+      const again = { ...entry, startedDateTime: later(exchange, 3_600_000), _fetchType: 'Memory Cache' };
       return index === 0 ? [entry, again] : [entry];
     }),
   );
@@ -71,11 +79,11 @@ function safari(recording: Recording): HarObject {
 function fiddler(recording: Recording): HarObject {
   const ticks = (text: string): string =>
     `${new Date(Date.parse(text) + 5.75 * 3_600_000).toISOString().replace('Z', '')}1234+05:45`;
-  const entries = exchangesOf(recording).map((each) => ({
-    startedDateTime: ticks(each.startedAt),
-    time: Math.round(each.timings.total),
-    request: requestOf(each, 'HTTP/1.1'),
-    response: { ...responseOf(each, 'HTTP/1.1', whole), bodySize: 7 },
+  const entries = exchangesOf(recording).map((exchange) => ({
+    startedDateTime: ticks(exchange.startedAt),
+    time: Math.round(exchange.timings.total),
+    request: requestOf(exchange, 'HTTP/1.1'),
+    response: { ...responseOf(exchange, 'HTTP/1.1', whole), bodySize: 7 },
     cache: {},
     timings: {
       blocked: -1,
@@ -83,7 +91,7 @@ function fiddler(recording: Recording): HarObject {
       connect: 0,
       ssl: -1,
       send: 0,
-      wait: Math.round(each.timings.total),
+      wait: Math.round(exchange.timings.total),
       receive: 0,
     },
     comment: '[#1]',
@@ -103,19 +111,23 @@ function fiddler(recording: Recording): HarObject {
  * The shapes that these tools write, by what they have published; Playwright and mitmproxy are recorded as they are.
  */
 export const shapes: readonly Shape[] = [
-  { name: 'Chrome', keepsBodies: true, file: (each) => chrome(each, inBase64) },
-  { name: 'Chrome that lost large bodies', keepsBodies: true, file: (each) => chrome(each, evicted) },
-  { name: 'Firefox', keepsBodies: true, file: (each) => firefox(each, whole) },
+  { name: 'Chrome', keepsBodies: true, file: (recording) => chrome(recording, inBase64) },
+  {
+    name: 'Chrome that lost large bodies',
+    keepsBodies: true,
+    file: (recording) => chrome(recording, evicted),
+  },
+  { name: 'Firefox', keepsBodies: true, file: (recording) => firefox(recording, whole) },
   {
     name: 'Firefox without bodies',
     keepsBodies: false,
-    file: (each) => firefox(each, ({ decodedBytes = 0 }) => ({ size: decodedBytes })),
+    file: (recording) => firefox(recording, ({ decodedBytes = 0 }) => ({ size: decodedBytes })),
   },
   {
     name: 'Firefox that cut bodies',
     keepsBodies: false,
-    file: (each) =>
-      firefox(each, ({ text, decodedBytes = 0 }) => ({ size: decodedBytes, text: text.slice(0, 1) })),
+    file: (recording) =>
+      firefox(recording, ({ text, decodedBytes = 0 }) => ({ size: decodedBytes, text: text.slice(0, 1) })),
   },
   { name: 'Safari', keepsBodies: true, file: safari },
   { name: 'Fiddler', keepsBodies: true, file: fiddler },

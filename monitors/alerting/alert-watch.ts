@@ -55,7 +55,7 @@ export class AlertWatch {
   /** @param horizon what is younger was reported by slots already; Unix ms */
   restore({ standing, newest }: StoredAlert, horizon: number): void {
     this.#standing = standing;
-    for (const each of newest) if (each.at < horizon) this.#window.remember(each);
+    for (const judgedSample of newest) if (judgedSample.at < horizon) this.#window.remember(judgedSample);
   }
 
   /** Does the slot say something here? */
@@ -100,7 +100,7 @@ export class AlertWatch {
   #spread(before: OpenAlert, now: number): AlertChange | undefined {
     const { news = 0, rules: named = [] } = before;
     const rules = this.#rules(before, now);
-    const damage = rules.filter((each) => !named.includes(each));
+    const damage = rules.filter((rule) => !named.includes(rule));
     if (damage.length === 0 || news >= maxSpreads) return undefined;
     this.#standing = { ...before, rules, news: news + 1, spreads: (before.spreads ?? 0) + 1 };
     return { alert: this.#standing, change: 'spread', damage };

@@ -66,10 +66,10 @@ export class Alerts {
     const alerts = new Alerts(definition, await store.openIncidents(), notices);
     alerts.replan(plan);
     const horizon = await recentSlots(store, definition.location, now, (slot) => alerts.#learn(slot));
-    for (const each of parseAlerts(await store.state(alertsState))) {
-      const watch = alerts.#watches.find((one) => one.matches(each.standing));
-      if (watch) watch.restore(each, horizon);
-      else alerts.#forlorn = [...alerts.#forlorn, each.standing];
+    for (const alert of parseAlerts(await store.state(alertsState))) {
+      const watch = alerts.#watches.find((one) => one.matches(alert.standing));
+      if (watch) watch.restore(alert, horizon);
+      else alerts.#forlorn = [...alerts.#forlorn, alert.standing];
     }
     return alerts;
   }
@@ -77,12 +77,12 @@ export class Alerts {
   /** Takes the cadence of the probes from now on. */
   replan({ probes, objectives }: MonitorPlan): void {
     this.#plans = new Map(probes.map(({ plan }) => [plan.id, plan]));
-    for (const each of this.#watches) {
-      const { target, objective } = each;
+    for (const watch of this.#watches) {
+      const { target, objective } = watch;
       const planned = objectives.find(
         (one) => one.target === target && one.indicator === objective.indicator,
       );
-      each.expect(planned?.cadence);
+      watch.expect(planned?.cadence);
     }
   }
 
@@ -122,16 +122,17 @@ export class Alerts {
     const incidents = new Map<string, IncidentRecord>();
     const touched = new Set<AlertWatch>();
     const own = slots
-      .filter((each) => this.#isOurs(each))
-      .map((each) => notLater(each, now))
+      .filter((slot) => this.#isOurs(slot))
+      .map((slot) => notLater(slot, now))
       .toSorted(byPlan);
     for (const slot of own) {
-      for (const each of this.#book.take(slot, evidenceOf)) incidents.set(each.id, each);
-      for (const each of this.#watches) if (each.add(slot)) touched.add(each);
+      for (const incidentRecord of this.#book.take(slot, evidenceOf))
+        incidents.set(incidentRecord.id, incidentRecord);
+      for (const watch of this.#watches) if (watch.add(slot)) touched.add(watch);
     }
-    const watches = this.#watches.filter((each) => touched.has(each));
+    const watches = this.#watches.filter((watch) => touched.has(watch));
     const isKept = watches.some(({ alert: standing }) => standing !== undefined);
-    const reported = watches.flatMap((each) => this.#messages(each.judge(now), now, each.objective));
+    const reported = watches.flatMap((watch) => this.#messages(watch.judge(now), now, watch.objective));
     const noticed = this.#notices.take(own, events, now).map((each) => this.#threaded(each));
     return this.#batch([...reported, ...noticed], [...incidents.values()], isKept, now);
   }
@@ -143,8 +144,8 @@ export class Alerts {
       this.#messages({ alert: standing, change: 'withdrawn' }, now),
     );
     this.#forlorn = [];
-    const reminders = this.#watches.flatMap((each) =>
-      this.#messages(each.remind(now, alerting.reminder), now, each.objective),
+    const reminders = this.#watches.flatMap((watch) =>
+      this.#messages(watch.remind(now, alerting.reminder), now, watch.objective),
     );
     const names = new Set(probes.map(({ target, name }) => `${target}/${name}`));
     const isWatched = (target: string, probe: string): boolean =>
@@ -156,7 +157,7 @@ export class Alerts {
 
   /** Nothing can be judged since an instant (Unix ms), or again, whatever the slots say. */
   block(since: number | undefined): void {
-    for (const each of this.#notices.coverage) each.block(since);
+    for (const targetCoverage of this.#notices.coverage) targetCoverage.block(since);
   }
 
   /** The monitor runs again: what was missed before `now` (Unix ms) says nothing of a target. */
@@ -166,7 +167,7 @@ export class Alerts {
 
   /** Our own clock was set by so many ms: what stands is as old as it was. */
   shift(by: number): AlertBatch {
-    for (const each of this.#watches) each.shift(by);
+    for (const watch of this.#watches) watch.shift(by);
     this.#notices.shift(by);
     return this.#batch([], this.#book.shift(by), true, 0);
   }
@@ -189,7 +190,7 @@ export class Alerts {
   #learn(slot: SlotRecord): void {
     this.#book.restore(slot);
     this.#notices.restore(slot);
-    for (const each of this.#watches) each.add(slot);
+    for (const watch of this.#watches) watch.add(slot);
   }
 
   #messages(changed: AlertChange | undefined, now: number, objective?: Objective): AlertMessage[] {
@@ -208,12 +209,12 @@ export class Alerts {
     isKept: boolean,
     now: number,
   ): AlertBatch {
-    const kept = this.#watches.flatMap((each) => each.stored);
+    const kept = this.#watches.flatMap((watch) => watch.stored);
     const sinks = this.#definition.alerting.sinks.map(({ name }) => name);
     return {
-      events: messages.map((each) => messageEvent(each, now)),
+      events: messages.map((message) => messageEvent(message, now)),
       incidents,
-      deliveries: messages.flatMap((each) => sinks.map((sink) => makeDelivery(each, sink, now))),
+      deliveries: messages.flatMap((message) => sinks.map((sink) => makeDelivery(message, sink, now))),
       states: {
         ...(isKept || messages.length > 0 ? { [alertsState]: serializeAlerts(kept) } : {}),
         ...this.#notices.takeState(),
@@ -224,7 +225,9 @@ export class Alerts {
 
 function makeWatches({ probes, objectives, location }: Definition): AlertWatch[] {
   const targets = [...new Set(probes.map(({ target }) => target))];
-  return targets.flatMap((target) => objectives.map((each) => new AlertWatch(target, each, location)));
+  return targets.flatMap((target) =>
+    objectives.map((objective) => new AlertWatch(target, objective, location)),
+  );
 }
 
 /** A slot that was under way when the clock was set back was not planned for the future. */

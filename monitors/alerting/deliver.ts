@@ -35,7 +35,7 @@ export class Outbox {
 
   constructor(store: ResultsStore, sinks: readonly Sink[], options: DeliveryOptions) {
     this.#store = store;
-    this.#sinks = new Map(sinks.map((each) => [each.name, each]));
+    this.#sinks = new Map(sinks.map((sink) => [sink.name, sink]));
     this.#options = { send, ...options };
   }
 
@@ -61,7 +61,10 @@ export class Outbox {
     this.#moved += by;
     if (by > 0) return;
     const waiting = (await this.#store.dueDeliveries(endOfTime)).filter(({ sink }) => !this.#busy.has(sink));
-    const deliveries = waiting.map((each) => ({ ...each, dueAt: each.dueAt + by }));
+    const deliveries = waiting.map((deliveryRecord) => ({
+      ...deliveryRecord,
+      dueAt: deliveryRecord.dueAt + by,
+    }));
     if (deliveries.length > 0) await this.#store.record({ deliveries });
   }
 
@@ -69,8 +72,8 @@ export class Outbox {
     this.#busy.add(name);
     const begun = performance.now();
     try {
-      for (const each of records) {
-        const isTaken = await this.#deliver(each, now, begun);
+      for (const record of records) {
+        const isTaken = await this.#deliver(record, now, begun);
         // One that does not answer is not sent every message: the others wait for the next round.
         if (!isTaken || this.#options.signal.aborted) return;
       }

@@ -97,9 +97,11 @@ export class DiskAlarm {
     this.#isSending = true;
     const letters = this.#letters;
     const refused = await Promise.all(
-      letters.map(async (each) => ((await this.#send(each.sink, each.message, options)) ? [each] : [])),
+      letters.map(async (letter) =>
+        (await this.#send(letter.sink, letter.message, options)) ? [letter] : [],
+      ),
     );
-    this.#letters = [...refused.flat(), ...this.#letters.filter((each) => !letters.includes(each))];
+    this.#letters = [...refused.flat(), ...this.#letters.filter((letter) => !letters.includes(letter))];
     this.#isSending = false;
   }
 

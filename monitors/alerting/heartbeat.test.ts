@@ -54,7 +54,7 @@ test('a heartbeat tells until when each target was judged, and which one nobody 
     return undefined;
   });
   const sights = [new TargetCoverage('mainnet', midnight), new TargetCoverage('testnet', midnight)];
-  for (const each of sights) each.take(slotAt(midnight));
+  for (const sight of sights) sight.take(slotAt(midnight));
   for (const n of [1, 2, 3]) sights[0]?.take(slotAt(midnight + n * minute, 'unknown'));
   await heartbeat.tick(at(midnight + 4 * minute), sights);
   const lastJudged = '2026-11-21T00:00:00.000Z';

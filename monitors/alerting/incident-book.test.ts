@@ -20,9 +20,10 @@ const planned = (n: number): number => plan.next(midnight) + n * period;
 /** The incidents of one probe: `.` good, `x` failed, ` ` nobody was there, `-` reported nothing of the service. */
 function incidentsOf(marks: string, before: readonly IncidentRecord[] = []): readonly IncidentRecord[] {
   const book = new IncidentBook(before, 3 * day, () => plan);
-  const all = new Map(before.map((each) => [each.id, each]));
+  const all = new Map(before.map((incidentRecord) => [incidentRecord.id, incidentRecord]));
   for (const [n, mark] of [...marks].entries()) {
-    for (const each of book.take(slotOf(mark, planned(n)), () => undefined)) all.set(each.id, each);
+    for (const incidentRecord of book.take(slotOf(mark, planned(n)), () => undefined))
+      all.set(incidentRecord.id, incidentRecord);
   }
   return [...all.values()];
 }
@@ -93,7 +94,7 @@ test('an outage is as long as it was, though the clock was set meanwhile', () =>
   const book = new IncidentBook([], 3 * day, () => plan);
   const all = new Map<string, IncidentRecord>();
   const keep = (changed: readonly IncidentRecord[]): void => {
-    for (const each of changed) all.set(each.id, each);
+    for (const incidentRecord of changed) all.set(incidentRecord.id, incidentRecord);
   };
   const step = 300 * period;
   let [set, n] = [0, 0];

@@ -25,7 +25,7 @@ export class IncidentBook {
 
   /** @param memory ms for which a probe's last good slot is known: no longer than what is read again at a start */
   constructor(open: readonly IncidentRecord[], memory: number, planOf: FindPlan) {
-    this.#open = new Map(open.map((each) => [each.id, each]));
+    this.#open = new Map(open.map((incidentRecord) => [incidentRecord.id, incidentRecord]));
     this.#memory = memory;
     this.#planOf = planOf;
   }
@@ -36,7 +36,10 @@ export class IncidentBook {
 
   find(target: string, indicator: Indicator, location: string): IncidentRecord | undefined {
     return this.open.find(
-      (each) => each.target === target && each.indicator === indicator && each.location === location,
+      (incidentRecord) =>
+        incidentRecord.target === target &&
+        incidentRecord.indicator === indicator &&
+        incidentRecord.location === location,
     );
   }
 
@@ -45,7 +48,7 @@ export class IncidentBook {
     const left = isCheck(slot) ? this.#leftBefore(slot) : [];
     this.#keep(left);
     const advanced = advance(this.open, slot, this.#before(slot), () => evidenceOf(slot));
-    const changed = advanced.map((each) => this.#timed(each));
+    const changed = advanced.map((incidentRecord) => this.#timed(incidentRecord));
     this.restore(slot);
     this.#keep(changed);
     return [...left, ...changed];
@@ -77,9 +80,9 @@ export class IncidentBook {
     isWatched: (target: string, probe: string) => boolean,
     now: number,
   ): readonly IncidentRecord[] {
-    const changed = this.open.flatMap((each) => {
-      if (each.location !== location) return [];
-      return withoutForgotten(each, (probe) => isWatched(each.target, probe), now) ?? [];
+    const changed = this.open.flatMap((incidentRecord) => {
+      if (incidentRecord.location !== location) return [];
+      return withoutForgotten(incidentRecord, (probe) => isWatched(incidentRecord.target, probe), now) ?? [];
     });
     this.#keep(changed);
     return changed;
@@ -91,36 +94,39 @@ export class IncidentBook {
       const good = Object.entries(lastGood).map(([indicator, each]) => [indicator, each + by]);
       this.#known.set(name, { at: at + by, looked: looked + by, lastGood: Object.fromEntries(good) });
     }
-    const moved = this.open.map((each) => ({
-      ...each,
-      ...(each.lastGood !== undefined && { lastGood: each.lastGood + by }),
-      begin: each.begin + by,
-      lastBad: each.lastBad + by,
-      ...(each.firstFailed !== undefined && { firstFailed: each.firstFailed + by }),
-      ...(each.lastFailed !== undefined && { lastFailed: each.lastFailed + by }),
+    const moved = this.open.map((incidentRecord) => ({
+      ...incidentRecord,
+      ...(incidentRecord.lastGood !== undefined && { lastGood: incidentRecord.lastGood + by }),
+      begin: incidentRecord.begin + by,
+      lastBad: incidentRecord.lastBad + by,
+      ...(incidentRecord.firstFailed !== undefined && { firstFailed: incidentRecord.firstFailed + by }),
+      ...(incidentRecord.lastFailed !== undefined && { lastFailed: incidentRecord.lastFailed + by }),
     }));
     this.#keep(moved);
     return moved;
   }
 
   #keep(changed: readonly IncidentRecord[]): void {
-    for (const each of changed) {
-      if (each.end === undefined) this.#open.set(each.id, each);
-      else this.#open.delete(each.id);
+    for (const incidentRecord of changed) {
+      if (incidentRecord.end === undefined) this.#open.set(incidentRecord.id, incidentRecord);
+      else this.#open.delete(incidentRecord.id);
     }
   }
 
   /** Returns the incidents that this probe has left open, if no other bad probe has run until now. */
   #leftBefore(slot: SlotRecord): readonly IncidentRecord[] {
     const { target, location } = slot.series;
-    return this.open.flatMap((each) => {
-      const { broken = [], lastBad } = each;
-      const isOwn = each.target === target && each.location === location && broken.includes(probeName(slot));
+    return this.open.flatMap((incidentRecord) => {
+      const { broken = [], lastBad } = incidentRecord;
+      const isOwn =
+        incidentRecord.target === target &&
+        incidentRecord.location === location &&
+        broken.includes(probeName(slot));
       if (!isOwn) return [];
       const looks = broken.map((probe) => this.#recent(`${target}/${probe}`, slot)?.looked ?? 0);
       const looked = Math.max(lastBad, ...looks);
       const isLost = broken.some((probe) => this.#isUnwatched(target, probe, looked, slot.scheduledAt));
-      return isLost ? [leftUnwatched(each, slot.scheduledAt - looked)] : [];
+      return isLost ? [leftUnwatched(incidentRecord, slot.scheduledAt - looked)] : [];
     });
   }
 

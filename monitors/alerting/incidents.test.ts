@@ -12,7 +12,7 @@ function incidentsOf(slots: readonly SlotRecord[]): IncidentRecord[] {
   const all = new Map<string, IncidentRecord>();
   for (const slot of slots) {
     const open = [...all.values()].filter(({ end }) => end === undefined);
-    for (const each of advance(open, slot, {})) all.set(each.id, each);
+    for (const incidentRecord of advance(open, slot, {})) all.set(incidentRecord.id, incidentRecord);
   }
   return [...all.values()];
 }
@@ -63,9 +63,9 @@ test('slots that say nothing of the service neither open nor end an incident', (
     slotAt(midnight + minute, 'ok', { state: 'missed', outcome: undefined }),
   ];
   const before = incidentsOf([slotAt(midnight, 'failed')]);
-  for (const each of silent) {
-    expect(advance([], each, {})).toEqual([]);
-    expect(advance(before, each, {})).toEqual([]);
+  for (const slotRecord of silent) {
+    expect(advance([], slotRecord, {})).toEqual([]);
+    expect(advance(before, slotRecord, {})).toEqual([]);
   }
 });
 
@@ -106,14 +106,14 @@ test('every bad slot lies in exactly one incident and every end has a good slot'
         }),
       );
       for (const indicator of indicators) {
-        const own = incidentsOf(slots).filter((each) => each.indicator === indicator);
-        const said = (word: string) => slots.filter((each) => rateIndicator(each, indicator) === word);
+        const own = incidentsOf(slots).filter((incidentRecord) => incidentRecord.indicator === indicator);
+        const said = (word: string) => slots.filter((slot) => rateIndicator(slot, indicator) === word);
         const bad = said('bad').map(({ scheduledAt }) => scheduledAt);
         expect(own.reduce((sum, each) => sum + each.slots, 0)).toBe(bad.length);
         for (const { begin, lastBad, end = Number.POSITIVE_INFINITY } of own) {
           expect(bad).toContain(begin);
           expect(bad).toContain(lastBad);
-          const next = own.find((each) => each.begin > begin);
+          const next = own.find((incidentRecord) => incidentRecord.begin > begin);
           expect(next?.begin ?? Number.POSITIVE_INFINITY).toBeGreaterThanOrEqual(end);
         }
         for (const { end } of own) {

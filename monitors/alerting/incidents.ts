@@ -28,7 +28,10 @@ export function advance(
     const said = rateIndicator(slot, indicator);
     if (said === undefined) return [];
     const before = open.find(
-      (each) => each.indicator === indicator && each.target === target && each.location === location,
+      (incidentRecord) =>
+        incidentRecord.indicator === indicator &&
+        incidentRecord.target === target &&
+        incidentRecord.location === location,
     );
     if (said === 'good') return before?.broken?.includes(probeName(slot)) ? [mended(before, slot)] : [];
     const incident = before ? extended(before, slot) : opened(slot, indicator, known, evidenceOf());
@@ -112,7 +115,10 @@ function extended(before: IncidentRecord, slot: SlotRecord): IncidentRecord {
   const { failure, scheduledAt } = slot;
   const { failures, broken = [], begin, lastBad } = before;
   const isNew =
-    failure && !failures.some((each) => each.phase === failure.phase && each.class === failure.class);
+    failure &&
+    !failures.some(
+      (probeFailure) => probeFailure.phase === failure.phase && probeFailure.class === failure.class,
+    );
   return {
     ...before,
     begin: Math.min(begin, scheduledAt),

@@ -92,7 +92,7 @@ function alertId(standing: OpenAlert, change: Change): string {
   const { target, indicator, location, since, reminders, spreads = 0 } = standing;
   const count = change === 'reminder' ? reminders : change === 'spread' ? spreads : 0;
   const parts = ['alert', target, indicator, location, since, change, count];
-  return parts.map((each) => encodeURIComponent(each)).join('/');
+  return parts.map((part) => encodeURIComponent(part)).join('/');
 }
 
 type AlertFacts = {

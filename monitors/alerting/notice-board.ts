@@ -15,7 +15,7 @@ export class NoticeBoard {
   constructor(location: string, reminder: number, stored: readonly OpenNotice[]) {
     this.#location = location;
     this.#reminder = reminder;
-    this.#standing = new Map(stored.map((each) => [noticeKey(each), each]));
+    this.#standing = new Map(stored.map((openNotice) => [noticeKey(openNotice), openNotice]));
   }
 
   get kept(): readonly Json[] {
@@ -60,14 +60,16 @@ export class NoticeBoard {
 
   /** Reminders; what has no end of its own is over when it has not happened again since it was reported. */
   remind(now: number): NoticeChange[] {
-    return [...this.#standing.values()].flatMap((each) => {
-      if (now - each.reported < this.#reminder) return [];
-      if (each.more === 0) {
-        this.#standing.delete(noticeKey(each));
+    return [...this.#standing.values()].flatMap((openNotice) => {
+      if (now - openNotice.reported < this.#reminder) return [];
+      if (openNotice.more === 0) {
+        this.#standing.delete(noticeKey(openNotice));
         return [];
       }
-      const more = each.more === undefined ? {} : { more: 0 };
-      return [this.#put({ ...each, ...more, reported: now, reminders: each.reminders + 1 }, 'reminder')];
+      const more = openNotice.more === undefined ? {} : { more: 0 };
+      return [
+        this.#put({ ...openNotice, ...more, reported: now, reminders: openNotice.reminders + 1 }, 'reminder'),
+      ];
     });
   }
 
@@ -75,8 +77,8 @@ export class NoticeBoard {
   withdraw(kinds: readonly NoticeKind[], conditions: readonly NoticeCondition[]): NoticeChange[] {
     const known = new Set(conditions.map(noticeKey));
     return [...this.#standing.values()]
-      .filter((each) => kinds.includes(each.notice) && !known.has(noticeKey(each)))
-      .map((each) => this.#drop(each, 'withdrawn'));
+      .filter((openNotice) => kinds.includes(openNotice.notice) && !known.has(noticeKey(openNotice)))
+      .map((openNotice) => this.#drop(openNotice, 'withdrawn'));
   }
 
   #risen(

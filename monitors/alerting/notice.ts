@@ -58,7 +58,7 @@ export function noticeMessage(noticed: OpenNotice, change: Change, now: number):
   const name = 'monitor' in subject ? 'the monitor' : 'target' in subject ? subject.target : subject.account;
   const parts = ['alert', name, notice, location, since, change, change === 'reminder' ? reminders : 0];
   return {
-    id: parts.map((each) => encodeURIComponent(each)).join('/'),
+    id: parts.map((part) => encodeURIComponent(part)).join('/'),
     kind: change,
     at: new Date(now).toISOString(),
     location,

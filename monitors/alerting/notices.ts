@@ -33,7 +33,7 @@ export class Notices {
   ) {
     const { location, probes, alerting } = definition;
     const targets = [...new Set(probes.map(({ target }) => target))];
-    this.coverage = targets.map((each) => new TargetCoverage(each, now, seen[each]));
+    this.coverage = targets.map((target) => new TargetCoverage(target, now, seen[target]));
     this.#board = new NoticeBoard(location, alerting.reminder, notices);
     this.#shared = shared;
     this.#written = JSON.stringify(this.#state);
@@ -52,25 +52,32 @@ export class Notices {
 
   /** A slot that an earlier process has taken. */
   restore(slot: SlotRecord): void {
-    for (const each of this.coverage) if (each.target === slot.series.target) each.restore(slot);
+    for (const targetCoverage of this.coverage)
+      if (targetCoverage.target === slot.series.target) targetCoverage.restore(slot);
   }
 
   /** Slots that are done, in the order of their plan, and the events that came with them; `now` in Unix ms. */
   take(slots: readonly SlotRecord[], events: readonly EventRecord[], now: number): AlertMessage[] {
     const reported = slots.flatMap((slot) => this.#see(slot, now));
     const happened = findOccurrences(events, this.#shared);
-    return messages([...reported, ...happened.flatMap((each) => this.#board.addOccurrence(each, now))], now);
+    return messages(
+      [
+        ...reported,
+        ...happened.flatMap((noticeOccurrence) => this.#board.addOccurrence(noticeOccurrence, now)),
+      ],
+      now,
+    );
   }
 
   /**
    * Returns notices that are due by time alone; every lasting condition is among those given, or concerns coverage.
    */
   tick(conditions: readonly NoticeCondition[], now: number): AlertMessage[] {
-    const all = [...conditions, ...this.coverage.map((each) => each.condition)];
+    const all = [...conditions, ...this.coverage.map((targetCoverage) => targetCoverage.condition)];
     return messages(
       [
         ...this.#board.withdraw(lasting, all),
-        ...conditions.flatMap((each) => this.#board.hold(each, now)),
+        ...conditions.flatMap((condition) => this.#board.hold(condition, now)),
         ...this.#board.remind(now),
       ],
       now,
@@ -79,12 +86,12 @@ export class Notices {
 
   /** The monitor runs again. */
   resume(now: number): void {
-    for (const each of this.coverage) each.resume(now);
+    for (const targetCoverage of this.coverage) targetCoverage.resume(now);
   }
 
   /** Our own clock was set by so many ms. */
   shift(by: number): void {
-    for (const each of this.coverage) each.shift(by);
+    for (const targetCoverage of this.coverage) targetCoverage.shift(by);
     this.#board.shift(by);
   }
 
@@ -97,7 +104,9 @@ export class Notices {
   }
 
   get #state(): Json {
-    const seen = Object.fromEntries(this.coverage.map((each) => [each.target, toJson(each.seen)]));
+    const seen = Object.fromEntries(
+      this.coverage.map((targetCoverage) => [targetCoverage.target, toJson(targetCoverage.seen)]),
+    );
     return { notices: this.#board.kept, seen };
   }
 

@@ -61,15 +61,15 @@ test('several locations send each alert once, those of one that is gone too', ({
         const sent: Sent = [];
         const stores = [await openedAt('fra-1', one, address), await openedAt('nyc-1', other, address)];
         const [fra, nyc] = stores.map((store, index) => outboxOf(String(index), store, sent));
-        for (const each of stores) {
-          await expect.poll(async () => (await each.dueDeliveries(later)).length).toBe(messages.length);
+        for (const store of stores) {
+          await expect.poll(async () => (await store.dueDeliveries(later)).length).toBe(messages.length);
         }
         for (let round = 0; sent.length < messages.length && round < 20; round++) {
           await Promise.all([fra?.deliverDue(later), nyc?.deliverDue(later)]);
         }
         expect(idsOf(sent)).toEqual(ids);
         expect(new Set(sent.map(([location]) => location)).size).toBe(2);
-        for (const each of stores) await each.close();
+        for (const store of stores) await store.close();
         expect(await database.query('SELECT id FROM results.deliveries')).toEqual([]);
       }),
     ),
@@ -94,7 +94,7 @@ test('an alert whose sender was killed before it was booked goes out once more, 
       await taking.deliverDue(later);
       expect(sent.map(([location]) => location)).toEqual(['fra-1', 'nyc-1']);
       expect(new Set(idsOf(sent)).size).toBe(1);
-      for (const each of [fra, nyc]) await each.close();
+      for (const resultsStore of [fra, nyc]) await resultsStore.close();
     }),
   ));
 
@@ -132,7 +132,7 @@ test('a monitor that is cut off sends what it raised since, and nobody sends it 
       await expect.poll(isBack, { timeout: 15_000 }).toBe(true);
       await Promise.all([near.deliverDue(later), far.deliverDue(later)]);
       expect(idsOf(sent)).toEqual(ids);
-      for (const each of [fra, nyc]) await each.close();
+      for (const resultsStore of [fra, nyc]) await resultsStore.close();
     }),
   ));
 

@@ -109,9 +109,9 @@ export class MetricsState {
   }
 
   takeQuotas(quotas: readonly QuotaRecord[]): void {
-    for (const each of quotas) {
-      const before = this.#quotas.get(each.key);
-      if (each.at >= (before?.at ?? 0)) put(this.#quotas, each.key, each);
+    for (const quota of quotas) {
+      const before = this.#quotas.get(quota.key);
+      if (quota.at >= (before?.at ?? 0)) put(this.#quotas, quota.key, quota);
     }
   }
 
@@ -204,7 +204,7 @@ async function newestSlots(
   let to = now + 1;
   for (const length of reach) {
     const slots = await store.slots({ from: now - length, to }, series);
-    if (slots.some((each) => reportedBy(each))) return slots;
+    if (slots.some((slot) => reportedBy(slot))) return slots;
     to = now - length;
   }
   return [];

@@ -261,7 +261,7 @@ test('any label value, help and number comes back from the text as it went in', 
         expect(family).toEqual({
           type: 'gauge',
           help,
-          points: points.map((each) => ({ name: 'odd', ...each })),
+          points: points.map((point) => ({ name: 'odd', ...point })),
         });
       },
     ),

@@ -119,7 +119,7 @@ function judgedFamilies({ judged, planned = [] }: MetricsSnapshot): MetricsFamil
 
 function keyFamilies({ quotas, sent }: MetricsSnapshot): MetricsFamily[] {
   const reported = (of: (quota: MetricsFigures['quotas'][number]) => number | undefined): Point[] =>
-    quotas.flatMap((each) => points({ key: each.key }, of(each)));
+    quotas.flatMap((quota) => points({ key: quota.key }, of(quota)));
   return [
     ours(
       'quota_limit',

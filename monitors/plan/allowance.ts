@@ -120,10 +120,10 @@ export class ProbeAllowance {
 
   /** Returns reservations that were not sent, from slots whose end the ledger could not take before. */
   async #giveBack(): Promise<void> {
-    for (const each of this.#ended) {
-      this.#ended.delete(each);
-      await each.end().catch((error) => {
-        this.#ended.add(each);
+    for (const reservation of this.#ended) {
+      this.#ended.delete(reservation);
+      await reservation.end().catch((error) => {
+        this.#ended.add(reservation);
         throw error;
       });
     }

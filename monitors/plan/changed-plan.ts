@@ -18,9 +18,9 @@ export function changedMonitoring(
   from = until,
 ): MonitorPlan {
   const plans = new Map(before.probes.map(({ plan }) => [plan.id, plan]));
-  const probes = next.probes.map((each) => {
-    const earlier = plans.get(each.plan.id);
-    return earlier ? { ...each, plan: changedPlan(earlier, until, each.plan, from) } : each;
+  const probes = next.probes.map((probe) => {
+    const earlier = plans.get(probe.plan.id);
+    return earlier ? { ...probe, plan: changedPlan(earlier, until, probe.plan, from) } : probe;
   });
   return { ...next, probes };
 }
@@ -28,16 +28,16 @@ export function changedMonitoring(
 /** The same of one probe's slots. */
 export function changedPlan(before: SlotPlan, until: number, next: SlotPlan, from = until): SlotPlan {
   const earlier = listSpans(before)
-    .map((each) => ({ ...each, to: Math.min(each.to, until) }))
+    .map((span) => ({ ...span, to: Math.min(span.to, until) }))
     .filter((each) => each.from < each.to);
   return joined([...earlier.slice(1 - mostSpans), { plan: next, from, to: Infinity }], next);
 }
 
 function joined(spans: readonly Span[], { id, period }: SlotPlan): ChangedPlan {
   const inSpans = <T>(from: number, to: number, of: (plan: SlotPlan, from: number, to: number) => T): T[] =>
-    spans.flatMap((each) => {
-      const [first, end] = [Math.max(from, each.from), Math.min(to, each.to)];
-      return first < end ? [of(each.plan, first, end)] : [];
+    spans.flatMap((span) => {
+      const [first, end] = [Math.max(from, span.from), Math.min(to, span.to)];
+      return first < end ? [of(span.plan, first, end)] : [];
     });
   return {
     id,

@@ -46,7 +46,7 @@ export function planObjectives(
     const own = probes
       .filter(({ probe }) => probe.target === target)
       .map(({ probe, slots }) => ({ probe, slots: ownSlots(slots, share) }));
-    return objectives.map((each) => planObjective(each, target, own, span));
+    return objectives.map((objective) => planObjective(objective, target, own, span));
   });
 }
 
@@ -59,7 +59,9 @@ function ownSlots(slots: number, share: SlotShare | undefined): number {
 export const shortOutage = 5 * 60_000;
 
 function shortestOutage(cadence: number, objective: number): number | undefined {
-  const failures = failuresToFire(cadence, { ...usualSlo, objective }).flatMap((each) => each.failures ?? []);
+  const failures = failuresToFire(cadence, { ...usualSlo, objective }).flatMap(
+    (trigger) => trigger.failures ?? [],
+  );
   return failures.length > 0 ? Math.min(...failures) * cadence : undefined;
 }
 

@@ -60,7 +60,7 @@ test('probes as often as the budget pays share what the others leave', () => {
     },
   ]);
   // (6000 − 5 × 24) / 3 rounds of 31 days.
-  expect(probes.map((each) => [each.plan.period, each.slots, each.requests])).toEqual([
+  expect(probes.map((probe) => [probe.plan.period, probe.slots, probe.requests])).toEqual([
     [1_367_000, 1960, 1960],
     [1_367_000, 1960, 3920],
     [7 * day, 5, 120],
@@ -143,7 +143,7 @@ test('targets of one key share it, and those without a key stand alone', () => {
     [light('tokens'), other, free],
     [{ ...main, targets: ['mainnet', 'testnet', 'idle'] }],
   );
-  expect(keys.map((each) => [each.key, each.targets, each.requests, each.known])).toEqual([
+  expect(keys.map((key) => [key.key, key.targets, key.requests, key.known])).toEqual([
     ['main', ['mainnet', 'testnet', 'idle'], 6000, 'none'],
     [undefined, ['open'], 5992, 'none'],
   ]);
@@ -179,7 +179,7 @@ test('whatever is planned, no month of the calendar takes more than it says', ()
       const spent = probes.reduce((sum, each) => sum + each.plan.count(from, to) * probeCost(each.probe), 0);
       expect(spent).toBeLessThanOrEqual(keys[0]?.requests ?? 0);
       expect(keys[0]?.lacking).toBe(Math.max(0, (keys[0]?.requests ?? 0) - 6000));
-      expect(probes.map((each) => each.probe.name)).toEqual(all.map((_, index) => `p${index}`));
+      expect(probes.map((probe) => probe.probe.name)).toEqual(all.map((_, index) => `p${index}`));
     }),
   );
 });

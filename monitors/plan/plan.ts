@@ -88,10 +88,10 @@ export function planMonitoring({ definition, keys, now, share }: PlanFacts): Mon
     share: share ?? (definition.slots === 'shared' ? { index: 0, of: 1 } : undefined),
   };
   const plans = groupTargets(definition, keys).map((group) => planKey(group, definition, place, now));
-  const probes = plans.flatMap((each) => each.probes);
+  const probes = plans.flatMap((plan) => plan.probes);
   return {
     probes,
-    keys: plans.map((each) => each.key),
+    keys: plans.map((plan) => plan.key),
     objectives: planObjectives(definition.objectives, probes, month, place.share),
   };
 }
@@ -99,10 +99,10 @@ export function planMonitoring({ definition, keys, now, share }: PlanFacts): Mon
 type Group = Omit<KeyFacts, 'name'> & { readonly name?: string };
 
 function groupTargets({ probes, limits = {} }: Definition, keys: readonly KeyFacts[]): Group[] {
-  const keyed = new Set(keys.flatMap((each) => each.targets));
+  const keyed = new Set(keys.flatMap((key) => key.targets));
   const targets = [...new Set(probes.map(({ target }) => target))];
-  const keyless = targets.filter((each) => !keyed.has(each));
-  const used = keys.filter((key) => key.targets.some((each) => targets.includes(each)));
+  const keyless = targets.filter((target) => !keyed.has(target));
+  const used = keys.filter((key) => key.targets.some((target) => targets.includes(target)));
   const apart = keyless.map((each) => {
     const limit = limits[each];
     return { shares: usualShares, targets: [each], ...(limit !== undefined && { limit }) };
@@ -194,7 +194,9 @@ function overspent(
   if (!most) return undefined;
   const { probe, requests } = most;
   const eased = planAgain(
-    planned.map((each) => (each === most ? { ...probe, rhythm: { every: 'budget' } } : each.probe)),
+    planned.map((plannedProbe) =>
+      plannedProbe === most ? { ...probe, rhythm: { every: 'budget' } } : plannedProbe.probe,
+    ),
   );
   const isEnough = sumRequests(eased) <= budget;
   const period = eased[planned.indexOf(most)]?.period;

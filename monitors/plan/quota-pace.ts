@@ -14,7 +14,11 @@ export class QuotaPace {
   /** The counters of a key at an instant (Unix ms), each later than the one before. */
   note(key: string, { limit, remaining, reset }: MonthAccount, at: number): void {
     const own = (this.#readings.get(key) ?? []).filter(
-      (each) => each.reset === reset && each.limit === limit && each.at <= at && at - each.at <= longest,
+      (keyReading) =>
+        keyReading.reset === reset &&
+        keyReading.limit === limit &&
+        keyReading.at <= at &&
+        at - keyReading.at <= longest,
     );
     const isDue = at - (own.at(-1)?.at ?? Number.NEGATIVE_INFINITY) >= readEvery;
     this.#readings.set(key, isDue ? [...own, { at, limit, remaining, additional: 0, reset }] : own);

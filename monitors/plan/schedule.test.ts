@@ -81,15 +81,15 @@ for (const [zone, instants] of Object.entries(changes)) {
   test(`every kind of schedule has the same instants on a machine in ${zone} as anywhere`, async () => {
     const planned = (): unknown =>
       instants
-        .map((each) => Date.parse(each))
+        .map((instant) => Date.parse(instant))
         .map((change) => {
           const probes = rhythms.map((rhythm, n) => tokensProbe('mainnet', { name: `p${n}`, rhythm }));
           const plan = planMonitoring({ definition: makeDefinition(probes), keys: [], now: change });
           const [from, to] = [change - day, change + day];
           const quarters = Array.from({ length: 192 }, (_, n) => from + (n * hour) / 4);
           return {
-            slots: plan.probes.map((each) => [each.slots, each.plan.between(from, to)]),
-            next: plan.probes.map((each) => each.plan.next(change)),
+            slots: plan.probes.map((probe) => [probe.slots, probe.plan.between(from, to)]),
+            next: plan.probes.map((probe) => probe.plan.next(change)),
             excluded: quarters.filter((at) => isExcluded(windows, at)),
           };
         });

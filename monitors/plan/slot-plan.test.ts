@@ -85,7 +85,7 @@ test('equal probes of two targets keep apart, a restart keeps their slots', () =
     slotPlan({ ...probe({ every: 15 * minute }), target }, here),
   );
   expect(plans.map(({ id }) => id)).toEqual(['mainnet/latest', 'testnet/latest']);
-  const [main, other] = plans.map((each) => each.next(Date.UTC(2026, 9, 1)));
+  const [main, other] = plans.map((plan) => plan.next(Date.UTC(2026, 9, 1)));
   expect(main).not.toBe(other);
   expect(slotPlan(probe({ every: 15 * minute }), here).next(Date.UTC(2026, 9, 1))).toBe(main);
 });

@@ -67,7 +67,7 @@ export class Conditions {
     });
     return [
       this.#ownClock(now),
-      ...targets.map((each) => this.#clock(each, now)),
+      ...targets.map((target) => this.#clock(target, now)),
       ...(await Promise.all(exhaustions)),
     ];
   }

@@ -35,7 +35,7 @@ export async function runDeepProbe(requested: DeepSlot, watch: Watch): Promise<P
   });
   const { exchanges } = outcome.recording;
   const kept = keepRun?.(probe, slot, outcome);
-  for (const each of exchanges) watch.serverClocks.note(probe.target, each);
+  for (const exchange of exchanges) watch.serverClocks.note(probe.target, exchange);
   const seen = inOurTime(outcome, probe, target, watch);
   const row = slotFields(seen, exchanges);
   const isBlamed = row.outcome === 'failed' || row.outcome === 'degraded';
@@ -50,7 +50,9 @@ export async function runDeepProbe(requested: DeepSlot, watch: Watch): Promise<P
     // Why nothing was judged is said before where the run lies.
     ...(kept !== undefined && ours === undefined && row.outcome !== 'limited' && { reason: kept }),
     samples: timed(exchanges.map((exchange) => ({ exchange, kind: { confirming: false } }))),
-    quotas: exchanges.flatMap((each) => quotaRecords(watch.spec.quota, each, target.key?.name)).slice(-1),
+    quotas: exchanges
+      .flatMap((exchange) => quotaRecords(watch.spec.quota, exchange, target.key?.name))
+      .slice(-1),
     ...(failing && isBlamed && { evidence: formatEvidence(failing) }),
   };
 }
@@ -81,7 +83,7 @@ function inOurTime(
 
 /** Inconclusive runs are no verdict on the service, unless it was the service that did not answer. */
 function slotFields(run: Judgement, exchanges: Parameters<typeof conclude>[0]): Row {
-  const isAnswered = exchanges.some((each) => classify(each) === 'answered');
+  const isAnswered = exchanges.some((exchange) => classify(exchange) === 'answered');
   if (run.verdict !== 'inconclusive') return conclude([], run.findings, []);
   const last = exchanges.at(-1);
   const end = last && conclude([last], [], []);

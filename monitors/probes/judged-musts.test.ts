@@ -17,7 +17,9 @@ const nothing = examine(spec, { target, seed: 0, exchanges: [] }, { replay: () =
 function seen(...rules: readonly string[]): Pick<Examined, 'sightings'> {
   const judged = new Set([{}]) as unknown as Examined['sightings'][number]['judged'];
   return {
-    sightings: nothing.sightings.map((each) => (rules.includes(each.rule.id) ? { ...each, judged } : each)),
+    sightings: nothing.sightings.map((sighting) =>
+      rules.includes(sighting.rule.id) ? { ...sighting, judged } : sighting,
+    ),
   };
 }
 

@@ -14,7 +14,7 @@ export async function notedMusts(
   { store, definition }: Pick<Watch, 'store' | 'definition'>,
 ): Promise<Readonly<Record<string, Json>>> {
   const musts = sightings.filter(({ rule }) => rule.level === 'must');
-  const judged = musts.filter((each) => each.judged.size > 0).map(({ rule }) => rule.id);
+  const judged = musts.filter((must) => must.judged.size > 0).map(({ rule }) => rule.id);
   const name = judgedMustsName({ location: definition.location, target, probe });
   const kept = (await store.state(name)) as JudgedMusts | undefined;
   const ids = new Set(musts.map(({ rule }) => rule.id));

@@ -64,7 +64,7 @@ export async function runLightProbe(requested: LightSlot, watch: Watch): Promise
     ...slotFields(final, ours, limit),
     ...(failing && isConfirmed && bothAttempts(raw, failing, tries)),
     samples: makeSamples(tries),
-    quotas: exchanges.flatMap((each) => quotaRecords(watch.spec.quota, each, target.key?.name)),
+    quotas: exchanges.flatMap((exchange) => quotaRecords(watch.spec.quota, exchange, target.key?.name)),
     ...{ pins, events, isReset, states: { ...states, ...(await notedMusts(final.judged, probe, watch)) } },
     ...earliestCertificate(final.answered),
     ...(isBlamed && failing && { evidence: formatEvidence(failing.first) }),
@@ -92,7 +92,7 @@ async function weigh(
   watch: Watch,
 ): Promise<Weighed> {
   const lasts = tries.map(finalExchange);
-  const answered = tries.flatMap(listExchanges).filter((each) => classify(each) === 'answered');
+  const answered = tries.flatMap(listExchanges).filter((exchange) => classify(exchange) === 'answered');
   const clock = watch.serverClocks.targetProblem(probe.target, watch.clock.now());
   const isTimeless = clock !== undefined && clock.whose !== 'unknown';
   const judged = judgeAll(isTimeless ? answered.map(withoutDate) : answered, target, watch);
@@ -134,7 +134,9 @@ function judgeAll(exchanges: readonly Exchange[], target: WatchedTarget, watch: 
 }
 
 function slowest(exchanges: readonly Exchange[]): number | undefined {
-  const times = exchanges.filter((each) => classify(each) === 'answered').map(({ timings }) => timings.total);
+  const times = exchanges
+    .filter((exchange) => classify(exchange) === 'answered')
+    .map(({ timings }) => timings.total);
   return times.length === 0 ? undefined : Math.max(...times);
 }
 
@@ -143,7 +145,7 @@ function beyond(
   ms: number | undefined,
   { definition }: Watch,
 ): boolean | undefined {
-  const under = definition.objectives.find((each) => each.indicator === indicator)?.under;
+  const under = definition.objectives.find((objective) => objective.indicator === indicator)?.under;
   return ms === undefined || under === undefined ? undefined : ms > under;
 }
 
@@ -166,7 +168,7 @@ async function confirmFailure(
   await clock.sleep(target.pauseMs);
   const second = await client.send({ ...failing.request, freshConnection: true });
   serverClocks.note(probe.target, second);
-  return tries.map((each) => (each === failing ? { ...each, second } : each));
+  return tries.map((attempt) => (attempt === failing ? { ...attempt, second } : attempt));
 }
 
 function isConnectionLost({ failure }: Conclusion, tries: readonly Attempt[]): boolean {

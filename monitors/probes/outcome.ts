@@ -49,7 +49,7 @@ export function concluded(
   findings: readonly Pick<Finding, 'rule' | 'level' | 'known'>[],
   missed: readonly string[],
 ): Conclusion {
-  const failure = standings.find((each) => typeof each === 'object');
+  const failure = standings.find((standing) => typeof standing === 'object');
   const musts = findings.filter(({ level }) => level === 'must');
   const rules = ruleIds(musts);
   if (failure) return { outcome: 'failed', failure, rules };
@@ -68,7 +68,7 @@ function ruleIds(findings: readonly Pick<Finding, 'rule'>[]): string[] {
 /** A history without a candle breaks no rule, and shows none to hold. */
 export function whyUndecided({ answers }: Pick<Evidence, 'answers'>): string | undefined {
   const empty = answers.find(
-    (each) => isCandleAnswer(each) && each.requested.role === 'history' && each.records.length === 0,
+    (answer) => isCandleAnswer(answer) && answer.requested.role === 'history' && answer.records.length === 0,
   );
   if (!empty) return undefined;
   return `nothing to judge: ${new URL(empty.exchange.request.url).pathname} was answered without a candle`;
@@ -90,7 +90,7 @@ export async function limitReason(
   if (remaining !== undefined) return inWords(remaining, '');
   const now = clock.now();
   const kept = key === undefined ? [] : await store.quotas({ from: now - day, to: now + 1 });
-  const newest = kept.filter((each) => each.key === key && each.resetAt > now).at(-1);
+  const newest = kept.filter((quotaRecord) => quotaRecord.key === key && quotaRecord.resetAt > now).at(-1);
   return newest && inWords(newest.remaining, ' when last counted');
 }
 

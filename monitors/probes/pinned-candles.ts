@@ -49,16 +49,16 @@ export async function compare(
   isBroken?: IsBroken,
 ): Promise<Comparison> {
   const looks = await Promise.all(
-    histories.map((each) => compareHistory(each, target, store, now, isBroken)),
+    histories.map((history) => compareHistory(history, target, store, now, isBroken)),
   );
   const once = <T>(all: readonly (readonly [string, T])[]): T[] => [...new Map(all).values()];
-  const changes = once(looks.flatMap((each) => each.changes).toReversed()).toReversed();
-  const compared = new Set(looks.flatMap((each) => each.compared));
-  const found = new Set(looks.flatMap((each) => each.found));
+  const changes = once(looks.flatMap((look) => look.changes).toReversed()).toReversed();
+  const compared = new Set(looks.flatMap((look) => look.compared));
+  const found = new Set(looks.flatMap((look) => look.found));
   return {
     changes,
     events: changes.map(({ event }) => event),
-    pins: once(looks.flatMap((each) => each.pins)),
+    pins: once(looks.flatMap((look) => look.pins)),
     compared: compared.size,
     isNew: found.size > 0 && ![...compared].some((each) => found.has(each)),
   };

@@ -155,12 +155,12 @@ test('a past that is new in two looks is one new network, and pinned anew', () =
     expect(first?.reason).toMatch(
       /^of \d+ closed candles .* vanished: a new network, if the next look agrees$/,
     );
-    expect((await messages()).every((each) => each.startsWith('restatement'))).toBe(true);
+    expect((await messages()).every((message) => message.startsWith('restatement'))).toBe(true);
     expect(await pins()).toEqual(before);
     expect(await watching.slot()).toMatchObject({ outcome: 'ok' });
     expect(await messages()).toEqual(['network-reset']);
     const kept = (await pins()).filter(({ fields }) => Object.keys(fields).length > 0);
-    expect(kept.filter(({ start }) => before.some((each) => each.start === start))).toEqual([]);
+    expect(kept.filter(({ start }) => before.some((pinRecord) => pinRecord.start === start))).toEqual([]);
     for (const _ of [1, 2, 3]) expect(await watching.slot()).toMatchObject({ outcome: 'ok' });
     expect(await messages()).toEqual([]);
   }));

@@ -54,7 +54,7 @@ export async function compareWithPins(
 ): Promise<PastComparison> {
   const { target, store, now } = options;
   // Without its Date nobody knows which candles of an answer are closed.
-  const requested = histories.filter((each) => !isInverted(each) && each.serverNow !== undefined);
+  const requested = histories.filter((history) => !isInverted(history) && history.serverNow !== undefined);
   if (requested.length === 0) return noPast;
   const found = await compare(requested, target, store, now, options.isBroken);
   const doubtful = found.changes.filter(({ ageMs }) => ageMs >= correctionsMs);
@@ -108,7 +108,7 @@ function doubted(
 function formatDoubt(doubtful: readonly Restated[], compared: number): string {
   const gone = doubtful.filter(({ isGone }) => isGone).length;
   const changed = doubtful.filter(({ isGone }) => !isGone);
-  const fields = [...new Set(changed.flatMap((each) => each.fields))].toSorted().slice(0, 4);
+  const fields = [...new Set(changed.flatMap((restated) => restated.fields))].toSorted().slice(0, 4);
   const parts = [
     ...(changed.length > 0 ? [`${changed.length} changed (${fields.join(', ')})`] : []),
     ...(gone > 0 ? [`${gone} vanished`] : []),

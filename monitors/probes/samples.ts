@@ -11,10 +11,10 @@ type Kind = { readonly pool?: PoolId | undefined; readonly confirming: boolean }
 /** The exchanges of a look that did nothing else, in the order of asking. */
 export function makeSamples(tries: readonly Attempt[]): ProbeSample[] {
   return timed(
-    tries.flatMap((each) =>
-      listExchanges(each).map((exchange) => ({
+    tries.flatMap((attempt) =>
+      listExchanges(attempt).map((exchange) => ({
         exchange,
-        kind: { pool: each.pool, confirming: exchange !== each.first },
+        kind: { pool: attempt.pool, confirming: exchange !== attempt.first },
       })),
     ),
   );
@@ -83,5 +83,5 @@ export function formatEvidence({ request, response, failure, startedAt, timings 
 /** The certificate that came with the answers, by its last instant. */
 export function earliestCertificate(answered: readonly Exchange[]): Pick<SlotRecord, 'certificateEnd'> {
   const ends = answered.flatMap(({ connection }) => connection?.tls?.certificateEnd ?? []);
-  return ends.length > 0 ? { certificateEnd: Math.min(...ends.map((each) => Date.parse(each))) } : {};
+  return ends.length > 0 ? { certificateEnd: Math.min(...ends.map((end) => Date.parse(end))) } : {};
 }

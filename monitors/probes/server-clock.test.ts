@@ -32,9 +32,9 @@ async function watched(ahead: number, faults: Readonly<Record<string, string[]>>
     const options = { historyDays: 1, now: () => clock.now() - ahead, faults: faults[name] ?? [] };
     services.push(await startService(options));
   }
-  const targets = services.map((each, index) => {
+  const targets = services.map((service, index) => {
     const name = names[index] ?? '';
-    return watchedService(each, { name, clock, key: { name, text: each.apiKey, shares } });
+    return watchedService(service, { name, clock, key: { name, text: service.apiKey, shares } });
   });
   const probes = [latest('mainnet', 3), latest('testnet', 4)];
   const watching = await Watching.open({
@@ -44,7 +44,7 @@ async function watched(ahead: number, faults: Readonly<Record<string, string[]>>
     law: catalogue,
   });
   await watching.until(noon + 30 * minute);
-  for (const each of services) await each.close();
+  for (const service of services) await service.close();
   return (await watching.slots()).slice(2);
 }
 

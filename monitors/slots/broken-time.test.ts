@@ -80,7 +80,7 @@ test('a monitor that begins anew after its clock was set back waits for nothing 
   expect(sent()).toEqual([3, 3]);
   const rows = await store.slots(always);
   expect(rows.every(({ outcome }) => outcome === 'ok')).toBe(true);
-  const [main] = targets.map((each) => each.sent.length);
+  const [main] = targets.map((target) => target.sent.length);
   expect(rows.filter(({ series }) => series.target === 'mainnet')).toHaveLength((main ?? 0) + 3);
   expect(main).toBe(10);
 });

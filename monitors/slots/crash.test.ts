@@ -73,7 +73,7 @@ test('every planned slot has exactly one row that says what became of it', () =>
   expect(rows.toSorted()).toEqual(plannedSlots(after.played.end).toSorted());
   // A slot that came while a run was going that failed shares its failure.
   const shares = after.slots.filter(({ state, outcome }) => state === 'overlap' && outcome === 'failed');
-  const others = after.slots.filter((each) => !shares.includes(each));
+  const others = after.slots.filter((slot) => !shares.includes(slot));
   const mute = others.filter(({ state, outcome }) => (state === 'run') !== (outcome !== undefined));
   expect(mute).toEqual([]);
 });
@@ -109,7 +109,7 @@ test('alerts are those that the stored slots demand, each reported once', () => 
   expect(new Set(ids).size).toBe(ids.length);
   for (const target of targets) {
     for (const { indicator, objective } of crashDefinition('').objectives) {
-      const own = events.filter((each) => each.target === target && each.detail.indicator === indicator);
+      const own = events.filter((event) => event.target === target && event.detail.indicator === indicator);
       const reported = own.map(({ kind, at }) => `${kind} ${at}`);
       expect(reported, `${indicator} of ${target}`).toEqual(
         alertsOf(after.slots, target, indicator, objective),

@@ -129,7 +129,7 @@ test('whatever others use between answers, the monitor itself leaves the reserve
             month.used += steps[step]?.foreign ?? 0;
           }
           const reasons = (await watching.slots()).flatMap(({ reason = '' }) => reason);
-          expect(reasons.filter((each) => each.includes('the probe itself failed'))).toEqual([]);
+          expect(reasons.filter((reason) => reason.includes('the probe itself failed'))).toEqual([]);
         },
       );
     }),

@@ -109,7 +109,7 @@ export class Monitor {
     await monitor.#recorder.write(() => ({
       events: [{ at: now, kind: 'monitor-started', detail: { location } }],
       states: {
-        ...Object.fromEntries(probes.flatMap((each) => Object.entries(each.state()))),
+        ...Object.fromEntries(probes.flatMap((probe) => Object.entries(probe.state()))),
         ...options.division?.state(now),
       },
     }));
@@ -133,11 +133,11 @@ export class Monitor {
   /** Settles what is due and starts what may run; resolves when that is written, not when the runs are over. */
   async tick(breaks: readonly TimeBreak[] = []): Promise<void> {
     await this.#tellOfDisk();
-    for (const each of breaks) await this.#resume(each);
+    for (const timeBreak of breaks) await this.#resume(timeBreak);
     const { clock } = this.#options.watch;
     const [now, steady] = [clock.now(), clock.steady()];
     const due = this.#probes.filter(({ next }) => next <= now);
-    await Promise.all(due.map((each) => each.tick(now, this.#isStopping)));
+    await Promise.all(due.map((scheduledProbe) => scheduledProbe.tick(now, this.#isStopping)));
     if (this.#options.division?.refresh()) this.#planAnew(await this.#options.keys(now), now);
     if (steady - this.#followed >= followEvery) {
       this.#followed = steady;
@@ -165,7 +165,7 @@ export class Monitor {
     if (broken.kind === 'clock-set') {
       const by = to - from;
       const { shown } = broken;
-      await Promise.all(this.#probes.map((each) => each.resetClock(shown, shown + by, this.#isStopping)));
+      await Promise.all(this.#probes.map((probe) => probe.resetClock(shown, shown + by, this.#isStopping)));
       watch.serverClocks.shift(by);
       this.#absences.shift(by);
       // A clock that is wrong must not forget what is kept: tidied an hour from now, if it still stands.
@@ -188,7 +188,7 @@ export class Monitor {
 
   /** Resolves when no probe is under way. */
   async idle(): Promise<void> {
-    await Promise.all(this.#probes.map((each) => each.idle()));
+    await Promise.all(this.#probes.map((probe) => probe.idle()));
     await Promise.all([this.#upkeep, this.#passing]);
   }
 
@@ -199,7 +199,7 @@ export class Monitor {
     const timer = setTimeout(resolve, graceMs);
     await Promise.race([this.idle(), late]);
     clearTimeout(timer);
-    await Promise.all(this.#probes.map((each) => each.close()));
+    await Promise.all(this.#probes.map((probe) => probe.close()));
     if (!this.#options.isUnplanned) await this.tick();
     await this.#tellOfDisk();
     const now = this.#options.watch.clock.now();
@@ -242,7 +242,7 @@ export class Monitor {
   }
 
   #takeTraffic(now: number): void {
-    const taken = [...this.#traffic.values()].map((each) => each.take(now));
+    const taken = [...this.#traffic.values()].map((passedTraffic) => passedTraffic.take(now));
     this.#passing = Promise.all(taken).catch(this.#options.onTrouble);
   }
 

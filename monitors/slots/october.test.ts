@@ -111,7 +111,9 @@ test('the report tells the downtime, staleness, coverage and counts of the scrip
   const numbers = await numbersAt(month.over);
   for (const target of ['mainnet', 'testnet']) {
     const from = Date.parse(numbers.window.from);
-    const own = october.expected.filter((each) => each.target === target && each.at >= from);
+    const own = october.expected.filter(
+      (expectedSlot) => expectedSlot.target === target && expectedSlot.at >= from,
+    );
     const judged = own.filter(({ outcome }) => outcome === 'ok' || outcome === 'failed');
     const outage = own.filter(({ why }) => why === 'outage').length;
     const wrong = own.filter(({ why }) => why === 'wrong' || why === 'corrupted').length;
@@ -209,7 +211,7 @@ test('what no objective shows is reported by notices, each once', () => {
   const notices = pages.filter(({ notice }) => notice !== undefined);
   const slots = october.expected.filter(({ target }) => target === 'mainnet');
   const firstAfter = (at: number, probe?: string): number =>
-    slots.find((each) => each.at >= at && (probe === undefined || each.probe === probe))?.at ?? 0;
+    slots.find((slot) => slot.at >= at && (probe === undefined || slot.probe === probe))?.at ?? 0;
   const blind = slots.filter(({ outcome }) => outcome === 'limited').map(({ at }) => at);
   expect(blind).toHaveLength(4);
   const reported = notices.map(
@@ -257,16 +259,21 @@ test('each outage, the stale feed and the corruption raise one alert, reported o
     // Those of an alert before this one lie days back.
     const from = Date.parse(at) - 12 * 3_600_000;
     const bad = october.expected.filter(
-      (each) =>
-        each.target === target &&
-        each.at > from &&
-        (indicator === 'freshness' ? each.isStale : each.why === whys[indicator ?? '']),
+      (expectedSlot) =>
+        expectedSlot.target === target &&
+        expectedSlot.at > from &&
+        (indicator === 'freshness' ? expectedSlot.isStale : expectedSlot.why === whys[indicator ?? '']),
     );
     // The second failure is the first that counts.
     expect(Date.parse(at)).toBe(bad[1]?.at);
-    const end = raised.find((each) => each.indicator === indicator && each.at > at)?.at ?? '9';
+    const end =
+      raised.find((pagedAlert) => pagedAlert.indicator === indicator && pagedAlert.at > at)?.at ?? '9';
     const own = ofObjectives.filter(
-      (each) => each.target === target && each.indicator === indicator && each.at >= at && each.at < end,
+      (ofObjective) =>
+        ofObjective.target === target &&
+        ofObjective.indicator === indicator &&
+        ofObjective.at >= at &&
+        ofObjective.at < end,
     );
     const cleared = own.filter(({ kind }) => kind === 'cleared');
     expect(cleared).toHaveLength(1);
@@ -285,15 +292,15 @@ test('each outage, the stale feed and the corruption raise one alert, reported o
 test('no file and no page of the month holds a key', async () => {
   const keys = [october.services.mainnet.apiKey, october.services.testnet.apiKey];
   const texts = readdirSync(october.played.dataDir, { recursive: true, withFileTypes: true })
-    .filter((each) => each.isFile())
-    .map((each) => readFileSync(join(each.parentPath, each.name), 'latin1'));
+    .filter((dirent) => dirent.isFile())
+    .map((dirent) => readFileSync(join(dirent.parentPath, dirent.name), 'latin1'));
   const facts = await readFacts(october.store, month.over);
   texts.push(
     readFileSync(join(october.folder, 'ledger.db'), 'latin1'),
     monitorPage(facts, method),
     JSON.stringify(october.pager.pages),
   );
-  for (const key of keys) expect(texts.filter((each) => each.includes(key))).toEqual([]);
+  for (const key of keys) expect(texts.filter((text) => text.includes(key))).toEqual([]);
 });
 
 const method = {

@@ -20,6 +20,12 @@ export class OverlappedSlots {
     this.#waiting = undefined;
     if (outcome !== 'failed') return waited;
     const reason = 'the run before it was still going, and failed';
-    return waited.map((each) => ({ ...each, outcome, rules, reason, ...(failure && { failure }) }));
+    return waited.map((slotRecord) => ({
+      ...slotRecord,
+      outcome,
+      rules,
+      reason,
+      ...(failure && { failure }),
+    }));
   }
 }

@@ -73,14 +73,14 @@ test('a probe is answered although one client holds hundreds of half-open connec
     socket.resume().write('GET /metrics HTTP/1.1\r\nHost: localhost\r\n');
     return socket;
   });
-  await Promise.all(held.map((each) => new Promise((resolve) => each.once('connect', resolve))));
+  await Promise.all(held.map((socket) => new Promise((resolve) => socket.once('connect', resolve))));
   for (let probe = 0; probe < 5; probe++) {
     const answer = await fetch(`${port.url}/metrics`, { signal: AbortSignal.timeout(2000) });
     expect(await answer.text()).toBe('up 1\n');
   }
-  await expect.poll(() => held.filter((each) => !each.destroyed).length).toBeLessThanOrEqual(16);
+  await expect.poll(() => held.filter((socket) => !socket.destroyed).length).toBeLessThanOrEqual(16);
   // A head that never ends is waited for a few seconds.
-  await expect.poll(() => held.filter((each) => !each.destroyed).length, { timeout: 8000 }).toBe(0);
+  await expect.poll(() => held.filter((socket) => !socket.destroyed).length, { timeout: 8000 }).toBe(0);
 });
 
 test('a port that is taken is reported to the caller', async () => {

@@ -81,7 +81,8 @@ export class Recorder {
       .then(() => setImmediate())
       .then(async () => {
         this.#group = undefined;
-        for (const each of together(batches.map((batch) => batch()))) await this.#store.record(each);
+        for (const recordBatch of together(batches.map((batch) => batch())))
+          await this.#store.record(recordBatch);
       });
     return { batches, written: this.#queue };
   }
@@ -90,9 +91,9 @@ export class Recorder {
 /** In as few transactions as may be: a batch drops pins before it writes its own, not those of the one before it. */
 function together(batches: readonly RecordBatch[]): RecordBatch[] {
   const all: RecordBatch[] = [];
-  for (const each of batches) {
-    const before = each.unpinned?.length ? undefined : all.pop();
-    all.push(before ? merged(before, each) : each);
+  for (const batch of batches) {
+    const before = batch.unpinned?.length ? undefined : all.pop();
+    all.push(before ? merged(before, batch) : batch);
   }
   return all;
 }

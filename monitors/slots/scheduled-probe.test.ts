@@ -72,7 +72,7 @@ test('slots that come while a run hangs share its failure, and no one else does'
   expect(slots[1]?.reason).toBe('the run before it was still going, and failed');
   // The last one fell into planned work.
   expect(slots[3]).not.toHaveProperty('outcome');
-  expect(slots.map((each) => rateIndicator(each, 'availability'))).toEqual(['bad', 'bad', 'bad', undefined]);
+  expect(slots.map((slot) => rateIndicator(slot, 'availability'))).toEqual(['bad', 'bad', 'bad', undefined]);
 });
 
 test('a slot that comes while a result is written stays an overlap', async () => {
@@ -205,7 +205,7 @@ test('a restart goes on after the last slot that was settled', async () => {
 /** A store that a killed process leaves behind: so many of its batches and no more. */
 async function storeAfter(batches: readonly RecordBatch[], count: number): Promise<ResultsStore> {
   const store = memoryStore();
-  for (const each of batches.slice(0, count)) await store.record(each);
+  for (const batch of batches.slice(0, count)) await store.record(batch);
   return store;
 }
 

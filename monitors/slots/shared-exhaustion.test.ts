@@ -49,7 +49,7 @@ test('of two locations that share a key the first reports its exhaustion, over a
     const [first, ...none] = await reported({ fra, nyc });
     expect(none).toEqual([]);
     expect(first).toMatch(/^(fra|nyc) alert-fired$/);
-    for (const each of [fra, nyc]) await each.station.stop(0);
+    for (const tickingStation of [fra, nyc]) await tickingStation.station.stop(0);
     [nyc, fra] = [await open('nyc', nyc.store), await open('fra', fra.store)];
     await pass(quarter);
     expect(await reported({ fra, nyc })).toEqual([first]);
@@ -58,5 +58,5 @@ test('of two locations that share a key the first reports its exhaustion, over a
     await opened.at(-1)?.key.account?.see({ at: clock.now(), quota });
     await pass(60);
     expect(await reported({ fra, nyc })).toEqual([first, first?.replace('fired', 'cleared')]);
-    for (const each of opened) await each.close();
+    for (const scriptedKey of opened) await scriptedKey.close();
   }));

@@ -62,10 +62,10 @@ async function everySlotIsTheScripts({ address }: TestDatabase, script: SharedSc
   expect(
     rows.map(({ series, scheduledAt }) => `${scheduledAt} ${series.probe} ${series.location}`).toSorted(),
   ).toEqual(
-    grid.flatMap(({ at, probe, owners }) => owners.map((each) => `${at} ${probe} ${each}`)).toSorted(),
+    grid.flatMap(({ at, probe, owners }) => owners.map((owner) => `${at} ${probe} ${owner}`)).toSorted(),
   );
   expect(grid.filter(({ owners }) => owners.length === 0)).toEqual([]);
-  const lost = grid.filter((each) => isLost(each, script) && each.owners.includes('nyc'));
+  const lost = grid.filter((gridSlot) => isLost(gridSlot, script) && gridSlot.owners.includes('nyc'));
   const missed = rows.filter(({ state }) => state === 'missed');
   expect(missed.map(({ scheduledAt, series }) => [scheduledAt, series.location])).toEqual(
     lost.map(({ at }) => [at, 'nyc']),
@@ -78,7 +78,7 @@ async function everySlotIsTheScripts({ address }: TestDatabase, script: SharedSc
       ({ series, scheduledAt }) => series.location === location && scheduledAt >= Date.parse(window.from),
     );
     const run = own.filter(({ state }) => state === 'run');
-    const numbers = targets.find((each) => each.location === location && each.n > 0);
+    const numbers = targets.find((target) => target.location === location && target.n > 0);
     expect(numbers?.watched?.coverage).toBeCloseTo(run.length / own.length, 9);
   }
   await store.close();
@@ -112,7 +112,7 @@ function alertsAreTheScripts({ pages }: Pager, { partition, outage }: SharedScri
   expect(new Set(pages.map(({ id }) => id)).size).toBe(pages.length);
   const during = (span: { readonly from: number }, kind: string, what: string): string[] =>
     pages
-      .filter((each) => each.kind === kind && (each.indicator ?? each.notice) === what)
+      .filter((page) => page.kind === kind && (page.indicator ?? page.notice) === what)
       .filter(({ at }) => Date.parse(at) > span.from)
       .map(({ location }) => location)
       .toSorted();

@@ -36,7 +36,7 @@ export function memoryStore(): MemoryStore {
     record: async (batch) => write(held, copy(batch)),
     merge: async (batches) => {
       const whole = await Array.fromAsync(batches);
-      for (const each of whole) write(held, fuller(held, copy(each)));
+      for (const recordBatch of whole) write(held, fuller(held, copy(recordBatch)));
     },
     series: async () => [...new Map(allSlots().map(({ series }) => [keyOf(series), series])).values()],
     slots: async (span, of = {}) =>
@@ -90,14 +90,14 @@ export function memoryStore(): MemoryStore {
 }
 
 function write(held: Held, batch: RecordBatch): void {
-  for (const each of batch.slots ?? []) held.slots.set(`${keyOf(each.series)}/${each.scheduledAt}`, each);
+  for (const slot of batch.slots ?? []) held.slots.set(`${keyOf(slot.series)}/${slot.scheduledAt}`, slot);
   held.events = [...held.events, ...(batch.events ?? [])];
-  for (const each of batch.incidents ?? []) held.incidents.set(each.id, each);
+  for (const incident of batch.incidents ?? []) held.incidents.set(incident.id, incident);
   held.quotas = [...held.quotas, ...(batch.quotas ?? [])];
   for (const [key, { target }] of held.pins) if (batch.unpinned?.includes(target)) held.pins.delete(key);
-  for (const each of batch.pins ?? [])
-    held.pins.set([each.target, each.pool, each.interval, each.start].join('/'), each);
-  for (const each of batch.deliveries ?? []) held.deliveries.set(each.id, each);
+  for (const pin of batch.pins ?? [])
+    held.pins.set([pin.target, pin.pool, pin.interval, pin.start].join('/'), pin);
+  for (const delivery of batch.deliveries ?? []) held.deliveries.set(delivery.id, delivery);
   for (const each of batch.delivered ?? []) held.deliveries.delete(each);
   for (const [name, state] of Object.entries(batch.states ?? {}))
     held.states.set(name, JSON.stringify(state));

@@ -50,7 +50,7 @@ export class TickingStation {
         ...{ definition, clock, store, spec, law, selfCheck, version: 'test' },
         ...{
           serverClocks: new ServerClocks(),
-          targets: new Map(targets.map((each) => [each.facts.name, each])),
+          targets: new Map(targets.map((target) => [target.facts.name, target])),
         },
       },
       keys,

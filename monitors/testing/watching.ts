@@ -78,7 +78,7 @@ export class Watching {
   static async open(wanted: WatchingOptions): Promise<Watching> {
     const { definition, store = memoryStore(), clock = movedClock(noon) } = wanted;
     const { law = lawless, selfCheck = faultless, keys = async () => [], isUnplanned = false } = wanted;
-    const targets = new Map(wanted.targets.map((each) => [each.facts.name, each]));
+    const targets = new Map(wanted.targets.map((target) => [target.facts.name, target]));
     const serverClocks = new ServerClocks();
     const monitor = await Monitor.open({
       watch: { definition, targets, spec, law, version: 'test', store, clock, selfCheck, serverClocks },

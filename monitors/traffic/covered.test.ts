@@ -84,7 +84,9 @@ test('each pool of the probe has to be among what passed', async () => {
   const ofPools = (pools: readonly number[]): Passing => {
     return (at) => {
       const row = passing(at, { operation: 'getLatestV1PoolCandle' });
-      return [{ ...row, samples: pools.flatMap((pool) => row.samples.map((each) => ({ ...each, pool }))) }];
+      return [
+        { ...row, samples: pools.flatMap((pool) => row.samples.map((sample) => ({ ...sample, pool }))) },
+      ];
     };
   };
   const probe = {

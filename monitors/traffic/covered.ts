@@ -26,14 +26,14 @@ export async function answersCovering(
     ({ series: { operation } }) => operation === probe.operation || operation === 'all',
   );
   const since = passed.filter(({ scheduledAt }) => scheduledAt >= slot - period);
-  const isGood = passed.every((each) => isGoodEnough(each, definition));
+  const isGood = passed.every((slotRecord) => isGoodEnough(slotRecord, definition));
   if (since.length === 0 || !isGood || !hasEachPool(since, probe)) return undefined;
   return since.reduce((sum, { passed: answers = 0 }) => sum + answers, 0);
 }
 
 function isGoodEnough({ outcome, age, samples }: SlotRecord, { objectives }: Definition): boolean {
   const limitOf = (indicator: string): number =>
-    objectives.find((each) => each.indicator === indicator)?.under ?? Number.POSITIVE_INFINITY;
+    objectives.find((objective) => objective.indicator === indicator)?.under ?? Number.POSITIVE_INFINITY;
   const [latency, freshness] = [limitOf('latency'), limitOf('freshness')];
   return (
     outcome === 'ok' && (age ?? 0) <= freshness && samples.every(({ timings }) => timings.total <= latency)
@@ -44,5 +44,5 @@ function hasEachPool(slots: readonly SlotRecord[], { pools }: LightProbe): boole
   const seen = new Set(
     slots.flatMap(({ samples }) => samples.flatMap(({ pool, status }) => (status === 200 ? pool : []))),
   );
-  return pools.every((each) => seen.has(each));
+  return pools.every((pool) => seen.has(pool));
 }

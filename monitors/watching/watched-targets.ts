@@ -116,7 +116,7 @@ function accountName({ facts, terms }: MonitoredTarget, targets: readonly Monito
   const key = terms?.name;
   if (key === undefined) return facts.name;
   const addresses = new Set(
-    targets.filter((each) => each.terms?.name === key).map((each) => each.facts.baseUrl),
+    targets.filter((target) => target.terms?.name === key).map((target) => target.facts.baseUrl),
   );
   return addresses.size > 1 ? `${key} at ${facts.name}` : key;
 }
@@ -133,7 +133,7 @@ async function readKeyFacts(
     if (!first) continue;
     const status = await first.key.account?.status(now);
     const account = status && monthOf(status);
-    const configured = targets.find((each) => each.facts.name === first.target)?.terms;
+    const configured = targets.find((target) => target.facts.name === first.target)?.terms;
     facts.push({
       name,
       ...(configured?.limit !== undefined && { limit: configured.limit }),

@@ -84,8 +84,9 @@ type Gathered = { readonly metrics: MetricsState; readonly happened: EventCounts
 function metricsRoute({ metrics, happened }: Gathered, station: Station, watch: Watch): PortRoute {
   const { selfCheck, clock } = watch;
   const findPeriod = ({ target, probe }: ProbeSeries): number | undefined =>
-    station.monitor.plan.probes.find((each) => each.probe.target === target && each.probe.name === probe)
-      ?.period;
+    station.monitor.plan.probes.find(
+      (plannedProbe) => plannedProbe.probe.target === target && plannedProbe.probe.name === probe,
+    )?.period;
   return findRoute('/metrics', 'text/plain; version=0.0.4; charset=utf-8', async () =>
     metricsText({
       judged: await readJudged(watch),
@@ -113,7 +114,7 @@ function metricsRoute({ metrics, happened }: Gathered, station: Station, watch: 
 async function readJudged({ definition, targets, store }: Watch): Promise<MetricsSnapshot['judged']> {
   const { location, probes } = definition;
   const all = [...targets.keys()].map(async (target) => {
-    const own = probes.filter((each) => each.target === target);
+    const own = probes.filter((probe) => probe.target === target);
     const judged = await readJudgedMusts(
       store,
       own.map(({ name }) => ({ location, target, probe: name })),

@@ -132,7 +132,7 @@ export class HonestService {
   }
 
   #land({ id, answer }: Flight, isLost: boolean): void {
-    this.#flights = this.#flights.filter((each) => each.id !== id);
+    this.#flights = this.#flights.filter((flight) => flight.id !== id);
     const at = this.#now;
     this.#tell(
       answer && !isLost ? { kind: 'answered', id, at, quota: answer } : { kind: 'doubtful', id, at },

@@ -39,7 +39,7 @@ export class CutLine {
 
   cut(): void {
     this.#isCut = true;
-    for (const each of this.#open) each.destroy();
+    for (const socket of this.#open) socket.destroy();
     this.#open.clear();
   }
 

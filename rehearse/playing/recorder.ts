@@ -3,7 +3,7 @@ import type { HeaderLine } from '../../contract/reading/exchange.ts';
 import { pairHeaderLines } from '../../contract/reading/exchange.ts';
 import { Redaction } from '../../http/secrets/redaction.ts';
 import type { Witnessed } from '../../service/api/listener.ts';
-import type { BodyDigest, ClientExchange, KeyPlace } from '../client-exchange.ts';
+import type { BodyDigest, ClientExchange, ClientKeyPlace } from '../client-exchange.ts';
 
 /** Bytes of a request's body that are searched for the key; the hash covers all bytes. */
 const mostSearched = 65_536;
@@ -13,7 +13,7 @@ const mostRecorded = 5000;
 
 type Recorded = Omit<ClientExchange, 'ended' | 'body' | 'sha256' | 'keyPlaces'> & {
   ended?: number;
-  keyPlaces: Set<KeyPlace>;
+  keyPlaces: Set<ClientKeyPlace>;
   readonly head: string;
   readonly body: RecordedBody;
 };
@@ -100,8 +100,8 @@ export class DoubleRecorder {
     return this.#connectionCount;
   }
 
-  #keyPlaces(url: string, lines: readonly HeaderLine[]): Set<KeyPlace> {
-    const places = new Set<KeyPlace>();
+  #keyPlaces(url: string, lines: readonly HeaderLine[]): Set<ClientKeyPlace> {
+    const places = new Set<ClientKeyPlace>();
     if (this.#holdsKey(url)) places.add('URL');
     for (const [name, value] of lines) {
       const lower = name.toLowerCase();

@@ -38,11 +38,11 @@ export function formatSpan(start: number, end: number): string {
 
 /** All candles in one sentence, for those who do not see the drawing. */
 export function describeCandles(candles: readonly DrawnCandle[]): string {
-  const start = Math.min(...candles.map((each) => each.start));
-  const end = Math.max(...candles.map((each) => each.end));
+  const start = Math.min(...candles.map((candle) => candle.start));
+  const end = Math.max(...candles.map((candle) => candle.end));
   const reported = candles
-    .filter((each) => each.offending)
-    .map((each) => `the one in question: ${describeCandle(each)}`);
+    .filter((candle) => candle.offending)
+    .map((candle) => `the one in question: ${describeCandle(candle)}`);
   const count = candles.length === 1 ? '1 candle' : `${candles.length} candles`;
   return [`${count} from ${formatSpan(start, end)}`, ...reported.slice(0, 3)].join('; ');
 }

@@ -56,7 +56,7 @@ function layColumns(lanes: readonly Lane[]): { columns: Column[]; width: number;
 /** Lists the starts that a lane is about: of missing candles, and of intervals with several. */
 function markedStarts({ candles, missing }: Lane): number[] {
   const several = candles.filter(
-    ({ start }, index) => candles.findIndex((each) => each.start === start) < index,
+    ({ start }, index) => candles.findIndex((candle) => candle.start === start) < index,
   );
   return [...missing, ...several].map(({ start }) => start);
 }
@@ -70,8 +70,8 @@ function drawLane(lane: Lane, columns: readonly Column[], width: number, top: nu
 }
 
 function drawSlot(lane: Lane, { start, x }: Column, width: number, top: number, scale: Scale): Markup {
-  const candles = lane.candles.filter((each) => each.start === start);
-  const isLost = candles.length === 0 && lane.missing.some((each) => each.start === start);
+  const candles = lane.candles.filter((candle) => candle.start === start);
+  const isLost = candles.length === 0 && lane.missing.some((missingSlot) => missingSlot.start === start);
   const box = `x="${unit(x - width / 2 + 0.8)}" y="${top}" width="${unit(width - 1.6)}" height="${sheet.plot - 2}"`;
   if (isLost)
     return markup`<rect class="lost" ${raw(box)}><title>${formatMinute(start)} UTC is missing</title></rect>`;

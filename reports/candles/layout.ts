@@ -8,7 +8,7 @@ export const sheet = { width: 360, side: 12, top: 18, plot: 124, foot: 36 } as c
 export const height = sheet.top + sheet.plot + sheet.foot;
 
 /** One candle with the middle of its slot. */
-export type Column = { readonly candle: DrawnCandle; readonly x: number };
+export type CandleColumn = { readonly candle: DrawnCandle; readonly x: number };
 
 export type Gap = { readonly missing: number; readonly x: number };
 
@@ -17,7 +17,7 @@ export type ChartFrame = {
   readonly right: number;
   readonly scale: Scale;
   readonly label?: string;
-  readonly columns: readonly Column[];
+  readonly columns: readonly CandleColumn[];
   readonly gaps: readonly Gap[];
   readonly slotWidth: number;
   /** Empty where the next frame is drawn to the same scale. */
@@ -34,7 +34,7 @@ export function layOut(panels: readonly Panel[]): ChartFrame[] {
   const ticks = panels.map(({ scale }, index) =>
     panels[index + 1]?.scale === scale ? [] : priceTicks(scale, 4),
   );
-  const axes = ticks.map((each) => Math.max(0, ...each.map(({ label }) => label.length * letterWidth + 8)));
+  const axes = ticks.map((tick) => Math.max(0, ...tick.map(({ label }) => label.length * letterWidth + 8)));
   const room = sheet.width - sum(axes) - between * (panels.length - 1) - sheet.side;
   const widths = share(panels, room);
   let left: number = sheet.side;
@@ -50,18 +50,18 @@ export function layOut(panels: readonly Panel[]): ChartFrame[] {
 function share(panels: readonly Panel[], room: number): number[] {
   const isWhole = ({ label }: Panel): boolean => label === 'whole';
   const rest = room - wholeWidth * panels.filter(isWhole).length;
-  const slots = sum(panels.filter((each) => !isWhole(each)).map(slotCount));
-  return panels.map((each) => (isWhole(each) ? wholeWidth : (rest * slotCount(each)) / slots));
+  const slots = sum(panels.filter((panel) => !isWhole(panel)).map(slotCount));
+  return panels.map((panel) => (isWhole(panel) ? wholeWidth : (rest * slotCount(panel)) / slots));
 }
 
 /** Intervals that are missing take one slot together. */
 function slotCount({ slots }: Panel): number {
-  return slots.length + slots.filter((each) => each.missingBefore > 0).length;
+  return slots.length + slots.filter((slot) => slot.missingBefore > 0).length;
 }
 
 function placeSlots(panel: Panel, left: number, right: number, ticks: ChartFrame['ticks']): ChartFrame {
   const slotWidth = Math.min(widestSlot, (right - left) / slotCount(panel));
-  const columns: Column[] = [];
+  const columns: CandleColumn[] = [];
   const gaps: Gap[] = [];
   let x = left + (right - left - slotCount(panel) * slotWidth) / 2 + slotWidth / 2;
   for (const { candle, missingBefore } of panel.slots) {

@@ -11,15 +11,15 @@ test('a day stands beside the hours that make it up, on one scale', () => {
 });
 
 test('a price and its inverse have scales of their own', () => {
-  const pairs = hourly(1).flatMap((each) => [each, inverse(each)]);
+  const pairs = hourly(1).flatMap((drawnCandle) => [drawnCandle, inverse(drawnCandle)]);
   const panels = arrange(pairs);
   expect(panels).toHaveLength(2);
-  expect(panels.map((each) => each.scale.high > 1)).toEqual([false, true]);
+  expect(panels.map((panel) => panel.scale.high > 1)).toEqual([false, true]);
 });
 
 test('missing hours are counted where they are missing', () => {
   const [panel] = arrange(hourly(7).filter((_, index) => index < 2 || index > 4));
-  expect(panel?.slots.map((each) => each.missingBefore)).toEqual([0, 0, 3, 0]);
+  expect(panel?.slots.map((slot) => slot.missingBefore)).toEqual([0, 0, 3, 0]);
 });
 
 test('candles are drawn in the order of time, however they came', () => {

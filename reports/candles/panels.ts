@@ -16,7 +16,7 @@ export function arrange(candles: readonly DrawnCandle[]): Panel[] {
   const sorted = candles.toSorted((a, b) => a.start - b.start);
   const whole = findWhole(sorted);
   if (whole) {
-    const parts = sorted.filter((each) => each !== whole);
+    const parts = sorted.filter((drawnCandle) => drawnCandle !== whole);
     const scale = chooseScale(sorted.flatMap(listPrices));
     return [
       { slots: toSlots([whole]), scale, label: 'whole' },
@@ -54,7 +54,7 @@ function worlds(candles: readonly DrawnCandle[]): DrawnCandle[][] {
   if (!(most > apart * least)) return [[...candles]];
   const border = Math.sqrt(least) * Math.sqrt(most);
   const isLow = (candle: DrawnCandle): boolean => typicalPrice(candle) < border;
-  const groups = [candles.filter(isLow), candles.filter((each) => !isLow(each))];
+  const groups = [candles.filter(isLow), candles.filter((candle) => !isLow(candle))];
   return groups.every(isAlike) ? orderGroups(candles, groups) : [[...candles]];
 }
 
@@ -83,7 +83,7 @@ function toSlots(candles: readonly DrawnCandle[]): Slot[] {
 /** Seconds of the usual interval that most of the candles fill; an end stamp may fall a minute short. */
 export function usualInterval(candles: readonly DrawnCandle[]): number | undefined {
   const typical = median(candles.map(candleLength)) ?? 0;
-  return typical > 0 ? usualLengths.find((each) => typical <= each) : undefined;
+  return typical > 0 ? usualLengths.find((usualLength) => typical <= usualLength) : undefined;
 }
 
 const usualLengths = [minute, 5 * minute, 15 * minute, 30 * minute, hour, 4 * hour, day, week];

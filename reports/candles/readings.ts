@@ -16,7 +16,7 @@ export function countsSvg(counts: readonly QuotaUse[], id: string): Markup {
   const y = (value: number): number => 112 - ((value - least) / Math.max(1, most - least)) * 96;
   const path = (pick: (each: QuotaUse) => number): string =>
     counts
-      .map((each, index) => `${index === 0 ? 'M' : 'L'}${unit(x(index))} ${unit(y(pick(each)))}`)
+      .map((count, index) => `${index === 0 ? 'M' : 'L'}${unit(x(index))} ${unit(y(pick(count)))}`)
       .join('');
   const wrong = counts.findIndex(({ expected, actual }) => expected !== actual);
   const last = counts.length - 1;
@@ -32,7 +32,7 @@ ${counts.flatMap(({ exchange }, index) => (index % Math.ceil(counts.length / 9) 
 /** `Exchange 14 shows 17 requests used in place of 16`: of this exchange, or of the first that is wrong. */
 export function describeCounts(counts: readonly QuotaUse[], exchange?: number): string {
   const wrong = counts.filter(({ expected, actual }) => expected !== actual);
-  const named = wrong.find((each) => each.exchange === exchange) ?? wrong[0];
+  const named = wrong.find((quotaUse) => quotaUse.exchange === exchange) ?? wrong[0];
   if (!named) return 'Every answer counts its requests';
   return `Exchange ${named.exchange} shows ${thousands(named.actual)} requests used in place of ${thousands(named.expected)}`;
 }

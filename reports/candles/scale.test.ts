@@ -35,7 +35,7 @@ test('a price of zero among others lies beneath the scale', () => {
 test('a volatile market is shown whole', () => {
   const prices = [1, 1.4, 2, 1.7, 0.9, 1.2, 2.2, 1.1];
   const scale = chooseScale(prices);
-  expect(prices.map((each) => placeOn(scale, each).off)).toEqual(prices.map(() => 0));
+  expect(prices.map((price) => placeOn(scale, price).off)).toEqual(prices.map(() => 0));
 });
 
 test('neighbouring ticks have different labels', () => {
@@ -46,7 +46,7 @@ test('neighbouring ticks have different labels', () => {
     [-3, 4],
     [12345.01, 12345.02],
   ]) {
-    const labels = priceTicks(chooseScale(prices), 4).map((each) => each.label);
+    const labels = priceTicks(chooseScale(prices), 4).map((priceTick) => priceTick.label);
     expect(labels.length, String(prices)).toBeGreaterThan(1);
     expect(new Set(labels).size, String(prices)).toBe(labels.length);
   }

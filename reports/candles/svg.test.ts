@@ -23,9 +23,12 @@ test('any candles at all are drawn inside the sheet', () => {
     fc.property(fc.array(anyCandle, { minLength: 1, maxLength: 26 }), (candles) => {
       const { source } = candlesSvg(candles, 'any');
       const attributes = [...source.matchAll(/ (x|y|width|height|d)="([^"]*)"/g)];
-      expect(attributes.map((each) => each[2]).join(' ')).not.toMatch(/NaN|Infinity|e/);
+      expect(attributes.map((attribute) => attribute[2]).join(' ')).not.toMatch(/NaN|Infinity|e/);
       const farthest = (name: string): number =>
-        Math.max(0, ...attributes.filter((each) => each[1] === name).map((each) => Number(each[2])));
+        Math.max(
+          0,
+          ...attributes.filter((attribute) => attribute[1] === name).map((attribute) => Number(attribute[2])),
+        );
       expect(farthest('x')).toBeLessThanOrEqual(sheet.width);
       expect(farthest('y')).toBeLessThanOrEqual(height);
       expect(source.match(/class="body"/g)).toHaveLength(candles.length);
@@ -46,8 +49,8 @@ test('a high beneath the low is marked by name', () => {
 test('a day with its hours keeps candles and times apart', () => {
   const hours = hourly(24);
   const { source } = candlesSvg([joinDay(hours), ...hours], 'day');
-  const times = [...source.matchAll(/class="time" x="([\d.]+)"/g)].map((each) => Number(each[1]));
-  const steps = times.slice(1).map((each, index) => each - (times[index] ?? 0));
+  const times = [...source.matchAll(/class="time" x="([\d.]+)"/g)].map((match) => Number(match[1]));
+  const steps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
   expect(Math.min(...steps)).toBeGreaterThan(26);
 });
 

@@ -2,7 +2,7 @@ import type { DrawnCandle } from '../../contract/judge/verdict.ts';
 import { axisLabel } from '../words/instant.ts';
 import { type Markup, markup, unit } from '../words/markup.ts';
 import { axisLength, describeCandle, describeCandles, describeOffScale } from './figures.ts';
-import { type ChartFrame, type Column, height, layOut, sheet } from './layout.ts';
+import { type CandleColumn, type ChartFrame, height, layOut, sheet } from './layout.ts';
 import { arrange } from './panels.ts';
 import { placeOn } from './scale.ts';
 
@@ -22,7 +22,7 @@ ${frames.map(drawFrame)}</svg>`;
 
 function drawFrame(frame: ChartFrame): Markup {
   const { columns } = frame;
-  return markup`<g>${backdrop(frame)}${columns.map((each) => drawCandle(frame, each))}${axis(frame)}${timeLabels(frame)}${offLabels(frame)}</g>`;
+  return markup`<g>${backdrop(frame)}${columns.map((column) => drawCandle(frame, column))}${axis(frame)}${timeLabels(frame)}${offLabels(frame)}</g>`;
 }
 
 /** Behind the candles: grid lines, the band of the candle in question, the gaps. */
@@ -53,7 +53,7 @@ function axis({ right, ticks, scale }: ChartFrame): Markup[] {
 
 /** As many times as there is room for; the rest can be counted. */
 function timeLabels({ columns, slotWidth }: ChartFrame): Markup[] {
-  const length = axisLength(columns.map((each) => each.candle));
+  const length = axisLength(columns.map((column) => column.candle));
   const stride = Math.max(1, Math.ceil((letterWidth * 6.5) / slotWidth));
   return columns
     .filter((_, index) => index % stride === 0)
@@ -89,7 +89,7 @@ function priceY(frame: Pick<ChartFrame, 'scale'>, price: number): { y: number; o
 }
 
 /** Wick from low to high, body from open to close: hollow where it closes higher, filled where lower; average as a diamond. */
-function drawCandle(frame: ChartFrame, { candle, x }: Column): Markup {
+function drawCandle(frame: ChartFrame, { candle, x }: CandleColumn): Markup {
   const width = Math.min(16, frame.slotWidth * 0.62);
   const [open, close] = [priceY(frame, candle.open).y, priceY(frame, candle.close).y];
   const [high, low] = [priceY(frame, candle.high).y, priceY(frame, candle.low).y];

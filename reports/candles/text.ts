@@ -26,15 +26,17 @@ export function drawCandleText(
 ): string {
   const strips = toStrips(arrange(candles), width);
   const rows = Array.from({ length: height }, (_, row) =>
-    strips.map((each) => stripRow(each, row, height, paint)).join(' '),
+    strips.map((strip) => stripRow(strip, row, height, paint)).join(' '),
   );
   const lines = [...offScale(strips), ...rows, strips.map(foot).join(' '), caption(candles)];
-  return lines.map((each) => each.trimEnd()).join('\n');
+  return lines.map((line) => line.trimEnd()).join('\n');
 }
 
 function toStrips(panels: readonly Panel[], width: number): Strip[] {
-  const slots = panels.flatMap((each) => each.slots.map(({ missingBefore }) => (missingBefore > 0 ? 2 : 1)));
-  const scales = new Set(panels.map((each) => each.scale));
+  const slots = panels.flatMap((panel) =>
+    panel.slots.map(({ missingBefore }) => (missingBefore > 0 ? 2 : 1)),
+  );
+  const scales = new Set(panels.map((panel) => panel.scale));
   const room = width - scales.size * widestAxis;
   const pitch = Math.min(3, Math.max(1, Math.floor(room / slots.reduce((total, each) => total + each, 0))));
   return panels.map((panel, index) => ({
@@ -120,6 +122,6 @@ function offScale(panels: readonly Panel[]): string[] {
 }
 
 function caption(candles: readonly DrawnCandle[]): string {
-  const offending = candles.find((each) => each.offending);
+  const offending = candles.find((candle) => candle.offending);
   return offending ? `▲ ${describeCandle(offending)}` : describeCandles(candles);
 }

@@ -51,7 +51,7 @@ test('a conformance badge counts the musts that were broken, and is grey where n
   const objectives = [{ indicator: 'correctness', objective: 0.5 }] as const;
   const of = (days: typeof facts.days, target = 'mainnet') =>
     conformanceBadge({ ...facts, days }, { ...samplePlan, objectives }, target);
-  const sound = facts.days.map((each) => ({ ...each, rules: {} }));
+  const sound = facts.days.map((day) => ({ ...day, rules: {} }));
   const broken = sound.map((each) => ({ ...each, rules: { 'candle/high-is-highest': 1 } }));
   expect(of(broken)).toMatchObject({ message: '1 must broken in 30 d', color: 'red' });
   expect(of(sound)).toMatchObject({

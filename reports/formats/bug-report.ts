@@ -36,9 +36,9 @@ export function bugReport(finding: Finding, run: Run): string {
       'Judged by',
       `Candleproof ${markdownText(candleproof, 40)}, catalogue edition ${catalogue}, spec SHA-256 ${markdownCode(specSha256, 64)}`,
     ],
-    ...curlLines(finding, run).map((each): [string, string] => [
+    ...curlLines(finding, run).map((curlLine): [string, string] => [
       'Ask again',
-      markdownCode(each, longestCommand),
+      markdownCode(curlLine, longestCommand),
     ]),
   ];
   const lines = [

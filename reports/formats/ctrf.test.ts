@@ -76,5 +76,5 @@ test('no control or format character of a target is left', () => {
   const unseen = /(?!\n)[\p{Cc}\p{Cf}\p{Cs}]/u;
   const texts = (value: unknown): string[] =>
     typeof value === 'object' && value !== null ? Object.values(value).flatMap(texts) : [String(value)];
-  expect(texts(renderReport(sampleRun)).filter((each) => unseen.test(each))).toEqual([]);
+  expect(texts(renderReport(sampleRun)).filter((text) => unseen.test(text))).toEqual([]);
 });

@@ -21,8 +21,8 @@ const statuses: Readonly<Record<Outcome, TestStatus>> = {
  * is skipped, evidence that left a rule open is `other`; an inconclusive run has one failed test more.
  */
 export function renderCtrf(run: Run): string {
-  const findings = Map.groupBy(sortFindings(run), (each) => each.rule);
-  const tests = run.rules.map((each) => toTest(each, findings.get(each.id) ?? [], run));
+  const findings = Map.groupBy(sortFindings(run), (finding) => finding.rule);
+  const tests = run.rules.map((rule) => toTest(rule, findings.get(rule.id) ?? [], run));
   if (run.verdict === 'inconclusive') tests.unshift(unjudged(run));
   const report: CTRFReport = {
     reportFormat: 'CTRF',
@@ -45,7 +45,7 @@ export function renderCtrf(run: Run): string {
 }
 
 function summarise({ startedAt, finishedAt }: Run, tests: readonly Test[]): Summary {
-  const count = (status: TestStatus): number => tests.filter((each) => each.status === status).length;
+  const count = (status: TestStatus): number => tests.filter((test) => test.status === status).length;
   const [start, stop] = [milliseconds(startedAt), milliseconds(finishedAt)];
   return {
     tests: tests.length,
@@ -54,7 +54,7 @@ function summarise({ startedAt, finishedAt }: Run, tests: readonly Test[]): Summ
     skipped: count('skipped'),
     pending: count('pending'),
     other: count('other'),
-    suites: new Set(tests.flatMap((each) => each.suite ?? [])).size,
+    suites: new Set(tests.flatMap((test) => test.suite ?? [])).size,
     start,
     stop,
     duration: Math.max(0, stop - start),
@@ -148,6 +148,6 @@ function runFacts(run: Run): Record<string, unknown> {
     requestBudget: requests.budget,
     catalogue: versions.catalogue,
     specSha256: makeVisible(versions.specSha256),
-    observationsChanged: observations.filter((each) => each.changed).length,
+    observationsChanged: observations.filter((observation) => observation.changed).length,
   };
 }

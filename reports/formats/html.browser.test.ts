@@ -28,7 +28,14 @@ function tenFaults(): Run {
     foundBy.flatMap((rule) =>
       (['listTokens', 'listV2PoolCandles', 'getLatestV1PoolCandle'] as const).flatMap((operation) =>
         sample
-          ? [{ ...sample, rule, operation, examples: sample.examples.map((each) => ({ ...each, exchange })) }]
+          ? [
+              {
+                ...sample,
+                rule,
+                operation,
+                examples: sample.examples.map((example) => ({ ...example, exchange })),
+              },
+            ]
           : [],
       ),
     ),
@@ -122,9 +129,9 @@ test('a narrow phone needs no horizontal scrolling', async () => {
   await unfold(page);
   expect(await page.locator('html').evaluate((html) => html.scrollWidth)).toBe(360);
   const figures = await page.locator('svg.candles').all();
-  for (const each of figures) expect((await each.boundingBox())?.width).toBeGreaterThan(250);
-  for (const each of await page.locator('.causes tbody td').all()) {
-    expect((await each.boundingBox())?.width).toBeGreaterThan(250);
+  for (const figure of figures) expect((await figure.boundingBox())?.width).toBeGreaterThan(250);
+  for (const locator of await page.locator('.causes tbody td').all()) {
+    expect((await locator.boundingBox())?.width).toBeGreaterThan(250);
   }
   await page.close();
 });

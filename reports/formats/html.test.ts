@@ -30,10 +30,12 @@ function missingRun(): Run {
   };
 }
 
-const missingExchanges = sampleExchanges.map((each, index): Exchange => {
+const missingExchanges = sampleExchanges.map((sampleExchange, index): Exchange => {
   const rows = hourly(4).filter((_, row) => index === 0 || row !== 2);
   const text = JSON.stringify(rows.map(({ start }) => ({ start })));
-  return each.response ? { ...each, response: { ...each.response, body: { text, encoding: 'utf8' } } } : each;
+  return sampleExchange.response
+    ? { ...sampleExchange, response: { ...sampleExchange.response, body: { text, encoding: 'utf8' } } }
+    : sampleExchange;
 });
 
 /** The page without the run that is embedded in it. */
@@ -71,7 +73,7 @@ test('every finding is reported with its rule, values and replay', () => {
 test('a finding says how it stands to the baseline', () => {
   const cards = pageBody(renderHtml(sampleRun)).split('<article ');
   const findCard = (rule: string): string | undefined =>
-    cards.find((each) => each.includes(`<code>${rule}</code>`));
+    cards.find((card) => card.includes(`<code>${rule}</code>`));
   expect(findCard('authentication/key-is-required')).toContain(
     'Accepted until 2026-01-31: agreed with the operator',
   );
@@ -101,8 +103,8 @@ test('a finding shows its request, the head of its response, a command and what 
 
 test('a finding leads to its raw exchange, which is shown and not obeyed', () => {
   const body = pageBody(renderHtml(sampleRun, sampleExchanges));
-  const targets = [...body.matchAll(/href="#([^"]+)"/g)].map((each) => each[1]);
-  expect(targets.filter((each) => !body.includes(`id="${each}"`))).toEqual([]);
+  const targets = [...body.matchAll(/href="#([^"]+)"/g)].map((match) => match[1]);
+  expect(targets.filter((target) => !body.includes(`id="${target}"`))).toEqual([]);
   expect(targets).toContain('exchange-4');
   const [, raw = ''] = body.split('<div id="exchange-4">');
   expect(raw).toContain('HTTP/1.1 200 OK\nContent-Type: application/json');
@@ -113,7 +115,7 @@ test('a finding leads to its raw exchange, which is shown and not obeyed', () =>
 test('the first thing below the verdict is what is broken, by what it costs', () => {
   const body = pageBody(renderHtml(sampleRun));
   const [, causes = ''] = body.split('<section class="causes"');
-  const costs = [...causes.matchAll(/<th scope="rowgroup"[^>]*>([^<]+)/g)].map((each) => each[1]);
+  const costs = [...causes.matchAll(/<th scope="rowgroup"[^>]*>([^<]+)/g)].map((match) => match[1]);
   expect(costs[0]).toBe('Prices are wrong');
   expect(costs.at(-1)).toBe('Known to the baseline');
   expect(body.indexOf('class="causes"')).toBeLessThan(body.indexOf('class="tiles"'));
@@ -180,7 +182,7 @@ test('among findings of one consequence those that break a must come first', () 
   const groups = renderHtml(sampleRun).split('<h3 class="cost">').slice(1);
   expect(groups.length).toBeGreaterThan(3);
   for (const group of groups) {
-    const levels = [...group.matchAll(/<article class="finding (\w+)/g)].map((each) => each[1]);
+    const levels = [...group.matchAll(/<article class="finding (\w+)/g)].map((match) => match[1]);
     expect(levels).toEqual(levels.toSorted());
   }
 });
@@ -208,7 +210,7 @@ test('a run without findings says whether that is good news', () => {
 });
 
 test('ids of a page are unique', () => {
-  const ids = [...pageBody(renderHtml(sampleRun)).matchAll(/\sid="([^"]*)"/g)].map((each) => each[1]);
+  const ids = [...pageBody(renderHtml(sampleRun)).matchAll(/\sid="([^"]*)"/g)].map((match) => match[1]);
   expect(new Set(ids).size).toBe(ids.length);
 });
 

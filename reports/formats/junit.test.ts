@@ -15,15 +15,15 @@ test('a rule of no operation is one case under its group', () => {
 
 /** The run with a rule that judged two operations and found something in one of them. */
 function divided(change: Partial<RuleResult> = {}): Run {
-  const rules = sampleRun.rules.map((each): RuleResult => {
-    if (each.id !== 'tokens/id-is-three-integers') return each;
-    return { ...each, ...change, operations: ['getLatestV1PoolCandle', 'listTokens'] };
+  const rules = sampleRun.rules.map((rule): RuleResult => {
+    if (rule.id !== 'tokens/id-is-three-integers') return rule;
+    return { ...rule, ...change, operations: ['getLatestV1PoolCandle', 'listTokens'] };
   });
   return { ...sampleRun, rules };
 }
 
 function listOutcomes(run: Run): [string | undefined, string][] {
-  const own = listCases(renderJunit(run)).filter((each) => each.includes('"id-is-three-integers'));
+  const own = listCases(renderJunit(run)).filter((testCase) => testCase.includes('"id-is-three-integers'));
   return own.map((each) => [
     /name="id-is-three-integers( \(\w+\))?: A/.exec(each)?.[1]?.trim(),
     /<(failure|skipped|system-out)/.exec(each)?.[1] ?? 'passed',
@@ -40,7 +40,7 @@ test('a rule is one case per operation, failed where it is broken', () => {
 
 test('a known failing is skipped at its operation alone', () => {
   const known = { reason: 'agreed with the operator', until: '2026-01-31' };
-  const findings = sampleRun.findings.map((each) => ({ ...each, known }));
+  const findings = sampleRun.findings.map((finding) => ({ ...finding, known }));
   expect(listOutcomes({ ...divided({ outcome: 'known' }), findings })).toEqual([
     ['(getLatestV1PoolCandle)', 'passed'],
     ['(listTokens)', 'skipped'],
@@ -64,7 +64,9 @@ test('the sums agree with the cases', () => {
 });
 
 test('a failure names level, expected, actual and replay', () => {
-  const failed = listCases(renderJunit(sampleRun)).find((each) => each.includes('"average-is-within-range'));
+  const failed = listCases(renderJunit(sampleRun)).find((testCase) =>
+    testCase.includes('"average-is-within-range'),
+  );
   expect(failed).toContain('type="must" message="expected within [0.04805, 0.04822]; actual 118.56"');
   expect(failed).toContain('replay:   npx candleproof replay reports/out/testnet');
 });

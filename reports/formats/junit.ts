@@ -18,14 +18,14 @@ export function renderJunit(run: Run): string {
 <testsuite name="${run.target.name}" timestamp="${run.startedAt}" ${sums}>
 <properties>
 ${properties(run).map(([name, value]) => markup`<property name="${name}" value="${value}"/>\n`)}</properties>
-${isUnjudged(run) && inconclusive(run)}${cases.map((each) => testCase(each, run))}</testsuite>
+${isUnjudged(run) && inconclusive(run)}${cases.map((ruleCase) => testCase(ruleCase, run))}</testsuite>
 </testsuites>
 `;
   return source;
 }
 
 function countCases(run: Run, cases: readonly RuleCase[]): Markup {
-  const failed = cases.filter((each) => each.outcome === 'failed').length;
+  const failed = cases.filter((ruleCase) => ruleCase.outcome === 'failed').length;
   const skipped = cases.filter(isSkipped).length;
   const errors = isUnjudged(run) ? 1 : 0;
   const seconds = secondsBetween(run.startedAt, run.finishedAt) ?? 0;
@@ -37,7 +37,7 @@ function properties(run: Run): [string, string | number][] {
   return [
     ['verdict', verdict],
     ['headline', headline(run)],
-    ...remarks(run).map((each): [string, string] => ['remark', each]),
+    ...remarks(run).map((remark): [string, string] => ['remark', remark]),
     ['target', target.name],
     ['baseUrl', target.baseUrl],
     ['requests', requests.sent],
@@ -107,7 +107,7 @@ export type RuleCase = {
  * all for a rule that concerns none and for a question of the document.
  */
 export function listRuleCases(run: Run): RuleCase[] {
-  const byRule = Map.groupBy(sortFindings(run), (each) => each.rule);
+  const byRule = Map.groupBy(sortFindings(run), (finding) => finding.rule);
   return run.rules.flatMap((rule) => splitByOperation(rule, byRule.get(rule.id) ?? []));
 }
 
@@ -115,7 +115,7 @@ function splitByOperation(rule: RuleResult, findings: readonly Finding[]): RuleC
   const operations = ruleOperations(rule, findings);
   if (operations.length === 0) return [{ rule, findings, outcome: rule.outcome }];
   return operations.map((operation) => {
-    const own = findings.filter((each) => each.operation === operation);
+    const own = findings.filter((finding) => finding.operation === operation);
     const outcome = findings.length > 0 ? caseOutcome(own) : rule.outcome;
     return { rule, operation, findings: own, outcome };
   });
@@ -123,11 +123,11 @@ function splitByOperation(rule: RuleResult, findings: readonly Finding[]): RuleC
 
 function caseOutcome(findings: readonly Finding[]): Outcome {
   if (findings.length === 0) return 'passed';
-  return findings.every((each) => each.known) ? 'known' : 'failed';
+  return findings.every((finding) => finding.known) ? 'known' : 'failed';
 }
 
 function ruleOperations(rule: RuleResult, findings: readonly Finding[]): OperationId[] {
   if (rule.level === 'observe') return [];
-  const named = new Set<OperationId>([...rule.operations, ...findings.map((each) => each.operation)]);
+  const named = new Set<OperationId>([...rule.operations, ...findings.map((finding) => finding.operation)]);
   return [...named].sort();
 }

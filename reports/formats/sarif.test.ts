@@ -54,7 +54,7 @@ function renderRun(run: Run, place?: { file: string; line: number }): Log {
 }
 
 function findResult(rule: string): ReadLog | undefined {
-  return renderRun(sampleRun).results.find((each) => each.ruleId === rule);
+  return renderRun(sampleRun).results.find((result) => result.ruleId === rule);
 }
 
 test('runs of every verdict and hostile texts match the schema of SARIF', () => {
@@ -79,7 +79,7 @@ test('the same run gives the same log', () => {
 
 test('each rule is described within the lengths that GitHub takes', () => {
   const { rules } = renderRun(sampleRun).tool.driver;
-  expect(rules.map((each) => each.id)).toEqual(sampleRun.rules.map((each) => each.id));
+  expect(rules.map((rule) => rule.id)).toEqual(sampleRun.rules.map((rule) => rule.id));
   for (const { shortDescription, fullDescription, help } of rules) {
     for (const { text } of [shortDescription, fullDescription, help]) {
       expect(text).not.toBe('');
@@ -121,9 +121,9 @@ test('a known failing is suppressed with the reason of the baseline', () => {
 
 test('findings at one line are distinguished by what they are', () => {
   const { results } = renderRun(sampleRun);
-  const hashes = results.map((each) => each.partialFingerprints.primaryLocationLineHash);
+  const hashes = results.map((result) => result.partialFingerprints.primaryLocationLineHash);
   expect(new Set(hashes).size).toBe(results.length);
-  expect(results.map((each) => each.partialFingerprints['candleproof/v1'])).toContain(
+  expect(results.map((result) => result.partialFingerprints['candleproof/v1'])).toContain(
     'candle/average-is-within-range listV2PoolCandles /*/avg',
   );
 });

@@ -33,7 +33,7 @@ export function renderSarif(run: Run, place?: FilePlace): string {
         automationDetails: { id: makeVisible(`candleproof/${target.name}/`) },
         invocations: [toInvocation(run)],
         columnKind: 'utf16CodeUnits',
-        results: sortFindings(run).map((each) => toResult(each, rules, place)),
+        results: sortFindings(run).map((finding) => toResult(finding, rules, place)),
         properties: runProperties(run),
       },
     ],
@@ -68,7 +68,7 @@ function open({ rules }: Run): Notification[] {
 
 function changes({ observations, rules }: Run): Notification[] {
   return observations
-    .filter((each) => each.changed)
+    .filter((observation) => observation.changed)
     .map(({ id, question, answer }) => ({
       level: 'note',
       message: message(`Changed: ${question} ${answer}`),
@@ -83,13 +83,13 @@ function stale(run: Run): Notification[] {
     message: message(`${what}: ${fingerprint.trimEnd()}, accepted ${describeAcceptance(acceptance)}`),
   });
   return [
-    ...baselineEntries('expired', run).map((each) => tell('Known failing expired', each)),
-    ...baselineEntries('surprised', run).map((each) => tell('Known failing gone', each)),
+    ...baselineEntries('expired', run).map((baselineEntry) => tell('Known failing expired', baselineEntry)),
+    ...baselineEntries('surprised', run).map((baselineEntry) => tell('Known failing gone', baselineEntry)),
   ];
 }
 
 function reference(id: string, rules: Run['rules']): Notification['associatedRule'] {
-  return { id: makeVisible(id), index: rules.findIndex((each) => each.id === id) };
+  return { id: makeVisible(id), index: rules.findIndex((rule) => rule.id === id) };
 }
 
 function runProperties(run: Run): Record<string, string | number> {

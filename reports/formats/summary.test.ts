@@ -14,7 +14,7 @@ test('each finding is one row of six cells', () => {
     .split('\n')
     .filter((each) => /^\| (must|should)/.test(each));
   expect(rows).toHaveLength(sampleRun.findings.length);
-  for (const each of rows) expect(each.split('|')).toHaveLength(8);
+  for (const row of rows) expect(row.split('|')).toHaveLength(8);
 });
 
 test('texts of the target stay inside code', () => {
@@ -45,8 +45,8 @@ test('observations are folded, with the number of changes in sight', () => {
 });
 
 test('rules that were not judged are named with their reason', () => {
-  const rules = cleanRun.rules.map((each, at) =>
-    at < 2 ? { ...each, outcome: 'unexercised' as const, reason: 'no answer reported' } : each,
+  const rules = cleanRun.rules.map((rule, at) =>
+    at < 2 ? { ...rule, outcome: 'unexercised' as const, reason: 'no answer reported' } : rule,
   );
   const [one, other] = rules.map(({ id }) => id);
   expect(renderSummary({ ...cleanRun, rules })).toContain(

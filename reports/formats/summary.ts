@@ -32,7 +32,7 @@ export function renderSummary(run: Run): string {
   const sentences = [verdictSentence(run), ...(next === undefined ? [] : [next]), ...remarks(run)];
   const parts = [
     `## ${signs[verdict]} ${markdownText(headline(run), longestHead)}: ${markdownCode(target.name)}`,
-    `${sentences.map((each) => markdownText(each, longestHead)).join(' ')} Target ${markdownCode(target.baseUrl)}.`,
+    `${sentences.map((sentence) => markdownText(sentence, longestHead)).join(' ')} Target ${markdownCode(target.baseUrl)}.`,
     counts(run),
     ...notJudged(run),
     ...baselineNews(run),
@@ -71,7 +71,7 @@ function notJudged({ rules }: Run): string[] {
 function findingsTable(run: Run): string[] {
   const findings = sortFindings(run);
   if (findings.length === 0) return [];
-  const rows = findings.slice(0, mostFindings).map((each) => row(each, run));
+  const rows = findings.slice(0, mostFindings).map((finding) => row(finding, run));
   const rest = findings.length - mostFindings;
   return [
     `### ${plural(findings.length, 'finding')}`,
@@ -96,7 +96,7 @@ function row(finding: Finding, run: Run): string {
 
 function observationsTable(observations: readonly Observation[]): string[] {
   if (observations.length === 0) return [];
-  const changed = observations.filter((each) => each.changed).length;
+  const changed = observations.filter((observation) => observation.changed).length;
   const title = `${plural(observations.length, 'observation')}${changed > 0 ? `, ${changed} changed` : ''}`;
   const rows = observations.map(
     ({ question, answer, changed }) =>
@@ -116,9 +116,15 @@ function baselineNews(run: Run): string[] {
   const lines = [
     ...newsLines('Expired, counts again', entryLines('expired', run)),
     ...newsLines('Gone, take it off the baseline', entryLines('surprised', run)),
-    ...newsLines('Changed answer', run.observations.filter((each) => each.changed).map(changeLine)),
+    ...newsLines(
+      'Changed answer',
+      run.observations.filter((observation) => observation.changed).map(changeLine),
+    ),
     ...newsLines('Names no rule', entryLines('no such rule', run)),
-    ...newsLines('Names no question', run.baseline?.strayPins.map((each) => markdownCode(each)) ?? []),
+    ...newsLines(
+      'Names no question',
+      run.baseline?.strayPins.map((strayPin) => markdownCode(strayPin)) ?? [],
+    ),
     ...newsLines('Known failing', entryLines('known', run)),
     ...newsLines('Known, not looked at', entryLines('unexercised', run)),
   ];
@@ -126,14 +132,15 @@ function baselineNews(run: Run): string[] {
 }
 
 function newsLines(title: string, lines: readonly string[]): string[] {
-  const reported = lines.slice(0, most).map((each) => `- **${title}:** ${each}`);
+  const reported = lines.slice(0, most).map((line) => `- **${title}:** ${line}`);
   const rest = lines.length - most;
   return rest > 0 ? [...reported, `- **${title}:** and ${thousands(rest)} more`] : reported;
 }
 
 function entryLines(status: KnownStatus, run: Run): string[] {
   return baselineEntries(status, run).map(
-    (each) => `${markdownCode(each.fingerprint.trimEnd())} ${markdownText(describeAcceptance(each))}`,
+    (baselineEntry) =>
+      `${markdownCode(baselineEntry.fingerprint.trimEnd())} ${markdownText(describeAcceptance(baselineEntry))}`,
   );
 }
 

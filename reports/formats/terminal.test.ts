@@ -21,7 +21,7 @@ test('no control character of a target reaches the terminal', () => {
 test('no line is wider than the terminal', () => {
   for (const width of [60, 72, 80, 120]) {
     const lines = renderTerminal(sampleRun, { colour: false, width, most: 99 }).split('\n');
-    expect(Math.max(...lines.map((each) => [...each].length))).toBeLessThanOrEqual(width);
+    expect(Math.max(...lines.map((line) => [...line].length))).toBeLessThanOrEqual(width);
   }
 });
 
@@ -61,7 +61,7 @@ test('a day and its hours fit into eighty columns', () => {
   const rows = drawCandles([joinDay(hours), ...hours], { colour: false, width: 80 })
     .split('\n')
     .slice(0, -1);
-  expect(Math.max(...rows.map((each) => each.length))).toBeLessThanOrEqual(80);
+  expect(Math.max(...rows.map((row) => row.length))).toBeLessThanOrEqual(80);
 });
 
 test('no candles draw nothing', () => {
@@ -70,13 +70,13 @@ test('no candles draw nothing', () => {
 
 test('a rule that was not judged is named with its reason, several of one reason are counted', () => {
   const lines = renderTerminal(sampleRun, plain).split('\n');
-  const at = lines.findIndex((each) => each.includes('2 rules not judged: no closed week was requested'));
+  const at = lines.findIndex((line) => line.includes('2 rules not judged: no closed week was requested'));
   expect(lines[at + 1]?.trim()).toMatch(/days$/);
   expect(lines.join(' ')).toContain('rollup/average-is-the-mean not judged: averages differ from the mean');
 });
 
 test('a finding is reported with how much of what was judged it concerns', () => {
-  const [first, ...others] = sampleRun.findings.map((each) => ({ ...each }));
+  const [first, ...others] = sampleRun.findings.map((finding) => ({ ...finding }));
   const extent = { broken: 168, judged: 2016, unit: 'candle' } as const;
   const run = { ...sampleRun, findings: [{ ...first, extent }, ...others] } as typeof sampleRun;
   expect(renderTerminal(run, plain)).toContain('/*/avg, in 168 of 2,016 candles');

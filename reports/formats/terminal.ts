@@ -40,7 +40,7 @@ export function renderTerminal(run: Run, { colour, width, most = 5 }: TerminalSt
   const rest = findings.length - most;
   const lines = [
     ...head(run, width, paint),
-    ...findings.slice(0, most).flatMap((each) => ['', ...findingLines(each, run, width, paint)]),
+    ...findings.slice(0, most).flatMap((finding) => ['', ...findingLines(finding, run, width, paint)]),
     ...(rest > 0 ? ['', paint('quiet', `and ${plural(rest, 'more finding')} in the report`)] : []),
     '',
     ...counts(run, width, paint),
@@ -64,7 +64,7 @@ export function drawCandles(
 function head(run: Run, width: number, paint: Paint): string[] {
   const { verdict, target } = run;
   const words = foldLine(`${signs[verdict]} ${headline(run)}`, width, 0);
-  const reported = words.map((each) => paint(verdictTones[verdict], paint('strong', each)));
+  const reported = words.map((word) => paint(verdictTones[verdict], paint('strong', word)));
   const of = makeVisible(`${target.name}  ${target.baseUrl}`);
   const isBeside = words.length === 1 && (words[0] ?? '').length + 2 + of.length <= width;
   const next = nextStep(run);
@@ -73,7 +73,7 @@ function head(run: Run, width: number, paint: Paint): string[] {
   );
   return [
     ...(isBeside ? [`${reported[0]}  ${of}`] : [...reported, ...foldLine(`  ${of}`, width)]),
-    ...sentences.flatMap((each) => foldLine(each, width, 0)),
+    ...sentences.flatMap((sentence) => foldLine(sentence, width, 0)),
   ];
 }
 
@@ -83,16 +83,16 @@ function findingLines(finding: Finding, run: Run, width: number, paint: Paint): 
   const lines = (text: string, hang?: number): string[] => foldLine(makeVisible(text), width, hang);
   const place = `  ${operation} ${pointer || 'whole body'}, ${notes.filter(Boolean).join(', ')}`;
   return [
-    ...lines(`${level} ${rule}`).map((each) => paint(level === 'must' ? 'bad' : 'doubtful', each)),
+    ...lines(`${level} ${rule}`).map((line) => paint(level === 'must' ? 'bad' : 'doubtful', line)),
     ...lines(`  ${findingSentence(finding, run)}`, 0),
-    ...lines(place).map((each) => paint('quiet', each)),
+    ...lines(place).map((line) => paint('quiet', line)),
     ...lines(`  expected  ${expected}`, 10),
     ...lines(`  actual    ${actual}`, 10),
   ];
 }
 
 function counts(run: Run, width: number, paint: Paint): string[] {
-  const changed = run.observations.filter((each) => each.changed).length;
+  const changed = run.observations.filter((observation) => observation.changed).length;
   const [passed, key] = [describeTransients(run), formatKeyQuota(run)];
   const open = [...groupUnjudged(run.rules)].flatMap(([reason, rules]) => {
     const [only, ...others] = rules.map(({ id }) => id);

@@ -57,9 +57,9 @@ function header(gated: Gated): Markup {
   ];
   return markup`<header class="page-head"><div class="banner ${banners[verdict]}">${mark(marks[verdict])}
 <div><p class="brand">Candleproof gate report</p><h1>${worstDamage(gated) ?? describeVerdict(gated)}</h1>
-<p class="facts-line">${facts.map((each, index) => markup`${index > 0 && ' · '}${each}`)}</p>
-${listRemarks(gated).map((each) => markup`<p class="remark">${each}.</p>`)}</div></div>
-${files.map((each, at) => fileStrip(each, at, gated))}</header>`;
+<p class="facts-line">${facts.map((fact, index) => markup`${index > 0 && ' · '}${fact}`)}</p>
+${listRemarks(gated).map((remark) => markup`<p class="remark">${remark}.</p>`)}</div></div>
+${files.map((file, at) => fileStrip(file, at, gated))}</header>`;
 }
 
 const gravest: readonly GateRange['kind'][] = [
@@ -74,7 +74,8 @@ const gravest: readonly GateRange['kind'][] = [
 /** `BTC-5m.csv:1949: high: at least 6 was expected, 4 is there; 4 more damaged ranges` */
 function worstDamage({ ranges, counts }: Gated): string | undefined {
   const broken = ranges.filter(({ certainty }) => certainty === 'breach');
-  const worst = gravest.flatMap((kind) => broken.find((each) => each.kind === kind) ?? [])[0] ?? broken[0];
+  const worst =
+    gravest.flatMap((kind) => broken.find((gateRange) => gateRange.kind === kind) ?? [])[0] ?? broken[0];
   if (!worst) return undefined;
   const more = counts.breach - 1;
   return `${worst.file}:${worst.line}: ${worst.detail}${more > 0 ? `; ${plural(more, 'more damaged range')}` : ''}`;
@@ -94,10 +95,10 @@ function fileStrip(
   const x = (seconds: number): number =>
     (strip.width * Math.min(Math.max(seconds - from, 0), to - from)) / (to - from);
   const names = [file, ...parts.map((part) => part.file)];
-  const own = ranges.filter((each) => names.includes(each.file) && each.certainty !== 'observed');
-  const drawn = own.slice(0, mostOnStrip).map((each) => {
-    const left = Math.min(x(each.from), strip.width - 4);
-    return markup`<rect class="${each.certainty === 'breach' ? 'lost' : 'doubt'}" x="${unit(left)}" y="4" width="${unit(Math.max(4, x(each.to) - left))}" height="26"><title>${parts.length > 0 && `${each.file}, `}line ${each.line}: ${each.kind}, ${each.detail}</title></rect>`;
+  const own = ranges.filter((range) => names.includes(range.file) && range.certainty !== 'observed');
+  const drawn = own.slice(0, mostOnStrip).map((gateRange) => {
+    const left = Math.min(x(gateRange.from), strip.width - 4);
+    return markup`<rect class="${gateRange.certainty === 'breach' ? 'lost' : 'doubt'}" x="${unit(left)}" y="4" width="${unit(Math.max(4, x(gateRange.to) - left))}" height="26"><title>${parts.length > 0 && `${gateRange.file}, `}line ${gateRange.line}: ${gateRange.kind}, ${gateRange.detail}</title></rect>`;
   });
   return markup`<figure class="file-strip"><figcaption><a href="#file-${at + 1}">${file}</a>: ${own.length === 0 ? 'no damage' : plural(own.length, 'marked range')}</figcaption>
 <svg viewBox="0 0 ${strip.width} ${strip.height}" preserveAspectRatio="none" role="img" aria-label="${file} over time, with ${plural(own.length, 'marked range')}"><rect class="whole" x="0" y="10" width="${strip.width}" height="14"/>${drawn}</svg>
@@ -118,7 +119,7 @@ const parts: readonly (readonly [RangeCertainty, id: string, title: string])[] =
 function lists(gated: Gated): Markup[] {
   const names = gated.files.length > 1 || gated.files.some(({ parts: files }) => files !== undefined);
   return parts.flatMap(([certainty, id, title]) => {
-    const ranges = gated.ranges.filter((each) => each.certainty === certainty);
+    const ranges = gated.ranges.filter((range) => range.certainty === certainty);
     if (ranges.length === 0) return [];
     const count = gated.counts[certainty];
     const left =
@@ -127,7 +128,7 @@ function lists(gated: Gated): Markup[] {
         : undefined;
     return [
       markup`<section id="${id}"><h2>${title}</h2><p>${plural(count, 'range')}.${left}</p>
-${wideTable({ caption: title, heads: ['Line', 'From', 'To', 'Rows', 'What', 'Why'], rows: ranges.slice(0, mostShown).map((each) => rangeCells(each, names)) })}</section>`,
+${wideTable({ caption: title, heads: ['Line', 'From', 'To', 'Rows', 'What', 'Why'], rows: ranges.slice(0, mostShown).map((range) => rangeCells(range, names)) })}</section>`,
     ];
   });
 }
@@ -142,7 +143,7 @@ function rangeCells(
     ...[fromIso, toIso].map((each) => markup`<time datetime="${each}">${formatInstant(each)}</time>`),
     { value: thousands(rows), is: 'number' as const },
     kind,
-    markup`${detail}${either && '.'}${either}${rules.map((each) => markup` <code>${each}</code>`)}`,
+    markup`${detail}${either && '.'}${either}${rules.map((rule) => markup` <code>${rule}</code>`)}`,
   ];
 }
 

@@ -72,9 +72,9 @@ export function renderGateTerminal(
   const marks = { sound: gated.counts.suspicion > 0 ? '!' : '✓', damaged: '✗', unjudged: '?' };
   return [
     paint(verdictTones[gated.verdict], line(`${marks[gated.verdict]} ${describeVerdict(gated)}`)),
-    ...gated.files.map((each: GatedFile) => line(describeFile(each))),
-    ...gated.pairs.map((each: GatedPair) => line(describePair(each))),
-    ...listRemarks(gated).map((each) => paint('doubtful', line(each))),
+    ...gated.files.map((file: GatedFile) => line(describeFile(file))),
+    ...gated.pairs.map((pair: GatedPair) => line(describePair(pair))),
+    ...listRemarks(gated).map((remark) => paint('doubtful', line(remark))),
     ...(['breach', 'suspicion', 'observed'] as const).flatMap((certainty) =>
       listRanges(gated, certainty).map((text) => paint(tones[certainty], line(text))),
     ),
@@ -96,16 +96,16 @@ export function withBaseNames(gated: Gated): Gated {
   const name = (file: string): string => names.get(file) ?? file;
   return {
     ...gated,
-    files: gated.files.map((each) => ({ ...each, file: name(each.file) })),
-    pairs: gated.pairs.map((each) => ({ ...each, longer: name(each.longer), shorter: name(each.shorter) })),
-    ranges: gated.ranges.map((each) => ({ ...each, file: name(each.file) })),
+    files: gated.files.map((file) => ({ ...file, file: name(file.file) })),
+    pairs: gated.pairs.map((pair) => ({ ...pair, longer: name(pair.longer), shorter: name(pair.shorter) })),
+    ranges: gated.ranges.map((range) => ({ ...range, file: name(range.file) })),
     undecided: gated.undecided.map(text),
     remarks: gated.remarks.map(text),
   };
 }
 
 function listRanges({ ranges, counts }: Gated, certainty: RangeCertainty): string[] {
-  const shown = ranges.filter((each) => each.certainty === certainty).slice(0, mostListed[certainty]);
+  const shown = ranges.filter((range) => range.certainty === certainty).slice(0, mostListed[certainty]);
   const rest = counts[certainty] - shown.length;
   return [
     ...shown.flatMap(describeRange),

@@ -58,13 +58,13 @@ function faults({ kills }: KillMatrix): string {
     'Faults',
     'Found by: the rules it breaks and the questions whose answers it changes, as far as they were triggered, with their level.',
     ['Fault', 'What the service does', 'Class', 'Found by', 'Takes', 'Requests'],
-    kills.map((each) => [
-      `${each.number} ${markdownCode(each.id)}`,
-      markdownText(each.title),
-      markdownText(each.class),
-      finders(each),
-      markdownText(describeCondition(each)),
-      String(each.requests),
+    kills.map((kill) => [
+      `${kill.number} ${markdownCode(kill.id)}`,
+      markdownText(kill.title),
+      markdownText(kill.class),
+      finders(kill),
+      markdownText(describeCondition(kill)),
+      String(kill.requests),
     ]),
   );
 }

@@ -27,10 +27,12 @@ for (const { colorScheme, width, details } of views) {
 
 test('cells of a narrow page lie below each other', async () => {
   const page = await pages.open('matrix', { width: 360 });
-  const boxes = await Promise.all((await page.locator('#F2 > td').all()).map((each) => each.boundingBox()));
-  const tops = boxes.map((each) => each?.y ?? 0);
+  const boxes = await Promise.all(
+    (await page.locator('#F2 > td').all()).map((locator) => locator.boundingBox()),
+  );
+  const tops = boxes.map((box) => box?.y ?? 0);
   expect(tops).toEqual(tops.toSorted((a, b) => a - b));
-  expect(new Set(boxes.map((each) => each?.x)).size).toBe(1);
+  expect(new Set(boxes.map((box) => box?.x)).size).toBe(1);
   await page.close();
 });
 

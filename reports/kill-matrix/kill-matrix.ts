@@ -44,7 +44,7 @@ function verdict(matrix: KillMatrix): Markup {
   const { kills, healthy, startedAt, versions } = matrix;
   const { found, all } = countFound(kills);
   const isSound = healthy.accused.length === 0;
-  const lived = kills.filter((each) => !isFound(each));
+  const lived = kills.filter((kill) => !isFound(kill));
   return markup`<header class="banner ${isSound && found === all ? 'conformant' : 'nonconformant'}">${mark(isSound && found === all ? 'passed' : 'failed')}<div>
 <p class="brand">Candleproof · kill matrix</p>
 <h1>${found} of ${plural(all, 'known fault')} found: ${describeEffects(kills)}</h1>
@@ -70,7 +70,7 @@ function tile(name: string, { found, all }: FoundShare): Markup {
 }
 
 function classesPart({ kills }: KillMatrix): Markup {
-  const classes = [...Map.groupBy(kills, (each) => each.class)];
+  const classes = [...Map.groupBy(kills, (kill) => kill.class)];
   return markup`<section class="faults" aria-labelledby="faults-title"><h2 id="faults-title">Fault by fault</h2>
 <p class="lead">Each was switched on alone in the reference service. A class in which all were found is folded.</p>
 ${classes.map(([name, all]) => classPart(name, all))}</section>`;
@@ -78,7 +78,7 @@ ${classes.map(([name, all]) => classPart(name, all))}</section>`;
 
 function classPart(name: string, kills: readonly Kill[]): Markup {
   const { found, all } = countFound(kills);
-  const outcomes = kills.map((each) => (isFound(each) ? 'passed' : 'failed'));
+  const outcomes = kills.map((kill) => (isFound(kill) ? 'passed' : 'failed'));
   return markup`<details class="chapter"${found < all && ' open'}><summary><h3>${className(name)}</h3>${outcomeStrip(outcomes)}<span class="score">${found} of ${all} found</span></summary>
 ${renderBatches(kills, (some, range) => table(`Faults of the class ${name}${range}`, some))}</details>`;
 }
@@ -151,7 +151,7 @@ function blindPart({ unbuilt }: KillMatrix): Markup {
 type Limited = Kill & { readonly limit: Limit };
 /** The mildest size of each fault that is still found, beside what finds it: how fine each rule is. */
 function limitsPart({ kills }: KillMatrix): Markup | undefined {
-  const limited = kills.filter((each): each is Limited => each.limit !== undefined);
+  const limited = kills.filter((kill): kill is Limited => kill.limit !== undefined);
   if (limited.length === 0) return undefined;
   return markup`<section aria-labelledby="limits-title"><h2 id="limits-title">Limits of detection</h2>
 <p class="lead">The mildest of the sizes that were tried at which what the fault breaks still tells: the limit of that rule.</p>

@@ -18,7 +18,7 @@ export const proofs: readonly Proof[] = kept;
 /** Returns the content of proofs.json: one line for each fault that a kill matrix proves. */
 export function proofsJson({ kills }: Pick<KillMatrix, 'kills'>): string {
   const found = kills.map(toProof).filter(({ foundBy }) => foundBy.length > 0);
-  return `[\n${found.map((each) => `  ${JSON.stringify(each)}`).join(',\n')}\n]\n`;
+  return `[\n${found.map((proof) => `  ${JSON.stringify(proof)}`).join(',\n')}\n]\n`;
 }
 
 function toProof({ number, id, title, breaks, foundBy, limit }: Kill): Proof {

@@ -14,7 +14,7 @@ export function throughputChart({ trial: { load }, figures }: LoadRun): Markup {
   const offered = figures.slices.map(
     (_, at) => (countDue(load, (at + 1) * seconds) - countDue(load, at * seconds)) / seconds,
   );
-  const most = Math.max(1e-9, ...offered, ...figures.slices.map((each) => each.sent / seconds));
+  const most = Math.max(1e-9, ...offered, ...figures.slices.map((slice) => slice.sent / seconds));
   const step = (size.width - size.left) / figures.slices.length;
   const floor = size.height - size.bottom;
   const y = (rate: number): number => floor - (rate / most) * (floor - size.top);

@@ -4,14 +4,14 @@ import { sampleFigures, sampleRun, zeroes } from '../../load/testing/runs.ts';
 import { hostile } from '../testing/hostile.ts';
 import { comparisonCaveat, comparisonPage, comparisonRows } from './comparison-page.ts';
 
-const slices = sampleFigures.slices.map((each) => ({ ...each, errors: 2 }));
+const slices = sampleFigures.slices.map((slice) => ({ ...slice, errors: 2 }));
 const failing = { slices, outcomes: { ...zeroes(), ok: 960, 'server-error': 40 } };
 const before = sampleRun();
 const after = sampleRun({ ...failing, latency: { 80: 1000 } });
 
 test('the table tells figures with n and interval, and which of them moved by more than noise', () => {
   const rows = comparisonRows(compareRuns(before, after));
-  expect(rows.map((each) => [each.name, each.before, each.after, each.change])).toEqual([
+  expect(rows.map((row) => [row.name, row.before, row.after, row.change])).toEqual([
     ['verdict', 'conformant', 'conformant', ''],
     ['delivered', '50 a second, 1,000 of 1,000 sent', '50 a second, 1,000 of 1,000 sent', ''],
     ['timed', 'n 1,000', 'n 1,000', ''],
@@ -36,8 +36,10 @@ test('the table tells figures with n and interval, and which of them moved by mo
 test('a comparison with a load that was not delivered says that nothing is decided', () => {
   const comparison = compareRuns(before, sampleRun({ dropped: 3, latency: { 90: 1000 } }));
   expect(comparisonCaveat(comparison)).toMatch(/^No difference is called more than noise: the load of one/);
-  expect(comparisonRows(comparison).filter((each) => each.change.includes('noise'))).toEqual([]);
-  expect(comparisonRows(comparison).map((each) => each.name)).toContain('dropped');
+  expect(
+    comparisonRows(comparison).filter((comparisonRow) => comparisonRow.change.includes('noise')),
+  ).toEqual([]);
+  expect(comparisonRows(comparison).map((comparisonRow) => comparisonRow.name)).toContain('dropped');
 });
 
 test('nothing of a target becomes markup, and the comparison is in the page as JSON', () => {

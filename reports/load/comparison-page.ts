@@ -35,7 +35,7 @@ ${runLine('Before', before)}${runLine('After', after)}</div></div></header>`;
 }
 
 function runLine(name: string, { target, startedAt, verdict, reasons }: ComparedRun): Markup {
-  return markup`<p class="target">${name}, ${verdictWords[verdict].toLowerCase()}: <b>${target.name}</b> <span class="url">${target.baseUrl}</span> <time datetime="${startedAt}">${formatInstant(startedAt)}</time></p>${reasons.map((each) => markup`<p class="remark">${each}.</p>`)}`;
+  return markup`<p class="target">${name}, ${verdictWords[verdict].toLowerCase()}: <b>${target.name}</b> <span class="url">${target.baseUrl}</span> <time datetime="${startedAt}">${formatInstant(startedAt)}</time></p>${reasons.map((reason) => markup`<p class="remark">${reason}.</p>`)}`;
 }
 
 function table(comparison: LoadComparison): Markup {
@@ -76,10 +76,10 @@ export function comparisonRows(comparison: LoadComparison): ComparisonRow[] {
     both('verdict', (run) => run.verdict),
     { ...both('delivered', formatDelivered), change: formatChange(before.delivered, after.delivered) },
     both('timed', ({ timed }) => `n ${thousands(timed)}`),
-    ...percentiles.map((each) => estimateRow(`p${100 * each.p}`, each, formatTime)),
-    ...errors.map((each) =>
-      estimateRow(each.outcome, each, (one, of) =>
-        formatShare(one, of === 'before' ? before.outcomes[each.outcome] : after.outcomes[each.outcome]),
+    ...percentiles.map((percentile) => estimateRow(`p${100 * percentile.p}`, percentile, formatTime)),
+    ...errors.map((error) =>
+      estimateRow(error.outcome, error, (one, of) =>
+        formatShare(one, of === 'before' ? before.outcomes[error.outcome] : after.outcomes[error.outcome]),
       ),
     ),
     ...(before.dropped + after.dropped > 0 ? [both('dropped', ({ dropped }) => thousands(dropped))] : []),

@@ -7,8 +7,8 @@ import { loadPage } from './load-page.ts';
 test.describe.configure({ mode: 'default' });
 test.skip(!hasBrowser(), 'no Chromium here: npx playwright install chromium brings one');
 
-const slices = sampleFigures.slices.map((each) => ({
-  ...each,
+const slices = sampleFigures.slices.map((slice) => ({
+  ...slice,
   sent: 1250,
   errors: 120,
   latency: { 17: 1250 },

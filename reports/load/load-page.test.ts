@@ -20,7 +20,7 @@ test('the page tells the verdict with its reasons, the figures and the command',
 
 test('the breakpoint and the rate of the first wrong answer stand at the top', () => {
   const { figures } = sampleRun();
-  const slices = figures.slices.map((each, at) => (at < 10 ? each : { ...each, breached: 2, errors: 20 }));
+  const slices = figures.slices.map((slice, at) => (at < 10 ? slice : { ...slice, breached: 2, errors: 20 }));
   const page = loadPage(sampleRun({ slices, breached: 20, rules: { 'candle/high-is-highest': 20 } }));
   expect(page).toContain('<h1>Errors began at 50 requests/s, at 10 s</h1>');
   expect(page).toMatch(/over the offered rate, up to 50 requests a second"[\s\S]*<rect class="errors"/);

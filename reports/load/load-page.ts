@@ -44,7 +44,7 @@ const marks = {
 
 function header(run: LoadRun): Markup {
   const { trial, parts, figures, verdict, reasons } = run;
-  const startedAt = parts.map((each) => each.startedAt).sort()[0] ?? '';
+  const startedAt = parts.map((part) => part.startedAt).sort()[0] ?? '';
   const { quota, sent } = figures;
   const [first, ...others] = breakpoints(run);
   const facts = [
@@ -60,7 +60,7 @@ function header(run: LoadRun): Markup {
   ];
   return markup`<header class="page-head"><div class="banner ${verdict}">${mark(marks[verdict])}
 <div><p class="brand">Candleproof load report</p><h1>${first ?? heldUp(run)}</h1>
-<p class="facts-line">${facts.map((each, index) => markup`${index > 0 && ' · '}${each}`)}</p>
+<p class="facts-line">${facts.map((fact, index) => markup`${index > 0 && ' · '}${fact}`)}</p>
 ${[...others, ...(first === undefined ? [] : [heldUp(run)]), ...reasons].map((each) => markup`<p class="remark">${each}.</p>`)}</div></div>
 ${latencyChart(run)}</header>`;
 }
@@ -92,15 +92,15 @@ function breakpoints({ breakpoint, wrongFrom }: LoadRun): string[] {
 function throughput(run: LoadRun): Markup {
   const { trial, figures } = run;
   const seconds = sliceSeconds(trial.load);
-  const rows = figures.slices.map((each, at) => {
+  const rows = figures.slices.map((slice, at) => {
     const due = countDue(trial.load, (at + 1) * seconds) - countDue(trial.load, at * seconds);
     return [
       { value: `${formatRate(at * seconds)}\u00a0s`, is: 'name' as const },
-      ...[formatRate(due / seconds), formatRate(each.sent / seconds)].map(number),
-      ...[each.sent, each.errors, each.limited, each.slow, each.judged, each.breached].map((n) =>
+      ...[formatRate(due / seconds), formatRate(slice.sent / seconds)].map(number),
+      ...[slice.sent, slice.errors, slice.limited, slice.slow, slice.judged, slice.breached].map((n) =>
         number(thousands(n)),
       ),
-      ...[0.5, 0.95].map((p) => number(formatBound(percentileBound(each.latency, p)))),
+      ...[0.5, 0.95].map((p) => number(formatBound(percentileBound(slice.latency, p)))),
     ];
   });
   const heads = [
@@ -164,7 +164,7 @@ function method({ trial, parts, figures }: LoadRun): Markup {
   ]);
   return markup`<section id="method"><h2>Method</h2><ul class="facts"><li><code>${trial.command}</code></li>
 <li>An open model: requests leave when they are due, whatever became of those before. ${formatPercent(trial.judgeShare)} of the answers were to be judged, one by one, by the rules that a single answer can break${cost !== undefined && `; each took ${formatMilliseconds(cost)}`}.</li>
-${parts.map((each) => markup`<li>${each.segment === undefined ? 'The whole' : `Segment ${each.segment}`}: k6${each.k6 !== undefined && ` ${each.k6}`}${each.protocol !== undefined && `, ${each.protocol}`}, ${each.cpu === undefined ? 'processor time not measured' : `${formatPercent(each.cpu)} of all cores at most over two seconds`}</li>`)}
+${parts.map((part) => markup`<li>${part.segment === undefined ? 'The whole' : `Segment ${part.segment}`}: k6${part.k6 !== undefined && ` ${part.k6}`}${part.protocol !== undefined && `, ${part.protocol}`}, ${part.cpu === undefined ? 'processor time not measured' : `${formatPercent(part.cpu)} of all cores at most over two seconds`}</li>`)}
 ${trial.floor !== undefined && markup`<li>It would have ended with ${thousands(trial.floor)} requests left of the month.</li>`}
 <li>Candleproof ${trial.versions.candleproof}, edition ${trial.versions.catalogue} of the rules</li></ul>
 ${wideTable({ caption: 'The mix', heads: ['Request', 'Share'], numbersFrom: 1, rows: mix })}</section>`;

@@ -30,7 +30,7 @@ export function renderLoadTerminal(run: LoadRun): string {
   const failed = Object.entries(outcomes).filter(([name, n]) => n > 0 && name !== 'ok');
   const at = (p: number): string => formatMilliseconds(computePercentile(latency, p));
   const own = parts.length === 1 ? parts[0]?.own : undefined;
-  const cpu = parts.flatMap((each) => (each.cpu === undefined ? [] : [Math.round(100 * each.cpu)]));
+  const cpu = parts.flatMap((part) => (part.cpu === undefined ? [] : [Math.round(100 * part.cpu)]));
   const lines: [name: string, text: string][] = [
     [
       'requests',
@@ -66,7 +66,7 @@ export function renderLoadTerminal(run: LoadRun): string {
   const head = `${verdicts[run.verdict]}${openQuestion(run)} · load ${trial.scenario} · ${makeVisible(trial.target.name)}`;
   return [
     head,
-    ...run.reasons.map((each) => `  ${each}`),
+    ...run.reasons.map((reason) => `  ${reason}`),
     ...lines.map(([name, text]) => `${name.padEnd(12)}${text}`),
     '',
   ].join('\n');

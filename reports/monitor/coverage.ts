@@ -69,13 +69,13 @@ type StretchCounts = Pick<HourCounts, 'begin' | 'states' | 'outcomes'>;
  * watch.
  */
 export function countStretches(records: readonly StretchCounts[], begins: readonly number[]): WatchStretch[] {
-  const found = Map.groupBy(records, (each) => each.begin);
+  const found = Map.groupBy(records, (record) => record.begin);
   return begins.map((begin) => stretch(begin, found.get(begin) ?? []));
 }
 
 function stretch(begin: number, records: readonly StretchCounts[]): WatchStretch {
-  const outcomes: WatchStretch['outcomes'] = addUp(records.map((each) => each.outcomes));
-  const coverage = measureCoverage({ states: addUp(records.map((each) => each.states)) });
+  const outcomes: WatchStretch['outcomes'] = addUp(records.map((record) => record.outcomes));
+  const coverage = measureCoverage({ states: addUp(records.map((record) => record.states)) });
   const { planned = 0, run = 0, covered = 0 } = coverage ?? {};
   return { begin, condition: stretchCondition(outcomes, covered), planned, run, covered, outcomes };
 }

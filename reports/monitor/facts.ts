@@ -86,7 +86,7 @@ async function readPaces(
   quotas: readonly QuotaRecord[],
 ): Promise<Readonly<Record<string, number>>> {
   const paces: Record<string, number> = {};
-  for (const key of new Set(quotas.map((each) => each.key))) {
+  for (const key of new Set(quotas.map((quota) => quota.key))) {
     const pace = await store.state(keyPaceName(key));
     if (typeof pace === 'number') paces[key] = pace;
   }
@@ -113,7 +113,7 @@ async function inPieces<Read, Kept>(
   const all: Kept[] = [];
   for (let begin = from; begin < to; begin += days * day) {
     const records = await read({ from: begin, to: Math.min(to, begin + days * day) });
-    for (const each of records) all.push(keep(each));
+    for (const record of records) all.push(keep(record));
   }
   return all;
 }

@@ -61,8 +61,11 @@ export function judgedDays(
   return {
     totals,
     ...(watched && { watched }),
-    judgements: objectives.map((each) =>
-      judge(each, totals.indicators[each.indicator], { outages: runs[each.indicator], looked }),
+    judgements: objectives.map((objective) =>
+      judge(objective, totals.indicators[objective.indicator], {
+        outages: runs[objective.indicator],
+        looked,
+      }),
     ),
     ...countAvailability(totals, runs.availability),
     correctness: estimateShare(totals.indicators.correctness, runs.correctness),

@@ -58,7 +58,7 @@ test('at 360 pixels the rows of every table stack, and none is wider than the sc
   const wide = await page
     .locator('table.wide')
     .evaluateAll(
-      (tables) => tables.filter((each) => each.scrollWidth > 345 || each.clientWidth > 345).length,
+      (tables) => tables.filter((table) => table.scrollWidth > 345 || table.clientWidth > 345).length,
     );
   expect(wide).toBe(0);
   await expect(page.locator('table.wide td').first()).toHaveCSS('display', /block|grid/);
@@ -132,7 +132,7 @@ test('colours that the system forces leave every bar of the days and every mark'
     `['body', '.strip-of-days .ok', '.strip-of-days .failed', '.mark.failed'].map((each, at) => getComputedStyle(document.querySelector(each))[at === 1 || at === 2 ? 'fill' : 'backgroundColor'])`,
   );
   expect(bars).toHaveLength(3);
-  for (const each of bars) expect(each).not.toBe(ground);
+  for (const bar of bars) expect(bar).not.toBe(ground);
   await page.close();
 });
 

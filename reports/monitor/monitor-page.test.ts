@@ -85,7 +85,7 @@ test('planned work is no probe: page and badge name its end and the last probe',
   const facts = youngFacts();
   const schedule = { zone: 'UTC', from: '2026-11-20T09:30', to: '2026-11-20T10:55' };
   const plan = { ...samplePlan, maintenance: [{ target: 'mainnet', window: 'once', schedule }] };
-  const looks = facts.looks.map((each) => ({ ...each, scheduledAt: facts.now - 5 * 60_000 }));
+  const looks = facts.looks.map((look) => ({ ...look, scheduledAt: facts.now - 5 * 60_000 }));
   const page = monitorPage({ ...facts, looks }, plan);
   expect(page).toContain('<h1>Nothing wrong now, planned work at mainnet</h1>');
   expect(page).toContain('planned work until 10:55 UTC, last probe 5 min ago');
@@ -118,7 +118,7 @@ test('a live page loads itself anew and says when it was made, a kept one does n
 test('slots that nobody ran in are no looks: after two periods the target is not seen', () => {
   const facts = youngFacts();
   const at = (seconds: number): string => {
-    const looks = facts.looks.map((each) => ({ ...each, scheduledAt: facts.now - seconds * 1000 }));
+    const looks = facts.looks.map((look) => ({ ...look, scheduledAt: facts.now - seconds * 1000 }));
     return monitorPage({ ...facts, looks }, samplePlan);
   };
   expect(at(60)).toContain('nothing wrong, last probe 1 min ago');
@@ -184,8 +184,11 @@ test('five years of eight watches stay below 600 KB and three seconds', () => {
     ),
   );
   const facts = madeFacts(100, series);
-  const old = facts.days.flatMap((each) =>
-    Array.from({ length: 18 }, (_, index) => ({ ...each, begin: each.begin - (index + 1) * 90 * day })),
+  const old = facts.days.flatMap((hourRecord) =>
+    Array.from({ length: 18 }, (_, index) => ({
+      ...hourRecord,
+      begin: hourRecord.begin - (index + 1) * 90 * day,
+    })),
   );
   const began = process.cpuUsage();
   const page = monitorPage({ ...facts, past: old }, samplePlan);

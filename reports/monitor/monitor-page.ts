@@ -30,7 +30,7 @@ export function monitorPage(facts: MonitorFacts, plan: ReportedPlan, refresh?: n
     refresh,
     main: markup`${watchRows(view)}
 ${provenPart(view)}
-${view.watches.map((each, index) => watchPart(each, index, view.now))}
+${view.watches.map((watch, index) => watchPart(watch, index, view.now))}
 ${quotaPart(view)}
 ${incidentsPart(view)}
 ${restatedPart(view)}

@@ -26,15 +26,16 @@ test('figures of every kind match the published schema', () => {
 test('every promised name is there for each operation and key', () => {
   const { targets, keys } = JSON.parse(JSON.stringify(monitorNumbers(monitorView(sample, samplePlan))));
   const names = ['n', 'availability', 'coverage', 'latency', 'freshness'];
-  for (const each of targets[0].operations) for (const name of names) expect(each).toHaveProperty(name);
+  for (const operation of targets[0].operations)
+    for (const name of names) expect(operation).toHaveProperty(name);
   for (const name of ['p50', 'p95', 'p99']) expect(targets[0].operations[0].latency).toHaveProperty(name);
   expect(keys[0]).toMatchObject({ limit: 10_000, additionalTotal: 0, resetAt: '2026-12-01T04:59:59.999Z' });
   expect(keys[0].forecast.exhaustedAt).toMatch(/^2026-11-26T/);
 });
 
 test('what nobody measured is null and never 0', () => {
-  const days = sample.days.map((each) => ({
-    ...each,
+  const days = sample.days.map((day) => ({
+    ...day,
     indicators: {},
     cold: {},
     warm: {},
@@ -72,15 +73,15 @@ test('one location changes no figure of another', () => {
       fc.constantFrom('aaa', 'zzz'),
       fc.constantFrom('active', 'passive'),
       (share, location, source) => {
-        const others = here.days.map((each) => ({
-          ...each,
-          series: { ...each.series, location, source: source as 'active' },
+        const others = here.days.map((day) => ({
+          ...day,
+          series: { ...day.series, location, source: source as 'active' },
           indicators: { availability: share, correctness: share },
         }));
         const { targets } = monitorNumbers(
           monitorView({ ...here, days: [...others, ...here.days] }, samplePlan),
         );
-        expect(targets.filter((each) => each.location === 'fra1')).toEqual(alone);
+        expect(targets.filter((target) => target.location === 'fra1')).toEqual(alone);
         expect(targets).toHaveLength(2);
       },
     ),
@@ -94,7 +95,7 @@ test('a monitor that ended is covered nowhere since, operation by operation', ()
   );
   const [mainnet] = targets;
   expect(mainnet?.coverage).toBeLessThan(0.55);
-  for (const each of mainnet?.operations ?? []) expect(each.coverage).toBeLessThan(0.55);
+  for (const operation of mainnet?.operations ?? []) expect(operation.coverage).toBeLessThan(0.55);
 });
 
 test('traffic of others has no coverage and no downtime of its own', () => {
@@ -103,6 +104,6 @@ test('traffic of others has no coverage and no downtime of its own', () => {
     sample[name].map((each) => ({ ...each, series: { ...each.series, source: 'passive' } })),
   ]);
   const { targets } = monitorNumbers(monitorView({ ...sample, ...Object.fromEntries(passive) }, samplePlan));
-  for (const each of targets)
-    expect(each).toMatchObject({ source: 'passive', coverage: null, downtime: null });
+  for (const target of targets)
+    expect(target).toMatchObject({ source: 'passive', coverage: null, downtime: null });
 });

@@ -128,7 +128,7 @@ function shareBounds(share: GoodShare | undefined): Bounds {
 
 /** Samples in the unit of the stored ones, divided so that they are milliseconds. */
 function sampleNumbers(sample: Percentiles | undefined, divisor: number): SampleNumbers {
-  const of = (p: number) => sample?.at.find((each) => each.p === p);
+  const of = (p: number) => sample?.at.find((percentile) => percentile.p === p);
   const value = (p: number): number | null => divided(of(p)?.value, divisor);
   const bounds = (p: number): Bounds => [divided(of(p)?.low, divisor), divided(of(p)?.high, divisor)];
   return {

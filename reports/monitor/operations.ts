@@ -96,14 +96,14 @@ function operationFigures(
     coverage: isPassive ? undefined : measureCoverage(totals, measureWatched(window, own, records)?.share),
     cold,
     warm,
-    sincePlanned: estimatePercentiles(mergeAll(records.map((each) => each.sincePlanned))),
+    sincePlanned: estimatePercentiles(mergeAll(records.map((record) => record.sincePlanned))),
     phases,
     freshness: measureFreshness(records),
   };
 }
 
 function phaseFigures(records: readonly HourRecord[], phase: PhaseName): PhaseFigures | undefined {
-  const cold = estimatePercentiles(mergeAll(records.map((each) => each.cold[phase] ?? {})));
-  const warm = estimatePercentiles(mergeAll(records.map((each) => each.warm[phase] ?? {})));
+  const cold = estimatePercentiles(mergeAll(records.map((record) => record.cold[phase] ?? {})));
+  const warm = estimatePercentiles(mergeAll(records.map((record) => record.warm[phase] ?? {})));
   return cold || warm ? { phase, cold, warm } : undefined;
 }

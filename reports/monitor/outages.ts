@@ -57,7 +57,7 @@ export function listOutages(incidents: readonly IncidentRecord[], now: number): 
     JSON.stringify([target, location, indicator, id]);
   return incidents
     .toSorted((a, b) => b.begin - a.begin || (place(a) < place(b) ? -1 : 1))
-    .map((each) => describeOutage(each, now));
+    .map((incident) => describeOutage(incident, now));
 }
 
 /** Counts the incidents of each indicator that have a bad slot in a span of time. */

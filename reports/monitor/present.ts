@@ -16,7 +16,7 @@ const troubleWords = {
 } as const;
 
 /** One thing that is wrong with a watch; what a deep run found has no outage. */
-export type Trouble = {
+export type PresentTrouble = {
   readonly kind: keyof typeof troubleWords;
   /** Unix ms. */
   readonly since: number;
@@ -29,7 +29,7 @@ const conditions = ['bad', 'unseen', 'planned', 'good'] as const;
 export type Present = {
   readonly condition: (typeof conditions)[number];
   /** Worst first. */
-  readonly troubles: readonly Trouble[];
+  readonly troubles: readonly PresentTrouble[];
   /** Planned instant of the newest slot in which the target was probed, Unix ms. */
   readonly lastLook?: number;
   /** The same where the target was not probed for two periods since. */
@@ -70,8 +70,8 @@ export function presentCondition(
   };
 }
 
-function listTroubles(outages: readonly Outage[], deepRun: NewestLook | undefined): Trouble[] {
-  const open = outages.map((outage): Trouble => {
+function listTroubles(outages: readonly Outage[], deepRun: NewestLook | undefined): PresentTrouble[] {
+  const open = outages.map((outage): PresentTrouble => {
     const { indicator, begin } = outage.incident;
     return { kind: indicator, since: begin, outage };
   });
@@ -79,11 +79,11 @@ function listTroubles(outages: readonly Outage[], deepRun: NewestLook | undefine
   return [...open, ...red].toSorted((a, b) => severity(a) - severity(b) || a.since - b.since);
 }
 
-function severity({ kind }: Trouble): number {
+function severity({ kind }: PresentTrouble): number {
   return Object.keys(troubleWords).indexOf(kind);
 }
 
-/** As much of a view as its present condition is told from. */
+/** The part of a view that shows its present condition. */
 type Shown = { readonly watch: WatchId; readonly present: Present };
 
 /** Sorts views by their present condition, the worst first; equals keep their order. */
@@ -119,11 +119,11 @@ export function presentTitle(watches: readonly Shown[], now: number): string {
 }
 
 /** Returns a trouble without its target: `wrong candles`. */
-export function troubleText({ kind }: Trouble): string {
+export function troubleText({ kind }: PresentTrouble): string {
   return troubleWords[kind][1];
 }
 
-function verbText(trouble: Trouble | undefined): string {
+function verbText(trouble: PresentTrouble | undefined): string {
   return trouble ? troubleWords[trouble.kind][0] : '';
 }
 

@@ -31,7 +31,7 @@ test('a key runs out at the pace of the plan, its reserve before that', () => {
 
 test('a month that was quiet until yesterday is forecast by yesterday', () => {
   // Ten days of 24 requests, then a day of somebody else with 2,400.
-  const quiet = readings(9, 1, 9000).map((each) => ({ ...each, at: each.at - day }));
+  const quiet = readings(9, 1, 9000).map((quotaRecord) => ({ ...quotaRecord, at: quotaRecord.at - day }));
   const busy = readings(1, 100, 6600);
   const forecast = readForecast([...quiet, ...busy], 288);
   expect(forecast).toMatchObject({ perDay: 2400, planned: 288, lastDay: 2400 });

@@ -40,9 +40,9 @@ export function listKeys(
   ]);
   return [...names].toSorted().map((key) => {
     const records = quotas
-      .filter((each) => each.key === key)
+      .filter((quota) => quota.key === key)
       .toSorted((a, b) => a.at - b.at || b.remaining - a.remaining);
-    const reported = newestFirst(own.filter((each) => each.key === key));
+    const reported = newestFirst(own.filter((eventRecord) => eventRecord.key === key));
     const known = {
       ...(Object.hasOwn(shares, key) && { shares: shares[key] }),
       ...(Object.hasOwn(perDay, key) && { planned: perDay[key] }),

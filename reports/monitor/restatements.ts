@@ -33,8 +33,8 @@ export function listRestatements(all: readonly EventRecord[]): Restatements {
     grace: targets.flatMap((target) =>
       [
         ...Map.groupBy(
-          events.filter((each) => each.target === target),
-          (each) => readText(each, 'interval') ?? '',
+          events.filter((event) => event.target === target),
+          (event) => readText(event, 'interval') ?? '',
         ),
       ]
         .toSorted(([one], [other]) => (one < other ? -1 : 1))

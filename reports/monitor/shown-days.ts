@@ -74,7 +74,7 @@ function listHours(begin: number): number[] {
 
 function dayFigures(begin: number, own: Own['days']): DayFigures {
   const latency = mergeAll(own.map(({ cold }) => cold.total ?? {}));
-  const age = mergeAll(own.map((each) => each.age));
+  const age = mergeAll(own.map((hourRecord) => hourRecord.age));
   return { begin, latency: percentile(latency, 0.95), age: percentile(age, 0.95) };
 }
 
@@ -114,12 +114,12 @@ export function listMonths(
       const outages = countOutages(incidents, window);
       const watched = measureWatched(window, extents, records)?.share;
       const indicators = addIndicators(records);
-      const { failed = 0, degraded = 0 } = addUp(records.map((each) => each.outcomes));
+      const { failed = 0, degraded = 0 } = addUp(records.map((record) => record.outcomes));
       return {
         month,
         availability: estimateShare(indicators.availability, outages.availability),
         correctness: estimateShare(indicators.correctness, outages.correctness),
-        coverage: measureCoverage({ states: addUp(records.map((each) => each.states)) }, watched),
+        coverage: measureCoverage({ states: addUp(records.map((record) => record.states)) }, watched),
         failed,
         degraded,
       };

@@ -26,13 +26,13 @@ export type Totals = {
 export function addTotals(records: readonly Counted[]): Totals {
   const firstLooks = records.flatMap(({ firstLook }) => firstLook ?? []);
   return {
-    states: addUp(records.map((each) => each.states)),
-    outcomes: addUp(records.map((each) => each.outcomes)),
+    states: addUp(records.map((record) => record.states)),
+    outcomes: addUp(records.map((record) => record.outcomes)),
     indicators: addIndicators(records),
     requests: records.reduce((sum, each) => sum + each.requests, 0),
     ...(firstLooks.length === records.length && { firstLook: addGoodBad(firstLooks, 'availability') }),
-    rules: addUp(records.map((each) => each.rules)),
-    degradedBy: addUp(records.map((each) => each.degradedBy)),
+    rules: addUp(records.map((record) => record.rules)),
+    degradedBy: addUp(records.map((record) => record.degradedBy)),
   };
 }
 

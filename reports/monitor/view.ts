@@ -29,12 +29,12 @@ export function monitorView(facts: MonitorFacts, plan: ReportedPlan): MonitorVie
   const outages = listOutages(facts.incidents, now);
   const reported = new Set(['restatement', 'network-reset']);
   const keys = listKeys(quotas, events, plan, now, facts.paces);
-  const ledger = new Set(keys.flatMap((each) => each.events));
+  const ledger = new Set(keys.flatMap((key) => key.events));
   return {
     ...{ now, extent, plan, keys, outages },
     watches: watchViews(facts, outages, plan),
     restatements: listRestatements(events),
-    others: newestFirst(events.filter((each) => !reported.has(each.kind) && !ledger.has(each))),
+    others: newestFirst(events.filter((event) => !reported.has(event.kind) && !ledger.has(event))),
   };
 }
 
@@ -66,6 +66,6 @@ function isOurs({ target, location, source }: WatchId): (incident: IncidentCount
 /** Every judgement of every watch that came out so. */
 export function countStandings({ watches }: MonitorView): Readonly<Record<ObjectiveState, number>> {
   const counts = { met: 0, missed: 0, undecided: 0 };
-  for (const { standing } of watches.flatMap((each) => each.judgements)) counts[standing] += 1;
+  for (const { standing } of watches.flatMap((watch) => watch.judgements)) counts[standing] += 1;
   return counts;
 }

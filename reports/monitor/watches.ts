@@ -26,7 +26,7 @@ export function watchId({ target, location, source }: WatchId): string {
 export function byWatch<Item extends { readonly series: ProbeSeries }>(
   records: readonly Item[],
 ): ReadonlyMap<string, readonly Item[]> {
-  return Map.groupBy(records, (each) => watchId(each.series));
+  return Map.groupBy(records, (record) => watchId(record.series));
 }
 
 /** `mainnet from fra1`, and what was seen where it was not our own probes. */
@@ -52,7 +52,7 @@ export function measureWatched(
   const own = extents.filter(({ from, to }) => from < window.to && to >= window.from);
   const latest = own.toSorted((a, b) => b.to - a.to)[0];
   if (!latest) return undefined;
-  const from = Math.max(window.from, Math.min(...own.map((each) => each.from)));
+  const from = Math.max(window.from, Math.min(...own.map((seriesExtent) => seriesExtent.from)));
   const to = Math.min(window.to, latest.to + slotDistance(window, latest, records));
   return { from, to, share: (to - from) / (window.to - window.from) };
 }
@@ -65,7 +65,7 @@ export function slotDistance(
 ): number {
   const name = seriesName(series);
   const within = records.filter(
-    (each) => each.begin >= window.from && each.begin < window.to && seriesName(each.series) === name,
+    (record) => record.begin >= window.from && record.begin < window.to && seriesName(record.series) === name,
   );
   const slots = within.reduce((total, { states }) => total + sum(states), 0);
   const begin = Math.max(window.from, from);

@@ -9,7 +9,7 @@ import { describeFinding } from './rehearsal-text.ts';
  * not look green.
  */
 export function renderRehearsalJunit(rehearsal: Rehearsal): string {
-  const suites = rehearsal.scenarios.map((each) => ({ each, cases: listCases(each) }));
+  const suites = rehearsal.scenarios.map((scenario) => ({ each: scenario, cases: listCases(scenario) }));
   const seconds = secondsBetween(rehearsal.startedAt, rehearsal.finishedAt) ?? 0;
   const { source } = markup`<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="candleproof rehearse" ${countCases(suites.flatMap(({ cases }) => cases))} time="${seconds}">
@@ -44,7 +44,7 @@ function listCases(scenario: PlayedScenario): Case[] {
   };
   return [
     ...(verdict === 'inconclusive' ? [open] : []),
-    ...rules.map((each) => ruleCase(scenario, each)),
+    ...rules.map((rule) => ruleCase(scenario, rule)),
     ...expectations.map(
       ({ what, outcome, actual }): Case => ({
         group: 'expect',
@@ -72,7 +72,8 @@ function ruleCase(
 }
 
 function countCases(cases: readonly Case[]): Markup {
-  const count = (outcome: Case['outcome']): number => cases.filter((each) => each.outcome === outcome).length;
+  const count = (outcome: Case['outcome']): number =>
+    cases.filter((testCase) => testCase.outcome === outcome).length;
   return markup`tests="${cases.length}" failures="${count('failed')}" errors="${count('error')}" skipped="${count('skipped')}"`;
 }
 

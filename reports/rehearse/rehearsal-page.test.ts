@@ -22,8 +22,8 @@ test('the page is headed by the first failure; failures come first, and what dec
     '<h1>rate-limited: expected no request for 2 s after the 429, found a request 0.05 s after it</h1>',
   );
   expect(html).toContain('1 of 2 decided scenarios failed, 1 of 3 not decided');
-  const rows = [...html.matchAll(/<td class="outcome"><i class="mark (\w+)"><\/i> ([\w ]+)/g)].map((each) =>
-    each.slice(1).join(' '),
+  const rows = [...html.matchAll(/<td class="outcome"><i class="mark (\w+)"><\/i> ([\w ]+)/g)].map((match) =>
+    match.slice(1).join(' '),
   );
   expect(rows).toEqual(['failed failed', 'unexercised not decided', 'passed passed']);
 });

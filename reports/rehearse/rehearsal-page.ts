@@ -53,7 +53,7 @@ function header({ verdict, reason, command, scenarios, startedAt }: Rehearsal): 
 
 /** `rate-limited: expected no request for 2 s after the 429, found a request 0.05 s after it` */
 function firstFailure(scenarios: readonly PlayedScenario[]): string | undefined {
-  for (const { id, findings } of scenarios.filter((each) => each.verdict === 'nonconformant')) {
+  for (const { id, findings } of scenarios.filter((scenario) => scenario.verdict === 'nonconformant')) {
     const [finding] = findings.toSorted((a, b) => a.level.localeCompare(b.level));
     if (finding) return `${id}: expected ${finding.expected}, found ${finding.actual}`;
   }
@@ -63,7 +63,7 @@ function firstFailure(scenarios: readonly PlayedScenario[]): string | undefined 
 /** `1 of 2 decided scenarios failed, 1 of 3 not decided` */
 function countScenarios(scenarios: readonly PlayedScenario[]): string {
   const [failed, open] = (['nonconformant', 'inconclusive'] as const).map(
-    (verdict) => scenarios.filter((each) => each.verdict === verdict).length,
+    (verdict) => scenarios.filter((scenario) => scenario.verdict === verdict).length,
   ) as [number, number];
   return `${failed} of ${plural(scenarios.length - open, 'decided scenario')} failed, ${open} of ${scenarios.length} not decided`;
 }
@@ -80,8 +80,8 @@ function scenarioSection(scenario: PlayedScenario): Markup {
 <p>${title}. ${plural(requests, 'request')}; the client ${client.how === 'cut' && 'was '}${describeEnd(client)}. <b>${words[verdict]}</b>: ${reason}.</p>
 ${client.stderr !== undefined && markup`<pre class="stderr">${clip(client.stderr, longestStderr)}</pre>`}
 ${findings(scenario)}
-<ul class="facts">${expectations.map((each) => markup`<li>${mark(each.outcome)} expected <code>${each.what}</code>: ${each.outcome}, ${each.actual}</li>`)}
-${observations.map((each) => markup`<li>${each.question} ${each.answer}</li>`)}
+<ul class="facts">${expectations.map((expectation) => markup`<li>${mark(expectation.outcome)} expected <code>${expectation.what}</code>: ${expectation.outcome}, ${expectation.actual}</li>`)}
+${observations.map((observation) => markup`<li>${observation.question} ${observation.answer}</li>`)}
 ${files && markup`<li>What it printed: <code>${files.stdout}</code>, <code>${files.stderr}</code></li>`}</ul>
 ${scenario.exchanges.length > 0 && timeline(scenario)}
 ${rules(scenario)}
@@ -90,13 +90,14 @@ ${exchangeTable(scenario)}</div></details></section>`;
 
 function findings(scenario: PlayedScenario): Markup | false {
   if (scenario.findings.length === 0) return false;
-  return markup`<ol class="client-findings">${scenario.findings.map((each) => findingItem(scenario, each))}</ol>`;
+  return markup`<ol class="client-findings">${scenario.findings.map((finding) => findingItem(scenario, finding))}</ol>`;
 }
 
 function findingItem({ rules, exchanges }: PlayedScenario, finding: ClientFinding): Markup {
   const { rule, level, count, expected, actual, exchange, since } = finding;
   const known = rules.find(({ id }) => id === rule);
-  const shown = (number: number | undefined) => exchanges.find((each) => each.number === number);
+  const shown = (number: number | undefined) =>
+    exchanges.find((reportedExchange) => reportedExchange.number === number);
   return markup`<li class="${level}"><p>${mark('failed')} <b>${level}</b> <code>${rule}</code> ${plural(count, 'time')}</p>
 <p>${known?.statement} <span class="dated">${known?.why}</span></p>
 <p>Expected ${expected}; found ${actual}.</p>

@@ -46,7 +46,7 @@ export function renderRehearsalTerminal(
   const paint = createPaint(colour);
   const line = (text: string): string => foldLine(makeVisible(text), width).join('\n');
   return [
-    ...scenarios.flatMap((each) => scenarioLines(each, paint, line)),
+    ...scenarios.flatMap((scenario) => scenarioLines(scenario, paint, line)),
     '',
     paint(tones[verdict], line(`${marks[verdict]} ${verdictTitles[verdict]}: ${reason}`)),
     '',
@@ -58,12 +58,12 @@ function scenarioLines(scenario: PlayedScenario, paint: Paint, line: (text: stri
   const stderr = client.stderr?.split('\n') ?? [];
   return [
     paint(tones[verdict], line(`${marks[verdict]} ${id}: ${describeScenario(scenario)}`)),
-    ...findings.flatMap((each) => [
-      paint(each.level === 'must' ? 'bad' : 'doubtful', line(`    ${each.level} ${each.rule}`)),
-      line(`      ${describeFinding(scenario, each)}`),
+    ...findings.flatMap((finding) => [
+      paint(finding.level === 'must' ? 'bad' : 'doubtful', line(`    ${finding.level} ${finding.rule}`)),
+      line(`      ${describeFinding(scenario, finding)}`),
     ]),
-    ...expectations.map((each) =>
-      paint(expectedTone(each), line(`    expected ${each.what}: ${each.actual}`)),
+    ...expectations.map((expectation) =>
+      paint(expectedTone(expectation), line(`    expected ${expectation.what}: ${expectation.actual}`)),
     ),
     ...stderr.map((each) => paint('quiet', line(`    stderr: ${each}`))),
   ];

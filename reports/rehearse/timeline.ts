@@ -10,7 +10,7 @@ const mostRows = 12;
 export function timeline({ id, exchanges, client, trouble }: PlayedScenario): Markup {
   const rows = Math.min(mostRows, new Set(exchanges.map(({ connection }) => connection)).size);
   const height = size.top + Math.max(1, rows) * size.row + size.bottom;
-  const end = Math.max(client.at, ...exchanges.map((each) => each.ended ?? each.arrived), 1);
+  const end = Math.max(client.at, ...exchanges.map((exchange) => exchange.ended ?? exchange.arrived), 1);
   const x = (ms: number): number =>
     size.left + (Math.min(ms, end) / end) * (size.width - size.left - size.right);
   const floor = height - size.bottom;
@@ -18,11 +18,11 @@ export function timeline({ id, exchanges, client, trouble }: PlayedScenario): Ma
     trouble &&
     markup`<rect class="trouble" x="${n(x(trouble.began))}" y="${size.top - 4}" width="${n(Math.max(1, x(trouble.ended ?? end) - x(trouble.began)))}" height="${floor - size.top + 8}"/><text x="${n(x(trouble.began))}" y="12">trouble</text>`;
   const ticks = listSeconds(end).map(
-    (each) =>
-      markup`<line class="axis" x1="${n(x(each * 1000))}" y1="${floor + 2}" x2="${n(x(each * 1000))}" y2="${floor + 6}"/><text x="${n(x(each * 1000))}" y="${height - 4}" text-anchor="middle">${each} s</text>`,
+    (second) =>
+      markup`<line class="axis" x1="${n(x(second * 1000))}" y1="${floor + 2}" x2="${n(x(second * 1000))}" y2="${floor + 6}"/><text x="${n(x(second * 1000))}" y="${height - 4}" text-anchor="middle">${second} s</text>`,
   );
-  const marks = exchanges.map((each) =>
-    mark(each, x, size.top + ((each.connection - 1) % mostRows) * size.row),
+  const marks = exchanges.map((exchange) =>
+    mark(exchange, x, size.top + ((exchange.connection - 1) % mostRows) * size.row),
   );
   return markup`<figure class="timeline">${region(`Timeline of ${id}`, markup`<svg viewBox="0 0 ${size.width} ${height}" role="img" aria-label="Requests of ${id} over time, by connection">${shade}${marks}<line class="axis" x1="${size.left}" y1="${floor + 2}" x2="${size.width - size.right}" y2="${floor + 2}"/>${ticks}</svg>`)}
 <figcaption>Each mark is a request with its answer, a row for each connection: <b class="key-good">good</b>, <b class="key-refused">refused (4xx)</b>, <b class="key-error">server error or none</b>. The table below says the same in words.</figcaption></figure>`;

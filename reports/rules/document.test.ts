@@ -9,7 +9,7 @@ import { findPlaces, renderRules } from './document.ts';
 const { document } = loadSpec('openapi.yaml');
 const places = findPlaces(document);
 const entries = [...catalogue.rules, ...catalogue.questions];
-const pointers = entries.flatMap(({ restsOn = [] }) => restsOn.flatMap((each) => places.get(each) ?? []));
+const pointers = entries.flatMap(({ restsOn = [] }) => restsOn.flatMap((ground) => places.get(ground) ?? []));
 
 test('docs/rules.md is what the catalogue makes of it', () => {
   const written = readFileSync('docs/rules.md', 'utf8');
@@ -20,14 +20,14 @@ test('docs/rules.md is what the catalogue makes of it', () => {
 
 test('all that rules rest on stands in openapi.yaml', () => {
   expect(pointers.length).toBeGreaterThan(50);
-  expect(entries.flatMap(({ restsOn = [] }) => restsOn).filter((each) => !places.has(each))).toEqual([]);
-  expect(pointers.filter((each) => resolve(each) === undefined)).toEqual([]);
+  expect(entries.flatMap(({ restsOn = [] }) => restsOn).filter((ground) => !places.has(ground))).toEqual([]);
+  expect(pointers.filter((pointer) => resolve(pointer) === undefined)).toEqual([]);
 });
 
 test('some rule rests on every operation, parameter, header and field of openapi.yaml', () => {
   const isRestedOn = (part: string): boolean =>
-    pointers.some((each) => `${part}/`.startsWith(`${each}/`) || each.startsWith(`${part}/`));
-  expect(listParts(document).filter((each) => !isRestedOn(each))).toEqual([]);
+    pointers.some((pointer) => `${part}/`.startsWith(`${pointer}/`) || pointer.startsWith(`${part}/`));
+  expect(listParts(document).filter((part) => !isRestedOn(part))).toEqual([]);
 });
 
 test('every rule rests on openapi.yaml or says exactly what it means', () => {
@@ -48,8 +48,8 @@ function resolve(pointer: string): unknown {
 function listParts({ paths = {}, components = {} }: OpenAPIV3_1.Document): string[] {
   const operations = Object.keys(paths).map((path) => `/paths/${escapePointer(path)}/get`);
   const own = Object.entries(paths).flatMap(([path, item]) =>
-    (item?.get?.parameters ?? []).flatMap((each, at) =>
-      '$ref' in each ? [] : [`/paths/${escapePointer(path)}/get/parameters/${at}`],
+    (item?.get?.parameters ?? []).flatMap((parameter, at) =>
+      '$ref' in parameter ? [] : [`/paths/${escapePointer(path)}/get/parameters/${at}`],
     ),
   );
   const shared = (['parameters', 'headers', 'securitySchemes'] as const).flatMap((kind) =>

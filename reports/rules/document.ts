@@ -38,7 +38,7 @@ export function renderRules({ rules, questions }: Catalogue, document: OpenAPIV3
   const groups = Map.groupBy([...rules, ...questions], ({ id }) => ruleGroup(id));
   const chapters = [...groups].flatMap(([group, members]) => [
     `## ${group}`,
-    ...members.map((each) => `### ${each.id}\n\n${ruleLines(each, places).join('\n')}`),
+    ...members.map((member) => `### ${member.id}\n\n${ruleLines(member, places).join('\n')}`),
   ]);
   return `${[preface, ...chapters].join('\n\n')}\n`;
 }
@@ -46,13 +46,15 @@ export function renderRules({ rules, questions }: Catalogue, document: OpenAPIV3
 function ruleLines(entry: RuleEntry, places: ReturnType<typeof findPlaces>): string[] {
   const { since = 1, section, why, exactly, restsOn = [], needs } = entry;
   const place = section === '' ? 'not in the document' : `§${section}`;
-  const pointers = new Set(restsOn.flatMap((each) => places.get(each) ?? []));
+  const pointers = new Set(restsOn.flatMap((ground) => places.get(ground) ?? []));
   return [
     `- **${ruleLevel(entry)}**, ${place}${since > 1 ? `, since edition ${since}` : ''}: ${ruleText(entry)}`,
     `- Why: ${why}`,
     `- Evidence: ${formatEvidence(needs)}`,
     ...(exactly === undefined ? [] : [`- Exactly: ${exactly}`]),
-    ...(pointers.size === 0 ? [] : [`- Rests on: ${[...pointers].map((each) => `\`${each}\``).join(', ')}`]),
+    ...(pointers.size === 0
+      ? []
+      : [`- Rests on: ${[...pointers].map((pointer) => `\`${pointer}\``).join(', ')}`]),
   ];
 }
 
@@ -116,7 +118,7 @@ export function findPlaces(document: OpenAPIV3_1.Document): ReadonlyMap<Ground, 
     add('key', `/components/securitySchemes/${escapePointer(name)}`);
   }
   for (const [role, pointer] of findRoles(document, '')) {
-    const isOfToken = tokenRoles.some((each) => each === role);
+    const isOfToken = tokenRoles.some((tokenRole) => tokenRole === role);
     add((isOfToken ? `token-${role}` : role) as Ground, pointer);
     const [record] = pointer.split('/properties/');
     if (record !== undefined && record !== pointer) add(isOfToken ? 'token' : 'candle', record);

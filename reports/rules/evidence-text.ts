@@ -13,11 +13,11 @@ const mostCases = 6;
 /** Formats the evidence that a rule needs, and its requests for one pool of each generation. */
 export function formatEvidence(needs: readonly Need[]): string {
   const requests = countRequests(needs);
-  const cases = joinNames(needs.map((each) => each.errorCase));
-  const trials = joinNames(needs.map((each) => each.trial));
-  const plain = needs.filter((each) => each.errorCase === undefined && each.trial === undefined);
+  const cases = joinNames(needs.map((need) => need.errorCase));
+  const trials = joinNames(needs.map((need) => need.trial));
+  const plain = needs.filter((need) => need.errorCase === undefined && need.trial === undefined);
   const listed = [
-    ...plain.filter((each) => each.everyPool || !isCovered(each, plain)).map(needText),
+    ...plain.filter((need) => need.everyPool || !isCovered(need, plain)).map(needText),
     ...(trials.length > 0 ? [`trials of the key (${trials.join(', ')})`] : []),
     ...(cases.length > mostCases ? [`${cases.length} kinds of faulty requests`] : []),
     ...(cases.length > 0 && cases.length <= mostCases ? [`faulty requests (${cases.join(', ')})`] : []),
@@ -27,7 +27,7 @@ export function formatEvidence(needs: readonly Need[]): string {
 }
 
 function joinNames(names: readonly (string | undefined)[]): string[] {
-  return [...new Set(names.filter((each) => each !== undefined))].map((each) => each.replaceAll('-', ' '));
+  return [...new Set(names.filter((name) => name !== undefined))].map((name) => name.replaceAll('-', ' '));
 }
 
 /** The same is requested from each pool. */

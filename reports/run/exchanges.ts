@@ -38,7 +38,7 @@ export function exchangesPart(run: Run, exchanges: readonly Exchange[]): Markup 
   const rows = Map.groupBy(namedRows(sortFindings(run)), ({ exchange }) => exchange);
   const shown =
     run.verdict === 'inconclusive' && run.findings.length === 0
-      ? exchanges.slice(0, mostUnjudged).map((each, index) => [index, each] as const)
+      ? exchanges.slice(0, mostUnjudged).map((exchange, index) => [index, exchange] as const)
       : shownExchanges(sortFindings(run), exchanges);
   if (shown.length === 0) return undefined;
   return markup`<section id="exchanges" aria-labelledby="exchanges-title"><h2 id="exchanges-title">Exchanges</h2>
@@ -63,8 +63,8 @@ function namedRows(findings: readonly Finding[]): Row[] {
   return findings
     .slice(0, mostInFull)
     .flatMap(({ examples }) =>
-      examples.flatMap((each, index) =>
-        index === 0 || each.picture || each.candles ? [each, ...(each.beside ?? [])] : [],
+      examples.flatMap((example, index) =>
+        index === 0 || example.picture || example.candles ? [example, ...(example.beside ?? [])] : [],
       ),
     );
 }
@@ -106,5 +106,5 @@ function bodyPart({ text: body, encoding }: Body, exchange: number, rows: readon
 }
 
 function textBlock(name: string, lines: readonly string[]): Markup {
-  return markup`<h3>${name}</h3><pre>${lines.map((each, index) => [index > 0 && new Markup('\n'), clip(each, longestBody)])}</pre>`;
+  return markup`<h3>${name}</h3><pre>${lines.map((line, index) => [index > 0 && new Markup('\n'), clip(line, longestBody)])}</pre>`;
 }

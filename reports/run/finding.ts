@@ -48,7 +48,7 @@ ${mismatchPart(finding)}
 ${findings.length === 1 ? markup`<p class="where">${placeLine(finding, first)}</p>` : placesTable(findings, links)}
 ${finding.known && markup`<p class="where">Accepted ${describeAcceptance(finding.known)}</p>`}
 ${requestPart(finding, run, exchanges)}
-${others.length > 0 && markup`<details><summary>${plural(others.length, 'more example')}</summary>${others.map((each, index) => examplePart(each, `${id}-${index + 2}`, row))}</details>`}
+${others.length > 0 && markup`<details><summary>${plural(others.length, 'more example')}</summary>${others.map((other, index) => examplePart(other, `${id}-${index + 2}`, row))}</details>`}
 <p class="replay"><span>Ask again</span> <code>${unbrokenWords(finding.replay)}</code></p>
 ${proofPart(finding.rule)}
 ${bugReportPart(finding, run)}
@@ -80,7 +80,7 @@ function listNumbers(findings: Card['findings']): string {
 /** Lists every place where the rule is broken. */
 function placesTable(findings: Card['findings'], links?: FindingLinks): Markup {
   return markup`<table class="places"><caption>In ${plural(findings.length, 'place')}</caption><thead><tr><th scope="col" class="outcome">Finding</th><th scope="col">Operation and field</th><th scope="col">Expected and actual</th></tr></thead>
-<tbody>${findings.map((each, index) => placeRow(each, index === 0, links))}</tbody></table>`;
+<tbody>${findings.map((finding, index) => placeRow(finding, index === 0, links))}</tbody></table>`;
 }
 
 function placeRow({ finding, number }: NumberedFinding, isFirst: boolean, links?: FindingLinks): Markup {
@@ -100,13 +100,13 @@ const mostInWords = 2;
 function proofPart(rule: string): Markup | undefined {
   const proofs = rankProofs(rule);
   if (proofs.length === 0) return undefined;
-  return markup`<p class="proof"><b>Proven by</b> ${proofs.map((each, index) => markup`${index > 0 && (index < mostInWords ? '; ' : ', ')}${faultLink(each)}${index < mostInWords && ` ${describeProof(each, rule)}`}`)}.</p>`;
+  return markup`<p class="proof"><b>Proven by</b> ${proofs.map((proof, index) => markup`${index > 0 && (index < mostInWords ? '; ' : ', ')}${faultLink(proof)}${index < mostInWords && ` ${describeProof(proof, rule)}`}`)}.</p>`;
 }
 
 /** Renders a text that one click selects, without a script. */
 function bugReportPart(finding: Finding, run: Run): Markup {
   const lines = bugReport(finding, run).trimEnd().split('\n');
-  return markup`<details class="bug-report"><summary>Tell the operator</summary><p class="why">Markdown to paste into a bug report; a click selects it.</p><pre>${lines.map((each, index) => [index > 0 && new Markup('\n'), each])}</pre></details>`;
+  return markup`<details class="bug-report"><summary>Tell the operator</summary><p class="why">Markdown to paste into a bug report; a click selects it.</p><pre>${lines.map((line, index) => [index > 0 && new Markup('\n'), line])}</pre></details>`;
 }
 
 function mismatchPart({ expected, actual }: Pick<Example, 'expected' | 'actual'>): Markup {

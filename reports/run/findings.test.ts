@@ -26,7 +26,7 @@ test('the run in a page of many findings lacks nothing but examples', () => {
   const { findings, ...rest } = JSON.parse(embedded);
   const { findings: all, ...whole } = run;
   expect(rest).toEqual(whole);
-  expect(findings).toEqual(all.map((each) => ({ ...each, examples: [] })));
+  expect(findings).toEqual(all.map((finding) => ({ ...finding, examples: [] })));
 });
 
 test('a page of five hundred findings stays below two megabytes', () => {

@@ -65,7 +65,7 @@ const longestValue = 120;
 function findingRows(findings: readonly Finding[], run: Run): Markup | undefined {
   const rest = findings.map((finding, index) => ({ finding, number: index + 1 })).slice(mostInFull);
   if (rest.length === 0) return undefined;
-  const rules = new Map(run.rules.map((each) => [each.id, each]));
+  const rules = new Map(run.rules.map((rule) => [rule.id, rule]));
   return markup`<h3 class="rest">${plural(rest.length, 'more finding')}</h3>
 <p class="lead">The first ${mostInFull} are reported in full; of these, run.json has the examples.</p>
 ${renderBatches(
@@ -74,7 +74,7 @@ ${renderBatches(
     rows,
     range,
   ) => markup`<table><caption class="unseen">Further findings${range}</caption><thead><tr><th scope="col" class="outcome">Finding</th><th scope="col">Rule and place</th><th scope="col">Expected and actual</th></tr></thead>
-<tbody>${rows.map((each) => findingRow(each, rules, run))}</tbody></table>`,
+<tbody>${rows.map((row) => findingRow(row, rules, run))}</tbody></table>`,
 )}`;
 }
 
@@ -98,5 +98,5 @@ export function isWhole({ findings }: Run): boolean {
 /** The run for programs that read a page. Of so many findings that drawings would swell it, without the examples. */
 export function embeddedRun(run: Run): Run {
   if (isWhole(run)) return run;
-  return { ...run, findings: run.findings.map((each) => ({ ...each, examples: [] })) };
+  return { ...run, findings: run.findings.map((finding) => ({ ...finding, examples: [] })) };
 }

@@ -27,7 +27,7 @@ export function rowId(exchange: number, pointer: string): string {
 
 /** Renders the text around rows, each marked under its id; undefined where none is found. */
 export function markedBody(text: string, exchange: number, pointers: readonly string[]): Markup | undefined {
-  const rows = new Map(pointers.map((each) => [rowId(exchange, each), findRowText(text, each)]));
+  const rows = new Map(pointers.map((pointer) => [rowId(exchange, pointer), findRowText(text, pointer)]));
   const found = [...rows].flatMap(([id, part]) => (part ? [{ id, ...part }] : []));
   if (found.length === 0) return undefined;
   let shown = 0;

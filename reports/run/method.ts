@@ -13,7 +13,7 @@ export function methodPart(run: Run, kept: Part = inThisPage(run)): Markup {
 <dl class="facts">${facts(run).map(([name, value]) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
 <h3>Verdicts</h3>${meanings(verdictMeanings)}
 <h3>Levels</h3>${meanings(levelMeanings)}
-<h3>Outcomes</h3><dl class="meanings">${outcomes.map((each) => markup`<div><dt>${mark(each)} ${each}</dt><dd>${outcomeMeanings[each]}</dd></div>`)}</dl>
+<h3>Outcomes</h3><dl class="meanings">${outcomes.map((outcome) => markup`<div><dt>${mark(outcome)} ${outcome}</dt><dd>${outcomeMeanings[outcome]}</dd></div>`)}</dl>
 <p>“Judged” counts the exchanges that a rule was put to. Exchange numbers are positions in <code>exchanges.har</code>, from 0; judging that file alone gives the same outcomes. Times are UTC. ${kept}</p>
 ${faultList(run)}</div></details></section>`;
 }

@@ -16,7 +16,9 @@ export function evidenceFigure(example: Example, id: string, row: RowLink): Mark
   const { counts, instants, missing = [] } = picture;
   if (counts) return figure(example, describeCounts(counts, example.exchange), countsSvg(counts, id), row);
   if (instants) return figure(example, describeInstants(instants), instantsSvg(instants, id), row);
-  const twice = candles.find(({ start }, index) => candles.findIndex((each) => each.start === start) < index);
+  const twice = candles.find(
+    ({ start }, index) => candles.findIndex((candle) => candle.start === start) < index,
+  );
   const isOfOneAnswer = (example.beside ?? []).length === 0;
   if (missing.length > 0 || (twice && isOfOneAnswer)) {
     const sentence =
@@ -70,9 +72,9 @@ function exchangeLinks({ exchange, pointer, beside = [] }: Example, row: RowLink
 }
 
 function candlesFigure(example: Example, candles: readonly DrawnCandle[], id: string, row: RowLink): Markup {
-  const offending = candles.filter((each) => each.offending).slice(0, 2);
+  const offending = candles.filter((candle) => candle.offending).slice(0, 2);
   return markup`<figure>${candlesSvg(candles, id)}
-<figcaption>${offending.length > 0 ? offending.map((each) => candleNumbers(each, example.pointer)) : markup`<p>${describeCandles(candles)}</p>`}
+<figcaption>${offending.length > 0 ? offending.map((drawnCandle) => candleNumbers(drawnCandle, example.pointer)) : markup`<p>${describeCandles(candles)}</p>`}
 <p>${exchangeLinks(example, row)}</p><p class="key">hollow: closes higher · filled: closes lower · ◆ average${offending.length > 0 && ' · ▲ beneath: the candle in question'}${hasOffScale(candles) && ' · ▲ ▼ at the edge: off the scale'}</p></figcaption></figure>`;
 }
 

@@ -36,7 +36,7 @@ export function requestPart(finding: Finding, run: Run, exchanges: readonly Exch
     exchange && ['Response', responseText(exchange, first)],
     curl === undefined ? undefined : ['curl', markup`<code class="command">${curl}</code>`],
   ];
-  return markup`<dl class="request">${rows.map((each) => each && markup`<div><dt>${each[0]}</dt><dd>${each[1]}</dd></div>`)}</dl>`;
+  return markup`<dl class="request">${rows.map((row) => row && markup`<div><dt>${row[0]}</dt><dd>${row[1]}</dd></div>`)}</dl>`;
 }
 
 /** `pool 1, from 1762905600 (2025-11-12 00:00:00 UTC), interval 1h`: the values in path and query. */

@@ -4,7 +4,7 @@ import { matrixPart } from './rules.ts';
 
 test('sections come in the order of the document, good practice last', () => {
   const { source } = matrixPart(sampleRun);
-  const names = [...source.matchAll(/<h3>(.*?)<\/h3>/g)].map((each) => each[1]?.split(' ')[0]);
+  const names = [...source.matchAll(/<h3>(.*?)<\/h3>/g)].map((match) => match[1]?.split(' ')[0]);
   expect(names).toEqual(['§1', '§2', '§2.1', '§2.2', '§4', '§4.1', '§4.2', '§4.3', '§5', '§8', 'Good']);
 });
 

@@ -18,8 +18,10 @@ export type RuleLinks = { anchor(rule: string): string; href(rule: string): stri
 export function matrixPart(run: Run, links?: RuleLinks): Markup {
   const numbered = sortFindings(run).map(({ rule }, index) => ({ rule, number: index + 1 }));
   const numbers = Map.groupBy(numbered, (each) => each.rule);
-  const judged = run.rules.filter((each) => each.level !== 'observe');
-  const sections = [...Map.groupBy(judged, (each) => each.section)].sort(([a], [b]) => compareSections(a, b));
+  const judged = run.rules.filter((rule) => rule.level !== 'observe');
+  const sections = [...Map.groupBy(judged, (ruleResult) => ruleResult.section)].sort(([a], [b]) =>
+    compareSections(a, b),
+  );
   return markup`<section id="matrix" aria-labelledby="matrix-title"><h2 id="matrix-title">The document, rule by rule</h2>
 <p class="lead">Every statement of the document that a run can test, by section. A section in which nothing failed is folded. Beside a rule stand the faults of the kill matrix that make it fail.</p>
 <div class="tiles">${levelTile(run.rules, 'must')}${levelTile(run.rules, 'should')}</div>
@@ -28,9 +30,9 @@ ${sections.map(([section, all]) => sectionPart(section, all, numbers, links))}</
 
 function levelTile(rules: readonly RuleResult[], level: 'must' | 'should'): Markup {
   const counted = tallyRules(rules, level);
-  const reported = outcomes.filter((each) => counted.by[each] > 0);
+  const reported = outcomes.filter((outcome) => counted.by[outcome] > 0);
   return markup`<div class="tile"><p>${formatJudged(rules, level)}</p>${outcomeBar(counted)}
-<ul>${reported.map((each) => markup`<li>${mark(each)} ${thousands(counted.by[each])} ${each}</li>`)}</ul></div>`;
+<ul>${reported.map((outcome) => markup`<li>${mark(outcome)} ${thousands(counted.by[outcome])} ${outcome}</li>`)}</ul></div>`;
 }
 
 /** Words what became of a section: `8 of 9 judged passed, 3 of 12 not judged`, `18 not judged`. */
@@ -54,7 +56,7 @@ function sectionPart(
   numbers: Numbers,
   links: RuleLinks | undefined,
 ): Markup {
-  const all = rules.map((each) => each.outcome);
+  const all = rules.map((rule) => rule.outcome);
   const isNews = rules.some(({ outcome }) => outcome === 'failed' || outcome === 'surprised');
   const name = sectionName(section);
   return markup`<details class="chapter"${isNews && ' open'}><summary><h3>${name}</h3>${outcomeStrip(all)}<span class="score">${sectionScore(all)}</span></summary>
@@ -68,7 +70,7 @@ function ruleTable(
   links: RuleLinks | undefined,
 ): Markup {
   return markup`<table><caption class="unseen">${caption}</caption><thead><tr><th scope="col" class="outcome">Outcome</th><th scope="col" class="level">Level</th><th scope="col">Rule</th><th scope="col" class="number">Judged</th></tr></thead>
-<tbody>${rules.map((each) => ruleRow(each, numbers.get(each.id), links))}</tbody></table>`;
+<tbody>${rules.map((rule) => ruleRow(rule, numbers.get(rule.id), links))}</tbody></table>`;
 }
 
 /** End tags are left out as HTML lets them be: in ten thousand rows they count. */
@@ -89,7 +91,7 @@ function ruleName(id: string, links: RuleLinks | undefined): Markup | string {
 function provenBy(rule: string): Markup | undefined {
   const proofs = findProofs(rule);
   if (proofs.length === 0) return undefined;
-  return markup`<p class="reason">proven by ${proofs.map((each, index) => markup`${index > 0 && ', '}${faultLink(each)}`)}</p>`;
+  return markup`<p class="reason">proven by ${proofs.map((proof, index) => markup`${index > 0 && ', '}${faultLink(proof)}`)}</p>`;
 }
 
 /** Renders a link to the fault that proves a rule, in the list of this page. */
@@ -116,9 +118,9 @@ export function outcomeStrip(all: readonly Outcome[]): Markup {
 /** Outcomes as lengths, worst first. */
 export function outcomeBar({ total, by }: RuleTally): Markup {
   let x = 0;
-  const parts = outcomes.map((each) => {
-    const width = total > 0 ? (100 * by[each]) / total : 0;
-    const part = markup`<rect class="${each}" x="${x.toFixed(2)}" width="${width.toFixed(2)}" height="1"/>`;
+  const parts = outcomes.map((outcome) => {
+    const width = total > 0 ? (100 * by[outcome]) / total : 0;
+    const part = markup`<rect class="${outcome}" x="${x.toFixed(2)}" width="${width.toFixed(2)}" height="1"/>`;
     x += width;
     return part;
   });
@@ -129,11 +131,11 @@ const longestAnswer = 600;
 /** Renders how this target answers what the document leaves open; changes first. */
 export function observationsPart(run: Run): Markup {
   const sorted = run.observations.toSorted((a, b) => Number(b.changed) - Number(a.changed));
-  const rules = new Map(run.rules.map((each) => [each.id, each]));
-  const changed = sorted.filter((each) => each.changed).length;
+  const rules = new Map(run.rules.map((rule) => [rule.id, rule]));
+  const changed = sorted.filter((observation) => observation.changed).length;
   return markup`<section aria-labelledby="observations-title"><details class="folded"${changed > 0 && ' open'}><summary><h2 id="observations-title">Observations</h2> ${thousands(sorted.length)}${changed > 0 && `, ${thousands(changed)} changed`}</summary><div id="observations">
 <p class="lead">What the document leaves open and how this target answers. None is right or wrong; a change is worth knowing, because someone relies on the old answer.</p>
-${sorted.length === 0 ? markup`<p>Nothing was observed.</p>` : renderBatches(sorted, (some) => markup`<dl class="observations">${some.map((each) => observationEntry(each, rules.get(each.id)))}</dl>`)}
+${sorted.length === 0 ? markup`<p>Nothing was observed.</p>` : renderBatches(sorted, (some) => markup`<dl class="observations">${some.map((observation) => observationEntry(observation, rules.get(observation.id)))}</dl>`)}
 ${unansweredQuestions(run.rules)}</div></details></section>`;
 }
 
@@ -146,7 +148,7 @@ function observationEntry(
 }
 
 function unansweredQuestions(rules: readonly RuleResult[]): Markup | undefined {
-  const open = rules.filter((each) => each.level === 'observe' && each.outcome !== 'passed');
+  const open = rules.filter((rule) => rule.level === 'observe' && rule.outcome !== 'passed');
   if (open.length === 0) return undefined;
-  return markup`<details class="rest"><summary>${plural(open.length, 'question')} without an answer in this run</summary><ul class="unanswered">${open.map((each) => markup`<li>${each.statement}</li>`)}</ul></details>`;
+  return markup`<details class="rest"><summary>${plural(open.length, 'question')} without an answer in this run</summary><ul class="unanswered">${open.map((ruleResult) => markup`<li>${ruleResult.statement}</li>`)}</ul></details>`;
 }

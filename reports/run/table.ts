@@ -20,7 +20,7 @@ export function wideTable({ caption, heads, numbersFrom = heads.length, rows }: 
   return region(
     caption,
     markup`<table class="wide"><caption class="unseen">${caption}</caption><thead><tr>${head}</tr></thead>
-<tbody>${rows.map((cells) => markup`<tr>${cells.map((each, index) => cellMarkup(each, heads[index + heads.length - cells.length] ?? ''))}</tr>`)}</tbody></table>`,
+<tbody>${rows.map((cells) => markup`<tr>${cells.map((cell, index) => cellMarkup(cell, heads[index + heads.length - cells.length] ?? ''))}</tr>`)}</tbody></table>`,
   );
 }
 

@@ -52,7 +52,7 @@ export function verdictPart(run: Run, row: RowLink): Markup {
 <div class="banner ${verdict}">${mark(verdictMarks[verdict])}
 <div><p class="brand">Candleproof conformance report</p>
 <h1>${causeHeadline(run, causes)}</h1>
-<p class="facts-line">${facts.map((each, index) => markup`${index > 0 && ' · '}${each}`)}</p>${
+<p class="facts-line">${facts.map((fact, index) => markup`${index > 0 && ' · '}${fact}`)}</p>${
     next !== undefined &&
     markup`
 <p class="next"><b>Next:</b> ${next}</p>`
@@ -90,7 +90,9 @@ function causeHeadline(run: Run, causes: readonly FindingCause[]): string {
   const leading = findLeading(run, causes);
   if (!leading) return verdictSentence(run).replace(/\.$/, '');
   const { cause, finding } = leading;
-  const others = causes.filter((each) => each !== cause && !each.findings[0].finding.known).length;
+  const others = causes.filter(
+    (findingCause) => findingCause !== cause && !findingCause.findings[0].finding.known,
+  ).length;
   return `${describeBreach(finding, run)}${others > 0 ? `, and ${plural(others, 'more cause')}` : ''}`;
 }
 
@@ -110,7 +112,7 @@ function openReasons(rules: readonly RuleResult[]): Markup | undefined {
 }
 
 function contents({ findings, rules, observations }: Run): Markup {
-  const judged = rules.filter((each) => each.level !== 'observe');
+  const judged = rules.filter((rule) => rule.level !== 'observe');
   return markup`<nav aria-label="Contents"><a href="#findings">${plural(findings.length, 'finding')}</a> <a href="#matrix">${plural(judged.length, 'rule')}</a> <a href="#observations">${plural(observations.length, 'observation')}</a> <a href="#method">Method</a></nav>`;
 }
 
@@ -129,13 +131,13 @@ ${moreCauses(causes.slice(mostShown))}<p class="remark">${countFindings(causes)}
 
 /** `28 findings, 12 rules, 9 causes`, and what each of them is. */
 function countFindings(causes: readonly FindingCause[]): string {
-  const findings = causes.flatMap((each) => each.findings);
+  const findings = causes.flatMap((cause) => cause.findings);
   const rules = new Set(findings.map(({ finding }) => finding.rule));
   return `${plural(causes.length, 'cause')}, ${plural(rules.size, 'rule')}, ${plural(findings.length, 'finding')}: a finding is one rule broken at one field of one operation; rules that one answer breaks together, and that a known fault breaks together, share a cause. A failed must decides the verdict, a failed should does not.`;
 }
 
 function causeRows(words: string, causes: readonly FindingCause[], run: Run): Markup {
-  return markup`<tbody>${causes.map((each, index) => markup`<tr>${index === 0 && markup`<th scope="rowgroup" rowspan="${causes.length}">${words}</th>`}${causeCells(each, run)}</tr>`)}</tbody>`;
+  return markup`<tbody>${causes.map((cause, index) => markup`<tr>${index === 0 && markup`<th scope="rowgroup" rowspan="${causes.length}">${words}</th>`}${causeCells(cause, run)}</tr>`)}</tbody>`;
 }
 
 function causeCells(cause: FindingCause, run: Run): Markup {
@@ -150,8 +152,8 @@ function moreCauses(causes: readonly FindingCause[]): Markup | undefined {
   const named = causes
     .slice(0, mostShown)
     .map(
-      (each, index) =>
-        markup`${index > 0 && ', '}<a href="#finding-${each.findings[0].number}">${causeRules(each)[0]}</a>`,
+      (cause, index) =>
+        markup`${index > 0 && ', '}<a href="#finding-${cause.findings[0].number}">${causeRules(cause)[0]}</a>`,
     );
   const more = causes.length - named.length;
   return markup`<p class="remark">And ${plural(causes.length, 'more cause')}: ${named}${more > 0 && ` and ${more} more`}.</p>`;

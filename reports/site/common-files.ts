@@ -26,6 +26,6 @@ export function* commonFiles(records: SiteRecords, read: ReadSide): Generator<Si
   yield monitorListFile(records);
   yield* monthFiles(records);
   yield loadListFile(records);
-  for (const each of records.loads) yield loadFile(each);
+  for (const load of records.loads) yield loadFile(load);
   yield methodFile();
 }

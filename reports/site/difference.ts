@@ -65,7 +65,7 @@ function ruleChanges(a: Comparable, b: Comparable): RuleChange[] {
 }
 
 function mapOutcomes({ rules }: Comparable): Map<string, Comparable['rules'][number]> {
-  return new Map(rules.filter(({ level }) => level !== 'observe').map((each) => [each.id, each]));
+  return new Map(rules.filter(({ level }) => level !== 'observe').map((rule) => [rule.id, rule]));
 }
 
 /** A question that only one side answered says nothing. */
@@ -73,7 +73,7 @@ function answerChanges(
   { observations: old = [] }: Comparable,
   { observations = [] }: Comparable,
 ): AnswerChange[] {
-  const answers = new Map(old.map((each) => [each.id, each.answer]));
+  const answers = new Map(old.map((observation) => [observation.id, observation.answer]));
   return observations.flatMap(({ id, question, answer }) => {
     const before = answers.get(id);
     return before === undefined || before === answer ? [] : [{ question, before, after: answer }];

@@ -36,7 +36,7 @@ export function shownExchange(entry: unknown): ShownExchange {
 
 function statusLine(response: unknown): string {
   const words = ['httpVersion', 'status', 'statusText'].map((each) => text(part(response, each)));
-  return words.filter((each) => each !== '').join(' ');
+  return words.filter((word) => word !== '').join(' ');
 }
 
 function headers(message: unknown): ShownExchange['requestHeaders'] {
@@ -67,7 +67,7 @@ export function exchangesOfFindings(
 ): number[] {
   const all = findings.flatMap(({ exchange, examples }) => [
     exchange,
-    ...examples.flatMap((each) => [each, ...(each.beside ?? [])].map((one) => one.exchange)),
+    ...examples.flatMap((example) => [example, ...(example.beside ?? [])].map((one) => one.exchange)),
   ]);
   return [...new Set(all)].sort((a, b) => a - b);
 }

@@ -25,13 +25,14 @@ export async function* readMonths(
     )) {
       const { target = '', location = '' } = own[0]?.series ?? {};
       const judged = await judgedBy(own, store);
-      const isOwn = (each: IncidentRecord): boolean => each.target === target && each.location === location;
+      const isOwn = (incidentRecord: IncidentRecord): boolean =>
+        incidentRecord.target === target && incidentRecord.location === location;
       yield {
         ...{ target, location, slug: slugify(target), month: new Date(from).toISOString().slice(0, 7) },
         ...{ to: span.to, isOver: now >= end, objectives },
         ...(judged && { musts: judged }),
         days: listDays(own),
-        incidents: await Promise.all(incidents.filter(isOwn).map((each) => withLooks(each, store))),
+        incidents: await Promise.all(incidents.filter(isOwn).map((incident) => withLooks(incident, store))),
       };
     }
   }
@@ -64,7 +65,7 @@ function listDays(records: readonly HourRecord[]): DayRecord[] {
       due: own.reduce((sum, { states }) => sum + total(states), 0),
       ran: own.reduce((sum, { states }) => sum + (states.run ?? 0), 0),
       ...countCovered(own),
-      outcomes: added(own.map((each) => each.outcomes)),
+      outcomes: added(own.map((hourRecord) => hourRecord.outcomes)),
       indicators: addIndicators(own),
       ...findFirstLook(own),
     }));

@@ -8,7 +8,7 @@ test('a plain target name is its folder, any other one gets a folder of its own'
   expect(['main', '127.0.0.1', 'test-net'].map(slugify)).toEqual(['main', '127.0.0.1', 'test-net']);
   const odd = ['Main', 'MAIN', '..', '.', '', 'a/b', 'a b', '../../etc', 'main.', ...Object.values(hostile)];
   const slugs = odd.map(slugify);
-  for (const each of slugs) expect(each).toMatch(/^[a-z0-9][a-z0-9-]*-[0-9a-f]{8}$/);
+  for (const slug of slugs) expect(slug).toMatch(/^[a-z0-9][a-z0-9-]*-[0-9a-f]{8}$/);
   expect(new Set(slugs).size).toBe(odd.length);
 });
 

@@ -62,8 +62,8 @@ export function listOutcomes(
   { ruleLists }: TargetRecord,
   { rules, outcomes }: RunRecord,
 ): (ListedRule & { outcome: Outcome })[] {
-  return (ruleLists[rules] ?? []).map((each, at) => ({
-    ...each,
+  return (ruleLists[rules] ?? []).map((listedRule, at) => ({
+    ...listedRule,
     outcome: outcomeOfLetter.get(outcomes.charAt(at)) ?? 'unexercised',
   }));
 }

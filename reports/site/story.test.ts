@@ -37,7 +37,7 @@ function makeRun(letter: string, day: number): Run {
     ...cleanRun,
     verdict,
     startedAt,
-    rules: cleanRun.rules.slice(0, 1).map((each) => ({ ...each, outcome })),
+    rules: cleanRun.rules.slice(0, 1).map((ruleResult) => ({ ...ruleResult, outcome })),
   };
 }
 

@@ -23,7 +23,7 @@ export function tellStory(target: TargetRecord): Story | undefined {
   const { runs } = target;
   const latest = runs.at(-1);
   if (!latest) return undefined;
-  const outcomes = new Map(runs.map((each) => [each.id, countJudged(target, each)]));
+  const outcomes = new Map(runs.map((run) => [run.id, countJudged(target, run)]));
   const judged = runs.findLast(({ verdict }) => verdict !== 'inconclusive');
   const since = judged && verdictSince(runs, judged);
   const news = findNews(runs, outcomes);
@@ -43,12 +43,12 @@ export function verdictNow({ judged, latest }: Pick<Story, 'judged' | 'latest'>)
 }
 
 function countJudged(target: TargetRecord, run: RunRecord): Judged {
-  return new Map(listOutcomes(target, run).map((each) => [each.id, each]));
+  return new Map(listOutcomes(target, run).map((outcome) => [outcome.id, outcome]));
 }
 
 function verdictSince(runs: readonly RunRecord[], { verdict }: RunRecord): RunRecord | undefined {
-  const judged = runs.filter((each) => each.verdict !== 'inconclusive');
-  const other = judged.findLastIndex((each) => each.verdict !== verdict);
+  const judged = runs.filter((run) => run.verdict !== 'inconclusive');
+  const other = judged.findLastIndex((runRecord) => runRecord.verdict !== verdict);
   return judged[other + 1];
 }
 

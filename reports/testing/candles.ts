@@ -26,20 +26,20 @@ export function withOffender(
   index: number,
   change: Partial<DrawnCandle>,
 ): DrawnCandle[] {
-  return candles.map((each, at) => (at === index ? { ...each, ...change, offending: true } : each));
+  return candles.map((candle, at) => (at === index ? { ...candle, ...change, offending: true } : candle));
 }
 
 /** A day that the given hours make up, with a high that none of them reaches. */
 export function joinDay(hours: readonly DrawnCandle[]): DrawnCandle {
   const [first] = hours;
-  const highest = Math.max(...hours.map((each) => each.high));
+  const highest = Math.max(...hours.map((drawnCandle) => drawnCandle.high));
   return {
     start: midnight,
     end: midnight + 24 * hour,
     open: first?.open ?? 0,
     close: hours.at(-1)?.close ?? 0,
     high: highest * 1.004,
-    low: Math.min(...hours.map((each) => each.low)),
+    low: Math.min(...hours.map((drawnCandle) => drawnCandle.low)),
     avg: hours.reduce((total, each) => total + each.avg, 0) / hours.length,
     offending: true,
   };

@@ -4,7 +4,7 @@ import { sampleRules } from './sample-rules.ts';
 import { sampleRun } from './sample-run.ts';
 
 const { baseline: _, ...run } = sampleRun;
-const drawn = sampleFindings.filter((each) => (each.examples[0]?.candles ?? []).length > 0);
+const drawn = sampleFindings.filter((sampleFinding) => (sampleFinding.examples[0]?.candles ?? []).length > 0);
 
 /**
  * A run of so many rules and questions, and as many findings with three drawn examples each: more than any catalogue

@@ -30,7 +30,7 @@ function finding({ rule, operation, examples, count = 1, intermittent = false, k
   const place = pointer.replace(/\/\d+/g, '/*');
   return {
     rule,
-    level: sampleRules.find((each) => each.id === rule)?.level ?? 'must',
+    level: sampleRules.find((sampleRule) => sampleRule.id === rule)?.level ?? 'must',
     operation,
     ...(names[operation] && { named: names[operation] }),
     fingerprint: `${rule} ${operation} ${place}`,

@@ -141,28 +141,28 @@ export function hostileFacts(): MonitorFacts {
   const text = { target: hostile.script, location: hostile.attribute };
   return {
     ...facts,
-    days: facts.days.map((each) => ({
-      ...each,
+    days: facts.days.map((hourRecord) => ({
+      ...hourRecord,
       rules: { [hostile.script]: 2 },
       degradedBy: { [hostile.attribute]: 3 },
     })),
-    incidents: sampleIncidents.map((each) => ({
-      ...each,
+    incidents: sampleIncidents.map((sampleIncident) => ({
+      ...sampleIncident,
       ...text,
       failures: [{ phase: 'status', class: hostile.attribute }],
       evidence: { body: hostile.script, [hostile.attribute]: hostile.bidi },
     })),
-    events: sampleEvents.map((each) => ({
-      ...each,
+    events: sampleEvents.map((sampleEvent) => ({
+      ...sampleEvent,
       target: hostile.script,
       key: hostile.attribute,
-      kind: each.kind === 'alert-fired' ? hostile.script : each.kind,
+      kind: sampleEvent.kind === 'alert-fired' ? hostile.script : sampleEvent.kind,
       detail: {
-        ...each.detail,
+        ...sampleEvent.detail,
         note: hostile.script,
         changed: { [hostile.script]: [hostile.attribute, null] },
       },
     })),
-    quotas: sampleQuotas.map((each) => ({ ...each, key: hostile.attribute })),
+    quotas: sampleQuotas.map((sampleQuota) => ({ ...sampleQuota, key: hostile.attribute })),
   };
 }

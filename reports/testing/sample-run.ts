@@ -83,7 +83,7 @@ export const cleanRun: Run = {
   verdict: 'conformant',
   target: { name: 'local', baseUrl: 'https://127.0.0.1:8443' },
   rules: sampleRules
-    .filter((each) => !each.id.startsWith('hostile'))
+    .filter((sampleRule) => !sampleRule.id.startsWith('hostile'))
     .map(({ reason: _reason, ...each }) => ({ ...each, outcome: 'passed', evidence: 7 })),
   findings: [],
   transient: [],
@@ -96,8 +96,8 @@ export const inconclusiveRun: Run = {
   verdict: 'inconclusive',
   reason: 'the API key was refused (status 403)',
   reasonCode: 'key-refused',
-  rules: cleanRun.rules.map((each) => ({
-    ...each,
+  rules: cleanRun.rules.map((rule) => ({
+    ...rule,
     outcome: 'unexercised',
     evidence: 0,
     reason: 'no answer held evidence for it',

@@ -96,5 +96,5 @@ export async function flaws(page: Page, tags = [...levelAA, 'best-practice']): P
     .options({ resultTypes: ['violations'] })
     .withTags(tags);
   const { violations } = await builder.analyze();
-  return violations.map((each) => `${each.id}: ${each.nodes[0]?.html}`);
+  return violations.map((violation) => `${violation.id}: ${violation.nodes[0]?.html}`);
 }

@@ -55,10 +55,10 @@ test('what the baseline knows comes last, and apart', () => {
 
 test('a cause names the rules that it hides', () => {
   const run = makeRun({ rule: 'transport/strict-json' }, { rule: 'history/complete' });
-  const rules = run.rules.map((each) =>
-    each.id.startsWith('tokens/') ? { ...each, hiddenBy: 'transport/strict-json' } : each,
+  const rules = run.rules.map((rule) =>
+    rule.id.startsWith('tokens/') ? { ...rule, hiddenBy: 'transport/strict-json' } : rule,
   );
-  const hides = findCauses({ ...run, rules }).map((each) => each.hides.map(({ id }) => id.split('/')[0]));
+  const hides = findCauses({ ...run, rules }).map((cause) => cause.hides.map(({ id }) => id.split('/')[0]));
   expect(hides[0]).toEqual([]);
   expect(new Set(hides[1])).toEqual(new Set(['tokens']));
 });

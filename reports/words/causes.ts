@@ -94,7 +94,10 @@ export function sumExtent(findings: readonly Finding[]): string {
   const places = new Set(findings.map(({ operation }) => operation));
   if (!first || !isOneKind || places.size < findings.length)
     return formatTimes(sum(findings.map(({ count }) => count)));
-  const [broken, judged] = [sum(extents.map((each) => each.broken)), sum(extents.map((each) => each.judged))];
+  const [broken, judged] = [
+    sum(extents.map((extent) => extent.broken)),
+    sum(extents.map((extent) => extent.judged)),
+  ];
   return `${thousands(broken)} of ${plural(judged, first.unit)}`;
 }
 

@@ -18,6 +18,11 @@ const ranked = Object.keys(words) as Consequence[];
 
 const rulesById = new Map(catalogue.rules.map((rule) => [rule.id, rule]));
 
+/** Words a broken rule by its id; undefined for a rule that the catalogue lacks. */
+export function brokenRule(id: string): string | undefined {
+  return rulesById.get(id)?.broken;
+}
+
 /** Returns the consequence of a rule by its id; of a rule that the catalogue lacks, that of its group. */
 export function findConsequence(id: string): Consequence | undefined {
   return ruleFacts(rulesById.get(id) ?? { id })?.consequence;

@@ -56,7 +56,9 @@ export function baselineStatus(
 ): 'known' | 'expired' | undefined {
   if (finding.known) return 'known';
   const own = finding.fingerprint.trimEnd();
-  const isExpired = baselineEntries('expired', run).some((each) => each.fingerprint.trimEnd() === own);
+  const isExpired = baselineEntries('expired', run).some(
+    (baselineEntry) => baselineEntry.fingerprint.trimEnd() === own,
+  );
   return isExpired ? 'expired' : undefined;
 }
 

@@ -13,7 +13,7 @@ import { headline, remarks } from './headline.ts';
 function withRules(change: object, ...ids: string[]): Run {
   return {
     ...cleanRun,
-    rules: cleanRun.rules.map((each) => (ids.includes(each.id) ? { ...each, ...change } : each)),
+    rules: cleanRun.rules.map((rule) => (ids.includes(rule.id) ? { ...rule, ...change } : rule)),
   };
 }
 
@@ -87,7 +87,7 @@ test('every format is headed by the same words', () => {
 test('a headline longer than the terminal is wide is broken between words', () => {
   const run = withRules({ outcome: 'failed' }, ...shoulds.slice(0, 3));
   const lines = renderTerminal(run, { colour: false, width: 60 }).split('\n');
-  expect(Math.max(...lines.map((each) => each.length))).toBeLessThanOrEqual(60);
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(60);
   const at = lines.indexOf('  local  https://127.0.0.1:8443');
   expect(lines.slice(0, at).join(' ')).toBe(`✓ ${headline(run)}`);
 });

@@ -31,15 +31,15 @@ test('the sentence of a verdict gives its reason', () => {
 });
 
 test('a must that was not put to the test is never said to hold', () => {
-  const rules = cleanRun.rules.map((each, index) =>
-    index === 0 ? { ...each, outcome: 'unexercised' as const } : each,
+  const rules = cleanRun.rules.map((rule, index) =>
+    index === 0 ? { ...rule, outcome: 'unexercised' as const } : rule,
   );
   expect(verdictSentence({ ...cleanRun, rules })).toBe('Every must that could be put to the test holds.');
 });
 
 test('failings that the baseline knows are named beside a conformant verdict', () => {
-  const rules = cleanRun.rules.map((each, index) =>
-    index === 0 ? { ...each, outcome: 'known' as const } : each,
+  const rules = cleanRun.rules.map((rule, index) =>
+    index === 0 ? { ...rule, outcome: 'known' as const } : rule,
   );
   expect(verdictSentence({ ...cleanRun, rules })).toBe(
     'Every must holds, but for 1 that the baseline knows.',

@@ -8,8 +8,7 @@ import type {
 } from '../../contract/judge/verdict.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
 import { formatPercent } from '../../planning/format-percent.ts';
-import { brokenRule } from './broken-rules.ts';
-import { findConsequence } from './consequence.ts';
+import { brokenRule, findConsequence } from './consequence.ts';
 import { describeOperation, outcomes } from './wording.ts';
 
 /** The monthly allowance of the document's example (§8), assumed where no answer reported the key's own. */
@@ -20,7 +19,7 @@ export type RuleTally = { readonly total: number; readonly by: Readonly<Record<O
 
 /** Counts the rules of one level by outcome. */
 export function tallyRules(rules: readonly RuleResult[], level: Level): RuleTally {
-  return tallyOutcomes(rules.filter((each) => each.level === level).map((each) => each.outcome));
+  return tallyOutcomes(rules.filter((rule) => rule.level === level).map((rule) => rule.outcome));
 }
 
 /** The same of any outcomes. */
@@ -33,8 +32,8 @@ export function tallyOutcomes(all: readonly Outcome[]): RuleTally {
 /** `58 passed, 3 failed, 4 unexercised`. */
 export function formatCounts(rules: readonly RuleResult[], level: Level): string {
   const { by } = tallyRules(rules, level);
-  const reported = outcomes.filter((each) => each !== 'passed' && by[each] > 0);
-  return [`${by.passed} passed`, ...reported.map((each) => `${by[each]} ${each}`)].join(', ');
+  const reported = outcomes.filter((outcome) => outcome !== 'passed' && by[outcome] > 0);
+  return [`${by.passed} passed`, ...reported.map((outcome) => `${by[outcome]} ${outcome}`)].join(', ');
 }
 
 /** A run as far as its quota is worded. */
@@ -137,12 +136,12 @@ export function groupUnjudged(rules: readonly RuleResult[]): Map<string, RuleRes
   const open = rules.filter(
     ({ level, outcome }) => level !== 'observe' && (outcome === 'unexercised' || outcome === 'inconclusive'),
   );
-  return Map.groupBy(open, (each) => each.reason ?? 'no reason was given');
+  return Map.groupBy(open, (ruleResult) => ruleResult.reason ?? 'no reason was given');
 }
 
 /** The statement of a finding's rule; a run from elsewhere may lack it. */
 export function findRule(run: Run, id: string): RuleResult | undefined {
-  return run.rules.find((each) => each.id === id);
+  return run.rules.find((rule) => rule.id === id);
 }
 
 /** Returns what a finding says is wrong: its own sentence, the words of its broken rule, or the rule's statement. */

@@ -32,7 +32,7 @@ test('no line is wider than it may be, and no letter is lost', () => {
       (text, more) => {
         const width = 8 + more;
         const lines = foldText(text, width).split('\n');
-        expect(Math.max(...lines.map((each) => [...each].length))).toBeLessThanOrEqual(width);
+        expect(Math.max(...lines.map((line) => [...line].length))).toBeLessThanOrEqual(width);
         expect(lines.join('').replace(/ /g, '')).toBe(text.replace(/ /g, ''));
       },
     ),

@@ -17,7 +17,7 @@ test('sums are kept in the database as slots arrive, of one batch or of several'
   const slots = Array.from({ length: 50 }, (_, index) => goodSlot(begin + index * hour));
   await store.record({ slots: slots.slice(0, 30) });
   expect([await unsummed('hours'), await unsummed('days')]).toEqual([[begin + 29 * hour], [begin + day]]);
-  for (const each of slots.slice(30)) await store.record({ slots: [each] });
+  for (const slot of slots.slice(30)) await store.record({ slots: [slot] });
   expect([await unsummed('hours'), await unsummed('days')]).toEqual([[begin + 49 * hour], [begin + 2 * day]]);
   const days = await store.days({ from: begin, to: begin + 3 * day });
   expect(days.map(({ states }) => states.run)).toEqual([24, 24, 2]);

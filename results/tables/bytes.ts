@@ -11,7 +11,7 @@ export class ByteWriter {
   /** A list with its length. */
   numbers(values: readonly number[]): void {
     this.number(values.length);
-    for (const each of values) this.number(each);
+    for (const value of values) this.number(value);
   }
 
   /** Writes a part behind its length, so that a reader may skip it. */
@@ -19,7 +19,7 @@ export class ByteWriter {
     const own = new ByteWriter();
     write(own);
     this.number(own.#bytes.length);
-    for (const each of own.#bytes) this.#bytes.push(each);
+    for (const byte of own.#bytes) this.#bytes.push(byte);
   }
 
   finished(): Uint8Array {

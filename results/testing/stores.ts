@@ -46,7 +46,7 @@ const postgres = postgresTest.extend<Stores>({
       await emptied(address);
       free.push(address);
     });
-    for (const each of names) await cluster.dropDatabase(each);
+    for (const name of names) await cluster.dropDatabase(name);
   },
 });
 

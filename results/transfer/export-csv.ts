@@ -87,7 +87,7 @@ function formatInstant(at: number): string | undefined {
 }
 
 function formatRow(cells: readonly Cell[]): string {
-  return `${cells.map((each) => (typeof each === 'string' ? quoted(harmless(each)) : String(each ?? ''))).join(',')}\r\n`;
+  return `${cells.map((cell) => (typeof cell === 'string' ? quoted(harmless(cell)) : String(cell ?? ''))).join(',')}\r\n`;
 }
 
 /** A spreadsheet takes text that begins like this for a formula; an apostrophe makes it text again. */

@@ -20,7 +20,7 @@ function formatLines<Type extends TransferLine['type']>(
   records: readonly Omit<Extract<TransferLine, { type: Type }>, 'type'>[],
 ): string[] {
   if (records.length === 0) return [];
-  return [records.map((each) => `${JSON.stringify({ type, ...each })}\n`).join('')];
+  return [records.map((record) => `${JSON.stringify({ type, ...record })}\n`).join('')];
 }
 
 /** Behind the last instant that a date can have. */

@@ -162,8 +162,8 @@ test('the usual size of a fault is the fault without a size', () => {
   for (const { number, sizes } of FAULTS) {
     if (!sizes) continue;
     expect(sizes.scale, number).toContain(sizes.usual);
-    const [named, bare] = [parseFault(`${number}:${sizes.usual}`), parseFault(number)].map((each) => {
-      rig.distortions = [makeDistortion(each)];
+    const [named, bare] = [parseFault(`${number}:${sizes.usual}`), parseFault(number)].map((chosenFault) => {
+      rig.distortions = [makeDistortion(chosenFault)];
       return [HOURS, LATEST, TOKENS].map((target) => lastSeen([target, target]).text);
     });
     expect(named, number).toEqual(bare);

@@ -30,7 +30,9 @@ for (const [name, document] of Object.entries(documents)) {
       expect(passed).toEqual(expect.arrayContaining(['history/complete', 'rollup/volume-is-summed']));
     }
     const [world] = worlds as [DoubleWorld];
-    for (const fault of galleryFaults.filter((each) => /missing|twice|swapped|stale/.test(each.name)))
+    for (const fault of galleryFaults.filter((galleryFault) =>
+      /missing|twice|swapped|stale/.test(galleryFault.name),
+    ))
       expect((await checkVenue(binance, document, world, fault)).verdict, fault.name).toBe('nonconformant');
   });
 }

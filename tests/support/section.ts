@@ -1,9 +1,13 @@
 import { test } from '@playwright/test';
+import { readSpec } from '../../conformance/check/accepted-spec.ts';
 import type { Finding, RuleResult, Run } from '../../contract/judge/verdict.ts';
-import { rules } from '../../contract/law/catalogue.ts';
+import { catalogue } from '../../contract/law/catalogue.ts';
+import { applicableLaw } from '../../contract/law/law-of.ts';
 import { bugReport } from '../../reports/formats/bug-report.ts';
 import { makeVisible } from '../../reports/words/escape.ts';
 import { readRun } from './run-store.ts';
+
+const { rules } = applicableLaw(readSpec(), catalogue);
 
 /** One test for each rule of a section of the document, all judged on the one run. */
 export function testSection(section: string): void {

@@ -51,9 +51,9 @@ export class BodyCopy implements BodyCopying {
     if (this.#trouble !== undefined) return this.#trouble;
     const whole = new Uint8Array(this.#bytes);
     let at = 0;
-    for (const each of this.#chunks) {
-      whole.set(each, at);
-      at += each.byteLength;
+    for (const chunk of this.#chunks) {
+      whole.set(chunk, at);
+      at += chunk.byteLength;
     }
     this.#chunks = [];
     return whole;

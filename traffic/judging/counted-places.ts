@@ -10,7 +10,7 @@ export class CountedPlaces {
   count(fingerprint: string, ordinals: Iterable<number>): number[] | undefined {
     const place = this.#placeOf(fingerprint);
     if (!place) return undefined;
-    const fresh = [...ordinals].filter((each) => !place.counted.has(each));
+    const fresh = [...ordinals].filter((ordinal) => !place.counted.has(ordinal));
     for (const each of fresh) place.counted.add(each);
     return fresh;
   }

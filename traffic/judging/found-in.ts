@@ -26,7 +26,7 @@ export function foundIn(
     finding: {
       ...finding,
       exchange: ordinalAt(finding.exchange),
-      examples: shown.map((each) => ({ ...each, exchange: ordinalAt(each.exchange) })),
+      examples: shown.map((example) => ({ ...example, exchange: ordinalAt(example.exchange) })),
     },
     count: fresh.flatMap((each) => byOrdinal.get(each) ?? []).reduce((sum, { times = 1 }) => sum + times, 0),
     first: times.toSorted()[0] ?? '',

@@ -60,8 +60,8 @@ async function work(): Promise<void> {
 /** Returns how many waiting exchanges are judged together: at least one, and no more than memory has room for. */
 function together(): number {
   let bytes = 0;
-  const most = waiting.slice(0, mostTogether).findIndex((each) => {
-    if (each.kind === 'passed') bytes += each.exchange.body.byteLength;
+  const most = waiting.slice(0, mostTogether).findIndex((toThread) => {
+    if (toThread.kind === 'passed') bytes += toThread.exchange.body.byteLength;
     return bytes > mostTogetherBytes;
   });
   return most < 0 ? mostTogether : Math.max(1, most);
@@ -72,29 +72,29 @@ async function step(messages: readonly ToThread[]): Promise<void> {
   const unjudged: ReasonUnjudged[] = [];
   let exchanges = 0;
   let bytes = 0;
-  for (const each of messages) {
-    if (each.kind === 'missed') judge.miss(each.ordinal, each.span);
-    if (each.kind === 'unanswered') judge.leaveUnanswered(each.span);
-    if (each.kind !== 'passed') continue;
+  for (const message of messages) {
+    if (message.kind === 'missed') judge.miss(message.ordinal, message.span);
+    if (message.kind === 'unanswered') judge.leaveUnanswered(message.span);
+    if (message.kind !== 'passed') continue;
     exchanges += 1;
-    bytes += each.exchange.body.byteLength;
-    const read = await reader.read(each.exchange, each.ordinal);
-    if (typeof read !== 'string') entries.push({ ordinal: each.ordinal, exchange: read });
+    bytes += message.exchange.body.byteLength;
+    const read = await reader.read(message.exchange, message.ordinal);
+    if (typeof read !== 'string') entries.push({ ordinal: message.ordinal, exchange: read });
     else {
       unjudged.push(read);
-      judge.miss(each.ordinal, each.exchange.span);
+      judge.miss(message.ordinal, message.exchange.span);
     }
   }
   if (entries.length > 0) judge.take(entries);
   hand();
   tell({ kind: 'report', report: judge.report() });
   tell({ kind: 'done', exchanges, bytes, unjudged });
-  for (const each of messages) {
-    if (each.kind !== 'settle') continue;
-    hand(each.isEnd);
-    judge.conclude(each.isEnd);
+  for (const message of messages) {
+    if (message.kind !== 'settle') continue;
+    hand(message.isEnd);
+    judge.conclude(message.isEnd);
     tell({ kind: 'report', report: judge.report() });
-    tell({ kind: 'settled', request: each.request });
+    tell({ kind: 'settled', request: message.request });
   }
 }
 

@@ -32,7 +32,7 @@ export function judgeTraffic(
     .sort((one, other) => levelRank[one.level] - levelRank[other.level]);
   const failed = new Set(all.map(({ rule }) => rule));
   const rules = [
-    ...whole.rules.map((each) => ruleResult(each, tallies.of(each.id), failed)),
+    ...whole.rules.map((rule) => ruleResult(rule, tallies.of(rule.id), failed)),
     ...whole.questions.map((question) => questionResult(question, observations)),
   ];
   return {
@@ -43,7 +43,7 @@ export function judgeTraffic(
 
 function placeFinding(finding: Finding, indexOf: ReadonlyMap<number, number>, replay: string): Finding {
   const at = (ordinal: number): number => indexOf.get(ordinal) ?? 0;
-  const examples = finding.examples.map((each) => ({ ...each, exchange: at(each.exchange) }));
+  const examples = finding.examples.map((example) => ({ ...example, exchange: at(example.exchange) }));
   return { ...finding, replay, exchange: examples[0]?.exchange ?? at(finding.exchange), examples };
 }
 

@@ -33,8 +33,8 @@ async function minutesOf(steps: readonly Step[]) {
     specFile: 'openapi.yaml',
     target,
     only: ['tokens/documented-types'],
-    onMinute: (each) => minutes.push(each),
-    onQuota: (each) => quotas.push(each),
+    onMinute: (trafficMinute) => minutes.push(trafficMinute),
+    onQuota: (passedQuota) => quotas.push(passedQuota),
   });
   for (const step of steps) {
     step(judge);
@@ -47,7 +47,7 @@ async function minutesOf(steps: readonly Step[]) {
 
 test('a minute has each operation once, with what broke in it and a bounded draw of what passed', async () => {
   const many = Array.from({ length: 50 }, (_, n) => take(passedTokens(n === 30 ? broken : sound, n)));
-  const all: Step = (judge) => many.forEach((each) => void each(judge));
+  const all: Step = (judge) => many.forEach((step) => void step(judge));
   const { minutes } = await minutesOf([all, take(passedTokens(sound, 3 * minute))]);
   expect(minutes).toHaveLength(2);
   const [first, last] = minutes;
@@ -69,7 +69,9 @@ test('each answer that passes has the same chance to be kept', async () => {
     };
   });
   const { minutes } = await minutesOf(steps);
-  for (const { totalMs } of minutes.flatMap(({ operations }) => operations.flatMap((each) => each.samples)))
+  for (const { totalMs } of minutes.flatMap(({ operations }) =>
+    operations.flatMap((operation) => operation.samples),
+  ))
     counts.set(totalMs < 20 ? 0 : 1, (counts.get(totalMs < 20 ? 0 : 1) ?? 0) + 1);
   const [early = 0, late = 0] = [counts.get(0), counts.get(1)];
   expect(early + late).toBe(60 * mostSamples);

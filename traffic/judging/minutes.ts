@@ -79,5 +79,7 @@ export class Minutes {
 }
 
 function isOurs({ request }: Exchange): boolean {
-  return headerValues(request.headers, 'user-agent').some((each) => each.startsWith('Candleproof/'));
+  return headerValues(request.headers, 'user-agent').some((headerValue) =>
+    headerValue.startsWith('Candleproof/'),
+  );
 }

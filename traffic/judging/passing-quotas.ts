@@ -39,12 +39,12 @@ export class PassingQuotas {
 
   /** Returns the new quotas, once a second for every key at most; all of them at the end. `now` in Unix ms. */
   take(now: number, isEnd = false): PassedQuota[] {
-    return [...this.#accounts.values()].flatMap((each) => {
-      const { newest } = each;
-      const isEarly = now >= each.handedOn && now - each.handedOn < handOnEvery;
+    return [...this.#accounts.values()].flatMap((account) => {
+      const { newest } = account;
+      const isEarly = now >= account.handedOn && now - account.handedOn < handOnEvery;
       if (!newest || (isEarly && !isEnd)) return [];
-      each.newest = undefined;
-      each.handedOn = now;
+      account.newest = undefined;
+      account.handedOn = now;
       return [newest];
     });
   }

@@ -49,11 +49,11 @@ function foundRolling(target: TargetFacts, entries: readonly Entry[], answers: n
 for (const faults of [[], ['F31'], ['F12'], ['F40'], ['F71']])
   test(`what passes with ${faults[0] ?? 'no fault'} is judged as if it had been judged at once`, async () => {
     const { target, entries } = await traffic(faults, 7);
-    const exchanges = entries.toSorted(bySending).map((each) => each.exchange);
+    const exchanges = entries.toSorted(bySending).map((entry) => entry.exchange);
     const recording = { target, seed: 0, exchanges };
     const whole = judge(spec, recording, { catalogue: law.whole, replay: () => '' }).findings;
     const found = foundRolling(target, entries, 1024);
-    expect(found).toEqual(whole.map((each) => each.fingerprint).toSorted());
+    expect(found).toEqual(whole.map((finding) => finding.fingerprint).toSorted());
     expect(found.length > 0).toBe(faults.length > 0);
     // A small window sees less, and accuses nobody for it.
     if (faults.length === 0) expect(foundRolling(target, entries, 32)).toEqual([]);
@@ -69,7 +69,7 @@ test('a breach is counted once, however many looks see it', async () => {
   const { target, entries } = await traffic(['F31'], 3);
   const counts = [16, 64, 1024].map((answers) => {
     const rolling = new RollingJudge(spec, target, law, { answers, bytes: 1 << 24 });
-    for (const each of entries) rolling.take([each]);
+    for (const entry of entries) rolling.take([entry]);
     rolling.judgeWindow();
     rolling.judgeWindow();
     return rolling.report().found.reduce((sum, { count }) => sum + count, 0);
@@ -81,9 +81,9 @@ test('a breach is counted once, however many looks see it', async () => {
 test('what is not judged crowds nothing out of the window before it was judged', async () => {
   const { target, entries } = await traffic(['F71'], 7);
   const rolling = new RollingJudge(spec, target, law, { answers: 128, bytes: 1 << 24 });
-  for (const each of entries) {
-    rolling.take([each]);
-    for (let at = 0; at < 3; at++) rolling.miss(each.ordinal, { startedAt: 0, totalMs: 1 });
+  for (const entry of entries) {
+    rolling.take([entry]);
+    for (let at = 0; at < 3; at++) rolling.miss(entry.ordinal, { startedAt: 0, totalMs: 1 });
   }
   rolling.judgeWindow();
   const tally = rolling.report().tallies.find(({ rule }) => rule === 'history/aligned');
@@ -112,11 +112,11 @@ test('a window keeps the newest answers within its number and its bytes', () => 
   });
   const window = new AnswerWindow({ answers: 3, bytes: 100 });
   for (const ordinal of [1, 2, 3, 4]) window.add(entryOf(ordinal, 'x'));
-  expect(window.entries.map((each) => each.ordinal)).toEqual([2, 3, 4]);
+  expect(window.entries.map((entry) => entry.ordinal)).toEqual([2, 3, 4]);
   window.add(entryOf(5, 'x'.repeat(99)));
-  expect(window.entries.map((each) => each.ordinal)).toEqual([4, 5]);
+  expect(window.entries.map((entry) => entry.ordinal)).toEqual([4, 5]);
   window.sort();
-  expect(window.entries.map((each) => each.ordinal)).toEqual([5, 4]);
+  expect(window.entries.map((entry) => entry.ordinal)).toEqual([5, 4]);
 });
 
 test('keys, cookies and tokens are in nothing that is kept, of however many clients', async () => {

@@ -68,10 +68,10 @@ export class RollingJudge {
       if (entry) this.#minutes.add(answer, entry.exchange, ended);
     }
     this.#learn(judged);
-    for (const each of entries) {
+    for (const entry of entries) {
       this.#fresh.answers += 1;
-      this.#fresh.bytes += each.exchange.response?.body?.text.length ?? 0;
-      this.#add(each);
+      this.#fresh.bytes += entry.exchange.response?.body?.text.length ?? 0;
+      this.#add(entry);
     }
   }
 
@@ -136,14 +136,14 @@ export class RollingJudge {
   }
 
   #look(entries: readonly Entry[], catalogue: Catalogue, isNew: (ordinal: number) => boolean): Examined {
-    const exchanges = entries.map((each) => each.exchange);
+    const exchanges = entries.map((entry) => entry.exchange);
     const recording = { target: this.#target, seed: 0, exchanges };
     const readings = this.#readings;
     const judged = examine(this.#spec, recording, { catalogue, readings, mostBreaches, replay: () => '' });
     const ordinalOf = ({ index }: Answer): number => entries[index]?.ordinal ?? 0;
     for (const sighting of judged.sightings) {
       this.#tallies.add(sighting, (answer) => isNew(ordinalOf(answer)));
-      const places = Map.groupBy(sighting.breaches, (each) => fingerprint(sighting.rule, each));
+      const places = Map.groupBy(sighting.breaches, (breach) => fingerprint(sighting.rule, breach));
       for (const [fingerprint, breaches] of places) {
         const finding = judged.findings.find((each) => each.fingerprint === fingerprint);
         const found = finding && foundIn(finding, breaches, entries, this.#places);

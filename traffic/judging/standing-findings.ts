@@ -35,7 +35,7 @@ export class StandingFindings {
     if (!known && this.#findings.size >= mostFindings) return undefined;
     const standing = known ? joined(known, found) : fresh(found);
     this.#findings.set(fingerprint, standing);
-    const shown = new Set(standing.finding.examples.map((each) => each.exchange));
+    const shown = new Set(standing.finding.examples.map((example) => example.exchange));
     for (const { ordinal, exchange } of found.entries)
       if (shown.has(ordinal) && !this.#exchanges.has(ordinal))
         this.#exchanges.set(ordinal, this.#bodies.keep(exchange));

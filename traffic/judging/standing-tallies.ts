@@ -5,13 +5,13 @@ export class StandingTallies {
   readonly #byRule = new Map<string, TrafficTally>();
 
   add(tallies: readonly TrafficTally[]): void {
-    for (const each of tallies) {
-      const known = this.#byRule.get(each.rule);
-      const operations = new Set([...(known?.operations ?? []), ...each.operations]);
-      this.#byRule.set(each.rule, {
+    for (const tally of tallies) {
+      const known = this.#byRule.get(tally.rule);
+      const operations = new Set([...(known?.operations ?? []), ...tally.operations]);
+      this.#byRule.set(tally.rule, {
         ...known,
-        ...each,
-        judged: (known?.judged ?? 0) + each.judged,
+        ...tally,
+        judged: (known?.judged ?? 0) + tally.judged,
         operations: [...operations].sort(),
       });
     }

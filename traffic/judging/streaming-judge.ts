@@ -147,7 +147,7 @@ export class StreamingJudge implements Onlooker {
 
   #hear(message: FromThread): void {
     if (message.kind === 'settled') this.#settling.get(message.request)?.();
-    else if (message.kind === 'quotas') for (const each of message.quotas) this.#options.onQuota?.(each);
+    else if (message.kind === 'quotas') for (const quota of message.quotas) this.#options.onQuota?.(quota);
     else if (message.kind === 'report') this.#add(message.report);
     else {
       this.#waiting -= message.exchanges;
@@ -165,7 +165,7 @@ export class StreamingJudge implements Onlooker {
       const added = this.#findings.add(each);
       if (added) this.#options.onFound?.(added.standing, added.before);
     }
-    for (const each of minutes) this.#options.onMinute?.(each);
+    for (const minute of minutes) this.#options.onMinute?.(minute);
   }
 
   #leave(reason: ReasonUnjudged, span: TimeSpan): void {

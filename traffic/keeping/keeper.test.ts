@@ -44,7 +44,7 @@ test('what cannot be written is dropped and said once, until it can be written a
   database.exec('ALTER TABLE away RENAME TO slots');
   database.close();
   await keeper.close(5000);
-  expect((await minutes()).filter((each) => each !== 2)).toEqual([0, 3]);
+  expect((await minutes()).filter((minute) => minute !== 2)).toEqual([0, 3]);
 });
 
 test('a proxy that is started anew in the same minute does not write over what the one before saw', async () => {

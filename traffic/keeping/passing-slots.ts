@@ -25,13 +25,16 @@ export function makeSlots(
     reason: 'requests got no answer, and nobody knows through whose fault',
     ...{ rules: [], samples: [] },
   };
-  const slots = operations.map((each) => ({ ...makeRow(each.operation), ...concludeMinute(each) }));
+  const slots = operations.map((operation) => ({
+    ...makeRow(operation.operation),
+    ...concludeMinute(operation),
+  }));
   return isUnanswered ? [...slots, unanswered] : slots;
 }
 
 /** As a probe's slot is concluded; what the target refused to a client's own mistake says nothing of it. */
 function concludeMinute({ endings, broken, samples, passed, age }: OperationMinute) {
-  const standings = endings.flatMap((each) => endingStanding(each) ?? []);
+  const standings = endings.flatMap((ending) => endingStanding(ending) ?? []);
   const isMute = standings.length === 0 && endings.length > 0;
   const { outcome, rules, failure, degradedBy } = concluded(isMute ? ['limited'] : standings, broken, []);
   return {

@@ -21,7 +21,7 @@ function held(): { readonly script: RawScript; readonly waiting: Socket[]; relea
     script: (socket) => void waiting.push(socket),
     waiting,
     release: () => {
-      for (const each of waiting.splice(0)) each.write(answer);
+      for (const socket of waiting.splice(0)) socket.write(answer);
     },
   };
 }
@@ -196,7 +196,7 @@ test('connections of a full address are not read, and go on when there is room',
   const between = await proxied(script, { limits: { requests: 4, clientRequests: 1 } });
   const clients = Array.from({ length: 4 }, () => between.connect());
   await expect.poll(() => between.proxy.counts.clients).toBe(4);
-  const answers = clients.map((each) => once(each, 'data'));
+  const answers = clients.map((client) => once(client, 'data'));
   for (const [at, each] of clients.entries()) setTimeout(() => each.write(get('')), 50 * at);
   for (let at = 0; at < 4; at++) {
     await expect.poll(() => waiting.length).toBe(1);

@@ -74,7 +74,7 @@ export class Admission {
     }
     this.#holdings.change(address, 'requests', 1);
     if (fullness < 1 && this.#holdings.fullness(address, 'requests') >= 1)
-      this.#readers.restWhereFull((each) => this.#connections.get(each)?.isWhole ?? true);
+      this.#readers.restWhereFull((reader) => this.#connections.get(reader)?.isWhole ?? true);
     response.once('close', () => {
       if (connection.end()) this.#release(address, 1);
     });

@@ -42,7 +42,9 @@ test('a client that waited for 100 Continue long enough sends its body, and the 
   socket.write(head);
   await expect.poll(() => received).toHaveLength(1);
   socket.write('abc');
-  const [answer] = await new Promise<Buffer[]>((resolve) => socket.once('data', (each) => resolve([each])));
+  const [answer] = await new Promise<Buffer[]>((resolve) =>
+    socket.once('data', (nonSharedBuffer) => resolve([nonSharedBuffer])),
+  );
   await close();
   expect(String(answer)).toMatch(/^HTTP\/1\.1 204 /);
   expect(linesOf(received[0])).toEqual([

@@ -34,13 +34,13 @@ export function withoutChunks(lines: RawLines): string[] {
 
 /** The same lines with this Host in the place of theirs; at the beginning where there is none. */
 export function withHost(lines: RawLines, host: string): string[] {
-  const named = lines.map((each, at) => (at % 2 === 1 && hasHeaderName(lines[at - 1], 'host') ? host : each));
+  const named = lines.map((line, at) => (at % 2 === 1 && hasHeaderName(lines[at - 1], 'host') ? host : line));
   return lineOf(lines, 'host') === undefined ? ['Host', host, ...named] : named;
 }
 
 /** The first value of a name in small letters. */
 export function lineOf(lines: RawLines, wanted: string): string | undefined {
-  const at = lines.findIndex((each, index) => index % 2 === 0 && hasHeaderName(each, wanted));
+  const at = lines.findIndex((line, index) => index % 2 === 0 && hasHeaderName(line, wanted));
   return at < 0 ? undefined : lines[at + 1];
 }
 
@@ -61,7 +61,7 @@ export function codingOf(lines: RawLines): 'none' | 'chunked' | 'coded' | 'uncle
     .toLowerCase()
     .split(',')
     .map((each) => each.trim());
-  if (codings.pop() !== 'chunked' || codings.some((each) => /\bchunked\b/.test(each))) return 'unclear';
+  if (codings.pop() !== 'chunked' || codings.some((coding) => /\bchunked\b/.test(coding))) return 'unclear';
   return codings.length === 0 ? 'chunked' : 'coded';
 }
 
@@ -73,5 +73,5 @@ function namedByConnection(lines: RawLines): string[] {
   }
   if (named === '') return [];
   const names = named.toLowerCase().split(',');
-  return names.map((each) => each.trim()).filter((each) => !ofMessage.includes(each));
+  return names.map((name) => name.trim()).filter((each) => !ofMessage.includes(each));
 }

@@ -24,7 +24,7 @@ export function answerOurselves(response: ServerResponse, answer: OurAnswer): vo
 /** The same where there is no request to answer: what came cannot be read. Ends the connection. */
 export function answerUnread(socket: Socket, answer: Omit<OurAnswer, 'isLast'>): void {
   const { lines, body } = written({ ...answer, isLast: true });
-  const head = lines.map((each, at) => (at % 2 === 0 ? `${each}: ` : `${each}\r\n`)).join('');
+  const head = lines.map((line, at) => (at % 2 === 0 ? `${line}: ` : `${line}\r\n`)).join('');
   const end = (): void => void socket.destroy();
   socket.end(`HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status]}\r\n${head}\r\n${body}`, end);
 }

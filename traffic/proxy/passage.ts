@@ -61,7 +61,7 @@ export class Passage {
   #send(): ClientRequest {
     const sent = this.#plan.send(this.#head);
     sent.on('response', (answer) => this.#onAnswer(answer));
-    sent.on('information', (each) => this.#onInterim(each));
+    sent.on('information', (informationEvent) => this.#onInterim(informationEvent));
     sent.on('upgrade', (_answer, socket) => {
       socket.destroy();
       this.#refuse(502, 'the upstream switched protocols unrequested');

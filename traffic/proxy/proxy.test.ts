@@ -83,7 +83,7 @@ test('the upstream receives the request as it was, but for Host and lines of the
   ].join('\r\n');
   await both(script, `${request}\r\n\r\n`, (text) => text.endsWith('\r\n\r\n'));
   const lines = (received[1] ?? '').trimEnd().split('\r\n');
-  expect(lines.filter((each) => !/^(connection|host):/i.test(each))).toEqual([
+  expect(lines.filter((line) => !/^(connection|host):/i.test(line))).toEqual([
     'GET /v2//x/../y?z=%2F&%41 HTTP/1.1',
     'X-API-Key: 0123456789abcdef',
     'Accept: */*',

@@ -3,7 +3,7 @@ import { UpstreamSlots } from './upstream-slots.ts';
 
 function begun(slots: UpstreamSlots, ...names: string[]): string[] {
   const all: string[] = [];
-  for (const each of names) slots.enter(each, () => all.push(each));
+  for (const name of names) slots.enter(name, () => all.push(name));
   return all;
 }
 

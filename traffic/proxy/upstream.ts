@@ -50,7 +50,7 @@ export class Upstream {
     agent.maxFreeSockets = this.#most;
     this.#connections = () =>
       [agent.sockets, agent.freeSockets]
-        .flatMap((each) => Object.values(each))
+        .flatMap((readOnlyDict) => Object.values(readOnlyDict))
         .reduce((sum, sockets = []) => sum + sockets.length, 0);
     return (head) => {
       const { hostname, port, pathPrefix, isPlain } = this.base;

@@ -40,7 +40,7 @@ export async function proxied(
       return socket;
     },
     close: async () => {
-      for (const each of sockets) each.destroy();
+      for (const socket of sockets) socket.destroy();
       await proxy.close(0);
       upstream.close();
     },

@@ -31,7 +31,7 @@ export async function rawUpstream(script: RawScript): Promise<RawUpstream> {
     port,
     close: () => {
       server.close();
-      for (const each of sockets) each.destroy();
+      for (const socket of sockets) socket.destroy();
     },
   };
 }

@@ -28,7 +28,7 @@ type Changes = Partial<Pick<AuditOptions, 'range' | 'budget'>> & {
 /** The audit of a running service: the year before `noon`, unless set otherwise. */
 export async function audited(service: Served, changes: Changes = {}): Promise<Audited> {
   const { url, apiKey, caPem, poolsV1, poolsV2 } = service;
-  const { pools = poolsV2, bend = (each) => each, ...rest } = changes;
+  const { pools = poolsV2, bend = (exchange) => exchange, ...rest } = changes;
   const client = createClient({
     baseUrl: url,
     apiKey,
@@ -78,6 +78,6 @@ export async function auditedUnder(
 export function listMarks({ audit }: Audited): string[] {
   return audit.damage.map(
     ({ pool, interval, fromIso, toIso, kind, rules, suspects = [] }) =>
-      `${pool} ${interval} ${fromIso}/${toIso} ${[kind, ...rules].join(' ')}${suspects.map((each) => ` ${each}?`).join('')}`,
+      `${pool} ${interval} ${fromIso}/${toIso} ${[kind, ...rules].join(' ')}${suspects.map((suspect) => ` ${suspect}?`).join('')}`,
   );
 }

@@ -18,7 +18,7 @@ function rewritten(exchange: Exchange, bend: (row: Row) => Row | undefined): Exc
   const { response } = exchange;
   if (response?.status !== 200) return exchange;
   const rows: Row[] = JSON.parse(response.body?.text ?? '[]');
-  const text = JSON.stringify(rows.flatMap((each) => bend(each) ?? []));
+  const text = JSON.stringify(rows.flatMap((row) => bend(row) ?? []));
   return { ...exchange, response: { ...response, body: { text, encoding: 'utf8' } } };
 }
 

@@ -49,7 +49,7 @@ function atTheEnd(recorded: NamedRecording): NamedRecording {
   if (!trial || !tokens || !other) return recorded;
   const last = [all(status(401), text('{}'))(trial), status(503)(tokens), other];
   const moved = withExchanges(recorded, (exchanges) => [
-    ...exchanges.filter((each) => each !== trial && each !== other),
+    ...exchanges.filter((exchange) => exchange !== trial && exchange !== other),
     ...last,
   ]);
   const { recording } = moved;

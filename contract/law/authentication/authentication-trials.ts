@@ -11,7 +11,7 @@ import { firstNearMisses, nearMisses, otherPlaces, type Trial, trialCredential }
 export function triedAnswers({ answers, target }: Evidence, trials: readonly Trial[]): Answer[] {
   if (target.keyless) return [];
   const wanted: readonly string[] = trials.map(trialCredential);
-  return answers.filter((each) => each.complete && wanted.includes(each.exchange.request.credential));
+  return answers.filter((answer) => answer.complete && wanted.includes(answer.exchange.request.credential));
 }
 
 /** Tells whether a key was refused; a service that guards against guessing may use any status, or be down for a while. */
@@ -34,7 +34,9 @@ const checkCapitals = eachAnswer(
   'status',
   ({ status = 0, success, index }, { answers }) => {
     if (success) return 'holds';
-    const good = answers.findLast((each) => each.success && each.exchange.request.credential === 'api-key');
+    const good = answers.findLast(
+      (answer) => answer.success && answer.exchange.request.credential === 'api-key',
+    );
     return (status === 401 || status === 403) && good && good.index > index
       ? { expected: 'status 200, as for the name in small letters', actual: `status ${status}` }
       : { undecided: `the name of the header in capitals ended in ${status}` };
@@ -73,6 +75,7 @@ export const trialRules: readonly Rule[] = [
       section: '5',
       level: 'must',
       statement: 'A key that differs from a valid one in any character is refused.',
+      broken: 'Wrong keys are accepted',
       why: 'If part of the key is enough, the rest need not be guessed.',
       exactly:
         'no 2xx to 32 random characters, nor to the good key with its last character gone, one more, in another case or in lower case, with another ending or another beginning, with a blank for a character or inserted, or behind another in a list with a comma, nor to 32 signs of per cent or to an empty one. On loopback a run tries some of them, elsewhere at most one, drawn by the seed; a thorough run all.',
@@ -93,6 +96,7 @@ export const trialRules: readonly Rule[] = [
     section: '5',
     level: 'must',
     statement: 'A key in the query, in a cookie or as a bearer token is not accepted.',
+    broken: 'The key is accepted outside its header',
     why: 'The document has every request carry it in x-api-key; URLs and cookies end up in logs and browsers.',
     exactly:
       'no 2xx to the good key as a query parameter, as a cookie or as `Authorization: Bearer`. Requested on loopback, elsewhere with `--expose-key` alone.',
@@ -106,6 +110,7 @@ export const trialRules: readonly Rule[] = [
     section: '',
     level: 'should',
     statement: 'The name of the key header is accepted in capitals too.',
+    broken: 'The key header is refused in capitals',
     why: 'Header names are case-insensitive (RFC 9110 §5.1), and some clients send them in capitals.',
     exactly: '`X-API-KEY` opens what `x-api-key` does.',
     restsOn: ['key'],
@@ -120,6 +125,7 @@ export const trialRules: readonly Rule[] = [
     level: 'should',
     uses: ['key'],
     statement: 'No answer repeats the key that was sent.',
+    broken: 'Answers repeat the key',
     why: 'Answers are logged, cached and pasted into reports where keys have no place.',
     exactly: 'no header and no body of an answer holds the key that was sent, or a telling part of it.',
     restsOn: ['key'],

@@ -13,14 +13,17 @@ import { findTrigger } from '../trigger.ts';
 export function unkeyedAnswers({ answers, target }: Evidence): Answer[] {
   if (target.keyless) return [];
   return answers.filter(
-    (each) => each.exchange.request.credential === 'none' && each.requested?.proper === true && each.complete,
+    (answer) =>
+      answer.exchange.request.credential === 'none' && answer.requested?.proper === true && answer.complete,
   );
 }
 
 /** Lists those that do not request anything unknown. */
 export function plainlyUnkeyed(evidence: Evidence): Answer[] {
   const { spec, target } = evidence;
-  return unkeyedAnswers(evidence).filter((each) => findTrigger(spec, target, each) === undefined);
+  return unkeyedAnswers(evidence).filter(
+    (unkeyedAnswer) => findTrigger(spec, target, unkeyedAnswer) === undefined,
+  );
 }
 
 const checkRequired = eachAnswer(unkeyedAnswers, 'status', (answer) => {
@@ -43,7 +46,7 @@ function refusals(evidence: Evidence): Answer[] {
     ({ exchange, complete }) =>
       complete && !target.keyless && exchange.request.credential.startsWith('trial:'),
   );
-  const faulty = faultyAnswers(evidence).map((each) => each.answer);
+  const faulty = faultyAnswers(evidence).map((faultyAnswer) => faultyAnswer.answer);
   const known = new Set([...unkeyedAnswers(evidence), ...tried, ...faulty]);
   return [...known].filter(({ status = 0 }) => status >= 300 && status < 500 && status !== 304);
 }
@@ -72,6 +75,7 @@ export const authenticationRules: readonly Rule[] = [
     section: '5',
     level: 'must',
     statement: 'Without a key no operation succeeds, over a new connection and over a used one.',
+    broken: 'Data is served without a key',
     why: 'An operation that does not check the key gives data away and counts against nobody.',
     exactly: 'no 2xx to a request without a key.',
     restsOn: ['key'],
@@ -83,6 +87,7 @@ export const authenticationRules: readonly Rule[] = [
     section: '5',
     level: 'should',
     statement: 'The body of a refusal is not a list and contains no list of tokens or candles.',
+    broken: 'Refusals contain data',
     why: 'Clients that read the body alone take an empty list for an empty market.',
     restsOn: ['key'],
     needs: [...withoutKey, ...withWrongKeys],

@@ -11,7 +11,7 @@ import { findTrigger } from '../trigger.ts';
 const names: readonly string[] = detours;
 
 const checkDetours = eachAnswer(
-  ({ answers, target }) => (target.keyless ? [] : answers.filter((each) => each.complete)),
+  ({ answers, target }) => (target.keyless ? [] : answers.filter((answer) => answer.complete)),
   '',
   (answer, { spec, target }) => {
     const name = findTrigger(spec, target, answer) ?? '';
@@ -50,6 +50,7 @@ export const detourRules: readonly Rule[] = [
     level: 'must',
     since: 3,
     statement: 'Without a key, neither a doubled slash in the path nor HEAD nor OPTIONS leads to data.',
+    broken: 'A detour leads to data without a key',
     why: 'A gateway that compares paths or checks GET alone can be bypassed.',
     exactly:
       'no 2xx with records to `//tokens` or OPTIONS, and none labelled application/json to HEAD, all without a key. A preflight without data is none, and neither is a page. A run draws them beside the wrong keys.',

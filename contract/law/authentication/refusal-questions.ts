@@ -24,7 +24,7 @@ function missingAndWrongAnswer(evidence: Evidence): string | undefined {
   // Some services treat an empty key as a missing one.
   const wrong = triedAnswers(
     evidence,
-    nearMisses.filter((each) => each !== 'empty'),
+    nearMisses.filter((nearMiss) => nearMiss !== 'empty'),
   ).flatMap(nameRefusal);
   if (missing.size === 0 || wrong.length === 0) return undefined;
   return wrong.every((each) => missing.has(each)) ? 'in the same way' : 'in another way';
@@ -43,10 +43,10 @@ function orderAnswer(evidence: Evidence): string | undefined {
 
 /** The greatest age that a cache gave a latest candle. */
 function ageAnswer({ latest }: Evidence): string | undefined {
-  const seen = latest.filter((each) => each.headers);
+  const seen = latest.filter((candleAnswer) => candleAnswer.headers);
   if (seen.length === 0) return undefined;
   const ages = seen
-    .flatMap((each) => headersNamed(each, 'age') ?? [])
+    .flatMap((candleAnswer) => headersNamed(candleAnswer, 'age') ?? [])
     .map(Number)
     .filter(Number.isFinite);
   if (ages.length === 0) return 'not reported';

@@ -11,9 +11,9 @@ function bent(names: RegExp, change: (record: Fields) => Fields): NamedRecording
   const damage = (name: string): Distort =>
     name.startsWith('latest') ? fields(0, change) : everyRow(change);
   return withExchanges(usual, (all) =>
-    all.map((each, at) => {
+    all.map((exchange, at) => {
       const name = usual.names[at] ?? '';
-      return names.test(name) && !name.endsWith('unkeyed') ? damage(name)(each) : each;
+      return names.test(name) && !name.endsWith('unkeyed') ? damage(name)(exchange) : exchange;
     }),
   );
 }

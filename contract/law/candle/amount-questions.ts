@@ -21,8 +21,8 @@ import { amountRate } from './usd-rates.ts';
 function usdRatesAnswer({ histories }: Evidence): string | undefined {
   const short = histories.filter(({ requested }) => requested.length <= 3600);
   const ratios = short.flatMap((answer) =>
-    listNewest(answer).flatMap((each) => {
-      const [ofVolume, ofLiquidity] = [amountRate(each, 'volume'), amountRate(each, 'liquidity')];
+    listNewest(answer).flatMap((candle) => {
+      const [ofVolume, ofLiquidity] = [amountRate(candle, 'volume'), amountRate(candle, 'liquidity')];
       return ofVolume && ofLiquidity ? [ofVolume / ofLiquidity] : [];
     }),
   );
@@ -53,17 +53,17 @@ function poolRatesAnswer({ histories }: Evidence): string | undefined {
     if (new Set(answers.map(poolKey)).size < 2) continue;
     for (const answer of answers) noteRates(answer, rates);
   }
-  const together = [...rates.values()].map((each) => [...each.values()]).filter((each) => each.length > 1);
+  const together = [...rates.values()].map((rate) => [...rate.values()]).filter((each) => each.length > 1);
   if (together.length < 5) return undefined;
   return nameBand(median(together.map((each) => Math.max(...each) / Math.min(...each) - 1)), spreads);
 }
 
 function noteRates(answer: CandleAnswer, rates: Map<number, Map<string, number>>): void {
-  for (const each of newestClosed(answer)) {
-    const rate = amountRate(each, 'liquidity');
+  for (const candle of newestClosed(answer)) {
+    const rate = amountRate(candle, 'liquidity');
     if (rate === undefined) continue;
-    const known = rates.get(each.end) ?? new Map<string, number>();
-    rates.set(each.end, known.set(poolKey(answer), rate));
+    const known = rates.get(candle.end) ?? new Map<string, number>();
+    rates.set(candle.end, known.set(poolKey(answer), rate));
   }
 }
 
@@ -76,11 +76,11 @@ const decimals: readonly Band[] = [
 
 /** Takes the maximum of twenty amounts, since a few may all end in zeros. */
 function decimalsAnswer({ candleAnswers, spec }: Evidence): string | undefined {
-  const plain = candleAnswers.filter((each) => !isInverted(each));
+  const plain = candleAnswers.filter((candleAnswer) => !isInverted(candleAnswer));
   const { fields } = requireOperation(spec, 'history');
   const reported = amounts.flatMap((amount) => {
     const counts = plain.flatMap((answer) =>
-      listNewest(answer, 100).flatMap((each) => countDecimals(each, amount)),
+      listNewest(answer, 100).flatMap((candle) => countDecimals(candle, amount)),
     );
     if (counts.length < 20) return [];
     return [`${fields[amount]} ${decimals.find(({ upTo }) => largest(counts) <= upTo)?.name}`];

@@ -43,8 +43,8 @@ test('digits of prices are counted, full doubles are reported as such', () => {
 test('prices that went through single precision are reported as such', () => {
   const single = everyRow(({ close }) => ({ close: Math.fround(Number(close)) }));
   const bent = withExchanges(record(usualWorld), (all) =>
-    all.map((each) =>
-      /\/v2\//.test(each.request.url) && each.response?.status === 200 ? single(each) : each,
+    all.map((exchange) =>
+      /\/v2\//.test(exchange.request.url) && exchange.response?.status === 200 ? single(exchange) : exchange,
     ),
   );
   expect(findAnswer('candle/precision', bent)).toBe('history single precision, latest full double precision');
@@ -76,8 +76,10 @@ test('no answer depends on chance or on the time of asking', () => {
 
 test('a recording of tokens alone answers nothing about candles', () => {
   const healthy = record(usualWorld);
-  const tokens = withExchanges(healthy, (all) => all.filter((each) => each.request.url.endsWith('/tokens')));
-  const reported = judgeIt(tokens).observations.map((each) => each.id);
+  const tokens = withExchanges(healthy, (all) =>
+    all.filter((exchange) => exchange.request.url.endsWith('/tokens')),
+  );
+  const reported = judgeIt(tokens).observations.map((observation) => observation.id);
   expect(reported.filter((id) => /^(history|latest|inversion)/.test(id) || id === 'candle/phase')).toEqual(
     [],
   );

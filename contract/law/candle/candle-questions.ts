@@ -45,7 +45,7 @@ function hasAsMany(record: unknown, count: number): boolean {
 
 /** Lists undocumented fields per operation: a new field in one kind of record tells nothing about others. */
 function extraFieldsAnswer({ candleAnswers, tokenLists, spec }: Evidence): string | undefined {
-  const reported = [...candleAnswers, ...tokenLists].filter((each) => each.records.length > 0);
+  const reported = [...candleAnswers, ...tokenLists].filter((answer) => answer.records.length > 0);
   const answers = Map.groupBy(reported, ({ requested }) => requested?.role);
   const parts = operationRoles.flatMap((role) => {
     const own = answers.get(role);

@@ -41,7 +41,7 @@ function allEndEarly(recorded: NamedRecording): NamedRecording {
         : each,
     ),
   );
-  const names = recorded.names.filter((each) => /^(recent|week|one) [A-Z]+(?!.*unkeyed)/.test(each));
+  const names = recorded.names.filter((name) => /^(recent|week|one) [A-Z]+(?!.*unkeyed)/.test(name));
   return names.reduce((changed, name) => damaged(changed, name, early), recorded);
 }
 

@@ -48,6 +48,7 @@ export const candleTimeRules: readonly Rule[] = [
     section: '2.2',
     level: 'must',
     statement: 'Start and end are Unix times in seconds.',
+    broken: 'Times of candles are not Unix seconds',
     why: 'Milliseconds put every candle fifty thousand years ahead.',
     exactly:
       'S and E are whole, below 4.1·10⁹, and later than a year before the first row of any pool, or than 1970 where the document states no such day. Where a document has another unit, they are in that one; milliseconds are above 4.1·10⁹.',
@@ -72,6 +73,7 @@ export const candleTimeRules: readonly Rule[] = [
     uses: ['start', 'end'],
     statement:
       'The start is before the end; an open candle, and the newest of an answer, may consist of its first minute alone.',
+    broken: 'Candles end before they start',
     why: 'An interval of zero or negative length has no prices.',
     exactly:
       'S < E for closed candles, S ≤ E for open ones and for the newest candle of an answer: a pool that fell silent in its first minute never goes beyond it.',
@@ -91,6 +93,7 @@ export const candleTimeRules: readonly Rule[] = [
     level: 'must',
     uses: ['start', 'end'],
     statement: 'A candle is no longer than the requested interval.',
+    broken: 'Candles are longer than the requested interval',
     why: 'A longer candle includes prices and volume of its neighbors.',
     exactly: 'E − S ≤ L.',
     restsOn: ['start', 'end', 'interval'],
@@ -110,6 +113,7 @@ export const candleTimeRules: readonly Rule[] = [
     uses: ['start', 'end'],
     statement:
       'A closed candle lasts its whole interval, and all candles of a target are stamped in the same way.',
+    broken: 'Closed candles do not last their interval',
     // The newest candle of a pool that is no longer observed stays as its last observation left it.
     why: 'The end stamp says which period a price belongs to; mixed stamps shift charts by a bar.',
     exactly:
@@ -139,6 +143,7 @@ export const candleTimeRules: readonly Rule[] = [
     uses: ['start', 'end'],
     restsOnOurs: true,
     statement: "All open candles of a target end at their last observation, or all at their interval's end.",
+    broken: 'Open candles are stamped in two ways',
     why: 'A reader must know whether the end of the newest candle lies in the future.',
     exactly: 'E ≤ now + 62, or E = S + L − e: one of both for all open candles.',
     restsOn: ['end'],
@@ -158,6 +163,7 @@ export const candleTimeRules: readonly Rule[] = [
     level: 'should',
     uses: ['start', 'end'],
     statement: 'Start and end fall on whole minutes; an inclusive end may be a second short.',
+    broken: 'Candles do not begin and end on whole minutes',
     why: 'Prices are observed every minute.',
     exactly: 'S and E are multiples of 60; E + 1 will do where ends are inclusive.',
     restsOn: ['start', 'end'],
@@ -174,6 +180,7 @@ export const candleTimeRules: readonly Rule[] = [
     section: '2.2',
     level: 'should',
     statement: "A candle's interval has begun by the server's own clock.",
+    broken: 'Candles come from the future',
     why: 'Nothing has been observed in a future interval.',
     exactly: 'S ≤ now + 2.',
     restsOn: ['start'],

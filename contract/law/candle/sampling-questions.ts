@@ -19,12 +19,12 @@ const partings: readonly Band[] = [
 function boundaryAnswer({ histories }: Evidence): string | undefined {
   const meetings = histories.flatMap(listMeetings);
   if (meetings.length < 40) return undefined;
-  return nameBand(meetings.filter((each) => !each).length / meetings.length, partings);
+  return nameBand(meetings.filter((meeting) => !meeting).length / meetings.length, partings);
 }
 
 /** Tells for each closed candle whether it ends at the next one's first price; candles without movement say nothing. */
 function listMeetings(answer: HistoryAnswer): boolean[] {
-  const moving = newestClosed(answer).filter((each) => each.high > each.low);
+  const moving = newestClosed(answer).filter((candle) => candle.high > candle.low);
   return moving.flatMap((candle, at) => {
     const before = moving[at - 1];
     return before && candle.start - before.start === intervalLength(answer)
@@ -61,9 +61,9 @@ function listRests(answer: HistoryAnswer): Rest[] {
   const candles = newestClosed(answer).filter(areDistinct);
   const averages = measurePrecision(candles.map(({ avg }) => avg));
   const prices = measurePrecision(candles.map(({ close }) => close));
-  return candles.map((each) => ({
-    five: isRest(each, 5, averages, prices),
-    six: isRest(each, 6, averages, prices),
+  return candles.map((candle) => ({
+    five: isRest(candle, 5, averages, prices),
+    six: isRest(candle, 6, averages, prices),
   }));
 }
 

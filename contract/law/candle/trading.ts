@@ -58,6 +58,7 @@ export const tradingRules: readonly Rule[] = [
     level: 'must',
     uses: ['volume'],
     statement: 'Volumes, liquidity and numbers of trades are not below zero.',
+    broken: 'Amounts are below zero',
     why: 'Nobody trades less than nothing; sums over rows with a sign are too small.',
     exactly: 'each of them ≥ 0, whatever the schema accepts; what the schema refuses is left to its rules.',
     restsOn: ['volume'],
@@ -79,6 +80,7 @@ export const tradingRules: readonly Rule[] = [
     level: 'must',
     uses: ['vwap'],
     statement: 'The volume-weighted average price lies between low and high.',
+    broken: 'Volume-weighted averages lie outside low and high',
     why: 'A mean lies among the averaged prices.',
     exactly:
       'low ≤ vwap ≤ high, within 10⁻⁹ and the digits in which they are reported. Where the volume is 0 it may be anything.',
@@ -94,6 +96,7 @@ export const tradingRules: readonly Rule[] = [
     level: 'must',
     uses: ['closed'],
     statement: 'A row is marked as closed when its interval is over, and not before.',
+    broken: 'Rows are marked as closed or open at the wrong time',
     why: 'Clients store what is marked as closed and never request it again.',
     exactly:
       'closed ⇒ S + L ≤ now + 2, and not closed ⇒ S + L > now − 120. The newest row of an answer may stay open: a market that fell silent never closes it.',

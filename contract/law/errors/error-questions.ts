@@ -132,7 +132,7 @@ export const errorQuestions: readonly Question[] = [
     why: 'Other languages write true as TRUE or 1.',
     exactly: 'by spelling: refused, or on whose side its open lies.',
     restsOn: ['inverted'],
-    needs: errorCases.filter((each) => each.startsWith('inverted')).map(faultyNeed),
+    needs: errorCases.filter((errorTestCase) => errorTestCase.startsWith('inverted')).map(faultyNeed),
     hasParts: true,
     answer: spellingsAnswer,
   },

@@ -55,7 +55,7 @@ function checkNoServerError(pick: (evidence: Evidence) => readonly Answer[]): Ru
 function answersToFaults(evidence: Evidence): readonly Answer[] {
   const { answers, target } = evidence;
   const faulty = new Set(faultyAnswers(evidence).map(({ answer }) => answer));
-  return answers.filter((each) => faulty.has(each) || (!target.keyless && isKeyless(each)));
+  return answers.filter((answer) => faulty.has(answer) || (!target.keyless && isKeyless(answer)));
 }
 
 function isKeyless({ complete, exchange: { request } }: Answer): boolean {
@@ -83,13 +83,15 @@ function* checkNoRows(evidence: Evidence): Generator<Sight> {
 /** Judges an interval in lower case: a service that ignores case is fine, as long as it returns hours. */
 function judgeLowerCase(answer: Answer, { histories, spec }: Evidence): Sight {
   const hours = histories.filter(
-    (each) =>
-      each.requested.rung === 'hour' && each.requested.pool === answer.requested?.pool && !isInverted(each),
+    (history) =>
+      history.requested.rung === 'hour' &&
+      history.requested.pool === answer.requested?.pool &&
+      !isInverted(history),
   );
-  const known = byStart(hours.flatMap((each) => each.candles.filter((candle) => isClosed(candle, each))));
-  const shared = answer.candles.flatMap((each): [Candle, Candle][] => {
-    const other = known.get(each.start);
-    return other ? [[each, other]] : [];
+  const known = byStart(hours.flatMap((hour) => hour.candles.filter((candle) => isClosed(candle, hour))));
+  const shared = answer.candles.flatMap((candle): [Candle, Candle][] => {
+    const other = known.get(candle.start);
+    return other ? [[candle, other]] : [];
   });
   if (shared.length === 0)
     return { undecided: 'the interval in lower case gave candles that nothing compares with' };
@@ -118,6 +120,7 @@ export const errorRules: readonly Rule[] = [
       section: '7',
       level: 'should',
       statement: 'Neither a faulty request nor one without a valid key is answered 5xx.',
+      broken: 'Faulty requests are answered 5xx',
       why: 'Clients retry server errors: they would retry their own mistake forever.',
       exactly: "status < 500; 502, 503 and 504 are an intermediary's and leave it undecided.",
       restsOn: ['tokens', 'history', 'latest'],
@@ -136,11 +139,15 @@ export const errorRules: readonly Rule[] = [
     section: '4.2',
     level: 'should',
     statement: 'A request without a valid interval returns no candles.',
+    broken: 'Requests without a valid interval return candles',
     why: 'A client with a typing error would draw candles of a length that it did not request.',
     exactly:
       'no candles where `interval` is left out, empty, unknown, cut short or in lower case; in lower case the very candles of HOUR will do. One that is sent twice alike is judged as if it were sent once.',
     restsOn: ['interval'],
-    needs: [closedWeekHours, ...errorCases.filter((each) => withoutInterval.test(each)).map(faultyNeed)],
+    needs: [
+      closedWeekHours,
+      ...errorCases.filter((errorTestCase) => withoutInterval.test(errorTestCase)).map(faultyNeed),
+    ],
     check: checkNoRows,
   },
   {
@@ -148,6 +155,7 @@ export const errorRules: readonly Rule[] = [
     section: '4',
     level: 'should',
     statement: 'A pool that does not exist has no candles.',
+    broken: 'A pool that does not exist has candles',
     why: 'Made-up candles, or those of another pool, would be taken for real ones.',
     restsOn: ['pool'],
     needs: [faultyNeed('pool-unknown')],

@@ -194,7 +194,7 @@ const reach = 8;
 /** Returns the candles on both sides of a gap. */
 export function aroundGap(answer: HistoryAnswer, gap: number): Candle[] {
   const candles = answer.inTime;
-  const after = candles.findIndex((each) => each.start > gap);
+  const after = candles.findIndex((candle) => candle.start > gap);
   const at = after < 0 ? candles.length : after;
   return candles.slice(Math.max(0, at - reach), at + reach);
 }

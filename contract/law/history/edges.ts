@@ -28,7 +28,7 @@ function floor(seconds: number, length: number, phase: number): number {
 
 /** Lists the interpretations that fit every history so far, by candles present and absent at both edges. */
 export function membershipAnswer({ histories, conventions }: Evidence): string | undefined {
-  const telling = histories.filter((each) => each.candles.length > 1);
+  const telling = histories.filter((history) => history.candles.length > 1);
   if (telling.length === 0) return undefined;
   const fitting = Object.entries(memberships).filter(([, isMember]) =>
     telling.every((answer) => {
@@ -69,7 +69,7 @@ function edges(
 
 /** Names an edge in whole intervals, since seconds differ in every range. A pool born within the range has no first edge. */
 function describeEdges(histories: readonly HistoryAnswer[], { alive }: Evidence['conventions']): string {
-  const old = histories.filter((each) => each.requested.from >= (alive.get(poolKey(each)) ?? 0));
+  const old = histories.filter((history) => history.requested.from >= (alive.get(poolKey(history)) ?? 0));
   const past = old.filter(({ requested, serverNow }) => requested.to + settlingSeconds < (serverNow ?? 0));
   const early = apart(old, ({ requested, inTime }) => (inTime[0]?.start ?? Number.NaN) - requested.from);
   const late = apart(past, ({ requested, inTime }) => requested.to - (inTime.at(-1)?.start ?? Number.NaN));
@@ -77,7 +77,7 @@ function describeEdges(histories: readonly HistoryAnswer[], { alive }: Evidence[
 }
 
 function apart(histories: readonly HistoryAnswer[], pick: (answer: HistoryAnswer) => number): string {
-  const seen = new Set(histories.map((each) => Math.floor(pick(each) / intervalLength(each))));
+  const seen = new Set(histories.map((history) => Math.floor(pick(history) / intervalLength(history))));
   return (
     [...seen]
       .sort((a, b) => a - b)

@@ -10,7 +10,7 @@ import { candleBreach, type Sight } from '../rule.ts';
 /** Checks that every answer is sorted, and that all answers of a pool have the same order. */
 export function* checkOrder({ histories }: Evidence): Generator<Sight> {
   for (const answers of Map.groupBy(histories, poolKey).values()) {
-    const directions = new Map(answers.map((each) => [each, findDirection(each)]));
+    const directions = new Map(answers.map((answer) => [answer, findDirection(answer)]));
     const tally = new Tally<number>();
     for (const direction of directions.values()) if (direction !== 0) tally.add(direction);
     const usual = tally.commonest();
@@ -60,7 +60,9 @@ export function* checkNesting({ candleAnswers, conventions, spec }: Evidence): G
   const known = [...conventions.steady];
   for (const [at, longer] of known.entries()) {
     const shorter = known[at - 1];
-    const answer = candleAnswers.find((each) => each.requested.length === longer && each.inTime.length > 0);
+    const answer = candleAnswers.find(
+      (candleAnswer) => candleAnswer.requested.length === longer && candleAnswer.inTime.length > 0,
+    );
     if (!shorter || !answer) continue;
     yield { judged: answer };
     const [candle] = answer.inTime;

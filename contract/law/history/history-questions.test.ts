@@ -9,8 +9,10 @@ const usual = record(usualWorld);
 /** Damages the rows of every history. */
 function inHistories(change: (rows: Fields[]) => readonly unknown[]): NamedRecording {
   return withExchanges(usual, (all) =>
-    all.map((each) =>
-      /\/v2\//.test(each.request.url) && each.response?.status === 200 ? rows(change)(each) : each,
+    all.map((exchange) =>
+      /\/v2\//.test(exchange.request.url) && exchange.response?.status === 200
+        ? rows(change)(exchange)
+        : exchange,
     ),
   );
 }

@@ -49,7 +49,7 @@ function showsOpen(answer: HistoryAnswer, { conventions }: Evidence): boolean | 
   const length = intervalLength(answer);
   const age = intervalPhase(serverNow - phase, length);
   if (serverNow - age + length <= requested.to + minute) return undefined;
-  if (inTime.some((each) => isOpen(each, answer))) return true;
+  if (inTime.some((candle) => isOpen(candle, answer))) return true;
   const isObserved = inTime.at(-1)?.start === serverNow - age - length;
   return age > newestSeconds && isObserved ? false : undefined;
 }
@@ -66,9 +66,10 @@ function hasNeighbours({ requested }: HistoryAnswer, histories: readonly History
   const beside = [requested.from - requested.length, requested.from];
   return histories
     .filter(
-      (each) => each.requested.pool === requested.pool && each.requested.interval === requested.interval,
+      (history) =>
+        history.requested.pool === requested.pool && history.requested.interval === requested.interval,
     )
-    .some(({ inTime }) => beside.every((start) => inTime.some((each) => each.start === start)));
+    .some(({ inTime }) => beside.every((start) => inTime.some((candle) => candle.start === start)));
 }
 
 const mostRows: readonly Band[] = [
@@ -80,7 +81,7 @@ const mostRows: readonly Band[] = [
 
 /** Lists the limits that remain possible: above the most served at once, and below the fewest refused. */
 function mostRowsAnswer({ answers, histories }: Evidence): string | undefined {
-  const served = largest(histories.map((each) => each.candles.length));
+  const served = largest(histories.map((history) => history.candles.length));
   if (!(served > 0)) return undefined;
   const refused = answers.flatMap(({ requested, entitled, status = 0 }) => {
     const { from, to, length } = requested ?? {};
@@ -99,7 +100,7 @@ function mostRowsAnswer({ answers, histories }: Evidence): string | undefined {
 /** Reports observations alone: from outside, a quiet interval looks like a missed one. */
 function quietAnswer({ histories }: Evidence): string | undefined {
   const isQuiet = histories.some((answer) =>
-    answer.candles.some((each) => amountText(each, 'volume') === '0' && isClosed(each, answer)),
+    answer.candles.some((candle) => amountText(candle, 'volume') === '0' && isClosed(candle, answer)),
   );
   return isQuiet ? 'a candle of its own, with volume 0' : undefined;
 }
@@ -113,7 +114,7 @@ const leaps: readonly Band[] = [
 function liquidityAnswer({ histories }: Evidence): string | undefined {
   const steps = histories.flatMap((answer) => listRatios(answer, 'liquidity'));
   if (steps.length < 20) return undefined;
-  return nameBand(steps.filter((each) => each < 0.2 || each > 5).length / steps.length, leaps);
+  return nameBand(steps.filter((step) => step < 0.2 || step > 5).length / steps.length, leaps);
 }
 
 /** Lists every amount as a multiple of that in the candle before. */

@@ -12,7 +12,7 @@ function* checkOpenIsNewest({ histories }: Evidence): Generator<Sight> {
   for (const answer of histories) {
     if (answer.nowWithin === undefined) continue;
     yield { judged: answer };
-    const open = answer.inTime.filter((each) => isOpen(each, answer));
+    const open = answer.inTime.filter((candle) => isOpen(candle, answer));
     for (const candle of open.slice(0, -1)) {
       const found = {
         expected: 'one open candle at most, the newest',
@@ -31,6 +31,7 @@ export const historyRules: readonly Rule[] = [
     section: '4.2',
     level: 'must',
     statement: 'The history is a JSON array, whatever its number of candles.',
+    broken: 'Histories are not JSON arrays',
     why: 'Clients iterate over it; an object for a single candle breaks them on the quiet days.',
     restsOn: ['history'],
     needs: [recentHoursOfEachPool],
@@ -42,6 +43,7 @@ export const historyRules: readonly Rule[] = [
     section: '4.2',
     level: 'must',
     statement: 'No two candles of an answer overlap or stand for the same interval.',
+    broken: 'Intervals have more than one candle',
     why: 'Volume would be counted twice.',
     exactly: 'S₍ₖ₊₁₎ − Sₖ ≥ L in the order of time.',
     restsOn: ['history'],
@@ -58,6 +60,7 @@ export const historyRules: readonly Rule[] = [
     section: '4.2',
     level: 'must',
     statement: 'Successive candles are whole intervals apart.',
+    broken: 'Successive candles are not whole intervals apart',
     why: 'A series of unequal steps cannot be joined, resampled or compared.',
     exactly: '(S₍ₖ₊₁₎ − Sₖ) mod L = 0.',
     restsOn: ['history'],
@@ -74,6 +77,7 @@ export const historyRules: readonly Rule[] = [
     section: '4.2',
     level: 'must',
     statement: "Every closed interval within the range and the pool's lifetime has its candle.",
+    broken: 'Candles are missing from histories',
     why: 'A missing candle is read as a quiet hour, a truncated answer as a young pool.',
     exactly:
       'for each S = phase + n·L with from < S, S + L < to, S + L ≤ now − 120 and S not before the end of the first interval that any answer shows of the pool, there is a candle. The finding names its kind. Contradicted, and therefore lost: another answer, the other side or a shorter interval has it, or a longer candle holds volume or prices that the rest of its parts do not. Consistent: nothing holds what the row would; an outage of the observer, where the averages of longer candles are means over the minutes that are left of rows beside the gap, or rows without trades are there. At the end: the pool has no row after it either. Where the target is declared with gaps: idle, or the document has x-gaps: idle, the last two kinds are observed and fail nothing.',
@@ -87,6 +91,7 @@ export const historyRules: readonly Rule[] = [
     section: '4.2',
     level: 'must',
     statement: 'Every candle of an answer overlaps the requested range, however its edges are interpreted.',
+    broken: 'Histories contain candles outside the requested range',
     why: 'Candles from outside the range end up in sums where they do not belong.',
     exactly:
       'S ≤ to and S + 2L > from: every usual reading of the edges keeps to it, one that rounds `from` down as well.',
@@ -110,6 +115,7 @@ export const historyRules: readonly Rule[] = [
     level: 'should',
     statement:
       'All candles of one interval start at the same phase, across ranges, pools, operations and inversion.',
+    broken: 'Candles of one interval start at different phases',
     why: 'Buckets that move with the range or the pool cannot be compared or cached.',
     exactly: "S mod L is one number for each interval: the commonest is taken for the target's.",
     restsOn: ['start'],
@@ -125,6 +131,7 @@ export const historyRules: readonly Rule[] = [
     section: '4.2',
     level: 'should',
     statement: 'The candles of an answer are sorted by time, and all answers of a pool in one direction.',
+    broken: 'Candles are out of order',
     why: 'Clients take the first or the last row for the oldest.',
     restsOn: ['history'],
     needs: [recentHoursOfEachPool, ...closedWeekInEachInterval],
@@ -136,6 +143,7 @@ export const historyRules: readonly Rule[] = [
     level: 'should',
     statement:
       'A longer interval begins where a shorter one does; a day begins at a quarter of an hour, in any zone.',
+    broken: 'Longer intervals begin where no shorter one does',
     why: 'Weeks that begin in the middle of a day do not consist of days, so their sums cannot be checked.',
     exactly:
       'phase(longer) mod L(shorter) = phase(shorter), where all candles of both agree on their phases.',
@@ -151,6 +159,7 @@ export const historyRules: readonly Rule[] = [
     level: 'should',
     uses: ['volume'],
     statement: 'Successive candles with trade and movement never have identical prices and volume.',
+    broken: 'Candles are copies of the one before',
     why: 'A gap that is filled with the previous candle counts its volume twice.',
     exactly:
       'not all of open, high, low, close, volume and volume-usd are equal in two successive candles with high > low and a volume of six digits or more.',
@@ -168,6 +177,7 @@ export const historyRules: readonly Rule[] = [
     section: '4.2',
     level: 'must',
     statement: 'At most one candle of an answer is open, and it is the newest.',
+    broken: 'An open candle is followed by another candle',
     why: 'Only the current interval can be unfinished.',
     exactly: 'at most one candle has S + L > now + 2, and it is last in time.',
     restsOn: ['history'],

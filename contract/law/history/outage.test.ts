@@ -30,7 +30,7 @@ const noon = 2 * 24 + 12;
 
 /** Makes a day from its remaining hours. */
 function makeDay(hours: readonly Fields[]): Fields {
-  const of = (field: string): number[] => hours.map((each) => Number(each[field]));
+  const of = (field: string): number[] => hours.map((hour) => Number(hour[field]));
   const total = (field: string): number => of(field).reduce((sum, each) => sum + each, 0);
   return {
     high: Math.max(...of('high')),
@@ -58,7 +58,7 @@ function without(...gone: readonly number[]): NamedRecording {
 
 function lacking(recorded: NamedRecording, change?: (day: Fields) => Fields): string[] {
   const { findings } = judgeIt(change ? damaged(recorded, 'week DAY', fields(2, change)) : recorded);
-  return findings.filter((each) => each.rule === 'history/complete').map((each) => each.actual);
+  return findings.filter((finding) => finding.rule === 'history/complete').map((finding) => finding.actual);
 }
 
 function hoursLeft(gone = 12): Fields[] {
@@ -171,8 +171,8 @@ test('a missing hour beside one whose volume cannot be read has no cause that is
 });
 
 test('a document with idle gaps is held to contradicted rows alone, and the others are observed', () => {
-  const operations = spec.operations.map((each) => ({ ...each, gaps: 'idle' as const }));
-  const idle = { ...spec, operations, roles: spec.roles.filter((each) => each !== 'gapless') };
+  const operations = spec.operations.map((operation) => ({ ...operation, gaps: 'idle' as const }));
+  const idle = { ...spec, operations, roles: spec.roles.filter((role) => role !== 'gapless') };
   const judged = (recorded: NamedRecording) => {
     const { findings, observations } = judge(idle, recorded.recording, { replay: () => '' });
     return {

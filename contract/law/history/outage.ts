@@ -42,8 +42,8 @@ export function findCause(
   missing: readonly number[],
   evidence: Evidence,
 ): MissingCause {
-  const ofPool = evidence.timelines().filter((each) => each.pool === poolKey(answer));
-  const lines = ofPool.filter((each) => each.inverted === isInverted(answer));
+  const ofPool = evidence.timelines().filter((timeline) => timeline.pool === poolKey(answer));
+  const lines = ofPool.filter((timeline) => timeline.inverted === isInverted(answer));
   const own = lines.find(({ length }) => length === intervalLength(answer))?.candles ?? [];
   const torn = tornBy(intervalLength(answer), own, missing, lines);
   const held = torn.map((each) => ({ ...each, holding: holds(each, poolKey(answer), evidence) }));
@@ -85,11 +85,11 @@ function isAtEnd(
   answer: HistoryAnswer,
   { histories, conventions }: Evidence,
 ): boolean {
-  const ofPool = histories.filter((each) => poolKey(each) === poolKey(answer));
-  return ofPool.every((each) => {
-    const newest = each.inTime.at(-1);
+  const ofPool = histories.filter((history) => poolKey(history) === poolKey(answer));
+  return ofPool.every((historyAnswer) => {
+    const newest = historyAnswer.inTime.at(-1);
     if (!newest) return true;
-    const isCut = conventions.openEnd === 'last observation' && isOpen(newest, each);
+    const isCut = conventions.openEnd === 'last observation' && isOpen(newest, historyAnswer);
     return newest.start < first && !(isCut && newest.end > first + intervalLength(answer));
   });
 }
@@ -102,7 +102,7 @@ function describeEnd(
 ): Required<Pick<MissingCause, 'words' | 'since'>> {
   const first = missing[0] ?? Number.NaN;
   const [own, others] = [true, false].map((isOwn) =>
-    candleAnswers.filter((each) => (poolKey(each) === poolKey(answer)) === isOwn),
+    candleAnswers.filter((candleAnswer) => (poolKey(candleAnswer) === poolKey(answer)) === isOwn),
   );
   const newest = own?.flatMap(({ inTime }) => inTime.at(-1) ?? []) ?? [];
   // A longer candle that began earlier says less about the time of the last observation.
@@ -138,7 +138,7 @@ function findWitness(
     const side = inverted ? 'inverted' : 'plain';
     if (turned !== undefined) return `the ${side} answer has the row from ${stamp(turned)}`;
   }
-  for (const { length, candles } of ofPool.filter((each) => each.length < intervalLength(answer))) {
+  for (const { length, candles } of ofPool.filter((timeline) => timeline.length < intervalLength(answer))) {
     for (const start of missing) {
       const candle = candles[firstIndexFrom(candles, start)];
       if (candle && candle.start < start + intervalLength(answer))
@@ -164,7 +164,7 @@ function tornBy(
     const left = own.slice(firstIndexFrom(own, parent.start), firstIndexFrom(own, parent.start + length));
     found.set(parent, { parent, length, partLength, left });
   }
-  return [...found.values()].filter((each) => isAccountedFor(each, gaps));
+  return [...found.values()].filter((torn) => isAccountedFor(torn, gaps));
 }
 
 /** Returns the shortest of the longer candles that contain an interval. */
@@ -180,7 +180,7 @@ function findParent(start: number, partLength: number, lines: readonly Timeline[
 
 /** Tells whether every part is there or known to be missing: none lies outside the requested ranges. */
 function isAccountedFor({ parent, length, partLength, left }: Torn, gaps: ReadonlySet<number>): boolean {
-  const there = new Set(left.map((each) => each.start));
+  const there = new Set(left.map((candle) => candle.start));
   for (let at = parent.start; at < parent.start + length; at += partLength)
     if (!there.has(at) && !gaps.has(at)) return false;
   return true;
@@ -214,9 +214,9 @@ function heldByAverage({ parent, length, partLength, left }: Torn, pool: string,
     [start - partLength, start + partLength].some(
       (each) => !starts.has(each) && each >= parent.start && each < parent.start + length,
     );
-  const parts = left.map((each): WeightedPart => {
-    const part = anyMinutes(each.avg, partLength);
-    return isShort || isBesideGap(each) ? part : { ...part, fewest: part.most };
+  const parts = left.map((candle): WeightedPart => {
+    const part = anyMinutes(candle.avg, partLength);
+    return isShort || isBesideGap(candle) ? part : { ...part, fewest: part.most };
   });
   const fit = fitAverage(parent.avg, parts, rounding);
   if (fit === 'fits') return 'minutes';

@@ -17,11 +17,11 @@ export function outlierAnswer({ histories, spec }: Evidence): string | undefined
   // Five-minute volumes vary that much anyway.
   const longer = answers.filter((_, at) => (histories[at]?.requested.length ?? 0) >= 3600);
   const reported = [
-    answers.some((each) => farCloses(each).length > 0) ? ['close: far from its neighbours'] : [],
+    answers.some((answer) => farCloses(answer).length > 0) ? ['close: far from its neighbours'] : [],
     longer.some((each) => largeVolumes(each).length > 0)
       ? [`${requireOperation(spec, 'history').fields['volume-usd']}: ${far.volume} times the usual`]
       : [],
-    answers.some((each) => each.some(isWide)) ? [`high: ${far.spread} times low`] : [],
+    answers.some((answer) => answer.some(isWide)) ? [`high: ${far.spread} times low`] : [],
   ].flat();
   return reported.length > 0 ? reported.join(', ') : undefined;
 }
@@ -35,9 +35,9 @@ type Candles = HistoryAnswer['inTime'];
 export function farCloses(candles: Candles): Candle[] {
   if (candles.length < fewest || !hasLeap(candles)) return [];
   const moves = candles.map(({ close }, at) =>
-    Math.abs(Math.log(close / median(neighbours(candles, at).map((each) => each.close)))),
+    Math.abs(Math.log(close / median(neighbours(candles, at).map((neighbour) => neighbour.close)))),
   );
-  const usual = median(moves.filter((each) => !Number.isNaN(each)));
+  const usual = median(moves.filter((move) => !Number.isNaN(move)));
   return candles.filter((_, at) => {
     const move = moves[at] ?? 0;
     return move > Math.log(far.close) && move > 8 * usual;

@@ -55,7 +55,7 @@ function formatRange({ requested }: HistoryAnswer): string {
 function checkLosses(wanted: Loss, isJudged: (one: HistoryAnswer, other: HistoryAnswer) => boolean) {
   return function* check({ overlaps, timelines }: Evidence): Generator<Sight> {
     for (const { answers } of timelines()) {
-      const telling = answers.filter((each) => closedCandles(each).length > 0);
+      const telling = answers.filter((answer) => closedCandles(answer).length > 0);
       for (const one of answers) {
         if (telling.some((other) => one !== other && isJudged(one, other))) yield { judged: one };
       }
@@ -65,7 +65,7 @@ function checkLosses(wanted: Loss, isJudged: (one: HistoryAnswer, other: History
 }
 
 function lossBreach({ answer, candles, shownBy }: LostCandles) {
-  const starts = candles.map((each) => each.start);
+  const starts = candles.map((candle) => candle.start);
   const [shower] = shownBy;
   return {
     answer,
@@ -90,13 +90,13 @@ function* checkSpelling({ histories, answers, spec }: Evidence): Generator<Sight
     const [, query = ''] = exchange.request.url.split('?');
     // Only the server knows whether paths differ in case or slashes, so the path must not be encoded otherwise.
     if (!isRefused || requested?.role !== 'history' || !isCoded(query)) continue;
-    if (!histories.some((each) => isRespelt(each, answer as HistoryAnswer))) continue;
+    if (!histories.some((history) => isRespelt(history, answer as HistoryAnswer))) continue;
     const expected = 'status 200, as in the usual spelling';
     yield { breach: { answer, pointer: 'status', expected, actual: `status ${status}` } };
   }
   const differing = compareFields(requireOperation(spec, 'history').recordFields);
   for (const [index, answer] of histories.entries()) {
-    const first = histories.slice(0, index).find((each) => isRespelt(each, answer));
+    const first = histories.slice(0, index).find((history) => isRespelt(history, answer));
     if (!first || !hasClock(first) || !hasClock(answer)) continue;
     yield { judged: answer };
     for (const [candle, reported] of joined(answer, first)) {
@@ -125,7 +125,7 @@ function isRespelt(one: HistoryAnswer, other: HistoryAnswer): boolean {
 /** Lists closed candles that are not strictly inside the range; the rule of completeness covers the others. */
 function listEdgeCandles(answer: HistoryAnswer): number[] {
   const { from, to } = answer.requested;
-  const starts = closedCandles(answer).map((each) => each.start);
+  const starts = closedCandles(answer).map((closedCandle) => closedCandle.start);
   return starts.filter((start) => start <= from || start + intervalLength(answer) >= to);
 }
 
@@ -142,6 +142,7 @@ export const overlapRules: readonly Rule[] = [
     section: '2.2',
     level: 'must',
     statement: 'A closed candle is the same in every answer that contains it, whatever the requested range.',
+    broken: 'Closed candles differ from answer to answer',
     why: 'The past does not change: two charts of one hour must not differ.',
     exactly:
       'for two answers to one series, each documented field of a candle that is closed in both is the same value. A candle that changed within 600 s of its end is left undecided.',
@@ -154,6 +155,7 @@ export const overlapRules: readonly Rule[] = [
     section: '4.2',
     level: 'must',
     statement: 'A range contains every closed candle inside it that a narrower range contains.',
+    broken: 'Wider ranges lack candles that narrower ones contain',
     why: 'An answer that is silently cut off is taken to be complete.',
     exactly:
       '[c, d] ⊂ [a, b] ⇒ the closed candles strictly inside [c, d] are all in the answer to [a, b]. The week before the oldest row of the recent weeks is requested alone: that row is the birth of its pool only where nothing comes before it.',
@@ -166,6 +168,7 @@ export const overlapRules: readonly Rule[] = [
     section: '4.2',
     level: 'must',
     statement: 'Part of a range contains every closed candle of the whole that lies inside the part.',
+    broken: 'Parts of a range lack candles of the whole',
     why: 'Long histories are fetched in parts: candles that fall between parts are lost.',
     exactly:
       'the closed candles strictly inside a part are those of the whole. The parts overlap by three hours and begin and end within an hour, so that no reading of the edges explains a loss.',
@@ -178,6 +181,7 @@ export const overlapRules: readonly Rule[] = [
     section: '',
     level: 'should',
     statement: 'Neither the order of parameters nor percent-encoding in their values changes a candle.',
+    broken: 'The spelling of a request changes its candles',
     why: 'Libraries build URLs in different ways that all mean the same.',
     exactly:
       '`?interval=%44AY&to=…&from=…` gives the closed candles of `?from=…&to=…&interval=DAY`, at the edges too; one of interval, from, to and the path is spelt so, drawn by the seed. A refusal is a breach too, but for the path.',

@@ -27,7 +27,7 @@ const latestJoined =
     );
 
 function only(names: readonly string[], record: Fields = {}): Fields {
-  return Object.fromEntries(names.map((each) => [each, record[each]]));
+  return Object.fromEntries(names.map((name) => [name, record[name]]));
 }
 
 const prices = ['open', 'high', 'low', 'close', 'avg'];

@@ -89,7 +89,7 @@ function* compareLines({ spec }: Evidence, known: Timeline, line: Timeline): Gen
   // Equality in all columns of all candles is reported by another rule.
   if (!first || (shared.length === columns.length && differ === 0)) return;
   const [, { values, first: pair }] = first;
-  const answer = line.answers.find((each) => each.candles.includes(pair[1])) ?? shown;
+  const answer = line.answers.find((historyAnswer) => historyAnswer.candles.includes(pair[1])) ?? shown;
   const names = shared.map(([column]) => column);
   yield sharing(names, answer, pair, poolName(spec, other.requested), `${values.size} candles`);
 }
@@ -108,8 +108,8 @@ function* comparePresent({ latest, histories, spec }: Evidence): Generator<Sight
       for (const { one, twin } of pairs) note(found, twin, one);
       for (const { answer } of pairs) yield { judged: answer };
       const [other] = others;
-      const [first] = [...found.values()].map((each) => each.first);
-      const values = new Set([...found.values()].flatMap((each) => [...each.values]));
+      const [first] = [...found.values()].map((common) => common.first);
+      const values = new Set([...found.values()].flatMap((common) => [...common.values]));
       const answer = pairs.find(({ one }) => one === first?.[1])?.answer;
       if (!other || !first || !answer || values.size < enough.atOneMoment) continue;
       yield sharing([...found.keys()], answer, first, poolName(spec, other.requested), 'the latest candle');
@@ -153,6 +153,7 @@ export const poolColumnRules: readonly Rule[] = [
     since: 3,
     uses: ['volume'],
     statement: 'Two pools do not share prices, volumes or liquidity.',
+    broken: 'Two pools share prices or amounts',
     why: 'A table joined by the wrong key puts the figures of one market beside the prices of another.',
     exactly:
       'prices are open, high, low and close of nine digits or more with high > low; volume and liquidity count from six digits on. A breach where two histories have five different values of a column in common at the same S, or the latest candles of one pool and the candles with the same S in the histories of another two of them. Where all columns agree, `history/pools-differ` says so.',

@@ -37,7 +37,7 @@ function* checkPools({ timelines, candleAnswers, spec }: Evidence): Generator<Si
   }
   const moments = Map.groupBy(candleAnswers, nameMoment);
   for (const answers of moments.values()) {
-    const pools = [...new Map(answers.map((each) => [poolKey(each), each])).values()];
+    const pools = [...new Map(answers.map((answer) => [poolKey(answer), answer])).values()];
     for (const [at, answer] of pools.entries()) {
       for (const known of pools.slice(0, at)) yield* compareNewest(spec, known, answer);
     }
@@ -60,7 +60,7 @@ function* compareLines(spec: Spec, known: Timeline, line: Timeline): Generator<S
   }
   if (!first || equal + differ < (differ > 0 ? 1 : enough)) return;
   const [, candle] = first;
-  const answer = line.answers.find((each) => each.candles.includes(candle));
+  const answer = line.answers.find((historyAnswer) => historyAnswer.candles.includes(candle));
   if (!answer) return;
   yield { judged: answer };
   if (differ === 0) yield samePool(spec, answer, first, known.answers[0] ?? answer, `${equal} candles`);
@@ -76,7 +76,7 @@ function nameMoment(answer: CandleAnswer): string {
 function* compareNewest(spec: Spec, known: CandleAnswer, answer: CandleAnswer): Generator<Sight> {
   const [one, other] = [known.inTime.at(-1), answer.inTime.at(-1)];
   if (!one || !other || !isTelling(other)) return;
-  if (![known, answer].some((each) => each.requested.role === 'latest')) return;
+  if (![known, answer].some((candleAnswer) => candleAnswer.requested.role === 'latest')) return;
   if (namedPool(one) !== known.requested.pool || namedPool(other) !== answer.requested.pool) return;
   yield { judged: answer };
   if (isEqual(one, other)) yield samePool(spec, answer, [one, other], known, 'the newest candle');
@@ -106,6 +106,7 @@ export const poolRules: readonly Rule[] = [
     level: 'should',
     uses: ['volume'],
     statement: 'Two pools never have the same series of prices, volumes and liquidity.',
+    broken: 'Two pools have the same series',
     why: 'Where the number of the pool is ignored, every price belongs to one market.',
     exactly:
       'five candles or more with high > low and a volume of four digits or more, equal in open, high, low, close, volume and liquidity, and none that differs; for latest candles the newest of one moment.',

@@ -37,7 +37,7 @@ function soon(recorded: NamedRecording): NamedRecording {
 /** The document of an API whose histories may have gaps, and whose pools never rest for ten minutes. */
 const restless: Spec = {
   ...spec,
-  roles: [...spec.roles.filter((each) => each !== 'gapless'), 'fresh'],
+  roles: [...spec.roles.filter((role) => role !== 'gapless'), 'fresh'],
   operations: spec.operations.map((each) =>
     each.role === 'history' ? { ...each, gaps: 'idle', fresh: 600 } : each,
   ),

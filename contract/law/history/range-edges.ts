@@ -40,8 +40,10 @@ function whyEmpty(answer: HistoryAnswer): string | undefined {
 /** Tells whether the pool's other answers reach back to the end of this one, so that the market is older. */
 function hasOldHistory(answer: HistoryAnswer, histories: readonly HistoryAnswer[]): boolean {
   const end = (answer.inTime.at(-1)?.start ?? 0) + intervalLength(answer);
-  const others = histories.filter((each) => poolKey(each) === poolKey(answer) && !isPrehistoric(each));
-  return others.some((each) => (each.inTime[0]?.start ?? Number.POSITIVE_INFINITY) <= end);
+  const others = histories.filter(
+    (history) => poolKey(history) === poolKey(answer) && !isPrehistoric(history),
+  );
+  return others.some((other) => (other.inTime[0]?.start ?? Number.POSITIVE_INFINITY) <= end);
 }
 
 /** Checks how old the newest row of the present is, where the document says how soon a pool has a new one. */
@@ -72,6 +74,7 @@ export const rangeEdgeRules: readonly Rule[] = [
     section: '4.2',
     level: 'should',
     statement: 'A range before any pool existed, or in the future, contains no candles.',
+    broken: 'Candles exist where there can be none',
     why: 'A price that was never observed is made up.',
     exactly:
       'no candle for a range that ends before March 2018, nor for one with from ≥ now + L + 120. A refusal will do.',
@@ -86,6 +89,7 @@ export const rangeEdgeRules: readonly Rule[] = [
     since: 3,
     uses: ['fresh'],
     statement: 'The newest row of the present is as new as the document says.',
+    broken: 'The newest rows are old',
     why: 'A price that stands still looks like a quiet market.',
     exactly:
       'S + 2L + x-fresh ≥ now for the newest row of an answer whose range reaches the present, since a row may come only once its interval is over. Nothing is judged where gaps: idle is declared for the target; of histories without gaps the rule of completeness reports it.',

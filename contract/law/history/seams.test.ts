@@ -9,12 +9,14 @@ import { seamRules } from './seams.ts';
 
 /** A run against a target whose every range leaves out the rows that start at its ends. */
 const exclusive = withExchanges(record({ ...usualWorld, membership: 'meets [from, to]' }), (all) =>
-  all.map((each) => {
-    const { searchParams } = new URL(each.request.url);
+  all.map((exchange) => {
+    const { searchParams } = new URL(exchange.request.url);
     const [from, to] = ['from', 'to'].map((name) => Number(searchParams.get(name)));
     const isInside = (start: unknown): boolean => Number(start) > (from ?? 0) && Number(start) < (to ?? 0);
-    const isHistory = /\/v2\//.test(each.request.url) && each.response?.status === 200;
-    return isHistory ? rows((list) => list.filter((row) => isInside(row.startTimestampSeconds)))(each) : each;
+    const isHistory = /\/v2\//.test(exchange.request.url) && exchange.response?.status === 200;
+    return isHistory
+      ? rows((list) => list.filter((row) => isInside(row.startTimestampSeconds)))(exchange)
+      : exchange;
   }),
 );
 
@@ -26,8 +28,8 @@ function outcome(document: Spec): string | undefined {
 test('edges that every answer of an undocumented API leaves out are no loss at a seam', () => {
   const [history] = spec.operations.filter(({ role }) => role === 'history');
   if (!history) throw new Error('the document has a history');
-  const stated = history.parameters.map((each) =>
-    each.role === 'from' ? { ...each, edge: 'inclusive' as const } : each,
+  const stated = history.parameters.map((parameter) =>
+    parameter.role === 'from' ? { ...parameter, edge: 'inclusive' as const } : parameter,
   );
   const other: Spec = { ...spec, isOurs: false };
   expect(outcome(spec)).toBe('failed');

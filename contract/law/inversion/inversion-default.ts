@@ -22,20 +22,22 @@ export const defaultNeeds: readonly Need[] = [
 
 /** Pairs candles with and without `inverted=false`: closed ones of a history, the open one within a snapshot. */
 export function* checkDefault({ histories, latest }: Evidence): Generator<Sight> {
-  for (const spelt of histories.filter((each) => each.requested.inverted === false && hasClock(each))) {
+  for (const spelt of histories.filter(
+    (history) => history.requested.inverted === false && hasClock(history),
+  )) {
     const plain = histories.find(
-      (each) =>
-        each.requested.inverted === undefined &&
-        hasClock(each) &&
-        isSameSeries(each, spelt) &&
-        isSameRange(each, spelt),
+      (history) =>
+        history.requested.inverted === undefined &&
+        hasClock(history) &&
+        isSameSeries(history, spelt) &&
+        isSameRange(history, spelt),
     );
     if (plain) yield* compare(spelt, [...joined(plain, spelt)]);
   }
   for (const snapshot of snapshots(latest)) {
-    for (const spelt of snapshot.filter((each) => each.requested.inverted === false)) {
+    for (const spelt of snapshot.filter((candleAnswer) => candleAnswer.requested.inverted === false)) {
       const plain = snapshot.find(
-        (each) => each.requested.inverted === undefined && isSameSeries(each, spelt),
+        (candleAnswer) => candleAnswer.requested.inverted === undefined && isSameSeries(candleAnswer, spelt),
       );
       const [one] = plain?.candles ?? [];
       const [other] = spelt.candles;
@@ -51,7 +53,7 @@ function* compare(answer: CandleAnswer, pairs: readonly Pair[]): Generator<Sight
   for (const [plain, spelt] of pairs) {
     if (isSameRecord(plain.record, spelt.record)) continue;
     const names = Object.keys({ ...plain.record, ...spelt.record });
-    const field = names.find((each) => !isSameValue(plain.record[each], spelt.record[each])) ?? 'open';
+    const field = names.find((name) => !isSameValue(plain.record[name], spelt.record[name])) ?? 'open';
     const expected = `${quoteValue(plain.record[field])}, as without the parameter`;
     yield { breach: { ...fieldBreach(answer, spelt, field, expected), candles: [plain, spelt] } };
   }

@@ -87,6 +87,7 @@ export const inversionRules: readonly Rule[] = [
     level: 'must',
     uses: ['inverted'],
     statement: 'Without the parameter `inverted`, the answer is that of inverted=false.',
+    broken: 'Leaving `inverted` out changes the answer',
     why: 'It is the documented default; a client that spells it out must not get another market.',
     exactly: 'field by field the same, for closed candles of a history and for latest candles of one moment.',
     restsOn: ['inverted'],
@@ -100,6 +101,7 @@ export const inversionRules: readonly Rule[] = [
     level: 'must',
     uses: ['inverted'],
     statement: 'Inverted and plain answers contain the same closed candles with the same times.',
+    broken: 'Inverted and plain answers hold different candles',
     why: 'Inversion is another view of the same data.',
     exactly: 'the same S and E for every closed candle.',
     restsOn: ['inverted'],
@@ -118,6 +120,7 @@ export const inversionRules: readonly Rule[] = [
     level: 'must',
     uses: ['inverted'],
     statement: 'A price times its inverse is one constant of the pool, for open and close of all candles.',
+    broken: 'Inverted opens and closes are not the inverse',
     why: 'A pair quoted the other way around is worth the same.',
     exactly:
       'with p′ = K ÷ p: open·open′ = close·close′ = K, one K for each pool. K is the median of all products, give or take 2·(τ + τ′ + 10⁻⁹), where τ is half of the last digit that a price is reported with, as a share of it.',
@@ -131,6 +134,7 @@ export const inversionRules: readonly Rule[] = [
     level: 'must',
     uses: ['inverted'],
     statement: 'high × inverted low and low × inverted high are that same constant.',
+    broken: 'Inverted highs and lows are not the swapped inverse',
     why: 'The highest price is the lowest one seen from the other side.',
     exactly:
       'high·low′ = low·high′ = K, within the same width: the highest price is the lowest one inverted.',
@@ -145,6 +149,7 @@ export const inversionRules: readonly Rule[] = [
     uses: ['inverted', 'average'],
     statement:
       'The product of both averages lies between that constant and the maximum that the extremes allow.',
+    broken: 'Inverted averages are impossible',
     why: 'Outside these bounds no set of minutely prices has both averages.',
     exactly:
       "K ≤ avg·avg′ ≤ K·(1 + w) with w = (high − low)² ÷ (4·high·low). The first is Jensen's inequality, the second Kantorovich's. Both sides are widened by 2·(n + 8)·2⁻⁵³ and the rounding of what is reported, n = minutes + 1.",
@@ -158,6 +163,7 @@ export const inversionRules: readonly Rule[] = [
     level: 'should',
     uses: ['inverted', 'average'],
     statement: 'The inverted average is the mean of inverted prices, not the inverse of the mean.',
+    broken: 'Inverted averages are not those of inverted prices',
     why: 'avg is the average of the minutely prices; inverted data average inverted prices.',
     exactly:
       'avg·avg′ ≥ K·(1 + 2w ÷ ((√(1 + w) + 1)·n))², which Cauchy and Schwarz give for n observations that hold both extremes besides open and close. It is looked at only where open and close are no extremes, and where that bound exceeds four times the rounding.',
@@ -173,6 +179,7 @@ export const inversionRules: readonly Rule[] = [
     level: 'must',
     uses: ['inverted', 'volume-usd'],
     statement: 'Volume and liquidity in USD are the same with and without inversion.',
+    broken: 'Inversion changes amounts in USD',
     why: 'A dollar amount has no direction.',
     exactly: 'volume-usd and liquidity-usd are the same text on both sides.',
     restsOn: ['inverted', 'volume-usd', 'liquidity-usd'],
@@ -186,6 +193,7 @@ export const inversionRules: readonly Rule[] = [
     level: 'should',
     uses: ['inverted', 'volume'],
     statement: 'Volume and liquidity in tinybars are the same with and without inversion.',
+    broken: 'Inversion changes amounts in tinybars',
     why: 'Both are reported in tinybars, whichever token is priced.',
     exactly: 'volume and liquidity are the same text on both sides.',
     restsOn: ['inverted', 'volume', 'liquidity'],

@@ -81,6 +81,7 @@ export const latestGrowthRules: readonly Rule[] = [
     section: '4.3',
     level: 'must',
     statement: 'The latest candlestick never gets older from one answer to the next.',
+    broken: 'The latest candle goes back in time',
     why: 'Time that runs backwards is a sign of replicas out of sync.',
     exactly: '(S, E) never falls, in lexicographic order, from one answer to the next of the same request.',
     restsOn: ['latest'],
@@ -93,6 +94,7 @@ export const latestGrowthRules: readonly Rule[] = [
     section: '2.2',
     level: 'must',
     statement: 'While its interval runs, a candle keeps its open, and its high, low and volume only widen.',
+    broken: 'An open candle loses what it had shown',
     why: 'The first, highest and lowest price and the sum of an observed past can change in no other way.',
     exactly:
       'for two answers with the same S: open stays, high and volume do not fall, low does not rise, the close lies between low and high.',
@@ -107,6 +109,7 @@ export const latestGrowthRules: readonly Rule[] = [
     level: 'should',
     uses: ['volume-usd'],
     statement: 'While its interval runs, the volume of a candle in USD only grows.',
+    broken: 'The volume in USD of an open candle shrinks',
     why: 'Dollars at the time of trade add up; a falling sum was repriced.',
     exactly: 'for two answers with the same S, volume-usd does not fall.',
     restsOn: ['volume-usd'],

@@ -26,7 +26,7 @@ export type Neighbours = {
 /** Checks that in one state of the market the longer candle contains the shorter one. */
 function* neighbours(latest: readonly CandleAnswer[]): Generator<Neighbours> {
   for (const snapshot of snapshots(latest)) {
-    const plain = snapshot.filter((each) => !isInverted(each));
+    const plain = snapshot.filter((candleAnswer) => !isInverted(candleAnswer));
     const ordered = plain.sort((a, b) => intervalLength(a) - intervalLength(b));
     for (const [index, answer] of ordered.entries()) {
       const below = ordered[index - 1];
@@ -144,6 +144,7 @@ export const latestIntervalRules: readonly Rule[] = [
     uses: ['liquidity'],
     statement:
       'At one moment, all intervals report the same close, liquidity and last observation, and longer ones include the extremes and volume of shorter ones, or equal them where both began together.',
+    broken: 'Intervals contradict each other at one moment',
     why: 'They are views of the same observations.',
     exactly:
       "at one moment, close, liquidity and liquidity-usd are equal in all four intervals; for S(longer) ≤ S(shorter), high and volume of the longer are not below and low not above the shorter's; for S(longer) = S(shorter), open, high, low, volume and, but for its rounding, avg are equal. A moment is proved by asking for the shortest before and after: both give the same candle.",
@@ -157,6 +158,7 @@ export const latestIntervalRules: readonly Rule[] = [
     section: '2.2',
     level: 'should',
     statement: 'At one moment a longer interval began no later than a shorter one.',
+    broken: 'A longer interval began after a shorter one',
     why: 'The current hour is part of the current day, and the day is part of the week.',
     exactly: 'at one moment S(longer) ≤ S(shorter).',
     restsOn: ['interval'],

@@ -21,7 +21,7 @@ function* checkObserved({ latest, histories, conventions }: Evidence): Generator
   }
   const ends = late.map(lastEnd);
   const stop = largest(ends);
-  const isOneStop = ends.every((each) => stop - each <= minute);
+  const isOneStop = ends.every((end) => stop - end <= minute);
   const sign = largest(histories.flatMap(listSigns));
   if (late.length < 2 || conventions.openEnd !== 'last observation' || !(sign > stop + staleSeconds)) {
     yield { undecided: `no pool has shown anything since ${stamp(stop)}, and nothing else tells why` };
@@ -42,20 +42,20 @@ function isLate({ candles: [candle], nowWithin }: CandleAnswer): boolean {
 }
 
 function lastEnd(answers: readonly CandleAnswer[]): number {
-  return largest(answers.flatMap(({ candles }) => candles.map((each) => each.end)));
+  return largest(answers.flatMap(({ candles }) => candles.map((candle) => candle.end)));
 }
 
 /** Tells whether a pool's newest end is that of its last observation; a closed candle ends with its interval. */
 function isCut(answers: readonly CandleAnswer[]): boolean {
   const end = lastEnd(answers);
   return answers.some(({ candles, requested: { length } }) =>
-    candles.some((each) => each.end === end && end < each.start + length - minute),
+    candles.some((candle) => candle.end === end && end < candle.start + length - minute),
   );
 }
 
 /** Lists the last observations that a history's open candles show. */
 export function listSigns(answer: Evidence['histories'][number]): number[] {
-  return answer.inTime.slice(-1).flatMap((each) => (isOpen(each, answer) ? [each.end] : []));
+  return answer.inTime.slice(-1).flatMap((candle) => (isOpen(candle, answer) ? [candle.end] : []));
 }
 
 function* interrupted(late: readonly CandleAnswer[][], sign: number): Generator<Sight> {
@@ -78,6 +78,7 @@ export const latestObservedRules: readonly Rule[] = [
     uses: ['latest'],
     statement:
       'The pools with a latest candle do not all stop in the same minute while the histories of others continue.',
+    broken: 'Latest candles stopped together',
     why: 'A display that presents the last price of a broken source as current misleads everybody at once.',
     exactly:
       'not: all pools whose latest candle is given, two or more, end within one minute of each other and over 600 s before now, while an open candle of a history ends over 600 s later than they do. Decided only where open candles end at their last observation, and each pool shows one that does.',

@@ -14,7 +14,9 @@ test('the lag of the latest candle is reported in classes', () => {
 test('a silent pool beside a living one is no lag', () => {
   const old = { timestampSeconds: 1_700_000_000, startTimestampSeconds: 1_699_999_200 };
   const silent = damaged(record(usualWorld), 'latest HOUR of 2', fields(0, old));
-  const latest = withExchanges(silent, (all) => all.filter((each) => each.request.url.includes('/latest/')));
+  const latest = withExchanges(silent, (all) =>
+    all.filter((exchange) => exchange.request.url.includes('/latest/')),
+  );
   expect(findAnswer('latest/lag', latest)).toBe('within five minutes');
   expect(findAnswer('latest/silent-pool', latest)).toBe('its last candle, however old');
 });

@@ -27,7 +27,7 @@ export function stale(seconds: number, isMeant: (name: string) => boolean = () =
       const path = exchange.request.url.slice(baseUrl.length);
       return text(JSON.stringify(answerValue(world, market, path, world.now - seconds)))(exchange);
     };
-    const meant = names.filter((each) => among(each) && isMeant(each));
+    const meant = names.filter((name) => among(name) && isMeant(name));
     return meant.reduce((changed, name) => damaged(changed, name, old), recorded);
   };
 }

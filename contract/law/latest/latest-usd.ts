@@ -35,6 +35,7 @@ export const latestUsdRules: readonly Rule[] = [
     uses: ['volume-usd'],
     statement:
       'At one moment, the volume in USD of a longer interval is at least that of a shorter one in it.',
+    broken: 'A longer interval has less volume in USD than a shorter one in it',
     why: 'The day is shown beside its hour; a smaller volume for the day makes both implausible.',
     exactly:
       'at one moment and for S(longer) ≤ S(shorter), volume-usd of the longer is not below that of the shorter by more than a unit of its last decimal, nor above it where both began together. A service may price a sum anew, but it prices all of it then.',

@@ -45,7 +45,9 @@ function* judgeNewest(evidence: Evidence, isStrict: boolean): Generator<Sight> {
       const [candle] = answer.candles;
       if (!candle || Number.isNaN(candle.start) || !hasClock(answer)) continue;
       const end = candle.start + intervalLength(answer);
-      const isKnown = answers.some((each) => sign(each) >= end && wasThere(sign(each), each, answer));
+      const isKnown = answers.some(
+        (candleAnswer) => sign(candleAnswer) >= end && wasThere(sign(candleAnswer), candleAnswer, answer),
+      );
       if (!isOutdated(candle.start, answer)) yield { judged: answer };
       else if (isKnown || isOld(end, answer)) yield { breach: outdated(answer, candle) };
       else {
@@ -66,13 +68,13 @@ function* judgeNewest(evidence: Evidence, isStrict: boolean): Generator<Sight> {
  */
 function showsNoPresent(newest: number, { latest, target, spec }: Evidence): boolean {
   if ((target.gaps ?? declaredGaps(spec)) === 'idle' || latest.length === 0) return false;
-  const shortest = -largest(latest.map((each) => -intervalLength(each)));
+  const shortest = -largest(latest.map((candleAnswer) => -intervalLength(candleAnswer)));
   return latest
-    .filter((each) => intervalLength(each) === shortest)
-    .every((each) => {
-      const [candle] = each.candles;
-      const now = each.nowWithin?.from ?? Number.NaN;
-      return candle !== undefined && isOutdated(candle.start, each) && newest < now - newestSeconds;
+    .filter((candleAnswer) => intervalLength(candleAnswer) === shortest)
+    .every((candleAnswer) => {
+      const [candle] = candleAnswer.candles;
+      const now = candleAnswer.nowWithin?.from ?? Number.NaN;
+      return candle !== undefined && isOutdated(candle.start, candleAnswer) && newest < now - newestSeconds;
     });
 }
 
@@ -131,6 +133,7 @@ export const latestRules: readonly Rule[] = [
     section: '4.3',
     level: 'must',
     statement: 'The latest candlestick is a single object, neither a list nor wrapped.',
+    broken: 'The latest candle is not a single object',
     why: 'Clients read its fields directly.',
     restsOn: ['latest'],
     needs: [latestOfEachPool],
@@ -143,6 +146,7 @@ export const latestRules: readonly Rule[] = [
       level: 'must',
       statement:
         "The latest candlestick is that of the present interval by the server's clock, while the pool is observed.",
+      broken: 'The latest candle is not of the present interval',
       why: 'A price that is an interval old is not the latest.',
       exactly:
         'now < S + L + 240 for a pool that showed any sign of life after S + L; the end of an interval that is over is none. No sign, no accusation: the pool may not have been observed. Where two or more such pools stop in one minute, and now < S + 3L + 120, a history that goes on is a sign for all. Undecided where all candles of the shortest interval are older than that and no pool shows an observation of the last 240 s, unless quiet pools were declared.',

@@ -14,7 +14,7 @@ export const addressed = oncePer(findAddressed);
 
 function findAddressed(evidence: Evidence): readonly Counted[] {
   const known = new Set<Answer>(counted(evidence));
-  return evidence.answers.filter((each): each is Counted => known.has(each) || isOfOurs(each));
+  return evidence.answers.filter((answer): answer is Counted => known.has(answer) || isOfOurs(answer));
 }
 
 function isOfOurs({ exchange, complete, requested, status = 0, quota }: Answer): boolean {

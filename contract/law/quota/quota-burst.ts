@@ -83,6 +83,7 @@ export const burstRules: readonly Rule[] = [
     uses: ['quota-limit', 'quota-remaining', 'quota-additional', 'quota-reset'],
     restsOnOurs: true,
     statement: 'Concurrent requests move the counters by their number.',
+    broken: 'Concurrent requests are miscounted',
     why: 'If two requests read the same count, concurrent clients get a larger allowance.',
     exactly:
       'm requests side by side between one answer and the next: use moves by m + 1, or by more where others use the key.',
@@ -97,6 +98,7 @@ export const burstRules: readonly Rule[] = [
       level: 'should',
       uses: ['quota-limit', 'quota-remaining', 'quota-additional', 'quota-reset'],
       statement: 'Answers to concurrent requests show different counts.',
+      broken: 'Concurrent requests show one count',
       why: 'Equal counts mean that requests were not counted one by one, so the remaining quota is a guess.',
       exactly: 'm answers, m counts, none of them that of the answer before all of them.',
       restsOn: ['quota-remaining'],

@@ -57,10 +57,10 @@ export const chargeNearMisses: readonly NearMiss[] = [
     what: 'a recording of others, which does not tell whose key it was',
     whole: (recorded) =>
       withExchanges(recorded, (exchanges) =>
-        exchanges.map((each) =>
-          each.request.credential === 'api-key'
-            ? { ...each, request: { ...each.request, credential: 'unknown' } }
-            : each,
+        exchanges.map((exchange) =>
+          exchange.request.credential === 'api-key'
+            ? { ...exchange, request: { ...exchange.request, credential: 'unknown' } }
+            : exchange,
         ),
       ),
     evidence: 13,
@@ -78,7 +78,9 @@ export const chargeNearMisses: readonly NearMiss[] = [
     world: spent,
     whole: (recorded) =>
       withExchanges(recorded, (exchanges) =>
-        exchanges.map((each) => (each.response?.status === 429 ? header('retry-after', '5')(each) : each)),
+        exchanges.map((exchange) =>
+          exchange.response?.status === 429 ? header('retry-after', '5')(exchange) : exchange,
+        ),
       ),
     evidence: 9,
   },

@@ -32,19 +32,19 @@ const shortWaitSeconds = 3600;
 export const counted = oncePer(listCounted);
 
 function listCounted({ answers }: Evidence): readonly Counted[] {
-  const ours = answers.filter((each): each is Counted => {
-    const { credential, method } = each.exchange.request;
+  const ours = answers.filter((answer): answer is Counted => {
+    const { credential, method } = answer.exchange.request;
     const isOurs = credential === 'api-key' || credential === 'unknown';
     return (
       isOurs &&
       method === 'GET' &&
-      each.complete &&
-      each.requested?.proper === true &&
-      isWholeQuota(each.quota)
+      answer.complete &&
+      answer.requested?.proper === true &&
+      isWholeQuota(answer.quota)
     );
   });
-  const isServedBeyond = ours.some((each) => each.success && each.quota.additional > 0);
-  return ours.filter((each) => each.success || (!isServedBeyond && isSpent(each)));
+  const isServedBeyond = ours.some((our) => our.success && our.quota.additional > 0);
+  return ours.filter((our) => our.success || (!isServedBeyond && isSpent(our)));
 }
 
 /** Tells whether the answer was refused because the month's allowance is used up. */
@@ -94,7 +94,7 @@ export function landingsAmong(some: readonly Counted[], { answers }: Evidence): 
   const landings: Landing[] = [];
   let doubtful = 0;
   for (const flight of groupFlights(answers)) {
-    const together = flight.filter((each): each is Counted => all.has(each));
+    const together = flight.filter((answer): answer is Counted => all.has(answer));
     doubtful += flight.length - together.length;
     if (together.length === 0) continue;
     landings.push({ together, doubtful });
@@ -163,7 +163,7 @@ function doublyCharged(all: readonly Step[]): Step[] {
   const excess = (step: Step): number => Math.max(0, step.moved - 1);
   const sure = all.filter((step) => step.doubtful === 0);
   const operations = Map.groupBy(sure, (step) => step.after.requested?.operation);
-  const charged = [...operations.values()].filter((each) => each.some((step) => excess(step) > 0));
+  const charged = [...operations.values()].filter((operation) => operation.some((step) => excess(step) > 0));
   const [only = []] = charged;
   const isSteady = only.length >= 3 && new Set(only.map(excess)).size === 1;
   return charged.length === 1 && isSteady ? only : [];

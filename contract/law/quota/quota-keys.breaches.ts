@@ -31,7 +31,9 @@ function countedAs(
 function refusedTogether(recorded: NamedRecording): NamedRecording {
   const kept = ['tokens unkeyed', 'recent HOUR unkeyed', 'latest HOUR unkeyed'];
   return withExchanges(recorded, (exchanges) =>
-    exchanges.filter((each, at) => each.response?.status !== 401 || kept.includes(recorded.names[at] ?? '')),
+    exchanges.filter(
+      (exchange, at) => exchange.response?.status !== 401 || kept.includes(recorded.names[at] ?? ''),
+    ),
   );
 }
 
@@ -40,9 +42,9 @@ function refusedFirst(recorded: NamedRecording): NamedRecording {
   return withExchanges(recorded, (exchanges) => {
     const at = recorded.names.indexOf('tokens unkeyed');
     const [first] = exchanges;
-    const refused = exchanges.slice(at, at + 1).map((each) => ({
-      ...each,
-      startedAt: first?.startedAt ?? each.startedAt,
+    const refused = exchanges.slice(at, at + 1).map((exchange) => ({
+      ...exchange,
+      startedAt: first?.startedAt ?? exchange.startedAt,
     }));
     return [...refused, ...exchanges];
   });

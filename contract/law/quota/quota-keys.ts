@@ -21,7 +21,7 @@ function* checkApart(evidence: Evidence): Generator<Sight> {
   if (!answers.some(isOther)) yield { undecided: 'it takes a second key (--other-key-file)', dead: true };
   for (const { before, after, moved, doubtful } of sequentialSteps(evidence)) {
     const between = answers.filter(({ index }) => index > before.index && index < after.index);
-    if (between.length === 0 || !between.every((each) => isOther(each) && each.success)) continue;
+    if (between.length === 0 || !between.every((answer) => isOther(answer) && answer.success)) continue;
     if (moved === 1) yield { judged: after };
     else if (target.soleUser && moved === 1 + doubtful && countsSingly(evidence)) {
       const expected = 'one request more than before: the other was another key’s';
@@ -38,10 +38,10 @@ type Refused = Answer & { readonly quota: WholeQuota };
 function* checkNoAccount(evidence: Evidence): Generator<Sight> {
   const ours = evidence.answers.filter(isOurs);
   const refused = evidence.answers.filter(
-    (each): each is Refused => isRefusedStranger(each) && isWholeQuota(each.quota),
+    (answer): answer is Refused => isRefusedStranger(answer) && isWholeQuota(answer.quota),
   );
   const tracking = refused.flatMap((answer) => {
-    const last = ours.findLast((each) => each.index < answer.index);
+    const last = ours.findLast((our) => our.index < answer.index);
     if (!last || last.quota.limit !== answer.quota.limit || last.quota.limit === 0) return [];
     const ahead = countUsage(answer.quota) - countUsage(last.quota);
     return ahead >= 0 && ahead <= answer.index - last.index ? [{ answer, at: countUsage(last.quota) }] : [];
@@ -75,6 +75,7 @@ export const accountRules: readonly Rule[] = [
     uses: ['quota-limit', 'quota-remaining', 'quota-additional', 'quota-reset'],
     restsOnOurs: true,
     statement: 'The use of one key does not move the counters of another.',
+    broken: 'One key uses up the quota of another',
     why: 'The allowance is agreed per key: otherwise a test could spend what production needs.',
     exactly:
       'use of the first key moves by 1 from its answer before a request with the second to its answer after it.',
@@ -88,6 +89,7 @@ export const accountRules: readonly Rule[] = [
     level: 'should',
     uses: ['quota-limit', 'quota-remaining', 'quota-additional', 'quota-reset'],
     statement: 'A refusal does not show the counters of a key that the request did not carry.',
+    broken: 'Refusals show the counters of another key',
     why: 'They belong to someone, and reveal to everybody how many requests that someone sends.',
     exactly:
       'a breach where the counters of all refusals have our limit, and their use lies between ours and ours plus what was requested since, while ours moves.',

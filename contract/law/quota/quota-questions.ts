@@ -41,7 +41,7 @@ function strangers({ answers }: Evidence): { first: Answer; moved: number; size:
     const between = answers.filter(({ index }) => before && index > before.index && index < after.index);
     const [first] = between;
     const isKnown =
-      after.success && between.every((each) => isStranger(each) && each.status === first?.status);
+      after.success && between.every((answer) => isStranger(answer) && answer.status === first?.status);
     if (!before || !first || !isKnown) return [];
     return [{ first, moved: countUsage(after.quota) - countUsage(before.quota) - 1, size: between.length }];
   });
@@ -72,7 +72,7 @@ function otherHeadersAnswer({ answers, spec }: Evidence): string | undefined {
   if (lines.length === 0) return undefined;
   const known: readonly string[] = Object.values(spec.quota);
   const names = lines.flat().map(([name]) => name.toLowerCase());
-  const others = names.filter((each) => /^[\w-]*rate-?limit[\w-]*$/.test(each) && !known.includes(each));
+  const others = names.filter((name) => /^[\w-]*rate-?limit[\w-]*$/.test(name) && !known.includes(name));
   return [...new Set(others)].sort().slice(0, 8).join(' and ').slice(0, 300) || 'none';
 }
 

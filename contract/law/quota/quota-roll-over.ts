@@ -94,6 +94,7 @@ export const rollOverRules: readonly Rule[] = [
     uses: ['quota-limit', 'quota-remaining', 'quota-additional', 'quota-reset'],
     restsOnOurs: true,
     statement: 'When the reset is reached, the counters start over and a new reset is reported.',
+    broken: 'The counters do not start over at the reset',
     why: 'Otherwise clients that waited for it are locked out for another month.',
     exactly:
       'from 120 s after the reset on, a later reset is reported, and use is what we have requested since. Where others use the key, use that went on as if nothing had been reset is a breach.',
@@ -107,6 +108,7 @@ export const rollOverRules: readonly Rule[] = [
     level: 'should',
     uses: ['quota-limit', 'quota-remaining', 'quota-additional', 'quota-reset'],
     statement: 'The next reset is a month after the last.',
+    broken: 'Resets are not a month apart',
     why: 'The allowance is agreed by the month.',
     exactly: '28 to 31 days, give or take an hour.',
     restsOn: ['quota-reset'],

@@ -43,7 +43,7 @@ const afterReset =
   (damage: Distort) =>
   (recorded: NamedRecording): NamedRecording =>
     withExchanges(recorded, (exchanges) =>
-      exchanges.map((each) => (Date.parse(each.startedAt) > marchEnd ? damage(each) : each)),
+      exchanges.map((exchange) => (Date.parse(exchange.startedAt) > marchEnd ? damage(exchange) : exchange)),
     );
 
 const reset = { rule: 'quota/resets-at-its-time', ...monthEnd } as const;
@@ -209,8 +209,8 @@ export const quotaStateNearMisses: readonly NearMiss[] = [
     what: 'a limit like ours for everybody',
     whole: (recorded) =>
       withExchanges(recorded, (exchanges) =>
-        exchanges.map((each) =>
-          each.response?.status === 401 ? header('x-ratelimit-limit', '10000')(each) : each,
+        exchanges.map((exchange) =>
+          exchange.response?.status === 401 ? header('x-ratelimit-limit', '10000')(exchange) : exchange,
         ),
       ),
   },

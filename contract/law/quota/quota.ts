@@ -35,6 +35,7 @@ export const quotaRules: readonly Rule[] = [
     uses: ['quota-limit', 'quota-remaining', 'quota-additional', 'quota-reset'],
     restsOnOurs: true,
     statement: 'Every answer carries the four quota headers, each exactly once and as a whole number.',
+    broken: 'Answers lack quota headers',
     why: 'Clients plan their requests by them and need them most on refusals.',
     exactly:
       "each name once, `^\\d+$`, on successes and refusals alike; 502, 503 and 504 are an intermediary's.",
@@ -49,6 +50,7 @@ export const quotaRules: readonly Rule[] = [
     uses: ['quota-limit', 'quota-remaining', 'quota-additional', 'quota-reset'],
     restsOnOurs: true,
     statement: 'Every request moves the counters by exactly one: remaining down, or additional-total up.',
+    broken: 'Requests are miscounted',
     why: 'Double charges use up the allowance twice as fast.',
     exactly:
       'use = limit − remaining + additional. From one success to the next it moves by 1, and by up to 1 more for each failed or refused request between them. More than that is a breach only where nobody else uses the key, or where one operation alone is always charged the same excess.',
@@ -64,6 +66,7 @@ export const quotaRules: readonly Rule[] = [
       uses: ['quota-limit', 'quota-remaining', 'quota-additional', 'quota-reset'],
       restsOnOurs: true,
       statement: 'Within a month neither the use of the quota nor the additional total falls.',
+      broken: 'The quota counters run backwards',
       why: 'Counters that jump back are lost, or kept separately by several servers.',
       exactly:
         'use = limit − remaining + additional. Neither use nor additional falls from one answer to our key to the next, refusals of faulty requests and 304 included, but within 120 s of the reset.',

@@ -49,8 +49,8 @@ function extreme(
 export function expectedMeanBounds(family: FamilyCandles): string | undefined {
   if (!family.hasSoundAverages || family.sharesBoundaries) return undefined;
   const { parent, children } = family;
-  const most = maxBy(children, (each) => each.avg);
-  const least = minBy(children, (each) => each.avg);
+  const most = maxBy(children, (child) => child.avg);
+  const least = minBy(children, (child) => child.avg);
   const isWithin = parent.avg >= least * (1 - arithmetic) && parent.avg <= most * (1 + arithmetic);
   return isWithin ? undefined : `within [${least}, ${most}], the averages of its parts`;
 }

@@ -37,7 +37,8 @@ export function meanAverage(candles: readonly Candle[]): number {
 export function findFormula(families: readonly Family[], share: number): string | undefined {
   const found = Object.entries(formulas).find(([, averageOf]) => {
     const reported = families.filter(
-      (each) => Math.abs(each.parent.avg - averageOf(each)) <= share * (each.parent.high - each.parent.low),
+      (family) =>
+        Math.abs(family.parent.avg - averageOf(family)) <= share * (family.parent.high - family.parent.low),
     );
     return 2 * reported.length > families.length;
   });

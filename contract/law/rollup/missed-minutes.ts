@@ -17,8 +17,8 @@ export function matchesPrices({ open, close, high, low }: Candle, left: readonly
   return (
     open === left[0]?.open &&
     close === left.at(-1)?.close &&
-    high === maxBy(left, (each) => each.high) &&
-    low === minBy(left, (each) => each.low)
+    high === maxBy(left, (candle) => candle.high) &&
+    low === minBy(left, (candle) => candle.low)
   );
 }
 
@@ -34,7 +34,7 @@ export function wholeCandles(families: readonly Family[]): ReadonlySet<string> {
     const { partLength, parent, children } = family;
     const isEven =
       canBeWeighed(partLength, children.length) ||
-      children.every((each) => whole.has(nameCandle(family, each.start, partLength)));
+      children.every((child) => whole.has(nameCandle(family, child.start, partLength)));
     if (isEven && isTelling(family) && offShare(family) <= meanOff.undecided)
       whole.add(nameCandle(family, parent.start, intervalLength(family.answer)));
   }
@@ -52,8 +52,8 @@ function nameCandle({ answer }: Family, start: number, length: number): string {
 
 /** Returns the share by which rounding may have moved any average of a family. */
 function familyRounding({ parent, children, answer }: Family, { conventions }: Evidence): number {
-  const precisions = [conventions.averages.get(answer), measurePrecision(children.map((each) => each.avg))];
-  return Math.max(...precisions.map((each) => roundingShare(parent.avg, each)));
+  const precisions = [conventions.averages.get(answer), measurePrecision(children.map((child) => child.avg))];
+  return Math.max(...precisions.map((precision) => roundingShare(parent.avg, precision)));
 }
 
 /** Tells whether unobserved minutes explain that an average is not the plain mean of its parts. */
@@ -68,17 +68,17 @@ export function fitOfMinutes(family: Family, whole: ReadonlySet<string>, evidenc
 
 /** Tells whether every minute of every part was observed, so that the longer candle must be their mean. */
 export function isOfWholeParts(family: Family, whole: ReadonlySet<string>): boolean {
-  return family.children.every((each) => whole.has(nameCandle(family, each.start, family.partLength)));
+  return family.children.every((child) => whole.has(nameCandle(family, child.start, family.partLength)));
 }
 
 /** Tells whether the pool lacks minutes elsewhere: a longer candle contains all its parts, but weighs them unequally. */
 export function lacksMinutes(pool: string, evidence: Evidence): boolean {
   const own = evidence.families().filter(({ answer }) => poolKey(answer) === pool);
-  const off = own.filter((each) => isTelling(each) && offShare(each) > meanOff.undecided);
+  const off = own.filter((family) => isTelling(family) && offShare(family) > meanOff.undecided);
   if (off.length === 0 || findFormula(off, meanOff.undecided) !== undefined) return false;
   const whole = wholeCandles(own);
   return off
-    .filter((each) => matchesPrices(each.parent, each.children) && expectedVolume(each) === undefined)
+    .filter((family) => matchesPrices(family.parent, family.children) && expectedVolume(family) === undefined)
     .slice(0, mostWeighed)
-    .some((each) => fitOfMinutes(each, whole, evidence) !== 'misses');
+    .some((family) => fitOfMinutes(family, whole, evidence) !== 'misses');
 }

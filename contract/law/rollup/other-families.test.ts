@@ -16,7 +16,7 @@ const reading: Reading = {
 type Row = readonly [open: number, high: number, low: number, close: number, volume: number];
 
 function readFamily(parent: Row, ...parts: readonly Row[]): FamilyCandles {
-  const rows = [parent, ...parts].map((each, at) => [1_773_230_400 + 300 * Math.max(0, at - 1), ...each]);
+  const rows = [parent, ...parts].map((row, at) => [1_773_230_400 + 300 * Math.max(0, at - 1), ...row]);
   const [whole, ...children] = readCandles(rows, reading).candles;
   if (!whole) throw new Error('there is no parent');
   return makeFamily(whole, children, withTrade(children), 300);
@@ -45,7 +45,7 @@ test('extremes of trades are those of all parts, or of the parts with trades', (
 
 /** Makes a candle of this volume with parts of those volumes. */
 const summed = (whole: number, ...volumes: readonly number[]): string | undefined =>
-  expectedVolume(readFamily([5, 6, 4, 5, whole], ...volumes.map((each): Row => [5, 6, 4, 5, each])));
+  expectedVolume(readFamily([5, 6, 4, 5, whole], ...volumes.map((volume): Row => [5, 6, 4, 5, volume])));
 
 test('volumes that are JSON numbers add up as doubles do', () => {
   expect(summed(3_580_245.3, 1_234_567.1, 2_345_678.2)).toBe(undefined);

@@ -53,7 +53,7 @@ function hoursOfLastDay(
 ): NamedRecording {
   const fives = answeredList(recorded, 'week FIVEMIN');
   const changed = everyRow(({ startTimestampSeconds: start }) => {
-    const at = fives.findIndex((each) => each.startTimestampSeconds === start);
+    const at = fives.findIndex((five) => five.startTimestampSeconds === start);
     return at < 0 ? {} : { avg: averageOf(fives.slice(at, at + 12)) };
   });
   const telling = ['week HOUR', 'week HOUR spelt', 'week HOUR second half'];
@@ -126,7 +126,7 @@ export const meanNearMisses: readonly NearMiss[] = [
     what: 'hours of whose parts many minutes are missing',
     whole: (recorded) =>
       hoursOfLastDay(recorded, (parts) =>
-        meanBy(parts, (each, at) => 1 + ((Number(each.startTimestampSeconds) / 300 + at * at) % 5)),
+        meanBy(parts, (part, at) => 1 + ((Number(part.startTimestampSeconds) / 300 + at * at) % 5)),
       ),
     evidence: 3,
   },

@@ -32,7 +32,7 @@ function formulaShare(wide: readonly Family[]): number {
  * formula, or no missing minutes explain them, or nothing is proven.
  */
 export function* checkMeans(evidence: Evidence): Generator<Sight> {
-  for (const [answer, own] of Map.groupBy(evidence.families(), (each) => each.answer)) {
+  for (const [answer, own] of Map.groupBy(evidence.families(), (family) => family.answer)) {
     const wide = keepWide(own);
     if (wide.length < enough) continue;
     const middle = wide.length >> 1;
@@ -76,7 +76,7 @@ function fitOfMost(far: readonly { readonly family: Family }[], evidence: Eviden
   const whole = wholeCandles(evidence.families());
   const fits = far.slice(0, mostWeighed).map(({ family }) => fitOfMinutes(family, whole, evidence));
   const [fitting, missing] = (['fits', 'misses'] as const).map((wanted) =>
-    fits.filter((each) => each === wanted),
+    fits.filter((fit) => fit === wanted),
   );
   const lead = (missing?.length ?? 0) - (fitting?.length ?? 0);
   return lead > 0 ? 'misses' : lead < 0 ? 'fits' : 'open';
@@ -86,10 +86,10 @@ function fitOfMost(far: readonly { readonly family: Family }[], evidence: Eviden
 export function* checkEveryMean(evidence: Evidence): Generator<Sight> {
   yield* checkMeans(evidence);
   const whole = wholeCandles(evidence.families());
-  for (const [answer, own] of Map.groupBy(evidence.families(), (each) => each.answer)) {
+  for (const [answer, own] of Map.groupBy(evidence.families(), (family) => family.answer)) {
     const wide = keepWide(own);
     if (wide.length >= enough) continue;
-    const even = wide.filter((each) => isOfWholeParts(each, whole));
+    const even = wide.filter((family) => isOfWholeParts(family, whole));
     if (even.length > 0) yield { judged: answer };
     for (const family of even) {
       const share = formulaShare([family]);

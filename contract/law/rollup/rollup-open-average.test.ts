@@ -30,8 +30,8 @@ const rule = 'rollup/open-average-keeps-its-past';
 function own(recorded: NamedRecording): { outcome: string | undefined; findings: string[] } {
   const { findings, rules } = judgeIt(recorded);
   return {
-    outcome: rules.find((each) => each.id === rule)?.outcome,
-    findings: listFindings(findings.filter((each) => each.rule === rule)),
+    outcome: rules.find((ruleResult) => ruleResult.id === rule)?.outcome,
+    findings: listFindings(findings.filter((finding) => finding.rule === rule)),
   };
 }
 
@@ -50,19 +50,19 @@ function flat(
   return (recorded) => damaged(recorded, name, everyRow(flattened));
 }
 
-for (const each of openAverageBreaches) {
-  test(`${each.what} is reported`, () => expectBreach(each));
+for (const openAverageBreach of openAverageBreaches) {
+  test(`${openAverageBreach.what} is reported`, () => expectBreach(openAverageBreach));
 }
 
-for (const each of openAverageNearMisses) {
-  test(`${each.what} is no breach`, () => expectSilence(each));
+for (const openAverageNearMiss of openAverageNearMisses) {
+  test(`${openAverageNearMiss.what} is no breach`, () => expectSilence(openAverageNearMiss));
 }
 
 test('two looks across midnight pass where the past keeps its weight', () => {
   const both = own(
     together(
       record(beforeMidnight),
-      later((each) => each),
+      later((exchange) => exchange),
     ),
   );
   expect(both).toEqual({ outcome: 'passed', findings: [] });
@@ -84,7 +84,7 @@ test('one look, or two without shorter candles before them, decide nothing', () 
     own(
       together(
         weeksAlone(record(beforeMidnight)),
-        later((each) => each),
+        later((exchange) => exchange),
       ),
     ).outcome,
   ).toBe('unexercised');

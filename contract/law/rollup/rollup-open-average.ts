@@ -49,8 +49,8 @@ function listOpen(answer: HistoryAnswer): Look | undefined {
 function weigh({ answer, candle, now }: Look, later: Look, { histories }: Evidence): Weights | undefined {
   const shorter = histories
     .slice(0, histories.indexOf(answer))
-    .filter((each) => poolKey(each) === poolKey(answer))
-    .map((each) => ({ length: intervalLength(each), moving: movingFrom(each, candle.start) }))
+    .filter((history) => poolKey(history) === poolKey(answer))
+    .map((history) => ({ length: intervalLength(history), moving: movingFrom(history, candle.start) }))
     .toSorted((a, b) => a.length - b.length);
   const alive = Math.max(...shorter.map(({ moving }) => moving.at(-1)?.start ?? candle.start));
   const since = Math.min(alive, now - lateSeconds, candle.end);

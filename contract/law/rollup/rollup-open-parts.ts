@@ -43,8 +43,8 @@ function* checkOpenParts(evidence: Evidence): Generator<Sight> {
 function findFamily(parent: Candle, answer: HistoryAnswer, evidence: Evidence): FamilyCandles | undefined {
   const lines = evidence
     .timelines()
-    .filter((each) => each.pool === poolKey(answer) && each.inverted === isInverted(answer))
-    .filter((each) => each.length < answer.requested.length)
+    .filter((timeline) => timeline.pool === poolKey(answer) && timeline.inverted === isInverted(answer))
+    .filter((timeline) => timeline.length < answer.requested.length)
     .toSorted((a, b) => b.length - a.length);
   for (const line of lines) {
     for (const shorter of line.answers) {
@@ -76,7 +76,8 @@ function tiling({ start }: Candle, last: Candle, { candles, length }: Timeline):
   const count = (last.start - start) / length;
   const first = firstIndexFrom(candles, start);
   const closed = candles.slice(first, first + count);
-  const isTiled = closed.length === count && closed.every((each, at) => each.start === start + at * length);
+  const isTiled =
+    closed.length === count && closed.every((candle, at) => candle.start === start + at * length);
   return count >= 0 && isTiled ? [...closed, last] : undefined;
 }
 
@@ -89,6 +90,7 @@ export const openPartRules: readonly Rule[] = [
     since: 3,
     uses: ['gapless', 'average', 'liquidity'],
     statement: 'An open candle is made of the shorter candles in it, including the open one.',
+    broken: 'An open candle is not made of its parts',
     why: 'Displays show the open candle: a volume counted twice disappears before anyone can check it.',
     exactly:
       'for an open candle and shorter ones that fill it from S on, the last of them open, with the same E, close and liquidity, which proves one moment: open, high and low as of closed candles, volume the exact sum, avg within the averages of the parts. Decided only where open candles end at their last observation.',

@@ -37,8 +37,8 @@ function hoursAfter(recorded: NamedRecording): NamedRecording {
   const { request } = recorded.recording.exchanges[recorded.names.indexOf('recent HOUR of 1')] ?? {};
   const late = requestedAs(recorded, instead, 'recent HOUR of 1', () => request?.url ?? '');
   const at = recorded.names.indexOf(instead);
-  const exchanges = early.recording.exchanges.map((each, index) =>
-    index === at ? (late.recording.exchanges[at] ?? each) : each,
+  const exchanges = early.recording.exchanges.map((exchange, index) =>
+    index === at ? (late.recording.exchanges[at] ?? exchange) : exchange,
   );
   return { ...early, recording: { ...early.recording, exchanges } };
 }

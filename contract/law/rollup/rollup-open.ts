@@ -18,9 +18,11 @@ export function* checkOpen({ histories }: Evidence): Generator<Sight> {
   for (const [index, answer] of histories.entries()) {
     const parent = answer.inTime.at(-1);
     if (!parent || !isOpen(parent, answer)) continue;
-    const shorter = histories.slice(0, index).filter((each) => belongsTo(each, answer));
+    const shorter = histories.slice(0, index).filter((history) => belongsTo(history, answer));
     const known = shorter
-      .map((each) => closedFrom(each, spanAmong(parent, 0, intervalLength(each)).start))
+      .map((historyAnswer) =>
+        closedFrom(historyAnswer, spanAmong(parent, 0, intervalLength(historyAnswer)).start),
+      )
       .filter((each) => each.length > 0);
     if (known.length > 0) yield { judged: answer };
     const found = known.map((parts) => lacking(parent, parts, answer)).find((each) => each.length > 0);
@@ -55,8 +57,8 @@ type Lack = [field: CandleRole, expected: string];
 
 function* findExtremes(parts: readonly Candle[], parent: Candle): Generator<Lack> {
   if (!hasSoundExtremes(parent) || !parts.every(hasSoundExtremes)) return;
-  const high = maxBy(parts, (each) => each.high);
-  const low = minBy(parts, (each) => each.low);
+  const high = maxBy(parts, (part) => part.high);
+  const low = minBy(parts, (part) => part.low);
   if (parent.high < high) yield ['high', `at least ${high}, as its closed parts`];
   if (parent.low > low) yield ['low', `at most ${low}, as its closed parts`];
 }

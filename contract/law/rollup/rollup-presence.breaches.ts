@@ -50,7 +50,7 @@ export const presenceBreaches: readonly BreachCase[] = [
     world: young,
     whole: (recorded) =>
       recorded.names
-        .filter((each) => each.startsWith('week HOUR'))
+        .filter((name) => name.startsWith('week HOUR'))
         .reduce((changed, name) => damaged(changed, name, rows(afterTheFirstDay)), recorded),
     pointer: '',
     count: 3,

@@ -18,13 +18,13 @@ export function* checkPresence(evidence: Evidence): Generator<Sight> {
   for (const longer of lines.flatMap(({ answers }) => answers)) {
     const line = shorterLine(longer, lines);
     const shorter =
-      line?.answers.filter((each) => closedCandles(each).length > 0 && meet(longer, each)) ?? [];
+      line?.answers.filter((answer) => closedCandles(answer).length > 0 && meet(longer, answer)) ?? [];
     const [first] = shorter;
     if (!first || closedCandles(longer).length === 0) continue;
     for (const answer of [longer, ...shorter]) yield { judged: answer };
     const found = [
       lonelyParts(longer, first, evidence),
-      ...shorter.map((each) => lonelyParent(longer, each, evidence)),
+      ...shorter.map((historyAnswer) => lonelyParent(longer, historyAnswer, evidence)),
     ];
     for (const breach of found) if (breach) yield { breach };
   }

@@ -18,7 +18,7 @@ export const tradingRollupBreaches: readonly BreachCase[] = [
   broken(
     'rollup/quote-volume-is-summed',
     'quoteVolume',
-    ({ quoteVolume }) => ({ quoteVolume: String(Number(quoteVolume) + 1) }),
+    ({ quoteVolume }) => ({ quoteVolume: String(2 * Number(quoteVolume) + 1000) }),
     /^\d+, the sum of its 7 parts$/,
   ),
   broken(

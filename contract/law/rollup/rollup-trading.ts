@@ -31,7 +31,7 @@ function expectedVwap({ parent, children, answer }: Family): string | undefined 
   if (Number.isNaN(whole + mean)) return undefined;
   const vwaps = parts.map(({ vwap }) => vwap);
   const rounding = roundingShare(whole, vwapPrecision(answer)) + roundingShare(mean, measurePrecision(vwaps));
-  const range = maxBy(vwaps, (each) => each) - minBy(vwaps, (each) => each);
+  const range = maxBy(vwaps, (vwap) => vwap) - minBy(vwaps, (vwap) => vwap);
   const decimals = maxBy(parts, ({ scale }) => scale);
   const slack = (arithmetic + rounding) * mean + (range * parts.length * 10 ** -decimals) / total;
   const isMet = [mean, inverse].some((each) => Math.abs(whole - each) <= slack);
@@ -51,6 +51,7 @@ export const tradingRollupRules: readonly Rule[] = [
     level: 'must',
     uses: ['quote-volume'],
     statement: 'The volume in the quote asset is the sum of the shorter candles in it.',
+    broken: 'Quote volumes are not the sum of their parts',
     why: 'Each trade has its worth when it happens: the parts make up the whole.',
     exactly: 'quote-volume = Σ quote-volumeᵢ, with the rounding of rollup/volume-is-summed.',
     needs,
@@ -65,6 +66,7 @@ export const tradingRollupRules: readonly Rule[] = [
     level: 'must',
     uses: ['trades'],
     statement: 'The number of trades is the sum of the shorter candles in it.',
+    broken: 'Numbers of trades are not the sum of their parts',
     why: 'A trade happens in one interval: the parts make up the whole.',
     exactly: 'trades = Σ tradesᵢ.',
     needs,
@@ -79,6 +81,7 @@ export const tradingRollupRules: readonly Rule[] = [
     uses: ['vwap', 'volume'],
     statement:
       'The volume-weighted average price is the mean of the shorter candles in it, weighted by their volumes.',
+    broken: 'Volume-weighted averages are not those of their parts',
     why: 'A plain mean of the parts gives a quiet hour the weight of a busy one.',
     exactly:
       'vwap = Σ vwapᵢ·volumeᵢ ÷ Σ volumeᵢ, or Σ volumeᵢ ÷ Σ (volumeᵢ ÷ vwapᵢ) where volumes are in the quote asset, within 10⁻⁹, the digits in which prices are reported, and the last decimal of each volume.',

@@ -56,7 +56,7 @@ export function price(
 function beyond(bound: 'least' | 'most', share: number): (recorded: NamedRecording) => NamedRecording {
   return (recorded) => {
     const hours = answeredList(recorded, 'week HOUR').slice(24 * row, 24 * (row + 1));
-    const averages = hours.map((each) => Number(each.avg));
+    const averages = hours.map((hour) => Number(hour.avg));
     const avg = bound === 'least' ? Math.min(...averages) * (1 - share) : Math.max(...averages) * (1 + share);
     return days(fields(row, { avg }))(recorded);
   };

@@ -49,6 +49,7 @@ export const rollupRules: readonly Rule[] = [
     section: '2.2',
     level: 'must',
     statement: 'A candle opens where the first of the shorter candles in it opens.',
+    broken: 'Candles do not open where their first part does',
     why: 'Both name the same first observation.',
     exactly:
       'open = open of the first child, within 10⁻¹². Children are the closed candles of the next shorter interval with S in [S, S + L) of the parent, and only families without a gap are looked at.',
@@ -61,6 +62,7 @@ export const rollupRules: readonly Rule[] = [
     section: '2.2',
     level: 'must',
     statement: 'A candle closes where the last of the shorter candles in it closes.',
+    broken: 'Candles do not close where their last part does',
     why: 'Both name the same last observation.',
     exactly: 'close = close of the last child, within 10⁻¹².',
     restsOn: ['close'],
@@ -72,6 +74,7 @@ export const rollupRules: readonly Rule[] = [
     section: '2.2',
     level: 'must',
     statement: 'The high of a candle is the highest high of the shorter candles in it.',
+    broken: 'The high of candles is not the highest of their parts',
     why: 'Both cover the same observations.',
     exactly: 'high = max highᵢ, within 10⁻¹².',
     restsOn: ['high'],
@@ -83,6 +86,7 @@ export const rollupRules: readonly Rule[] = [
     section: '2.2',
     level: 'must',
     statement: 'The low of a candle is the lowest low of the shorter candles in it.',
+    broken: 'The low of candles is not the lowest of their parts',
     why: 'Both cover the same observations.',
     exactly: 'low = min lowᵢ, within 10⁻¹².',
     restsOn: ['low'],
@@ -96,6 +100,7 @@ export const rollupRules: readonly Rule[] = [
     level: 'must',
     uses: ['volume'],
     statement: 'The volume of a candle is the exact sum of the shorter candles in it.',
+    broken: 'The volume of candles is not the sum of their parts',
     why: 'Volume is a sum over the interval: the parts must make up the whole.',
     exactly:
       'volume = Σ volumeᵢ in exact decimals. Where fractions are reported to d decimals, within (n + 2)·½·10⁻ᵈ for n children; whole numbers must agree exactly.',
@@ -111,6 +116,7 @@ export const rollupRules: readonly Rule[] = [
     uses: ['volume-usd'],
     statement:
       'The volume in USD is the sum of the shorter candles in it, within the rounding of its decimals.',
+    broken: 'The volume in USD of candles is not the sum of their parts',
     why: 'Dollars at the time of trade add up; volume repriced at the end does not.',
     exactly:
       '|volume-usd − Σ volume-usdᵢ| ≤ (n + 2)·10⁻ᵈ: a server may cut instead of rounding. Where the whole volume at the last rate fits, the finding says so.',
@@ -125,6 +131,7 @@ export const rollupRules: readonly Rule[] = [
     level: 'must',
     uses: ['liquidity'],
     statement: "A candle's liquidity is that of the last shorter candle in it.",
+    broken: 'The liquidity of candles is not that of their last part',
     why: 'Liquidity is reported for the end, and both candles end together.',
     exactly: 'liquidity and liquidity-usd = those of the last child, where both end together.',
     restsOn: ['liquidity', 'liquidity-usd'],
@@ -138,6 +145,7 @@ export const rollupRules: readonly Rule[] = [
     uses: ['average'],
     statement:
       'The average of a candle lies between the least and the greatest average of the shorter candles in it.',
+    broken: 'Averages lie outside those of their parts',
     why: 'A mean of all observations is a weighted mean of the parts.',
     exactly: 'min avgᵢ ≤ avg ≤ max avgᵢ, within 10⁻⁹.',
     restsOn: ['average'],
@@ -153,6 +161,7 @@ export const rollupRules: readonly Rule[] = [
       uses: ['average'],
       statement:
         'The average of a candle is the mean of the averages of its shorter candles, except for missing observations.',
+      broken: 'Averages are not the mean of their parts',
       why: 'It reveals averages of something else, such as (open + high + low + close) / 4 or a volume-weighted price.',
       exactly:
         "the median over five or more families of |avg − mean(avgᵢ)| ÷ (high − low): up to 10⁻⁶ it passes. Above 0.01 it is a breach where most averages are those of a known formula, which the finding names; or where no missing minutes explain them: no whole numbers nᵢ from 1 to 5 make an hour's avg = Σ nᵢ·avgᵢ ÷ Σ nᵢ, or each part is itself an exact mean. What such numbers explain passes; else an outage may have moved it. Families whose children share boundary observations, and those of almost no range, are left out. Fewer than five families, as of weeks, are looked at one by one, where all parts are exact means: then |avg − mean(avgᵢ)| ÷ (high − low) is a breach from 10⁻⁵ on.",
@@ -173,6 +182,7 @@ export const rollupRules: readonly Rule[] = [
     section: '2.2',
     level: 'must',
     statement: 'An open candle includes the extremes and volume of the closed shorter candles in it.',
+    broken: 'Open candles leave closed parts out',
     why: 'The closed candles are part of the open one, which displays show.',
     exactly:
       'for the open candle and the closed shorter ones in it that were requested before it: high ≥ max highᵢ, low ≤ min lowᵢ, volume ≥ Σ volumeᵢ. Its first parts may be missing: the sums are bounds.',
@@ -188,6 +198,7 @@ export const rollupRules: readonly Rule[] = [
     uses: ['average'],
     statement:
       'The average of an open candle moves no further than the minutes since the last answer can move it.',
+    broken: 'The average of an open candle forgets its past',
     why: 'If all parts had equal weight, a day that has just begun would count as much as the whole day before.',
     exactly:
       "two answers hold the same open candle, the second at least as late by its Date. *t* is the earliest of: 600 s before the first one's *now*, its E, and the start of the newest shorter candle with high > low that was requested before it. n counts those that ended by *t* and do not overlap, since each holds an observation; m = ⌊(*now* of the second + 2 − *t*) ÷ 60⌋ + 1 is the most that came after it. With w = m ÷ (n + m): avg₁ − w(avg₁ − low₂) ≤ avg₂ ≤ avg₁ + w(high₂ − avg₁), within 10⁻⁹ and the rounding of both. One run asks once; it takes two, such as before and after midnight, judged as one recording.",
@@ -202,6 +213,7 @@ export const rollupRules: readonly Rule[] = [
     section: '2.2',
     level: 'should',
     statement: "From a pool's first day on, a candle exists exactly where a shorter one inside it does.",
+    broken: 'Candles and their parts do not exist together',
     why: 'A chart that begins later in one interval than in another hides the first prices.',
     exactly:
       'where both ranges hold it, a closed candle has a closed shorter one in it, and the other way round; what completeness asks for already is left to it.',

@@ -10,7 +10,9 @@ type Priced = { readonly price: number; readonly usd: number };
 
 function listRecords(lists: Evidence['tokenLists']): Record<string, unknown>[] {
   return lists.flatMap(({ records }) =>
-    records.filter((each): each is Record<string, unknown> => typeof each === 'object' && each !== null),
+    records.filter(
+      (record): record is Record<string, unknown> => typeof record === 'object' && record !== null,
+    ),
   );
 }
 
@@ -58,7 +60,8 @@ function formsAnswer(evidence: Evidence): string | undefined {
   const fields = requireOperation(evidence.spec, 'tokens').recordFields;
   return fields
     .map(
-      (field) => `${field} ${[...new Set(records.map((each) => nameForm(each, field)))].sort().join(' or ')}`,
+      (field) =>
+        `${field} ${[...new Set(records.map((record) => nameForm(record, field)))].sort().join(' or ')}`,
     )
     .join(', ');
 }
@@ -85,7 +88,7 @@ function roughly(count: number): string[] {
   if (count === 0) return ['none'];
   const near = Math.round(Math.log(count) / Math.log(1.1));
   const steps = [-2, -1, 0, 1, 2].map((step) => 1.1 ** (near + step));
-  const fitting = steps.filter((each) => Math.abs(each / count - 1) <= 0.1);
+  const fitting = steps.filter((step) => Math.abs(step / count - 1) <= 0.1);
   return [...new Set(fitting.map((each) => `about ${thousands(Math.round(each))}`))];
 }
 

@@ -25,7 +25,7 @@ function formedRole({ field, keyword }: Misshapen, { fields }: Operation): keyof
 const formedRoles = Object.keys(formed) as (keyof typeof formed)[];
 
 const formOf = (role: keyof typeof formed): Rule['check'] =>
-  checkDepartures(['tokens'], (each, operation) => formedRole(each, operation) === role);
+  checkDepartures(['tokens'], (misshapen, operation) => formedRole(misshapen, operation) === role);
 
 /** Makes a check that tests every token; `test` returns the expectation that a token breaks. */
 function eachToken(role: TokenRole, test: (value: unknown) => string | undefined): Rule['check'] {
@@ -112,6 +112,7 @@ export const tokenRules: readonly Rule[] = [
     section: '4.1',
     level: 'must',
     statement: 'The token list is a JSON array.',
+    broken: 'The token list is not a JSON array',
     why: 'Clients iterate over it; anything else breaks them at once.',
     restsOn: ['tokens'],
     needs,
@@ -123,12 +124,13 @@ export const tokenRules: readonly Rule[] = [
     section: '2.1',
     level: 'must',
     statement: 'Every field of a token that is present has its documented type.',
+    broken: 'Fields of tokens have undocumented types',
     why: 'A price sent as a number loses digits beyond 2^53; a boolean sent as 1 fails typed clients.',
     restsOn: ['token'],
     needs,
     check: checkDepartures(
       ['tokens'],
-      (each, operation) => !concernsWhole(each) && formedRole(each, operation) === undefined,
+      (misshapen, operation) => !concernsWhole(misshapen) && formedRole(misshapen, operation) === undefined,
     ),
   },
   {
@@ -137,6 +139,7 @@ export const tokenRules: readonly Rule[] = [
     level: 'must',
     uses: ['token-id'],
     statement: 'A token id is three integers joined by dots, without leading zeros.',
+    broken: 'Token ids are malformed',
     why: 'The id is the key by which a token is found on the ledger.',
     restsOn: ['token-id'],
     needs,
@@ -148,6 +151,7 @@ export const tokenRules: readonly Rule[] = [
     level: 'must',
     uses: ['token-icon'],
     statement: 'The icon is a relative path without scheme or host.',
+    broken: 'Icons of tokens are not relative paths',
     why: 'Clients prepend their own image host; an absolute address gives a broken or foreign image.',
     exactly:
       'neither `scheme:` nor `//` at its beginning, read as browsers do: leading blanks and controls are skipped, `\\` is `/`.',
@@ -161,6 +165,7 @@ export const tokenRules: readonly Rule[] = [
     level: 'must',
     uses: ['token-decimals'],
     statement: 'Decimals are a number of places: zero or more.',
+    broken: 'Decimals of tokens are no count',
     why: 'Amounts are divided by ten to this power.',
     exactly: 'decimals ≥ 0.',
     restsOn: ['token-decimals'],
@@ -174,6 +179,7 @@ export const tokenRules: readonly Rule[] = [
     level: 'must',
     uses: ['token-price'],
     statement: 'The price is a whole number as text: digits only, no leading zero.',
+    broken: 'Prices of tokens are not whole numbers as text',
     why: 'It is read with big integers; a sign, point or exponent makes that fail.',
     restsOn: ['token-price'],
     needs,
@@ -184,6 +190,7 @@ export const tokenRules: readonly Rule[] = [
     section: '2.1',
     level: 'should',
     statement: 'A token has every field that the document names.',
+    broken: 'Tokens lack documented fields',
     why: 'The document does not require them, but every client is written as if it did.',
     restsOn: ['token'],
     needs,
@@ -195,6 +202,7 @@ export const tokenRules: readonly Rule[] = [
     level: 'should',
     uses: ['token-symbol'],
     statement: 'A symbol holds at least one visible character.',
+    broken: 'Symbols of tokens are invisible',
     why: 'It is the name that people see.',
     restsOn: ['token-symbol'],
     needs,
@@ -208,6 +216,7 @@ export const tokenRules: readonly Rule[] = [
     level: 'should',
     uses: ['token-decimals'],
     statement: `Decimals are at most ${mostDecimals}.`,
+    broken: 'Tokens have more than 18 decimals',
     why: 'A larger number is likely a value from another column.',
     exactly: 'decimals ≤ 18.',
     restsOn: ['token-decimals'],
@@ -223,6 +232,7 @@ export const tokenRules: readonly Rule[] = [
     level: 'should',
     uses: ['token-price-usd'],
     statement: 'The price in USD is zero or more.',
+    broken: 'Token prices in USD are negative',
     why: 'A negative price turns portfolios upside down.',
     exactly: 'price-usd ≥ 0.',
     restsOn: ['token-price-usd'],
@@ -237,6 +247,7 @@ export const tokenRules: readonly Rule[] = [
     level: 'should',
     uses: ['token-id'],
     statement: 'No two tokens of a list have the same id.',
+    broken: 'A token is listed twice',
     why: 'Clients index tokens by id, so one of two records would be lost.',
     restsOn: ['token-id'],
     needs,
@@ -247,6 +258,7 @@ export const tokenRules: readonly Rule[] = [
     section: '4.1',
     level: 'should',
     statement: 'The list holds at least one token.',
+    broken: 'The token list is empty',
     why: 'An exchange without tokens has lost its data source.',
     restsOn: ['tokens'],
     needs,

@@ -46,8 +46,8 @@ const alone =
   (damage: Distort, times = 1) =>
   (recorded: NamedRecording): NamedRecording =>
     withExchanges(recorded, (exchanges) =>
-      exchanges.flatMap((each, at) =>
-        recorded.names[at] === 'tokens' ? Array.from({ length: times }, () => damage(each)) : [],
+      exchanges.flatMap((exchange, at) =>
+        recorded.names[at] === 'tokens' ? Array.from({ length: times }, () => damage(exchange)) : [],
       ),
     );
 
@@ -115,8 +115,8 @@ export const answeredBreaches: readonly BreachCase[] = [
     what: 'a range that is refused and, requested again, answered',
     whole: (recorded) =>
       withExchanges(recorded, (exchanges) =>
-        exchanges.flatMap((each, at) =>
-          recorded.names[at] === 'recent FIVEMIN' ? [status(400)(each), each] : [each],
+        exchanges.flatMap((exchange, at) =>
+          recorded.names[at] === 'recent FIVEMIN' ? [status(400)(exchange), exchange] : [exchange],
         ),
       ),
     operation: 'listV2PoolCandles',
@@ -182,8 +182,8 @@ export const answeredNearMisses: readonly NearMiss[] = [
     what: 'a failure that passes on the second attempt',
     whole: (recorded) =>
       withExchanges(recorded, (exchanges) =>
-        exchanges.flatMap((each, at) =>
-          recorded.names[at] === 'tokens' ? [failure('reset')(each), each] : [each],
+        exchanges.flatMap((exchange, at) =>
+          recorded.names[at] === 'tokens' ? [failure('reset')(exchange), exchange] : [exchange],
         ),
       ),
   },

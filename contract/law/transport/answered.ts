@@ -28,12 +28,12 @@ export function* checkAnsweredUpTo2(evidence: Evidence): Generator<Sight> {
 function* judgeOwed(evidence: Evidence, isStrict: boolean): Generator<Sight> {
   const owed = evidence.answers.filter(isOwed);
   const reachable = evidence.answers.some(
-    (each) => each.complete && !each.fromCache && (each.status ?? 500) < 500,
+    (answer) => answer.complete && !answer.fromCache && (answer.status ?? 500) < 500,
   );
   for (const tries of Map.groupBy(owed, requestKey).values()) {
     const answer = tries.at(-1) as OwedAnswer;
     const refused = isStrict ? tries.find(isRefusedRange) : undefined;
-    if (!tries.some((each) => each.success))
+    if (!tries.some((owedAnswer) => owedAnswer.success))
       yield judgeRefusal({ answer, tries: tries.length, reachable, isStrict }, evidence);
     else if (refused) yield { breach: unanswered(refused, 'the same request was answered too') };
     else yield { judged: answer };
@@ -75,12 +75,13 @@ function judgeRefusal({ answer, tries, reachable, isStrict }: Unanswered, eviden
   if (status === 404 && !evidence.answers.some((each) => each.success)) {
     return { undecided: 'nothing answers under this base URL (404)' };
   }
-  const ofPool = evidence.candleAnswers.filter((each) => isSamePool(each, answer));
+  const ofPool = evidence.candleAnswers.filter((candleAnswer) => isSamePool(candleAnswer, answer));
   if (status === 404 && requested.pool !== undefined && ofPool.length === 0) {
     return { undecided: `pool ${requested.pool} is not known to the target (404)` };
   }
   if (status >= 400 && requested.role === 'history' && ofPool.length > 0) {
-    const refuting = isStrict && (ofPool as HistoryAnswer[]).find((each) => showsNoLimit(each, requested));
+    const refuting =
+      isStrict && (ofPool as HistoryAnswer[]).find((historyAnswer) => showsNoLimit(historyAnswer, requested));
     if (refuting) return { breach: unanswered(answer, `answered for ${describeRequest(refuting)}`) };
     return { undecided: `this range was refused (${status}); the document leaves limits of range open` };
   }

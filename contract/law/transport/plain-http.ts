@@ -9,7 +9,7 @@ const checkNoData = eachAnswer(
   'status',
   ({ status = 0, exchange, success, records, body }, { spec }) => {
     if (exchange.failure?.kind === 'unreachable') return { undecided: exchange.failure.message };
-    if (success && records.some((each) => isRecordLike(spec, each))) {
+    if (success && records.some((record) => isRecordLike(spec, record))) {
       return { expected: 'no data over plain HTTP', actual: `status ${status} with records` };
     }
     if (success && !body) return { undecided: 'the recording does not hold what came over plain HTTP' };
@@ -48,6 +48,7 @@ export const plainHttpRules: readonly Rule[] = [
     uses: ['key'],
     restsOnOurs: true,
     statement: 'Plain HTTP never returns data.',
+    broken: 'Plain HTTP returns data',
     why: 'A key that is sent over it can be read by everybody along the way.',
     exactly:
       'no success whose body holds a token or a candle. No answer, a redirect and a refusal are all as they should be; a 2xx with anything else is left undecided.',
@@ -60,6 +61,7 @@ export const plainHttpRules: readonly Rule[] = [
     section: '5',
     level: 'should',
     statement: 'Where plain HTTP redirects, it leads to the same host over HTTPS.',
+    broken: 'Plain HTTP redirects elsewhere than to HTTPS on the same host',
     why: 'A client that follows it anywhere else takes its key along.',
     exactly: 'Location of a 3xx is https on the same host.',
     restsOn: ['server'],

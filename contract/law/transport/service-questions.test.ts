@@ -5,7 +5,7 @@ import { type NamedRecording, record } from '../../worlds/recorded.ts';
 import { usualWorld, type World } from '../../worlds/world.ts';
 
 function answer(id: string, recorded: NamedRecording): string | undefined {
-  return judgeIt(recorded).observations.find((each) => each.id === id)?.answer;
+  return judgeIt(recorded).observations.find((observation) => observation.id === id)?.answer;
 }
 
 function inWorld(id: string, choice: Partial<World> = {}): string | undefined {

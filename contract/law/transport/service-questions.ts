@@ -34,9 +34,9 @@ function protocolAnswer({ answers }: Evidence): string | undefined {
 }
 
 function crossOriginAnswer({ answers }: Evidence): string | undefined {
-  const seen = answers.filter((each) => each.success && each.headers);
+  const seen = answers.filter((answer) => answer.success && answer.headers);
   if (seen.length === 0) return undefined;
-  const origins = seen.flatMap((each) => headersNamed(each, 'access-control-allow-origin') ?? []);
+  const origins = seen.flatMap((answer) => headersNamed(answer, 'access-control-allow-origin') ?? []);
   return distinct(origins)?.slice(0, 100) ?? 'not offered';
 }
 

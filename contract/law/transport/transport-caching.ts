@@ -46,7 +46,7 @@ function* checkTags(evidence: Evidence): Generator<Sight> {
   const { answers } = evidence;
   const tagged = answers
     .filter(holdsSuccess)
-    .filter((each) => each.exchange.request.method === 'GET' && /^"/.test(headerText(each, 'etag')));
+    .filter((answer) => answer.exchange.request.method === 'GET' && /^"/.test(headerText(answer, 'etag')));
   for (const [first, ...others] of Map.groupBy(tagged, nameVariant).values()) {
     for (const answer of others) {
       if (answer.body.text === first?.body.text) yield { judged: answer };
@@ -122,6 +122,7 @@ export const cachingRules: readonly Rule[] = [
     section: '',
     level: 'should',
     statement: 'A refusal labeled as JSON is JSON.',
+    broken: 'Refusals labeled as JSON are not JSON',
     why: 'A client that parses the reason fails on the answer instead (RFC 9110 §8.3).',
     exactly: '`application/json` or `application/*+json` with a body that is no JSON, 502 to 504 left out.',
     needs: [...withoutKey, faultyNeed('from-left-out'), faultyNeed('pool-unknown')],
@@ -132,6 +133,7 @@ export const cachingRules: readonly Rule[] = [
     section: '',
     level: 'should',
     statement: 'Answers with the same strong tag have the same body, and a known tag is answered 304 or 200.',
+    broken: 'One strong tag stands for different bodies',
     why: 'Clients keep their copy as long as the tag stays the same (RFC 9110 §8.8.3).',
     exactly:
       'same URL, key, coding and ETag without `W/` ⇒ same text; If-None-Match with a tag just seen ⇒ 304 or 200.',
@@ -147,6 +149,7 @@ export const cachingRules: readonly Rule[] = [
       uses: ['key'],
       statement:
         'No answer to a key may be stored by shared caches, unless they keep the answers to different keys apart.',
+      broken: 'Shared caches may store answers to a key',
       why: 'Otherwise a cache gives everybody what one key has paid for.',
       exactly:
         'in Cache-Control neither `public` nor `s-maxage`, nor a `max-age` above 0 without `private`, `no-cache` or `no-store`, unless Vary names x-api-key or `*`.',
@@ -166,6 +169,7 @@ export const cachingRules: readonly Rule[] = [
     level: 'should',
     since: 3,
     statement: 'A condition on a tag that was never issued is not answered 304.',
+    broken: 'A tag that was never issued is answered 304',
     why: 'It tells a client to keep data that it never had (RFC 9110 §13.1.2).',
     exactly: 'no 304 to If-None-Match with a tag of ours that no server made; drawn by the seed.',
     needs: [faultyNeed('tag-unknown')],

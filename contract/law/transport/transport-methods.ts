@@ -23,6 +23,7 @@ export const methodRules: readonly Rule[] = [
     section: '4',
     level: 'should',
     statement: 'POST, PUT, PATCH and DELETE do not succeed.',
+    broken: 'Methods other than GET succeed',
     why: 'The service is read-only, but a client believes a reported success.',
     exactly: 'no 2xx; requested on loopback alone or where a thorough run is wanted.',
     restsOn: ['tokens', 'history', 'latest'],

@@ -31,9 +31,9 @@ test('the distance of the clocks is reported in classes', () => {
   expect(answerInWorld('transport/clock')).toBe('within five seconds');
   const late =
     (seconds: number): Distort =>
-    (each) => ({
-      ...each,
-      startedAt: new Date(Date.parse(each.startedAt) + seconds * 1000).toISOString(),
+    (exchange) => ({
+      ...exchange,
+      startedAt: new Date(Date.parse(exchange.startedAt) + seconds * 1000).toISOString(),
     });
   expect(everywhere('transport/clock', late(30))).toBe('within a minute');
   expect(everywhere('transport/clock', late(-900))).toBe('more than a minute apart');

@@ -13,7 +13,7 @@ function listValues(answer: Answer, name: string): readonly string[] {
 
 /** Answers per operation, since large and small answers are often treated differently. */
 function cachingAnswer({ answers }: Evidence): string | undefined {
-  const successes = answers.filter((each) => each.success && each.headers);
+  const successes = answers.filter((answer) => answer.success && answer.headers);
   const parts = operationRoles.flatMap((role) => {
     const own = successes.filter(({ requested }) => requested?.role === role);
     return own.length > 0 ? [`${role} ${nameCaching(own)}`] : [];
@@ -23,11 +23,11 @@ function cachingAnswer({ answers }: Evidence): string | undefined {
 
 /** Names directives without their numbers; Age and dates only show whether a cache was warm. */
 function nameCaching(answers: readonly Answer[]): string {
-  const tags = answers.flatMap((each) => listValues(each, 'etag'));
+  const tags = answers.flatMap((answer) => listValues(answer, 'etag'));
   const reported = [
-    ...tags.map((each) => (each.startsWith('W/') ? 'weak ETag' : 'strong ETag')),
-    ...listNames(answers, 'cache-control').filter((each) => directives.has(each)),
-    ...listNames(answers, 'vary').map((each) => `varies by ${each}`),
+    ...tags.map((tag) => (tag.startsWith('W/') ? 'weak ETag' : 'strong ETag')),
+    ...listNames(answers, 'cache-control').filter((name) => directives.has(name)),
+    ...listNames(answers, 'vary').map((name) => `varies by ${name}`),
     ...listNames(answers, 'content-encoding'),
   ];
   return reported.length > 0 ? [...new Set(reported)].sort().slice(0, 10).join(' + ') : 'none';
@@ -39,9 +39,9 @@ const directives: ReadonlySet<string> = new Set([
 ]);
 
 function listNames(answers: readonly Answer[], header: string): string[] {
-  const lists = answers.flatMap((each) => listValues(each, header));
-  const names = lists.flatMap((each) => each.toLowerCase().split(','));
-  return names.flatMap((each) => /^\s*([a-z*][a-z0-9-]{0,30})/.exec(each)?.[1] ?? []);
+  const lists = answers.flatMap((answer) => listValues(answer, header));
+  const names = lists.flatMap((list) => list.toLowerCase().split(','));
+  return names.flatMap((name) => /^\s*([a-z*][a-z0-9-]{0,30})/.exec(name)?.[1] ?? []);
 }
 
 const drifts: readonly Band[] = [
@@ -65,7 +65,7 @@ function rateAnswer({ answers }: Evidence): string | undefined {
   return joinValues(
     answers
       .filter(({ status, headers, quota }) => headers && status === 429 && !((quota.additional ?? 0) > 0))
-      .map((each) => `429, ${retryName(listValues(each, 'retry-after')[0])}`),
+      .map((answer) => `429, ${retryName(listValues(answer, 'retry-after')[0])}`),
   );
 }
 
@@ -77,9 +77,11 @@ function retryName(value: string | undefined): string {
 const versionHeaders = ['deprecation', 'sunset', 'api-version', 'x-api-version', 'x-version', 'warning'];
 
 function deprecationAnswer({ answers }: Evidence): string | undefined {
-  const successes = answers.filter((each) => each.success && each.headers);
+  const successes = answers.filter((answer) => answer.success && answer.headers);
   if (successes.length === 0) return undefined;
-  const named = versionHeaders.filter((name) => successes.some((each) => listValues(each, name).length > 0));
+  const named = versionHeaders.filter((name) =>
+    successes.some((success) => listValues(success, name).length > 0),
+  );
   return named.length > 0 ? named.join(' and ') : 'none';
 }
 

@@ -8,7 +8,7 @@ import { eachAnswer, type Rule } from '../rule.ts';
 import { checkAnswered, checkAnsweredUpTo2 } from './answered.ts';
 
 const checkMediaType = eachAnswer(
-  ({ answers }) => answers.filter((each) => each.success),
+  ({ answers }) => answers.filter((answer) => answer.success),
   'header:content-type',
   (answer) => {
     const values = headersNamed(answer, 'content-type');
@@ -29,7 +29,7 @@ const checkStrictJson = eachAnswer(
 );
 
 const checkLength = eachAnswer(
-  ({ answers }) => answers.filter((each) => each.complete && hasContent(each)),
+  ({ answers }) => answers.filter((answer) => answer.complete && hasContent(answer)),
   'header:content-length',
   (answer) => {
     const [length] = headersNamed(answer, 'content-length') ?? [];
@@ -47,12 +47,12 @@ function hasContent({ status = 0, exchange }: Answer): boolean {
 }
 
 const checkDate = eachAnswer(
-  ({ answers }) => answers.filter((each) => each.success),
+  ({ answers }) => answers.filter((answer) => answer.success),
   'header:date',
   (answer, { wrongDates }) => {
     const [date] = headersNamed(answer, 'date') ?? [];
     if (date === undefined && !hasLocalClock(answer)) return undefined;
-    const isWrong = wrongDates.some((each) => each.index === answer.index);
+    const isWrong = wrongDates.some((wrongDate) => wrongDate.index === answer.index);
     if (!isWrong && isHttpDate(date)) return 'holds';
     const instants = [
       { name: 'Date header', at: Date.parse(date ?? '') / 1000 },
@@ -79,6 +79,7 @@ export const transportRules: readonly Rule[] = [
       section: '4',
       level: 'must',
       statement: 'A request that follows the document is answered 200, completely and in time.',
+      broken: 'Proper requests go unanswered',
       why: 'If a correct request has no answer, nothing else can be relied on.',
       exactly:
         'a request is proper where every required parameter comes once and each value fits its schema. A failure or a 5xx is a breach only after three attempts, while other requests are answered. A range that is refused 4xx is left undecided, as the document leaves limits of ranges open; that excuse falls where the same request was answered too, or another one to the same pool whose range holds it, in the same interval or for as many rows: then no limit explains the refusal.',
@@ -95,6 +96,7 @@ export const transportRules: readonly Rule[] = [
     section: '4',
     level: 'must',
     statement: 'A success has the media type application/json; parameters are allowed.',
+    broken: 'Successes are not labeled as JSON',
     why: 'Clients choose their decoder by this header.',
     exactly: 'one Content-Type, which up to its first `;` is `application/json` in any case.',
     restsOn: ['tokens', 'history', 'latest'],
@@ -110,6 +112,7 @@ export const transportRules: readonly Rule[] = [
     level: 'must',
     statement:
       'The body of a success is exactly one JSON value, without a repeated member name in an object.',
+    broken: 'Bodies are not one strict JSON value',
     why: 'Parsers disagree about anything else, so two clients would read two different markets.',
     exactly:
       'RFC 8259 to the last byte: no NaN or Infinity, no byte order mark, nothing after the value, no name twice.',
@@ -124,6 +127,7 @@ export const transportRules: readonly Rule[] = [
     section: '',
     level: 'should',
     statement: 'Content-Length, where it is sent, is the number of bytes that follow.',
+    broken: 'Content-Length is not the length of the body',
     why: 'A wrong length truncates the answer or stalls the connection behind a proxy (RFC 9110 §8.6).',
     exactly: 'Content-Length = bytes counted on the wire, before decoding.',
     unspoken:
@@ -136,6 +140,7 @@ export const transportRules: readonly Rule[] = [
     section: '',
     level: 'should',
     statement: 'A success carries a Date header, which is a date and does not contradict its candles.',
+    broken: 'The Date header is missing or contradicts the candles',
     why: 'Caches and clients measure age by it; without it what is closed is known to a day only (RFC 9110 §6.6.1).',
     exactly:
       'a breach where the latest candle does not fit Date (S − 2 ≤ now < S + L + 120) and fits our own clock.',

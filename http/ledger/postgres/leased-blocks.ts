@@ -24,7 +24,7 @@ export class LeasedBlocks {
     this.#file = file;
     this.#lease = lease;
     this.#now = now;
-    for (const each of file.read()) this.#blocks.set(each.account, each);
+    for (const leasedBlock of file.read()) this.#blocks.set(leasedBlock.account, leasedBlock);
   }
 
   get all(): readonly LeasedBlock[] {
@@ -72,7 +72,7 @@ export class LeasedBlocks {
 
   /** Has nobody a part of it, and nothing of it under way? */
   isIdle(account: string): boolean {
-    const isParted = [...this.#parts.values()].some((each) => each.account === account);
+    const isParted = [...this.#parts.values()].some((part) => part.account === account);
     return !isParted && (this.#spent.get(account)?.underWay ?? 0) === 0;
   }
 
@@ -95,7 +95,7 @@ export class LeasedBlocks {
     if (this.#hasEnded(block))
       throw new LedgerAway('The ledger is out of reach, and what was leased has ended.');
     const used = { ...block, used: block.used + 1 };
-    this.#write(this.all.map((each) => (each === block ? used : each)));
+    this.#write(this.all.map((leasedBlock) => (leasedBlock === block ? used : leasedBlock)));
     this.#blocks.set(part.account, used);
     part.left -= 1;
     const spent = this.#spent.get(part.account) ?? { underWay: 0 };
@@ -120,12 +120,12 @@ export class LeasedBlocks {
 
   #write(blocks: readonly LeasedBlock[]): void {
     this.#file.write(
-      blocks.map((each) => (this.#sealed.has(each.account) ? { ...each, used: each.size } : each)),
+      blocks.map((block) => (this.#sealed.has(block.account) ? { ...block, used: block.size } : block)),
     );
   }
 
   #left(block: LeasedBlock): number {
-    const parts = [...this.#parts.values()].filter((each) => each.account === block.account);
+    const parts = [...this.#parts.values()].filter((part) => part.account === block.account);
     return block.size - block.used - parts.reduce((sum, { left }) => sum + left, 0);
   }
 

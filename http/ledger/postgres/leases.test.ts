@@ -144,14 +144,14 @@ for (const [used, least] of [
     async ({ shared }) => {
       const near = await shared.begin(used);
       const cutOff = [await shared.far('one'), await shared.far('other')];
-      for (const each of cutOff) await spend(each, shared, 1, 8);
+      for (const keyAccount of cutOff) await spend(keyAccount, shared, 1, 8);
       const before = shared.used;
       shared.line.cut();
       // Until the longest lease has ended, and the one that is there takes all that it is granted meanwhile.
       const over = Date.now() + 2 * leaseMs;
       let sent = 0;
       while (Date.now() < over) {
-        for (const each of cutOff) sent += await spend(each, shared, 1).catch(refusedAway);
+        for (const keyAccount of cutOff) sent += await spend(keyAccount, shared, 1).catch(refusedAway);
         await spend(near, shared, 1);
         await pause(50);
       }
@@ -208,7 +208,7 @@ sharedTest('probes that begin together take one block along', async ({ shared })
   const far = await shared.far();
   const ask = { purpose: 'monitor', cost: 1, pace: paceOf(6), credit: 1 } as const;
   const granted = await Promise.all([1, 2, 3].map(() => far.ask(ask, greedy, Date.now())));
-  for (const each of granted) if (each.verdict === 'run') await each.reservation.end();
+  for (const grant of granted) if (grant.verdict === 'run') await grant.reservation.end();
   expect((await near.status(Date.now()))?.reserved).toBe(6);
 });
 
@@ -260,7 +260,7 @@ sharedTest('what others spend is booked once, by one of all who see it', async (
   const near = await shared.begin(10);
   const far = await shared.far();
   shared.used += 7;
-  for (const each of [near, far, near]) await spend(each, shared, 1);
+  for (const keyAccount of [near, far, near]) await spend(keyAccount, shared, 1);
   const events = await near.events(0);
   expect(events).toMatchObject([{ event: { kind: 'foreign-use', n: 7 } }]);
   expect(await far.events(0)).toEqual(events);
@@ -304,9 +304,9 @@ test('a month of three processes at once stays above the reserve', async ({ plac
   await once(started('spender.ts', place.address, 'shared', url, 1, 1), 'close');
   const members = [1, 2, 3].map(() => started('month-spender.ts', place.address, 'shared', url, 240));
   const sent = await Promise.all(
-    members.map(async (each) => {
-      const lines = each.stdout?.toArray() ?? [];
-      const [code] = await once(each, 'close');
+    members.map(async (member) => {
+      const lines = member.stdout?.toArray() ?? [];
+      const [code] = await once(member, 'close');
       expect(code).toBe(0);
       return Number((await lines).join(''));
     }),

@@ -26,7 +26,7 @@ test('blocks of a month that is over keep no member from finding out what the ne
   );
   const ask = (account: KeyAccount) =>
     account.ask({ purpose: 'monitor', cost: 1, pace: 4 / hour, credit: 1 }, shares, now);
-  const accounts = members.map((each) => each.account('shared'));
+  const accounts = members.map((member) => member.account('shared'));
   // The first request finds the month out, and each of the next ones has a block of it.
   for (const account of [accounts[0], ...accounts]) {
     const granted = account && (await ask(account));
@@ -41,5 +41,5 @@ test('blocks of a month that is over keep no member from finding out what the ne
   expect(scout?.verdict).toBe('run');
   // One at a time, as ever.
   expect(second && (await ask(second))).toMatchObject({ verdict: 'skip', why: 'unknown' });
-  for (const each of members) await each.close();
+  for (const member of members) await member.close();
 });

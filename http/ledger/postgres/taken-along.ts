@@ -66,9 +66,9 @@ export class TakenAlong {
   /** Returns all blocks once nothing is in use, and takes a new lease: what of the old one is left is doubtful. */
   async rejoin(): Promise<void> {
     if (!this.#isDoubtful) return;
-    for (const each of this.#blocks.all) {
-      if (this.#lease.held === each.fence) await this.#inner.takeAlong(each).catch(unlessAway);
-      if (this.#blocks.isIdle(each.account)) await this.#return(each);
+    for (const leasedBlock of this.#blocks.all) {
+      if (this.#lease.held === leasedBlock.fence) await this.#inner.takeAlong(leasedBlock).catch(unlessAway);
+      if (this.#blocks.isIdle(leasedBlock.account)) await this.#return(leasedBlock);
     }
     if (this.#blocks.all.length > 0 || this.#inHand.size > 0) return;
     await this.#lease.giveUp();
@@ -77,7 +77,7 @@ export class TakenAlong {
 
   /** Returns what it can; the next process returns the rest, or goes on with it. @throws LedgerUnavailable */
   async returnAll(): Promise<void> {
-    for (const each of this.#blocks.all) await this.#return(each);
+    for (const leasedBlock of this.#blocks.all) await this.#return(leasedBlock);
   }
 
   async #renewed(wasSilent: boolean): Promise<void> {

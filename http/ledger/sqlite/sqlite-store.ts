@@ -108,7 +108,7 @@ export class SqliteLedgerStore implements LedgerStore {
     for (const [account, flights] of Map.groupBy(this.#rows.flightsOf(holder), (each) => each.account)) {
       const names = flights.map(({ id }) => id);
       const { ledger, events } = bookedAsGone(this.#rows.ledger(account), names, at);
-      for (const each of names) this.#rows.dropFlight(each);
+      for (const name of names) this.#rows.dropFlight(name);
       this.#rows.keep(account, ledger);
       this.#rows.tell(account, events);
     }

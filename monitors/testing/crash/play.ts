@@ -143,6 +143,6 @@ async function damageOf(dataDir: string, now: number): Promise<string[]> {
   database.close();
   const open = slots.filter(({ state, outcome }) => state === 'run' && outcome === undefined);
   const names = open.map(({ series }) => `${series.target}/${series.probe}`);
-  const twice = names.filter((each, index) => names.indexOf(each) !== index);
+  const twice = names.filter((name, index) => names.indexOf(name) !== index);
   return [...found.filter((each) => each !== 'ok'), ...twice.map((each) => `${each} has two open runs`)];
 }

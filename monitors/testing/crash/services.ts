@@ -36,7 +36,7 @@ export class CrashServices {
   }
 
   switchFaults(faults: readonly string[]): void {
-    for (const each of this.#running.values()) each.switchFaults(faults);
+    for (const runningService of this.#running.values()) runningService.switchFaults(faults);
   }
 
   /** As anybody might who has the key; resolves to how many requests that were. */
@@ -61,6 +61,6 @@ export class CrashServices {
   }
 
   async close(): Promise<void> {
-    for (const each of this.#running.values()) await each.close();
+    for (const runningService of this.#running.values()) await runningService.close();
   }
 }

@@ -115,15 +115,16 @@ function downtimeIn(slots: readonly ExpectedSlot[], span: ScriptedSpan): Reckone
   const [first, last] = [bad[0]?.at ?? 0, bad.at(-1)?.at ?? 0];
   // Another probe's good look does not tell that this one was well.
   const own = slots.filter(({ probe }) => probe === bad[0]?.probe);
-  const before = own.findLast((each) => each.at < first && isLook(each))?.at ?? 0;
+  const before = own.findLast((expectedSlot) => expectedSlot.at < first && isLook(expectedSlot))?.at ?? 0;
   // The incident is over when every probe that failed in it has been good again.
   const broken = [...new Set(bad.map(({ probe }) => probe))];
   const next = broken.map(
-    (name) => slots.find((each) => each.at > last && each.probe === name && isLook(each))?.at ?? 0,
+    (name) => slots.find((slot) => slot.at > last && slot.probe === name && isLook(slot))?.at ?? 0,
   );
   const after = Math.max(...next);
   const isLost = (from: number, to: number): boolean =>
-    own.filter((each) => each.at > from && each.at < to && !isLook(each)).length >= 2;
+    own.filter((expectedSlot) => expectedSlot.at > from && expectedSlot.at < to && !isLook(expectedSlot))
+      .length >= 2;
   const [noneBefore, noneAfter] = [isLost(before, first), isLost(last, after)];
   return {
     least: last - first,

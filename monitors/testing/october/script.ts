@@ -57,7 +57,7 @@ export function isMaintained(target: string, instant: number): boolean {
     minute: '2-digit',
     hourCycle: 'h23',
   }).formatToParts(instant);
-  const reported = (type: string): string => parts.find((each) => each.type === type)?.value ?? '';
+  const reported = (type: string): string => parts.find((part) => part.type === type)?.value ?? '';
   const time = `${reported('hour')}:${reported('minute')}`;
   return reported('weekday') === 'Sunday' && (from ?? '') <= time && time < (to ?? '');
 }

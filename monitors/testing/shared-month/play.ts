@@ -49,7 +49,7 @@ export async function playSharedMonth(stage: SharedStage): Promise<{ readonly re
   ];
   try {
     await monitors.open();
-    for (const each of locations) await monitors.start(each, month.begin);
+    for (const location of locations) await monitors.start(location, month.begin);
     for (const { at, do: deed } of deeds.toSorted((one, other) => one.at - other.at)) {
       await monitors.runUntil(at);
       services.now = at;
@@ -74,7 +74,7 @@ class Monitors {
   constructor(stage: SharedStage) {
     this.#stage = stage;
     this.#line = new CutLine(Number(new URL(stage.postgres.url).port));
-    for (const each of locations) mkdirSync(join(stage.folder, each), { recursive: true });
+    for (const location of locations) mkdirSync(join(stage.folder, location), { recursive: true });
   }
 
   /** syd alone reaches the database over a line. */
@@ -126,16 +126,16 @@ class Monitors {
     for (let now = this.#next(); now < end; now = this.#next()) {
       this.#stage.services.now = now;
       const due = [...this.#children.values()].filter(({ next }) => next <= now);
-      for (const each of due) await each.tick(now);
+      for (const monitorChild of due) await monitorChild.tick(now);
     }
   }
 
   async stop(now: number): Promise<void> {
-    for (const each of this.#children.values()) await each.stop(now);
+    for (const child of this.#children.values()) await child.stop(now);
   }
 
   close(): void {
-    for (const each of this.#children.values()) void each.kill();
+    for (const child of this.#children.values()) void child.kill();
     this.#line.close();
   }
 
@@ -149,10 +149,10 @@ class Monitors {
     const wanted = among.flatMap((each) => this.#children.get(each) ?? []);
     while (!wanted.every(({ sharers }) => sharers === count)) {
       if (performance.now() > end) throw new Error(`not all of the monitors see ${count} locations`);
-      for (const each of wanted) await each.tick(now);
+      for (const monitorChild of wanted) await monitorChild.tick(now);
       await sleep(20);
     }
     // The next request is planned by what the last answer taught.
-    for (const each of wanted) await each.tick(now);
+    for (const monitorChild of wanted) await monitorChild.tick(now);
   }
 }

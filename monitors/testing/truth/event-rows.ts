@@ -10,14 +10,14 @@ export function eventRows(
   events: readonly EventRecord[],
   episodes: readonly Episode[],
 ): TruthRow[] {
-  const of = (kind: string): readonly EventRecord[] => events.filter((each) => each.kind === kind);
+  const of = (kind: string): readonly EventRecord[] => events.filter((event) => event.kind === kind);
   const happened = (...kinds: EpisodeKind[]): number =>
     episodes.filter(({ kind }) => kinds.includes(kind)).length;
   const alerts = events
     .filter(({ kind }) => kind.startsWith('alert-'))
     .map(({ kind, detail }) => `${kind} ${detail.notice}`);
   const steps = of('clock-set').map(({ detail }) => / (ahead|back) by (\d+) s/.exec(String(detail.words)));
-  const set = episodes.flatMap((each) => (each.kind === 'clock' ? [each.by, -each.by] : []));
+  const set = episodes.flatMap((episode) => (episode.kind === 'clock' ? [episode.by, -episode.by] : []));
   const restated = front.restated.get(watchName(location.location, 'mainnet', 'history')) ?? 0;
   const ended = (notice: string, n: number): string[] =>
     Array.from({ length: n }, () => [`alert-fired ${notice}`, `alert-cleared ${notice}`]).flat();
@@ -46,7 +46,7 @@ export function eventRows(
     {
       fact: 'steps of its clock',
       truth: set.map((by) => [by > 0 ? 'ahead' : 'back', String(Math.abs(by) / 1000)]),
-      reported: steps.map((each) => each?.slice(1)),
+      reported: steps.map((step) => step?.slice(1)),
     },
     { fact: 'restated candles', truth: restated, reported: of('restatement').length },
     { fact: 'new networks', truth: 0, reported: of('network-reset').length + of('past-accepted').length },

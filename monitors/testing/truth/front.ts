@@ -77,7 +77,7 @@ export class TruthFront {
   async #reply(watch: string, name: string, request: SendRequest): Promise<[TargetReply, FrontAnswer]> {
     const second = this.second;
     const now = this.#episodes.find(
-      (each) => 'target' in each && each.target === name && isDuring(each, second),
+      (episode) => 'target' in episode && episode.target === name && isDuring(episode, second),
     );
     switch (now?.kind) {
       case 'refuse':
@@ -103,8 +103,10 @@ export class TruthFront {
 
   #history(watch: string, { path }: SendRequest): [TargetReply, FrontAnswer] {
     const second = this.second;
-    const corrected = this.#episodes.find((each) => each.kind === 'restate' && each.begin <= second);
-    const isReplaced = this.#episodes.some((each) => each.kind === 'replace' && isDuring(each, second));
+    const corrected = this.#episodes.find((episode) => episode.kind === 'restate' && episode.begin <= second);
+    const isReplaced = this.#episodes.some(
+      (episode) => episode.kind === 'replace' && isDuring(episode, second),
+    );
     const { body, closed, compared } = servedCandles(path, this.#clock.steady(), {
       isCorrected: corrected !== undefined,
       isReplaced,

@@ -24,14 +24,14 @@ const history: LightProbe = {
 
 function locationDefinition(location: string, episodes: readonly Episode[]): Definition {
   const probes = [...targets.map((name) => tokensProbe(name, { rhythm: { every: 30_000 } })), history];
-  const maintenance = episodes.flatMap((each) =>
-    each.kind === 'maintain'
+  const maintenance = episodes.flatMap((episode) =>
+    episode.kind === 'maintain'
       ? [
           {
             target: 'testnet',
             window: {
               ...{ zone: 'Europe/London', days: ['sunday'] as const },
-              ...{ from: each.from, to: each.to },
+              ...{ from: episode.from, to: episode.to },
             },
           },
         ]
@@ -140,10 +140,12 @@ export async function playTruth(
   const played = keys.map(
     (key, n) => new PlayedLocation(locations[n] ?? '', episodes, { front, clock, key }),
   );
-  for (const each of played) await each.open();
+  for (const playedLocation of played) await playedLocation.open();
   const shown = new Set<number>();
   const at = (second: number, kind: EpisodeKind, isEnd = false): Episode | undefined =>
-    episodes.find((each) => each.kind === kind && each.begin + (isEnd ? each.length : 0) === second);
+    episodes.find(
+      (episode) => episode.kind === kind && episode.begin + (isEnd ? episode.length : 0) === second,
+    );
   for (let second = 1; second <= seconds; second++) {
     const stopped = at(second, 'stop');
     if (stopped) {
@@ -154,17 +156,17 @@ export async function playTruth(
     const [set, setBack] = [at(second, 'clock'), at(second, 'clock', true)];
     if (set?.kind === 'clock') clock.step(set.by);
     if (setBack?.kind === 'clock') clock.step(-setBack.by);
-    for (const each of played) {
-      if (at(second, 'full')) each.isFull = true;
-      if (at(second, 'full', true)) each.isFull = false;
-      if (at(second, 'restart')) await each.restart();
+    for (const playedLocation of played) {
+      if (at(second, 'full')) playedLocation.isFull = true;
+      if (at(second, 'full', true)) playedLocation.isFull = false;
+      if (at(second, 'restart')) await playedLocation.restart();
     }
     clock.set(clock.now() + 1000);
     front.pass();
-    for (const each of played) void each.ticking?.tick();
+    for (const playedLocation of played) void playedLocation.ticking?.tick();
     await front.waits.settle();
     shown.add(clock.now());
   }
-  for (const each of keys) await each.close();
+  for (const key of keys) await key.close();
   return { clock, front, played, shown };
 }

@@ -81,7 +81,9 @@ export async function outageRows(
 ): Promise<TruthRow[]> {
   const outages = listOutages(await location.store.incidents(always), played.clock.now());
   return targets.flatMap((target): TruthRow[] => {
-    const own = episodes.filter((each) => 'target' in each && each.target === target && isOutage(each));
+    const own = episodes.filter(
+      (episode) => 'target' in episode && episode.target === target && isOutage(episode),
+    );
     const longest = 1000 * Math.max(0, ...own.map(({ length }) => length));
     const found = outages.filter(
       ({ incident }) => incident.target === target && incident.indicator === 'availability',

@@ -7,7 +7,9 @@ import { watchRows } from './slot-rows.ts';
 
 /** Returns every fact that the slots, report, page, metrics and messages of each location state. */
 export async function truthRows(played: PlayedTruth, episodes: readonly Episode[]): Promise<TruthRow[]> {
-  const rows = await Promise.all(played.played.map((each) => readRows(each, played, episodes)));
+  const rows = await Promise.all(
+    played.played.map((playedLocation) => readRows(playedLocation, played, episodes)),
+  );
   return rows.flat();
 }
 

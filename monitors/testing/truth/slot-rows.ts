@@ -92,5 +92,5 @@ function isMaintained(target: string, instant: number, episodes: readonly Episod
   const time = new Intl.DateTimeFormat('en-GB', {
     ...{ timeZone: 'Europe/London', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
   }).format(instant);
-  return episodes.some((each) => each.kind === 'maintain' && each.from <= time && time < each.to);
+  return episodes.some((episode) => episode.kind === 'maintain' && episode.from <= time && time < episode.to);
 }

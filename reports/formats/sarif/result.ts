@@ -23,7 +23,7 @@ export type Result = {
 /** A finding as a SARIF result: what the baseline knows is reported, and suppressed. */
 export function toResult(finding: Finding, rules: readonly RuleResult[], place?: FilePlace): Result {
   const { operation, count, fingerprint, exchange, intermittent, replay, place: recorded } = finding;
-  const ruleIndex = rules.findIndex((each) => each.id === finding.rule);
+  const ruleIndex = rules.findIndex((rule) => rule.id === finding.rule);
   return {
     ruleId: makeVisible(finding.rule),
     ruleIndex,
@@ -171,5 +171,5 @@ export function specPointer(finding: Pick<Finding, 'operation' | 'named'>): stri
 /** A path as a relative URI; SARIF knows neither backslashes nor a leading `./`. */
 function toUri(file: string): string {
   const steps = file.split(/[\\/]/).filter((each) => each !== '.');
-  return steps.map((each) => encodeURIComponent(each.toWellFormed())).join('/');
+  return steps.map((step) => encodeURIComponent(step.toWellFormed())).join('/');
 }

@@ -21,7 +21,7 @@ export function alertsPart(view: MonitorView): Markup {
   const { others } = view;
   const none = `None ${shownText(view)}.`;
   const alerts = others.filter(isAlert);
-  const own = others.filter((each) => !isAlert(each));
+  const own = others.filter((other) => !isAlert(other));
   return markup`${folded('alerts', 'Alerts', plural(alerts.length, 'message'), listing(alerts, 'Alerts', alertText, none))}
 ${folded('monitor-itself', 'The monitor itself', plural(own.length, 'event'), listing(own, 'Events of the monitor', detailText, none))}`;
 }
@@ -43,11 +43,11 @@ function listing(
     heads: ['When (UTC)', 'What', 'Target', 'Detail'],
     rows: events
       .slice(0, mostListed)
-      .map((each) => [
-        instantText(each.at),
-        each.kind.replace(/^alert-/, '').replaceAll('-', ' '),
-        each.target ?? '–',
-        inWords(each),
+      .map((event) => [
+        instantText(event.at),
+        event.kind.replace(/^alert-/, '').replaceAll('-', ' '),
+        event.target ?? '–',
+        inWords(event),
       ]),
   })}${more > 0 && markup`<p>and ${plural(more, 'more event')} before, in the store.</p>`}`;
 }
@@ -125,5 +125,5 @@ function evidence(outage: Outage, index: number): Markup | undefined {
   const { evidence: shown, target, location, indicator, begin } = outage.incident;
   if (!hasEvidence(outage, index)) return undefined;
   const lines = clip(JSON.stringify(shown, null, 2), longestEvidence).split('\n');
-  return markup`<details><summary>First evidence: ${indicator}, ${target} from ${location}, ${instantText(begin)}</summary><pre id="evidence-${index + 1}">${lines.map((each, index) => [index > 0 && new Markup('\n'), each])}</pre></details>`;
+  return markup`<details><summary>First evidence: ${indicator}, ${target} from ${location}, ${instantText(begin)}</summary><pre id="evidence-${index + 1}">${lines.map((line, index) => [index > 0 && new Markup('\n'), line])}</pre></details>`;
 }

@@ -26,7 +26,7 @@ export function brokenRulesPart(view: MonitorView): Markup {
     markup`${
       musts
         ? markup`<p class="lead">Slots ${shown} in which a must was broken, by rule.</p>${musts}`
-        : markup`<p>No breach of what was judged ${shown}:</p><ul>${watches.map((each) => markup`<li>${watchName(each.watch)}: ${mustsJudgedText(each)}</li>`)}</ul>`
+        : markup`<p>No breach of what was judged ${shown}:</p><ul>${watches.map((watch) => markup`<li>${watchName(watch.watch)}: ${mustsJudgedText(watch)}</li>`)}</ul>`
     }${
       shoulds &&
       markup`<p class="lead">Slots ${shown} that were degraded, by the rule at should or the objective that they missed.</p>${shoulds}`
@@ -40,17 +40,17 @@ function ruleTable(
   of: (view: WatchView) => readonly RuleSlots[],
   plan: ReportedPlan,
 ): Markup | undefined {
-  const ids = [...new Set(watches.flatMap((each) => of(each).map(([rule]) => rule)))].toSorted();
+  const ids = [...new Set(watches.flatMap((watch) => of(watch).map(([rule]) => rule)))].toSorted();
   if (ids.length === 0) return undefined;
-  const own = watches.filter((each) => of(each).length > 0);
+  const own = watches.filter((watch) => of(watch).length > 0);
   return wideTable({
     caption,
     heads: ['Rule', ...own.map(({ watch }) => watchName(watch))],
     numbersFrom: 1,
     rows: ids.map((id) => [
       { value: ruleName(id, plan), is: 'name' },
-      ...own.map((each) => {
-        const slots = of(each).find(([rule]) => rule === id)?.[1] ?? 0;
+      ...own.map((watchView) => {
+        const slots = of(watchView).find(([rule]) => rule === id)?.[1] ?? 0;
         return { value: thousands(slots), is: 'number' as const };
       }),
     ]),

@@ -89,7 +89,9 @@ function eventSigns({ events, month }: KeyView, { x, foot }: Frame): Markup[] {
   const days = [...new Set(own.map(({ at }) => Math.floor(at / day) * day))].toSorted((a, b) => a - b);
   return days.map((at) => {
     const kinds = [
-      ...new Set(own.filter((each) => Math.floor(each.at / day) * day === at).map(({ kind }) => kind)),
+      ...new Set(
+        own.filter((eventRecord) => Math.floor(eventRecord.at / day) * day === at).map(({ kind }) => kind),
+      ),
     ];
     const middle = Math.max(at + day / 2, month.begin);
     return markup`<path class="sign" d="M${x(middle)} ${foot - 9}l4 8h-8z"><title>${dateText(at)}: ${kinds.toSorted().join(', ')}</title></path>`;

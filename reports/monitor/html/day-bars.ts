@@ -14,7 +14,7 @@ const foot = top + height;
 
 /** A bar for each day, every slot of its plan as high as any other; signs above tell of what is too thin to be seen. */
 export function dayBars(days: readonly WatchStretch[], name: string, id: string): Markup {
-  const all = days.map((each, index) => ({ ...each, x: index * pitch }));
+  const all = days.map((day, index) => ({ ...day, x: index * pitch }));
   const plain = all.filter(({ condition }) => condition === 'ok');
   // A short watch is drawn no larger than a long one.
   const width = Math.max(days.length, daysShown) * pitch;
@@ -28,12 +28,12 @@ export function dayBars(days: readonly WatchStretch[], name: string, id: string)
 }
 
 const strip = { pitch: 3, width: 2.2, height: 30 } as const;
-/** Tops of a day's bar by its condition: told apart by height as well as by colour. */
+/** Tops of a day's bar by its condition: they differ by height as well as by colour. */
 const stripTops: Readonly<Record<StretchCondition, number>> = { failed: 0, degraded: 14, ok: 7, silent: 7 };
 
 /** Renders the last 90 days of any watch on one axis, a bar each; a day before its first slot or without a probe is dashed. */
 export function dayStrip(days: readonly WatchStretch[], now: number, id: string): Markup {
-  const found = new Map(days.map((each) => [each.begin, each]));
+  const found = new Map(days.map((day) => [day.begin, day]));
   const all = lastDays(now, daysShown).map((begin, index) => ({ begin, index, day: found.get(begin) }));
   const having = (condition: StretchCondition): typeof all =>
     all.filter(({ day }) => (day?.condition ?? 'silent') === condition);
@@ -110,7 +110,7 @@ export function daysInWords(days: readonly WatchStretch[]): string {
   const [first, last] = [days.at(0), days.at(-1)];
   if (!first || !last) return 'No days.';
   const counted = conditions.flatMap((condition) => {
-    const count = days.filter((each) => each.condition === condition).length;
+    const count = days.filter((day) => day.condition === condition).length;
     return count > 0 ? [`${count} ${conditionWords[condition]}`] : [];
   });
   const time =

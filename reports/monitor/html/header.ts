@@ -5,7 +5,7 @@ import { type Markup, markup } from '../../words/markup.ts';
 import { plural } from '../../words/tally.ts';
 import { durationText, instantText } from '../format.ts';
 import { isRed } from '../looks.ts';
-import { type Present, presentText, presentTitle, type Trouble, troubleText } from '../present.ts';
+import { type Present, type PresentTrouble, presentText, presentTitle, troubleText } from '../present.ts';
 import type { MonitorView } from '../view.ts';
 import type { WatchView } from '../watch-view.ts';
 import { watchName } from '../watches.ts';
@@ -35,7 +35,7 @@ export function headerPart(view: MonitorView, refresh?: number): Markup {
   const { now, watches } = view;
   const [worst] = watches;
   const look = looks[worst?.present.condition ?? 'unseen'];
-  const lines = watches.flatMap((each) => presentLines(each, view));
+  const lines = watches.flatMap((watch) => presentLines(watch, view));
   const more = lines.length - mostTroubles;
   return markup`<header class="page-head">
 <div class="banner ${look.banner}">${mark(look.mark)}
@@ -70,7 +70,7 @@ function judgedText(watches: readonly WatchView[]): string {
 function presentLines(view: WatchView, page: MonitorView): Markup[] {
   const { present, watch } = view;
   const name = markup`<b>${watchName(watch)}</b>`;
-  if (present.condition === 'bad') return present.troubles.map((each) => troubleLine(each, view, page));
+  if (present.condition === 'bad') return present.troubles.map((trouble) => troubleLine(trouble, view, page));
   const last = present.troubles.map(({ kind, since, outage }) =>
     outage ? `; ${kind} was bad since ${instantText(since)} UTC` : '',
   );
@@ -80,7 +80,7 @@ function presentLines(view: WatchView, page: MonitorView): Markup[] {
 }
 
 function troubleLine(
-  trouble: Trouble,
+  trouble: PresentTrouble,
   { watch, deepRun }: WatchView,
   { now, outages, plan }: MonitorView,
 ): Markup {
@@ -88,12 +88,12 @@ function troubleLine(
   const name = markup`<b>${watchName(watch)}</b>: ${troubleText(trouble)}`;
   if (!outage) {
     const { rules = [], reason } = isRed(deepRun) ? deepRun : {};
-    return markup`<li>${name}, ${durationText(Math.max(0, now - since))} ago${causesText(rules.map((each) => ruleLink(each, plan)))}${reason !== undefined && markup`; its page: <code>${reason}/index.html</code>`}</li>`;
+    return markup`<li>${name}, ${durationText(Math.max(0, now - since))} ago${causesText(rules.map((rule) => ruleLink(rule, plan)))}${reason !== undefined && markup`; its page: <code>${reason}/index.html</code>`}</li>`;
   }
   const { failures, slots } = outage.incident;
   const index = outages.indexOf(outage);
-  const causes = failures.map((each) =>
-    each.phase === 'contract' ? ruleLink(each.class, plan) : markup`${formatFailure(each)}`,
+  const causes = failures.map((failure) =>
+    failure.phase === 'contract' ? ruleLink(failure.class, plan) : markup`${formatFailure(failure)}`,
   );
   const time = markup`since <time datetime="${new Date(since).toISOString()}">${instantText(since)} UTC</time> (${durationText(now - since)}, ${plural(slots, 'bad slot')})`;
   return markup`<li>${name} ${time}${causesText(causes)}; ${hasEvidence(outage, index) ? markup`<a href="#evidence-${index + 1}">first bad exchange</a>` : markup`<a href="#incidents">incident</a>`}</li>`;
@@ -101,7 +101,7 @@ function troubleLine(
 
 /** Renders the first causes of a trouble, each once. */
 function causesText(causes: readonly Markup[]): Markup | undefined {
-  const all = [...new Map(causes.map((each) => [each.source, each])).values()];
+  const all = [...new Map(causes.map((cause) => [cause.source, cause])).values()];
   const more = all.length - mostCauses;
   if (all.length === 0) return undefined;
   return markup`: ${all.slice(0, mostCauses).map((each, index) => markup`${index > 0 && ', '}${each}`)}${more > 0 && ` and ${more} more`}`;

@@ -15,9 +15,10 @@ const foot = top + 24 * row + 2;
 type Layer = { readonly name: string; readonly wide: number; readonly has: (each: WatchStretch) => boolean };
 
 const whole = pitch - 1;
-const is = (condition: StretchCondition) => (each: WatchStretch) => each.condition === condition;
-const failedBetween = (from: number, to: number) => (each: WatchStretch) =>
-  each.condition === 'failed' && failedShare(each) >= from && failedShare(each) < to;
+const is = (condition: StretchCondition) => (watchStretch: WatchStretch) =>
+  watchStretch.condition === condition;
+const failedBetween = (from: number, to: number) => (watchStretch: WatchStretch) =>
+  watchStretch.condition === 'failed' && failedShare(watchStretch) >= from && failedShare(watchStretch) < to;
 
 /** Layers in drawing order; neighbouring cells of the first one are joined. */
 const layers: readonly Layer[] = [
@@ -64,9 +65,9 @@ function cells(
   isGround: boolean,
 ): string {
   const runs: { x: number; y: number; count: number }[] = [];
-  for (const each of hours) {
-    if (!has(each)) continue;
-    const index = Math.round((each.begin - first) / hour);
+  for (const watchStretch of hours) {
+    if (!has(watchStretch)) continue;
+    const index = Math.round((watchStretch.begin - first) / hour);
     const [x, y] = [Math.floor(index / 24), index % 24];
     const last = runs.at(-1);
     const isNext = isGround && last?.x === x && last.y + last.count === y;
@@ -93,5 +94,5 @@ function listing(stretches: readonly WatchStretch[]): Markup | undefined {
   if (stretches.length === 0) return undefined;
   const newest = stretches.toReversed().slice(0, mostListed);
   const more = stretches.length - newest.length;
-  return markup`<details><summary>The hours with failures or degraded answers</summary><ul class="hours">${newest.map((each) => markup`<li>${stretchInWords(each, instantText(each.begin))}</li>`)}</ul>${more > 0 && markup`<p>and ${plural(more, 'hour')} before.</p>`}</details>`;
+  return markup`<details><summary>The hours with failures or degraded answers</summary><ul class="hours">${newest.map((watchStretch) => markup`<li>${stretchInWords(watchStretch, instantText(watchStretch.begin))}</li>`)}</ul>${more > 0 && markup`<p>and ${plural(more, 'hour')} before.</p>`}</details>`;
 }

@@ -43,7 +43,7 @@ function phasesTable(operations: readonly OperationFigures[], name: string): Mar
     heads: ['Operation', 'Phase', 'n cold', 'p50 cold', 'p95 cold', 'n warm', 'p50 warm', 'p95 warm'],
     numbersFrom: 2,
     rows: operations.flatMap(({ operation, phases }) =>
-      phases.map((each, index) => phaseRow(operation, phases.length, each, index)),
+      phases.map((phase, index) => phaseRow(operation, phases.length, phase, index)),
     ),
   });
 }

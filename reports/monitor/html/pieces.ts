@@ -65,7 +65,7 @@ export function percentileCells(
 
 /** The percentile `p` of a sample. */
 export function at(percentiles: Percentiles | undefined, p: number): Percentile | undefined {
-  return percentiles?.at.find((each) => each.p === p);
+  return percentiles?.at.find((percentile) => percentile.p === p);
 }
 
 /** Renders a part that is folded behind its heading and a remark; a link to its id opens it. */

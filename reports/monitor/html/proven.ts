@@ -59,7 +59,7 @@ function monitorVerdict(view: MonitorView): Verdict {
   if (missed > 0) return { look: 'failed', title: missedTitle(view), sentence };
   if (undecided === 0) return { look: 'passed', title: 'Every objective met', sentence };
   const isEarly = view.watches
-    .flatMap((each) => each.judgements)
+    .flatMap((watch) => watch.judgements)
     .every(({ looked }) => looked < leastWatched);
   const title = isEarly ? 'Too little was watched for a verdict' : 'None missed, not all proven';
   return { look: 'inconclusive', title, sentence };

@@ -85,7 +85,7 @@ function eventsTable({ key, events, newest }: KeyView): Markup | undefined {
   return markup`${wideTable({
     caption: `What the ledger of the key ${key} saw`,
     heads: ['Day (UTC)', 'What', 'How often', 'In all'],
-    rows: groups.slice(0, mostRows).flatMap((each) => eventRow(each)),
+    rows: groups.slice(0, mostRows).flatMap((group) => eventRow(group)),
   })}${more > 0 && markup`<p>and ${plural(more, 'more day')} before.</p>`}`;
 }
 
@@ -93,7 +93,7 @@ function eventRow(events: readonly EventRecord[]): Part[][] {
   const [first] = events;
   if (!first || !isLedgerKind(first.kind)) return [];
   const { kind } = first;
-  const isCounted = events.length > 1 && events.every((each) => readNumber(each, 'n') !== undefined);
+  const isCounted = events.length > 1 && events.every((event) => readNumber(event, 'n') !== undefined);
   const all = isCounted
     ? {
         ...first,

@@ -55,14 +55,14 @@ function listing(events: readonly EventRecord[]): Markup {
   return markup`<details><summary>${plural(events.length, 'restated candle')}</summary>${wideTable({
     caption: 'Restated candles',
     heads: ['Seen (UTC)', 'Target', 'Pool', 'Candle (UTC)', 'Changed'],
-    rows: events.slice(0, mostListed).map((each) => {
-      const start = readNumber(each, 'start');
+    rows: events.slice(0, mostListed).map((event) => {
+      const start = readNumber(event, 'start');
       return [
-        instantText(each.at),
-        each.target ?? '–',
-        readNumber(each, 'pool') ?? '–',
-        `${readText(each, 'interval') ?? ''} ${start === undefined ? '–' : instantText(start * 1000)}`,
-        changedFields(each).join(', '),
+        instantText(event.at),
+        event.target ?? '–',
+        readNumber(event, 'pool') ?? '–',
+        `${readText(event, 'interval') ?? ''} ${start === undefined ? '–' : instantText(start * 1000)}`,
+        changedFields(event).join(', '),
       ];
     }),
   })}${more > 0 && markup`<p>and ${plural(more, 'more candle')} before, in the store.</p>`}</details>`;

@@ -13,7 +13,7 @@ const at = (values: readonly number[], under?: number): string =>
 /** Returns the days' extent from the lowest to the highest. */
 function spread(source: string): number {
   const [, curve = ''] = /class="curve" d="([^"]*)"/.exec(source) ?? [];
-  const heights = [...curve.matchAll(/[ML][\d.]+ ([\d.]+)/g)].map((each) => Number(each[1]));
+  const heights = [...curve.matchAll(/[ML][\d.]+ ([\d.]+)/g)].map((match) => Number(match[1]));
   return Math.max(...heights) - Math.min(...heights);
 }
 

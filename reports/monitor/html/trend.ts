@@ -38,7 +38,7 @@ export function trend({ points, write, name, id, under }: Trend): Markup | undef
   const text = `Usually ${write(middle.value)} (the middle of ${known.length} days); the most was ${write(most.value)} on ${dateText(most.begin)}.${beyond > 0 ? ` ▲ off the scale: ${beyond} of ${known.length} days.` : ''}${under === undefined ? '' : ` Dots: the objective, ${write(under)}${under > head ? ', far above this scale' : ''}.`}`;
   const width = Math.max(points.length, daysShown) * pitch;
   const svg = markup`<svg class="chart trend" viewBox="0 0 ${width} ${foot + 14}" role="img" aria-labelledby="${id}-title" aria-describedby="${id}-text"><title id="${id}-title">${name}</title><desc id="${id}-text">${text}</desc>
-<path class="grid" d="M0 ${top}h${points.length * pitch}"/><path class="base" d="M0 ${foot}h${points.length * pitch}"/>${objectiveLine(under, head, points.length, write)}<path class="curve" d="${line(points, head)}"/>${points.map((each, index) => arrow(each, index, head, write))}<text class="tick" x="0" y="${top - 4}">${write(head)}</text>${monthLabels(
+<path class="grid" d="M0 ${top}h${points.length * pitch}"/><path class="base" d="M0 ${foot}h${points.length * pitch}"/>${objectiveLine(under, head, points.length, write)}<path class="curve" d="${line(points, head)}"/>${points.map((point, index) => arrow(point, index, head, write))}<text class="tick" x="0" y="${top - 4}">${write(head)}</text>${monthLabels(
     points.map(({ begin }) => begin),
     { left: 0, pitch, y: foot + 11 },
   )}</svg>`;

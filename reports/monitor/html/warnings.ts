@@ -20,7 +20,7 @@ export function warnings(view: MonitorView): Markup[] {
   const { now, watches, keys } = view;
   const reported = [
     ...wrongClocks(view),
-    ...watches.flatMap((each) => certificateWarning(each, now)),
+    ...watches.flatMap((watch) => certificateWarning(watch, now)),
     ...keys.flatMap(keyWarning),
   ];
   return reported.slice(0, mostListed).map((each) => markup`<p class="warning">${each}</p>`);
@@ -28,10 +28,14 @@ export function warnings(view: MonitorView): Markup[] {
 
 /** Monitors whose own clock is known to be wrong: whatever else they say is dated by it. */
 function wrongClocks({ others }: MonitorView): string[] {
-  const own = others.filter((each) => each.target === undefined && readText(each, 'notice') === 'clock');
-  const newest = new Map(own.toReversed().map((each) => [readText(each, 'location'), each]));
-  return [...newest.values()].flatMap((each) =>
-    each.kind === 'alert-fired' || each.kind === 'alert-reminder' ? (readText(each, 'words') ?? []) : [],
+  const own = others.filter((other) => other.target === undefined && readText(other, 'notice') === 'clock');
+  const newest = new Map(
+    own.toReversed().map((eventRecord) => [readText(eventRecord, 'location'), eventRecord]),
+  );
+  return [...newest.values()].flatMap((eventRecord) =>
+    eventRecord.kind === 'alert-fired' || eventRecord.kind === 'alert-reminder'
+      ? (readText(eventRecord, 'words') ?? [])
+      : [],
   );
 }
 

@@ -31,7 +31,7 @@ const usualWindow = `${daysJudged} d`;
 export function watchRows({ watches, now, plan }: MonitorView): Markup {
   if (watches.length === 0) return section('watches', 'Targets', markup`<p>Nothing was watched yet.</p>`);
   const limitText = (indicator: Indicator): string => {
-    const under = plan.objectives.find((each) => each.indicator === indicator)?.under;
+    const under = plan.objectives.find((objective) => objective.indicator === indicator)?.under;
     return under === undefined ? '' : ` (< ${under < 1000 ? `${under} ms` : durationText(under)})`;
   };
   return section(
@@ -40,14 +40,18 @@ export function watchRows({ watches, now, plan }: MonitorView): Markup {
     markup`<fieldset class="windows"><legend>Figures of the last</legend>${windowNames.map((name) => markup`<label><input type="radio" name="window" id="window-${idText(name)}"${name === usualWindow && ' checked'}> ${name}</label>`)}</fieldset>
 ${wideTable({
   caption: 'Targets and places',
-  heads: ['Target, from', ...indicators.map((each) => `${columns[each]}${limitText(each)}`), '90 days'],
+  heads: [
+    'Target, from',
+    ...indicators.map((indicator) => `${columns[indicator]}${limitText(indicator)}`),
+    '90 days',
+  ],
   numbersFrom: 1,
   rows: watches.map((view, index) => [
     {
       value: markup`<a href="#watch-${index + 1}">${watchName(view.watch)}</a><small class="state ${view.present.condition}">${presentMark(view.present)} ${presentText(view.present, now)}</small>`,
       is: 'name',
     },
-    ...indicators.map((each) => indicatorCell(view, each)),
+    ...indicators.map((indicator) => indicatorCell(view, indicator)),
     dayStrip(view.days, now, `strip-${index + 1}`),
   ]),
 })}`,
@@ -66,7 +70,7 @@ function idText(window: string): string {
 }
 
 function indicatorCell(view: WatchView, indicator: Indicator): Cell {
-  return { value: view.windows.map((each) => windowFigure(view, indicator, each)), is: 'number' };
+  return { value: view.windows.map((window) => windowFigure(view, indicator, window)), is: 'number' };
 }
 
 /** Renders a share with its count and objective; only the judged days have a verdict. */

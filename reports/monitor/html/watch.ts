@@ -46,11 +46,11 @@ function objectivesTable({ judgements }: WatchView, name: string): Markup {
   return wideTable({
     caption: `Objectives, ${name}`,
     heads: ['Objective', 'Verdict', 'Measured', 'Why'],
-    rows: judgements.map((each) => [
-      { value: objectiveText(each.objective), is: 'name' },
-      standingTag(each.standing),
-      shareCell(each.measured).value,
-      judgementSentence(each),
+    rows: judgements.map((judgement) => [
+      { value: objectiveText(judgement.objective), is: 'name' },
+      standingTag(judgement.standing),
+      shareCell(judgement.measured).value,
+      judgementSentence(judgement),
     ]),
   });
 }

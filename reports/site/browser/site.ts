@@ -27,11 +27,11 @@ function formatAge(iso: string, now: number): string {
 }
 
 function tellAges(): void {
-  for (const each of document.querySelectorAll('time[data-age]')) {
+  for (const pageElement of document.querySelectorAll('time[data-age]')) {
     const age = document.createElement('span');
     age.className = 'age';
-    age.textContent = `, ${formatAge(each.getAttribute('datetime') ?? '', Date.now())}`;
-    each.append(age);
+    age.textContent = `, ${formatAge(pageElement.getAttribute('datetime') ?? '', Date.now())}`;
+    pageElement.append(age);
   }
 }
 

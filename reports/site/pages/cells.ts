@@ -27,7 +27,7 @@ export function verdictLine({ verdict, findings }: RunRecord): string {
 /** `Nonconformant, 3 findings, release 2.1, 9f2c1ab`: with the names that the run was given. */
 export function namedLine(run: RunRecord): string {
   const names = [run.label && clip(run.label, longestLabel), run.commit?.slice(0, 12)];
-  return [verdictLine(run), ...names.filter((each) => each)].join(', ');
+  return [verdictLine(run), ...names.filter((name) => name)].join(', ');
 }
 
 /** A run as a mark that leads to its page. */

@@ -27,7 +27,7 @@ export function groupByDay({ target }: Story, now: string): DayRuns {
 const ranked: readonly Outcome[] = ['failed', 'known', 'surprised', 'inconclusive', 'passed'];
 
 const [pitch, width, height] = [6, 4.6, 26];
-/** Tops of a bar: outcomes are told apart by height as well as by color. */
+/** Tops of a bar: outcomes differ by height as well as by color. */
 const tops: Readonly<Record<Outcome, number>> = {
   ...{ failed: 0, known: 0, surprised: 6, inconclusive: 14, passed: 6, unexercised: 6 },
 };
@@ -49,5 +49,5 @@ export function dayStrip(days: DayRuns, outcomeOf: OutcomeOf, name: string): Mar
 
 function worstOutcome(runs: readonly RunRecord[], outcomeOf: OutcomeOf): Outcome | undefined {
   const found = new Set(runs.map(outcomeOf));
-  return ranked.find((each) => found.has(each));
+  return ranked.find((outcome) => found.has(outcome));
 }

@@ -36,7 +36,7 @@ const longest = 400;
 export function differencePart(a: Side, b: Side, root: string): Markup {
   const { failing, mended, unjudged, stillFailing, answers } = compareRuns(a.run, b.run);
   const drawn = (changes: readonly RuleChange[], side: Side): Markup[] =>
-    changes.map((each) => ruleLine(each, side, root));
+    changes.map((change) => ruleLine(change, side, root));
   const parts: readonly Part[] = [
     { id: 'failing', title: 'newly failing', lines: drawn(failing, b) },
     { id: 'mended', title: 'mended', lines: drawn(mended, a) },
@@ -72,10 +72,10 @@ function ruleLine(
   { slug, id: run, run: { rules, findings } }: Side,
   root: string,
 ): Markup {
-  const statement = rules.find((each: RuleResult) => each.id === id)?.statement;
+  const statement = rules.find((rule: RuleResult) => rule.id === id)?.statement;
   const shown = clip(id, longest);
-  const own = findings.filter((each: Finding) => each.rule === id);
-  return markup`<li>${after && mark(after)} <b>${level}</b> ${statement && clip(statement, longest)} <code>${hasPage(id) ? markup`<a href="${root}${rulePath(id)}">${shown}</a>` : shown}</code>${before !== after && `, ${before ?? 'not in that edition'} → ${after ?? 'not in this edition'}`}${own.map((each) => markup`; <a href="${root}${runPath(slug, run)}#${encodeURI(findingAnchor(each.fingerprint))}">${describeOperation(each).request} at ${clip(each.pointer, 80) || 'the whole body'}</a>`)}</li>`;
+  const own = findings.filter((finding: Finding) => finding.rule === id);
+  return markup`<li>${after && mark(after)} <b>${level}</b> ${statement && clip(statement, longest)} <code>${hasPage(id) ? markup`<a href="${root}${rulePath(id)}">${shown}</a>` : shown}</code>${before !== after && `, ${before ?? 'not in that edition'} → ${after ?? 'not in this edition'}`}${own.map((finding) => markup`; <a href="${root}${runPath(slug, run)}#${encodeURI(findingAnchor(finding.fingerprint))}">${describeOperation(finding).request} at ${clip(finding.pointer, 80) || 'the whole body'}</a>`)}</li>`;
 }
 
 function answerLine({ question, before, after }: AnswerChange): Markup {

@@ -51,19 +51,19 @@ function curlWriter(run: PublishedRun['run']): CurlOf {
 
 function findingsOn(index: number, findings: readonly Finding[], curl: CurlOf): Markup | undefined {
   const own = findings.filter(
-    ({ exchange, examples }) => exchange === index || examples.some((each) => each.exchange === index),
+    ({ exchange, examples }) => exchange === index || examples.some((example) => example.exchange === index),
   );
   if (own.length === 0) return undefined;
   const lines = new Set(
-    own.flatMap(({ examples }) => examples.filter((each) => each.exchange === index).flatMap(curl)),
+    own.flatMap(({ examples }) => examples.filter((example) => example.exchange === index).flatMap(curl)),
   );
   return markup`<section id="findings" aria-labelledby="findings-title"><h2 id="findings-title">What was found in it</h2>
-<ul class="change-list">${own.map((each) => markup`<li><a href="../../#${encodeURI(findingAnchor(each.fingerprint))}">${clip(each.rule, longestValue)}</a>${findingPlaces(each, index)}</li>`)}</ul>
-${[...lines].map((each) => markup`<pre class="command">${clip(each, 4000)}</pre>`)}</section>`;
+<ul class="change-list">${own.map((finding) => markup`<li><a href="../../#${encodeURI(findingAnchor(finding.fingerprint))}">${clip(finding.rule, longestValue)}</a>${findingPlaces(finding, index)}</li>`)}</ul>
+${[...lines].map((line) => markup`<pre class="command">${clip(line, 4000)}</pre>`)}</section>`;
 }
 
 function findingPlaces({ examples, pointer, expected, actual }: Finding, index: number): Markup[] {
-  const own = examples.filter((each) => each.exchange === index);
+  const own = examples.filter((example) => example.exchange === index);
   return (own.length > 0 ? own : [{ pointer, expected, actual }]).map(
     (each) =>
       markup`<br><code>${clip(each.pointer, longestValue) || 'the whole body'}</code>: expected ${clip(each.expected, longestValue)}; actual <b>${clip(each.actual, longestValue)}</b>`,
@@ -71,7 +71,9 @@ function findingPlaces({ examples, pointer, expected, actual }: Finding, index: 
 }
 
 function bodyPart(body: string, index: number, findings: readonly Finding[]): Markup {
-  const rows = findings.flatMap(({ examples }) => examples.flatMap((each) => [each, ...(each.beside ?? [])]));
+  const rows = findings.flatMap(({ examples }) =>
+    examples.flatMap((example) => [example, ...(example.beside ?? [])]),
+  );
   const pointers = rows.filter(({ exchange }) => exchange === index).map(({ pointer }) => pointer);
   const rest = body.length - longestBody;
   return markup`<section id="body" aria-labelledby="body-title"><h2 id="body-title">Body</h2>

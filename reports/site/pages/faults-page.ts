@@ -27,7 +27,7 @@ function listFile(editions: readonly number[]): SiteFile {
     main:
       editions.length === 0
         ? markup`<p class="lead">No kill matrix was published here.</p>`
-        : markup`<ul class="change-list">${editions.map((each) => markup`<li><a href="../${faultsPath(each)}">Edition ${each} of the rules</a></li>`)}</ul>`,
+        : markup`<ul class="change-list">${editions.map((edition) => markup`<li><a href="../${faultsPath(edition)}">Edition ${edition} of the rules</a></li>`)}</ul>`,
   });
   return ['faults/index.html', page];
 }

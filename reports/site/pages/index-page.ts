@@ -9,7 +9,7 @@ import { monthPath } from '../month-record.ts';
 import type { SiteFile, SiteRecords } from '../site-records.ts';
 import { type Story, verdictNow } from '../story.ts';
 import { mostCells } from './cells.ts';
-import { type Column, listRules, type MatrixFilter, matrix } from './matrix.ts';
+import { listRules, type MatrixColumn, type MatrixFilter, matrix } from './matrix.ts';
 import type { ReadSide } from './rule-page.ts';
 import { plainHead, rootFrom, sitePage } from './site-page.ts';
 import { verdictFeed } from './verdict-feed.ts';
@@ -43,12 +43,12 @@ function verdictRank(story: Story): number {
   return ['nonconformant', 'inconclusive', 'conformant'].indexOf(verdictNow(story));
 }
 
-function filteredPage(filter: MatrixFilter, columns: readonly Column[], records: SiteRecords): string {
+function filteredPage(filter: MatrixFilter, columns: readonly MatrixColumn[], records: SiteRecords): string {
   const { stories, now, rules } = records;
   const [, path = '', name = '', none = ''] = filters.find(([each]) => each === filter) ?? [];
   const root = rootFrom(path);
   const shown = listRules(records, filter);
-  const count = (level: Level): string => plural(rules.filter((each) => each.level === level).length, level);
+  const count = (level: Level): string => plural(rules.filter((rule) => rule.level === level).length, level);
   return sitePage({
     path,
     title: filter === 'failing' ? matrixTitle(stories) : `Rules ${name}`,
@@ -64,8 +64,8 @@ ${matrix(columns, shown, records, root)}${shown.length === 0 && markup`<p class=
 
 /** `3 of 4 targets break a must`. */
 function matrixTitle(stories: readonly Story[]): string {
-  const broken = stories.filter((each) => verdictNow(each) === 'nonconformant');
-  const open = stories.filter((each) => verdictNow(each) === 'inconclusive');
+  const broken = stories.filter((story) => verdictNow(story) === 'nonconformant');
+  const open = stories.filter((story) => verdictNow(story) === 'inconclusive');
   if (stories.length === 0) return 'No run was published yet';
   if (broken.length === 0)
     return open.length > 0
@@ -93,9 +93,9 @@ function indexRecord({ now, stories, matrices, loads, months }: SiteRecords): ob
       ...{ id, verdict, target: trial.target.name, scenario: trial.scenario },
       json: `load/${id}/load.json`,
     })),
-    months: months.map((each) => ({
-      ...{ target: each.slug, month: each.month, location: each.location },
-      json: `${monthPath(each)}${slugify(each.location)}.json`,
+    months: months.map((month) => ({
+      ...{ target: month.slug, month: month.month, location: month.location },
+      json: `${monthPath(month)}${slugify(month.location)}.json`,
     })),
   };
 }

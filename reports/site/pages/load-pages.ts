@@ -47,9 +47,9 @@ export function loadListFile({ loads }: SiteRecords): SiteFile {
     main:
       loads.length === 0
         ? markup`<p class="lead">No load run was published here.</p>`
-        : markup`<ul class="change-list">${loads.map((each) => {
-            const { verdict, trial } = each.run;
-            return markup`<li>${mark(outcomeOfVerdict[verdict])} <a href="${each.id}/">${loadBegan(each).slice(0, 10)} ${clip(trial.scenario, 40)}</a> at ${clip(trial.target.name, 80)}: ${verdictWords[verdict]}</li>`;
+        : markup`<ul class="change-list">${loads.map((load) => {
+            const { verdict, trial } = load.run;
+            return markup`<li>${mark(outcomeOfVerdict[verdict])} <a href="${load.id}/">${loadBegan(load).slice(0, 10)} ${clip(trial.scenario, 40)}</a> at ${clip(trial.target.name, 80)}: ${verdictWords[verdict]}</li>`;
           })}</ul>`,
   });
   return ['load/index.html', page];

@@ -20,16 +20,16 @@ import { changeInWords, troubleLine } from './story-words.ts';
 export type MatrixFilter = 'failing' | 'changed' | 'all';
 
 /** A target as a column of the matrix: its story, and the newest run that came to a verdict. */
-export type Column = { readonly story: Story; readonly side?: Side };
+export type MatrixColumn = { readonly story: Story; readonly side?: Side };
 
 const longestName = 60;
 const recent = 7 * 86_400_000;
 
 /** Lists the rules of a matrix: musts before shoulds, those that fail at most targets first. */
 export function listRules({ rules, stories, now }: SiteRecords, filter: MatrixFilter): RuleRecord[] {
-  const changed = new Set(stories.flatMap((each) => recentChanges(each, Date.parse(now))));
+  const changed = new Set(stories.flatMap((story) => recentChanges(story, Date.parse(now))));
   const failing = (rule: RuleRecord): number =>
-    stories.filter((each) => isBroken(outcomeNow(each, rule.id))).length;
+    stories.filter((story) => isBroken(outcomeNow(story, rule.id))).length;
   return rules
     .filter(({ level }) => level !== 'observe')
     .filter((rule) => (filter === 'failing' ? failing(rule) > 0 : filter === 'all' || changed.has(rule.id)))
@@ -57,13 +57,13 @@ function outcomeNow({ judged, outcomes }: Story, rule: string): Outcome | undefi
 
 /** Renders targets as columns; rows tell what holds, how old that is and each day, then every rule of the filter. */
 export function matrix(
-  columns: readonly Column[],
+  columns: readonly MatrixColumn[],
   rules: readonly RuleRecord[],
   records: SiteRecords,
   root: string,
 ): Markup {
-  const row = (head: Markup | string, cell: (column: Column) => Markup | undefined): Markup =>
-    markup`<tr><th scope="row">${head}</th>${columns.map((each) => markup`<td>${cell(each)}</td>`)}</tr>`;
+  const row = (head: Markup | string, cell: (column: MatrixColumn) => Markup | undefined): Markup =>
+    markup`<tr><th scope="row">${head}</th>${columns.map((column) => markup`<td>${cell(column)}</td>`)}</tr>`;
   const trouble = columns.some(({ story }) => troubleLine(story, root));
   return markup`<div class="side" role="region" tabindex="0" aria-label="Rules and targets"><table class="matrix"><caption class="unseen">Rules and targets</caption>
 <thead><tr><td></td>${columns.map(({ story }) => columnHead(story, root))}</tr></thead>
@@ -107,11 +107,11 @@ function ruleHead({ id, level, statement }: RuleRecord, root: string): Markup {
 }
 
 /** Renders a rule's outcome in the newest judged run: a failure leads to its finding, any other to its row. */
-function ruleCell(rule: string, { story, side }: Column, root: string): Markup {
+function ruleCell(rule: string, { story, side }: MatrixColumn, root: string): Markup {
   const { judged, target } = story;
   const outcome = outcomeNow(story, rule);
   if (!judged || !side || !outcome) return markup`<span class="open">not in its edition</span>`;
-  const own = side.run.findings.filter((each) => each.rule === rule);
+  const own = side.run.findings.filter((finding) => finding.rule === rule);
   const [first] = own;
   const anchor = first && isBroken(outcome) ? findingAnchor(first.fingerprint) : ruleAnchor(rule);
   const result = side.run.rules.find(({ id }) => id === rule);

@@ -45,7 +45,7 @@ function monthFile(path: string, own: readonly MonthRecord[], story: Story | und
       ...own.map(headLine),
       ...(story ? [runLine(story, rootFrom(path))] : []),
     ]),
-    main: markup`${own.map((each, at) => locationPart(each, at))}`,
+    main: markup`${own.map((monthRecord, at) => locationPart(monthRecord, at))}`,
   });
   return [`${path}index.html`, page];
 }
@@ -72,7 +72,7 @@ function locationPart(month: MonthRecord, at: number): Markup {
   const name = clip(location, 80);
   return markup`<section aria-labelledby="l${at}"><h2 id="l${at}">Seen from ${name}</h2>
 ${wideTable({ caption: `Days, seen from ${name}`, heads: ['Day (UTC)', 'Slots run', 'Available', 'By the first look', 'No breach seen', 'Fast', 'Fresh'], numbersFrom: 1, rows: days.map(dayRow) })}
-<h3>${plural(incidents.length, 'incident')}</h3>${incidents.length > 0 && wideTable({ caption: `Incidents, seen from ${name}`, heads: ['Since (UTC)', 'What', 'At least', 'At most', 'Bad looks', 'First look', 'Second look'], rows: incidents.map((each) => incidentRow(each, month.to)) })}
+<h3>${plural(incidents.length, 'incident')}</h3>${incidents.length > 0 && wideTable({ caption: `Incidents, seen from ${name}`, heads: ['Since (UTC)', 'What', 'At least', 'At most', 'Bad looks', 'First look', 'Second look'], rows: incidents.map((incident) => incidentRow(incident, month.to)) })}
 <p><a href="${slugify(location)}.json">This month as JSON</a></p></section>`;
 }
 
@@ -120,12 +120,12 @@ export function monthsOfTarget(
   months: readonly MonthRecord[],
   root: string,
 ): Markup | undefined {
-  const own = months.filter((each) => each.slug === slug);
+  const own = months.filter((month) => month.slug === slug);
   const [newest] = own;
   if (!newest) return undefined;
   return markup`<section id="objectives" aria-labelledby="objectives-title"><h2 id="objectives-title">Watched</h2>
 <p class="lead">In ${newest.month}${!newest.isOver && ', so far'}, from ${newest.location}: ${newest.objectives.map(({ indicator, objective }, at) => markup`${at > 0 && '; '}${indicatorInWords(newest, indicator)}: ${goodInWords(sumIndicator(newest.days, indicator))}, objective ${Number((100 * objective).toPrecision(6))} %`)}${newest.objectives.length === 0 && `availability ${goodInWords(sumIndicator(newest.days, 'availability'))}`}.</p>
-<ul class="change-list">${own.map((each) => monthLine(each, root))}</ul></section>`;
+<ul class="change-list">${own.map((monthRecord) => monthLine(monthRecord, root))}</ul></section>`;
 }
 
 function monthLine(month: MonthRecord, root: string): Markup {
@@ -146,7 +146,7 @@ export function monitorListFile({ months }: SiteRecords): SiteFile {
     main:
       months.length === 0
         ? markup`<p class="lead">No month was published here.</p>`
-        : markup`${targets.map(([slug, own], at) => markup`<section aria-labelledby="m${at}"><h2 id="m${at}">${own[0]?.target ?? slug}</h2><ul class="change-list">${own.map((each) => monthLine(each, '../'))}</ul></section>`)}`,
+        : markup`${targets.map(([slug, own], at) => markup`<section aria-labelledby="m${at}"><h2 id="m${at}">${own[0]?.target ?? slug}</h2><ul class="change-list">${own.map((monthRecord) => monthLine(monthRecord, '../'))}</ul></section>`)}`,
   });
   return ['monitor/index.html', page];
 }

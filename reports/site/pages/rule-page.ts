@@ -34,9 +34,9 @@ type Shared = {
 /** Yields a page for every rule, and the same as JSON. */
 export function* rulesFiles(records: SiteRecords, read: ReadSide): Generator<SiteFile> {
   const root = rootFrom(rulePath('group/name'));
-  const frames = new Map(records.stories.map((each) => [each.target.slug, gridFrame(each, root)]));
+  const frames = new Map(records.stories.map((story) => [story.target.slug, gridFrame(story, root)]));
   const matrix = newestProof(records);
-  const days = new Map(records.stories.map((each) => [each.target.slug, groupByDay(each, records.now)]));
+  const days = new Map(records.stories.map((story) => [story.target.slug, groupByDay(story, records.now)]));
   const shared = { records, read, frames, days, ...(matrix && { matrix }) };
   for (const rule of records.rules) if (hasPage(rule.id)) yield* ruleFiles(rule, shared);
 }
@@ -47,7 +47,7 @@ function ruleFiles(rule: RuleRecord, shared: Shared): SiteFile[] {
   const path = rulePath(rule.id);
   const json = `api/rules/${rule.id}.json`;
   const fared = records.stories
-    .filter((each) => judges(each, rule.id))
+    .filter((story) => judges(story, rule.id))
     .map((story) => targetRecord(rule.id, story));
   const sample = findSample(rule.id, fared, read);
   const page = sitePage({
@@ -73,7 +73,7 @@ function ruleFiles(rule: RuleRecord, shared: Shared): SiteFile[] {
 function judges({ latest, judged, outcomes }: Story, rule: string): boolean {
   return (
     [latest, judged].some((each) => each && outcomes.get(each.id)?.has(rule)) ||
-    [...outcomes.values()].some((each) => each.has(rule))
+    [...outcomes.values()].some((outcome) => outcome.has(rule))
   );
 }
 
@@ -105,7 +105,8 @@ ${own && dayStrip(own, outcomeOf, `Days of ${name}`)}${frame && markup`<details>
 /** Renders the newest answer of every target to a question of the document. */
 function answersPart(id: string, { stories }: SiteRecords, read: ReadSide, root: string): Markup {
   const lines = stories.flatMap(({ target: { slug, name }, judged }) => {
-    const answer = judged && read(slug, judged.id).run.observations.find((each) => each.id === id)?.answer;
+    const answer =
+      judged && read(slug, judged.id).run.observations.find((observation) => observation.id === id)?.answer;
     if (!judged || answer === undefined) return [];
     return [
       markup`<div><dt><a href="${root}t/${slug}/">${clip(name, 80)}</a></dt><dd><b>${clip(answer, longestText)}</b> <a href="${root}${runPath(slug, judged.id)}#observations">${judged.startedAt.slice(0, 10)}</a></dd></div>`,
@@ -119,7 +120,7 @@ function failingLine(rule: string, { target }: Story, failing: Failing | undefin
   if (!failing) return markup`No run has found it broken.`;
   const { first, last, since } = failing;
   const at = (run: typeof first): Markup => {
-    const found = run.findings.find((each) => each.rule === rule);
+    const found = run.findings.find((finding) => finding.rule === rule);
     return markup`<a href="${root}${runPath(target.slug, run.id)}${found ? `#${encodeURI(findingAnchor(found.fingerprint))}` : ''}">${run.startedAt.slice(0, 10)}</a>`;
   };
   return markup`First failed ${at(first)}; ${since ? markup`fails since ${at(since)}` : markup`failed last ${at(last)}, and passed since`}.`;
@@ -144,12 +145,12 @@ function samplePart({ finding, side }: Sample, root: string): Markup {
   return markup`<section id="sample" aria-labelledby="sample-title"><h2 id="sample-title">A request that showed it</h2>
 <p class="lead"><a href="${root}${runPath(side.slug, side.id)}#${encodeURI(findingAnchor(fingerprint))}">Found on ${side.run.startedAt.slice(0, 10)} at ${clip(side.run.target.name, 80)}</a>: ${describeOperation(finding).title}, <code>${describeOperation(finding).request}</code></p>
 <dl class="versus"><div><dt>Expected</dt><dd>${clip(expected, 400)}</dd></div><div class="actual"><dt>Actual</dt><dd>${clip(actual, 400)}</dd></div></dl>
-${curlLines(finding, side.run).map((each) => markup`<pre class="command">${clip(each, 4000)}</pre>`)}</section>`;
+${curlLines(finding, side.run).map((curlLine) => markup`<pre class="command">${clip(curlLine, 4000)}</pre>`)}</section>`;
 }
 
 function proofPart(rule: string, matrix: KillMatrix, root: string): Markup {
   const kills = provedBy(rule, matrix);
-  const silent = matrix.rules?.find((each) => each.id === rule && each.faults.length === 0);
+  const silent = matrix.rules?.find((matrixRule) => matrixRule.id === rule && matrixRule.faults.length === 0);
   const edition = matrix.versions.catalogue;
   return markup`<section id="proof" aria-labelledby="proof-title"><h2 id="proof-title">What proves it</h2>
 ${kills.length > 0 ? markup`<p class="lead">Each of these faults, switched on alone in the reference service, made this rule speak.</p><ul class="change-list">${kills.map((kill) => markup`<li><a href="${root}${faultsPath(edition)}#${kill.number}">${kill.number}</a> ${clip(kill.title, longestText)} <span class="reason">${describeCondition(kill)}${limitText(kill, rule)}</span></li>`)}</ul>` : markup`<p class="lead">No fault of edition ${edition} made it speak${silent?.reason !== undefined && `: ${clip(silent.reason, longestText)}`}. Its own tests prove it.</p>`}</section>`;

@@ -21,7 +21,7 @@ export function rulesFile(records: SiteRecords): SiteFile {
     header: plainHead('Candleproof', 'Rules', [
       'What every run was judged by, section by section of the document.',
     ]),
-    main: markup`${groups.map(([section, rules], at) => markup`<section aria-labelledby="s${at}"><h2 id="s${at}">${sectionName(section)}</h2><ul class="change-list">${rules.map((each) => line(each, records))}</ul></section>`)}`,
+    main: markup`${groups.map(([section, rules], at) => markup`<section aria-labelledby="s${at}"><h2 id="s${at}">${sectionName(section)}</h2><ul class="change-list">${rules.map((rule) => line(rule, records))}</ul></section>`)}`,
   });
   return ['rules/index.html', page];
 }

@@ -53,7 +53,7 @@ ${findingsPart(run, [], { row, page })}${restPart(run, pages)}${matrixPart(run, 
 }
 
 function rawLinks(finding: Finding, pages: ReadonlySet<number>): Markup {
-  const shown = exchangesOfFindings([finding]).filter((each) => pages.has(each));
+  const shown = exchangesOfFindings([finding]).filter((exchangesOfFinding) => pages.has(exchangesOfFinding));
   if (shown.length === 0) return markup`What was received was not published.`;
   return markup`As it was received: ${shown.map((each, at) => markup`${at > 0 && ', '}<a href="exchanges/${each}/">exchange ${each}</a>`)}`;
 }
@@ -62,7 +62,7 @@ function rawLinks(finding: Finding, pages: ReadonlySet<number>): Markup {
 function restPart(run: Run, pages: ReadonlySet<number>): Markup | undefined {
   const rest = sortFindings(run).slice(mostInFull);
   if (rest.length === 0) return undefined;
-  return markup`<details><summary>Exchanges of the ${plural(rest.length, 'more finding')}</summary><ul class="change-list">${rest.map((each) => markup`<li id="${findingAnchor(each.fingerprint)}"><code>${clip(each.fingerprint, 200)}</code> ${rawLinks(each, pages)}</li>`)}</ul></details>`;
+  return markup`<details><summary>Exchanges of the ${plural(rest.length, 'more finding')}</summary><ul class="change-list">${rest.map((finding) => markup`<li id="${findingAnchor(finding.fingerprint)}"><code>${clip(finding.fingerprint, 200)}</code> ${rawLinks(finding, pages)}</li>`)}</ul></details>`;
 }
 
 /** Returns the permanent files of a run: run.json, its page, and every exchange as entry and page. */
@@ -72,6 +72,6 @@ export function runFiles(published: PublishedRun): SiteFile[] {
   return [
     [`${path}run.json`, embedJson(run)],
     [`${path}index.html`, runPage(published)],
-    ...published.kept.flatMap((each) => exchangeFiles(published, each)),
+    ...published.kept.flatMap((keptExchange) => exchangeFiles(published, keptExchange)),
   ];
 }

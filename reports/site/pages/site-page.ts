@@ -83,5 +83,5 @@ export function dated(iso: string): Markup {
 /** The head of a page that has no verdict of its own. */
 export function plainHead(brand: string, title: string, lines: readonly Part[]): Markup {
   return markup`<header class="page-head plain"><p class="brand">${brand}</p><h1>${clip(title, longestTitle)}</h1>
-${lines.map((each) => each !== undefined && each !== false && markup`<p class="sentence">${each}</p>`)}</header>`;
+${lines.map((line) => line !== undefined && line !== false && markup`<p class="sentence">${line}</p>`)}</header>`;
 }

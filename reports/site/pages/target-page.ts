@@ -84,8 +84,8 @@ function sorted({ outcomes }: Story, runs: readonly RunRecord[]): Sorted {
       b.lastBroken - a.lastBroken ||
       compareTexts(a.id, b.id),
   );
-  const isSteady = (each: Outcome): boolean => each === 'passed' || each === 'unexercised';
-  const isOpen = (each: Outcome): boolean => each === 'unexercised';
+  const isSteady = (outcome: Outcome): boolean => outcome === 'passed' || outcome === 'unexercised';
+  const isOpen = (outcome: Outcome): boolean => outcome === 'unexercised';
   return {
     moving: order.filter(({ seen }) => !seen.every(isSteady)),
     steady: order.filter(({ seen }) => seen.every(isSteady) && !seen.every(isOpen)),

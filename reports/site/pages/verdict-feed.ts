@@ -24,7 +24,7 @@ ${all.slice(0, mostEntries).map(entry)}</feed>
 
 /** Lists the runs of a target that came to another verdict than the one before them. */
 function listChanges(story: Story): Changed[] {
-  const runs = new Map(story.target.runs.map((each) => [each.id, each]));
+  const runs = new Map(story.target.runs.map((run) => [run.id, run]));
   return story.target.runs.flatMap((run) => {
     const before = runs.get(run.before ?? '');
     const isChange = before && run.verdict !== 'inconclusive' && before.verdict !== run.verdict;

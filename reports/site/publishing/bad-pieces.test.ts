@@ -54,22 +54,22 @@ test('a site goes on without any piece of it that is bad, and says which', async
     ...globSync('t/*/runs/*/run.json', { cwd: site }).slice(0, 2),
     'api/rules.json',
   ];
-  expect(new Set(pieces.map((each) => each.split('/')[0])).size).toBe(5);
+  expect(new Set(pieces.map((piece) => piece.split('/')[0])).size).toBe(5);
   for (const content of [
     '{}',
     '{"kind": 7',
     '[null]',
     JSON.stringify({ slug: '../../out', month: '2026-11' }),
   ]) {
-    for (const each of pieces) {
-      const whole = readFileSync(join(site, each), 'utf8');
-      writeFileSync(join(site, each), content);
+    for (const piece of pieces) {
+      const whole = readFileSync(join(site, piece), 'utf8');
+      writeFileSync(join(site, piece), content);
       // A run is read again where pages are drawn anew.
       writeFileSync(join(site, 'api', 'renderer.json'), '{}');
       const { bad } = await publish(site);
-      expect([...bad.keys()], `${each} as ${content}`).toContain(each);
+      expect([...bad.keys()], `${piece} as ${content}`).toContain(piece);
       expect(readFileSync(join(site, 'index.html'), 'utf8')).toContain('</html>');
-      writeFileSync(join(site, each), whole);
+      writeFileSync(join(site, piece), whole);
       await publish(site);
     }
   }

@@ -23,7 +23,7 @@ const kinds = ['load.json', 'kill-matrix.json', 'run.json', 'results.db'] as con
 /** Reads what a path names: the folder of a check, a load, a kill matrix or a results store, or the JSON file in it. */
 export function readInput(path: string): PublishInput {
   const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-  const name = kinds.find((each) => (isFolder ? existsSync(join(path, each)) : path.endsWith(each)));
+  const name = kinds.find((kind) => (isFolder ? existsSync(join(path, kind)) : path.endsWith(kind)));
   const file = isFolder ? join(path, name ?? '') : path;
   switch (name) {
     case 'load.json':

@@ -51,7 +51,9 @@ export class KeptRuns {
       entries?.[index] === undefined ? [] : [{ index, entry: entries[index] }],
     );
     this.#refuseOther(slug, id, given);
-    const kept = new Map([...this.#keptOf(slug, id), ...given].map((each) => [each.index, each]));
+    const kept = new Map(
+      [...this.#keptOf(slug, id), ...given].map((keptExchange) => [keptExchange.index, keptExchange]),
+    );
     this.#put(run, slug, id, [...kept.values()]);
   }
 

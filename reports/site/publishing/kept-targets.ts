@@ -29,11 +29,11 @@ export class KeptTargets {
   constructor(site: SiteFolder) {
     this.#site = site;
     const rules = site.has('api/rules.json') ? site.piece('rules', 'api/rules.json')?.rules : [];
-    for (const each of rules ?? []) this.#offer(each);
+    for (const rule of rules ?? []) this.#offer(rule);
     for (const slug of site.list('t')) {
       // The words of rules come with the runs: without them all runs are read again.
       const kept = rules && site.piece('target', `api/targets/${slug}.json`);
-      const runs = new Map(kept?.runs.map((each) => [each.id, each]));
+      const runs = new Map(kept?.runs.map((run) => [run.id, run]));
       const present = site.list(`t/${slug}/runs`).filter((each) => /^[0-9a-f]{16}$/.test(each));
       if (kept)
         this.#targets.set(slug, {

@@ -33,7 +33,7 @@ async function published(paths: readonly string[], name = 'site', changes = {}):
 
 function readFiles(site: string): Record<string, string> {
   const names = globSync('**/*', { cwd: site }).filter((each) => statSync(join(site, each)).isFile());
-  return Object.fromEntries(names.sort().map((each) => [each, readFileSync(join(site, each), 'utf8')]));
+  return Object.fromEntries(names.sort().map((name) => [name, readFileSync(join(site, name), 'utf8')]));
 }
 
 test('a site has the same bytes at once, one by one and in any order', async () => {
@@ -41,8 +41,8 @@ test('a site has the same bytes at once, one by one and in any order', async () 
   const once = readFiles(await published(paths));
   expect(Object.keys(once).length).toBeGreaterThan(60);
   expect(readFiles(await published(paths.toReversed(), 'other'))).toEqual(once);
-  for (const each of paths.toSorted((a, b) => contentId({ a }).localeCompare(contentId({ b }))))
-    await published([each], 'single');
+  for (const path of paths.toSorted((a, b) => contentId({ a }).localeCompare(contentId({ b }))))
+    await published([path], 'single');
   expect(readFiles(folder('single'))).toEqual(once);
 });
 
@@ -58,7 +58,7 @@ test('what is published again changes no file, and a run more leaves the pages o
   const after = readFiles(await published([second ?? '']));
   const pages = Object.keys(before).filter((each) => /^t\/main\/runs\//.test(each));
   expect(pages.length).toBeGreaterThan(2);
-  for (const each of pages) expect(after[each], each).toBe(before[each]);
+  for (const page of pages) expect(after[page], page).toBe(before[page]);
 });
 
 test('a page that a broken-off call left out, and pages of another version, are drawn again', async () => {
@@ -197,7 +197,7 @@ test('the first page of 1,000 runs stays below 150 KB, under each of its filters
   });
   const stories = ['legacy', 'mainnet', 'staging', 'testnet'].flatMap((name) => {
     const runs = Array.from({ length: 250 }, (_, at) => makeRecord(runOf(name, at), contentId({ name, at })));
-    const ruleLists = Object.fromEntries(runs.map((each) => [each.record.rules, each.rules]));
+    const ruleLists = Object.fromEntries(runs.map((run) => [run.record.rules, run.rules]));
     return tellStory({ name, slug: name, ruleLists, runs: inTime(runs.map(({ record }) => record)) }) ?? [];
   });
   const records = {
@@ -241,6 +241,6 @@ test('what is no run of ours is refused with the file and the place', async () =
 test('another recording beside the same run is refused', async () => {
   const run = broken(sampleRunOn('main', 2), average);
   await published([writeRun(folder('one'), run)]);
-  const other = sampleEntries.map((each) => ({ ...each, time: 99 }));
+  const other = sampleEntries.map((sampleEntry) => ({ ...sampleEntry, time: 99 }));
   await expect(published([writeRun(folder('two'), run, other)])).rejects.toThrow(/holds another exchange/);
 });

@@ -60,7 +60,7 @@ function drawAll(targets: KeptTargets, drawing: Drawing, now: number): boolean {
   const { site, runs } = drawing;
   try {
     const reported = targets.targets();
-    for (const each of reported) drawRuns(each, drawing);
+    for (const targetRecord of reported) drawRuns(targetRecord, drawing);
     const records = readRecords(reported, targets, site, now);
     for (const file of commonFiles(records, (slug, id) => runs.side(slug, id))) site.put(...file);
     return true;
@@ -93,7 +93,7 @@ type Drawing = {
 /** Pages of runs that another version drew, or that a broken-off call left out; differences whose first side is another. */
 function drawRuns(target: TargetRecord, { site, runs, drawn, isRenewed }: Drawing): void {
   const kept = site.piece('target', `api/targets/${target.slug}.json`);
-  const before = new Map(kept?.runs.map((each) => [each.id, each.before]));
+  const before = new Map(kept?.runs.map((run) => [run.id, run.before]));
   for (const run of target.runs) {
     const path = runPath(target.slug, run.id);
     if (!drawn.has(path) && (isRenewed || !before.has(run.id))) runs.renew(target.slug, run.id);
@@ -118,7 +118,7 @@ function readRecords(
 ): SiteRecords {
   return {
     now: new Date(now).toISOString(),
-    stories: records.flatMap((each) => tellStory(each) ?? []),
+    stories: records.flatMap((record) => tellStory(record) ?? []),
     rules: targets.rules(),
     matrices: readMatrices(site),
     loads: readLoads(site),

@@ -78,7 +78,7 @@ for (const [colorScheme, width] of [
     for (const path of await kindsOfPage(page)) {
       await page.goto(`${site.origin}/${path}`);
       await unfold(page);
-      trouble.push(...(await flaws(page)).map((each) => `${path} ${each}`));
+      trouble.push(...(await flaws(page)).map((flaw) => `${path} ${flaw}`));
       const wide = await page.locator('html').evaluate((html) => html.scrollWidth);
       if (wide > width) trouble.push(`${path} is ${wide} wide`);
     }
@@ -140,7 +140,7 @@ async function linkedFrom(page: Page, origin: string): Promise<string[]> {
   const paths = links
     .filter((each) => each.startsWith(origin))
     .map((each) => decodeURIComponent(new URL(each).pathname.slice(1)));
-  return paths.filter((each) => each.endsWith('/'));
+  return paths.filter((path) => path.endsWith('/'));
 }
 
 test('the keyboard reaches a mark and the grid, which scrolls', async () => {

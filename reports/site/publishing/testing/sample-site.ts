@@ -27,12 +27,12 @@ export function sampleRunOn(
 
 /** The run with one rule broken, and the finding that says so. */
 export function broken(run: Run, rule: string): Run {
-  const found = sampleRun.findings.filter((each) => each.rule === rule);
+  const found = sampleRun.findings.filter((finding) => finding.rule === rule);
   return {
     ...run,
     verdict: 'nonconformant',
-    rules: run.rules.map((each) =>
-      each.id === rule ? { ...each, outcome: 'failed' satisfies Outcome } : each,
+    rules: run.rules.map((ruleResult) =>
+      ruleResult.id === rule ? { ...ruleResult, outcome: 'failed' satisfies Outcome } : ruleResult,
     ),
     findings: found.map(({ known: _, ...each }): Finding => each),
   };
