@@ -5,6 +5,8 @@ import { buildPath } from '../../contract/document/request-path.ts';
 import type { NamedInterval } from '../../contract/document/roles.ts';
 import type { Operation } from '../../contract/document/spec.ts';
 import type { Run } from '../../contract/judge/verdict.ts';
+import { catalogue } from '../../contract/law/catalogue.ts';
+import { explainDocument } from '../../contract/law/understanding.ts';
 import { binance } from './binance.double.ts';
 import { bitstamp } from './bitstamp.double.ts';
 import { bybit } from './bybit.double.ts';
@@ -29,6 +31,9 @@ const zones = ['Asia/Kolkata', 'America/Los_Angeles', 'UTC'];
 const { openRowBehind, swappedExtremes, lateRow, otherScale, ...others } = furtherFaults;
 const { otherColumn, lateClose, otherZone, endIgnored, lostBetweenPages, fewerDigits } = others;
 const common = [openRowBehind, swappedExtremes, lateRow, otherScale];
+
+/** The groups of rules that the gallery's page counts. */
+const pageGroups = ['transport', 'authentication', 'errors', 'candle', 'history', 'rollup'];
 
 type Entry = {
   readonly venue: Venue;
@@ -72,6 +77,14 @@ for (const [name, entry] of Object.entries(entries)) {
       );
     });
   }
+
+  test(`${name} is judged by as many rules as the gallery's page says`, () => {
+    const { groups } = explainDocument(loadSpec(`gallery/${name}/openapi.yaml`), catalogue);
+    const total = groups.reduce((sum, { judged }) => sum + judged, 0);
+    const shown = groups.filter(({ group }) => pageGroups.includes(group)).map(({ judged }) => judged);
+    expect(pageRow(name, String(total))).toBe(`| ${[name, total, ...shown].join(' | ')} |`);
+    expect(groups.every(({ group, judged }) => judged === 0 || pageGroups.includes(group))).toBe(true);
+  });
 
   test(`${name} cuts a long range as the gallery's page says`, () => {
     const row = pageRow(name, '[^|]*');
