@@ -206,7 +206,7 @@ function poolsMistakes(pools: PoolsBySpace, path: readonly string[], spec: Spec)
       const message = `"${space}" is no space of pools in the document: use ${spaces.join(' or ')}`;
       return [{ path: [...path, space], message }];
     }
-    const wrong = ids.find((poolId) => !isPool(spec, space, poolId));
+    const wrong = ids.find((id) => !isPool(spec, space, id));
     return wrong === undefined
       ? []
       : [

@@ -198,7 +198,7 @@ function readIds(text: string, space: string, spec: Spec): PoolId[] {
   return text.split(',').map((part) => {
     const id = part.trim();
     const values: PoolId[] = /^\d{1,15}$/.test(id) ? [Number(id), id] : [id];
-    const value = values.find((poolId) => isPool(spec, space, poolId));
+    const value = values.find((given) => isPool(spec, space, given));
     if (value === undefined || id === '')
       throw new UsageError(`--pools: "${shorten(id)}" is no pool as the document has them`);
     return value;

@@ -120,7 +120,7 @@ function tokensCase(errorCase: ErrorCase, { path }: Operation): Faulty | undefin
 
 function unknownPool({ pools }: TargetFacts, { space }: Operation): PoolId {
   const own = pools[space] ?? [];
-  if (own.some((poolId) => typeof poolId === 'string')) return `${own[0]}-999999937`;
+  if (own.some((id) => typeof id === 'string')) return `${own[0]}-999999937`;
   const known = Object.values(pools).flat();
   return unlikelyPools.find((unlikelyPool) => !known.includes(unlikelyPool)) ?? 999_999_893;
 }
