@@ -84,18 +84,18 @@ export const tradingSpec = once((): Spec => {
   }
 });
 
-/** Undamaged answers of a run are read once for all cases. */
-const findReadings = oncePer((_: TargetFacts) => new Readings());
+/** Undamaged answers of a run are read once by each document, for all cases. */
+const findReadings = oncePer((_: Spec) => oncePer((_: TargetFacts) => new Readings()));
 
 /** Judges a recording by the document of its world, or by another one. */
 export function judgeIt(
   { recording, world }: { readonly recording: Recording; readonly world?: Pick<World, 'trading'> },
   document?: Spec,
 ): Judged {
-  const readings = document ? new Readings() : findReadings(recording.target);
-  return judge(document ?? (world?.trading ? tradingSpec() : spec), recording, {
+  const judgedBy = document ?? (world?.trading ? tradingSpec() : spec);
+  return judge(judgedBy, recording, {
     replay: (rule) => `again ${rule}`,
-    readings,
+    readings: findReadings(judgedBy)(recording.target),
   });
 }
 
