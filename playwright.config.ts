@@ -11,8 +11,6 @@ export default defineConfig({
   testDir: '.',
   workers: 2,
   timeout: 60_000,
-  // A pipeline's machine may be busy: a failure is printed, and is one where it comes again in a fresh process.
-  retries: process.env.CI === 'true' ? 1 : 0,
   outputDir: 'test-results',
   snapshotPathTemplate: '{testFileDir}/golden/{arg}{ext}',
   forbidOnly: process.env.CI === 'true',
