@@ -5,13 +5,11 @@ import { clip } from '../words/escape.ts';
 import { mostInFull, sortFindings } from '../words/findings.ts';
 import { formatMillisecond } from '../words/instant.ts';
 import { Markup, markup } from '../words/markup.ts';
-import { findRowText, markedBody, rowId } from './marked-body.ts';
+import { findRowText, longestBody, markedBody, rowId } from './marked-body.ts';
 import type { RowLink } from './picture.ts';
 
 const longestLine = 1000;
 
-/** Characters of a body; exchanges.har holds all of it. */
-const longestBody = 2000;
 const mostLines = 60;
 
 /** Returns the id of an exchange in the page. */

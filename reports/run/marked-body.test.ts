@@ -29,3 +29,9 @@ test('rows are marked in the text around them, each once', () => {
   expect(source).toContain('<mark id="exchange-7-at-400">');
   expect(source.length).toBeLessThan(4000);
 });
+
+test('a row of megabytes takes bounded room', () => {
+  const { source } = markedBody(`["${'\\\\'.repeat(2e6)}", 1]`, 7, ['/0', '/1']) ?? { source: '' };
+  expect(source.match(/<mark/g)).toHaveLength(2);
+  expect(source.length).toBeLessThan(10_000);
+});

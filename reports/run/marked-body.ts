@@ -1,9 +1,13 @@
+import { clip } from '../words/escape.ts';
 import { type Markup, markup } from '../words/markup.ts';
 
 type Part = { readonly from: number; readonly to: number };
 
 /** Characters of a body on each side of a marked row. */
 const around = 400;
+
+/** Characters of a body or of a row that are shown; exchanges.har holds all of it. */
+export const longestBody = 2000;
 
 /** Returns the place of the value that a JSON pointer names; of a row's field, the row. Undefined where there is none. */
 export function findRowText(text: string, pointer: string): Part | undefined {
@@ -35,7 +39,7 @@ export function markedBody(text: string, exchange: number, pointers: readonly st
     .toSorted((a, b) => a.from - b.from)
     .map(({ id, from, to }) => {
       const start = Math.max(shown, from - around);
-      const piece = markup`${start > shown && '… '}${text.slice(start, Math.max(start, from))}<mark id="${id}">${text.slice(Math.max(shown, from), to)}</mark>`;
+      const piece = markup`${start > shown && '… '}${text.slice(start, Math.max(start, from))}<mark id="${id}">${clip(text.slice(Math.max(shown, from), to), longestBody)}</mark>`;
       shown = Math.max(shown, to);
       return piece;
     });
@@ -49,16 +53,26 @@ function skipBlanks(text: string, at: number): number {
   return blank.lastIndex;
 }
 
-const token = /"(?:[^"\\]|\\.)*"|[[\]{}]|[^\s[\]{}",:]+/g;
+const token = /["[\]{}]|[^\s[\]{}",:]+/g;
 
 /** Returns the end of the value that begins here. */
 function skipValue(text: string, at: number): number {
   let depth = 0;
   token.lastIndex = at;
   for (let found = token.exec(text); found; found = token.exec(text)) {
-    if (found[0] === '[' || found[0] === '{') depth++;
+    if (found[0] === '"') token.lastIndex = skipString(text, found.index);
+    else if (found[0] === '[' || found[0] === '{') depth++;
     else if (found[0] === ']' || found[0] === '}') depth--;
     if (depth <= 0) return depth < 0 ? found.index : token.lastIndex;
+  }
+  return text.length;
+}
+
+/** Returns the end of the string that begins here; a loop, since a pattern would remember each of its characters. */
+function skipString(text: string, at: number): number {
+  for (let end = at + 1; end < text.length; end++) {
+    if (text[end] === '\\') end++;
+    else if (text[end] === '"') return end + 1;
   }
   return text.length;
 }
