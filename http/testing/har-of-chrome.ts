@@ -8,6 +8,7 @@ import {
   lines,
   requestOf,
   responseOf,
+  waitingTimings,
   whole,
 } from './har-parts.ts';
 
@@ -35,15 +36,7 @@ export function chrome(recording: Recording, content: Content): HarObject {
         _error: null,
         _transferSize: 300,
       },
-      timings: {
-        blocked: 0,
-        dns: -1,
-        connect: -1,
-        ssl: -1,
-        send: 0,
-        wait: exchange.timings.total,
-        receive: 0,
-      },
+      timings: waitingTimings(exchange),
     }),
   );
   // Requests are listed as they ended.

@@ -35,6 +35,11 @@ export function lines(headers: readonly HeaderLine[]): HarObject[] {
 /** A key as it is sent; a marker would tell the reader whose it was. */
 const key = 'aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dF';
 
+/** Returns timings as HAR has them for a connection that was there: all of the time is the wait. */
+export function waitingTimings({ timings }: Exchange): HarObject {
+  return { blocked: 0, dns: -1, connect: -1, ssl: -1, send: 0, wait: timings.total, receive: 0 };
+}
+
 /** Returns a request as HAR has it. */
 export function requestOf(
   { request }: Exchange,

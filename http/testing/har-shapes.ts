@@ -9,6 +9,7 @@ import {
   later,
   requestOf,
   responseOf,
+  waitingTimings,
   whole,
 } from './har-parts.ts';
 
@@ -58,15 +59,7 @@ function safari(recording: Recording): HarObject {
         request: requestOf(exchange, 'HTTP/2'),
         response: { ...responseOf(exchange, 'HTTP/2', whole), _transferSize: 500 },
         cache: {},
-        timings: {
-          blocked: 0,
-          dns: -1,
-          connect: -1,
-          ssl: -1,
-          send: 0,
-          wait: exchange.timings.total,
-          receive: 0,
-        },
+        timings: waitingTimings(exchange),
         _fetchType: 'Network Load',
       };
       const again = { ...entry, startedDateTime: later(exchange, 3_600_000), _fetchType: 'Memory Cache' };
