@@ -39,8 +39,8 @@ export function readRecordings(spec: Spec, given: JudgedFiles): ReadFiles {
 /** Returns how a document tells what is no secret in a recorded request, and what is a key. */
 export function knownTexts(spec: Spec): KnownTexts {
   return {
-    plainOf: (url) => listValues(spec, url),
-    keysOf: (request) => (spec.keyPlaces ?? []).flatMap((place) => findKey(place, request) ?? []),
+    listPlain: (url) => listValues(spec, url),
+    listKeys: (request) => (spec.keyPlaces ?? []).flatMap((place) => findKey(place, request) ?? []),
   };
 }
 

@@ -16,8 +16,8 @@ export function applicableLaw(spec: Spec, law: Catalogue): Catalogue {
 }
 
 function partOf(spec: Spec, law: Catalogue): Catalogue {
-  const rules = law.rules.filter((rule) => isOf(spec, rule));
-  const questions = law.questions.filter((question) => isOf(spec, question));
+  const rules = law.rules.filter((rule) => applies(spec, rule));
+  const questions = law.questions.filter((question) => applies(spec, question));
   if (spec.isOurs) return { ...law, rules, questions };
   return {
     ...law,
@@ -39,10 +39,10 @@ function sectionOf({ operations }: Spec, { section, needs }: Rule | Question): s
 /** Lists the ids of rules and questions that do not apply to another API; those for others alone are none of ours. */
 export function notOfApi(spec: Spec, { rules, questions }: Catalogue): string[] {
   if (spec.isOurs) return [];
-  return [...rules, ...questions].flatMap((each) => (isOf(spec, each) ? [] : [each.id]));
+  return [...rules, ...questions].flatMap((each) => (applies(spec, each) ? [] : [each.id]));
 }
 
-function isOf(spec: Spec, entry: Rule | Question): boolean {
+function applies(spec: Spec, entry: Rule | Question): boolean {
   return findLacks(spec, entry).length === 0;
 }
 

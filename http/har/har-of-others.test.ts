@@ -57,7 +57,7 @@ test('a text of a URL that is named as plain is not taken for a secret', () => {
   const read = (query: string, plain: string[] = []): string | undefined => {
     const request = { ...(CHROME.request as object), url: `https://host${path}?${query}`, headers: [] };
     const text = JSON.stringify({ log: { entries: [{ ...CHROME, request }] } });
-    return fromHar(text, 'browser.har', { plainOf: () => plain }).exchanges[0]?.request.url;
+    return fromHar(text, 'browser.har', { listPlain: () => plain }).exchanges[0]?.request.url;
   };
   expect(read('before_timestamp=1760918400', [pool])).toBe(`https://host${path}?before_timestamp=1760918400`);
   expect(read('token=secret', [pool])).toBe(`https://host${path}?token=[redacted:parameter]`);
@@ -71,9 +71,9 @@ test('a key that the document has in a place of its own is concealed everywhere'
     content: { text: 'appid=quiet-word', mimeType: 'text/plain' },
   };
   const text = JSON.stringify({ log: { entries: [{ ...CHROME, request, response }] } });
-  const keysOf = (): string[] => ['quiet-word'];
+  const listKeys = (): string[] => ['quiet-word'];
   expect(JSON.stringify(fromHar(text, 'browser.har').exchanges)).toContain('quiet-word');
-  expect(JSON.stringify(fromHar(text, 'browser.har', { keysOf }).exchanges)).not.toContain('quiet-word');
+  expect(JSON.stringify(fromHar(text, 'browser.har', { listKeys }).exchanges)).not.toContain('quiet-word');
 });
 
 test("a browser's entry is read with its key concealed", () => {

@@ -9,24 +9,24 @@ export type RecordedExchange = { readonly exchange: Exchange; readonly isOurs: b
 /** Texts of a request as the document has them. */
 export type KnownTexts = {
   /** Lists those of a URL that are no secrets, whatever they look like. */
-  readonly plainOf?: (url: string) => readonly string[];
+  readonly listPlain?: (url: string) => readonly string[];
   /** Lists the keys of a request, wherever they stand. */
-  readonly keysOf?: (request: SentRequest) => readonly string[];
+  readonly listKeys?: (request: SentRequest) => readonly string[];
 };
 
 /** The same exchanges with keys, cookies, authorisations and what looks like them replaced wherever they stand. */
 export function withoutSecrets(
   recorded: readonly RecordedExchange[],
-  { plainOf = () => [], keysOf = () => [] }: KnownTexts = {},
+  { listPlain = () => [], listKeys = () => [] }: KnownTexts = {},
 ): Exchange[] {
   const redaction = new Redaction();
   const [ours, ...others] = recordedKeys(recorded.map((recordedExchange) => recordedExchange.exchange));
   if (ours !== undefined) redaction.conceal({ credential: 'api-key', text: ours });
   for (const text of others) redaction.conceal({ credential: OTHER_KEY, text });
   for (const { exchange, isOurs } of recorded)
-    for (const text of isOurs ? [] : keysOf(exchange.request))
+    for (const text of isOurs ? [] : listKeys(exchange.request))
       redaction.conceal({ credential: 'api-key', text });
-  const plain = recorded.flatMap(({ exchange }) => plainOf(exchange.request.url));
+  const plain = recorded.flatMap(({ exchange }) => listPlain(exchange.request.url));
   const mask = new Mask(redaction, new Set(plain));
   const masked = recorded.map(({ exchange, isOurs }) => {
     const credited = withCredential(exchange, others);

@@ -15,7 +15,7 @@ const newYork = text.replace(
 );
 
 /** Returns the start of a day that begins so many milliseconds after midnight in UTC, or of the week from its Monday. */
-function startAt(phase: number): NonNullable<Venue['intervalStart']> {
+function makeIntervalStart(phase: number): NonNullable<Venue['intervalStart']> {
   return (time, length) => {
     const origin = length < dayMs ? 0 : phase + (length > dayMs ? 4 * dayMs : 0);
     return Math.floor((time - origin) / length) * length + origin;
@@ -28,15 +28,15 @@ const clock = new Intl.DateTimeFormat('sv-SE', {
   timeStyle: 'medium',
 });
 
-function aheadOf(time: number): number {
+function millisecondsAhead(time: number): number {
   return Date.parse(`${clock.format(time).replace(' ', 'T')}Z`) - Math.floor(time / 1000) * 1000;
 }
 
 /** Returns the start of a day or week in New York, whose days have 23 to 25 hours. */
 function newYorkStart(time: number, length: number): number {
-  if (length < dayMs) return startAt(0)(time, length);
-  const midnight = startAt(0)(time + aheadOf(time), length);
-  return midnight - aheadOf(midnight - aheadOf(midnight));
+  if (length < dayMs) return makeIntervalStart(0)(time, length);
+  const midnight = makeIntervalStart(0)(time + millisecondsAhead(time), length);
+  return midnight - millisecondsAhead(midnight - millisecondsAhead(midnight));
 }
 
 function check(
@@ -50,7 +50,7 @@ function check(
 
 test('days that begin at another hour of UTC are accused of nothing', async () => {
   for (const world of worlds.slice(0, 2)) {
-    const run = await check(text, startAt(16 * hourMs), world);
+    const run = await check(text, makeIntervalStart(16 * hourMs), world);
     expect(listFindings(run)).toEqual([]);
     expect(run.verdict).toBe('conformant');
   }

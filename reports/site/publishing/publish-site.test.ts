@@ -190,13 +190,15 @@ test('the first page of 1,000 runs stays below 150 KB, under each of its filters
   const [sample] = sampleRunOn('main', 1).rules;
   if (!sample) throw new Error('the sample has no rule');
   const rules = Array.from({ length: 115 }, (_, index) => ({ ...sample, id: `candle/rule-${index}` }));
-  const runOf = (name: string, index: number): Run => ({
+  const makeRun = (name: string, index: number): Run => ({
     ...sampleRunOn(name, 1),
     startedAt: new Date(options.now - (250 - index) * 86_400_000).toISOString(),
     rules: rules.map((rule, at) => ({ ...rule, outcome: (at + index) % 20 === 0 ? 'failed' : 'passed' })),
   });
   const stories = ['legacy', 'mainnet', 'staging', 'testnet'].flatMap((name) => {
-    const runs = Array.from({ length: 250 }, (_, at) => makeRecord(runOf(name, at), contentId({ name, at })));
+    const runs = Array.from({ length: 250 }, (_, at) =>
+      makeRecord(makeRun(name, at), contentId({ name, at })),
+    );
     const ruleLists = Object.fromEntries(runs.map((run) => [run.record.rules, run.rules]));
     return tellStory({ name, slug: name, ruleLists, runs: inTime(runs.map(({ record }) => record)) }) ?? [];
   });
@@ -204,7 +206,7 @@ test('the first page of 1,000 runs stays below 150 KB, under each of its filters
     ...{ now: new Date(options.now).toISOString(), stories, matrices: [], loads: [], months: [] },
     rules: rules.map((rule) => ({ ...rule, target: 'mainnet', run: '0', startedAt: '2026-11-01T00:00:00Z' })),
   };
-  const read = (slug: string, id: string) => ({ slug, id, run: runOf(slug, 249) });
+  const read = (slug: string, id: string) => ({ slug, id, run: makeRun(slug, 249) });
   const pages = indexFiles(records, read).filter(([path]) => path.endsWith('.html'));
   expect(pages.map(([path]) => path)).toEqual(['index.html', 'changed/index.html', 'all/index.html']);
   expect(pages.at(-1)?.[1].match(/candle\/rule-\d+\/"/g)).toHaveLength(115);
