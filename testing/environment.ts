@@ -18,3 +18,15 @@ export function environment(changes: Record<string, string>): NodeJS.ProcessEnv 
   } = process.env;
   return { ...rest, NO_COLOR: '1', LOG_LEVEL: 'warn', ...changes };
 }
+
+/** Does work as on a host in another time zone. */
+export async function inZone<T>(zone: string, work: () => T | Promise<T>): Promise<T> {
+  const { TZ: before } = process.env;
+  process.env.TZ = zone;
+  try {
+    return await work();
+  } finally {
+    if (before === undefined) delete process.env.TZ;
+    else process.env.TZ = before;
+  }
+}

@@ -2,6 +2,7 @@ import { mock } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
 import { type MaintenanceWindow, plannedUntil } from '../../planning/maintenance.ts';
+import { inZone } from '../../testing/environment.ts';
 import { makeDefinition, tokensProbe } from '../testing/watching.ts';
 import type { ProbeRhythm } from './definition.ts';
 import { planMonitoring } from './plan.ts';
@@ -36,18 +37,6 @@ const windows: readonly MaintenanceWindow[] = [
   { zone: 'Europe/London', days: ['sunday'], from: '01:15', to: '02:45' },
   { zone: 'America/New_York', from: '2026-11-01T01:30', to: '2026-11-01T02:30' },
 ];
-
-/** The machine's zone, as a process reads it at its start. */
-async function inZone<T>(zone: string, work: () => T | Promise<T>): Promise<T> {
-  const before = process.env.TZ;
-  process.env.TZ = zone;
-  try {
-    return await work();
-  } finally {
-    if (before === undefined) delete process.env.TZ;
-    else process.env.TZ = before;
-  }
-}
 
 /** Counts the whole seconds that a scheduler sees of the three before and the three from an instant on. */
 async function secondsAround(instant: number): Promise<number> {

@@ -7,6 +7,7 @@ import type { Operation } from '../../contract/document/spec.ts';
 import type { Run } from '../../contract/judge/verdict.ts';
 import { catalogue } from '../../contract/law/catalogue.ts';
 import { explainDocument } from '../../contract/law/understanding.ts';
+import { inZone } from '../../testing/environment.ts';
 import { binance } from './binance.double.ts';
 import { bitstamp } from './bitstamp.double.ts';
 import { bybit } from './bybit.double.ts';
@@ -156,16 +157,4 @@ function check(name: string, { venue }: Entry, world: DoubleWorld, fault?: Doubl
 
 function readEntry(name: string): string {
   return readFileSync(`gallery/${name}/openapi.yaml`, 'utf8');
-}
-
-/** Runs work as on a host in another time zone. */
-async function inZone<T>(zone: string, work: () => Promise<T>): Promise<T> {
-  const { TZ: before } = process.env;
-  process.env.TZ = zone;
-  try {
-    return await work();
-  } finally {
-    if (before === undefined) delete process.env.TZ;
-    else process.env.TZ = before;
-  }
 }
