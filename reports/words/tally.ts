@@ -56,11 +56,7 @@ export function formatEntries({ recorded, judged, skipped }: RecordedEntries): s
 }
 
 /** Words what was sent as a share of the key's month, or of the document's example where no answer reported one. */
-export function formatQuotaShare({
-  requests: { sent },
-  quota,
-  target,
-}: WithQuota & Pick<Run, 'requests'>): string {
+function formatQuotaShare({ requests: { sent }, quota, target }: WithQuota & Pick<Run, 'requests'>): string {
   if (target.keyless && !quota?.limit) return 'no key needed, so no quota is spent';
   if (quota && isUnknown(quota)) return 'the key was refused, so its quota is unknown';
   if (!quota)
