@@ -1,4 +1,4 @@
-import { day, hour, week } from '../../contract/document/interval.ts';
+import { day, hour, intervalPhase, week } from '../../contract/document/interval.ts';
 import { isHoliday, recurringDays } from './holidays.ts';
 
 /** Missing intervals: first and last start, Unix seconds. */
@@ -100,13 +100,13 @@ export class Sessions {
 
   #open(start: number): void {
     this.#part = this.#findPart(start);
-    this.#partStart = start - ((((start - monday) % this.#size) + this.#size) % this.#size);
+    this.#partStart = start - intervalPhase(start - monday, this.#size);
     this.#from = Math.min(this.#from, start);
     this.#to = Math.max(this.#to, start);
   }
 
   #findPart(start: number): number {
-    return Math.floor(((((start - monday) % week) + week) % week) / this.#size);
+    return Math.floor(intervalPhase(start - monday, week) / this.#size);
   }
 
   #count({ first, last }: Hole): number {
