@@ -17,7 +17,8 @@ export function stamp(seconds: number): string {
   return Number.isNaN(date.valueOf()) ? String(seconds) : date.toISOString().replace('.000Z', 'Z');
 }
 
-/** Returns the seconds since the last multiple of `length`; never negative. */
+/** Returns the seconds since the last multiple of `length`, to the microsecond; never negative. */
 export function intervalPhase(seconds: number, length: number): number {
-  return seconds - Math.floor(seconds / length) * length;
+  const phase = seconds - Math.floor(seconds / length) * length;
+  return Number.isInteger(phase) ? phase : Math.round(phase * 1e6) / 1e6;
 }

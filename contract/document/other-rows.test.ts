@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { answer, exchangeText, writeSpec } from '../worlds/other-document.ts';
+import { intervalPhase } from './interval.ts';
 import { requireOperation } from './operation.ts';
 import { buildPath } from './request-path.ts';
 
@@ -41,6 +42,29 @@ test('milliseconds are not taken for seconds, nor seconds for milliseconds', () 
     const path = `/products/BTC-USD/candles/?granularity=3600&start=${time}&end=${time}&region=us`;
     const { requested, unreadable } = answer(spec, path, [[String(time), 9, 12, 10, 11, 5.5]]);
     expect([requested?.proper, unreadable]).toEqual([false, 1]);
+  }
+});
+
+test('a start keeps its millisecond, and an inclusive end is the second that it falls short of', () => {
+  const units = [
+    ['x-unit: ms, type: integer', (time: number) => time],
+    ['x-unit: iso, type: string', (time: number) => new Date(time).toISOString()],
+  ] as const;
+  for (const [unit, write] of units) {
+    const spec = writeSpec(
+      exchangeText
+        .replace('x-role: start, type: integer', `x-role: start, ${unit}`)
+        .replace('x-role: volume, type: number', `x-role: end, ${unit}`),
+    );
+    const starts = [1_773_241_200_000, 1_773_244_799_999, 1_773_248_400_001];
+    const rows = starts.map((start) => [write(start), 9, 12, 10, 11, write(start + 3_599_999)]);
+    const { candles } = answer(spec, '/products/BTC-USD/candles?granularity=3600&region=us', rows);
+    expect(candles.map(({ start, end }) => [start, end])).toEqual([
+      [1_773_241_200, 1_773_244_800],
+      [1_773_244_799.999, 1_773_248_399.998],
+      [1_773_248_400.001, 1_773_252_000],
+    ]);
+    expect(candles.map(({ start }) => intervalPhase(start, 3600))).toEqual([0, 3599.999, 0.001]);
   }
 });
 

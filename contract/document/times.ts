@@ -61,9 +61,9 @@ const isoForm =
 
 /** Reads ISO 8601 text as Unix seconds; text without an offset is a time of the zone, never of this machine's. */
 function readIso(text: string, zone: Zone): number {
-  const [, date, day, time = '00:00', seconds = ':00', fraction = '', utc, sign, hours, minutes] =
+  const [, date, day, time = '00:00', seconds = ':00', fraction = 0, utc, sign, hours, minutes] =
     isoForm.exec(text) ?? [];
-  const local = Date.parse(`${date}T${time}${seconds}${fraction}Z`) / 1000;
+  const local = Date.parse(`${date}T${time}${seconds}Z`) / 1000 + Number(fraction);
   // The parser takes February 30 for a day of March.
   if (new Date(Date.parse(date ?? '')).getUTCDate() !== Number(day)) return Number.NaN;
   if (sign !== undefined) return local - Number(`${sign}60`) * (60 * Number(hours) + Number(minutes));

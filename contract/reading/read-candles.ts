@@ -140,9 +140,9 @@ export function readNumber(value: unknown): number {
 }
 
 /** Rounds an inclusive end, which may be a millisecond short of the second that it means. */
-function roundSeconds(seconds: number): number {
-  const next = Math.round(seconds);
-  return Math.abs(next - seconds) < 0.0015 ? next : seconds;
+function roundEnd(seconds: number): number {
+  const next = Math.ceil(seconds);
+  return next - seconds < 0.0015 ? next : seconds;
 }
 
 /** Makes a reader of an answer's starts or ends on its axis of time, which gives NaN for what is no plausible time. */
@@ -183,7 +183,8 @@ function makeSecondsReader(
     };
   const follow = makeFollower();
   return (value) => {
-    const seconds = roundSeconds(readTime(value, unit, zone));
+    const time = readTime(value, unit, zone);
+    const seconds = role === 'end' ? roundEnd(time) : time;
     if (!(seconds > from && seconds < to)) return Number.NaN;
     return zone && unit === 'iso' ? follow(seconds, repeatedTime(seconds, zone)) : seconds;
   };

@@ -81,6 +81,11 @@ export const furtherFaults = {
       { ...row, start: (row.start + row.end) / 2, end: (3 * row.end - row.start) / 2 },
     ]),
   },
+  millisecondLate: {
+    name: 'a row a millisecond late',
+    rule: 'history/contiguous',
+    spoil: spoilMarked((row) => [{ ...row, start: row.start + 1, end: row.end + 1 }]),
+  },
   otherScale: {
     name: 'days in another scale',
     rule: 'rollup/open-is-the-first',

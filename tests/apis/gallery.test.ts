@@ -30,7 +30,8 @@ const budget = 20;
 const zones = ['Asia/Kolkata', 'America/Los_Angeles', 'UTC'];
 
 const { openRowBehind, swappedExtremes, lateRow, otherScale, ...others } = furtherFaults;
-const { otherColumn, lateClose, otherZone, endIgnored, lostBetweenPages, fewerDigits } = others;
+const { otherColumn, lateClose, otherZone, endIgnored, lostBetweenPages, fewerDigits, millisecondLate } =
+  others;
 const common = [openRowBehind, swappedExtremes, lateRow, otherScale];
 
 /** The groups of rules that the gallery's page counts. */
@@ -47,7 +48,7 @@ const entries: Readonly<Record<string, Entry>> = {
   binance: {
     venue: binance,
     worlds: [oldWorld, tradesAloneWorld],
-    furtherFaults: [...common, otherColumn, lateClose, otherZone],
+    furtherFaults: [...common, otherColumn, lateClose, otherZone, millisecondLate],
   },
   bitstamp: { venue: bitstamp },
   bybit: { venue: bybit },
@@ -58,7 +59,7 @@ const entries: Readonly<Record<string, Entry>> = {
     furtherFaults: [...common, endIgnored, lostBetweenPages, fewerDigits],
   },
   kraken: { venue: kraken },
-  okx: { venue: okx },
+  okx: { venue: okx, furtherFaults: [millisecondLate] },
   polygon: { venue: polygon },
   twelvedata: { venue: twelvedata },
 };
