@@ -33,7 +33,7 @@ function inTurn(...args: string[]): void {
       `check ${args[0]}, ${name}: ${spread(of(index, 'seconds'))} s, ${spread(of(index, 'cpu'))} s of CPU`,
     );
   }
-  const ratios = of(0, 'cpu').map((each, round) => each / (of(1, 'cpu')[round] ?? Number.NaN));
+  const ratios = of(0, 'cpu').map((elapsed, round) => elapsed / (of(1, 'cpu')[round] ?? Number.NaN));
   console.log(`check ${args[0]}, published beside from sources: ${spread(ratios)} times the CPU`);
 }
 

@@ -37,11 +37,11 @@ async function checks(folder: string): Promise<void> {
 
 async function proxies(folder: string): Promise<void> {
   console.log('| It gets | other client | peak MiB of memory | s to its end |\n| --- | ---: | ---: | ---: |');
-  for (const each of hostilePassing) {
-    const { code, otherMs = Number.NaN, mib, endSeconds } = await proxyHostile(each, folder, seconds);
+  for (const passing of hostilePassing) {
+    const { code, otherMs = Number.NaN, mib, endSeconds } = await proxyHostile(passing, folder, seconds);
     if (code !== 0) throw new Error(`the proxy ended with ${code}`);
     const waited = (otherMs / 1000).toFixed(1);
-    console.log(`| ${each.name} | ${waited} | ${mib.toFixed(0)} | ${endSeconds.toFixed(1)} |`);
+    console.log(`| ${passing.name} | ${waited} | ${mib.toFixed(0)} | ${endSeconds.toFixed(1)} |`);
   }
 }
 

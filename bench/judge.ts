@@ -72,7 +72,7 @@ function measure(what: string, recording: Recording, count: number): void {
 
 function loadAverage(): string {
   return loadavg()
-    .map((each) => each.toFixed(1))
+    .map((load) => load.toFixed(1))
     .join(' ');
 }
 

@@ -86,9 +86,9 @@ async function cost({ key, ca }: Contender, plan: LoadPlan): Promise<Cost> {
 
 function report(measured: readonly (readonly Cost[])[]): void {
   for (const [index, share] of shares.entries()) {
-    const of = (name: keyof Cost): number[] => measured.map((each) => each[index]?.[name] ?? Number.NaN);
+    const of = (name: keyof Cost): number[] => measured.map((costs) => costs[index]?.[name] ?? Number.NaN);
     const against = (name: keyof Cost): number[] =>
-      measured.map((each) => (each[index]?.[name] ?? Number.NaN) / (each[0]?.[name] ?? Number.NaN));
+      measured.map((costs) => (costs[index]?.[name] ?? Number.NaN) / (costs[0]?.[name] ?? Number.NaN));
     console.log(
       `${String(100 * share).padStart(3)} % judged: ${spread(of('perSecond'), 0)} a second, ${spread(against('perSecond'), 2)} of none; k6 ${spread(of('cpuMs'), 2)} ms CPU a request, ${spread(against('cpuMs'), 2)} times none`,
     );

@@ -61,7 +61,7 @@ monitor.kill('SIGTERM');
 await once(monitor, 'exit');
 await service.stop();
 await tellLateness();
-const ratios = costs.probe.map((each, minute) => each / (costs.bare[minute] ?? Number.NaN));
+const ratios = costs.probe.map((cost, minute) => cost / (costs.bare[minute] ?? Number.NaN));
 console.log(
   `A cold probe, judged and kept: ${spread(costs.probe)} ms of processor time; bare node:https: ${spread(costs.bare)} ms; ${spread(ratios)} times`,
 );

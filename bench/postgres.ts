@@ -40,8 +40,8 @@ async function takes(what: string, place: string, processes: number, keys: numbe
     fork(script, [place, String(keys), String(takingSeconds), '64']),
   );
   const taken: Taken[] = await Promise.all(children.map(async (child) => (await once(child, 'message'))[0]));
-  const sum = taken.reduce((total, each) => total + each.takes, 0);
-  const p99 = Math.max(...taken.map((each) => each.p99));
+  const sum = taken.reduce((total, run) => total + run.takes, 0);
+  const p99 = Math.max(...taken.map((run) => run.p99));
   line(
     `${what}, ${keys} keys, ${processes} processes`,
     `${Math.round(sum / takingSeconds)} takes a second`,

@@ -118,12 +118,12 @@ async function throughput(): Promise<void> {
   await rate(ours, service.key);
   for (let round = 0; round < rateRounds; round++)
     all.push({ bare: await rate(bare, service.key), ours: await rate(ours, service.key) });
-  const of = (pick: (each: (typeof all)[number]) => number, digits?: number): string =>
+  const of = (pick: (round: (typeof all)[number]) => number, digits?: number): string =>
     spread(all.map(pick), digits);
   process.stdout.write(
     [
-      `full rate: bare ${of((each) => each.bare.perSecond, 0)} a second, ours ${of((each) => each.ours.perSecond, 0)}, ${of((each) => each.ours.perSecond / each.bare.perSecond)} of it`,
-      `  judged ${of((each) => 100 * each.ours.judged, 0)} %; CPU a request ${of((each) => each.bare.cpu, 0)} µs bare, ${of((each) => each.ours.cpu, 0)} µs ours with its judge\n`,
+      `full rate: bare ${of((round) => round.bare.perSecond, 0)} a second, ours ${of((round) => round.ours.perSecond, 0)}, ${of((round) => round.ours.perSecond / round.bare.perSecond)} of it`,
+      `  judged ${of((round) => 100 * round.ours.judged, 0)} %; CPU a request ${of((round) => round.bare.cpu, 0)} µs bare, ${of((round) => round.ours.cpu, 0)} µs ours with its judge\n`,
     ].join('\n'),
   );
   await memory(ours, service);

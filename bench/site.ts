@@ -155,7 +155,7 @@ function publish(site: string, paths: readonly string[]): string {
 
 function listFiles(site: string): string[] {
   return globSync('**/*', { cwd: site })
-    .filter((each) => statSync(join(site, each)).isFile())
+    .filter((file) => statSync(join(site, file)).isFile())
     .sort();
 }
 
@@ -168,7 +168,7 @@ function sumSizes(site: string): string {
 for (const kind of Object.keys(kinds) as Kind[]) await makeKind(kind);
 const paths = Array.from({ length: runs }, (_, index) => makeRun(index));
 const [site, other] = [join(folder, 'site'), join(folder, 'other')];
-for (const each of [site, other]) rmSync(each, { recursive: true, force: true });
+for (const folder of [site, other]) rmSync(folder, { recursive: true, force: true });
 
 console.log(`${runs - 1} runs: ${publish(site, paths.slice(0, -1))}`);
 console.log(`one run more: ${publish(site, paths.slice(-1))}`);

@@ -17,7 +17,7 @@ for (let round = 0; round < rounds; round++) {
   times.built.push(await started(['--seed', '1']));
 }
 
-const ratios = times.kept.map((each, round) => each / (times.built[round] ?? Number.NaN));
+const ratios = times.kept.map((elapsed, round) => elapsed / (times.built[round] ?? Number.NaN));
 console.log(
   `serve until it listens: ${spread(times.kept)} s with a kept market, ${spread(times.built)} s where it is built; ${spread(ratios)} times; load average ${loadavg()[0]?.toFixed(1)}`,
 );

@@ -47,7 +47,7 @@ test('an alert command inherits nothing that the config refers to', async () => 
   const inherited = JSON.parse(readFileSync(seen, 'utf8'));
   expect(inherited).toMatchObject({ SHOP_PAGER: 'for the pager alone', CANDLEPROOF_KIND: 'heartbeat' });
   const values = Object.values(inherited);
-  expect(Object.values(secrets).filter((each) => values.includes(each))).toEqual([]);
+  expect(Object.values(secrets).filter((secret) => values.includes(secret))).toEqual([]);
 });
 
 test('alerts test sends one message through every sink and tells who took it', async () => {

@@ -35,5 +35,5 @@ if (!isRecent()) {
 /** An import of node:http reads all that it exports; these three alone load Node's whole fetch, which is a tenth of a start. */
 function withoutWebSockets() {
   const http = process.getBuiltinModule('node:http');
-  for (const each of ['WebSocket', 'CloseEvent', 'MessageEvent']) Reflect.deleteProperty(http, each);
+  for (const name of ['WebSocket', 'CloseEvent', 'MessageEvent']) Reflect.deleteProperty(http, name);
 }

@@ -134,7 +134,7 @@ test(`processes and servers that are killed lose no confirmed observation and no
       await cluster.kill();
       await pause(300);
       await cluster.start();
-      for (const each of [loads[0], load]) await each?.answered();
+      for (const running of [loads[0], load]) await running?.answered();
       await load.stop();
     } else {
       ingestion.kill();

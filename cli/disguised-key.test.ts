@@ -25,7 +25,7 @@ test('a key that comes back in any disguise, anywhere in an answer, is in no fil
   authority,
 }) => {
   const key = freshKey();
-  const disguised = Object.values(disguises).map((each) => each(key));
+  const disguised = Object.values(disguises).map((disguise) => disguise(key));
   let requested = 0;
   const { baseUrl } = await serve((_request, response) => {
     const text = disguised[requested % disguised.length] ?? '';

@@ -15,8 +15,8 @@ function readRun(folder: string): Run {
 
 function filesBelow(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .map((each) => join(folder, each))
-    .filter((each) => statSync(each).isFile());
+    .map((name) => join(folder, name))
+    .filter((file) => statSync(file).isFile());
 }
 
 test('a check of the embedded service is conformant within 48 requests', async () => {
@@ -95,7 +95,7 @@ test('the key is in no file that a check writes and in no line that it prints', 
   await target.stop();
   const forms = [key, key.toUpperCase(), encodeURIComponent(key), Buffer.from(key).toString('base64')];
   const written = [...filesBelow(out), join(folder, 'store', 'service.db'), target.ready.caFile];
-  const texts = [stdout, stderr, target.log(), ...written.map((each) => readFileSync(each, 'latin1'))];
+  const texts = [stdout, stderr, target.log(), ...written.map((file) => readFileSync(file, 'latin1'))];
   expect(key).toHaveLength(32);
   for (const form of forms) for (const text of texts) expect(text.includes(form)).toBe(false);
 });
@@ -148,7 +148,7 @@ test('a refused key ends inconclusive, never nonconformant', async () => {
   const info = test.info();
   const target = await serve(info.outputPath('service'));
   const flags = flagsFor(target.ready).filter(
-    (each, at, all) => each !== '--api-key-file' && all[at - 1] !== '--api-key-file',
+    (flag, at, all) => flag !== '--api-key-file' && all[at - 1] !== '--api-key-file',
   );
   const { code, stdout } = await candleproof(['check', ...flags, '--out', info.outputPath('out')], {
     CANDLEPROOF_API_KEY: 'x'.repeat(32),

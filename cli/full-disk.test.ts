@@ -16,7 +16,7 @@ test('a monitor on a full disk says so, waits for room and loses nothing that wa
   const data = ['--data', join(disk.folder, 'data')];
   const slots = async (): Promise<ExportedSlot[]> => {
     const { stdout } = await candleproof(['results', 'export', ...data]);
-    const lines = stdout.split('\n').filter((each) => each.startsWith('{"type":"slot"'));
+    const lines = stdout.split('\n').filter((line) => line.startsWith('{"type":"slot"'));
     return lines.map((line) => JSON.parse(line));
   };
   const config = watchConfig(info.outputDir, served.ready, 'desk');
@@ -65,7 +65,7 @@ test('a monitor that is stopped on a full disk ends with one line', async () => 
     const lines = monitor
       .said()
       .stderr.split('\n')
-      .filter((each) => each !== '' && !each.startsWith('{'));
+      .filter((line) => line !== '' && !line.startsWith('{'));
     expect(lines).toEqual([expect.stringMatching(/^candleproof: .*results\.db: its disk is full/)]);
   } finally {
     await monitor.stop();

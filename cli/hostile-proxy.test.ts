@@ -3,11 +3,11 @@ import { expect, test } from '@playwright/test';
 import { proxyHostile } from '../testing/hostile-proxy.ts';
 import { hostilePassing } from '../traffic/testing/hostile-passing.ts';
 
-for (const each of hostilePassing) {
-  const title = `a proxy that gets ${each.name} serves others, in bounded memory, and ends on a signal`;
-  test(title, each.everyRun ? {} : { tag: '@thorough' }, async () => {
+for (const passing of hostilePassing) {
+  const title = `a proxy that gets ${passing.name} serves others, in bounded memory, and ends on a signal`;
+  test(title, passing.everyRun ? {} : { tag: '@thorough' }, async () => {
     test.setTimeout(120_000);
-    const { code, mib, otherMs, endSeconds } = await proxyHostile(each, test.info().outputPath('run'), 4);
+    const { code, mib, otherMs, endSeconds } = await proxyHostile(passing, test.info().outputPath('run'), 4);
     expect(code).toBe(0);
     expect(mib).toBeLessThan(512);
     expect(otherMs).toBeDefined();

@@ -35,7 +35,7 @@ test('keys are issued, counted and revoked while the service runs', async () => 
   expect([await statusOf(served.ready, key), await statusOf(served.ready, key)]).toEqual([200, 200]);
   await new Promise((resolve) => setTimeout(resolve, 300));
   const listed = await candleproof(['keys', 'list', ...data, '--json']);
-  const ann = JSON.parse(listed.stdout).find((each: { label: string }) => each.label === 'Ann');
+  const ann = JSON.parse(listed.stdout).find((entry: { label: string }) => entry.label === 'Ann');
   expect(ann).toMatchObject({ monthlyLimit: 50, burst: 9, used: 2, revoked: null });
   expect(await candleproof(['keys', 'revoke', String(ann.key), ...data])).toMatchObject({ code: 0 });
   expect(await statusOf(served.ready, key)).toBe(401);

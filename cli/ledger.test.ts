@@ -44,12 +44,12 @@ test('checks of one key keep one account, and the key is not in it', async () =>
   const ledgers = await openLedgers(join(state, 'ledger.db'), { readQuota: ownQuota });
   const account = ledgers.account(accountId(served.ready.url, key));
   const { limit = 0, remaining = 0, reserved } = (await account.status(Date.now())) ?? {};
-  const sent = [out, join(folder, 'other'), out].map((each) => sentOf(each));
+  const sent = [out, join(folder, 'other'), out].map((file) => sentOf(file));
   expect(await account.events(0)).toEqual([]);
   expect(reserved).toBe(0);
   // Requests without the key, and with keys that were made up, spend nothing.
   expect(limit - remaining).toBeGreaterThan(60);
-  expect(limit - remaining).toBeLessThan(sent.reduce((sum, each) => sum + each));
+  expect(limit - remaining).toBeLessThan(sent.reduce((sum, count) => sum + count));
   await ledgers.close();
   for (const file of readdirSync(state)) {
     expect(readFileSync(join(state, file)).includes(key)).toBe(false);

@@ -121,7 +121,7 @@ const expected = [
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (process.env.CANDLEPROOF_DEBUG) return error.stack ?? error.message;
-  const isExpected = expected.some((each) => error instanceof each);
+  const isExpected = expected.some((kind) => error instanceof kind);
   const [line = ''] = error.message.split('\n');
   if (error instanceof LedgerUnavailable && !(error instanceof LedgerAway))
     return `${error.message}; CANDLEPROOF_STATE_DIR names another folder`;

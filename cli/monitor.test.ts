@@ -36,8 +36,8 @@ const state = () => ({ CANDLEPROOF_STATE_DIR: test.info().outputPath('state') })
 
 function filesBelow(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .map((each) => join(folder, each))
-    .filter((each) => statSync(each).isFile());
+    .map((name) => join(folder, name))
+    .filter((file) => statSync(file).isFile());
 }
 
 test('a healthy target ends with 0 and its figures fit their schema', async () => {
@@ -89,7 +89,7 @@ test('a fault ends with 1, a refused key with 3, and no file holds a key', async
   const report = await run('report', '--data', data, '--out', out, '--json');
   const written = [data, out, state().CANDLEPROOF_STATE_DIR].flatMap(filesBelow);
   const texts = [broken, refused, report].flatMap(({ stdout, stderr }) => [stdout, stderr]);
-  texts.push(...written.map((each) => readFileSync(each, 'latin1')));
+  texts.push(...written.map((file) => readFileSync(file, 'latin1')));
   expect(written.length).toBeGreaterThan(10);
   for (const key of [readFileSync(right.apiKeyFile, 'utf8').trim(), wrong]) {
     const forms = [

@@ -54,7 +54,7 @@ async function recordedAs({ mode, content, file }: Way, { target }: Service): Pr
   const day = Math.floor(Date.now() / 86_400_000) * 86_400;
   const history = `${baseUrl}/v2/pools/conversionRates/${pools.v2?.[0]}?from=${day - 86_400}&to=${day}&interval=HOUR`;
   const latest = ['FIVEMIN', 'HOUR', 'DAY', 'WEEK'].map(
-    (each) => `${baseUrl}/pools/conversionRates/latest/${pools.v1?.[0]}?interval=${each}`,
+    (interval) => `${baseUrl}/pools/conversionRates/latest/${pools.v1?.[0]}?interval=${interval}`,
   );
   const page = await context.newPage();
   // A page of the service itself: whatever it answers there, it is in the recording too.
@@ -100,8 +100,8 @@ for (const way of ways.filter(({ content }) => content !== 'omit')) {
 test('a body whose file is gone was not recorded', async () => {
   const file = await recordedAs({ mode: 'minimal', content: 'attach', file: 'attach.har' }, healthy);
   expect(readFileSync(file, 'utf8')).toContain('"_file"');
-  for (const each of readdirSync(dirname(file)).filter((name) => name.endsWith('.json'))) {
-    rmSync(join(dirname(file), each));
+  for (const piece of readdirSync(dirname(file)).filter((name) => name.endsWith('.json'))) {
+    rmSync(join(dirname(file), piece));
   }
   expect(judged(file)).toMatchObject({
     verdict: 'inconclusive',

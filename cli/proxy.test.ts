@@ -74,13 +74,13 @@ test('a fault of the upstream is found from what passes, and its key is in nothi
   expect(statuses).not.toContain(502);
   expect(figures).toContain('candleproof_traffic_seen_total 120\n');
   expect([code, existsSync(join(folder, 'proxy.json'))]).toEqual([0, false]);
-  const lines = log.split('\n').filter((each) => each.includes('"msg":"finding"'));
+  const lines = log.split('\n').filter((line) => line.includes('"msg":"finding"'));
   expect(lines.length).toBeGreaterThan(0);
   const read = (name: string): string => readFileSync(join(folder, 'out', name), 'utf8');
   const run = JSON.parse(read('run.json'));
   expect(run).toMatchObject({ verdict: 'nonconformant', entries: { recorded: 120 }, requests: { sent: 0 } });
-  for (const each of [log, figures, ...['run.json', 'index.html', 'exchanges.har'].map(read)])
-    expect(each).not.toContain(apiKey);
+  for (const text of [log, figures, ...['run.json', 'index.html', 'exchanges.har'].map(read)])
+    expect(text).not.toContain(apiKey);
   // The kept exchanges show the findings again.
   const again = await candleproof([
     'judge',
@@ -144,8 +144,8 @@ test('minutes and counters that pass are kept, spare a monitor its requests, and
   expect(own.map(({ state }) => state)).toContain('covered');
   expect(target.sent).toHaveLength(own.filter(({ state }) => state === 'run').length);
 
-  for (const each of readdirSync(results).map((name) => join(results, name)))
-    expect(readFileSync(each, 'latin1')).not.toContain(apiKey);
+  for (const file of readdirSync(results).map((name) => join(results, name)))
+    expect(readFileSync(file, 'latin1')).not.toContain(apiKey);
   expect(readFileSync(join(books, 'ledger.db'), 'latin1')).not.toContain(apiKey);
 });
 
@@ -178,7 +178,7 @@ test('what clients may take is bounded by flags, and what did not pass is in the
   const { text } = await rawRequest(
     Number(port),
     request.repeat(6),
-    (each) => each.split('HTTP/1.1 ').length > 6 && /[}\]]\s*$/.test(each),
+    (received) => received.split('HTTP/1.1 ').length > 6 && /[}\]]\s*$/.test(received),
   );
   expect([...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual([
     ...Array(4).fill('401'),

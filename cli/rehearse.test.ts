@@ -58,10 +58,10 @@ for (const [scenario, code] of [
 ] as const) {
   test(`an expectation about ${scenario} is met by a client that sees it`, async () => {
     const expected = [`exit=${code}`, `stdout=wrong data: ${scenario}`, 'requests=none'];
-    const wanted = expected.flatMap((each) => ['--expect', `${scenario}:${each}`]);
+    const wanted = expected.flatMap((outcome) => ['--expect', `${scenario}:${outcome}`]);
     const vigilant = await rehearse(join(clients, 'vigilant.mjs'), '--scenario', scenario, ...wanted);
     expect([vigilant.code, vigilant.stderr]).toEqual([0, '']);
-    for (const each of expected) expect(vigilant.stdout).toContain(`expected ${each}: `);
+    for (const outcome of expected) expect(vigilant.stdout).toContain(`expected ${outcome}: `);
   });
 }
 

@@ -98,6 +98,8 @@ test('every section that a rule cites can be read in the docs', async () => {
   const page = readFileSync('docs/the-api.md', 'utf8');
   const missing = rules
     .map(({ section }) => section)
-    .filter((each) => each !== '' && !page.includes(`§${each} `) && !page.includes(`\n| ${each} | `));
+    .filter(
+      (section) => section !== '' && !page.includes(`§${section} `) && !page.includes(`\n| ${section} | `),
+    );
   expect([...new Set(missing)]).toEqual([]);
 });

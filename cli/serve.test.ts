@@ -21,7 +21,7 @@ test('the ready file tells absolute paths and the process, and goes when the ser
   const relative = folder.slice(process.cwd().length + 1);
   const served = await serve(relative);
   const { apiKeyFile, caFile, pid, operatorToken } = served.ready;
-  expect([apiKeyFile, caFile].every((each) => isAbsolute(each) && existsSync(each))).toBe(true);
+  expect([apiKeyFile, caFile].every((file) => isAbsolute(file) && existsSync(file))).toBe(true);
   expect(operatorToken).toBeUndefined();
   expect(isAlive(pid)).toBe(true);
   expect(await served.stop()).toBe(0);
@@ -100,7 +100,7 @@ test('requests are logged at debug alone', async () => {
     expect(execFileSync(process.execPath, ['-e', status, url], { env, encoding: 'utf8' })).toBe('401');
     child.kill('SIGTERM');
     await once(child, 'close');
-    expect(log.split('\n').filter((each) => each.includes('requestId'))).toHaveLength(lines);
+    expect(log.split('\n').filter((line) => line.includes('requestId'))).toHaveLength(lines);
     expect(log).toContain('"msg":"listening"');
   }
 });

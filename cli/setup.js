@@ -26,8 +26,8 @@ const jobs = {
   audit: [[join(root, 'packaging', 'audit.ts')]],
   package: [[...test, '--project=package']],
   format: [[...biome, '--write', '.']],
-  bench: ['judge', 'service', 'ingest', 'report', 'postgres', 'proxy'].map((each) => [
-    join(root, 'bench', `${each}.ts`),
+  bench: ['judge', 'service', 'ingest', 'report', 'postgres', 'proxy'].map((name) => [
+    join(root, 'bench', `${name}.ts`),
   ]),
 };
 

@@ -31,7 +31,7 @@ type Figures = MonitorNumbers['targets'][number];
 async function figuresOf(store: ResultsReader): Promise<Map<string, Figures>> {
   const { targets } = monitorNumbers(monitorView(await readFacts(store, end), samplePlan));
   const measured = targets.filter(({ n }) => n > 0);
-  return new Map(measured.map((each) => [each.location, each]));
+  return new Map(measured.map((target) => [target.location, target]));
 }
 
 test('three locations write into one database through its crashes, and each has its own figures', async ({
@@ -143,8 +143,10 @@ test('monitors, reports and exports find the database by file, config and enviro
   const shared: MonitorNumbers = JSON.parse((await run(['report', ...out, '--results', url])).stdout);
   for (const location of ['lagos', 'sydney']) {
     const own: MonitorNumbers = JSON.parse((await run(['report', ...out, ...data(location)])).stdout);
-    expect(own.targets.map((each) => [each.target, each.location, each.n])).toEqual([['shop', location, 3]]);
-    const { operations } = shared.targets.find((each) => each.location === location) ?? {};
+    expect(own.targets.map((figures) => [figures.target, figures.location, figures.n])).toEqual([
+      ['shop', location, 3],
+    ]);
+    const { operations } = shared.targets.find((figures) => figures.location === location) ?? {};
     expect(operations).toEqual(own.targets[0]?.operations);
   }
   expect(shared.targets.length).toBe(2);
@@ -223,7 +225,7 @@ test('locations that share slots take turns, and without a database there is not
   const sydney = await nextAt('sydney');
   expect([lagos.slot % 2, sydney.slot % 2]).toEqual([0, 1]);
   expect(first.slot).toBe(Math.min(lagos.slot, sydney.slot));
-  for (const each of [lagos, sydney]) expect(await each.stop()).toBe(0);
+  for (const monitor of [lagos, sydney]) expect(await monitor.stop()).toBe(0);
   await target.stop();
 });
 

@@ -224,7 +224,7 @@ for (const [what, args, names, env] of refusals) {
     const lines = stderr
       .trim()
       .split('\n')
-      .filter((each) => !each.startsWith('(see '));
+      .filter((line) => !line.startsWith('(see '));
     expect(lines).toEqual([expect.stringMatching(names)]);
     expect(stdout).toBe('');
     expect(code).toBe(2);
@@ -262,7 +262,7 @@ for (const [what, args, names] of leaks) {
     const lines = stderr
       .trim()
       .split('\n')
-      .filter((each) => !each.startsWith('(see '));
+      .filter((line) => !line.startsWith('(see '));
     expect({ code, stdout, lines }).toEqual({ code: 2, stdout: '', lines: [expect.stringMatching(names)] });
     expect(stderr).not.toMatch(/Zk3xQ9|hunter2/);
   });

@@ -40,8 +40,8 @@ test('no secret gets into a layer by argument, variable or file', () => {
   const variables = dockerfile.match(/CANDLEPROOF_\w+=/g) ?? [];
   expect(variables).toEqual(['CANDLEPROOF_CACHE=', 'CANDLEPROOF_STATE_DIR=', 'CANDLEPROOF_READY_URL=']);
   const left = readFileSync('.dockerignore', 'utf8').split('\n');
-  for (const each of ['.git', '.candleproof', '.env*', '**/*.pem', '**/*.key', '/candleproof.yaml'])
-    expect(left).toContain(each);
+  for (const pattern of ['.git', '.candleproof', '.env*', '**/*.pem', '**/*.key', '/candleproof.yaml'])
+    expect(left).toContain(pattern);
   const [, last = ''] = dockerfile.split(/^FROM node:24-slim$/m);
   expect(last.match(/^COPY .*$/gm)).toEqual([
     'COPY --from=build --chown=root:root /opt/candleproof /opt/candleproof',

@@ -39,7 +39,7 @@ test('every action is pinned by its commit, with the version beside it', () => {
   for (const file of [workflow, release, siteWorkflow, 'action.yml']) {
     const uses = readFileSync(file, 'utf8').match(/uses: .*/g) ?? [];
     const foreign = uses.filter((use) => !use.startsWith('uses: your-organisation/candleproof@'));
-    for (const each of foreign) expect(each, file).toMatch(/^uses: [\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+    for (const line of foreign) expect(line, file).toMatch(/^uses: [\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
   }
 });
 
@@ -57,7 +57,7 @@ test('the action checks a build, waits for it, annotates it and adds it to a sit
     site: join(folder, 'site'),
   };
   const run = (name: string): Promise<Ended> => {
-    const step = runs.steps.find((each: { name?: string }) => each.name === name);
+    const step = runs.steps.find((step: { name?: string }) => step.name === name);
     expect(step.run, 'no input becomes a command').not.toContain('${{');
     const env = Object.entries<string>(step.env).map(([variable, value]) => {
       const [, input = ''] = /^\$\{\{ inputs\.(\w+) \}\}$/.exec(value) ?? [];
@@ -114,7 +114,7 @@ test('the load manifest gives every runner the plan and key and does not divide 
   const read = readFileSync(join('load', 'script.ts'), 'utf8').matchAll(/__ENV\.(\w+)/g);
   const names = [...read].map(([, name]) => name);
   const { env, volumeMounts } = spec.runner;
-  expect(env.map((each: { name: string }) => each.name).toSorted()).toEqual(names.toSorted());
+  expect(env.map((variable: { name: string }) => variable.name).toSorted()).toEqual(names.toSorted());
   expect(env[0].value.startsWith(`${volumeMounts[0].mountPath}/`)).toBe(true);
   expect(spec.arguments).not.toMatch(/cap|segment/);
   expect(spec.script.localFile).toMatch(/\/load\/script\.ts$/);

@@ -12,14 +12,14 @@ type Panel = { targets: { expr: string }[]; gridPos: { x: number; y: number; w: 
 
 /** Lists the metric names of the monitor's modules, without the suffixes of metric types. */
 const source = globSync('monitors/metrics/*.ts')
-  .filter((each) => !each.endsWith('.test.ts'))
-  .map((each) => readFileSync(each, 'utf8'))
+  .filter((file) => !file.endsWith('.test.ts'))
+  .map((file) => readFileSync(file, 'utf8'))
   .join('');
 
 function unknownMetrics(expression: string): string[] {
   const named = expression.match(/\b(candleproof|probe)_\w+/g) ?? [];
-  return named.filter((each) => {
-    const name = each.replace(/^candleproof_/, '').replace(/_(total|bucket|sum|count)$/, '');
+  return named.filter((metric) => {
+    const name = metric.replace(/^candleproof_/, '').replace(/_(total|bucket|sum|count)$/, '');
     return !source.includes(`'${name}'`);
   });
 }

@@ -21,7 +21,7 @@ export async function judgeFiles(sources: readonly GateSource[], terms: GateTerm
   const readings = tables.map(({ name, at }) => {
     const { intervals = [] } = terms;
     const interval = intervals.length === 1 ? intervals[0] : intervals[at[0] ?? 0];
-    const table = { file: name, sources: at.flatMap((each) => sources[each] ?? []) };
+    const table = { file: name, sources: at.flatMap((index) => sources[index] ?? []) };
     return new FileReading(table, interval, terms, tables.length > 1);
   });
   try {
@@ -73,13 +73,13 @@ function connect(reading: FileReading, at: number, pairs: readonly OpenPair[]): 
     reading.reached = row.start * direction;
     for (const pair of asLonger) addLonger(pair, row);
     for (const { rollUp, shifts } of asShorter)
-      for (const each of [rollUp, ...shifts.map((shift) => shift.rollUp)]) each.addShorter(row);
+      for (const level of [rollUp, ...shifts.map((shift) => shift.rollUp)]) level.addShorter(row);
   };
   reading.onOver = () => {
     for (const { rollUp, shifts } of asLonger)
-      for (const each of [rollUp, ...shifts.map((shift) => shift.rollUp)]) each.endLonger();
+      for (const level of [rollUp, ...shifts.map((shift) => shift.rollUp)]) level.endLonger();
     for (const { rollUp, shifts } of asShorter)
-      for (const each of [rollUp, ...shifts.map((shift) => shift.rollUp)]) each.endShorter();
+      for (const level of [rollUp, ...shifts.map((shift) => shift.rollUp)]) level.endShorter();
   };
 }
 

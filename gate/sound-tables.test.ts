@@ -109,10 +109,10 @@ test('sound tables never have a breach', async () => {
   });
   await fc.assert(
     fc.asyncProperty(tables, async ({ step, from, kept, isNewestFirst, price, bytes }) => {
-      const times = kept.flatMap((each, at) => (each === 0 ? [] : [from - (from % step) + at * step]));
+      const times = kept.flatMap((flag, at) => (flag === 0 ? [] : [from - (from % step) + at * step]));
       const rows = makeRows(times).map(({ time, volume, ...prices }) => {
         const [open, high, low, close] = [prices.open, prices.high, prices.low, prices.close].map(
-          (each) => each * price,
+          (value) => value * price,
         );
         return { time, volume, open, high, low, close } as SampleRow;
       });

@@ -56,7 +56,7 @@ export function observe(fetch: Fetch, options: ObserveOptions): ObservedFetch {
     onFound: ({ finding }, before) => {
       if (before === 0) quietly(() => onFinding?.(finding));
     },
-    onMinute: (minute) => void keeper?.then((each) => each?.take(minute)),
+    onMinute: (minute) => void keeper?.then((opened) => opened?.take(minute)),
   });
   const observing = {
     baseUrl: facts.baseUrl,

@@ -33,7 +33,7 @@ test('a broken answer does not conform, and the message names rule, expected and
 
 test('what no operation answers can neither conform nor fail to', async ({ api }) => {
   const response = await api.get('nowhere');
-  for (const each of [expect(response), expect(response).not]) {
-    await expect(each.toConform()).rejects.toThrow(/no request asks for any of the three operations/);
+  for (const matchers of [expect(response), expect(response).not]) {
+    await expect(matchers.toConform()).rejects.toThrow(/no request asks for any of the three operations/);
   }
 });

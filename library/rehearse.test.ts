@@ -13,7 +13,7 @@ test('a client is rehearsed from code, and its reports are written', async () =>
   const outcome = await rehearse({ command, scenarios: ['steady'], expect: ['exit=3', 'stdout=got 200'] });
   const { rehearsal } = outcome;
   expect(rehearsal.verdict).toBe('conformant');
-  expect(rehearsal.scenarios[0]?.expectations.map(({ outcome: each }) => each)).toEqual(['passed', 'passed']);
+  expect(rehearsal.scenarios[0]?.expectations.map(({ outcome }) => outcome)).toEqual(['passed', 'passed']);
   const folder = test.info().outputPath('report');
   writeRehearsalReports(outcome, folder);
   expect(JSON.parse(readFileSync(join(folder, 'rehearsal.json'), 'utf8'))).toEqual(

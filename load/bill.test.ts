@@ -41,7 +41,7 @@ test('invalid loads are refused', () => {
 });
 
 test('every scenario fits into a tenth of a monthly quota of 10,000', () => {
-  const bills = Object.entries(scenarios).map(([name, each]) => [name, computeBill(each)]);
+  const bills = Object.entries(scenarios).map(([name, scenario]) => [name, computeBill(scenario)]);
   expect(Object.fromEntries(bills)).toEqual({
     smoke: 60,
     average: 460,

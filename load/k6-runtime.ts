@@ -11,15 +11,15 @@ function define(holder: object, name: string, value: unknown): void {
   if (!(name in holder)) Object.defineProperty(holder, name, { value, configurable: true });
 }
 
-function groupBy<K, T>(all: Iterable<T>, keyOf: (each: T, index: number) => K): Map<K, T[]> {
+function groupBy<K, T>(all: Iterable<T>, keyOf: (item: T, index: number) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   let index = 0;
-  for (const each of all) {
-    const key = keyOf(each, index);
+  for (const item of all) {
+    const key = keyOf(item, index);
     index += 1;
     const group = groups.get(key);
-    if (group) group.push(each);
-    else groups.set(key, [each]);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
   }
   return groups;
 }
@@ -76,7 +76,7 @@ class PlainQuery {
   }
 
   getAll(name: string): string[] {
-    return this.#pairs.flatMap(([each, value]) => (each === name ? [value] : []));
+    return this.#pairs.flatMap(([header, value]) => (header === name ? [value] : []));
   }
 
   has(name: string): boolean {

@@ -146,9 +146,9 @@ function firstSlice(
   isIt: (slice: SliceFigures, planned: number) => boolean,
 ): FoundSlice | undefined {
   const seconds = sliceSeconds(load);
-  for (const [slice, each] of figures.slices.entries()) {
+  for (const [slice, slices] of figures.slices.entries()) {
     const planned = countDue(load, (slice + 1) * seconds) - countDue(load, slice * seconds);
-    if (each.sent + planned > 0 && isIt(each, planned))
+    if (slices.sent + planned > 0 && isIt(slices, planned))
       return { slice, planned, perSecond: planned / seconds, atSeconds: slice * seconds };
   }
   return undefined;

@@ -7,7 +7,9 @@ const { files } = JSON.parse(readFileSync('package.json', 'utf8'));
 
 function isPacked(file: string): boolean {
   const always = ['README.md', 'LICENSE', 'package.json'];
-  return [...always, ...files].some((each: string) => file.startsWith(`${each}/`) || matchesGlob(file, each));
+  return [...always, ...files].some(
+    (entry: string) => file.startsWith(`${entry}/`) || matchesGlob(file, entry),
+  );
 }
 
 test('every document that README, a document or a message names is in the package', () => {

@@ -23,7 +23,9 @@ type Locked = {
 /** Lists packages that users install under a license that is not accepted, by the lock file. */
 export function foreignLicences(packages: Readonly<Record<string, Locked>>): string[] {
   return Object.entries(packages)
-    .filter(([path, each]) => path.startsWith('node_modules/') && !each.dev && !each.optional && !each.link)
+    .filter(
+      ([path, locked]) => path.startsWith('node_modules/') && !locked.dev && !locked.optional && !locked.link,
+    )
     .filter(([, { license }]) => !accepted.has(license ?? ''))
     .map(([path, { license = 'no licence' }]) => `${path.replace('node_modules/', '')}: ${license}`);
 }

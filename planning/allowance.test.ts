@@ -31,7 +31,7 @@ test('spent evenly, the purposes’ parts add up to what remains beyond the rese
     .array(fc.integer({ min: 1, max: 100 }), { minLength: 5, maxLength: 5 })
     .map(([check = 0, monitor = 0, load = 0, confirm = 0, reserve = 0]): Shares => {
       const hundredth = (check + monitor + load + confirm + reserve) / 100;
-      const part = (each: number): number => each / hundredth;
+      const part = (amount: number): number => amount / hundredth;
       return {
         check: part(check),
         monitor: part(monitor),
@@ -46,10 +46,10 @@ test('spent evenly, the purposes’ parts add up to what remains beyond the rese
       const kept = (limit * share.reserve) / 100;
       const remaining = kept + (limit - kept) * part;
       const now = reset - part * 30 * 86_400_000;
-      const parts = (['check', 'monitor', 'load', 'confirm'] as const).map((each) =>
-        spendable({ limit, remaining, reset }, share, each, now),
+      const parts = (['check', 'monitor', 'load', 'confirm'] as const).map((purpose) =>
+        spendable({ limit, remaining, reset }, share, purpose, now),
       );
-      const sum = parts.reduce((total, each) => total + each, 0);
+      const sum = parts.reduce((total, part) => total + part, 0);
       expect(Math.abs(sum - (remaining - kept))).toBeLessThanOrEqual(5);
     }),
   );

@@ -61,7 +61,7 @@ test('a pair that can never fire is reported', () => {
 
 test('as many failures in a row as were promised fire, and one less does not', () => {
   const objective = fc.double({ min: 0.9, max: 0.9999, noNaN: true });
-  const cadence = fc.integer({ min: 3, max: 60 }).map((each) => each * minute);
+  const cadence = fc.integer({ min: 3, max: 60 }).map((count) => count * minute);
   const fewest = fc.integer({ min: 1, max: 4 });
   fc.assert(
     fc.property(objective, cadence, fewest, (aim, every, least) => {
@@ -82,7 +82,7 @@ test('as many failures in a row as were promised fire, and one less does not', (
 
 test('the first failures of a young watch fire exactly where the plan says they do', () => {
   const objective = fc.double({ min: 0.9, max: 0.9999, noNaN: true });
-  const cadence = fc.integer({ min: 30, max: 3600 }).map((each) => each * 1000);
+  const cadence = fc.integer({ min: 30, max: 3600 }).map((count) => count * 1000);
   fc.assert(
     fc.property(objective, cadence, fc.nat(30), (aim, every, before) => {
       const slo = { ...usualSlo, objective: aim, cadence: every };
@@ -109,7 +109,7 @@ test('two failures after a cold start page nobody where the plan promised 78', (
 
 test('a watch that looks again after hours takes as many failures as a new one', () => {
   const slo = { ...usualSlo, objective: 0.99, cadence: minute };
-  const before = series(good(30), minute).map(({ at, ...each }) => ({ ...each, at: at - 8 * 60 * minute }));
+  const before = series(good(30), minute).map(({ at, ...rest }) => ({ ...rest, at: at - 8 * 60 * minute }));
   const twice = [...before, ...series('xx', minute)];
   expect(evaluate(twice, slo, quiet, now)).toEqual(quiet);
   expect(firing(evaluate([...before, ...series('x'.repeat(9), minute)], slo, quiet, now))).toEqual(['1h']);
@@ -121,7 +121,7 @@ test('an alert stays through a lull and clears after good samples in a row', () 
   const later = (marks: string): AlertState => {
     const all = series(`${good(286)}xx${marks}`, 15 * minute);
     const shift = marks.length * 15 * minute;
-    const moved = all.map(({ at, ...each }) => ({ ...each, at: at + shift }));
+    const moved = all.map(({ at, ...rest }) => ({ ...rest, at: at + shift }));
     return evaluate(moved, thousandth, fired, now + shift);
   };
   expect(later('..')).toEqual(fired);

@@ -17,8 +17,8 @@ test('three operations every five minutes use a month’s quota up on day 11.6',
 });
 
 test('every fifteen minutes takes 89 percent, every thirty 45, and both last', () => {
-  const shares = [15, 30].map((each) =>
-    countRequests([{ id: 'light', cost: 3, period: each * minute }], october),
+  const shares = [15, 30].map((minutes) =>
+    countRequests([{ id: 'light', cost: 3, period: minutes * minute }], october),
   );
   expect(shares).toEqual([8928, 4464]);
   expect(exhaustionTime(full, 0, 8928 / 31, begin)).toBeUndefined();
@@ -71,11 +71,11 @@ test('whatever a plan promises, its slots never take more than the budget nor wa
         const spent = jobs.map(
           (plannedJob) => plannedJob.cost * countSlots({ ...plannedJob, location: 'here' }, at, at + span),
         );
-        const sum = spent.reduce((total, each) => total + each, 0);
+        const sum = spent.reduce((total, requests) => total + requests, 0);
         expect(sum).toBeLessThanOrEqual(requests);
         expect(requests).toBeLessThanOrEqual(budget + lacking);
-        const closer = jobs.map(({ period, ...each }, index) => ({
-          ...each,
+        const closer = jobs.map(({ period, ...rest }, index) => ({
+          ...rest,
           period: all[index]?.period === undefined ? period - 1000 : period,
         }));
         const isTightest = closer.every(

@@ -44,7 +44,7 @@ test('both ends of Wilson’s interval lie z deviations from what was seen', () 
 });
 
 test('the famous numbers of good probes prove their objectives', () => {
-  expect([0.9, 0.95, 0.99, 0.995, 0.999, 0.9999].map((each) => probesToProve(each))).toEqual([
+  expect([0.9, 0.95, 0.99, 0.995, 0.999, 0.9999].map((objective) => probesToProve(objective))).toEqual([
     29, 59, 299, 598, 2995, 29_956,
   ]);
   expect(probesToProve(1)).toBe(Infinity);
@@ -97,8 +97,8 @@ test('every count has the probability of the textbook', () => {
 test('a million trials keep their mean and their spread', () => {
   const [n, p] = [1_200_000, 0.99];
   const { first, mass } = binomial(n, p);
-  const mean = mass.reduce((sum, each, index) => sum + each * (first + index), 0);
-  const variance = mass.reduce((sum, each, index) => sum + each * (first + index - mean) ** 2, 0);
+  const mean = mass.reduce((sum, weight, index) => sum + weight * (first + index), 0);
+  const variance = mass.reduce((sum, weight, index) => sum + weight * (first + index - mean) ** 2, 0);
   expect(mean).toBeCloseTo(n * p, 4);
   expect(variance / (n * p * (1 - p))).toBeCloseTo(1, 8);
 });

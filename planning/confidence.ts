@@ -76,13 +76,13 @@ export function binomial(n: number, p: number): Binomial {
     down.push(weight);
   }
   const weights = [...down.reverse(), ...up];
-  const total = weights.reduce((sum, each) => sum + each, 0);
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
   return { first: mode - down.length, mass: weights.map((weight) => weight / total) };
 }
 
 /** Probability of at least `k` successes. */
 export function atLeast({ first, mass }: Binomial, k: number): number {
-  return mass.slice(Math.max(0, k - first)).reduceRight((sum, each) => sum + each, 0);
+  return mass.slice(Math.max(0, k - first)).reduceRight((sum, probability) => sum + probability, 0);
 }
 
 /**

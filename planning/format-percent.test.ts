@@ -14,7 +14,7 @@ test('only all of them are 100 %', () => {
 });
 
 test('a share keeps two decimals at most', () => {
-  expect([21, 48, 1, 5700, 10_000, 12_345].map((each) => formatPercent(each / 10_000))).toEqual([
+  expect([21, 48, 1, 5700, 10_000, 12_345].map((count) => formatPercent(count / 10_000))).toEqual([
     '0.21 %',
     '0.48 %',
     '0.01 %',

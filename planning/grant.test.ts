@@ -150,7 +150,7 @@ type Step =
 
 function weave(others: readonly Step[], ours: readonly Step[], order: readonly number[]): Step[] {
   const [left, right] = [[...others], [...ours]];
-  const woven = order.flatMap((each) => (each === 0 ? left : right).splice(0, 1));
+  const woven = order.flatMap((side) => (side === 0 ? left : right).splice(0, 1));
   return [...woven, ...left, ...right];
 }
 

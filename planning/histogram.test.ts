@@ -53,5 +53,5 @@ test('no samples have no percentile, and no rank lies beyond the last', () => {
 });
 
 test('what no clock measures is refused', () => {
-  for (const each of [-1, Number.NaN, Infinity]) expect(() => buildHistogram([each])).toThrow(RangeError);
+  for (const value of [-1, Number.NaN, Infinity]) expect(() => buildHistogram([value])).toThrow(RangeError);
 });

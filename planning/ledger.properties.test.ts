@@ -37,8 +37,8 @@ test('what others spend is never reported in excess, and exactly where no reques
     fc.property(happenings({ foreign: true, monthEnds: false }), (all) => {
       const events = keep(all, 10_000);
       expect(events.filter(({ kind }) => kind === 'stuck' || kind === 'backward')).toEqual([]);
-      const reported = events.reduce((sum, each) => sum + (each.kind === 'foreign-use' ? each.n : 0), 0);
-      const spent = all.reduce((sum, each) => sum + (each.kind === 'foreign' ? each.n : 0), 0);
+      const reported = events.reduce((sum, event) => sum + (event.kind === 'foreign-use' ? event.n : 0), 0);
+      const spent = all.reduce((sum, happening) => sum + (happening.kind === 'foreign' ? happening.n : 0), 0);
       expect(reported).toBeLessThanOrEqual(spent);
       const isExact =
         !all.some(({ kind }) => kind === 'lose') && !events.some(({ kind }) => kind === 'double-charge');

@@ -4,7 +4,7 @@ import { mostUsed } from './ledger-state.ts';
 import { after, alone, type LedgerStory, reset, start, tell } from './testing/quota-story.ts';
 
 function eventsOf(...used: number[]): LedgerStory['events'] {
-  return tell(alone(used.map((each) => after(each)))).events;
+  return tell(alone(used.map((count) => after(count)))).events;
 }
 
 test('the first answer and steps of one are no news', () => {
@@ -51,7 +51,7 @@ test('the same excess in short gaps and long ones is a double charge', () => {
   const gaps = [0, 2000, 2000, 900_000, 2000, 2000, 900_000];
   const { events, ledger } = tell(
     alone(
-      [0, 2, 4, 6, 8, 10, 12].map((each) => after(each + 7)),
+      [0, 2, 4, 6, 8, 10, 12].map((count) => after(count + 7)),
       gaps,
     ),
   );
@@ -62,7 +62,7 @@ test('the same excess in short gaps and long ones is a double charge', () => {
 });
 
 test('a foreign user who keeps our pace stays a foreign user', () => {
-  const { events } = tell(alone([0, 2, 4, 6, 8, 10, 12, 14].map((each) => after(each))));
+  const { events } = tell(alone([0, 2, 4, 6, 8, 10, 12, 14].map((count) => after(count))));
   expect(new Set(events.map(({ kind }) => kind))).toEqual(new Set(['foreign-use']));
   expect(events).toHaveLength(7);
 });
@@ -71,7 +71,7 @@ test('a service that charges once again is believed at once', () => {
   const gaps = [0, 2000, 2000, 900_000, 2000, 2000];
   const { ledger } = tell(
     alone(
-      [0, 2, 4, 6, 8, 10].map((each) => after(each)),
+      [0, 2, 4, 6, 8, 10].map((count) => after(count)),
       gaps,
     ),
   );
@@ -90,7 +90,7 @@ test('a changed limit is no foreign use, whether the rest moves with it or not',
 });
 
 test('requests beyond the limit are overage, each reported once', () => {
-  const { events } = tell(alone([99, 100, 101, 102, 105].map((each) => after(each, 100))));
+  const { events } = tell(alone([99, 100, 101, 102, 105].map((count) => after(count, 100))));
   expect(events).toEqual([
     { kind: 'overage', n: 1 },
     { kind: 'overage', n: 1 },
@@ -118,7 +118,7 @@ test('requests that may not count explain what they can and no more', () => {
 test('a slow request beside them does not hide that the counters stand still', () => {
   const slow: LedgerEntry = { kind: 'sent', id: 'slow', at: start };
   expect(
-    tell([...alone([after(1)], [], start - 1e6), slow, ...alone([1, 2, 3, 3].map((each) => after(each)))])
+    tell([...alone([after(1)], [], start - 1e6), slow, ...alone([1, 2, 3, 3].map((count) => after(count)))])
       .events,
   ).toEqual([
     { kind: 'stuck', of: 'usage', n: 1 },
@@ -155,7 +155,7 @@ test('an answer that a changed limit overtook changes nothing back', () => {
 });
 
 test('requests that the counters lost and those of others are spent all the same', () => {
-  expect(mostUsed(tell(alone([5, 5, 5].map((each) => after(each)))).ledger)).toBe(7);
+  expect(mostUsed(tell(alone([5, 5, 5].map((count) => after(count)))).ledger)).toBe(7);
   const flying = ['slow', 'quick'].map((id): LedgerEntry => ({ kind: 'sent', id, at: start }));
   const landed: LedgerEntry = { kind: 'answered', id: 'quick', at: start, quota: after(10) };
   const { events, ledger } = tell([...alone([after(1)]), ...flying, landed]);

@@ -40,7 +40,7 @@ function trial(service: Service, isWidened: boolean): { holds: number; width: nu
   const random = randomFrom(2026);
   const truth = 1 - service.bad;
   let [holds, width] = [0, 0];
-  for (let each = 0; each < 3000; each++) {
+  for (let round = 0; round < 3000; round++) {
     const { bad, runs } = month(service, random);
     const good = service.slots - bad;
     const by = isWidened ? designEffect(good, bad, runs) : 1;

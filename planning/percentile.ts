@@ -20,8 +20,8 @@ export function rankInterval(p: number, n: number, confidence = usualConfidence)
   const { first, mass } = binomial(n, p);
   let [lower, upper]: [number, number] = [first, n + 1];
   let below = 0;
-  for (const [index, each] of mass.entries()) {
-    below += each;
+  for (const [index, share] of mass.entries()) {
+    below += share;
     if (below <= tail) lower = first + index + 1;
     if (below < 1 - tail) continue;
     upper = first + index + 1;

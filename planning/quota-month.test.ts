@@ -15,7 +15,7 @@ test('any month’s end at any offset, however written, gives the month back', (
   const written = fc.constantFrom(0, 1, 1000);
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 1200 }), offsets, written, (month, offset, early) => {
-      const [begin, end] = [month, month + 1].map((each) => Date.UTC(2020, each) - offset * 60_000);
+      const [begin, end] = [month, month + 1].map((index) => Date.UTC(2020, index) - offset * 60_000);
       expect(quotaMonth((end ?? 0) - early)).toEqual({ begin, end, offset });
     }),
   );

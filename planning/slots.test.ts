@@ -123,7 +123,7 @@ test('the numbers of a share are counted as they fall, below 0 too', () => {
 });
 
 test('shares follow the order of the names, whatever order they come in', () => {
-  expect(['fra', 'nyc', 'syd'].map((each) => shareAmong(['syd', 'fra', 'nyc'], each).index)).toEqual([
+  expect(['fra', 'nyc', 'syd'].map((location) => shareAmong(['syd', 'fra', 'nyc'], location).index)).toEqual([
     0, 1, 2,
   ]);
   expect(shareAmong(['syd'], 'syd')).toEqual({ index: 0, of: 1 });

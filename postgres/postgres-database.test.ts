@@ -72,7 +72,7 @@ test('a statement that takes too long ends, and so does the wait for a connectio
   const [slow, waiting] = await Promise.allSettled(
     ['SELECT pg_sleep(20)', 'SELECT 1'].map((statement) => database.query(statement)),
   );
-  for (const each of [slow, waiting]) expect(each).toMatchObject({ reason: { kind: 'unreachable' } });
+  for (const result of [slow, waiting]) expect(result).toMatchObject({ reason: { kind: 'unreachable' } });
   expect(await database.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
   await database.close();
 });

@@ -79,8 +79,8 @@ test('proofs.json agrees with docs/kill-matrix.md', () => {
     Number(size),
     ...listIds(by),
   ]);
-  const kept = proofs.flatMap(({ limit, ...each }) =>
-    limit ? [[named(each), limit.smallest, limit.rule]] : [],
+  const kept = proofs.flatMap(({ limit, ...rest }) =>
+    limit ? [[named(rest), limit.smallest, limit.rule]] : [],
   );
   expect(kept, copy).toEqual(limits);
 });

@@ -43,7 +43,7 @@ for (const [name, click] of [
 
 /** Renders the same rows as a bare table: the floor for a browser on this machine at this moment. */
 function plainTable(rows: readonly (readonly string[])[]): string {
-  const cells = rows.map((row) => `<tr>${row.map((each) => `<td>${escapeMarkup(each)}</td>`).join('')}</tr>`);
+  const cells = rows.map((row) => `<tr>${row.map((cell) => `<td>${escapeMarkup(cell)}</td>`).join('')}</tr>`);
   return `<!doctype html><meta charset="utf-8"><title>plain</title><table>${cells.join('')}</table>`;
 }
 

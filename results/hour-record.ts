@@ -122,7 +122,7 @@ function phaseBuckets(samples: readonly ProbeSample[]): PhaseBuckets {
 }
 
 function addPhases(all: readonly PhaseBuckets[]): PhaseBuckets {
-  return withEach((phase) => mergeAll(all.map((each) => each[phase] ?? {})));
+  return withEach((phase) => mergeAll(all.map((hour) => hour[phase] ?? {})));
 }
 
 /** Without those that nobody had. */
@@ -143,7 +143,7 @@ function countIndicators<Name extends Indicator>(
   return collect(
     names.flatMap((indicator) => {
       const said = slots.flatMap((slot) => rateIndicator(slot, indicator) ?? []);
-      const good = said.filter((each) => each === 'good').length;
+      const good = said.filter((outcome) => outcome === 'good').length;
       return said.length === 0 ? [] : [[indicator, { good, bad: said.length - good }]];
     }),
   );
@@ -156,7 +156,7 @@ function addIndicators<Name extends Indicator>(
   return collect(
     names.flatMap((indicator) => {
       const said = hours.flatMap((hour) => hour[indicator] ?? []);
-      const all = (which: 'good' | 'bad'): number => said.reduce((count, each) => count + each[which], 0);
+      const all = (which: 'good' | 'bad'): number => said.reduce((count, counts) => count + counts[which], 0);
       return said.length === 0 ? [] : [[indicator, { good: all('good'), bad: all('bad') }]];
     }),
   );

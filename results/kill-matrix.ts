@@ -105,7 +105,9 @@ export function countByEffect(kills: readonly Kill[]): Readonly<Record<Effect, n
 
 /** Was it found by what it breaks, at the level that the catalogue gives it? */
 export function isFoundAsClaimed({ breaks, foundBy }: Pick<Kill, 'breaks' | 'foundBy'>): boolean {
-  return foundBy.some(({ id, level }) => breaks.some((each) => each.id === id && each.level === level));
+  return foundBy.some(({ id, level }) =>
+    breaks.some((witness) => witness.id === id && witness.level === level),
+  );
 }
 
 /** The share found with each budget, of the faults that one check can show. */
@@ -113,11 +115,11 @@ export function killCurve(
   kills: readonly Kill[],
 ): readonly { readonly budget: number; readonly share: FoundShare }[] {
   const measured = kills.flatMap(({ budgets }) => (budgets ? [budgets] : []));
-  const named = [...new Set(measured.flatMap((each) => Object.keys(each).map(Number)))].toSorted(
+  const named = [...new Set(measured.flatMap((found) => Object.keys(found).map(Number)))].toSorted(
     (a, b) => a - b,
   );
   return named.map((budget) => ({
     budget,
-    share: { found: measured.filter((each) => each[budget]).length, all: measured.length },
+    share: { found: measured.filter((found) => found[budget]).length, all: measured.length },
   }));
 }

@@ -20,9 +20,9 @@ export async function readJudgedMusts(
 ): Promise<JudgedMusts | undefined> {
   const names = new Set(probes.map(judgedMustsName));
   const kept = await Promise.all([...names].map((name) => store.state(name)));
-  const all = kept.filter((each) => each !== undefined) as unknown as JudgedMusts[];
+  const all = kept.filter((value) => value !== undefined) as unknown as JudgedMusts[];
   if (all.length === 0) return undefined;
-  const of = Math.max(...all.map((each) => each.of));
+  const of = Math.max(...all.map((musts) => musts.of));
   return { musts: [...new Set(all.flatMap(({ musts }) => musts))].toSorted(), of };
 }
 

@@ -54,7 +54,7 @@ function shareStore(
     sharers: () => carrier.sharers,
     async record(batch) {
       const queued = sharedPart(batch, sharedStates);
-      if (Object.values(queued).every((each) => Object.keys(each).length === 0)) return local.record(batch);
+      if (Object.values(queued).every((list) => Object.keys(list).length === 0)) return local.record(batch);
       await local.queue(localPart(batch), queued);
       carrier.wake();
     },

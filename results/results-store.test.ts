@@ -58,7 +58,7 @@ for (const { name, test } of kinds) {
             await store.record({ slots });
             if (tidyAt !== null) await store.tidy(tidyAt);
           }
-          const slots = history.flatMap((each) => each.slots);
+          const slots = history.flatMap((step) => step.slots);
           expect(sorted(await store.hours(all))).toEqual(sorted(plainRollUp(slots, hour)));
           expect(sorted(await store.days(all))).toEqual(sorted(plainRollUp(slots, day)));
           const before = [await store.hours(all), await store.days(all)];

@@ -17,7 +17,7 @@ const peakMemory = pathToFileURL(join('testing', 'peak-memory.ts')).href;
 /** Checks a target with the command that users run; its artefacts lie in the folder. */
 export async function checkHostile(baseUrl: string, ca: string, folder: string): Promise<HostileCheck> {
   mkdirSync(folder, { recursive: true });
-  const [caFile, keyFile, peakFile] = ['ca.pem', 'key', 'peak'].map((each) => join(folder, each)) as [
+  const [caFile, keyFile, peakFile] = ['ca.pem', 'key', 'peak'].map((name) => join(folder, name)) as [
     string,
     string,
     string,

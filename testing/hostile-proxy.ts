@@ -32,7 +32,7 @@ export async function proxyHostile(
 ): Promise<HostileProxy> {
   mkdirSync(folder, { recursive: true });
   const [readyFile, peakFile] = [join(folder, 'ready.json'), join(folder, 'peak')];
-  for (const each of [readyFile, peakFile]) rmSync(each, { force: true });
+  for (const file of [readyFile, peakFile]) rmSync(file, { force: true });
   const server = createServer(besides(upstream));
   server.on('connection', (socket) => socket.on('error', () => undefined));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -43,7 +43,7 @@ export class Modules {
   /** Returns the file and all files that import it directly or indirectly. */
   above(name: string): Set<string> {
     const found = new Set([name]);
-    for (const each of found) for (const importer of this.#importers.get(each) ?? []) found.add(importer);
+    for (const file of found) for (const importer of this.#importers.get(file) ?? []) found.add(importer);
     return found;
   }
 

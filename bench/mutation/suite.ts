@@ -23,8 +23,8 @@ export function testFiles({ root }: Modules): string[] {
     recursive: true,
     encoding: 'utf8',
   });
-  const isOfRules = (each: string): boolean => each.endsWith('.test.ts') && !each.includes('questions');
-  return [...law.filter(isOfRules).map((each) => `contract/law/${each}`), ...others];
+  const isOfRules = (file: string): boolean => file.endsWith('.test.ts') && !file.includes('questions');
+  return [...law.filter(isOfRules).map((file) => `contract/law/${file}`), ...others];
 }
 
 /** Collects the tests of these files, imported through the modules. */
@@ -36,7 +36,7 @@ export async function collect(modules: Modules, files: readonly string[]): Promi
   for (const file of files) {
     await modules.import(file);
     const declared = collected.splice(0).filter(({ title }) => !enduring.test(title));
-    tests.push(...declared.map((each) => ({ ...each, file, id: `${file} ${each.title}` })));
+    tests.push(...declared.map((test) => ({ ...test, file, id: `${file} ${test.title}` })));
   }
   return tests;
 }

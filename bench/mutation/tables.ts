@@ -9,7 +9,7 @@ export function formatTable(results: readonly MutantResult[]): string[] {
   return [
     '| rule file | mutants | killed | timeout | survived | no coverage | score |',
     '|---|---:|---:|---:|---:|---:|---:|',
-    ...lines.map(([file, each]) => formatLine(basename(file), each)),
+    ...lines.map(([file, mutants]) => formatLine(basename(file), mutants)),
     formatLine('**all**', results),
   ];
 }

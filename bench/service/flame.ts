@@ -59,7 +59,7 @@ function draw({ nodes, samples, timeDeltas }: Profile): void {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const idle = nodes.filter(({ callFrame }) => callFrame.functionName === '(idle)');
   for (const { id } of idle) own.delete(id);
-  const all = [...own.values()].reduce((sum, each) => sum + each, 0);
+  const all = [...own.values()].reduce((sum, count) => sum + count, 0);
 
   const byOwner = new Map<string, number>();
   for (const [id, time] of own) {
@@ -85,7 +85,7 @@ function draw({ nodes, samples, timeDeltas }: Profile): void {
 
   function sumSamples(node: ProfileNode): number {
     const children = (node.children ?? []).flatMap((id) => byId.get(id) ?? []);
-    return children.reduce((sum, each) => sum + sumSamples(each), own.get(node.id) ?? 0);
+    return children.reduce((sum, child) => sum + sumSamples(child), own.get(node.id) ?? 0);
   }
 }
 

@@ -44,7 +44,7 @@ test('the live departures are known, and nothing else is left failing', async ()
     'tokens/icon-is-relative known',
     'candle/average-is-within-range known',
   ]);
-  expect(run.baseline?.known.map((each) => each.status)).toEqual(Array(6).fill('known'));
+  expect(run.baseline?.known.map((acceptance) => acceptance.status)).toEqual(Array(6).fill('known'));
   const accepts = new Ajv2020({ strict: false }).compile(
     JSON.parse(readFileSync('reports/run.schema.json', 'utf8')),
   );
@@ -101,7 +101,7 @@ test('a written baseline is refused until each failing has its reason, and serve
   expect(text).toMatch(/^# yaml-language-server: \$schema=\S*contract\/baseline\.schema\.json\n/);
   expect(readFileSync(file, 'utf8')).toBe(text);
   expect(text).not.toContain(readFileSync(target.ready.apiKeyFile, 'utf8').trim());
-  expect(readdirSync(info.outputPath()).filter((each) => each.includes('.tmp'))).toEqual([]);
+  expect(readdirSync(info.outputPath()).filter((file) => file.includes('.tmp'))).toEqual([]);
 });
 
 test('an answer other than the expected one is red with --strict alone', async () => {

@@ -25,7 +25,7 @@ export function listWarnings({ baseline, target, observations }: Run, file: stri
 }
 
 function entryWarnings({ known }: BaselineResult): string[] {
-  const withStatus = (status: KnownStatus) => known.filter((each) => each.status === status);
+  const withStatus = (status: KnownStatus) => known.filter((acceptance) => acceptance.status === status);
   const kinds: [BaselineResult['known'], string, string][] = [
     [withStatus('expired'), 'expired', 'they count again until their end date is moved'],
     [withStatus('surprised'), 'gone', 'take them out, or let --write-baseline do it'],
@@ -33,7 +33,7 @@ function entryWarnings({ known }: BaselineResult): string[] {
     [withStatus('no such rule'), 'without a rule', 'take them out; candleproof rules lists all'],
   ];
   return kinds.flatMap(([some, what, mend]) => {
-    const names = some.map((each) => each.fingerprint);
+    const names = some.map((acceptance) => acceptance.fingerprint);
     return some.length > 0 ? [`${plural(some, 'known failing')} ${what}: ${list(names)}: ${mend}`] : [];
   });
 }

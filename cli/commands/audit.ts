@@ -64,7 +64,7 @@ async function audit(name: string | undefined, flags: AuditFlags): Promise<numbe
   const target = readTarget(name, flags, process.env);
   const now = Math.floor(Date.now() / 1000);
   const range = readRange(flags, now);
-  const chosen = flags.pool?.flatMap((each) => readPools(each, '--pool'));
+  const chosen = flags.pool?.flatMap((text) => readPools(text, '--pool'));
   if (flags.out !== undefined) makeOutputFolder(flags.out);
   const audited = await withTarget(target, { handlesSignals: true }, async (found, remote) => {
     const plan = planAudit(found, { pools: chosen, budget: flags.budget });

@@ -41,7 +41,7 @@ export function registerFaults(program: Command, exit: (code: number) => void): 
     .action(async (flags: FaultsFlags) => {
       const { out, only } = flags;
       makeOutputFolder(out);
-      const faults = only === undefined ? FAULTS : only.flatMap((each) => each.split(',')).map(chosen);
+      const faults = only === undefined ? FAULTS : only.flatMap((list) => list.split(',')).map(chosen);
       const progress = progressLine(flags);
       const matrix = await makeKillMatrix({
         spec: await acceptSpec(),
@@ -91,7 +91,7 @@ function inWords(matrix: KillMatrix): string {
     `${found} of ${all} faults found: ${describeEffects(kills)}`,
     ...unproven.map(
       ({ number, id, breaks, foundBy }) =>
-        `  ${foundBy.length === 0 ? 'not found' : 'found by others alone'}: ${number} ${id} (${breaks.map((each) => each.id).join(', ')})`,
+        `  ${foundBy.length === 0 ? 'not found' : 'found by others alone'}: ${number} ${id} (${breaks.map((witness) => witness.id).join(', ')})`,
     ),
     ...killCurve(kills).map(
       ({ budget, share }) =>

@@ -129,11 +129,11 @@ function columnsFlag(text: string): ColumnChoice {
 
 /** Reads one interval for all files, or one for each, in seconds. */
 function intervalFlag(text: string): number[] {
-  return text.split(',').map((each) => {
-    const seconds = readInterval(each);
+  return text.split(',').map((part) => {
+    const seconds = readInterval(part);
     if (seconds === undefined)
       throw new UsageError(
-        `--interval: "${each}" is none: give 5m, 1h, 1d, 1w, 1M or seconds; one for all files or one for each, by commas`,
+        `--interval: "${part}" is none: give 5m, 1h, 1d, 1w, 1M or seconds; one for all files or one for each, by commas`,
       );
     return seconds;
   });
@@ -148,7 +148,7 @@ function gapsFlag(text: string): GapMode {
 }
 
 function readWord<Word extends string>(words: readonly Word[], text: string, flag: string): Word {
-  const word = words.find((each) => each === text);
+  const word = words.find((word) => word === text);
   if (word === undefined) throw new UsageError(`${flag}: "${text}": take ${words.join(', ')}`);
   return word;
 }

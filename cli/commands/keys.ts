@@ -133,7 +133,7 @@ async function list(store: Store, { json, quotaZone }: { json?: true; quotaZone:
   for (const row of rows) {
     process.stdout.write(
       `${row
-        .map((each, column) => each.padEnd(widths[column] ?? 0))
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
         .join('  ')
         .trimEnd()}\n`,
     );

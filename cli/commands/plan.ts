@@ -50,8 +50,8 @@ export function registerPlan(program: Command, _exit?: (code: number) => void, l
       const isConfigured = name !== 'local' && flags.baseUrl === undefined;
       const config = isConfigured ? openConfig(flags.config) : undefined;
       const names = name === undefined && config ? Object.keys(config.targets) : [name];
-      const targets = names.map((each) =>
-        readTarget(each ?? (flags.baseUrl === undefined ? 'local' : undefined), flags, process.env, {
+      const targets = names.map((name) =>
+        readTarget(name ?? (flags.baseUrl === undefined ? 'local' : undefined), flags, process.env, {
           needsKey: false,
         }),
       );
@@ -188,7 +188,8 @@ type Watch = { readonly definition: Definition; readonly keys: readonly KeyFacts
 async function readWatch(config: Config, name: string | undefined, lastAccount: LastAccount): Promise<Watch> {
   const key = name === undefined ? undefined : config.targets[name]?.key;
   const targets = Object.keys(config.targets).filter(
-    (each) => name === undefined || each === name || (key !== undefined && config.targets[each]?.key === key),
+    (target) =>
+      name === undefined || target === name || (key !== undefined && config.targets[target]?.key === key),
   );
   return {
     definition: readDefinition(config, undefined, targets),

@@ -35,15 +35,15 @@ type RehearseFlags = PrintFlags & {
 
 /** Adds the command `rehearse` to the program. */
 export function registerRehearse(program: Command, exit: (code: number) => void): void {
-  const each = (text: string, before: readonly string[] = []): readonly string[] => [...before, text];
+  const collect = (text: string, before: readonly string[] = []): readonly string[] => [...before, text];
   program
     .command('rehearse <command...>')
     .description('play a difficult service to a client and judge the client; see docs/rehearse.md')
-    .option('--scenario <id>', 'play this one; repeatable (all of them)', each)
+    .option('--scenario <id>', 'play this one; repeatable (all of them)', collect)
     .option(
       '--expect <what>',
       'exit=N, stdout=TEXT or requests=none|some, for one scenario as gap:exit=1; repeatable',
-      each,
+      collect,
     )
     .option('--no-overage', 'the client has to stay within its month')
     .option('--for <seconds>', 'how long the client runs in each scenario', seconds, 15)

@@ -89,7 +89,7 @@ async function replayEach(
   }).finally(() => stop.dispose());
   printJson(flags, replays);
   const outcomes = new Set(replays.map(({ outcome }) => outcome));
-  return exitCodes[worstFirst.find((each) => outcomes.has(each)) ?? 'fixed'];
+  return exitCodes[worstFirst.find((outcome) => outcomes.has(outcome)) ?? 'fixed'];
 }
 
 /**

@@ -132,8 +132,8 @@ async function size(flags: ResultsFlags): Promise<void> {
 
 function bytesBelow(folder: string): number {
   if (!existsSync(folder)) return 0;
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((each) =>
-    statSync(join(folder, each)),
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) =>
+    statSync(join(folder, file)),
   );
-  return files.reduce((sum, each) => sum + (each.isFile() ? each.size : 0), 0);
+  return files.reduce((sum, file) => sum + (file.isFile() ? file.size : 0), 0);
 }

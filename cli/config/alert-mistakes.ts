@@ -34,7 +34,7 @@ export function alertMistakes({ heartbeat, sinks }: NonNullable<MonitoringForm['
 
 function sinkMistakes(name: string, sink: ConfiguredSink): Mistake[] {
   const { webhook, webhookFile, command, form, secret, secretFile } = sink;
-  const kinds = [webhook, webhookFile, command].filter((each) => each !== undefined);
+  const kinds = [webhook, webhookFile, command].filter((way) => way !== undefined);
   if (kinds.length !== 1) {
     return [{ path: [], message: `sink "${name}" needs one of webhook, webhookFile and command` }];
   }

@@ -156,7 +156,7 @@ function databaseMistakes(name: DatabaseName, text: string | undefined): Mistake
 function keyMistakes(keys: NonNullable<Content['keys']>): Mistake[] {
   return Object.entries(keys).flatMap(([name, { env, file, shares = usualShares }]) => {
     const path = ['keys', name];
-    const sum = Object.values(shares).reduce((total, each) => total + each, 0);
+    const sum = Object.values(shares).reduce((total, share) => total + share, 0);
     return [
       ...((env === undefined) === (file === undefined)
         ? [{ path, message: `key "${name}" needs env or file, and not both` }]

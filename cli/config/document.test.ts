@@ -28,7 +28,7 @@ function listKeys(given: Schema, path: string): string[] {
     ? (schema.$defs[given.$ref.replace('#/$defs/', '')] ?? {})
     : given;
   const below = (name: string): string => (path === '' ? name : `${path}.${name}`);
-  if (properties) return Object.entries(properties).flatMap(([name, each]) => listKeys(each, below(name)));
+  if (properties) return Object.entries(properties).flatMap(([name, inner]) => listKeys(inner, below(name)));
   if (typeof additionalProperties === 'object') return listKeys(additionalProperties, below('NAME'));
   return items?.$ref && listKeys(items, '')[0] !== '' ? listKeys(items, `${path}[]`) : [path];
 }
@@ -67,8 +67,8 @@ test('the schema that a config names is there', () => {
     { name: 'a', baseUrl: 'https://a', pools: { v1: [1], v2: [] }, shared: false },
     resolve('deploy'),
   );
-  for (const each of [made, readFileSync(shipped, 'utf8')]) {
-    const [, address = ''] = /^# yaml-language-server: \$schema=(\S+)\n/.exec(each) ?? [];
+  for (const text of [made, readFileSync(shipped, 'utf8')]) {
+    const [, address = ''] = /^# yaml-language-server: \$schema=(\S+)\n/.exec(text) ?? [];
     expect(resolve(dirname(shipped), address)).toBe(configSchema);
   }
 });

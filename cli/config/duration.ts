@@ -11,6 +11,6 @@ export function formatDuration(ms: number): string {
   const [unit = 'ms', length = 1] =
     Object.entries(lengths)
       .toReversed()
-      .find(([, each]) => ms > 0 && ms % each === 0) ?? [];
+      .find(([, unit]) => ms > 0 && ms % unit === 0) ?? [];
   return `${ms / length}${unit}`;
 }

@@ -13,8 +13,8 @@ export function findConfigFile(): string | undefined {
   const isRoot = existsSync(join(folder, '.git'));
   const searched = [folder, ...(isRoot ? [] : parents.slice(0, root + 1))];
   const found = searched
-    .flatMap((each) => configFiles.map((name) => join(each, name)))
-    .find((each) => existsSync(each));
+    .flatMap((folder) => configFiles.map((name) => join(folder, name)))
+    .find((path) => existsSync(path));
   return found === undefined ? undefined : relative(process.cwd(), found);
 }
 

@@ -32,7 +32,7 @@ test('what may be a secret is never repeated', () => {
     const text = whole.replace(`\${${field}}`, () => word);
     const said = messageOf(() => parseConfig(text, 'c.yaml'));
     expect(said).toMatch(/^--config: c\.yaml:\d+: /);
-    for (const each of words) expect(said).not.toContain(each);
+    for (const word of words) expect(said).not.toContain(word);
   }
 });
 

@@ -14,7 +14,7 @@ export function monitoringMistakes(
   return [
     ...portMistakes(monitor),
     ...probeMistakes(probes, targets, spec),
-    ...maintenance.flatMap((each, index) => windowMistakes(each, index, targets)),
+    ...maintenance.flatMap((window, index) => windowMistakes(window, index, targets)),
     ...(alerts ? alertMistakes(alerts) : []),
   ];
 }

@@ -141,9 +141,9 @@ test('a key knows its targets and what its last answer reported', async () => {
 });
 
 test('durations are read and written alike', () => {
-  for (const each of ['800ms', '30s', '15m', '4h', '7d'])
-    expect(formatDuration(readDuration(each))).toBe(each);
+  for (const text of ['800ms', '30s', '15m', '4h', '7d'])
+    expect(formatDuration(readDuration(text))).toBe(text);
   expect(readDuration('90s')).toBe(90_000);
   expect(formatDuration(90_000)).toBe('90s');
-  for (const each of ['', '5', 'm', '-1s', '1.5h', '1w']) expect(readDuration(each)).toBeNaN();
+  for (const text of ['', '5', 'm', '-1s', '1.5h', '1w']) expect(readDuration(text)).toBeNaN();
 });

@@ -47,7 +47,7 @@ export function addTarget(text: string, target: NewTarget): string {
   const document = parseDocument(text);
   const { name, key } = target;
   const keys: Record<string, object> = document.toJS().keys ?? {};
-  const same = key && Object.entries(keys).find(([, each]) => isSamePlace(each, keyPlace(key)))?.[0];
+  const same = key && Object.entries(keys).find(([, target]) => isSamePlace(target, keyPlace(key)))?.[0];
   const keyName = key && (same ?? (Object.hasOwn(keys, 'main') ? name : 'main'));
   if (key && keyName !== undefined && same === undefined)
     document.setIn(['keys', keyName], document.createNode(configuredKey(target, key)));

@@ -95,7 +95,7 @@ function poolMistakes(
   targets: PooledTargets,
   spec: Spec,
 ): Mistake[] {
-  const unknown = (named ?? []).filter((each) => !Object.hasOwn(targets, each));
+  const unknown = (named ?? []).filter((name) => !Object.hasOwn(targets, name));
   if (unknown[0] !== undefined) {
     return [{ path: ['targets'], message: unknownTarget(unknown[0], targets) }];
   }
@@ -103,8 +103,8 @@ function poolMistakes(
   if (!asking || asking.role === 'tokens') return [];
   const { space } = asking;
   const requested = Object.entries(targets).filter(([target]) => named?.includes(target) ?? true);
-  if (pools) return requested.flatMap(([target, each]) => strangers(pools, target, each, space, spec));
-  const empty = requested.filter(([, each]) => (each.pools[space] ?? []).length === 0);
+  if (pools) return requested.flatMap(([target, pooled]) => strangers(pools, target, pooled, space, spec));
+  const empty = requested.filter(([, pooled]) => (pooled.pools[space] ?? []).length === 0);
   const isIdle = named ? empty.length > 0 : empty.length === requested.length;
   if (!isIdle) return [];
   const lack = named ? `"${empty[0]?.[0]}" has no` : 'no target has any';
@@ -122,8 +122,8 @@ function strangers(
   const known = own[space] ?? [];
   const stranger = pools.find((pool) => !known.includes(pool));
   if (stranger === undefined) return [];
-  const other = Object.keys(own).find((each) => own[each]?.includes(stranger));
-  const name = (each: string): string => spacePrefix(spec, each);
+  const other = Object.keys(own).find((space) => own[space]?.includes(stranger));
+  const name = (space: string): string => spacePrefix(spec, space);
   const what =
     other === undefined
       ? `is no ${name(space)}pool of "${target}"`

@@ -78,7 +78,7 @@ for (const shape of shapes) {
   });
 }
 
-for (const shape of shapes.filter((each) => each.keepsBodies)) {
+for (const shape of shapes.filter((shape) => shape.keepsBodies)) {
   test(`averages that were never divided are found as ${shape.name} records them`, () => {
     const run = judged(recordedBy(shape, broken));
     expect(run.verdict).toBe('nonconformant');

@@ -19,7 +19,7 @@ test('every help ends in examples and exit codes, and stays within 60 columns', 
   for (const command of commands) {
     const text = helpOf(command, 60);
     expect(text, commandWords(command)).toMatch(/\n\nExamples:\n(.+\n)+\nExit codes:\n {2}0 (.+\n)+$/);
-    const wide = text.split('\n').filter((each) => [...each].length > 60);
+    const wide = text.split('\n').filter((line) => [...line].length > 60);
     expect(wide, commandWords(command)).toEqual([]);
   }
 });
@@ -31,13 +31,15 @@ test('an example uses flags of its command alone, on one line', () => {
   for (const { words: owner, example } of examples) {
     // A bare -- begins another program's command.
     const words = (example.split(' -- ')[0] ?? '').split(' ');
-    const command = commands.findLast((each) => {
-      const own = commandWords(each).split(' ');
+    const command = commands.findLast((candidate) => {
+      const own = commandWords(candidate).split(' ');
       return own[0] === '' || own.every((word, at) => words[at] === word);
     });
     const known = command?.options.map(({ long }) => long) ?? [];
     expect(known, example).toEqual(expect.arrayContaining(words.filter((word) => word.startsWith('--'))));
-    const shown = commands.filter((each) => commandWords(each) === owner).map((each) => helpOf(each, 60));
+    const shown = commands
+      .filter((candidate) => commandWords(candidate) === owner)
+      .map((candidate) => helpOf(candidate, 60));
     expect(shown).toEqual([expect.stringContaining(`  npx candleproof ${example}\n`)]);
   }
 });
@@ -47,7 +49,9 @@ test('a flag that has a heading or is hidden is one of a command', () => {
     command.options.flatMap(({ long }) => [long ?? '', `${commandWords(command)} ${long}`]),
   );
   expect(flags).toEqual(expect.arrayContaining(Object.keys(flagGroups)));
-  const hidden = Object.entries(unused).flatMap(([command, own]) => own.map((each) => `${command} ${each}`));
+  const hidden = Object.entries(unused).flatMap(([command, own]) =>
+    own.map((option) => `${command} ${option}`),
+  );
   expect(flags).toEqual(expect.arrayContaining(hidden));
 });
 

@@ -71,9 +71,9 @@ test('a key that the target gives back is in no command line, no output of k6 an
   test.skip(process.platform !== 'linux', 'reads /proc');
   const home = process.env.HOME;
   process.env.HOME = folder;
-  for (const each of ['k6', 'loadimpact/k6']) {
-    mkdirSync(join(folder, '.config', each), { recursive: true });
-    writeFileSync(join(folder, '.config', each, 'config.json'), '{"httpDebug":"full"}');
+  for (const name of ['k6', 'loadimpact/k6']) {
+    mkdirSync(join(folder, '.config', name), { recursive: true });
+    writeFileSync(join(folder, '.config', name, 'config.json'), '{"httpDebug":"full"}');
   }
   const { run, messages, commandLines, complaints } = await observeLoad((_request, response) => {
     response.setHeader('x-echo', apiKey);

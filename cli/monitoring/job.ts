@@ -44,7 +44,7 @@ export function readJob(names: readonly string[], given: JobFlags, env: Environm
   const definition = readDefinition(config, env, targets);
   const isWatched = (target: string): boolean => definition.probes.some((probe) => probe.target === target);
   const unwatched =
-    chosen.find((each) => !isWatched(each)) ?? (targets.some(isWatched) ? undefined : targets[0]);
+    chosen.find((name) => !isWatched(name)) ?? (targets.some(isWatched) ? undefined : targets[0]);
   if (unwatched !== undefined) {
     throw new UsageError(
       `--config: ${config.file}:${config.targetLine(unwatched)}: no probe watches "${unwatched}": add it to a probe's targets, or give it pools`,

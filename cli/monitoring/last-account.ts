@@ -23,7 +23,7 @@ export function lastAccounts(
   const place = readLedger(config.ledger, env);
   if (!isThere(place)) return async () => undefined;
   return async (key) => {
-    const names = Object.keys(config.targets).filter((each) => config.targets[each]?.key === key);
+    const names = Object.keys(config.targets).filter((name) => config.targets[name]?.key === key);
     for (const name of names) {
       const account = await lastAccount(config, name, place, env);
       if (account) return account;

@@ -32,7 +32,7 @@ export function exitCode({ verdict, findings, observations, baseline }: Run, str
   if (verdict === 'nonconformant') return 1;
   const isNews =
     findings.some((finding) => !finding.known) ||
-    baseline?.known.some((each) => each.status === 'surprised') ||
+    baseline?.known.some((acceptance) => acceptance.status === 'surprised') ||
     observations.some((observation) => observation.changed);
   if (strict && isNews) return 1;
   return verdict === 'inconclusive' ? 3 : 0;

@@ -8,7 +8,7 @@ test('a check says where its time went, in stages that add up', async () => {
   const [, whole, stages = ''] = /^timings: ([\d.]+) s: (.*)$/m.exec(stderr) ?? [];
   const counted = stages.replace(/ \((\d+); summed: connecting [\d.]+, waiting [\d.]+\)/, '');
   expect(counted).not.toBe(stages);
-  const parts = counted.split(', ').map((each) => each.split(' '));
+  const parts = counted.split(', ').map((stage) => stage.split(' '));
   expect(parts.map(([name]) => name)).toEqual([
     ...['start', 'document', 'service', 'requests', 'judging', 'closing', 'reports'],
   ]);

@@ -19,7 +19,7 @@ function findFlag(error: unknown): string {
   if (error instanceof UnreadableInstant) return '--now';
   if (error instanceof PostgresTrouble) return '--database';
   if (error instanceof QuotaBeyondLimit) return '--quota-remaining';
-  const isPlace = [UnwritableFile, UnreadableDatabase, FullStore].some((each) => error instanceof each);
+  const isPlace = [UnwritableFile, UnreadableDatabase, FullStore].some((kind) => error instanceof kind);
   return isPlace ? '--data' : 'serve';
 }
 

@@ -222,7 +222,7 @@ export function readGaps(text: string | undefined, place: string): TargetDescrip
 
 /** Pool ids from a comma-separated list; `place` names the flag or variable that holds it. */
 export function readPools(text: string, place: string): number[] {
-  const parts = text.split(',').map((each) => each.trim());
+  const parts = text.split(',').map((part) => part.trim());
   const wrong = parts.find((part) => !/^\d{1,9}$/.test(part));
   if (wrong !== undefined)
     throw new UsageError(`${place}: "${wrong}" is no pool: give whole numbers, such as 1,2`);

@@ -26,7 +26,7 @@ export function watching(args: readonly string[], changes: Record<string, string
     said: () => said,
     async line(message, number = 1) {
       for (;;) {
-        const lines = said.stderr.split('\n').filter((each) => each.startsWith('{') && each.endsWith('}'));
+        const lines = said.stderr.split('\n').filter((line) => line.startsWith('{') && line.endsWith('}'));
         const all = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === message);
         const found = all[number - 1];
         if (found) return found;

@@ -43,6 +43,6 @@ test('a length that is known to be wrong is damaged, and no suspect', () => {
 
 test('a narrow terminal folds the ranges, and nothing of them is cut', () => {
   const reported = inWords([mark], 60);
-  expect(Math.max(...reported.split('\n').map((each) => each.length))).toBeLessThanOrEqual(60);
+  expect(Math.max(...reported.split('\n').map((line) => line.length))).toBeLessThanOrEqual(60);
   expect(reported.replace(/\s/g, '')).toBe(inWords([mark], Infinity).replace(/\s/g, ''));
 });

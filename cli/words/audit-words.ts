@@ -46,7 +46,7 @@ function head(audit: Audit, line: (text: string) => string, paint: Paint): strin
 function describeVerdict({ damage, candles }: Audit): [Tone, string] {
   const either = damage.filter(({ suspects }) => suspects !== undefined).length;
   const count = (certainty: Damage['certainty']): number =>
-    damage.filter((each) => each.certainty === certainty).length;
+    damage.filter((range) => range.certainty === certainty).length;
   const [breaches, suspicions, unknown] = [count('breach'), count('suspicion'), count('unknown')];
   const found = [
     ...(breaches > either ? [`${breaches - either} damaged`] : []),
@@ -68,13 +68,13 @@ function describeSuspicion({ suspects = [] }: Damage): string {
 /** Columns as wide as their widest cell; the last takes what is left of the line. */
 function table(damage: readonly Damage[], line: (text: string) => string, paint: Paint): string[] {
   const titles = ['pool', 'interval', 'from', 'to', 'kind', 'why'];
-  const rows = damage.map((each) => [
-    String(each.pool),
-    each.interval,
-    stamp(each.from),
-    stamp(each.to),
-    each.kind,
-    [describeSuspicion(each), each.rules.join(' '), each.detail].filter(Boolean).join(': '),
+  const rows = damage.map((range) => [
+    String(range.pool),
+    range.interval,
+    stamp(range.from),
+    stamp(range.to),
+    range.kind,
+    [describeSuspicion(range), range.rules.join(' '), range.detail].filter(Boolean).join(': '),
   ]);
   const widths = titles.map((_, at) => Math.max(...[titles, ...rows].map((row) => row[at]?.length ?? 0)));
   const text = (row: readonly string[]): string =>

@@ -8,5 +8,5 @@ test('without a word the command says what it is, and three commands that it und
   const named = [...stdout.matchAll(/^ {2}npx candleproof (\w+)/gm)].map(([, name = '']) => name);
   expect(named).toHaveLength(3);
   const { stdout: help } = await candleproof(['--help']);
-  for (const each of named) expect(help).toMatch(new RegExp(`^  ${each} `, 'm'));
+  for (const command of named) expect(help).toMatch(new RegExp(`^  ${command} `, 'm'));
 });

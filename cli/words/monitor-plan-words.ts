@@ -48,8 +48,8 @@ function limitInWords({ limit, known }: KeyPlan): string {
 }
 
 function probeInWords({ probe, period, slots, requests }: PlannedProbe): string[] {
-  const each = slots > 0 ? requests / slots : 0;
-  return [probeId(probe), rhythmInWords(probe, period), String(requests), `${slots} slots of ${each}`];
+  const average = slots > 0 ? requests / slots : 0;
+  return [probeId(probe), rhythmInWords(probe, period), String(requests), `${slots} slots of ${average}`];
 }
 
 /** Formats the rhythm of a probe; `period` in ms. */

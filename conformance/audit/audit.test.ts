@@ -38,8 +38,8 @@ test('no choice and no seed of a healthy service is taken for damage', async () 
     { openEnd: 'interval-end', weekAnchor: 3 * day },
     { openInHistory: false, extraFields: true },
   ];
-  for (const [seed, each] of choices.entries()) {
-    const healthy = await startBuilt({ seed: seed + 11, choices: each, now });
+  for (const [seed, choice] of choices.entries()) {
+    const healthy = await startBuilt({ seed: seed + 11, choices: choice, now });
     const outcome = await audited(healthy).finally(() => healthy.close());
     expect({ stated: listMarks(outcome), sent: outcome.audit.requests.sent }).toEqual({
       stated: [],

@@ -43,7 +43,7 @@ export async function runAudit(options: AuditOptions): Promise<Audited> {
   const first = judgeViews(law, spec, swept.recording);
   const open = findUndecidedDays(first, findRowMarks(swept, first.whole, options));
   const recording =
-    open.length === 0 ? swept.recording : await swept.more(open.map((each) => partInMinutes(spec, each)));
+    open.length === 0 ? swept.recording : await swept.more(open.map((mark) => partInMinutes(spec, mark)));
   const views = open.length === 0 ? first : judgeViews(law, spec, recording);
   const judged = views.whole;
   const marks = findMarks(swept, views, options);

@@ -59,7 +59,7 @@ function findCandle(answer: HistoryAnswer, pointer: string): Candle | undefined 
   const row = findRow({ answer, pointer });
   if (row === undefined) return undefined;
   const candle = candles[row];
-  return candle?.row === row ? candle : candles.find((each) => each.row === row);
+  return candle?.row === row ? candle : candles.find((candle) => candle.row === row);
 }
 
 /** From the first to the last closed candle. */

@@ -49,7 +49,7 @@ type Place = Omit<Mark, 'rule'> & { readonly rules: readonly string[] };
 export function mergeMarks(target: string, marks: readonly Mark[], rungs: Rungs): Damage[] {
   const nameRung = (rung: Rung): string => rungs[rung]?.name ?? rung;
   const series = Map.groupBy(marks, (mark) => `${mark.pool} ${mark.interval} ${mark.kind}`);
-  const ranges = [...series.values()].flatMap((each) => joinNeighbors(mergePlaces(each)));
+  const ranges = [...series.values()].flatMap((marks) => joinNeighbors(mergePlaces(marks)));
   return ranges
     .sort((a, b) => comparePools(a.pool, b.pool) || rank(a) - rank(b) || a.from - b.from || a.to - b.to)
     .map(({ pool, interval, from, to, kind, rules, detail, suspects }) => ({

@@ -90,11 +90,11 @@ test('a length that is always empty has lost its rows, since another shows that 
 test('a pool without a row of any length is not known to be sound, beside one that is', async () => {
   const found = await missingWhere((wanted) => (wanted.pool === 8 ? [] : rowsFor(wanted)));
   expect(found).toEqual(
-    ['HOUR', 'DAY', 'WEEK'].map((each) => expect.stringMatching(`^8 ${each} unknown unread `)),
+    ['HOUR', 'DAY', 'WEEK'].map((interval) => expect.stringMatching(`^8 ${interval} unknown unread `)),
   );
 });
 
 test('what lies after a Date header that is behind is not read', async () => {
   const found = await missingWhere(rowsFor, 'Tue, 10 Mar 2026 15:32:20 GMT');
-  expect(found.filter((each) => each.includes('unread'))).toHaveLength(6);
+  expect(found.filter((gap) => gap.includes('unread'))).toHaveLength(6);
 });

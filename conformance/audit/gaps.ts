@@ -122,7 +122,7 @@ function classifyGap(
       const held = holds({ parent: reported, length: size, partLength, left }, name, evidence);
       return held === 'more' || held === 'open' ? 'gap' : 'outage';
     }
-    for (const each of missing.get(other) ?? []) isLacking ||= each < end && each + size > start;
+    for (const lost of missing.get(other) ?? []) isLacking ||= lost < end && lost + size > start;
   }
   return isLacking ? 'outage' : 'gap';
 }

@@ -48,7 +48,7 @@ test('a day that no length knows of is an outage', async () => {
   const without = ['HOUR', 'DAY'].map((interval) =>
     bentRows({ pool: 1, interval }, (row) => (isOut(row) ? undefined : row)),
   );
-  const bend: (typeof without)[0] = (exchange) => without.reduce((bent, each) => each(bent), exchange);
+  const bend: (typeof without)[0] = (exchange) => without.reduce((bent, distort) => distort(bent), exchange);
   const outcome = await audited(service, { pools: [1], bend });
   expect(listMarks(outcome)).toEqual([
     '1 HOUR 2026-03-10T00:00:00Z/2026-03-11T00:00:00Z outage history/complete',

@@ -23,8 +23,8 @@ export type TwoViews = { readonly whole: Judged; readonly withoutDays: () => Jud
  * something is reported once: it explains that it agrees with no other.
  */
 export function findRollupBreaks(views: TwoViews, found: readonly Mark[]): Mark[] {
-  return judgedBreaks(views, found).flatMap(({ each, blamed }) => {
-    const { isOfWholeAnswer: _, ...found } = each;
+  return judgedBreaks(views, found).flatMap(({ broken, blamed }) => {
+    const { isOfWholeAnswer: _, ...found } = broken;
     const mark = { ...found, kind: 'rollup' as const };
     if (blamed !== 'either') return blamed === 'hours of it' ? [] : [{ ...mark, interval: blamed }];
     return suspects.map((interval) => ({ ...mark, interval, suspects }));
@@ -36,8 +36,10 @@ export function findUndecidedDays(
   views: TwoViews,
   found: readonly Mark[],
 ): Pick<Mark, 'pool' | 'from' | 'to'>[] {
-  const open = judgedBreaks(views, found).flatMap(({ each, blamed }) => (blamed === 'either' ? [each] : []));
-  return [...new Map(open.map((each) => [`${each.pool} ${each.from}`, each])).values()];
+  const open = judgedBreaks(views, found).flatMap(({ broken, blamed }) =>
+    blamed === 'either' ? [broken] : [],
+  );
+  return [...new Map(open.map((broken) => [`${broken.pool} ${broken.from}`, broken])).values()];
 }
 
 const suspects = ['day', 'hour'] as const;
@@ -45,7 +47,7 @@ const suspects = ['day', 'hour'] as const;
 /** The interval whose rows are wrong, either of both, or single hours, of which there are breaks of their own. */
 type Blamed = Mark['interval'] | 'either' | 'hours of it';
 
-type JudgedBreak = { readonly each: Break; readonly blamed: Blamed };
+type JudgedBreak = { readonly broken: Break; readonly blamed: Blamed };
 
 function judgedBreaks({ whole, withoutDays }: TwoViews, found: readonly Mark[]): JudgedBreak[] {
   const breaks = findBreaks(whole);
@@ -54,21 +56,21 @@ function judgedBreaks({ whole, withoutDays }: TwoViews, found: readonly Mark[]):
   const weeks = compareWeeks(whole, withoutDays(), known);
   const hours = compareHours(whole, known);
   const odd = found.filter(isFilled);
-  return breaks.flatMap((each): JudgedBreak[] => {
-    const { pool, interval, isOfWholeAnswer } = each;
-    const rows = odd.filter((row) => row.pool === pool && row.from < each.to && row.to > each.from);
+  return breaks.flatMap((broken): JudgedBreak[] => {
+    const { pool, interval, isOfWholeAnswer } = broken;
+    const rows = odd.filter((row) => row.pool === pool && row.from < broken.to && row.to > broken.from);
     if (interval === 'week') {
-      const isExplained = weeks.isOfItsDays(each) || rows.some((row) => row.interval !== 'hour');
-      return isExplained ? [] : [{ each, blamed: interval }];
+      const isExplained = weeks.isOfItsDays(broken) || rows.some((row) => row.interval !== 'hour');
+      return isExplained ? [] : [{ broken, blamed: interval }];
     }
     if (interval === 'hour')
-      return hours.isWrong(each) && rows.length === 0 ? [{ each, blamed: interval }] : [];
-    const third = weeks.blamed(each) ?? hours.blamed(each);
+      return hours.isWrong(broken) && rows.length === 0 ? [{ broken, blamed: interval }] : [];
+    const third = weeks.blamed(broken) ?? hours.blamed(broken);
     const isExplained = rows.some(
       (row) => row.interval === (third ?? row.interval) && row.interval !== 'week',
     );
     if (isExplained) return [];
-    return [{ each, blamed: third ?? (isOfWholeAnswer ? interval : 'either') }];
+    return [{ broken, blamed: third ?? (isOfWholeAnswer ? interval : 'either') }];
   });
 }
 
@@ -85,14 +87,14 @@ function compareHours({ evidence }: Judged, known: ReadonlySet<string>) {
     known.has(breakKey({ pool, interval: 'hour', from, rule }));
   return {
     /** It disagrees with its five minutes, and its day with the hours. */
-    isWrong: (each: Break): boolean =>
-      Array.from({ length: 24 }, (_, at) => each.from - at * hour).some((from) =>
-        known.has(breakKey({ ...each, interval: 'day', from })),
+    isWrong: (broken: Break): boolean =>
+      Array.from({ length: 24 }, (_, at) => broken.from - at * hour).some((from) =>
+        known.has(breakKey({ ...broken, interval: 'day', from })),
       ),
-    blamed: (each: Break): 'day' | 'hours of it' | undefined => {
-      const starts = Array.from({ length: day / hour }, (_, at) => each.from + at * hour);
-      if (starts.some((start) => isBroken(each, start))) return 'hours of it';
-      return starts.every((start) => fine.has(`${each.pool} ${start}`)) ? 'day' : undefined;
+    blamed: (broken: Break): 'day' | 'hours of it' | undefined => {
+      const starts = Array.from({ length: day / hour }, (_, at) => broken.from + at * hour);
+      if (starts.some((start) => isBroken(broken, start))) return 'hours of it';
+      return starts.every((start) => fine.has(`${broken.pool} ${start}`)) ? 'day' : undefined;
     },
   };
 }
@@ -129,14 +131,14 @@ function compareWeeks(whole: Judged, withoutDays: Judged, known: ReadonlySet<str
   const byDays = weekStarts(whole.evidence.families());
   const byHours = weekStarts(withoutDays.evidence.families());
   const offHours = new Set(
-    findBreaks(withoutDays).flatMap((each) => (each.interval === 'week' ? [breakKey(each)] : [])),
+    findBreaks(withoutDays).flatMap((broken) => (broken.interval === 'week' ? [breakKey(broken)] : [])),
   );
   return {
     /** One of its days disagrees with the hours too, and the week does not. */
     isOfItsDays: (week: Break): boolean => !offHours.has(breakKey(week)) && hasBrokenDay(week, known),
     blamed: ({ pool, from, rule }: Break): 'day' | 'hour' | undefined => {
       const starts = Array.from({ length: 7 }, (_, days) => from - days * day);
-      const start = starts.find((each) => byDays.has(`${pool} ${each}`) && byHours.has(`${pool} ${each}`));
+      const start = starts.find((start) => byDays.has(`${pool} ${start}`) && byHours.has(`${pool} ${start}`));
       if (start === undefined) return undefined;
       const week = breakKey({ pool, interval: 'week', from: start, rule });
       if (known.has(week) === offHours.has(week)) return undefined;

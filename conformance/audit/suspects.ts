@@ -46,7 +46,7 @@ export function findSpikes(candles: readonly Candle[]): Suspect[] {
 
 function closeSpike(candle: Candle, prices: readonly number[], at: number): Suspect[] {
   const [before, after] = sides(prices, at, window.close).map(median);
-  const moves = [before, after].map((each) => Math.log(candle.close / (each ?? Number.NaN)));
+  const moves = [before, after].map((close) => Math.log(candle.close / (close ?? Number.NaN)));
   const isAlone =
     moves.every((move) => move > Math.log(far.close)) || moves.every((move) => -move > Math.log(far.close));
   const detail = `close ${candle.close} between ${before} before and ${after} after: ${far.close} times and 8 times the usual move`;

@@ -74,7 +74,7 @@ test('JSON is read as well', () => {
   expect(parseBaseline(JSON.stringify({ version: 1, ...content }), 'b.json').baseline).toEqual(content);
 });
 
-const texts = fc.string({ unit: 'binary', maxLength: 60 }).map((each) => each.toWellFormed());
+const texts = fc.string({ unit: 'binary', maxLength: 60 }).map((text) => text.toWellFormed());
 const baselines: fc.Arbitrary<Baseline> = fc.record({
   target: fc.string({ minLength: 1, maxLength: 20 }),
   catalogue: fc.integer({ min: 1, max: 99 }),
@@ -84,7 +84,7 @@ const baselines: fc.Arbitrary<Baseline> = fc.record({
       reason: texts.map((text) => `${text}.`),
       until: fc.constantFrom('2026-01-01', '2028-02-29'),
     }),
-    { maxLength: 4, selector: (each) => each.fingerprint },
+    { maxLength: 4, selector: (acceptance) => acceptance.fingerprint },
   ),
   observations: fc.dictionary(fc.constantFrom('a/b', 'c/d', '__proto__', '1', 'yes'), texts, {
     noNullPrototype: true,

@@ -50,7 +50,7 @@ export function formatTarget(name: string | undefined, flags: TargetDescription)
     ['--api-key-file', apiKeyFile],
     ['--ca-file', caFile],
     ['--spec', spec],
-    ...overlay.map((each): [string, string] => ['--overlay', each]),
+    ...overlay.map((file): [string, string] => ['--overlay', file]),
     ...pools.map((pool): [string, string] => ['--pools', pool]),
     ['--pools-v1', poolsV1.join(',') || undefined],
     ['--pools-v2', poolsV2.join(',') || undefined],

@@ -81,7 +81,7 @@ function missed(
 ): string {
   const operation = requireOperation(spec, role);
   const { parameter: name } = miss;
-  const parameter = operation.parameters.find((each) => each.name === name);
+  const parameter = operation.parameters.find((parameter) => parameter.name === name);
   const key = parameter?.role ?? '';
   const texts = missedTexts(spec, role, miss, String(values[key] ?? true));
   if (parameter?.in === 'path') return buildPath(operation, { ...values, [key]: texts[0] });

@@ -50,10 +50,10 @@ test('a batch asks one pool at most four times, no more than three thousand rows
 
 test('every parameter of the spec is missed in some way', () => {
   const missed = listMisses(spec, 'history');
-  expect(new Set(missed.map((each) => each.parameter))).toEqual(
+  expect(new Set(missed.map((miss) => miss.parameter))).toEqual(
     new Set(['poolId', 'from', 'to', 'interval', 'inverted']),
   );
-  expect(missed.filter((each) => each.kind === 'left out').map((each) => each.parameter)).toEqual([
+  expect(missed.filter((miss) => miss.kind === 'left out').map((miss) => miss.parameter)).toEqual([
     'from',
     'to',
     'interval',

@@ -87,7 +87,7 @@ function drawBatches(
     role: fc.constant(role),
     // Not by minLength: an array that may not be empty cannot lose its last element for its first.
     asks: fc.oneof(
-      fc.array(ask, { maxLength: mostAsks[role], size: 'max' }).filter((each) => each.length > 0),
+      fc.array(ask, { maxLength: mostAsks[role], size: 'max' }).filter((batch) => batch.length > 0),
       fc.tuple(ask, sides).map(([one, others]) => others.map((inverted) => ({ ...one, inverted }))),
     ),
     pool: inOrder(pools),

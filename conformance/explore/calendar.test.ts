@@ -38,6 +38,6 @@ test('a year without a 29th of February has no leap day', () => {
 
 test('summer begins and ends with the American clocks', () => {
   expect(
-    ['2024-03-09', '2024-03-11', '2024-11-02', '2024-11-04'].map((each) => isSummer(seconds(each))),
+    ['2024-03-09', '2024-03-11', '2024-11-02', '2024-11-04'].map((instant) => isSummer(seconds(instant))),
   ).toEqual([false, true, true, false]);
 });

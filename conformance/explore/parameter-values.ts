@@ -90,7 +90,7 @@ export function missedTexts(
 /** Another value that the schema takes as well. */
 function anotherThan(value: string, { enum: values = [], type }: Schema): string {
   if (type === 'boolean') return String(value !== 'true');
-  return String(values.find((each) => String(each) !== value) ?? Number(value) + 1);
+  return String(values.find((candidate) => String(candidate) !== value) ?? Number(value) + 1);
 }
 
 function findSchema(spec: Spec, role: OperationRole, name: string): Schema {

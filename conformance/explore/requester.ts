@@ -81,7 +81,7 @@ export class Requester {
   /** Requests that these paths would cost, if nothing fails. */
   pathCost(paths: readonly string[]): number {
     const open = paths.filter((path) => !this.#settled.has(path));
-    const closed = open.filter((each) => this.#isSettled(each));
+    const closed = open.filter((id) => this.#isSettled(id));
     return open.length - closed.length + new Set(closed).size;
   }
 

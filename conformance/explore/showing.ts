@@ -31,7 +31,7 @@ export function rateBatch(batch: RequestBatch, scene: ExploreScene): Omit<Drawab
   return {
     cost,
     cells: [
-      ...requested.flatMap((each) => listCells(listTraits(each, times))),
+      ...requested.flatMap((request) => listCells(listTraits(request, times))),
       ...relations.flatMap(cellsOfRelations),
     ],
   };
@@ -50,16 +50,16 @@ function listCells({ series, form, place }: Traits): RequestKind[] {
   const [interval, ...others] = series;
   const within = [...form, ...place];
   const pairs = [
-    ...others.flatMap((one) => within.map((each) => `${one} & ${each}`)),
+    ...others.flatMap((one) => within.map((other) => `${one} & ${other}`)),
     ...form.flatMap((one, index) => form.slice(index + 1).map((other) => `${one} & ${other}`)),
   ];
   return [
-    ...[...series, ...within, series.join(' & ')].map((each): RequestKind => [each, worth.one]),
-    ...form.map((each): RequestKind => [`${interval} & ${each}`, worth.withInterval]),
+    ...[...series, ...within, series.join(' & ')].map((kind): RequestKind => [kind, worth.one]),
+    ...form.map((kind): RequestKind => [`${interval} & ${kind}`, worth.withInterval]),
     ...place.map(
-      (each): RequestKind => [
-        `${interval} & ${each}`,
-        each.startsWith('across') ? worth.across : worth.inPlace,
+      (kind): RequestKind => [
+        `${interval} & ${kind}`,
+        kind.startsWith('across') ? worth.across : worth.inPlace,
       ],
     ),
     ...pairs.map((pair): RequestKind => [pair, worth.two]),
@@ -68,7 +68,7 @@ function listCells({ series, form, place }: Traits): RequestKind[] {
 
 function cellsOfRelations({ alone, inPlace }: Relations): RequestKind[] {
   return [
-    ...alone.map((each): RequestKind => [each, worth.related]),
-    ...inPlace.map((each): RequestKind => [each, worth.inPlace]),
+    ...alone.map((kind): RequestKind => [kind, worth.related]),
+    ...inPlace.map((kind): RequestKind => [kind, worth.inPlace]),
   ];
 }

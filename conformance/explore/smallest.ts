@@ -28,7 +28,7 @@ export function rulesBroken(
 export function smallestAmong(recording: Recording, law: BatchLaw): Counterexample | undefined {
   const shared = { ...recording, target: { ...recording.target, soleUser: false } };
   for (const rule of rulesBroken(recording, law)) {
-    const rules = (law.catalogue ?? catalogue).rules.filter((each) => each.id === rule);
+    const rules = (law.catalogue ?? catalogue).rules.filter((candidate) => candidate.id === rule);
     const isBroken = (exchanges: readonly Exchange[]): boolean =>
       rulesBroken({ ...shared, exchanges }, { ...law, catalogue: { rules, questions: [] } }).length > 0;
     if (!isBroken(recording.exchanges)) continue;

@@ -104,7 +104,7 @@ function splitPointer(pointer: string): string[] {
   return pointer
     .split('/')
     .slice(1)
-    .map((each) => each.replaceAll('~1', '/').replaceAll('~0', '~'));
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
 /** A day that the calendar has: 30 February is none. */

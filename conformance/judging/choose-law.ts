@@ -22,7 +22,7 @@ export function chooseLaw(only: readonly string[] | undefined, pinned?: number):
   const law = chooseEdition(pinned);
   if (!only) return law;
   const { chosen, unknown } = choose(
-    only.flatMap((each) => each.split(',')),
+    only.flatMap((names) => names.split(',')),
     law,
   );
   if (unknown.length > 0) {

@@ -52,12 +52,12 @@ function remember<Key, Value>(known: Map<Key, Value>, key: Key, value: Value): V
 }
 
 /** Trials and faults are each evidence of its own. */
-function splitUnits(each: Rule | Question): Unit[] {
+function splitUnits(entry: Rule | Question): Unit[] {
   const [alone, together] = [
-    each.needs.filter(isEvidenceAlone),
-    each.needs.filter((need) => !isEvidenceAlone(need)),
+    entry.needs.filter(isEvidenceAlone),
+    entry.needs.filter((need) => !isEvidenceAlone(need)),
   ];
-  const weight = weigh(each);
+  const weight = weigh(entry);
   return [
     ...(together.length > 0 ? [{ needs: together, weight }] : []),
     ...alone.map((need, index) => ({
@@ -73,7 +73,7 @@ function isEvidenceAlone({ trial, errorCase, unkeyed, plainHttp, method }: Need)
 }
 
 /** A must is worth asking two requests more for than a should, and five more than a question. */
-function weigh(each: Rule | Question): number {
-  if (!('level' in each)) return 5;
-  return each.level === 'must' ? 0 : 2;
+function weigh(entry: Rule | Question): number {
+  if (!('level' in entry)) return 5;
+  return entry.level === 'must' ? 0 : 2;
 }

@@ -17,7 +17,7 @@ test('a draw takes different items, the same for the same seed', () => {
 test('neighbouring seeds reach every item about equally often', () => {
   const counts = Map.groupBy(
     Array.from({ length: 7000 }, (_, seed) => draw(items, 1, seed)[0] ?? ''),
-    (each) => each,
+    (item) => item,
   );
   for (const item of items) {
     expect(counts.get(item)?.length).toBeGreaterThan(800);

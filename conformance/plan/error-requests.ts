@@ -51,7 +51,7 @@ function wrongValues(
   { spec, target, operation, pool, from, to }: Proper,
 ): Values | undefined {
   const parameter = (role: ParameterRole): Parameter | undefined =>
-    operation.parameters.find((each) => each.role === role);
+    operation.parameters.find((parameter) => parameter.role === role);
   const left = (role: ParameterRole): Values | undefined =>
     parameter(role)?.required && parameter(role)?.in === 'query' ? { [role]: undefined } : undefined;
   const timed = (role: 'from' | 'to', values: Values, isOfSeconds = false): Values | undefined => {

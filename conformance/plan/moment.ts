@@ -56,7 +56,7 @@ export function computeRange(
   const most = (maxRows - 2) * length;
   if (whole.to - whole.from <= most) return whole;
   // Whole hours or days, so that longer candles are made of it.
-  const unit = [day, hour, length].find((each) => each <= most && each >= length) ?? length;
+  const unit = [day, hour, length].find((candidate) => candidate <= most && candidate >= length) ?? length;
   return { from: whole.to - Math.max(length, most - (most % unit)), to: whole.to };
 }
 

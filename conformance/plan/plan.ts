@@ -51,7 +51,7 @@ export function makePlan(
 
 /** Lists the needs of all rules and questions. */
 function listNeeds({ rules, questions }: Catalogue): Need[] {
-  return [...rules, ...questions].flatMap((each) => each.needs);
+  return [...rules, ...questions].flatMap((entry) => entry.needs);
 }
 
 /** Each need as a request to its pool or pools; equal requests become one. */
@@ -59,8 +59,8 @@ function bind(spec: Spec, needs: readonly Need[], target: TargetFacts, scope: Sc
   const requests = new Map<string, PlannedRequest>();
   const isFree =
     isUnrestrained(target, scope) && (spec.ratePerMinute === undefined || isLoopback(target.baseUrl));
-  for (const each of needs.filter(inScope(target, scope))) {
-    const need = moveToTokens(spec, takeTurn(spec, each, scope), target);
+  for (const wanted of needs.filter(inScope(target, scope))) {
+    const need = moveToTokens(spec, takeTurn(spec, wanted, scope), target);
     for (const [operation, pool] of listTargets(spec, need, target)) {
       const { everyPool: _, thoroughly: __, turns: ___, ...own } = need;
       const request: PlannedRequest = {

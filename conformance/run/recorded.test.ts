@@ -27,7 +27,7 @@ test('the target of a recording is the base that most requests to the operations
     'https://api.example/base/pools/conversionRates/latest/7?interval=HOUR',
     'https://other.example/tokens',
   ];
-  const exchanges = urls.map((each) => exchange(each));
+  const exchanges = urls.map((url) => exchange(url));
   expect(inferTarget(spec, exchanges)).toEqual({
     name: 'api.example',
     baseUrl: 'https://api.example/base',

@@ -52,9 +52,9 @@ export function candidateBases(spec: Spec, exchanges: readonly Exchange[]): stri
     .map(([base, all]) => ({
       base,
       score: [
-        all.filter((each) => each.isMarked).length,
-        all.filter((each) => each.isOfCandles).length,
-        all.filter((each) => each.isJson).length,
+        all.filter((signs) => signs.isMarked).length,
+        all.filter((signs) => signs.isOfCandles).length,
+        all.filter((signs) => signs.isJson).length,
         all.length,
       ],
     }))
@@ -67,7 +67,7 @@ function likeliestBase(spec: Spec, exchanges: readonly Exchange[]): string | und
 }
 
 function compareScores(a: readonly number[], b: readonly number[]): number {
-  const at = a.findIndex((each, index) => each !== b[index]);
+  const at = a.findIndex((value, index) => value !== b[index]);
   return at < 0 ? 0 : (a[at] ?? 0) - (b[at] ?? 0);
 }
 

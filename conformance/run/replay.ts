@@ -136,11 +136,11 @@ function hasFinding({ findings }: Judged, fingerprint: string): boolean {
 }
 
 function decideVerdict({ findings, rules }: Judged, fingerprint: string): Omit<Replayed, 'sent'> {
-  const finding = findings.find((each) => each.fingerprint === fingerprint);
+  const finding = findings.find((candidate) => candidate.fingerprint === fingerprint);
   if (finding) return { outcome: 'still there', reason: finding.actual, finding };
   const operation = fingerprint.split(' ')[1];
   const [rule] = rules;
-  const isJudged = rule?.operations.some((each) => each === operation) === true;
+  const isJudged = rule?.operations.some((judged) => judged === operation) === true;
   if (!isJudged) return { outcome: 'cannot tell', reason: rule?.reason ?? withoutEvidence };
   return { outcome: 'fixed', reason: 'the same requests are answered without it' };
 }

@@ -108,7 +108,7 @@ function otherSpelling(path: string, { parameters }: Operation, seed: number): s
   if (part === 'path') return `${place.replace(/[A-Za-z]/, coded)}?${turned.join('&')}`;
   const name = `${named(part)}=`;
   const all = part === 'inverted' ? [...turned, `${name}false`] : turned;
-  return `${place}?${all.map((each) => (each.startsWith(name) ? encoded(each) : each)).join('&')}`;
+  return `${place}?${all.map((part) => (part.startsWith(name) ? encoded(part) : part)).join('&')}`;
 }
 
 function encoded(pair: string): string {

@@ -40,6 +40,6 @@ function whyUnsent(
     return { reason, beyondBudget: true };
   }
   if (keys.length > 0) return undefined;
-  const barred = needs.map(whyOutOfScope(target, scope)).find((each) => each !== undefined);
+  const barred = needs.map(whyOutOfScope(target, scope)).find((reason) => reason !== undefined);
   return barred === undefined ? undefined : { reason: barred };
 }

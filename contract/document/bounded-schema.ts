@@ -36,10 +36,10 @@ export function checkBounds(
     weights.set(value, 'open');
     checkKeywords(follow, value, at);
     let weight = 1;
-    for (const [name, each] of Object.entries(value)) {
+    for (const [name, keyword] of Object.entries(value)) {
       if (silent.test(name) && !Array.isArray(value)) continue;
       weight += weigh(
-        name === '$ref' ? follow(value, at) : each,
+        name === '$ref' ? follow(value, at) : keyword,
         resolvePlace(value, `${at}/${escapePointer(name)}`),
       );
       if (weight > most)
@@ -56,7 +56,7 @@ export function checkBounds(
 
 function checkKeywords(follow: Follow, schema: object, place: string): void {
   const { uniqueItems, items, ...others } = schema as Readonly<Record<string, unknown>>;
-  const name = moving.find((each) => typeof others[each] === 'string');
+  const name = moving.find((name) => typeof others[name] === 'string');
   if (name !== undefined)
     throw new Misplaced(`${place}/${name}`, `${name} cannot be followed: write a $ref that begins with "#/"`);
   if (uniqueItems !== true) return;

@@ -38,9 +38,9 @@ export function successHeaders(
   const [success, place] = findSuccess(follow, operation, pointer);
   const own = `${place}/headers`;
   return Object.fromEntries(
-    Object.entries(requireMap(success.headers ?? {}, own)).map(([name, each]) => {
-      const at = resolvePlace(each, `${own}/${escapePointer(name)}`);
-      return [name, requireMap(follow(each, at), at)];
+    Object.entries(requireMap(success.headers ?? {}, own)).map(([name, property]) => {
+      const at = resolvePlace(property, `${own}/${escapePointer(name)}`);
+      return [name, requireMap(follow(property, at), at)];
     }),
   );
 }
@@ -57,9 +57,9 @@ export function listParameters(
   { parameters = [] }: Annotated,
   pointer: string,
 ): { readonly parameter: Annotated; readonly place: string }[] {
-  return requireList(parameters, `${pointer}/parameters`).map((each, at) => {
-    const place = resolvePlace(each, `${pointer}/parameters/${at}`);
-    return { parameter: requireMap(follow(each, place), place), place };
+  return requireList(parameters, `${pointer}/parameters`).map((parameter, at) => {
+    const place = resolvePlace(parameter, `${pointer}/parameters/${at}`);
+    return { parameter: requireMap(follow(parameter, place), place), place };
   });
 }
 

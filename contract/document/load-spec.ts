@@ -131,7 +131,7 @@ function listGets(document: OpenAPIV3_1.Document): Get[] {
 /** Tells whether an operation, or a parameter of it, has a role; other APIs have many operations that are none of ours. */
 function isMeant({ get, place }: Get, follow: Follow): boolean {
   const described = [get, ...listParameters(follow, get, place).map(({ parameter }) => parameter)];
-  return described.some((each) => each['x-role'] !== undefined);
+  return described.some((operation) => operation['x-role'] !== undefined);
 }
 
 /** Returns the places of the keys, or undefined where the security requirement of every operation may be empty. */
@@ -143,7 +143,10 @@ function findKeyPlaces(
   const found = gets.map(({ get, place }) => {
     const at = get.security === undefined ? '/security' : `${place}/security`;
     const security = requireList(get.security ?? document.security ?? [], at);
-    return { at, names: security.map((each, index) => Object.keys(requireMap(each, `${at}/${index}`))) };
+    return {
+      at,
+      names: security.map((requirement, index) => Object.keys(requireMap(requirement, `${at}/${index}`))),
+    };
   });
   const needing = found.find(({ names }) => names.length > 0 && names.every((name) => name.length > 0));
   if (!needing) return undefined;
@@ -200,13 +203,13 @@ function listRoles(operations: readonly Operation[], quota: QuotaHeaders, isKeye
     role,
     ...(fresh === undefined ? [] : (['fresh'] as const)),
     ...(role === 'history' && gaps === 'none' ? (['gapless'] as const) : []),
-    ...Object.keys(fields).map((each) =>
-      role === 'tokens' ? (`token-${each}` as Role) : (each as CandleRole),
+    ...Object.keys(fields).map((field) =>
+      role === 'tokens' ? (`token-${field}` as Role) : (field as CandleRole),
     ),
     ...parameters.flatMap((parameter) =>
       parameter.role === 'inverted' || parameter.role === 'from' ? [parameter.role] : [],
     ),
   ]);
-  const headers = Object.keys(quota).map((each) => `quota-${each}` as Role);
+  const headers = Object.keys(quota).map((name) => `quota-${name}` as Role);
   return [...new Set<Role>([...found, ...headers, ...(isKeyed ? (['key'] as const) : [])])];
 }

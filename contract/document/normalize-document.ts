@@ -29,8 +29,8 @@ function spreadPath(document: unknown, path: string, origins: Origins): void {
     return `${readMember(found, 'in')} ${readMember(found, 'name')}`;
   };
   const taken = own.map(name);
-  const added = shared.filter((each) => !taken.includes(name(each)));
-  (get as Schema).parameters = [...own, ...added.map((each) => origins.copy(each))];
+  const added = shared.filter((parameter) => !taken.includes(name(parameter)));
+  (get as Schema).parameters = [...own, ...added.map((parameter) => origins.copy(parameter))];
 }
 
 /** Converts the schemas of parameters, headers and media types. */

@@ -17,9 +17,9 @@ export function applyOverlay(document: unknown, given: unknown, origins: Origins
       '/overlay',
       'this is no OpenAPI Overlay: it needs "overlay: 1.1.0" and actions at its top',
     );
-  for (const [at, each] of requireList(overlay.actions, '/actions').entries()) {
+  for (const [at, action] of requireList(overlay.actions, '/actions').entries()) {
     const place = `/actions/${at}`;
-    applyAction(document, requireMap(each, place), place, origins);
+    applyAction(document, requireMap(action, place), place, origins);
   }
 }
 
@@ -141,8 +141,8 @@ function refuseCostly(expression: string, place: string): void {
 }
 
 function mismatch(place: string, node: unknown, value: unknown): Misplaced {
-  const kind = (each: unknown): string =>
-    Array.isArray(each) ? 'a list' : isContainer(each) ? 'a map' : 'a value';
+  const kind = (value: unknown): string =>
+    Array.isArray(value) ? 'a list' : isContainer(value) ? 'a map' : 'a value';
   return new Misplaced(
     place,
     `${kind(value)} cannot be merged into ${kind(node)} of the document: write ${kind(node)}`,

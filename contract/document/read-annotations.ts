@@ -117,8 +117,8 @@ export function checkParameters(
 ): void {
   const there = parameters.flatMap((parameter) => parameter.role ?? []);
   collect(
-    needed[role].map((each) => () => {
-      if (!there.includes(each)) throw missingPart(`${place}/parameters`, `a parameter with x-role ${each}`);
+    needed[role].map((part) => () => {
+      if (!there.includes(part)) throw missingPart(`${place}/parameters`, `a parameter with x-role ${part}`);
     }),
   );
   const isBounded = there.includes('since') || (Number.isFinite(most) && !there.includes('from'));
@@ -129,7 +129,7 @@ export function checkParameters(
     );
   if (role === 'history' && there.includes('to') && !there.includes('from') && !there.includes('limit'))
     throw missingPart(`${place}/parameters`, 'a parameter with x-role from or limit');
-  const twice = there.find((each, at) => there.indexOf(each) < at);
+  const twice = there.find((part, at) => there.indexOf(part) < at);
   if (twice !== undefined)
     throw new Misplaced(`${place}/parameters`, `two parameters have x-role ${twice}; keep one`);
 }
@@ -160,7 +160,7 @@ export function readChoice<T extends string>(
 ): T | undefined {
   const value = described[extension];
   if (value === undefined) return undefined;
-  const known = values.find((each) => each === value);
+  const known = values.find((candidate) => candidate === value);
   if (known === undefined)
     throw new Misplaced(
       `${place}/${extension}`,

@@ -30,12 +30,12 @@ export function readDocument({ file, overlays = [] }: DocumentFiles): WholeDocum
   const findPlace = (pointer: string): string => origins.findPlace(main, pointer);
   const texts = [main.text];
   withPlace(findPlace, () => texts.push(...inlineFiles(main, origins)));
-  for (const each of overlays) {
-    const overlay = readSpecFile(each);
+  for (const file of overlays) {
+    const overlay = readSpecFile(file);
     origins.mark(overlay);
     texts.push(overlay.text);
     withPlace(
-      (pointer) => `${each}:${overlay.findLine(splitPointer(pointer))}`,
+      (pointer) => `${file}:${overlay.findLine(splitPointer(pointer))}`,
       () => applyOverlay(main.value, overlay.value, origins),
     );
   }

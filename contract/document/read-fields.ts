@@ -31,7 +31,7 @@ export function readCandleFields(
   const zones = [fields.start, fields.end].map(
     (name = '') => properties[name] && readTimeZone(properties[name], `${place}/${escapePointer(name)}`),
   );
-  const zone = zones.find((each) => each !== undefined);
+  const zone = zones.find((zone) => zone !== undefined);
   return { fields, forms: candleForms(fields, properties, place), ...(zone && { zone }) };
 }
 
@@ -48,11 +48,11 @@ function fieldsByRole<Role extends string>(
   const fields: Partial<Record<Role, string>> = {};
   for (const [name, property] of Object.entries(properties)) {
     const own = `${place}/${escapePointer(name)}`;
-    const each = readChoice(roles, property as Annotated, 'x-role', own);
-    if (each === undefined) continue;
-    if (fields[each] !== undefined)
-      throw new Misplaced(own, `x-role ${each} is that of ${fields[each]} too; keep one`);
-    fields[each] = name;
+    const role = readChoice(roles, property as Annotated, 'x-role', own);
+    if (role === undefined) continue;
+    if (fields[role] !== undefined)
+      throw new Misplaced(own, `x-role ${role} is that of ${fields[role]} too; keep one`);
+    fields[role] = name;
   }
   return fields;
 }

@@ -35,7 +35,7 @@ export function buildPath(operation: Operation, values: RequestValues): string {
   const text = (parameter: Parameter): string => encodeURIComponent(formatValue(parameter, values));
   const path = operation.parameters
     .filter((parameter) => parameter.in === 'path')
-    .reduce((whole, each) => whole.replace(`{${each.name}}`, text(each)), operation.path);
+    .reduce((whole, parameter) => whole.replace(`{${parameter.name}}`, text(parameter)), operation.path);
   const query = operation.parameters
     .filter((parameter) => parameter.in === 'query' && givenValue(parameter, values) !== undefined)
     .map((parameter) => `${parameter.name}=${text(parameter)}`);

@@ -119,9 +119,9 @@ export function describedFields(
   const own = isTuple
     ? { ...requireList(record.prefixItems, place) }
     : requireMap(record.properties ?? {}, place);
-  const fields = Object.entries(own).map(([name, each]) => {
-    const at = resolvePlace(each, `${place}/${escapePointer(name)}`);
-    return [name, { ...requireMap(follow(each, at), at), ...withoutReference(requireMap(each, at)) }];
+  const fields = Object.entries(own).map(([name, property]) => {
+    const at = resolvePlace(property, `${place}/${escapePointer(name)}`);
+    return [name, { ...requireMap(follow(property, at), at), ...withoutReference(requireMap(property, at)) }];
   });
   return { fields: Object.fromEntries(fields), place };
 }

@@ -36,7 +36,7 @@ function hasParts(id: string): boolean {
 /** Returns the possibilities that two answers share. */
 function shared(a: string, b: string): string[] {
   const others = new Set(b.split(alternative));
-  return a.split(alternative).filter((each) => others.has(each));
+  return a.split(alternative).filter((choice) => others.has(choice));
 }
 
 /** `HOUR UTC, DAY UTC` and `closed: …, open: …` by their first words. */

@@ -25,11 +25,13 @@ export type BaselineUpdate = {
 export function updateBaseline(judgement: Judgement, old: Baseline, today: string): BaselineUpdate {
   const { verdict, findings, observations, baseline } = judgement;
   const withStatus = (status: string): string[] =>
-    (baseline?.known ?? []).filter((each) => each.status === status).map((each) => each.fingerprint);
+    (baseline?.known ?? [])
+      .filter((acceptance) => acceptance.status === status)
+      .map((acceptance) => acceptance.fingerprint);
   const dropped = verdict === 'inconclusive' ? [] : withStatus('surprised');
   const added = findings
     .map((finding) => finding.fingerprint)
-    .filter((each) => !old.known.some(({ fingerprint }) => isSameFailing(fingerprint, each)));
+    .filter((candidate) => !old.known.some(({ fingerprint }) => isSameFailing(fingerprint, candidate)));
   const until = daysAfter(today, grace);
   const kept = old.known.filter(({ fingerprint }) => !dropped.includes(fingerprint));
   const known = [...kept, ...added.map((fingerprint) => ({ fingerprint, reason: '', until }))];

@@ -35,7 +35,8 @@ function findResult({ rules }: Judged, id = rule) {
   return { outcome: found?.outcome, reason: found?.reason };
 }
 
-const statuses = ({ baseline: result }: Judged): unknown => result?.known.map((each) => each.status);
+const statuses = ({ baseline: result }: Judged): unknown =>
+  result?.known.map((acceptance) => acceptance.status);
 
 /** Without what was only there to judge by. */
 function judgement({ sightings: _, evidence: __, baseline: ___, ...rest }: Judged) {

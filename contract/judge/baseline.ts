@@ -94,7 +94,8 @@ function settle(result: RuleResult, findings: readonly Finding[], entries: reado
   if (reasons.size === 0) return result;
   const found = findings.filter((finding) => finding.rule === result.id);
   const isKnown = found.length > 0 && found.every((finding) => finding.known);
-  const isSurprised = result.outcome === 'passed' && own.some((each) => each.status === 'surprised');
+  const isSurprised =
+    result.outcome === 'passed' && own.some((acceptance) => acceptance.status === 'surprised');
   const outcome = isKnown ? 'known' : isSurprised ? 'surprised' : result.outcome;
   return { ...result, outcome, reason: [...reasons].join('; ') };
 }

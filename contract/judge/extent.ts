@@ -36,7 +36,7 @@ export function measureExtent(
   }
   const rows = [...findRows(breaches).values()];
   return {
-    broken: rows.reduce((total, each) => total + each.size, 0) + unlisted(breaches),
+    broken: rows.reduce((total, starts) => total + starts.size, 0) + unlisted(breaches),
     judged: answers.reduce((total, { records }) => total + records.length, 0),
     unit: answers[0]?.requested?.role === 'tokens' ? 'token' : 'candle',
   };

@@ -29,8 +29,8 @@ export function hiding(answers: readonly Answer[], sightings: readonly Sighting[
   if (found.length === 0) return () => undefined;
   return ({ id, needs }) => {
     const met = needs.map((need) => full().filter((answer) => meets(answer, need)));
-    const hidden = found.find((each) => {
-      const spoils = spoiling(each, id);
+    const hidden = found.find((candidate) => {
+      const spoils = spoiling(candidate, id);
       return met.some((own) => own.length > 0 && own.every(spoils));
     });
     return hidden?.rule.id;

@@ -55,13 +55,13 @@ const bodies: readonly [what: string, damage: Distort][] = [
   ['rows that replace their prototype', text((body) => body.replaceAll('{', '{"__proto__":{"open":1},'))],
   [
     'rows named like methods',
-    rows((all) => all.map((each) => ({ ...each, constructor: 1, hasOwnProperty: 2 }))),
+    rows((all) => all.map((row) => ({ ...row, constructor: 1, hasOwnProperty: 2 }))),
   ],
-  ['rows that are lists', rows((all) => all.map((each) => [each]))],
+  ['rows that are lists', rows((all) => all.map((row) => [row]))],
   ['numbers beyond all doubles', text((body) => body.replaceAll(/"(open|high)":[^,]+/g, '"$1":1e999'))],
   [
     'a million letters in one column',
-    rows((all) => all.map((each) => ({ ...each, open: 'x'.repeat(20_000) }))),
+    rows((all) => all.map((row) => ({ ...row, open: 'x'.repeat(20_000) }))),
   ],
   ['a date beyond the calendar', header('date', 'Thu, 01 Jan 275761 00:00:00 GMT')],
   ['an empty date', header('date', '')],
@@ -99,7 +99,7 @@ test('a run without any Date judges what closed more than a day ago by our own c
 test('a run whose past only a Date would show is inconclusive, and says so', () => {
   const day = 86_400;
   const isRecent = rows((all) =>
-    all.filter((each) => Number(each.startTimestampSeconds) > healthy.world.now - day),
+    all.filter((row) => Number(row.startTimestampSeconds) > healthy.world.now - day),
   );
   const recent = withExchanges(timeless, (all) =>
     all.map((exchange) =>

@@ -75,7 +75,7 @@ test('a whole run of the usual service exercises every rule and answers every qu
   const silent = rules.filter((rule) => rule.outcome !== 'passed').map((rule) => rule.id);
   expect(silent.filter((id) => !ofBadTimes.includes(id))).toEqual([]);
   expect(rules.map((rule) => rule.id)).toEqual(
-    [...catalogue.rules, ...catalogue.questions].map((each) => each.id),
+    [...catalogue.rules, ...catalogue.questions].map((entry) => entry.id),
   );
 });
 

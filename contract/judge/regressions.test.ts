@@ -116,7 +116,7 @@ test('B1 an exchange with another host is not accused of missing headers', () =>
     request: { ...request, url: 'https://cdn.elsewhere.invalid/a.png', credential: 'unknown' },
     response: { ...response, headers: [] },
   };
-  expect(accusing(withExchanges(healthy, (each) => [...each, picture]))).toEqual([]);
+  expect(accusing(withExchanges(healthy, (exchanges) => [...exchanges, picture]))).toEqual([]);
 });
 
 test('B2 an hour that settles between the plain and the inverted answer is no difference', () => {
@@ -131,7 +131,7 @@ test('B2 an hour that settles between the plain and the inverted answer is no di
     header('date', new Date((world.now + 60) * 1000).toUTCString()),
     header('x-ratelimit-remaining', String(10_000 - 120 - keyedRequests(recorded) - 1)),
   )({ ...plain, request: { ...plain.request, url } });
-  expect(accusing(withExchanges(recorded, (each) => [...each, later]))).toEqual([]);
+  expect(accusing(withExchanges(recorded, (exchanges) => [...exchanges, later]))).toEqual([]);
 });
 
 test('B3 observations shared at boundaries do not put an average outside its parts', () => {
@@ -140,7 +140,7 @@ test('B3 observations shared at boundaries do not put an average outside its par
   const candle = (start: number, length: number): Fields => {
     const prices = Array.from({ length: length / 60 + 1 }, (_, at) => price(start / 60 + at));
     const [open, close] = [prices[0], prices.at(-1)];
-    const avg = prices.reduce((sum, each) => sum + each, 0) / prices.length;
+    const avg = prices.reduce((sum, price) => sum + price, 0) / prices.length;
     const amounts = { volume: '0', liquidity: '1', volumeUsd: '0', liquidityUsd: '0' };
     const times = { timestampSeconds: start + length, startTimestampSeconds: start };
     return { poolId: 9, open, high: 2, low: 1, close, avg, ...amounts, ...times };
@@ -171,7 +171,10 @@ test('B5 a pool written 007 is no proper request', () => {
   const odd = { ...request, url: request.url.replace('/latest/1', '/latest/007') };
   expect(
     accusing(
-      withExchanges(healthy, (each) => [...each, all(status(400), text('{}'))({ ...rest, request: odd })]),
+      withExchanges(healthy, (exchanges) => [
+        ...exchanges,
+        all(status(400), text('{}'))({ ...rest, request: odd }),
+      ]),
     ),
   ).toEqual([]);
 });
@@ -210,7 +213,7 @@ test('C3 seventeen digits do not silence the rules of the quota', () => {
     header('x-ratelimit-limit', `1${'0'.repeat(16)}`),
     header('x-ratelimit-additional-total', '5'),
   );
-  expect(accusing(withExchanges(healthy, (each) => each.map(odd)))).toContain(
+  expect(accusing(withExchanges(healthy, (exchanges) => exchanges.map(odd)))).toContain(
     'quota/additional-only-beyond-limit',
   );
 });

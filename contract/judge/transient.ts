@@ -11,11 +11,11 @@ export function transientFailures({ answers, spec }: Evidence): TransientFailure
     .flatMap((tries) => tries.flatMap(named));
   const groups = Map.groupBy(passed, ({ operation, failure }) => `${operation} ${failure}`);
   return [...groups.values()].flatMap((all) =>
-    all.slice(0, 1).map((each) => ({
-      ...each,
-      named: operationName(spec, each.operation),
+    all.slice(0, 1).map((failure) => ({
+      ...failure,
+      named: operationName(spec, failure.operation),
       count: all.length,
-      of: listRequests(each, answers),
+      of: listRequests(failure, answers),
     })),
   );
 }

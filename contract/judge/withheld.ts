@@ -74,7 +74,7 @@ export function countRead({ answers, spec }: Evidence): ReadFacts {
   const telling = answers.filter((answer) => answer.entitled && answer.requested?.role !== 'tokens');
   const held = telling.filter(({ records }) => records.length > 0);
   const sum = (pick: (answer: Answer) => number): number =>
-    held.reduce((total, each) => total + pick(each), 0);
+    held.reduce((total, answer) => total + pick(answer), 0);
   const ofPools = telling.filter(isOfPool).filter((candleAnswer) => !isOfNoUse(candleAnswer));
   const unknown = groupAnswers(ofPools, ({ requested }) => poolName(spec, requested))
     .filter((pool) => pool.answers.every(({ status }) => status === 404))

@@ -13,11 +13,13 @@ test('every rule of the catalogue is broken by some case', async () => {
 test('every case speaks of a rule in the catalogue', async () => {
   const { breaches, nearMisses } = await loadBreachTables();
   const known = new Set(catalogue.rules.map((rule) => rule.id));
-  expect([...breaches, ...nearMisses].map((each) => each.rule).filter((id) => !known.has(id))).toEqual([]);
+  expect([...breaches, ...nearMisses].map((sample) => sample.rule).filter((id) => !known.has(id))).toEqual(
+    [],
+  );
 });
 
 test('ids are unique and name group and what holds', () => {
-  const ids = law.map((each) => each.id);
+  const ids = law.map((entry) => entry.id);
   expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
   expect(ids.filter((id) => !/^[a-z]+\/[a-z]+(-[a-z]+)*$/.test(id))).toEqual([]);
 });
@@ -34,9 +36,11 @@ test('every rule states what holds and why it matters', () => {
 });
 
 test('every rule and question names a section of the document or none', () => {
-  expect(law.filter(({ section }) => !/^([1-9](\.\d)?)?$/.test(section)).map((each) => each.id)).toEqual([]);
+  expect(law.filter(({ section }) => !/^([1-9](\.\d)?)?$/.test(section)).map((entry) => entry.id)).toEqual(
+    [],
+  );
 });
 
 test('every rule and question asks for evidence', () => {
-  expect(law.filter(({ needs }) => needs.length === 0).map((each) => each.id)).toEqual([]);
+  expect(law.filter(({ needs }) => needs.length === 0).map((entry) => entry.id)).toEqual([]);
 });

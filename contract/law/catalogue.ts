@@ -123,7 +123,7 @@ export function choose(
     rules: law.rules.filter((rule) => isNamed(rule.id)),
     questions: law.questions.filter((question) => isNamed(question.id)),
   };
-  const ids = [...chosen.rules, ...chosen.questions].map((each) => each.id);
+  const ids = [...chosen.rules, ...chosen.questions].map((entry) => entry.id);
   const unknown = names.filter((name) => !ids.some((id) => id === name || id.startsWith(`${name}/`)));
   return { chosen, unknown };
 }

@@ -123,11 +123,11 @@ function ids({ rules }: Catalogue): string[] {
 
 for (const [role, names] of Object.entries(lost)) {
   test(`an API without ${role} is held to all other rules`, () => {
-    const roles = spec.roles.filter((each) => each !== role);
+    const roles = spec.roles.filter((kept) => kept !== role);
     const left = new Set(ids(applicableLaw({ ...spec, roles }, catalogue)));
     const { chosen, unknown } = choose(names);
     expect(unknown).toEqual([]);
-    expect(ids(catalogue).filter((each) => !left.has(each))).toEqual(ids(chosen));
+    expect(ids(catalogue).filter((id) => !left.has(id))).toEqual(ids(chosen));
   });
 }
 
@@ -159,5 +159,5 @@ test('what rests on a sentence of our own document is a should for another API',
   const must = ({ rules }: Catalogue): string[] =>
     rules.flatMap(({ id, level }) => (level === 'must' ? [id] : []));
   const others = new Set(must(applicableLaw({ ...spec, isOurs: false }, catalogue)));
-  expect(must(catalogue).filter((each) => !others.has(each))).toEqual(ours);
+  expect(must(catalogue).filter((id) => !others.has(id))).toEqual(ours);
 });

@@ -39,7 +39,7 @@ function sectionOf({ operations }: Spec, { section, needs }: Rule | Question): s
 /** Lists the ids of rules and questions that do not apply to another API; those for others alone are none of ours. */
 export function notOfApi(spec: Spec, { rules, questions }: Catalogue): string[] {
   if (spec.isOurs) return [];
-  return [...rules, ...questions].flatMap((each) => (applies(spec, each) ? [] : [each.id]));
+  return [...rules, ...questions].flatMap((entry) => (applies(spec, entry) ? [] : [entry.id]));
 }
 
 function applies(spec: Spec, entry: Rule | Question): boolean {
@@ -76,7 +76,7 @@ function listLacks(
     ...(isTrial ? ['key' as const] : []),
   ];
   return [
-    ...wanted.filter((each) => !roles.includes(each)),
+    ...wanted.filter((role) => !roles.includes(role)),
     ...(interval && !rungs[interval] ? [interval] : []),
   ];
 }

@@ -24,5 +24,5 @@ export function rulesReaching(law: Catalogue, { answers }: Evidence): ReadonlySe
 function reaches(rule: Rule, roles: ReadonlySet<OperationRole>): boolean {
   const { needs, alsoReads = [] } = rule;
   if (needs.length === 0 || ruleFacts(rule)?.readsHeads) return true;
-  return [...needs.map(({ role }) => role), ...alsoReads].some((each) => roles.has(each));
+  return [...needs.map(({ role }) => role), ...alsoReads].some((role) => roles.has(role));
 }

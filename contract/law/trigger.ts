@@ -79,7 +79,7 @@ function isMisspelt({ operations }: Spec, path: string): boolean {
 function parameterFault(spec: Spec, parameter: Parameter, given: readonly string[]): string | undefined {
   const [text] = given;
   if (text === undefined) return parameter.required ? 'left-out' : undefined;
-  const fault = given.every((each) => each === text) ? textFault(spec, parameter, text) : undefined;
+  const fault = given.every((candidate) => candidate === text) ? textFault(spec, parameter, text) : undefined;
   return fault ?? (given.length > 1 ? 'twice' : undefined);
 }
 

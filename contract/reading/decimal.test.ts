@@ -50,7 +50,7 @@ test('trailing zeros change the text and not the amount', () => {
 });
 
 test('a tenth and two tenths are exactly three tenths', () => {
-  const parts = ['0.1', '0.2'].map((each) => parseDecimal(each) ?? zero);
+  const parts = ['0.1', '0.2'].map((text) => parseDecimal(text) ?? zero);
   expect(formatDecimal(parts.reduce(add))).toBe('0.3');
 });
 
@@ -101,8 +101,8 @@ test('a sum of texts is exact to the last digit', () => {
   fc.assert(
     fc.property(fc.array(texts), (all) => {
       const adding = new DecimalSum();
-      expect(all.every((each) => adding.add(each))).toBe(true);
-      const exact = all.map((each) => parseDecimal(each) ?? zero).reduce(add, zero);
+      expect(all.every((text) => adding.add(text))).toBe(true);
+      const exact = all.map((text) => parseDecimal(text) ?? zero).reduce(add, zero);
       expect(compare(adding.total(), exact)).toBe(0);
     }),
   );
@@ -119,7 +119,7 @@ test('text that is not a plain decimal is refused and adds nothing', () => {
   const adding = new DecimalSum();
   adding.add('7');
   const refused = ['', '.5', '5.', '01', '-1', '+1', '1e3', '1.2.3', ' 1', '٣', 'NaN', '1'.repeat(401)];
-  expect(refused.filter((each) => adding.add(each))).toEqual([]);
+  expect(refused.filter((text) => adding.add(text))).toEqual([]);
   expect(formatDecimal(adding.total())).toBe('7');
 });
 
@@ -127,7 +127,7 @@ test('a sum equals texts of its value, whatever their decimals', () => {
   fc.assert(
     fc.property(fc.array(texts), texts, (all, other) => {
       const adding = new DecimalSum();
-      for (const each of all) adding.add(each);
+      for (const text of all) adding.add(text);
       const total = adding.total();
       expect(adding.equals(formatDecimal(total))).toBe(true);
       expect(adding.equals(formatDecimal({ units: total.units * 100n, scale: total.scale + 2 }))).toBe(true);

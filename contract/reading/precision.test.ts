@@ -7,7 +7,7 @@ const prices = fc.double({ min: 1e-9, max: 1e12, noNaN: true });
 test('a column reported in a few digits has that precision', () => {
   fc.assert(
     fc.property(fc.array(prices, { minLength: 20 }), fc.integer({ min: 1, max: 14 }), (column, digits) => {
-      const reported = column.map((each) => Number(each.toPrecision(digits)));
+      const reported = column.map((value) => Number(value.toPrecision(digits)));
       expect(measurePrecision(reported).digits).toBeLessThanOrEqual(digits);
     }),
   );
@@ -19,11 +19,11 @@ test('a column reported in a few digits has that precision', () => {
 test('rounding moves no number by more than its share', () => {
   fc.assert(
     fc.property(fc.array(prices, { minLength: 1 }), fc.integer({ min: 2, max: 12 }), (column, digits) => {
-      const reported = column.map((each) => Number(each.toPrecision(digits)));
+      const reported = column.map((value) => Number(value.toPrecision(digits)));
       const precision = { ...measurePrecision(reported), digits };
-      for (const [at, each] of column.entries()) {
-        const off = Math.abs((reported[at] ?? 0) - each);
-        expect(off).toBeLessThanOrEqual(roundingShare(reported[at] ?? 0, precision) * each * (1 + 1e-9));
+      for (const [at, value] of column.entries()) {
+        const off = Math.abs((reported[at] ?? 0) - value);
+        expect(off).toBeLessThanOrEqual(roundingShare(reported[at] ?? 0, precision) * value * (1 + 1e-9));
       }
     }),
   );
@@ -39,12 +39,12 @@ test('numbers of single precision are recognized in any number of digits', () =>
   fc.assert(
     fc.property(fc.array(prices, { minLength: 1 }), (column) => {
       const reported = column.map(Math.fround);
-      const shortest = reported.map((each) => Number(each.toPrecision(9)));
+      const shortest = reported.map((value) => Number(value.toPrecision(9)));
       for (const written of [reported, shortest]) {
         const precision = measurePrecision(written);
-        for (const [at, each] of column.entries()) {
-          const off = Math.abs((written[at] ?? 0) - each);
-          expect(off).toBeLessThanOrEqual(roundingShare(written[at] ?? 0, precision) * each * 1.1);
+        for (const [at, value] of column.entries()) {
+          const off = Math.abs((written[at] ?? 0) - value);
+          expect(off).toBeLessThanOrEqual(roundingShare(written[at] ?? 0, precision) * value * 1.1);
         }
       }
     }),

@@ -60,7 +60,7 @@ function findRefusal({ statuses }: Operation, value: unknown): BodyRefusal | und
   });
   const [first] = refusing;
   if (!first) return undefined;
-  const codes = refusing.map(({ found }) => Number(found)).filter((each) => each >= 400 && each <= 599);
+  const codes = refusing.map(({ found }) => Number(found)).filter((status) => status >= 400 && status <= 599);
   const text = `status 200 with ${first.at.join('.')} ${quoteValue(first.found)}`;
   return { status: codes.find(Number.isInteger) ?? usualRefusal, text };
 }
@@ -106,7 +106,7 @@ export function readBody(
   if (shape.length > 0)
     return { ...noContent, value, misshapen: shape.map((departure) => ({ ...departure, pointer: '' })) };
   const records = isList ? (inner as unknown[]) : [inner];
-  const place = { rowsAt: path.map((each) => `/${escapePointer(each)}`).join(''), isList };
+  const place = { rowsAt: path.map((key) => `/${escapePointer(key)}`).join(''), isList };
   const misshapen = listMisshapen(records, operation, place);
   const reading = makeReading(operation, requested.length ?? 0, records[0], now);
   const { candles: all, unreadable } =
@@ -139,7 +139,7 @@ function resolveSteps(value: unknown, steps: readonly RowStep[], pool: PoolId | 
 }
 
 function findKey(inner: unknown, beside: readonly string[], pool: string): string {
-  const keys = Object.keys(inner ?? {}).filter((each) => !beside.includes(each));
+  const keys = Object.keys(inner ?? {}).filter((key) => !beside.includes(key));
   return keys.length === 1 && keys[0] !== undefined ? keys[0] : pool;
 }
 

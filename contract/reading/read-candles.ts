@@ -162,7 +162,7 @@ export function readAnyTime(reading: Reading, row: unknown): number {
 function makeFollower(): (one: number, other: number) => number {
   let [before, step] = [Number.NaN, 0];
   return (one, other) => {
-    const off = (each: number): number => (each === before ? Infinity : Math.abs(each - before - step));
+    const off = (start: number): number => (start === before ? Infinity : Math.abs(start - before - step));
     const chosen = off(other) < off(one) ? other : one;
     step = Number.isNaN(before) ? 0 : chosen - before;
     before = chosen;

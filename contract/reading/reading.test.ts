@@ -129,7 +129,7 @@ test('decimal text in place of a number is read, though its form is a breach', (
   const { candles, misshapen } = answer(
     'week DAY',
     rows((all) =>
-      all.map((each) => ({ ...each, open: '5', high: 'x', avg: null, startTimestampSeconds: 1e12 })),
+      all.map((row) => ({ ...row, open: '5', high: 'x', avg: null, startTimestampSeconds: 1e12 })),
     ),
   );
   const read = candles.map(({ open, high, avg, start }) => [open, high, avg, start]);

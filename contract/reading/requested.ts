@@ -146,7 +146,7 @@ function isReasonable(
 function readValue(parameter: Parameter, text: string): unknown {
   const { accepts, role, unit = 's', zone } = parameter;
   const isTime = role === 'from' || role === 'to' || role === 'since';
-  const value = [parseText(text), text].find((each) => accepts(each));
+  const value = [parseText(text), text].find((candidate) => accepts(candidate));
   if (!isTime || value === undefined) return value;
   const excluded = excludedSeconds(parameter);
   const time = readTime(value, unit, zone) + excluded;

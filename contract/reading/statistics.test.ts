@@ -7,7 +7,7 @@ const some = { minLength: 1, maxLength: 200 };
 /** Values with duplicates but without −0, which equals 0 and sorts before it. */
 const numbers = fc.oneof(
   fc.array(
-    fc.double({ noNaN: true }).map((each) => each || 0),
+    fc.double({ noNaN: true }).map((value) => value || 0),
     some,
   ),
   fc.array(fc.constantFrom(0.5, 1, 2), some),

@@ -68,10 +68,10 @@ function countNames(text: string): number {
 function countMembers(value: unknown): number {
   const open: object[] = isObject(value) ? [value] : [];
   let members = 0;
-  for (let each = open.pop(); each !== undefined; each = open.pop()) {
-    if (!Array.isArray(each)) members += countDirect(each, open);
+  for (let container = open.pop(); container !== undefined; container = open.pop()) {
+    if (!Array.isArray(container)) members += countDirect(container, open);
     else
-      for (const item of each) {
+      for (const item of container) {
         if (Array.isArray(item)) open.push(item);
         else if (isObject(item)) members += countDirect(item, open);
       }

@@ -49,9 +49,9 @@ test('a few candles of another kind do not change the convention', () => {
     healthy,
     'recent HOUR of 2',
     rows((all) =>
-      all.map((each, row) => ({
-        ...each,
-        timestampSeconds: Number(each.timestampSeconds) - (row < 20 ? 1 : 0),
+      all.map((candle, row) => ({
+        ...candle,
+        timestampSeconds: Number(candle.timestampSeconds) - (row < 20 ? 1 : 0),
       })),
     ),
   );
@@ -66,7 +66,7 @@ test('an end that is none of the usual speaks for no convention', () => {
       damaged(
         recorded,
         name,
-        everyRow((each) => ({ timestampSeconds: each.startTimestampSeconds })),
+        everyRow((row) => ({ timestampSeconds: row.startTimestampSeconds })),
       ),
     odd,
   );

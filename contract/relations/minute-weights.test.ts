@@ -9,8 +9,8 @@ const minutes = fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 12, maxLen
 const fives = (averages: readonly number[]): WeightedPart[] => averages.map((avg) => anyMinutes(avg, 300));
 
 function mean(averages: readonly number[], weights: readonly number[]): number {
-  const sum = averages.reduce((total, each, at) => total + each * (weights[at] ?? 0), 0);
-  return sum / weights.reduce((total, each) => total + each, 0);
+  const sum = averages.reduce((total, average, at) => total + average * (weights[at] ?? 0), 0);
+  return sum / weights.reduce((total, weight) => total + weight, 0);
 }
 
 test('a mean over any of the minutes is never called none', () => {
@@ -24,7 +24,7 @@ test('a mean over any of the minutes is never called none', () => {
 
 const moving = [
   1.01, 0.994, 1.003, 0.9912, 1.0077, 0.9981, 1.0042, 0.9963, 1.0015, 0.9907, 1.0091, 0.9938,
-].map((each, at) => each + Math.sin(at + 1) / 997);
+].map((price, at) => price + Math.sin(at + 1) / 997);
 
 test('minutes that are missing from a moving hour are found', () => {
   expect(fitAverage(mean(moving, [5, 5, 2, 1, 3, 5, 5, 5, 4, 5, 5, 5]), fives(moving), ulp)).toBe('fits');

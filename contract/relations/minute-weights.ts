@@ -35,12 +35,12 @@ export function fitAverage(avg: number, parts: readonly WeightedPart[], rounding
   const halves = [free.slice(0, half), free.slice(half)];
   if (halves.some((halve) => ways(halve) > mostSums)) return 'open';
   const fixed = parts.filter((part) => !free.includes(part));
-  const base = fixed.reduce((sum, each) => sum + each.most * (each.avg - avg), 0);
+  const base = fixed.reduce((sum, part) => sum + part.most * (part.avg - avg), 0);
   const [some, others] = halves.map((halve) => sumWeights(halve, avg, halve === halves[0] ? base : 0));
   const minutes = parts.reduce((sum, { most }) => sum + most, 0);
   const slack = minutes * avg * (2 * rounding + doubleSums);
   if (!some || !others || !(nearestToZero(some, others) <= slack)) return 'misses';
-  const spread = Math.sqrt(free.reduce((sum, each) => sum + variance(each, avg), 0));
+  const spread = Math.sqrt(free.reduce((sum, part) => sum + variance(part, avg), 0));
   const expected = (ways(free) * 2 * slack) / (Math.sqrt(2 * Math.PI) * spread);
   return expected <= mostChance || free.length === 0 ? 'fits' : 'open';
 }

@@ -90,7 +90,7 @@ export type TimeRange = { readonly from: number; readonly to: number };
  */
 export function constants(all: readonly Twins[]): Map<string, TimeRange> {
   const found = new Map<string, TimeRange>();
-  for (const [pool, pairs] of Map.groupBy(all, (each) => each.pool)) {
+  for (const [pool, pairs] of Map.groupBy(all, (pair) => pair.pool)) {
     const constant = findConstant(pairs);
     if (constant) found.set(pool, constant);
   }

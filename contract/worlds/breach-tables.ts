@@ -5,7 +5,7 @@ import type { BreachCase, NearMiss } from './breach-case.ts';
 export async function loadBreachTables(): Promise<{ breaches: BreachCase[]; nearMisses: NearMiss[] }> {
   const law = new URL('../law/', import.meta.url);
   const files = readdirSync(law, { recursive: true, encoding: 'utf8' })
-    .filter((each) => each.endsWith('.breaches.ts'))
+    .filter((file) => file.endsWith('.breaches.ts'))
     .sort();
   const modules = await Promise.all(
     files.map((file) => import(new URL(file, law).href) as Promise<Record<string, unknown>>),

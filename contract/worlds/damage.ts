@@ -119,7 +119,7 @@ export function fields(row: number, change: Fields | ((record: Fields) => Fields
 
 /** Changes the same fields in every row. */
 export function everyRow(change: (record: Fields, row: number) => Fields): Distort {
-  return rows((list) => list.map((each, row) => ({ ...each, ...change(each, row) })));
+  return rows((list) => list.map((fields, row) => ({ ...fields, ...change(fields, row) })));
 }
 
 /** Replaces a header: none where undefined, several for a list. */
@@ -128,8 +128,8 @@ export function header(name: string, value: string | readonly string[] | undefin
     const { response } = exchange;
     if (!response) return exchange;
     const values = value === undefined ? [] : typeof value === 'string' ? [value] : value;
-    const others = response.headers.filter(([each]) => each.toLowerCase() !== name);
-    const headers = [...others, ...values.map((each): HeaderLine => [name, each])];
+    const others = response.headers.filter(([header]) => header.toLowerCase() !== name);
+    const headers = [...others, ...values.map((value): HeaderLine => [name, value])];
     return { ...exchange, response: { ...response, headers } };
   };
 }
@@ -177,6 +177,6 @@ export const bodiless: Distort = ({ response, ...exchange }) => {
 };
 
 /** Applies several damages from left to right. */
-export function all(...each: readonly Distort[]): Distort {
-  return (exchange) => each.reduce((changed, damage) => damage(changed), exchange);
+export function all(...damages: readonly Distort[]): Distort {
+  return (exchange) => damages.reduce((changed, damage) => damage(changed), exchange);
 }

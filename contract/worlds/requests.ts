@@ -58,8 +58,8 @@ function latestPath(pool: number, interval: WorldInterval, turned = ''): string 
 
 function listLatest(pool: number): Request[] {
   return [
-    ...(['FIVEMIN', 'HOUR', 'DAY', 'WEEK'] as const).map((each) =>
-      keyed(`latest ${each}`, () => latestPath(pool, each)),
+    ...(['FIVEMIN', 'HOUR', 'DAY', 'WEEK'] as const).map((interval) =>
+      keyed(`latest ${interval}`, () => latestPath(pool, interval)),
     ),
     keyed('latest HOUR inverted', () => latestPath(pool, 'HOUR', '&inverted=true')),
     keyed('latest HOUR spelt', () => latestPath(pool, 'HOUR', '&inverted=false')),

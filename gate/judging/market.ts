@@ -87,7 +87,7 @@ export function addLonger({ rollUp, shifts }: OpenPair, row: PlacedRow): void {
 export function findShift({ rollUp, shifts }: OpenPair): RowMark | undefined {
   if (rollUp.agreeing > 0.5) return undefined;
   const shift = shifts.find(
-    (each) => each.rollUp.families >= fewestDisagreeing && each.rollUp.agreeing > 0.9,
+    (shift) => shift.rollUp.families >= fewestDisagreeing && shift.rollUp.agreeing > 0.9,
   );
   return shift?.rollUp.markShift(shift.seconds, shift.words);
 }

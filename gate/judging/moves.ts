@@ -107,7 +107,7 @@ export class Moves {
 
   #findUsual(): Usual {
     const middle = (name: keyof Usual): number => {
-      const known = this.#usual.map((usual) => usual[name]).filter((each) => each > 0);
+      const known = this.#usual.map((usual) => usual[name]).filter((size) => size > 0);
       return known.length > 0 ? median(known) : unknown[name];
     };
     return { move: middle('move'), range: middle('range') };

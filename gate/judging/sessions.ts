@@ -79,7 +79,7 @@ export class Sessions {
 
   /** Tells whether a holiday explains the hole, or a long weekend where too few years show the holidays. */
   #isRest(hole: Hole, { rows, days }: InsideHole, known: ReadonlySet<string>): boolean {
-    if (days.every((each) => isHoliday(each, known))) return true;
+    if (days.every((day) => isHoliday(day, known))) return true;
     const isLongWeekend = this.#count(hole) > rows && rows * this.#length <= day;
     return isLongWeekend && this.#to - this.#from < 2 * 366 * day;
   }

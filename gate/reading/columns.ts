@@ -34,7 +34,7 @@ const prices = ['open', 'high', 'low', 'close'] as const;
 export function findPlaces(given: readonly string[], choice?: ColumnChoice): Places<number> {
   if (choice && 'inOrder' in choice)
     return Object.fromEntries(choice.inOrder.flatMap((role, at) => (role ? [[role, at]] : [])));
-  const bare = given.map((each) => each.toLowerCase().replace(/[^a-z0-9]/g, ''));
+  const bare = given.map((name) => name.toLowerCase().replace(/[^a-z0-9]/g, ''));
   const found = columnRoles.flatMap((role) => {
     const chosen = choice?.byName[role];
     const at = chosen === undefined ? guessPlace(bare, names[role]) : findPlace(given, chosen);
@@ -45,7 +45,7 @@ export function findPlaces(given: readonly string[], choice?: ColumnChoice): Pla
 
 function guessPlace(bare: readonly string[], patterns: readonly RegExp[]): number {
   for (const pattern of patterns) {
-    const at = bare.findIndex((each) => pattern.test(each));
+    const at = bare.findIndex((name) => pattern.test(name));
     if (at !== -1) return at;
   }
   return -1;
@@ -53,7 +53,7 @@ function guessPlace(bare: readonly string[], patterns: readonly RegExp[]): numbe
 
 /** Finds a column by its name, or else by its number from 1. */
 function findPlace(given: readonly string[], chosen: string): number {
-  const at = given.findIndex((each) => each.trim().toLowerCase() === chosen.trim().toLowerCase());
+  const at = given.findIndex((name) => name.trim().toLowerCase() === chosen.trim().toLowerCase());
   return at === -1 && /^[1-9]\d{0,3}$/.test(chosen) ? Number(chosen) - 1 : at;
 }
 

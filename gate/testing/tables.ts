@@ -52,7 +52,7 @@ export function makeWalk(times: readonly number[], seed: number, volatility: num
     const open = price;
     price *= Math.exp(drawMove(at));
     const [high, low] = [Math.max(open, price), Math.min(open, price)].map(
-      (each, up) => each * Math.exp((up === 0 ? 1 : -1) * Math.abs(drawMove(at)) * 0.5),
+      (edge, up) => edge * Math.exp((up === 0 ? 1 : -1) * Math.abs(drawMove(at)) * 0.5),
     ) as [number, number];
     return { time, open, high, low, close: price, volume: 1000 + ((at * 37) % 911) };
   });

@@ -35,7 +35,9 @@ export class HarNode {
 
   elements(): HarNode[] {
     if (!Array.isArray(this.value)) return this.refuse('must be an array');
-    return this.value.map((each, index) => new HarNode(each, `${this.pointer}[${index}]`, this.#fileName));
+    return this.value.map(
+      (element, index) => new HarNode(element, `${this.pointer}[${index}]`, this.#fileName),
+    );
   }
 
   text(): string {
@@ -60,7 +62,9 @@ export class HarNode {
   }
 
   oneOf<T extends string>(allowed: readonly T[]): T {
-    return allowed.find((each) => each === this.value) ?? this.refuse(`must be one of ${allowed.join(', ')}`);
+    return (
+      allowed.find((value) => value === this.value) ?? this.refuse(`must be one of ${allowed.join(', ')}`)
+    );
   }
 
   /** Applies `read` to the value; undefined for an absent one. */

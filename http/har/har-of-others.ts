@@ -83,14 +83,14 @@ function foreignCredential(headers: readonly HeaderLine[]): Credential {
 
 /** Undefined where no status line came: written as 0, or as -1 by Playwright. */
 function foreignResponse(node: HarNode, attached: Attached): ReceivedResponse | undefined {
-  const status = node.member('status').optional((each) => each.number()) ?? 0;
+  const status = node.member('status').optional((status) => status.number()) ?? 0;
   if (status <= 0) return undefined;
   const headers = foreignHeaders(node.member('headers'));
   const body = foreignBody(node, headers, attached);
   return {
     status,
-    statusText: node.member('statusText').optional((each) => each.text()) ?? '',
-    httpVersion: node.member('httpVersion').optional((each) => each.text()) ?? '',
+    statusText: node.member('statusText').optional((text) => text.text()) ?? '',
+    httpVersion: node.member('httpVersion').optional((version) => version.text()) ?? '',
     headers,
     ...(body && { body }),
   };
@@ -114,7 +114,8 @@ function foreignTimings(entry: HarNode): Timings {
   };
   const all: { [phase in Phase]: number } = { dns, connect: ms('connect') - tls, tls, send, wait, receive };
   const measured = PHASES.filter((phase) => all[phase] > 0).map((phase) => [phase, all[phase]] as const);
-  const total = millisecondsOf(entry.member('time')) ?? measured.reduce((sum, [, each]) => sum + each, 0);
+  const total =
+    millisecondsOf(entry.member('time')) ?? measured.reduce((sum, [, duration]) => sum + duration, 0);
   return { ...Object.fromEntries(measured), total };
 }
 

@@ -64,15 +64,15 @@ export function readTargetFacts(node: HarNode): TargetFacts {
     pools: readPools(node),
     keyless: node.member('keyless').boolean(),
     soleUser: node.member('soleUser').boolean(),
-    ...(node.member('gaps').optional((each) => each.text()) === 'idle' && { gaps: 'idle' }),
+    ...(node.member('gaps').optional((gaps) => gaps.text()) === 'idle' && { gaps: 'idle' }),
   };
 }
 
 /** Reads the pools of a recording by an earlier version, in the two spaces that it knew. */
 function readPools(node: HarNode): PoolsBySpace {
-  const ids = (each: HarNode): PoolId[] => each.elements().map((id) => id.textOrNumber());
-  const spaces = node.member('pools').optional((each) => each.members());
-  if (spaces) return Object.fromEntries(spaces.map(([space, each]) => [space, ids(each)]));
+  const ids = (list: HarNode): PoolId[] => list.elements().map((id) => id.textOrNumber());
+  const spaces = node.member('pools').optional((pools) => pools.members());
+  if (spaces) return Object.fromEntries(spaces.map(([space, list]) => [space, ids(list)]));
   return { v1: ids(node.member('poolsV1')), v2: ids(node.member('poolsV2')) };
 }
 
@@ -101,7 +101,7 @@ function readBody(content: HarNode, facts: HarNode): Body {
 }
 
 function readRecorder(node: HarNode): RecorderFacts {
-  const isSet = (name: string): boolean => node.member(name).optional((each) => each.boolean()) === true;
+  const isSet = (name: string): boolean => node.member(name).optional((flag) => flag.boolean()) === true;
   return {
     place: node.member('place').text(),
     ...(isSet('fromCache') && { fromCache: true }),
@@ -136,14 +136,14 @@ function readFailure(node: HarNode): TransportFailure {
 function readTimings(node: HarNode): Timings {
   const timings: { [phase in Phase]?: number } = {};
   for (const phase of PHASES) {
-    const ms = node.member(phase).optional((each) => each.number());
+    const ms = node.member(phase).optional((value) => value.number());
     if (ms !== undefined) timings[phase] = ms;
   }
   return { ...timings, total: node.member('total').number() };
 }
 
 function readConnection(node: HarNode): Connection {
-  const remoteAddress = node.member('remoteAddress').optional((each) => each.text());
+  const remoteAddress = node.member('remoteAddress').optional((address) => address.text());
   const tls = node.member('tls').optional(readTls);
   return {
     id: node.member('id').number(),

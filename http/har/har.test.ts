@@ -130,8 +130,8 @@ test('no form of a key reaches the file of a recording', async ({ serve, connect
     KEY,
     KEY.toLowerCase(),
     KEY.toUpperCase(),
-    [...KEY].map((each) => `%${each.charCodeAt(0).toString(16)}`).join(''),
-    [...KEY].map((each) => `\\u00${each.charCodeAt(0).toString(16)}`).join(''),
+    [...KEY].map((character) => `%${character.charCodeAt(0).toString(16)}`).join(''),
+    [...KEY].map((character) => `\\u00${character.charCodeAt(0).toString(16)}`).join(''),
     Buffer.from(KEY).toString('base64'),
     Buffer.from(`user:${KEY}`).toString('base64url'),
   ];

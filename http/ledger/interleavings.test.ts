@@ -35,7 +35,7 @@ const steps: fc.Arbitrary<Step[]> = fc
   )
   .map(([others, ours, order]) => {
     const [left, right]: Step[][] = [[...others], [...ours]];
-    const woven = order.flatMap((each) => ((each === 0 ? left : right) ?? []).splice(0, 1));
+    const woven = order.flatMap((side) => ((side === 0 ? left : right) ?? []).splice(0, 1));
     return [...woven, ...(left ?? []), ...(right ?? [])];
   });
 
@@ -91,7 +91,7 @@ class Household {
   }
 
   async finish(): Promise<{ kinds: string[]; remaining: number }> {
-    for (const each of [...this.#open.keys()]) await this.#kill(each);
+    for (const holder of [...this.#open.keys()]) await this.#kill(holder);
     this.#service.finish();
     this.#entries = this.#entries.filter(({ id }) => !this.#answers.has(id));
     const last = this.#entries.findLast((entry) => entry.kind === 'answered');
@@ -101,7 +101,7 @@ class Household {
     await reservation.client({ send: async () => exchangeWith(quota) }).send(withKey);
     const kinds = (await account.events(0)).map(({ event }) => event.kind);
     const remaining = (await account.status(this.#service.now))?.remaining ?? Number.NaN;
-    for (const each of this.#all) await each.close();
+    for (const ledgers of this.#all) await ledgers.close();
     return { kinds, remaining };
   }
 

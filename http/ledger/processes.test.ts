@@ -34,7 +34,7 @@ for (const [store, test] of everyStore) {
     const server = new QuotaServer();
     const url = await server.listen();
     const processes = [1, 3, 4].map((together) => spender(place, url, 120, together));
-    const codes = await Promise.all(processes.map(async (each) => (await once(each, 'close'))[0]));
+    const codes = await Promise.all(processes.map(async (child) => (await once(child, 'close'))[0]));
     expect(codes).toEqual([0, 0, 0]);
     const { status, events } = await askAlone(place, url);
     expect(server.used).toBe(361);
@@ -83,7 +83,7 @@ for (const [store, test] of everyStore) {
     const server = new QuotaServer();
     const url = await server.listen();
     const processes = Array.from({ length: 5 }, () => spender(place, url, 1, 1));
-    const codes = await Promise.all(processes.map(async (each) => (await once(each, 'close'))[0]));
+    const codes = await Promise.all(processes.map(async (child) => (await once(child, 'close'))[0]));
     expect(codes).toEqual([0, 0, 0, 0, 0]);
     server.close();
   });

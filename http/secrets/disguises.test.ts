@@ -41,7 +41,7 @@ for (const [name, disguise] of Object.entries(disguises)) {
           response?.body?.text,
           failure?.message,
         ];
-        for (const each of kept) expect([each, shownOf(key, each ?? '')]).toEqual([each, undefined]);
+        for (const text of kept) expect([text, shownOf(key, text ?? '')]).toEqual([text, undefined]);
       }),
       { numRuns: 8 },
     );
@@ -60,7 +60,7 @@ test('a key that is encoded two or three times, in any order, is found', () => {
   const name = fc.constantFrom(...Object.keys(layers));
   fc.assert(
     fc.property(keys, fc.array(name, { minLength: 2, maxLength: 3 }), (key, names) => {
-      const text = names.reduce((inner, each) => layers[each]?.(inner) ?? inner, key);
+      const text = names.reduce((inner, name) => layers[name]?.(inner) ?? inner, key);
       const { response } = redactorFor([{ credential: 'api-key', text: key }])(answering(`{"a":"${text}"}`));
       const kept = response?.body?.text ?? '';
       expect([names, kept.includes('[redacted:api-key]')]).toEqual([names, true]);

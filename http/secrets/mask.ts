@@ -57,7 +57,7 @@ export class Mask {
       case KEY_HEADER:
         return [name, value];
       case 'cookie':
-        return [name, value.replace(/[^;]+/g, (each) => this.#cookie(each))];
+        return [name, value.replace(/[^;]+/g, (pair) => this.#cookie(pair))];
       case 'set-cookie':
         return [name, value.replace(/^[^;]*/, (first) => this.#cookie(first))];
     }
@@ -108,8 +108,8 @@ export class Mask {
     if (text === '' || MARKED.test(text)) return text;
     const plain = this.#redaction.text(text);
     if (plain !== text) return plain;
-    for (const each of new Set([text, decoded(text)])) {
-      if (this.#isToken(each)) this.#redaction.conceal({ credential, text: each });
+    for (const form of new Set([text, decoded(text)])) {
+      if (this.#isToken(form)) this.#redaction.conceal({ credential, text: form });
     }
     return markerOf(credential);
   }

@@ -3,8 +3,8 @@ const SHORTEST_RUN = 32;
 
 /** 1 for what Base64 and hexadecimal digits consist of. */
 const SIGNS = new Uint8Array(128);
-for (const each of '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz+/_-')
-  SIGNS[each.charCodeAt(0)] = 1;
+for (const sign of '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz+/_-')
+  SIGNS[sign.charCodeAt(0)] = 1;
 
 /** Encodings around a form that a search finds by itself. */
 const DEEPEST = 2;
@@ -63,10 +63,10 @@ function isHidden(
 
 /** A run may begin amid what was encoded. Of UTF-16 every second byte is none of the text. */
 function* decodings(run: string): Generator<string> {
-  for (const each of [run, reversed(run)]) {
-    for (const lead of ['', 'A', 'AA', 'AAA']) yield decoded(lead + each, 'base64');
-    if (!/^[0-9a-f]+$/i.test(each)) continue;
-    for (const lead of ['', '0']) yield decoded(lead + each, 'hex');
+  for (const text of [run, reversed(run)]) {
+    for (const lead of ['', 'A', 'AA', 'AAA']) yield decoded(lead + text, 'base64');
+    if (!/^[0-9a-f]+$/i.test(text)) continue;
+    for (const lead of ['', '0']) yield decoded(lead + text, 'hex');
   }
 }
 

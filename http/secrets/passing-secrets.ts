@@ -30,7 +30,7 @@ export class PassingSecrets {
     { keys = [], plain = [] }: { readonly keys?: readonly string[]; readonly plain?: readonly string[] } = {},
   ): Exchange {
     if (this.#plain.size > mostPlain) this.#plain.clear();
-    for (const each of plain) this.#plain.add(each);
+    for (const text of plain) this.#plain.add(text);
     for (const key of keys) this.#remember(key, exchange);
     if (this.#redaction.size > mostSought) this.#renew();
     const { response, ...rest } = this.#mask.exchange(exchange);

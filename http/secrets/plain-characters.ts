@@ -13,7 +13,7 @@ const PERCENT = 37;
 const AMPERSAND = 38;
 const NUMBER_SIGN = 35;
 const SEMICOLON = 59;
-for (const each of [BACKSLASH, PERCENT, AMPERSAND]) VALUES[each] = ESCAPE;
+for (const code of [BACKSLASH, PERCENT, AMPERSAND]) VALUES[code] = ESCAPE;
 
 /** Stands for every character beyond ASCII. */
 const OTHER = 128;

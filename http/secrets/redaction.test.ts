@@ -31,7 +31,7 @@ function percentEncoded(text: string): string {
 }
 
 function jsonEscaped(text: string): string {
-  return [...text].map((each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
+  return [...text].map((character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
 }
 
 const FORMS: readonly [name: string, write: (text: string) => string][] = [
@@ -171,7 +171,7 @@ test('a part of a key of few different signs is kept back wherever eight of it a
   const keys = fc.string({ unit: fc.constantFrom(...'aaabc0'), minLength: 32, maxLength: 32 });
   const isVaried = (part: string): boolean =>
     Array.from(part, (_, at) => part.slice(at, at + 8)).some(
-      (each) => each.length === 8 && new Set(each).size > 3,
+      (window) => window.length === 8 && new Set(window).size > 3,
     );
   fc.assert(
     fc.property(keys, fc.nat(20), fc.nat(40), (key, start, place) => {

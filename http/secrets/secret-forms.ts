@@ -34,7 +34,7 @@ const spellings: readonly Spelling[] = [
   { spell: (text) => [Buffer.from(text).toString('hex')], perCharacter: 2 },
   { spell: (text) => [utf16(text).toString('hex')], perCharacter: 4, cutOff: 2 },
   {
-    spell: (text) => [[...Buffer.from(text)].map((each) => `0x${each.toString(16)}`).join('')],
+    spell: (text) => [[...Buffer.from(text)].map((byte) => `0x${byte.toString(16)}`).join('')],
     perCharacter: 4,
   },
   { spell: (text) => [[...Buffer.from(text)].join('')], perCharacter: 2 },

@@ -114,7 +114,7 @@ function decodersFor(contentEncoding: string): Transform[] {
   const codings = contentEncoding
     .toLowerCase()
     .split(',')
-    .map((each) => each.trim());
+    .map((coding) => coding.trim());
   const applied = codings.filter((coding) => coding !== '' && coding !== 'identity');
   if (applied.length > MOST_CODINGS)
     throw new TransferError('undecodable', 'the body has too many content codings');

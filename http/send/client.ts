@@ -178,7 +178,7 @@ function showKeys(
   };
   const path = keyedPath(request, marker, marked);
   const plain = [marker ?? text, text].reduce(
-    (shown, each) => shown.replaceAll(encodeURIComponent(each), each),
+    (shown, form) => shown.replaceAll(encodeURIComponent(form), form),
     path,
   );
   return { path: plain, headers: requestLines(request, marker, base, marked) };

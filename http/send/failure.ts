@@ -50,7 +50,7 @@ function errorCode(error: unknown): string {
 /** An AggregateError, one error per address tried, has no message of its own. */
 function wording(error: unknown, code: string): string {
   if (error instanceof AggregateError && error.message === '') {
-    return error.errors.map((each) => (each instanceof Error ? each.message : String(each))).join('; ');
+    return error.errors.map((cause) => (cause instanceof Error ? cause.message : String(cause))).join('; ');
   }
   const text = error instanceof Error ? error.message.trim() : String(error);
   if (NO_TLS.test(text)) return 'it answers without TLS, as plain HTTP does: give the port that speaks HTTPS';

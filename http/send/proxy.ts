@@ -25,7 +25,7 @@ function isExempt(target: BaseUrl, noProxy: string): boolean {
   const entries = noProxy
     .toLowerCase()
     .split(/[\s,]+/)
-    .filter((each) => each !== '');
+    .filter((host) => host !== '');
   return entries.some((entry) => {
     if (entry === '*') return true;
     const [, host = entry, port] = /^(.+?|\[.+\]):(\d+)$/.exec(entry) ?? [];

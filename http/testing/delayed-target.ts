@@ -50,9 +50,9 @@ export async function startDelayed(identity: Identity, draw: Draw): Promise<Dela
     proxyUrl: `http://127.0.0.1:${proxyPort}`,
     truths,
     close: () => {
-      for (const each of [target, proxy]) {
-        each.closeAllConnections();
-        each.close();
+      for (const server of [target, proxy]) {
+        server.closeAllConnections();
+        server.close();
       }
     },
   };
@@ -88,7 +88,7 @@ function delayedProxy(draw: Draw, tell: (ms: number) => void) {
     const upstream = connect(Number(url?.split(':').at(-1)), '127.0.0.1', () => {
       socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
       tell(performance.now() - (begun.get(socket) ?? Number.NaN));
-      for (const each of [socket, upstream]) each.setNoDelay(true).on('error', () => undefined);
+      for (const side of [socket, upstream]) side.setNoDelay(true).on('error', () => undefined);
       socket.pipe(upstream).pipe(socket);
     });
   });

@@ -1,20 +1,22 @@
 /** Ways in which a target may give a key back that no search for the key itself finds, by name. */
 export const disguises: Readonly<Record<string, (key: string) => string>> = {
-  'every eleventh character as \\uXXXX': (key) => everyNth(key, 11, (each) => `\\u${hex(each, 4)}`),
-  'every third character as \\xXX': (key) => everyNth(key, 3, (each) => `\\x${hex(each, 2)}`),
-  'all characters as \\u{X}': (key) => everyNth(key, 1, (each) => `\\u{${hex(each, 2)}}`),
-  'JSON escapes amid JSON': (key) => JSON.stringify(everyNth(key, 5, (each) => `\\u${hex(each, 4)}`)),
-  'decimal HTML entities': (key) => everyNth(key, 7, (each) => `&#${each.charCodeAt(0)};`),
-  'hexadecimal HTML entities': (key) => everyNth(key, 2, (each) => `&#x${hex(each, 2)};`),
-  'HTML entities that are escaped': (key) => everyNth(key, 4, (each) => `&amp;#${each.charCodeAt(0)};`),
+  'every eleventh character as \\uXXXX': (key) => everyNth(key, 11, (character) => `\\u${hex(character, 4)}`),
+  'every third character as \\xXX': (key) => everyNth(key, 3, (character) => `\\x${hex(character, 2)}`),
+  'all characters as \\u{X}': (key) => everyNth(key, 1, (character) => `\\u{${hex(character, 2)}}`),
+  'JSON escapes amid JSON': (key) =>
+    JSON.stringify(everyNth(key, 5, (character) => `\\u${hex(character, 4)}`)),
+  'decimal HTML entities': (key) => everyNth(key, 7, (character) => `&#${character.charCodeAt(0)};`),
+  'hexadecimal HTML entities': (key) => everyNth(key, 2, (character) => `&#x${hex(character, 2)};`),
+  'HTML entities that are escaped': (key) =>
+    everyNth(key, 4, (character) => `&amp;#${character.charCodeAt(0)};`),
   'blanks of HTML between': (key) => [...key].join('&nbsp;'),
-  'percent-encoded in parts': (key) => everyNth(key, 6, (each) => `%${hex(each, 2)}`),
-  'percent-encoded twice in parts': (key) => everyNth(key, 3, (each) => `%25${hex(each, 2)}`),
+  'percent-encoded in parts': (key) => everyNth(key, 6, (character) => `%${hex(character, 2)}`),
+  'percent-encoded twice in parts': (key) => everyNth(key, 3, (character) => `%25${hex(character, 2)}`),
   'in hexadecimal digits': (key) => Buffer.from(key).toString('hex'),
   'in hexadecimal digits with colons': (key) =>
     Buffer.from(key).toString('hex').match(/../g)?.join(':') ?? '',
-  'as hexadecimal numbers': (key) => [...key].map((each) => `0x${hex(each, 2)}`).join(', '),
-  'as decimal codes': (key) => [...key].map((each) => each.charCodeAt(0)).join(','),
+  'as hexadecimal numbers': (key) => [...key].map((character) => `0x${hex(character, 2)}`).join(', '),
+  'as decimal codes': (key) => [...key].map((character) => character.charCodeAt(0)).join(','),
   'blanks between': (key) => [...key].join(' '),
   'dashes between groups': (key) => key.match(/.{4}/g)?.join('-') ?? '',
   'colons between': (key) => key.match(/../g)?.join(':') ?? '',
@@ -37,15 +39,15 @@ export const disguises: Readonly<Record<string, (key: string) => string>> = {
   'UTF-16 in hexadecimal digits': (key) => Buffer.from(key, 'utf16le').toString('hex'),
   'without its last character': (key) => key.slice(0, -1),
   'but for its last character, every eleventh as \\uXXXX': (key) =>
-    everyNth(key.slice(0, -1), 11, (each) => `\\u${hex(each, 4)}`),
+    everyNth(key.slice(0, -1), 11, (character) => `\\u${hex(character, 4)}`),
   'in capitals': (key) => key.toUpperCase(),
   'twelve characters of it': (key) => key.slice(9, 21),
 };
 
 /** Twelve characters in a row of a key, or backwards, that a text shows once it is decoded in any usual way. */
 export function shownOf(key: string, text: string): string | undefined {
-  const windows = [key, backwards(key)].flatMap((each) =>
-    Array.from({ length: key.length - 11 }, (_, at) => each.slice(at, at + 12).toLowerCase()),
+  const windows = [key, backwards(key)].flatMap((text) =>
+    Array.from({ length: key.length - 11 }, (_, at) => text.slice(at, at + 12).toLowerCase()),
   );
   const views = [...decodings(text)].map((decoding) => decoding.replace(/[^0-9a-zA-Z]/g, '').toLowerCase());
   return windows.find((window) => views.some((view) => view.includes(window)));
@@ -74,7 +76,7 @@ function undone(text: string): string {
       (_, ...all) =>
         String.fromCharCode(
           Number.parseInt(
-            all.slice(0, 5).find((each) => each !== undefined),
+            all.slice(0, 5).find((found) => found !== undefined),
             16,
           ),
         ),
@@ -85,7 +87,9 @@ function undone(text: string): string {
 }
 
 function everyNth(key: string, nth: number, write: (character: string) => string): string {
-  return [...key].map((each, index) => (index % nth === nth - 1 ? write(each) : each)).join('');
+  return [...key]
+    .map((character, index) => (index % nth === nth - 1 ? write(character) : character))
+    .join('');
 }
 
 function hex(character: string, digits: number): string {

@@ -22,8 +22,9 @@ export function parseAlerts(state: Json | undefined): readonly StoredAlert[] {
   );
 }
 
-function isStoredAlert(each: Json): boolean {
-  if (each === null || typeof each !== 'object' || !('standing' in each) || !('newest' in each)) return false;
-  const { standing, newest } = each;
+function isStoredAlert(value: Json): boolean {
+  if (value === null || typeof value !== 'object' || !('standing' in value) || !('newest' in value))
+    return false;
+  const { standing, newest } = value;
   return standing !== null && typeof standing === 'object' && 'firing' in standing && Array.isArray(newest);
 }

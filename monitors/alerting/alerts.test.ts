@@ -191,7 +191,7 @@ test('whatever happens an alert is fired before it is cleared and never fired tw
       const written = (await history(all, true)) as {
         events?: { kind: string; detail: { indicator: string } }[];
       }[];
-      const events = written.flatMap(({ events: each = [] }) => each);
+      const events = written.flatMap(({ events = [] }) => events);
       for (const indicator of ['availability', 'latency']) {
         const kinds = events.filter(({ detail }) => detail.indicator === indicator).map(({ kind }) => kind);
         const shape = kinds.map((kind) => kind.replace('alert-', '')[0]).join('');

@@ -133,7 +133,7 @@ export class Alerts {
     const watches = this.#watches.filter((watch) => touched.has(watch));
     const isKept = watches.some(({ alert: standing }) => standing !== undefined);
     const reported = watches.flatMap((watch) => this.#messages(watch.judge(now), now, watch.objective));
-    const noticed = this.#notices.take(own, events, now).map((each) => this.#threaded(each));
+    const noticed = this.#notices.take(own, events, now).map((message) => this.#threaded(message));
     return this.#batch([...reported, ...noticed], [...incidents.values()], isKept, now);
   }
 

@@ -69,7 +69,7 @@ export class TargetCoverage {
     this.#begun += by;
     this.#seen = {
       ...rest,
-      recent: recent.map((each) => each + by),
+      recent: recent.map((instant) => instant + by),
       ...(judged !== undefined && { judged: judged + by }),
       ...(since !== undefined && { since: since + by }),
     };
@@ -89,7 +89,7 @@ export class TargetCoverage {
 
   #judged(at: number): void {
     const { recent, judged = at, since, ...rest } = this.#seen;
-    const later = recent.filter((each) => each > at);
+    const later = recent.filter((instant) => instant > at);
     const newest = Math.max(judged, at);
     // Slots that were planned before all of the unjudged ones change nothing of them.
     if (since !== undefined && at < since) this.#seen = { ...rest, recent, since, judged: newest };

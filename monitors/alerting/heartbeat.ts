@@ -44,7 +44,7 @@ export class Heartbeat {
   #message(now: number, sights: readonly TargetCoverage[]): AlertMessage {
     const location = this.#location;
     return {
-      id: ['heartbeat', location, now].map((each) => encodeURIComponent(each)).join('/'),
+      id: ['heartbeat', location, now].map((part) => encodeURIComponent(part)).join('/'),
       kind: 'heartbeat',
       at: new Date(now).toISOString(),
       location,

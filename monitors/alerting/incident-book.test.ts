@@ -82,7 +82,7 @@ test('downtime at most is never more than the slots around what was seen to be b
       const text = parts.join('');
       const now = planned(text.length);
       const { least, most } = measureDowntime(listOutages(incidentsOf(text), now), midnight, now);
-      const bad = [...text].filter((each) => each === 'x').length;
+      const bad = [...text].filter((character) => character === 'x').length;
       // Around each bad slot lies at most one that nobody judged, and the way to the next good look.
       expect(most).toBeLessThanOrEqual(bad * 4 * period);
       expect(least).toBeLessThanOrEqual(most);

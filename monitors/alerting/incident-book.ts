@@ -91,7 +91,7 @@ export class IncidentBook {
   /** Our own clock was set by so many ms. Returns the open incidents as they are dated now. */
   shift(by: number): readonly IncidentRecord[] {
     for (const [name, { at, looked, lastGood }] of this.#known) {
-      const good = Object.entries(lastGood).map(([indicator, each]) => [indicator, each + by]);
+      const good = Object.entries(lastGood).map(([indicator, entry]) => [indicator, entry + by]);
       this.#known.set(name, { at: at + by, looked: looked + by, lastGood: Object.fromEntries(good) });
     }
     const moved = this.open.map((incidentRecord) => ({

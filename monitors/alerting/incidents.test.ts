@@ -59,7 +59,7 @@ test('an incident ends only when every probe that failed in it is good again', (
 
 test('slots that say nothing of the service neither open nor end an incident', () => {
   const silent = [
-    ...(['limited', 'unknown', 'excluded'] as const).map((each) => slotAt(midnight + minute, each)),
+    ...(['limited', 'unknown', 'excluded'] as const).map((outcome) => slotAt(midnight + minute, outcome)),
     slotAt(midnight + minute, 'ok', { state: 'missed', outcome: undefined }),
   ];
   const before = incidentsOf([slotAt(midnight, 'failed')]);
@@ -109,7 +109,7 @@ test('every bad slot lies in exactly one incident and every end has a good slot'
         const own = incidentsOf(slots).filter((incidentRecord) => incidentRecord.indicator === indicator);
         const said = (word: string) => slots.filter((slot) => rateIndicator(slot, indicator) === word);
         const bad = said('bad').map(({ scheduledAt }) => scheduledAt);
-        expect(own.reduce((sum, each) => sum + each.slots, 0)).toBe(bad.length);
+        expect(own.reduce((sum, incident) => sum + incident.slots, 0)).toBe(bad.length);
         for (const { begin, lastBad, end = Number.POSITIVE_INFINITY } of own) {
           expect(bad).toContain(begin);
           expect(bad).toContain(lastBad);

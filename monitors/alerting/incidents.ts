@@ -73,7 +73,7 @@ function opened(
   const { series, scheduledAt, failure } = slot;
   const name = [series.target, indicator, series.location, series.probe, series.operation, scheduledAt];
   return {
-    id: ['incident', ...name].map((each) => encodeURIComponent(each)).join('/'),
+    id: ['incident', ...name].map((part) => encodeURIComponent(part)).join('/'),
     target: series.target,
     location: series.location,
     indicator,
@@ -130,7 +130,7 @@ function extended(before: IncidentRecord, slot: SlotRecord): IncidentRecord {
 }
 
 function mended(before: IncidentRecord, slot: SlotRecord): IncidentRecord {
-  const left = before.broken?.filter((each) => each !== probeName(slot)) ?? [];
+  const left = before.broken?.filter((name) => name !== probeName(slot)) ?? [];
   return left.length > 0 ? { ...before, broken: left } : ended(before, answerTime(slot));
 }
 

@@ -141,7 +141,7 @@ function formatAlert(
   const where = `${indicator} of ${target} from ${location}`;
   const age = formatSpan(now - since - moved);
   const windows = firing
-    .map((each) => `${each.failures} of ${each.samples} slots in ${each.pair}`)
+    .map((pair) => `${pair.failures} of ${pair.samples} slots in ${pair.pair}`)
     .join(', ');
   switch (change) {
     case 'fired':

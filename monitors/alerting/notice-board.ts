@@ -42,8 +42,12 @@ export class NoticeBoard {
 
   /** The clock was set by so many ms: how long a notice has stood is as it was. */
   shift(by: number): void {
-    for (const [name, each] of this.#standing) {
-      this.#standing.set(name, { ...each, reported: each.reported + by, moved: (each.moved ?? 0) + by });
+    for (const [name, notice] of this.#standing) {
+      this.#standing.set(name, {
+        ...notice,
+        reported: notice.reported + by,
+        moved: (notice.moved ?? 0) + by,
+      });
     }
   }
 

@@ -17,37 +17,48 @@ export function blackboxFamilies(series: readonly SeriesFigures[]): MetricsFamil
     gauge(
       'probe_success',
       'Whether the last probe that tells of the service was a success',
-      (each) => each.reported && Number(each.reported.isGood),
+      (figures) => figures.reported && Number(figures.reported.isGood),
     ),
-    gauge('probe_duration_seconds', 'How long that probe took', (each) => seconds(each.reported?.durationMs)),
+    gauge('probe_duration_seconds', 'How long that probe took', (figures) =>
+      seconds(figures.reported?.durationMs),
+    ),
     {
       name: 'probe_http_duration_seconds',
       type: 'gauge',
       help: 'Duration of its first request by phase',
-      points: series.flatMap((each) =>
+      points: series.flatMap((figures) =>
         Object.keys(phases).flatMap((phase) =>
-          points({ ...labelsOf(each), phase }, seconds(lengthOf(each, phases[phase] ?? []))),
+          points({ ...labelsOf(figures), phase }, seconds(lengthOf(figures, phases[phase] ?? []))),
         ),
       ),
     },
     gauge(
       'probe_http_status_code',
       'HTTP status of its first answer that is no success, else of its first',
-      (each) => each.reported?.status,
+      (figures) => figures.reported?.status,
     ),
-    gauge('probe_ssl_earliest_cert_expiry', 'End of the served certificate in Unix time', (each) =>
-      seconds(each.certificateEnd),
+    gauge('probe_ssl_earliest_cert_expiry', 'End of the served certificate in Unix time', (figures) =>
+      seconds(figures.certificateEnd),
     ),
   ];
 
-  function gauge(name: string, help: string, of: (each: SeriesFigures) => number | undefined): MetricsFamily {
-    return { name, type: 'gauge', help, points: series.flatMap((each) => points(labelsOf(each), of(each))) };
+  function gauge(
+    name: string,
+    help: string,
+    of: (figures: SeriesFigures) => number | undefined,
+  ): MetricsFamily {
+    return {
+      name,
+      type: 'gauge',
+      help,
+      points: series.flatMap((figures) => points(labelsOf(figures), of(figures))),
+    };
   }
 }
 
 function lengthOf({ reported }: SeriesFigures, parts: readonly Phase[]): number | undefined {
   const measured = parts.flatMap((part) => reported?.timings?.[part] ?? []);
-  return measured.length === 0 ? undefined : measured.reduce((sum, each) => sum + each, 0);
+  return measured.length === 0 ? undefined : measured.reduce((sum, duration) => sum + duration, 0);
 }
 
 /** Returns the labels of a series. */

@@ -148,7 +148,7 @@ export class MetricsState {
 
   #late(seconds: number): void {
     const { counts, sum, count } = this.#lateness;
-    const within = counts.map((each, index) => each + Number(seconds <= (latenessBounds[index] ?? 0)));
+    const within = counts.map((count, index) => count + Number(seconds <= (latenessBounds[index] ?? 0)));
     this.#lateness = { counts: within, sum: sum + seconds, count: count + 1 };
   }
 }
@@ -162,10 +162,11 @@ export function withoutUnseen(
   periodOf: (series: ProbeSeries) => number | undefined,
   now: number,
 ): MetricsFigures {
-  const series = figures.series.map((each) => {
-    const { reported: _, ...rest } = each;
-    const isUnseen = now - (each.lastLook ?? 0) > 2 * (periodOf(each.series) ?? Number.POSITIVE_INFINITY);
-    return isUnseen ? rest : each;
+  const series = figures.series.map((watched) => {
+    const { reported: _, ...rest } = watched;
+    const isUnseen =
+      now - (watched.lastLook ?? 0) > 2 * (periodOf(watched.series) ?? Number.POSITIVE_INFINITY);
+    return isUnseen ? rest : watched;
   });
   return { ...figures, series };
 }
@@ -192,7 +193,7 @@ function reportedBy({ state, outcome, samples, startedAt, finishedAt }: SlotReco
 
 function statusOf(samples: readonly ProbeSample[]): number | undefined {
   const all = samples.map(({ status }) => status ?? 0);
-  return all.find((each) => each < 200 || each > 299) ?? all[0];
+  return all.find((status) => status < 200 || status > 299) ?? all[0];
 }
 
 /** Looks further back only where a series is rare; the slots before the newest tell what it may have left open. */

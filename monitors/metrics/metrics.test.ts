@@ -42,7 +42,7 @@ function read(snapshot: MetricsSnapshot): Record<string, number> {
       point.name +
         Object.entries(point.labels)
           .map(([name, value]) => ` ${name}=${value}`)
-          .filter((each) => !Object.entries(labels).some(([name, value]) => each === ` ${name}=${value}`))
+          .filter((pair) => !Object.entries(labels).some(([name, value]) => pair === ` ${name}=${value}`))
           .join(''),
       point.value,
     ]),
@@ -109,7 +109,7 @@ test('what nobody looked at for two periods has no success any more, and the ins
   const missed = { state: 'missed', outcome: undefined, startedAt: undefined } as const;
   state.take([
     slotAt(midnight, 'ok', { samples: [cold] }),
-    ...[1, 2, 3].map((each) => slotAt(midnight + each * minute, 'ok', missed)),
+    ...[1, 2, 3].map((minutes) => slotAt(midnight + minutes * minute, 'ok', missed)),
     slotAt(midnight + 4 * minute, 'ok', { ...missed, state: 'quota-skipped' }),
   ]);
   const readAt = (now: number) =>
@@ -243,12 +243,12 @@ test('any label value, help and number comes back from the text as it went in', 
     unit: fc.constantFrom('a', '"', '\\', '\n', 'n', '{', '}', ',', '=', ' ', '#', 'é', '🕯'),
   });
   // The text knows no negative zero.
-  const number = fc.oneof(fc.double(), fc.integer()).map((each) => each + 0);
+  const number = fc.oneof(fc.double(), fc.integer()).map((value) => value + 0);
   fc.assert(
     fc.property(
       odd,
       odd,
-      odd.filter((each) => each.trim() === each),
+      odd.filter((text) => text.trim() === text),
       number,
       (one, other, help, value) => {
         const points: readonly Point[] = [
@@ -281,7 +281,7 @@ test('the strict reader refuses what Prometheus would misread', () => {
     '# HELP a b\n# TYPE a counter\na 1\n',
     '# HELP a b\n# TYPE a histogram\na_bucket{le="+Inf"} 1\na_sum 1\na_count 2\n',
   ];
-  for (const each of broken) expect(() => parsePrometheus(each), each).toThrow();
+  for (const text of broken) expect(() => parsePrometheus(text), text).toThrow();
   expect(parsePrometheus(`${head}a{b="c"} 1\n`).get('a')?.points).toHaveLength(1);
 });
 

@@ -43,9 +43,9 @@ export function metricsText(snapshot: MetricsSnapshot): string {
 }
 
 function seriesFamilies({ series, findings, degradedBy, lateness }: MetricsSnapshot): MetricsFamily[] {
-  const counts = (of: (each: SeriesFigures) => ReadonlyMap<string, number>, label: string): Point[] =>
-    series.flatMap((each) =>
-      [...of(each)].flatMap(([name, count]) => points({ ...labelsOf(each), [label]: name }, count)),
+  const counts = (of: (figures: SeriesFigures) => ReadonlyMap<string, number>, label: string): Point[] =>
+    series.flatMap((figures) =>
+      [...of(figures)].flatMap(([name, count]) => points({ ...labelsOf(figures), [label]: name }, count)),
     );
   return [
     counter(
@@ -61,12 +61,12 @@ function seriesFamilies({ series, findings, degradedBy, lateness }: MetricsSnaps
     ours(
       'last_slot_timestamp_seconds',
       'Planned instant of the newest slot in which the service was looked at, by the probe or in the traffic of others',
-      series.flatMap((each) => points(labelsOf(each), seconds(each.lastLook))),
+      series.flatMap((figures) => points(labelsOf(figures), seconds(figures.lastLook))),
     ),
     ours(
       'candle_age_seconds',
       "Age of the newest candle by the service's own clock as it was last seen",
-      series.flatMap((each) => points(labelsOf(each), seconds(each.age))),
+      series.flatMap((figures) => points(labelsOf(figures), seconds(figures.age))),
     ),
     counter(
       'findings',
@@ -88,8 +88,8 @@ function seriesFamilies({ series, findings, degradedBy, lateness }: MetricsSnaps
 function latenessPoints({ counts, sum, count }: MetricsFigures['lateness']): Point[] {
   const buckets = counts.map((value, index) => ({ labels: { le: String(latenessBounds[index]) }, value }));
   return [
-    ...[...buckets, { labels: { le: '+Inf' }, value: count }].map((each) => ({
-      ...each,
+    ...[...buckets, { labels: { le: '+Inf' }, value: count }].map((bucket) => ({
+      ...bucket,
       suffix: '_bucket' as const,
     })),
     { suffix: '_sum', labels: {}, value: sum },

@@ -29,7 +29,7 @@ export function changedMonitoring(
 export function changedPlan(before: SlotPlan, until: number, next: SlotPlan, from = until): SlotPlan {
   const earlier = listSpans(before)
     .map((span) => ({ ...span, to: Math.min(span.to, until) }))
-    .filter((each) => each.from < each.to);
+    .filter((span) => span.from < span.to);
   return joined([...earlier.slice(1 - mostSpans), { plan: next, from, to: Infinity }], next);
 }
 
@@ -45,7 +45,7 @@ function joined(spans: readonly Span[], { id, period }: SlotPlan): ChangedPlan {
     spans,
     between: (from, to) => inSpans(from, to, (plan, first, end) => plan.between(first, end)).flat(),
     count: (from, to) =>
-      inSpans(from, to, (plan, first, end) => plan.count(first, end)).reduce((sum, each) => sum + each, 0),
+      inSpans(from, to, (plan, first, end) => plan.count(first, end)).reduce((sum, count) => sum + count, 0),
     next(after) {
       const found = spans.map(({ plan, from, to }) => {
         const at = plan.next(Math.max(after, from - 1));

@@ -78,7 +78,10 @@ function planObjective(
   probes: readonly { readonly probe: Probe; readonly slots: number }[],
   span: number,
 ): ObjectivePlan {
-  const slots = probes.reduce((sum, each) => sum + (measures(each.probe, indicator) ? each.slots : 0), 0);
+  const slots = probes.reduce(
+    (sum, planned) => sum + (measures(planned.probe, indicator) ? planned.slots : 0),
+    0,
+  );
   const cadence = slots > 0 ? span / slots : undefined;
   const outage = cadence === undefined ? undefined : shortestOutage(cadence, objective);
   return {

@@ -174,9 +174,14 @@ test('whatever is planned, no month of the calendar takes more than it says', ()
   const months = fc.integer({ min: 0, max: 11 });
   fc.assert(
     fc.property(fc.array(fc.tuple(rhythm, pools), { minLength: 1, maxLength: 5 }), months, (all, ahead) => {
-      const { probes, keys } = plan(all.map(([each, of], index) => light(`p${index}`, each, { pools: of })));
+      const { probes, keys } = plan(
+        all.map(([every, of], index) => light(`p${index}`, every, { pools: of })),
+      );
       const [from, to] = [Date.UTC(2026, 9 + ahead), Date.UTC(2026, 10 + ahead)];
-      const spent = probes.reduce((sum, each) => sum + each.plan.count(from, to) * probeCost(each.probe), 0);
+      const spent = probes.reduce(
+        (sum, probe) => sum + probe.plan.count(from, to) * probeCost(probe.probe),
+        0,
+      );
       expect(spent).toBeLessThanOrEqual(keys[0]?.requests ?? 0);
       expect(keys[0]?.lacking).toBe(Math.max(0, (keys[0]?.requests ?? 0) - 6000));
       expect(probes.map((probe) => probe.probe.name)).toEqual(all.map((_, index) => `p${index}`));

@@ -103,9 +103,9 @@ function groupTargets({ probes, limits = {} }: Definition, keys: readonly KeyFac
   const targets = [...new Set(probes.map(({ target }) => target))];
   const keyless = targets.filter((target) => !keyed.has(target));
   const used = keys.filter((key) => key.targets.some((target) => targets.includes(target)));
-  const apart = keyless.map((each) => {
-    const limit = limits[each];
-    return { shares: usualShares, targets: [each], ...(limit !== undefined && { limit }) };
+  const apart = keyless.map((name) => {
+    const limit = limits[name];
+    return { shares: usualShares, targets: [name], ...(limit !== undefined && { limit }) };
   });
   return [...used, ...apart];
 }
@@ -204,5 +204,5 @@ function overspent(
 }
 
 function sumRequests(planned: readonly PlannedProbe[]): number {
-  return planned.reduce((sum, each) => sum + each.requests, 0);
+  return planned.reduce((sum, probe) => sum + probe.requests, 0);
 }

@@ -60,7 +60,7 @@ async function secondsAround(instant: number): Promise<number> {
 for (const [zone, instants] of Object.entries(changes)) {
   test(`each second comes when the clocks of ${zone} are changed, and in the hour after`, () =>
     inZone(zone, async () => {
-      for (const instant of instants.map((each) => Date.parse(each))) {
+      for (const instant of instants.map((instant) => Date.parse(instant))) {
         for (const at of [instant, instant + hour / 2, instant + hour]) {
           expect([new Date(at).toISOString(), await secondsAround(at)]).toEqual([expect.any(String), 6]);
         }

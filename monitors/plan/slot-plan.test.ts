@@ -101,7 +101,7 @@ test('cron times are those of the calendar in UTC', () => {
   const slots = (cron: string, from: string, to: string): string[] =>
     slotPlan(probe({ cron }), here)
       .between(Date.parse(from), Date.parse(to))
-      .map((each) => new Date(each).toISOString().slice(0, 16));
+      .map((slot) => new Date(slot).toISOString().slice(0, 16));
   expect(slots('0 0 L * *', '2026-01-15', '2026-04-01')).toEqual([
     '2026-01-31T00:00',
     '2026-02-28T00:00',

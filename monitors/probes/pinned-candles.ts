@@ -60,7 +60,7 @@ export async function compare(
     events: changes.map(({ event }) => event),
     pins: once(looks.flatMap((look) => look.pins)),
     compared: compared.size,
-    isNew: found.size > 0 && ![...compared].some((each) => found.has(each)),
+    isNew: found.size > 0 && ![...compared].some((key) => found.has(key)),
   };
 }
 

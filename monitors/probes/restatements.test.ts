@@ -136,7 +136,7 @@ test('a candle that vanished is reported once, and once when it is back', () =>
     const midday = Math.floor(((at?.scheduledAt ?? 0) - 12 * hour) / (24 * hour)) * 86_400 + 43_200;
     const gone = await messages();
     expect(gone.length).toBeGreaterThan(0);
-    expect(gone.every((each) => (Number(each.split(' ')[1]) - midday) % 86_400 === 0)).toBe(true);
+    expect(gone.every((candle) => (Number(candle.split(' ')[1]) - midday) % 86_400 === 0)).toBe(true);
     await watching.slot();
     expect(await messages()).toEqual([]);
     service.switchFaults([]);

@@ -46,7 +46,7 @@ export class ServerClocks {
     const wrong = this.#agreeing(own.ahead, now);
     if (wrong.length > 1) return { whose: 'ours', words: wordsOfOurs(wrong, own.ahead) };
     const apart = `${Math.round(Math.abs(own.ahead) / 1000)} s ${own.ahead > 0 ? 'ahead of' : 'behind'} our clock`;
-    const theirs = this.#agreeing(0, now).find((each) => each !== target);
+    const theirs = this.#agreeing(0, now).find((name) => name !== target);
     if (theirs !== undefined) {
       return { whose: 'theirs', words: `its Date is ${apart}, and ${theirs} agrees with us` };
     }
@@ -67,7 +67,7 @@ export class ServerClocks {
   /** The targets whose clocks are so many ms ahead of ours, as far as newer answers tell. */
   #agreeing(ahead: number, now: number): string[] {
     const known = [...this.#noted].filter(([, { at }]) => now - at < longestWitness);
-    return known.flatMap(([name, each]) => (Math.abs(each.ahead - ahead) < mostApart ? [name] : []));
+    return known.flatMap(([name, noted]) => (Math.abs(noted.ahead - ahead) < mostApart ? [name] : []));
   }
 
   /** Tells whether the target ever reported its time. */

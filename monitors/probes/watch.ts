@@ -40,7 +40,7 @@ export function plannedWorkEnd(
   target: string,
   at: number,
 ): number | undefined {
-  const own = definition.maintenance.filter((each) => each.target === target);
+  const own = definition.maintenance.filter((window) => window.target === target);
   return plannedUntil(
     own.map(({ window }) => window),
     at,

@@ -49,7 +49,7 @@ test('a clock that is set ahead and back blinds nobody, and what it never showed
   await ticking.pass(13 * 60, judgedInTime);
   const rows = await slots();
   expect(rows.map(({ outcome }) => outcome)).toEqual(rows.map(() => 'ok'));
-  expect(rows).toHaveLength(sent().reduce((sum, each) => sum + each, 0));
+  expect(rows).toHaveLength(sent().reduce((sum, count) => sum + count, 0));
   // One of twenty minutes came twice.
   expect(sent()).toEqual([19, 19]);
   const words = (await store.events(always, ['clock-set'])).map(({ detail }) => detail.words);

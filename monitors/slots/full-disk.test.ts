@@ -50,7 +50,7 @@ async function onDisk() {
   const settle = async (): Promise<void> => {
     for (let turns = 0; turns < 20; turns++) await turn();
     const due = sleeping.filter(({ until }) => until <= clock.now());
-    sleeping = sleeping.filter((each) => !due.includes(each));
+    sleeping = sleeping.filter((wait) => !due.includes(wait));
     for (const { wake } of due) wake();
     if (due.length > 0) await settle();
   };

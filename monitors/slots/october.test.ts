@@ -117,7 +117,7 @@ test('the report tells the downtime, staleness, coverage and counts of the scrip
     const judged = own.filter(({ outcome }) => outcome === 'ok' || outcome === 'failed');
     const outage = own.filter(({ why }) => why === 'outage').length;
     const wrong = own.filter(({ why }) => why === 'wrong' || why === 'corrupted').length;
-    const reported = numbers.targets.find((each) => each.target === target);
+    const reported = numbers.targets.find((figures) => figures.target === target);
     expect(reported).toMatchObject({
       n: judged.length,
       availability: (judged.length - outage) / judged.length,
@@ -305,9 +305,9 @@ test('no file and no page of the month holds a key', async () => {
 
 const method = {
   location: 'october',
-  objectives: Object.entries(objectives).map(([indicator, each]) => ({
+  objectives: Object.entries(objectives).map(([indicator, objective]) => ({
     indicator: indicator as keyof typeof objectives,
-    ...each,
+    ...objective,
   })),
   probes: [],
   maintenance: [],

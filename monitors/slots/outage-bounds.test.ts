@@ -46,7 +46,7 @@ async function reported({ begin, length, kind }: Trouble, period: number) {
     for (let turns = 0; turns < 12; turns++) await turn();
     const due = waiting.filter(({ until }) => until <= clock.now());
     if (due.length === 0) return;
-    waiting = waiting.filter((each) => !due.includes(each));
+    waiting = waiting.filter((wait) => !due.includes(wait));
     for (const { end } of due) end();
     await settle();
   };
@@ -57,8 +57,8 @@ async function reported({ begin, length, kind }: Trouble, period: number) {
 
 test('a hang is said to be no longer than it was for certain, and no shorter than it was at most', async () => {
   const troubles = fc.record({
-    begin: fc.integer({ min: 60, max: 120 }).map((each) => each * second + 500),
-    length: fc.integer({ min: 1, max: 150 }).map((each) => each * second),
+    begin: fc.integer({ min: 60, max: 120 }).map((count) => count * second + 500),
+    length: fc.integer({ min: 1, max: 150 }).map((count) => count * second),
     kind: fc.constantFrom('hang', 'lose', 'refuse'),
   });
   await fc.assert(

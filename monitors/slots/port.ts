@@ -153,5 +153,8 @@ function limitConnections(server: Server, { perAddress, inAll }: ConnectionLimit
 }
 
 function largest(byAddress: ReadonlyMap<string, ReadonlySet<Socket>>): ReadonlySet<Socket> {
-  return [...byAddress.values()].reduce((most, each) => (each.size > most.size ? each : most), new Set());
+  return [...byAddress.values()].reduce(
+    (most, sockets) => (sockets.size > most.size ? sockets : most),
+    new Set(),
+  );
 }

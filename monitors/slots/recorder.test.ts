@@ -48,8 +48,8 @@ test('after a write that failed nothing more is written', async () => {
     throw new Error('the disk is gone');
   };
   const recorder = new Recorder({ record }, nothing, () => undefined);
-  for (let each = 0; each < 2; each++) {
-    await expect(recorder.write(() => ({ states: { each } }))).rejects.toThrow('the disk is gone');
+  for (let turn = 0; turn < 2; turn++) {
+    await expect(recorder.write(() => ({ states: { turn } }))).rejects.toThrow('the disk is gone');
   }
   expect(writes).toBe(1);
 });

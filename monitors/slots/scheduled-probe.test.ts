@@ -22,7 +22,7 @@ function slowTarget(clock: MovedClock, reply: TargetReply = tokenList) {
   const letGo = async (): Promise<void> => {
     await settled();
     while (held.length > 0) {
-      for (const each of held.splice(0)) each();
+      for (const release of held.splice(0)) release();
       await settled();
     }
   };
@@ -199,7 +199,7 @@ test('a restart goes on after the last slot that was settled', async () => {
   expect(reported).toHaveLength(7);
   expect(reported.slice(0, before)).toEqual(Array(before).fill('ok'));
   expect(reported.slice(before)).toContain('missed');
-  expect(target.sent).toHaveLength(reported.filter((each) => each === 'ok').length);
+  expect(target.sent).toHaveLength(reported.filter((outcome) => outcome === 'ok').length);
 });
 
 /** A store that a killed process leaves behind: so many of its batches and no more. */

@@ -111,7 +111,7 @@ export class ScheduledProbe {
   async tick(now: number, isStopping: boolean): Promise<void> {
     const due = this.#plan
       .between(this.#progress.until + 1, now + 1)
-      .filter((each) => !this.#taken.delete(each));
+      .filter((slot) => !this.#taken.delete(slot));
     this.#next = this.#plan.next(now);
     this.#progress = { ...this.#progress, until: Math.max(this.#progress.until, now) };
     const last = due.at(-1);

@@ -76,7 +76,7 @@ function drawn(seed: number, count: number): Episode[] {
         kind: fc.constantFrom('refuse', 'hang', 'lose', 'flap', 'limit', 'wrong', 'stop', 'restart', 'clock'),
         target: fc.constantFrom(...targets),
         length: fc.integer({ min: 4, max: 12 }),
-        minutes: fc.integer({ min: -45, max: 45 }).filter((each) => Math.abs(each) > 5),
+        minutes: fc.integer({ min: -45, max: 45 }).filter((offset) => Math.abs(offset) > 5),
       }),
       { minLength: count, maxLength: count },
     ),

@@ -71,7 +71,7 @@ function pointOf(line: string): ParsedPoint | undefined {
 }
 
 function unescaped(text: string): string {
-  return text.replace(/\\([\\"n])/g, (_, each: string) => (each === 'n' ? '\n' : each));
+  return text.replace(/\\([\\"n])/g, (_, character: string) => (character === 'n' ? '\n' : character));
 }
 
 function belongs(name: string, family: string, type: string): boolean {

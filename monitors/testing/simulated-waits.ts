@@ -21,7 +21,7 @@ export class SimulatedWaits {
     for (let turns = 0; turns < 20; turns++) await turn();
     const due = this.#waiting.filter(({ until }) => until <= this.#clock.steady());
     if (due.length === 0) return;
-    this.#waiting = this.#waiting.filter((each) => !due.includes(each));
+    this.#waiting = this.#waiting.filter((wait) => !due.includes(wait));
     for (const { wake } of due) wake();
     await this.settle();
   }

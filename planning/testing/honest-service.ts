@@ -76,12 +76,12 @@ export class HonestService {
     return this.#used;
   }
 
-  happen(each: QuotaHappening): void {
-    if (each.kind === 'send') this.#send();
-    else if (each.kind === 'foreign') this.#count(each.n);
-    else if (each.kind === 'pass') this.#pass(each.ms);
-    else if (each.kind === 'eve') this.#pass(this.#reset - each.ms - this.#now);
-    else this.#befall(each.kind, each.pick);
+  happen(happening: QuotaHappening): void {
+    if (happening.kind === 'send') this.#send();
+    else if (happening.kind === 'foreign') this.#count(happening.n);
+    else if (happening.kind === 'pass') this.#pass(happening.ms);
+    else if (happening.kind === 'eve') this.#pass(this.#reset - happening.ms - this.#now);
+    else this.#befall(happening.kind, happening.pick);
   }
 
   /** Answers all that is in flight, and then one request more that is alone. */
@@ -123,7 +123,7 @@ export class HonestService {
       additional: Math.max(0, -left),
       reset: this.#reset,
     };
-    this.#flights = this.#flights.map((each) => (each === flight ? { ...each, answer } : each));
+    this.#flights = this.#flights.map((known) => (known === flight ? { ...known, answer } : known));
   }
 
   #count(n: number): void {

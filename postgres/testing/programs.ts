@@ -11,8 +11,8 @@ export type PostgresPrograms = {
 
 /** The programs of this machine, or in one sentence why there are none. */
 export function findPostgres(): PostgresPrograms | string {
-  const folder = folders().find((each) =>
-    ['initdb', 'pg_ctl', 'postgres'].every((name) => existsSync(join(each, name))),
+  const folder = folders().find((folder) =>
+    ['initdb', 'pg_ctl', 'postgres'].every((name) => existsSync(join(folder, name))),
   );
   if (folder === undefined) return 'there is no PostgreSQL here: Debian has it in the package postgresql';
   if (process.getuid?.() !== 0) return { folder };

@@ -10,8 +10,8 @@ import { staysWithinItsQuota } from './within-quota.ts';
 const refused = { status: 429, retryAfter: 2 } as const;
 const tokens = '/tokens';
 const hour = '/pools/conversionRates/latest/1?interval=HOUR';
-const series = (count: number, each: (at: number) => MadeExchange): MadeExchange[] =>
-  Array.from({ length: count }, (_, at) => each(at));
+const series = (count: number, make: (at: number) => MadeExchange): MadeExchange[] =>
+  Array.from({ length: count }, (_, at) => make(at));
 
 test('a request before Retry-After has passed is a breach, one after it is not', () => {
   const after = (arrived: number): number[] =>

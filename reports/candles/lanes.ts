@@ -75,8 +75,8 @@ function drawSlot(lane: Lane, { start, x }: Column, width: number, top: number, 
   const box = `x="${unit(x - width / 2 + 0.8)}" y="${top}" width="${unit(width - 1.6)}" height="${sheet.plot - 2}"`;
   if (isLost)
     return markup`<rect class="lost" ${raw(box)}><title>${formatMinute(start)} UTC is missing</title></rect>`;
-  const each = width / Math.max(1, candles.length);
-  return markup`${candles.length > 1 && markup`<rect class="band" ${raw(box)}/>`}${candles.map((candle, index) => drawCandle(candle, x - width / 2 + (index + 0.5) * each, each, top, scale))}`;
+  const step = width / Math.max(1, candles.length);
+  return markup`${candles.length > 1 && markup`<rect class="band" ${raw(box)}/>`}${candles.map((candle, index) => drawCandle(candle, x - width / 2 + (index + 0.5) * step, step, top, scale))}`;
 }
 
 function raw(attributes: string): Markup {

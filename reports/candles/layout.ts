@@ -77,5 +77,5 @@ function placeSlots(panel: Panel, left: number, right: number, ticks: ChartFrame
 }
 
 function sum(values: readonly number[]): number {
-  return values.reduce((total, each) => total + each, 0);
+  return values.reduce((total, value) => total + value, 0);
 }

@@ -49,7 +49,7 @@ function candleLength({ start, end }: DrawnCandle): number {
 
 /** Two groups where prices fall into two that are each alike, as a pair and its inverse do; else one. */
 function worlds(candles: readonly DrawnCandle[]): DrawnCandle[][] {
-  const typical = candles.map(typicalPrice).filter((each) => each > 0);
+  const typical = candles.map(typicalPrice).filter((price) => price > 0);
   const [least, most] = [Math.min(...typical), Math.max(...typical)];
   if (!(most > apart * least)) return [[...candles]];
   const border = Math.sqrt(least) * Math.sqrt(most);

@@ -14,7 +14,7 @@ export function countsSvg(counts: readonly QuotaUse[], id: string): Markup {
   const [least, most] = [Math.min(...values), Math.max(...values)];
   const x = (index: number): number => side + (index * (width - 2 * side)) / Math.max(1, counts.length - 1);
   const y = (value: number): number => 112 - ((value - least) / Math.max(1, most - least)) * 96;
-  const path = (pick: (each: QuotaUse) => number): string =>
+  const path = (pick: (use: QuotaUse) => number): string =>
     counts
       .map((count, index) => `${index === 0 ? 'M' : 'L'}${unit(x(index))} ${unit(y(pick(count)))}`)
       .join('');

@@ -16,9 +16,9 @@ const margin = 0.06;
 export function chooseScale(prices: readonly number[]): Scale {
   const finite = prices.filter(Number.isFinite);
   const middle = median(finite) ?? 0;
-  const spread = median(finite.map((each) => Math.abs(each - middle))) ?? 0;
+  const spread = median(finite.map((value) => Math.abs(value - middle))) ?? 0;
   const reach = Math.max(farthest * spread, nearShare * Math.abs(middle));
-  const shown = finite.filter((each) => Math.abs(each - middle) <= reach);
+  const shown = finite.filter((value) => Math.abs(value - middle) <= reach);
   return widen(Math.min(middle, ...shown), Math.max(middle, ...shown));
 }
 
@@ -60,7 +60,7 @@ export function priceTicks({ low, high }: Scale, wanted: number): { price: numbe
 /** 1, 2 or 5 times a power of ten. */
 function roundStep(rough: number): number {
   const power = 10 ** Math.floor(Math.log10(rough));
-  const factor = [1, 2, 5].find((each) => each * power >= rough * 0.75) ?? 10;
+  const factor = [1, 2, 5].find((factor) => factor * power >= rough * 0.75) ?? 10;
   return factor * power;
 }
 

@@ -38,7 +38,7 @@ function toStrips(panels: readonly Panel[], width: number): Strip[] {
   );
   const scales = new Set(panels.map((panel) => panel.scale));
   const room = width - scales.size * widestAxis;
-  const pitch = Math.min(3, Math.max(1, Math.floor(room / slots.reduce((total, each) => total + each, 0))));
+  const pitch = Math.min(3, Math.max(1, Math.floor(room / slots.reduce((total, width) => total + width, 0))));
   return panels.map((panel, index) => ({
     ...panel,
     hasAxis: panels[index + 1]?.scale !== panel.scale,
@@ -117,7 +117,7 @@ function offScale(panels: readonly Panel[]): string[] {
     slots
       .filter(({ candle }) => candle.offending)
       .flatMap(({ candle }) => ([1, -1] as const).map((side) => describeOffScale(candle, scale, side)))
-      .filter((each) => each !== undefined),
+      .filter((side) => side !== undefined),
   );
 }
 

@@ -52,7 +52,7 @@ test('a conformance badge counts the musts that were broken, and is grey where n
   const of = (days: typeof facts.days, target = 'mainnet') =>
     conformanceBadge({ ...facts, days }, { ...samplePlan, objectives }, target);
   const sound = facts.days.map((day) => ({ ...day, rules: {} }));
-  const broken = sound.map((each) => ({ ...each, rules: { 'candle/high-is-highest': 1 } }));
+  const broken = sound.map((hour) => ({ ...hour, rules: { 'candle/high-is-highest': 1 } }));
   expect(of(broken)).toMatchObject({ message: '1 must broken in 30 d', color: 'red' });
   expect(of(sound)).toMatchObject({
     label: 'mainnet conformance',

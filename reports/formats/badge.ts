@@ -123,7 +123,7 @@ export function badgeSvg({ label, message, color }: Badge): string {
 
 function textWidth(text: string): number {
   const letters = [...text].map((letter) => widths.find(([some]) => some.test(letter))?.[1] ?? usualWidth);
-  return Math.ceil(letters.reduce((sum, each) => sum + each, 0)) + 2 * padding;
+  return Math.ceil(letters.reduce((sum, width) => sum + width, 0)) + 2 * padding;
 }
 
 function lettering(text: string, middle: number, width: number) {

@@ -3,7 +3,7 @@ import { sampleRun } from '../testing/sample-run.ts';
 import { bugReport } from './bug-report.ts';
 
 function renderReport(rule: string, baseUrl = sampleRun.target.baseUrl): string {
-  const [finding] = sampleRun.findings.filter((each) => each.rule === rule);
+  const [finding] = sampleRun.findings.filter((finding) => finding.rule === rule);
   if (!finding) throw new Error(`no finding of ${rule}`);
   return bugReport(finding, { ...sampleRun, target: { ...sampleRun.target, baseUrl } });
 }

@@ -10,7 +10,7 @@ function renderReport(run: Run): CTRFReport {
 }
 
 function findTest(run: Run, rule: string): Test | undefined {
-  return renderReport(run).results.tests.find((each) => each.testId === rule);
+  return renderReport(run).results.tests.find((test) => test.testId === rule);
 }
 
 test('runs of every verdict and hostile texts match the schema of CTRF', () => {
@@ -27,7 +27,7 @@ test('the same run gives the same report', () => {
 test('the summary counts what the tests say', () => {
   const { summary, tests } = renderReport(sampleRun).results;
   for (const status of ['passed', 'failed', 'skipped', 'pending', 'other'] as const) {
-    expect(summary[status], status).toBe(tests.filter((each) => each.status === status).length);
+    expect(summary[status], status).toBe(tests.filter((test) => test.status === status).length);
   }
   expect(summary).toMatchObject({ tests: sampleRun.rules.length, failed: 8, other: 2, duration: 12_725 });
 });

@@ -95,7 +95,7 @@ function testMessage(
     `${describeMismatch(first)}${others.length > 0 ? ` (and ${plural(others.length, 'more finding')})` : ''}`;
   if (outcome === 'known') return [reason ?? 'known failing', reported].filter(Boolean).join('; ');
   if (outcome !== 'passed') return [reported, reason].filter(Boolean).join('; ') || outcome;
-  const observation = observations.find((each) => each.id === id);
+  const observation = observations.find((observation) => observation.id === id);
   return observation && `${observation.answer}${observation.changed ? ' (changed)' : ''}`;
 }
 
@@ -111,7 +111,7 @@ function testExtra(
     section,
     why: makeVisible(why),
     exchangesJudged: evidence,
-    breaches: findings.reduce((total, each) => total + each.count, 0),
+    breaches: findings.reduce((total, finding) => total + finding.count, 0),
     findings: findings.map(({ operation, pointer, count, exchange, intermittent, fingerprint }) => ({
       operation,
       pointer: makeVisible(pointer),

@@ -6,8 +6,8 @@ import { curlLines } from './curl.ts';
 const target = { name: 'x', baseUrl: 'https://host' };
 
 function linesFor(...requests: Partial<FindingRequest>[]): string[] {
-  const examples = requests.map((each): Example => {
-    const request = { method: 'GET', url: 'https://host/tokens', credential: 'api-key', ...each };
+  const examples = requests.map((part): Example => {
+    const request = { method: 'GET', url: 'https://host/tokens', credential: 'api-key', ...part };
     return { exchange: 0, pointer: '', expected: '', actual: '', request };
   });
   return curlLines({ examples }, { target });

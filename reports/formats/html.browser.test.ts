@@ -109,10 +109,12 @@ test('drawings take the colors of a reader who forces them', async () => {
       .locator(selector)
       .first()
       .evaluate(
-        (each) =>
+        (element) =>
           (
-            each.ownerDocument.defaultView as unknown as { getComputedStyle(of: unknown): { stroke: string } }
-          ).getComputedStyle(each).stroke,
+            element.ownerDocument.defaultView as unknown as {
+              getComputedStyle(of: unknown): { stroke: string };
+            }
+          ).getComputedStyle(element).stroke,
       );
   const [usual, offending] = [
     await stroke('.candle:not(.offending) .wick'),

@@ -92,7 +92,7 @@ test('a finding shows its request, the head of its response, a command and what 
   const card = body
     .split('<article ')
     .slice(1)
-    .find((each) => each.includes('<code>candle/average-is-within-range</code>'));
+    .find((article) => article.includes('<code>candle/average-is-within-range</code>'));
   expect(card).toContain('GET https://api.testnet.example/dex/v2/pools/conversionRates/1?from=1762905600');
   expect(card).toContain('poolId <b>1</b>, from <b>1762905600 (2025-11-12 00:00:00 UTC)</b>');
   expect(card).toContain('2025-11-12 13:05:08.250 UTC, with the key');

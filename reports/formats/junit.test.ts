@@ -24,9 +24,9 @@ function divided(change: Partial<RuleResult> = {}): Run {
 
 function listOutcomes(run: Run): [string | undefined, string][] {
   const own = listCases(renderJunit(run)).filter((testCase) => testCase.includes('"id-is-three-integers'));
-  return own.map((each) => [
-    /name="id-is-three-integers( \(\w+\))?: A/.exec(each)?.[1]?.trim(),
-    /<(failure|skipped|system-out)/.exec(each)?.[1] ?? 'passed',
+  return own.map((text) => [
+    /name="id-is-three-integers( \(\w+\))?: A/.exec(text)?.[1]?.trim(),
+    /<(failure|skipped|system-out)/.exec(text)?.[1] ?? 'passed',
   ]);
 }
 

@@ -61,16 +61,16 @@ function isSkipped({ outcome }: RuleCase): boolean {
   return outcome === 'unexercised' || outcome === 'inconclusive' || outcome === 'known';
 }
 
-function testCase(each: RuleCase, run: Run): Markup {
-  const { rule, operation } = each;
+function testCase(reported: RuleCase, run: Run): Markup {
+  const { rule, operation } = reported;
   const [group = '', ...rest] = rule.id.split('/');
-  return markup`<testcase classname="${group}" name="${rest.join('/')}${operation && ` (${operation})`}: ${rule.statement}">${caseResult(each, run)}</testcase>\n`;
+  return markup`<testcase classname="${group}" name="${rest.join('/')}${operation && ` (${operation})`}: ${rule.statement}">${caseResult(reported, run)}</testcase>\n`;
 }
 
-function caseResult(each: RuleCase, run: Run): Markup | undefined {
-  const { rule, outcome } = each;
-  if (isSkipped(each)) return markup`<skipped message="${rule.reason ?? outcome}"/>`;
-  if (outcome === 'failed') return failure(each);
+function caseResult(reported: RuleCase, run: Run): Markup | undefined {
+  const { rule, outcome } = reported;
+  if (isSkipped(reported)) return markup`<skipped message="${rule.reason ?? outcome}"/>`;
+  if (outcome === 'failed') return failure(reported);
   if (outcome === 'surprised') return markup`<system-out>${rule.reason ?? gone}</system-out>`;
   return answer(run.observations.find(({ id }) => id === rule.id));
 }
@@ -83,7 +83,7 @@ function failure({ rule, findings }: RuleCase): Markup {
   const message = first ? describeMismatch(first) : (rule.reason ?? rule.why);
   const lines = findings.flatMap(findingLines);
   const reported = rule.reason === undefined ? lines : [`note: ${rule.reason}`, ...lines];
-  return markup`<failure type="${rule.level}" message="${message}">${reported.map((each) => [each, new Markup('\n')])}</failure>`;
+  return markup`<failure type="${rule.level}" message="${message}">${reported.map((text) => [text, new Markup('\n')])}</failure>`;
 }
 
 function answer(observation: Observation | undefined): Markup | undefined {

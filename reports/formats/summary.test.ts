@@ -12,7 +12,7 @@ test('the first line gives verdict and target', () => {
 test('each finding is one row of six cells', () => {
   const rows = renderSummary(sampleRun)
     .split('\n')
-    .filter((each) => /^\| (must|should)/.test(each));
+    .filter((line) => /^\| (must|should)/.test(line));
   expect(rows).toHaveLength(sampleRun.findings.length);
   for (const row of rows) expect(row.split('|')).toHaveLength(8);
 });
@@ -27,14 +27,14 @@ test('reasons and statements bring no markup, mention or link to life', () => {
   const summary = renderSummary({ ...cleanRun, verdict: 'inconclusive', reason });
   const sentence = summary.split('\n')[2] ?? '';
   expect(sentence).not.toMatch(/@someone|[^&]#12\b|[^`]http:\/\/|www\.|[*[\]|$]/);
-  expect(summary.split('\n').filter((each) => each.startsWith('|'))).toHaveLength(3);
+  expect(summary.split('\n').filter((line) => line.startsWith('|'))).toHaveLength(3);
 });
 
 test('a summary of very many findings stays short', () => {
   const [finding] = sampleRun.findings;
   const many = {
     ...sampleRun,
-    findings: Array.from({ length: 500 }, () => finding).filter((each) => each !== undefined),
+    findings: Array.from({ length: 500 }, () => finding).filter((copy) => copy !== undefined),
   };
   expect(renderSummary(many)).toContain('And 450 more findings');
   expect(renderSummary(many).length).toBeLessThan(60_000);

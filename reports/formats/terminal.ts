@@ -69,7 +69,7 @@ function head(run: Run, width: number, paint: Paint): string[] {
   const isBeside = words.length === 1 && (words[0] ?? '').length + 2 + of.length <= width;
   const next = nextStep(run);
   const sentences = [verdictSentence(run), ...(next === undefined ? [] : [next]), ...remarks(run)].map(
-    (each) => `  ${makeVisible(each)}`,
+    (remark) => `  ${makeVisible(remark)}`,
   );
   return [
     ...(isBeside ? [`${reported[0]}  ${of}`] : [...reported, ...foldLine(`  ${of}`, width)]),
@@ -102,12 +102,12 @@ function counts(run: Run, width: number, paint: Paint): string[] {
   return [
     `musts     ${formatCounts(run.rules, 'must')}`,
     `shoulds   ${formatCounts(run.rules, 'should')}`,
-    ...open.map((each) => paint('quiet', each)),
+    ...open.map((line) => paint('quiet', line)),
     ...(changed > 0 ? [paint('doubtful', `changed   ${plural(changed, 'observation')}`)] : []),
     ...foldLine(`requests  ${formatRequests(run)}`, width, 10),
     ...(key === undefined ? [] : [`key       ${key}`]),
     ...(passed === undefined
       ? []
-      : foldLine(makeVisible(`          ${passed}`), width, 0).map((each) => paint('quiet', each))),
+      : foldLine(makeVisible(`          ${passed}`), width, 0).map((line) => paint('quiet', line))),
   ];
 }

@@ -47,7 +47,7 @@ function header(gated: Gated): Markup {
     markup`${files.map(({ file }, index) => markup`${index > 0 && ', '}<b>${file}</b>`)}`,
     markup`<time datetime="${now}">${formatInstant(now)}</time>`,
     plural(
-      files.reduce((sum, each) => sum + each.rows, 0),
+      files.reduce((sum, file) => sum + file.rows, 0),
       'row',
     ),
     `${plural(
@@ -140,7 +140,9 @@ function rangeCells(
   const either = suspects && markup` ${suspects.join(' or ')} is wrong; nothing decides which.`;
   return [
     { value: names ? markup`${file}:${line}` : String(line), is: 'name' as const },
-    ...[fromIso, toIso].map((each) => markup`<time datetime="${each}">${formatInstant(each)}</time>`),
+    ...[fromIso, toIso].map(
+      (instant) => markup`<time datetime="${instant}">${formatInstant(instant)}</time>`,
+    ),
     { value: thousands(rows), is: 'number' as const },
     kind,
     markup`${detail}${either && '.'}${either}${rules.map((rule) => markup` <code>${rule}</code>`)}`,

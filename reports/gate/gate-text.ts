@@ -87,11 +87,11 @@ export function withBaseNames(gated: Gated): Gated {
   const paths = gated.files.flatMap(({ file, parts = [] }) => [file, ...parts.map((part) => part.file)]);
   const names = new Map(paths.map((path) => [path, path.replace(/^.*[\\/]/, '')]));
   if (new Set(names.values()).size < names.size) return gated;
-  const text = (each: string): string => {
+  const text = (text: string): string => {
     const path = [...names.keys()].find(
-      (file) => each.startsWith(`${file}:`) || each.startsWith(`${file} against `),
+      (file) => text.startsWith(`${file}:`) || text.startsWith(`${file} against `),
     );
-    return path === undefined ? each : each.replace(path, names.get(path) ?? path);
+    return path === undefined ? text : text.replace(path, names.get(path) ?? path);
   };
   const name = (file: string): string => names.get(file) ?? file;
   return {
@@ -121,7 +121,7 @@ const moreOf: Readonly<Record<RangeCertainty, string>> = {
 
 /** Describes a range in a line of place, kind and time, one of what was found, and one of the rules. */
 function describeRange({ file, line, fromIso, toIso, kind, rules, detail }: GateRange): string[] {
-  const [from, to] = [fromIso, toIso].map((each) => each.replace(/:00Z$/, 'Z'));
+  const [from, to] = [fromIso, toIso].map((instant) => instant.replace(/:00Z$/, 'Z'));
   return [
     `  ${file}:${line}  ${kind}  ${from} to ${to}`,
     `    ${detail}`,

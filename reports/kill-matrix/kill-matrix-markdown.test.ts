@@ -87,6 +87,6 @@ test('blind spots come with their reason', () => {
 
 test('nothing that changes from run to run is in it', () => {
   const later = { startedAt: '2027-01-01T00:00:00.000Z', finishedAt: '2027-01-01T00:09:00.000Z' };
-  const slower = matrix.kills.map((each) => ({ ...each, milliseconds: 2 * each.milliseconds }));
+  const slower = matrix.kills.map((kill) => ({ ...kill, milliseconds: 2 * kill.milliseconds }));
   expect(killMatrixMarkdown({ ...matrix, ...later, kills: slower }).split('\n')).toEqual(lines);
 });

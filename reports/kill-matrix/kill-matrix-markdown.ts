@@ -74,7 +74,9 @@ function finders(kill: Kill): string {
   const { breaks, foundBy } = kill;
   if (foundBy.length === 0) return `**not found**, expected ${listWitnesses(breaks)}`;
   return listWitnesses(
-    isFoundAsClaimed(kill) ? foundBy.filter(({ id }) => breaks.some((each) => each.id === id)) : foundBy,
+    isFoundAsClaimed(kill)
+      ? foundBy.filter(({ id }) => breaks.some((witness) => witness.id === id))
+      : foundBy,
   );
 }
 

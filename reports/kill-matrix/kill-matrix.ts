@@ -49,7 +49,7 @@ function verdict(matrix: KillMatrix): Markup {
 <p class="brand">Candleproof · kill matrix</p>
 <h1>${found} of ${plural(all, 'known fault')} found: ${describeEffects(kills)}</h1>
 <p class="sentence">Each is shown where the least shows it: ${describeScenes(kills)}. ${describeHealthyRuns(healthy)}.</p>
-${[describeSeeds(kills), describeProvenRules(matrix)].map((each) => each && markup`<p class="sentence">${each}.</p>`)}
+${[describeSeeds(kills), describeProvenRules(matrix)].map((sentence) => sentence && markup`<p class="sentence">${sentence}.</p>`)}
 ${lived.length > 0 && markup`<p class="sentence">Not found: ${lived.map(({ number }, index) => markup`${index > 0 && ', '}<a href="#${number}">${number}</a>`)}.</p>`}
 <p class="target"><span>Version <b>${versions.candleproof}</b></span> <span>rules of edition <b>${versions.catalogue}</b></span> <time datetime="${startedAt}">${startedAt.slice(0, 10)}</time></p>
 </div></header>`;
@@ -116,7 +116,7 @@ function isFound({ foundBy }: Kill): boolean {
 function row(kill: Kill): Markup {
   const { number, id, title, requests, milliseconds, breaks } = kill;
   const expected =
-    breaks.length > 0 ? `expected: ${breaks.map((each) => each.id).join(', ')}` : 'no rule tells it';
+    breaks.length > 0 ? `expected: ${breaks.map((witness) => witness.id).join(', ')}` : 'no rule tells it';
   return markup`<tr id="${number}"><td class="wide">${title}<code class="id">${number} ${id}</code></td>
 <td class="wide">${isFound(kill) ? witnesses(kill.foundBy) : markup`<span class="unfound">${mark('failed')} not found</span><p class="reason">${expected}</p>`}</td>
 <td class="wide">${describeCondition(kill)}<p class="reason">${plural(requests, 'request')}, ${thousands(Math.round(milliseconds))} ms</p></td></tr>`;

@@ -22,13 +22,13 @@ export function proofsJson({ kills }: Pick<KillMatrix, 'kills'>): string {
 }
 
 function toProof({ number, id, title, breaks, foundBy, limit }: Kill): Proof {
-  const triggered = foundBy.filter((each) => breaks.some((other) => other.id === each.id));
+  const triggered = foundBy.filter((witness) => breaks.some((other) => other.id === witness.id));
   const [strictest] = limit?.foundBy ?? [];
   return {
     number,
     id,
     title,
-    foundBy: triggered.map((each) => each.id),
+    foundBy: triggered.map((witness) => witness.id),
     ...(limit &&
       limit.smallest !== null &&
       strictest && { limit: { smallest: limit.smallest, unit: limit.unit, rule: strictest.id } }),

@@ -37,7 +37,7 @@ export function percentileBound(coarse: LoadHistogram, p: number): number | unde
   const fine = Object.fromEntries(Object.entries(coarse).map(([bucket, n]) => [8 * Number(bucket), n]));
   const value = computePercentile(fine, p);
   const bucket = Object.keys(fine).findLast(
-    (each) => value !== undefined && bucketStart(Number(each)) <= value,
+    (start) => value !== undefined && bucketStart(Number(start)) <= value,
   );
   return bucket === undefined ? undefined : bucketStart(Number(bucket) + 8);
 }

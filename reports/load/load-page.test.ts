@@ -8,14 +8,14 @@ test('the page tells the verdict with its reasons, the figures and the command',
   const page = loadPage(
     sampleRun({ dropped: 7, quota: { limit: 10_000, remaining: 8999, additional: 0, reset: 1 } }),
   );
-  for (const each of [
+  for (const text of [
     'load not delivered: 7 requests were due and nobody was free to send them.',
     'npx candleproof load smoke local',
     '10 % of the key’s month of 10,000; 8,999 left',
     '20 % of all cores at most',
     '<code>listTokens</code> all',
   ])
-    expect(page).toContain(each);
+    expect(page).toContain(text);
 });
 
 test('the breakpoint and the rate of the first wrong answer stand at the top', () => {

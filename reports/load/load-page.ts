@@ -61,7 +61,7 @@ function header(run: LoadRun): Markup {
   return markup`<header class="page-head"><div class="banner ${verdict}">${mark(marks[verdict])}
 <div><p class="brand">Candleproof load report</p><h1>${first ?? heldUp(run)}</h1>
 <p class="facts-line">${facts.map((fact, index) => markup`${index > 0 && ' · '}${fact}`)}</p>
-${[...others, ...(first === undefined ? [] : [heldUp(run)]), ...reasons].map((each) => markup`<p class="remark">${each}.</p>`)}</div></div>
+${[...others, ...(first === undefined ? [] : [heldUp(run)]), ...reasons].map((remark) => markup`<p class="remark">${remark}.</p>`)}</div></div>
 ${latencyChart(run)}</header>`;
 }
 

@@ -41,6 +41,6 @@ export function newestFirst(events: readonly EventRecord[]): EventRecord[] {
 function sorted(value: Json): Json {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).map(([name, each]) => [name, sorted(each as Json)] as const);
+  const entries = Object.entries(value).map(([name, value]) => [name, sorted(value as Json)] as const);
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -19,11 +19,11 @@ test('a store gives each slot of the 90 days once, and older days in sum', async
     const facts = await readFacts(store, now);
     const from = begin + 11 * day;
     const planned = (records: readonly { states: Readonly<Record<string, number>> }[]): number =>
-      records.flatMap(({ states }) => Object.values(states)).reduce((sum, each) => sum + each, 0);
+      records.flatMap(({ states }) => Object.values(states)).reduce((sum, count) => sum + count, 0);
     expect(planned(facts.past)).toBe(written.filter((slotRecord) => slotRecord.scheduledAt < from).length);
     expect(planned(facts.days)).toBe(written.filter((slotRecord) => slotRecord.scheduledAt >= from).length);
-    expect(new Set(facts.hours.map((each) => each.begin)).size).toBeLessThanOrEqual(90 * 24);
-    expect(facts.hours.every((each) => !('cold' in each))).toBe(true);
+    expect(new Set(facts.hours.map((hour) => hour.begin)).size).toBeLessThanOrEqual(90 * 24);
+    expect(facts.hours.every((hour) => !('cold' in hour))).toBe(true);
     const { targets, keys } = monitorNumbers(monitorView(facts, samplePlan));
     expect(targets.map((target) => target.target)).toEqual(['mainnet', 'testnet']);
     expect(targets[0]?.operations.every((operation) => operation.latency.n > 1000)).toBe(true);

@@ -34,7 +34,7 @@ export async function readLooks(
   const bySeries = Map.groupBy(hours, ({ series }) => seriesName(series));
   const all = extents.map(async (extent): Promise<NewestLook[]> => {
     const own = bySeries.get(seriesName(extent.series)) ?? [];
-    const begin = Math.max(...own.filter(hasLook).map((each) => each.begin));
+    const begin = Math.max(...own.filter(hasLook).map((hour) => hour.begin));
     const slots = Number.isFinite(begin)
       ? await store.slots({ from: begin, to: begin + hour }, extent.series)
       : [];

@@ -111,7 +111,7 @@ test('the window of the figures is chosen without a script', async () => {
 
 test('a live page loads itself anew though its address has a fragment', async () => {
   const page = await open('/live#incidents');
-  const loads = (): number => requested.filter((each) => each === '/live').length;
+  const loads = (): number => requested.filter((path) => path === '/live').length;
   const before = loads();
   await expect.poll(loads, { timeout: 30_000 }).toBeGreaterThan(before);
   await page.close();
@@ -194,7 +194,7 @@ test('a narrow phone scrolls tables and charts in their own regions', async () =
   const region = page.getByRole('region', { name: 'Days, mainnet from fra1' });
   await region.focus();
   await expect(region).toBeFocused();
-  expect(await region.evaluate((each) => each.scrollWidth > each.clientWidth)).toBe(true);
+  expect(await region.evaluate((element) => element.scrollWidth > element.clientWidth)).toBe(true);
   await page.close();
 });
 

@@ -73,7 +73,7 @@ test('the first line says what is wrong now, since when, by which cause', () => 
     monitorPage({ ...facts, ...changed }, samplePlan).split('</header>')[0] ?? '';
   expect(head()).toContain('<h1>Nothing wrong now</h1>');
   expect(head()).toContain('Newest probe 30 s ago. The probes judge 21 of 62 musts.');
-  const incidents = facts.incidents.map(({ end: _, ...each }) => each);
+  const incidents = facts.incidents.map(({ end: _, ...rest }) => rest);
   expect(head({ incidents })).toContain('<h1>Wrong now: mainnet is down</h1>');
   expect(head({ incidents })).toMatch(
     /down since <time [^>]*>2026-11-20 09:35 UTC<\/time> \(4 min 30 s, 5 bad slots\): status 503; <a href="#incidents">/,
@@ -180,7 +180,7 @@ test('five years of eight watches stay below 600 KB and three seconds', () => {
     ['mainnet', 'testnet'].flatMap((target) =>
       sampleSeries
         .slice(1, 3)
-        .map((each) => ({ ...each, period: 4 * each.period, series: { ...each.series, target, location } })),
+        .map((made) => ({ ...made, period: 4 * made.period, series: { ...made.series, target, location } })),
     ),
   );
   const facts = madeFacts(100, series);

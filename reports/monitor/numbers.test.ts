@@ -101,7 +101,7 @@ test('a monitor that ended is covered nowhere since, operation by operation', ()
 test('traffic of others has no coverage and no downtime of its own', () => {
   const passive = (['days', 'hours'] as const).map((name) => [
     name,
-    sample[name].map((each) => ({ ...each, series: { ...each.series, source: 'passive' } })),
+    sample[name].map((hour) => ({ ...hour, series: { ...hour.series, source: 'passive' } })),
   ]);
   const { targets } = monitorNumbers(monitorView({ ...sample, ...Object.fromEntries(passive) }, samplePlan));
   for (const target of targets)

@@ -55,7 +55,7 @@ export function presentCondition(
   { maintenance }: ReportedPlan,
   now: number,
 ): Present {
-  const windows = maintenance.flatMap((each) => (each.target === target ? (each.schedule ?? []) : []));
+  const windows = maintenance.flatMap((window) => (window.target === target ? (window.schedule ?? []) : []));
   const until = source === 'active' ? plannedUntil(windows, now) : undefined;
   const [lastLook, unseen] = [newestInstant(looks), unseenSince(looks, now)];
   const troubles = listTroubles(outages, deepRun);

@@ -83,9 +83,9 @@ function mostFirst(rules: Readonly<Record<string, number>>): RuleSlots[] {
 }
 
 function findCertificate(hours: readonly HourCounts[]): ShownDays['certificate'] {
-  const served = hours.filter((each) => each.certificateEnd !== undefined);
+  const served = hours.filter((hour) => hour.certificateEnd !== undefined);
   const seen = served.reduce((latest, { begin }) => Math.max(latest, begin), 0);
-  const ends = served.filter(({ begin }) => begin === seen).flatMap((each) => each.certificateEnd ?? []);
+  const ends = served.filter(({ begin }) => begin === seen).flatMap((hour) => hour.certificateEnd ?? []);
   return ends.length === 0 ? undefined : { end: Math.min(...ends), seen };
 }
 

@@ -29,7 +29,7 @@ export function addTotals(records: readonly Counted[]): Totals {
     states: addUp(records.map((record) => record.states)),
     outcomes: addUp(records.map((record) => record.outcomes)),
     indicators: addIndicators(records),
-    requests: records.reduce((sum, each) => sum + each.requests, 0),
+    requests: records.reduce((sum, record) => sum + record.requests, 0),
     ...(firstLooks.length === records.length && { firstLook: addGoodBad(firstLooks, 'availability') }),
     rules: addUp(records.map((record) => record.rules)),
     degradedBy: addUp(records.map((record) => record.degradedBy)),
@@ -39,15 +39,15 @@ export function addTotals(records: readonly Counted[]): Totals {
 /** Sums by name; a name that none of them has stays out. */
 export function addUp(all: readonly Tallies[]): Record<string, number> {
   const sums = new Map<string, number>();
-  for (const each of all) {
-    for (const [name, count = 0] of Object.entries(each)) sums.set(name, (sums.get(name) ?? 0) + count);
+  for (const tallies of all) {
+    for (const [name, count = 0] of Object.entries(tallies)) sums.set(name, (sums.get(name) ?? 0) + count);
   }
   return Object.fromEntries(sums);
 }
 
 /** Adds up a tally. */
 export function sum(tallies: Tallies): number {
-  return Object.values(tallies).reduce<number>((total, each) => total + (each ?? 0), 0);
+  return Object.values(tallies).reduce<number>((total, count) => total + (count ?? 0), 0);
 }
 
 /** Adds up the good and bad slots of every indicator. */

@@ -9,15 +9,15 @@ import { describeFinding } from './rehearsal-text.ts';
  * not look green.
  */
 export function renderRehearsalJunit(rehearsal: Rehearsal): string {
-  const suites = rehearsal.scenarios.map((scenario) => ({ each: scenario, cases: listCases(scenario) }));
+  const suites = rehearsal.scenarios.map((scenario) => ({ scenario, cases: listCases(scenario) }));
   const seconds = secondsBetween(rehearsal.startedAt, rehearsal.finishedAt) ?? 0;
   const { source } = markup`<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="candleproof rehearse" ${countCases(suites.flatMap(({ cases }) => cases))} time="${seconds}">
 ${suites.map(
   ({
-    each,
+    scenario,
     cases,
-  }) => markup`<testsuite name="${each.id}" ${countCases(cases)} time="${(each.client.at / 1000).toFixed(3)}">
+  }) => markup`<testsuite name="${scenario.id}" ${countCases(cases)} time="${(scenario.client.at / 1000).toFixed(3)}">
 ${cases.map(caseMarkup)}</testsuite>
 `,
 )}</testsuites>

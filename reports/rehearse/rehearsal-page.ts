@@ -45,7 +45,7 @@ const rehearsalStyles = `
 `;
 
 function header({ verdict, reason, command, scenarios, startedAt }: Rehearsal): Markup {
-  const requests = scenarios.reduce((sum, each) => sum + each.requests, 0);
+  const requests = scenarios.reduce((sum, scenario) => sum + scenario.requests, 0);
   return markup`<header class="page-head"><div class="banner ${verdict}">${mark(verdict === 'inconclusive' ? verdict : outcomes[verdict])}
 <div><p class="brand">Candleproof rehearsal</p><h1>${firstFailure(scenarios) ?? reason}</h1>
 <p class="facts-line"><b class="verdict">${verdictTitles[verdict]}</b> · <code>${command.join(' ')}</code> · <time datetime="${startedAt}">${formatInstant(startedAt)}</time> · ${countScenarios(scenarios)} · ${plural(requests, 'request')}</p></div></div></header>`;

@@ -65,7 +65,7 @@ function scenarioLines(scenario: PlayedScenario, paint: Paint, line: (text: stri
     ...expectations.map((expectation) =>
       paint(expectedTone(expectation), line(`    expected ${expectation.what}: ${expectation.actual}`)),
     ),
-    ...stderr.map((each) => paint('quiet', line(`    stderr: ${each}`))),
+    ...stderr.map((text) => paint('quiet', line(`    stderr: ${text}`))),
   ];
 }
 

@@ -44,7 +44,7 @@ function markClass(status: number, ended: number | undefined): 'good' | 'refused
 
 function listSeconds(ms: number): number[] {
   const seconds = Math.floor(ms / 1000);
-  const step = [1, 2, 5, 10, 30, 60, 300, 600, 3600].find((each) => seconds / each <= 8) ?? 3600;
+  const step = [1, 2, 5, 10, 30, 60, 300, 600, 3600].find((step) => seconds / step <= 8) ?? 3600;
   return Array.from({ length: Math.floor(seconds / step) + 1 }, (_, at) => at * step);
 }
 

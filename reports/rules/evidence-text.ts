@@ -32,7 +32,7 @@ function joinNames(names: readonly (string | undefined)[]): string[] {
 
 /** The same is requested from each pool. */
 function isCovered(need: Need, needs: readonly Need[]): boolean {
-  return needs.some((each) => each.everyPool && countRequests([need, each]) === 1);
+  return needs.some((other) => other.everyPool && countRequests([need, other]) === 1);
 }
 
 /** Equal needs are one request, and with one pool of each generation "each pool" is that one. */
@@ -49,7 +49,7 @@ function needText({ role, interval, range, inverted, everyPool, ...rest }: Need)
     ),
     ...(everyPool ? ['each pool'] : []),
   ];
-  return [[names[role], interval, range].filter((each) => each !== undefined).join(' '), ...details].join(
+  return [[names[role], interval, range].filter((part) => part !== undefined).join(' '), ...details].join(
     ', ',
   );
 }

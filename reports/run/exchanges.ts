@@ -41,7 +41,7 @@ export function exchangesPart(run: Run, exchanges: readonly Exchange[]): Markup 
   if (shown.length === 0) return undefined;
   return markup`<section id="exchanges" aria-labelledby="exchanges-title"><h2 id="exchanges-title">Exchanges</h2>
 <p class="lead">Requests and responses that show what this page reports. All of the run, with whole bodies, are in <code>exchanges.har</code> beside this page, under the same numbers.</p>
-${shown.map(([index, each]) => exchangeDetails(index, each, rows.get(index) ?? []))}</section>`;
+${shown.map(([index, exchange]) => exchangeDetails(index, exchange, rows.get(index) ?? []))}</section>`;
 }
 
 function shownExchanges(findings: readonly Finding[], exchanges: readonly Exchange[]): [number, Exchange][] {

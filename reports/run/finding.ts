@@ -135,6 +135,6 @@ function examplePlace(example: Example): Markup {
   return markup`${exchangeName(example)}${pointer !== '' && markup` at <code>${clip(pointer, longestValue)}</code>`}`;
 }
 
-function examplePart(each: Example, id: string, row: RowLink): Markup {
-  return markup`<div class="example"><p class="where">In ${examplePlace(each)}</p>${evidenceFigure(each, id, row)}${mismatchPart(each)}</div>`;
+function examplePart(example: Example, id: string, row: RowLink): Markup {
+  return markup`<div class="example"><p class="where">In ${examplePlace(example)}</p>${evidenceFigure(example, id, row)}${mismatchPart(example)}</div>`;
 }

@@ -55,7 +55,7 @@ function surprises(run: Run): Markup | undefined {
   const surprised = baselineEntries('surprised', run);
   if (surprised.length === 0) return undefined;
   return markup`<aside class="note"><p>The baseline lists as failing what no longer fails. Take it off the list, so that its next failure is reported:</p>
-<ul>${surprised.map((each) => markup`<li><code>${each.fingerprint}</code> ${describeAcceptance(each)}</li>`)}</ul></aside>`;
+<ul>${surprised.map((acceptance) => markup`<li><code>${acceptance.fingerprint}</code> ${describeAcceptance(acceptance)}</li>`)}</ul></aside>`;
 }
 
 /** A value in a row. */

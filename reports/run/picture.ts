@@ -62,11 +62,11 @@ function describeMissing({ missing = [], other }: Picture): string {
 
 /** Links the exchange of an example and those that it is measured by, at their rows. */
 function exchangeLinks({ exchange, pointer, beside = [] }: Example, row: RowLink): Markup {
-  const own = beside.find((each) => each.exchange === exchange) ?? { exchange, pointer };
-  const all = [own, ...beside.filter((each) => each.exchange !== exchange)];
-  return markup`${all.map((each, index) => {
-    const href = row(each.exchange, each.pointer);
-    const name = `exchange ${each.exchange}`;
+  const own = beside.find((mark) => mark.exchange === exchange) ?? { exchange, pointer };
+  const all = [own, ...beside.filter((mark) => mark.exchange !== exchange)];
+  return markup`${all.map((mark, index) => {
+    const href = row(mark.exchange, mark.pointer);
+    const name = `exchange ${mark.exchange}`;
     return markup`${index === 0 ? 'Seen in ' : ', beside '}${href === undefined ? name : markup`<a href="${href}">${name}</a>`}`;
   })}.`;
 }

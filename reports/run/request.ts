@@ -59,8 +59,8 @@ function pathValues(template: string, path: string): [string, string][] {
   const wanted = template.split('/').toReversed();
   const given = path.split('/').toReversed();
   return wanted
-    .flatMap((each, index): [string, string][] => {
-      const name = /^\{(.+)\}$/.exec(each)?.[1];
+    .flatMap((segment, index): [string, string][] => {
+      const name = /^\{(.+)\}$/.exec(segment)?.[1];
       return name === undefined || given[index] === undefined ? [] : [[name, given[index]]];
     })
     .toReversed();

@@ -17,7 +17,7 @@ export type RuleLinks = { anchor(rule: string): string; href(rule: string): stri
 /** Sections of the document against the rules drawn from them, with what became of each. */
 export function matrixPart(run: Run, links?: RuleLinks): Markup {
   const numbered = sortFindings(run).map(({ rule }, index) => ({ rule, number: index + 1 }));
-  const numbers = Map.groupBy(numbered, (each) => each.rule);
+  const numbers = Map.groupBy(numbered, (entry) => entry.rule);
   const judged = run.rules.filter((rule) => rule.level !== 'observe');
   const sections = [...Map.groupBy(judged, (ruleResult) => ruleResult.section)].sort(([a], [b]) =>
     compareSections(a, b),

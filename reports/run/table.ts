@@ -15,7 +15,7 @@ export type Table = {
 /** A table in a region of its own, which scrolls where the screen is narrow and can be reached with the keyboard. */
 export function wideTable({ caption, heads, numbersFrom = heads.length, rows }: Table): Markup {
   const head = heads.map(
-    (each, index) => markup`<th scope="col"${index >= numbersFrom && markup` class="amount"`}>${each}</th>`,
+    (head, index) => markup`<th scope="col"${index >= numbersFrom && markup` class="amount"`}>${head}</th>`,
   );
   return region(
     caption,

@@ -35,14 +35,14 @@ export function shownExchange(entry: unknown): ShownExchange {
 }
 
 function statusLine(response: unknown): string {
-  const words = ['httpVersion', 'status', 'statusText'].map((each) => text(part(response, each)));
+  const words = ['httpVersion', 'status', 'statusText'].map((name) => text(part(response, name)));
   return words.filter((word) => word !== '').join(' ');
 }
 
 function headers(message: unknown): ShownExchange['requestHeaders'] {
   const all = part(message, 'headers');
   if (!Array.isArray(all)) return [];
-  return all.map((each: unknown) => [text(part(each, 'name')), text(part(each, 'value'))] as const);
+  return all.map((header: unknown) => [text(part(header, 'name')), text(part(header, 'value'))] as const);
 }
 
 function part(value: unknown, name: string): unknown {

@@ -77,7 +77,7 @@ function countCovered(records: readonly HourRecord[]): Pick<DayRecord, 'covered'
 }
 
 function total(counts: Readonly<Record<string, number | undefined>>): number {
-  return Object.values(counts).reduce<number>((sum, each) => sum + (each ?? 0), 0);
+  return Object.values(counts).reduce<number>((sum, count) => sum + (count ?? 0), 0);
 }
 
 function added<Name extends string>(
@@ -93,7 +93,7 @@ function added<Name extends string>(
 function addIndicators(records: readonly HourRecord[]): Partial<Record<Indicator, GoodBad>> {
   return Object.fromEntries(
     indicators.flatMap((name) => {
-      const own = records.flatMap(({ indicators: each }) => each[name] ?? []);
+      const own = records.flatMap(({ indicators }) => indicators[name] ?? []);
       return own.length > 0 ? [[name, sum(own)]] : [];
     }),
   );
@@ -101,13 +101,16 @@ function addIndicators(records: readonly HourRecord[]): Partial<Record<Indicator
 
 /** Reported only where every probe of the day counted it. */
 function findFirstLook(records: readonly HourRecord[]): Pick<DayRecord, 'firstLook'> {
-  const judged = records.filter(({ indicators: each }) => each.availability);
+  const judged = records.filter(({ indicators }) => indicators.availability);
   const own = judged.flatMap(({ firstLook }) => firstLook?.availability ?? []);
   return own.length > 0 && own.length === judged.length ? { firstLook: sum(own) } : {};
 }
 
 function sum(all: readonly GoodBad[]): GoodBad {
-  return { good: all.reduce((n, each) => n + each.good, 0), bad: all.reduce((n, each) => n + each.bad, 0) };
+  return {
+    good: all.reduce((n, counts) => n + counts.good, 0),
+    bad: all.reduce((n, counts) => n + counts.bad, 0),
+  };
 }
 
 /** Adds the first exchange of every incident, which stays in the store as evidence and may be large. */

@@ -16,10 +16,10 @@ test('an anchor is an id whatever a fingerprint holds, and no two are one', () =
   const rule = 'candle/high-is-highest';
   expect(findingAnchor(`${rule} listTokens /*/high `)).toBe(`finding/${rule}+listTokens+/*/high`);
   expect(ruleAnchor(rule)).toBe(`rule/${rule}`);
-  const odd = [...Object.values(hostile), 'a'.repeat(1e6), `${'a'.repeat(1e6)}b`].map((each) =>
-    findingAnchor(`r o /${each}`),
+  const odd = [...Object.values(hostile), 'a'.repeat(1e6), `${'a'.repeat(1e6)}b`].map((text) =>
+    findingAnchor(`r o /${text}`),
   );
-  for (const each of odd) expect(each).toMatch(/^finding\/[A-Za-z0-9/*+_.:-]{1,180}$/);
+  for (const text of odd) expect(text).toMatch(/^finding\/[A-Za-z0-9/*+_.:-]{1,180}$/);
   expect(new Set(odd).size).toBe(odd.length);
 });
 

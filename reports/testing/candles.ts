@@ -40,7 +40,7 @@ export function joinDay(hours: readonly DrawnCandle[]): DrawnCandle {
     close: hours.at(-1)?.close ?? 0,
     high: highest * 1.004,
     low: Math.min(...hours.map((drawnCandle) => drawnCandle.low)),
-    avg: hours.reduce((total, each) => total + each.avg, 0) / hours.length,
+    avg: hours.reduce((total, hour) => total + hour.avg, 0) / hours.length,
     offending: true,
   };
 }

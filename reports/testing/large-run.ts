@@ -32,7 +32,7 @@ function repeated<Item>(
   make: (item: Item, index: number) => Item,
 ): Item[] {
   return Array.from({ length: count }, (_, index) => items[index % items.length])
-    .filter((each) => each !== undefined)
+    .filter((item) => item !== undefined)
     .map(make);
 }
 

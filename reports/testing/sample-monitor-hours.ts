@@ -86,7 +86,7 @@ function makeSamples(at: number, pools: number, base: number): ProbeSample[] {
     const wait = base * (0.7 + 0.6 * chance(at, 20 + index)) + tail;
     const way = cold ? { dns: 2 + 3 * chance(at, 4), connect: 0.2 * base, tls: 0.35 * base } : {};
     const timings = { ...way, send: 0.3, wait, receive: 4 };
-    const total = Object.values(timings).reduce((sum, each) => sum + each, 0);
+    const total = Object.values(timings).reduce((sum, duration) => sum + duration, 0);
     const confirming = false;
     return { at, cold, confirming, status: 200, timings: { ...timings, total }, sincePlanned: 40 + total };
   });

@@ -102,8 +102,8 @@ export function madeFacts(count: number, all: readonly MadeSeries[] = sampleSeri
   const [days, past]: [HourRecord[], HourRecord[]] = [[], []];
   const hours: HourRecord[] = [];
   for (let begin = today - (count - 1) * day; begin <= today; begin += day) {
-    for (const each of all) {
-      const own = madeHours(each, begin, Math.min(begin + day, sampleNow));
+    for (const series of all) {
+      const own = madeHours(series, begin, Math.min(begin + day, sampleNow));
       const isRecent = begin > today - 90 * day;
       if (isRecent) hours.push(...own);
       if (own.length > 0) (isRecent ? days : past).push(addHours(begin, own));

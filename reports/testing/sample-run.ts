@@ -84,10 +84,10 @@ export const cleanRun: Run = {
   target: { name: 'local', baseUrl: 'https://127.0.0.1:8443' },
   rules: sampleRules
     .filter((sampleRule) => !sampleRule.id.startsWith('hostile'))
-    .map(({ reason: _reason, ...each }) => ({ ...each, outcome: 'passed', evidence: 7 })),
+    .map(({ reason: _reason, ...rest }) => ({ ...rest, outcome: 'passed', evidence: 7 })),
   findings: [],
   transient: [],
-  observations: observations.slice(0, 1).map(({ before: _before, ...each }) => ({ ...each, changed: false })),
+  observations: observations.slice(0, 1).map(({ before: _before, ...rest }) => ({ ...rest, changed: false })),
 };
 
 /** A target that could not be judged. */

@@ -72,7 +72,7 @@ export async function servePages(pages: Readonly<Record<string, string>> | PageO
 /** Opens every folded part of the page. */
 export async function unfold(page: Page): Promise<void> {
   await page.locator('details').evaluateAll((all) => {
-    for (const each of all) each.setAttribute('open', '');
+    for (const element of all) element.setAttribute('open', '');
   });
 }
 

@@ -36,7 +36,7 @@ export function testWholePage(what: string, make: () => string | Promise<string>
     expect(await page.locator('html').evaluate((html) => html.scrollWidth)).toBe(688);
     const wide = await page
       .locator('.scroll')
-      .evaluateAll((all) => all.filter((each) => each.scrollWidth > each.clientWidth).length);
+      .evaluateAll((all) => all.filter((element) => element.scrollWidth > element.clientWidth).length);
     expect(wide).toBe(0);
     await page.close();
   });

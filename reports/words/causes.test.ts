@@ -8,9 +8,9 @@ const [sample] = sampleRun.findings;
 type Sketch = Partial<Finding> & { readonly rule: string; readonly at?: number };
 
 function makeRun(...sketches: readonly Sketch[]): Run {
-  const findings = sketches.flatMap(({ at = 0, ...each }) =>
+  const findings = sketches.flatMap(({ at = 0, ...rest }) =>
     sample
-      ? [{ ...sample, ...each, examples: sample.examples.map((one) => ({ ...one, exchange: at })) }]
+      ? [{ ...sample, ...rest, examples: sample.examples.map((one) => ({ ...one, exchange: at })) }]
       : [],
   );
   return { ...cleanRun, verdict: 'nonconformant', findings };

@@ -30,13 +30,13 @@ export function findCauses(run: Run): FindingCause[] {
   const numbered = sortFindings(run).map((finding, index) => ({ finding, number: index + 1 }));
   const causes: Together[] = [];
   const byRule = new Map<string, Together[]>();
-  for (const each of numbered.toSorted((a, b) => causeRank(a) - causeRank(b))) {
-    const { rule } = each.finding;
+  for (const entry of numbered.toSorted((a, b) => causeRank(a) - causeRank(b))) {
+    const { rule } = entry.finding;
     const own = relatedRules(rule)
       .flatMap((id) => byRule.get(id) ?? [])
-      .find((cause) => cause.some((other) => isOneCause(each.finding, other.finding)));
-    if (own) own.push(each);
-    else causes.push([each]);
+      .find((cause) => cause.some((other) => isOneCause(entry.finding, other.finding)));
+    if (own) own.push(entry);
+    else causes.push([entry]);
     const cause = own ?? causes.at(-1);
     const known = byRule.get(rule) ?? [];
     if (cause && !known.includes(cause)) byRule.set(rule, [...known, cause]);
@@ -102,5 +102,5 @@ export function sumExtent(findings: readonly Finding[]): string {
 }
 
 function sum(counts: readonly number[]): number {
-  return counts.reduce((total, each) => total + each, 0);
+  return counts.reduce((total, count) => total + count, 0);
 }

@@ -44,7 +44,7 @@ const entities: Readonly<Record<string, string>> = {
 
 /** Text as it stands in an element or a quoted attribute, in HTML and in XML. */
 export function escapeMarkup(text: string): string {
-  return makeVisible(text).replace(/[&<>"']/g, (each) => entities[each] ?? '');
+  return makeVisible(text).replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }
 
 /**

@@ -46,7 +46,7 @@ export function sortFindings(run: Run): Finding[] {
 export type KnownEntry = BaselineResult['known'][number];
 /** The known failings of the baseline that a run made the same of. */
 export function baselineEntries(status: KnownStatus, { baseline }: Pick<Run, 'baseline'>): KnownEntry[] {
-  return baseline?.known.filter((each) => each.status === status) ?? [];
+  return baseline?.known.filter((acceptance) => acceptance.status === status) ?? [];
 }
 
 /** Tells whether the baseline accepts a finding, or did until a day that has passed. */

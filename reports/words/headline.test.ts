@@ -81,7 +81,7 @@ test('every format is headed by the same words', () => {
     renderSummary(run),
     renderJunit(run),
   ];
-  for (const each of short) expect(each).toContain(remark);
+  for (const text of short) expect(text).toContain(remark);
 });
 
 test('a headline longer than the terminal is wide is broken between words', () => {

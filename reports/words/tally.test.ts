@@ -14,7 +14,7 @@ import {
 test('a tally counts each rule of its level once', () => {
   for (const level of ['must', 'should', 'observe'] as const) {
     const { total, by } = tallyRules(sampleRules, level);
-    expect(Object.values(by).reduce((sum, each) => sum + each, 0)).toBe(total);
+    expect(Object.values(by).reduce((sum, count) => sum + count, 0)).toBe(total);
   }
 });
 

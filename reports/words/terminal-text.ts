@@ -11,7 +11,7 @@ export function foldLine(line: string, width: number, hang = 2): string[] {
   const indent = ' '.repeat(Math.min(margin + hang, Math.floor(width / 2)));
   const words = line.match(/\s*\S+/g) ?? [];
   const lines: string[] = [];
-  for (const word of words.flatMap((each) => splitWord(each, width - indent.length))) {
+  for (const word of words.flatMap((word) => splitWord(word, width - indent.length))) {
     const last = lines.at(-1);
     if (last === undefined) lines.push(word);
     else if (countColumns(last) + countColumns(word) <= width) lines.splice(-1, 1, last + word);

@@ -52,7 +52,7 @@ test('a reader sees whole and growing results while another process writes', () 
       expect(done).toEqual(done.map((_, index) => index));
       expect(done.length).toBeGreaterThan(confirmed);
       const hours = await reader.hours(all);
-      const requests = hours.reduce((count, each) => count + each.requests, 0);
+      const requests = hours.reduce((count, hour) => count + hour.requests, 0);
       expect(requests).toBeGreaterThanOrEqual(2 * done.length);
       confirmed = await recording.confirmed(confirmed + 3);
     }

@@ -53,6 +53,6 @@ const quotaFields: EachField<QuotaRecord> = {
 };
 
 /** The records that a store keeps beside its slots, with any of their fields. */
-export const anyEvent = fc.record(eventFields).map((each) => compact(each) as EventRecord);
-export const anyIncident = fc.record(incidentFields).map((each) => compact(each) as IncidentRecord);
+export const anyEvent = fc.record(eventFields).map((fields) => compact(fields) as EventRecord);
+export const anyIncident = fc.record(incidentFields).map((fields) => compact(fields) as IncidentRecord);
 export const anyQuota = fc.record(quotaFields);

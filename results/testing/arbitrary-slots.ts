@@ -28,7 +28,7 @@ export const planned: fc.Arbitrary<number> = fc.oneof(
 );
 
 /** Whole microseconds, as they are stored. */
-const time = fc.nat(5_000_000).map((each) => each / 1000);
+const time = fc.nat(5_000_000).map((value) => value / 1000);
 /** Returns an arbitrary of a value that may be absent. */
 export const maybe = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
   fc.option(value, { nil: undefined });
@@ -53,10 +53,10 @@ function samplesOf(scheduledAt: number): fc.Arbitrary<ProbeSample[]> {
     pool: maybe(fc.nat(300)),
     status: maybe(fc.constantFrom(200, 429, 503)),
     timings,
-    sincePlanned: fc.integer({ min: -2000, max: 9_000_000 }).map((each) => each / 1000),
+    sincePlanned: fc.integer({ min: -2000, max: 9_000_000 }).map((micros) => micros / 1000),
   });
   return fc.array(
-    sample.map((each) => compact(each) as ProbeSample),
+    sample.map((fields) => compact(fields) as ProbeSample),
     { maxLength: 3 },
   );
 }

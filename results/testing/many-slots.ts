@@ -146,7 +146,7 @@ function sampleAt(at: number, late: number, trouble: Trouble, random: () => numb
     ...(cold && { dns: spread(1, 9), connect: spread(11, 6), tls: spread(24, 12) }),
     ...{ send: spread(0.1, 0.4), wait, receive: spread(0.5, 7) },
   };
-  const total = Object.values(parts).reduce((sum, each) => sum + each, 0);
+  const total = Object.values(parts).reduce((sum, part) => sum + part, 0);
   return {
     ...{ at, cold, confirming: false, pool: 1 + (at % 2), status: statuses[trouble] ?? 200 },
     timings: { ...parts, total },

@@ -53,9 +53,9 @@ const postgres = postgresTest.extend<Stores>({
 /** Laying all tables out anew would take most of a test's time. */
 async function emptied(address: PostgresAddress): Promise<void> {
   const database = await PostgresDatabase.open(address, { most: 1 });
-  await database.query(`DO $$ DECLARE each text; BEGIN
-    FOR each IN SELECT tablename FROM pg_tables WHERE schemaname = 'results' LOOP
-      EXECUTE 'DELETE FROM results.' || each;
+  await database.query(`DO $$ DECLARE name text; BEGIN
+    FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = 'results' LOOP
+      EXECUTE 'DELETE FROM results.' || name;
     END LOOP;
   END $$`);
   await database.close();

@@ -82,7 +82,7 @@ test('hostile text stays one cell and is never a formula', async () => {
   ];
   const text = await csvOf(hostile.map((reason, index) => goodSlot(begin + index, { reason })));
   const reasons = recordsOf(text).map(({ reason }) => reason);
-  expect(reasons).toEqual([...hostile.slice(0, 8).map((each) => `'${each}`), ...hostile.slice(8)]);
+  expect(reasons).toEqual([...hostile.slice(0, 8).map((text) => `'${text}`), ...hostile.slice(8)]);
   expect(text.endsWith('\r\n')).toBe(true);
 });
 

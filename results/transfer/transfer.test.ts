@@ -68,7 +68,7 @@ for (const { name, test } of kinds) {
           events: [{ at: end, kind: 'last', detail: {} }],
         });
         const text = await exported(one);
-        const times = text.split('\n').map((each) => /"(?:scheduledAt|at)":(\d+)/.exec(each)?.[1]);
+        const times = text.split('\n').map((line) => /"(?:scheduledAt|at)":(\d+)/.exec(line)?.[1]);
         expect(times).toEqual([String(begin), String(end), String(end), undefined]);
         const rows = (await Array.fromAsync(exportCsv(one))).join('').split('\r\n');
         expect(rows[2]).toContain('+275760-09-13T00:00:00.000Z');

@@ -24,7 +24,7 @@ test('answers are weighed by the memory that they keep alive', () => {
       return { ...inPieces, body: new Pieces([own.subarray(0, 3), own.subarray(3, 5)]) };
     });
   };
-  for (let each = 0; each < 200; each++) read(String(each));
+  for (let number = 0; number < 200; number++) read(String(number));
   read('0');
   expect(made).toBe(201);
   read('199');

@@ -82,7 +82,7 @@ function isFaulty({ status }: Reply): boolean {
 /** One for this request, and one more. */
 function returned(reply: Reply): Reply {
   const name = 'x-ratelimit-remaining';
-  const [, left] = reply.headers.find(([each]) => each === name) ?? [];
+  const [, left] = reply.headers.find(([key]) => key === name) ?? [];
   return withHeader(reply, name, String(Number(left) + 2));
 }
 

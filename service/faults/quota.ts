@@ -197,6 +197,6 @@ function lastAccount(): Distortion {
 }
 
 function dated(reply: Reply): Reply {
-  const [name, reset] = reply.headers.find(([each]) => each === 'x-ratelimit-reset') ?? [];
+  const [name, reset] = reply.headers.find(([name]) => name === 'x-ratelimit-reset') ?? [];
   return name === undefined ? reply : withHeader(reply, name, new Date(Number(reset)).toUTCString());
 }

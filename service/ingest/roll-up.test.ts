@@ -29,17 +29,17 @@ const arrivals: fc.Arbitrary<Arrivals> = fc.record({
   batches: fc.array(fc.array(observed, { maxLength: 12 }), { minLength: 1, maxLength: 5 }),
 });
 
-function formatLine(pool: number, stride: number, each: Observed): ObservationLine {
+function formatLine(pool: number, stride: number, observed: Observed): ObservationLine {
   return {
     type: 'observation',
     generation: 'v2',
     pool,
-    time: BEGIN + each.minute * stride * 60,
-    price: each.price,
-    volume: String(each.volume),
-    volumeUsd: (each.cents / 100).toFixed(2),
-    liquidity: String(each.volume * 3),
-    liquidityUsd: `${each.cents}`,
+    time: BEGIN + observed.minute * stride * 60,
+    price: observed.price,
+    volume: String(observed.volume),
+    volumeUsd: (observed.cents / 100).toFixed(2),
+    liquidity: String(observed.volume * 3),
+    liquidityUsd: `${observed.cents}`,
   };
 }
 

@@ -71,5 +71,5 @@ export function buildRig(options: RigOptions): Rig {
 
 /** Returns the first value of a header; names are case-insensitive. */
 export function findHeader(reply: Reply, name: string): string | undefined {
-  return reply.headers.find(([each]) => each.toLowerCase() === name)?.[1];
+  return reply.headers.find(([key]) => key.toLowerCase() === name)?.[1];
 }

@@ -51,7 +51,7 @@ export const geckoterminal: Venue = {
   read: ({ path, query }) => {
     const [, address, name = ''] =
       /^\/api\/v2\/networks\/eth\/pools\/([^/]+)\/ohlcv\/([^/]+)$/.exec(path) ?? [];
-    const pool = pools.find((each) => each === address) ?? refuse(404, 'Not Found');
+    const pool = pools.find((pool) => pool === address) ?? refuse(404, 'Not Found');
     const [unit, aggregates] = timeframes[name] ?? refuse(400, 'Timeframe is not supported');
     const aggregate = query.get('aggregate') ?? '1';
     if (!aggregates.includes(aggregate)) refuse(400, 'Aggregate is not supported');

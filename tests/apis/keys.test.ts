@@ -57,6 +57,6 @@ test('an API with a bearer key and one in the query is judged, and no report hol
     expect.arrayContaining(['authentication/key-is-required', 'authentication/wrong-keys-are-refused']),
   );
   const texts = [stdout, stderr, ...readdirSync(out).map((name) => readFileSync(join(out, name), 'utf8'))];
-  expect(texts.filter((each) => each.includes(first) || each.includes(second))).toEqual([]);
-  expect(texts.some((each) => each.includes('appid=[redacted:api-key]'))).toBe(true);
+  expect(texts.filter((text) => text.includes(first) || text.includes(second))).toEqual([]);
+  expect(texts.some((text) => text.includes('appid=[redacted:api-key]'))).toBe(true);
 });

@@ -11,7 +11,7 @@ export class CountedPlaces {
     const place = this.#placeOf(fingerprint);
     if (!place) return undefined;
     const fresh = [...ordinals].filter((ordinal) => !place.counted.has(ordinal));
-    for (const each of fresh) place.counted.add(each);
+    for (const ordinal of fresh) place.counted.add(ordinal);
     return fresh;
   }
 
@@ -26,7 +26,7 @@ export class CountedPlaces {
   /** Forgets exchanges that have left the window. */
   forgetBefore(ordinal: number): void {
     for (const { counted } of this.#places.values())
-      for (const each of counted) if (each < ordinal) counted.delete(each);
+      for (const earlier of counted) if (earlier < ordinal) counted.delete(earlier);
   }
 
   #placeOf(fingerprint: string): Place | undefined {

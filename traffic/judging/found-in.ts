@@ -20,7 +20,7 @@ export function foundIn(
     fresh.includes(ordinalAt(exchange)) && places.wantsExamples(fingerprint);
   const shown = finding.examples.filter(isShown);
   const times = fresh.map(
-    (each) => entries.find(({ ordinal }) => ordinal === each)?.exchange.startedAt ?? '',
+    (place) => entries.find(({ ordinal }) => ordinal === place)?.exchange.startedAt ?? '',
   );
   return {
     finding: {
@@ -28,7 +28,9 @@ export function foundIn(
       exchange: ordinalAt(finding.exchange),
       examples: shown.map((example) => ({ ...example, exchange: ordinalAt(example.exchange) })),
     },
-    count: fresh.flatMap((each) => byOrdinal.get(each) ?? []).reduce((sum, { times = 1 }) => sum + times, 0),
+    count: fresh
+      .flatMap((ordinal) => byOrdinal.get(ordinal) ?? [])
+      .reduce((sum, { times = 1 }) => sum + times, 0),
     first: times.toSorted()[0] ?? '',
     last: times.toSorted().at(-1) ?? '',
     entries: entries.filter((_, index) => shown.some(({ exchange }) => exchange === index)),

@@ -64,8 +64,10 @@ test('each answer that passes has the same chance to be kept', async () => {
   const passing = Array.from({ length: 40 }, (_, n) => passedTokens(sound, n));
   const steps = Array.from({ length: 60 }, (_, round): Step => {
     return (judge) => {
-      for (const [n, each] of passing.entries())
-        take({ ...each, span: { startedAt: each.span.startedAt + 2 * round * minute, totalMs: n } })(judge);
+      for (const [n, passed] of passing.entries())
+        take({ ...passed, span: { startedAt: passed.span.startedAt + 2 * round * minute, totalMs: n } })(
+          judge,
+        );
     };
   });
   const { minutes } = await minutesOf(steps);
@@ -112,7 +114,7 @@ test('of a key the newest counters are handed on, under a name that nobody can r
     ];
     return { ...passed, responseLines: [...passed.responseLines, ...counters] };
   };
-  const all: Step = (judge) => [9990, 9989, 9988].forEach((each) => void take(at(each))(judge));
+  const all: Step = (judge) => [9990, 9989, 9988].forEach((minute) => void take(at(minute))(judge));
   const refused = { ...at(9000), status: 401, requestLines: ['X-API-Key', 'f'.repeat(32)] };
   const { quotas } = await minutesOf([all, take(refused)]);
   expect(quotas.at(-1)?.quota).toMatchObject({ remaining: 9988 });

@@ -51,7 +51,7 @@ export class Minutes {
 
   end(): void {
     if (this.#isOver) return;
-    const operations = [...this.#operations].map(([operation, each]) => each.result(operation));
+    const operations = [...this.#operations].map(([operation, counts]) => counts.result(operation));
     this.#done.push({ begin: this.#begin, operations, isUnanswered: this.#isUnanswered });
     this.#operations = new Map();
     this.#isUnanswered = false;

@@ -31,6 +31,7 @@ function isOfOne(rule: Rule): boolean {
 function needsHarness({ needs }: Rule): boolean {
   const isTrial = needs.map(({ trial, plainHttp }) => trial !== undefined || plainHttp === true);
   return (
-    (needs.length > 0 && isTrial.every((each) => each)) || needs.some(({ trial }) => trial === 'other-key')
+    (needs.length > 0 && isTrial.every((isOnTrial) => isOnTrial)) ||
+    needs.some(({ trial }) => trial === 'other-key')
   );
 }

@@ -68,7 +68,7 @@ export class Reader {
     };
     if (key !== undefined) this.quotas.note(key, exchange);
     return this.#secrets.clean(exchange, {
-      keys: [key, ...further].filter((each) => each !== undefined),
+      keys: [key, ...further].filter((secret) => secret !== undefined),
       plain: listValues(this.#spec, request.url),
     });
   }

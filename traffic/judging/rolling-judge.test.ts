@@ -30,8 +30,8 @@ async function traffic(
   await close();
   const reader = new Reader(spec, url);
   const entries: Entry[] = [];
-  for (const [ordinal, each] of onlooker.taken.entries()) {
-    const exchange = await reader.read(each, ordinal);
+  for (const [ordinal, taken] of onlooker.taken.entries()) {
+    const exchange = await reader.read(taken, ordinal);
     if (typeof exchange !== 'string') entries.push({ ordinal, exchange });
   }
   return { target: { ...facts, baseUrl: url }, entries };
@@ -43,7 +43,7 @@ function foundRolling(target: TargetFacts, entries: readonly Entry[], answers: n
   for (let at = 0; at < entries.length; at += 7) rolling.take(entries.slice(at, at + 7));
   if (rolling.hasFresh) rolling.judgeWindow();
   const { found } = rolling.report();
-  return [...new Set(found.map((each) => each.finding.fingerprint))].toSorted();
+  return [...new Set(found.map((finding) => finding.finding.fingerprint))].toSorted();
 }
 
 for (const faults of [[], ['F31'], ['F12'], ['F40'], ['F71']])

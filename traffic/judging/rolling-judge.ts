@@ -145,7 +145,7 @@ export class RollingJudge {
       this.#tallies.add(sighting, (answer) => isNew(ordinalOf(answer)));
       const places = Map.groupBy(sighting.breaches, (breach) => fingerprint(sighting.rule, breach));
       for (const [fingerprint, breaches] of places) {
-        const finding = judged.findings.find((each) => each.fingerprint === fingerprint);
+        const finding = judged.findings.find((finding) => finding.fingerprint === fingerprint);
         const found = finding && foundIn(finding, breaches, entries, this.#places);
         if (found) this.#found.push(found);
         const isOfMinute = breaches.some(({ answer }) => ordinalOf(answer) > this.#minutesUpTo);

@@ -128,7 +128,7 @@ test('requests pass while the judge is killed and started anew, and each of them
   const { counts } = judge.seen;
   await close();
   expect(statuses.filter((status) => status >= 500)).toEqual([]);
-  const unjudged = [...counts.unjudged.values()].reduce((sum, each) => sum + each, 0);
+  const unjudged = [...counts.unjudged.values()].reduce((sum, count) => sum + count, 0);
   expect(counts).toMatchObject({ seen: statuses.length, waiting: 0, restarts: 1 });
   expect(counts.unjudged.get('judge ended')).toBeGreaterThan(0);
   expect(counts.judged + unjudged).toBe(statuses.length);
@@ -136,7 +136,7 @@ test('requests pass while the judge is killed and started anew, and each of them
   const minutes = (Date.now() - (began - (began % 60_000))) / 60_000;
   expect([counts.minutesLost, lost[0]]).toEqual([lost.length, expect.any(Number)]);
   expect(lost.length).toBeLessThanOrEqual(Math.ceil(minutes));
-  expect(lost.every((each) => each % 60_000 === 0 && each > began - 60_000)).toBe(true);
+  expect(lost.every((minute) => minute % 60_000 === 0 && minute > began - 60_000)).toBe(true);
   expect(counts.judged).toBeGreaterThan(judged);
 });
 

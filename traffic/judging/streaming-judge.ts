@@ -154,15 +154,15 @@ export class StreamingJudge implements Onlooker {
       this.#waitingBytes -= message.bytes;
       this.#room.give(message.bytes);
       this.#counters.judge(message.exchanges - message.unjudged.length);
-      for (const each of message.unjudged) this.#counters.leave(each);
+      for (const reason of message.unjudged) this.#counters.leave(reason);
     }
   }
 
   #add({ found, tallies, observations, minutes }: TrafficReport): void {
     this.#observations = observations;
     this.#tallies.add(tallies);
-    for (const each of found) {
-      const added = this.#findings.add(each);
+    for (const finding of found) {
+      const added = this.#findings.add(finding);
       if (added) this.#options.onFound?.(added.standing, added.before);
     }
     for (const minute of minutes) this.#options.onMinute?.(minute);

@@ -55,7 +55,7 @@ async function keep(message: Exclude<ToKeeper, { kind: 'close' }>): Promise<void
 }
 
 async function close(): Promise<void> {
-  for (const each of [store, ledgers]) await each?.close().catch(() => undefined);
+  for (const resource of [store, ledgers]) await resource?.close().catch(() => undefined);
   parentPort?.close();
 }
 

@@ -15,7 +15,7 @@ function slotOf(endings: readonly Ending[], more: Partial<OperationMinute> = {})
   return makeSlots(minute, { target: 'mainnet', location: 'here' })[0];
 }
 
-const status = (...all: readonly number[]): Ending[] => all.map((each) => ({ status: each }));
+const status = (...all: readonly number[]): Ending[] => all.map((status) => ({ status: status }));
 
 for (const [what, endings, outcome] of [
   ['good answers', status(200, 304), 'ok'],

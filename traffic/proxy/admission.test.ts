@@ -39,7 +39,11 @@ async function readAll(socket: Socket, isWhole: (text: string) => boolean): Prom
 const endsWell = (text: string): boolean => /\r\n\r\n$/.test(text);
 
 async function answerOf({ port }: Proxied, request = get('')): Promise<string> {
-  const { text } = await rawRequest(port, request, (each) => endsWell(each) || each.includes('"detail"'));
+  const { text } = await rawRequest(
+    port,
+    request,
+    (received) => endsWell(received) || received.includes('"detail"'),
+  );
   return text;
 }
 
@@ -55,7 +59,7 @@ test('thousands of requests sent at once on one connection take one to the upstr
   const before = process.memoryUsage.rss();
   const socket = between.connect();
   socket.write(all.map(get).join(''));
-  const text = await readAll(socket, (each) => each.endsWith('\r\n\r\n3999'));
+  const text = await readAll(socket, (received) => received.endsWith('\r\n\r\n3999'));
   const took = process.memoryUsage.rss() - before;
   await between.close();
   expect([...text.matchAll(/\r\n\r\n(\d+)/g)].map(([, path]) => path)).toEqual(all);
@@ -74,7 +78,7 @@ test('requests beyond the connections to the upstream wait, and the connections 
     seen.push(between.proxy.counts.upstream);
     release();
   }
-  const statuses = (await Promise.all(answers)).map((each) => each.slice(9, 12));
+  const statuses = (await Promise.all(answers)).map((answer) => answer.slice(9, 12));
   expect([statuses, seen]).toEqual([Array(9).fill('204'), [3, 3, 3]]);
   await between.close();
 });
@@ -197,12 +201,12 @@ test('connections of a full address are not read, and go on when there is room',
   const clients = Array.from({ length: 4 }, () => between.connect());
   await expect.poll(() => between.proxy.counts.clients).toBe(4);
   const answers = clients.map((client) => once(client, 'data'));
-  for (const [at, each] of clients.entries()) setTimeout(() => each.write(get('')), 50 * at);
+  for (const [at, client] of clients.entries()) setTimeout(() => client.write(get('')), 50 * at);
   for (let at = 0; at < 4; at++) {
     await expect.poll(() => waiting.length).toBe(1);
     release();
   }
-  const texts = (await Promise.all(answers)).map(([each]) => String(each).slice(9, 12));
+  const texts = (await Promise.all(answers)).map(([data]) => String(data).slice(9, 12));
   expect([texts, between.notPassed]).toEqual([Array(4).fill('204'), []]);
   await between.close();
 });

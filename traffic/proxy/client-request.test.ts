@@ -24,7 +24,7 @@ const isAnswered = (text: string): boolean =>
 
 /** Lines of the request as the upstream received it, without those of its connection. */
 const linesOf = (text = ''): string[] =>
-  text.split('\r\n').filter((each) => each !== '' && !/^connection: /i.test(each));
+  text.split('\r\n').filter((line) => line !== '' && !/^connection: /i.test(line));
 
 async function passed(request: string, end = /\r\n\r\n$/): Promise<{ answer: string; received: string[] }> {
   const { script, received } = keeper(end);
@@ -75,8 +75,8 @@ test('an answer under further transfer codings passes with them and is left unju
   const body = gzipSync('[]').toString('latin1');
   const coded = `HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`;
   const { port, seen, close } = await proxied((socket) => void socket.write(coded, 'latin1'));
-  const { text } = await rawRequest(port, 'GET / HTTP/1.1\r\nHost: api\r\n\r\n', (each) =>
-    each.endsWith('0\r\n\r\n'),
+  const { text } = await rawRequest(port, 'GET / HTTP/1.1\r\nHost: api\r\n\r\n', (received) =>
+    received.endsWith('0\r\n\r\n'),
   );
   expect(text).toContain('\r\nTransfer-Encoding: gzip, chunked\r\n');
   expect(text.slice(text.indexOf('\r\n\r\n'))).toBe(coded.slice(coded.indexOf('\r\n\r\n')));
@@ -144,7 +144,7 @@ test('what RFC 9112 refuses is refused by us, marked as ours and counted, and ne
     expect(text, line).toMatch(/\r\nConnection: close\r\n/);
   }
   await close();
-  expect(received.filter((each) => !each.includes('POST'))).toEqual([]);
+  expect(received.filter((request) => !request.includes('POST'))).toEqual([]);
   expect(notPassed).toEqual(refused.map(() => 'malformed'));
   expect(seen.taken).toEqual([]);
 });

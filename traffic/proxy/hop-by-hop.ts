@@ -60,7 +60,7 @@ export function codingOf(lines: RawLines): 'none' | 'chunked' | 'coded' | 'uncle
     .join(',')
     .toLowerCase()
     .split(',')
-    .map((each) => each.trim());
+    .map((value) => value.trim());
   if (codings.pop() !== 'chunked' || codings.some((coding) => /\bchunked\b/.test(coding))) return 'unclear';
   return codings.length === 0 ? 'chunked' : 'coded';
 }
@@ -73,5 +73,5 @@ function namedByConnection(lines: RawLines): string[] {
   }
   if (named === '') return [];
   const names = named.toLowerCase().split(',');
-  return names.map((name) => name.trim()).filter((each) => !ofMessage.includes(each));
+  return names.map((name) => name.trim()).filter((name) => !ofMessage.includes(name));
 }

@@ -11,7 +11,7 @@ const end = 'HTTP/1.1 204 No Content\r\n\r\n';
 test('the first interim answers of a request pass, the others are dropped and counted', async () => {
   const all = mostInterim + 7;
   const { port, notPassed, close } = await proxied((socket) => void socket.write(hint.repeat(all) + end));
-  const { text } = await rawRequest(port, get, (each) => /HTTP\/1\.1 204[\s\S]*\r\n\r\n$/.test(each));
+  const { text } = await rawRequest(port, get, (received) => /HTTP\/1\.1 204[\s\S]*\r\n\r\n$/.test(received));
   await close();
   expect(text.split(hint).length - 1).toBe(mostInterim);
   expect(notPassed).toEqual(Array(7).fill('interim answer'));

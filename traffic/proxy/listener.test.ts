@@ -25,7 +25,7 @@ test('what cannot be read behind requests is refused when they are answered', as
     ['FROB / HTTP/1.1\r\n\r\n', '501'],
   ]) {
     const { text } = await rawRequest(port, `${get}${get}${last}`);
-    const statuses = [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, each]) => each);
+    const statuses = [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, value]) => value);
     expect(statuses).toEqual(['204', '204', status]);
   }
   await close();
@@ -76,7 +76,7 @@ test('an upstream that takes longer than the idle time for its head is waited fo
     },
     { limits: { idleMs: 200 } },
   );
-  const { text } = await rawRequest(port, get, (each) => each.endsWith('\r\n\r\n'));
+  const { text } = await rawRequest(port, get, (received) => received.endsWith('\r\n\r\n'));
   await close();
   expect(text).toMatch(/^HTTP\/1\.1 204 /);
 });

@@ -95,9 +95,9 @@ test('the upstream receives the request as it was, but for Host and lines of the
 test('chunks of a streaming answer arrive when they were sent, trailers after them', async () => {
   const script: RawScript = async (socket) => {
     socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nTrailer: X-Sum\r\n\r\n');
-    for (const each of ['one', 'two', 'three']) {
+    for (const chunk of ['one', 'two', 'three']) {
       await new Promise((resolve) => setTimeout(resolve, 150));
-      socket.write(`${each.length}\r\n${each}\r\n`);
+      socket.write(`${chunk.length}\r\n${chunk}\r\n`);
     }
     socket.write('0\r\nX-Sum: 11\r\n\r\n');
   };
@@ -168,7 +168,7 @@ test('a body that the upstream does not wait for keeps no connection to it open'
   const port = Number(new URL(proxy.url).port);
   const head = 'POST /tokens HTTP/1.1\r\nHost: api\r\nContent-Length: 8\r\n';
   for (const more of ['Expect: 100-continue\r\n\r\n', '\r\nabc']) {
-    const { text } = await rawRequest(port, `${head}${more}`, (each) => each.includes('\r\n\r\n'));
+    const { text } = await rawRequest(port, `${head}${more}`, (received) => received.includes('\r\n\r\n'));
     expect(text).toContain('401 Unauthorized');
     await expect.poll(() => open, { timeout: 3000 }).toBe(0);
   }

@@ -27,9 +27,9 @@ export class UpstreamSlots {
     client.under -= 1;
     this.#free += 1;
     this.#putLast(name, client);
-    for (const [each, waiting] of this.#clients) {
+    for (const [client, waiting] of this.#clients) {
       if (!this.#hasTurn(waiting)) continue;
-      this.#putLast(each, waiting);
+      this.#putLast(client, waiting);
       this.#admit(waiting);
       break;
     }

@@ -77,5 +77,5 @@ function requestsOf({ apiKey, poolsV1, poolsV2 }: ClientPlan): fc.Arbitrary<Draw
     { weight: 20, arbitrary: fc.constant('GET') },
     { weight: 1, arbitrary: fc.constantFrom('HEAD', 'POST', 'OPTIONS') },
   );
-  return fc.record({ path, headers, method }).map(({ path: each, ...init }) => ({ path: each, init }));
+  return fc.record({ path, headers, method }).map(({ path, ...init }) => ({ path: path, init }));
 }

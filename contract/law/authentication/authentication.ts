@@ -65,7 +65,7 @@ const checkWithholds = eachAnswer(refusals, '', ({ body }, { spec }) => {
 function holdsRecords(spec: Spec, value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return Object.values(value).some(
-    (each) => Array.isArray(each) && each.some((one) => isRecordLike(spec, one)),
+    (member) => Array.isArray(member) && member.some((one) => isRecordLike(spec, one)),
   );
 }
 

@@ -40,7 +40,7 @@ function verdictOn(answer: Answer, spec: Spec, name: string): AnswerVerdict {
 function isData(spec: Spec, value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   const inner = Array.isArray(value) ? value : [value, ...Object.values(value).flat()];
-  return inner.some((each) => isRecordLike(spec, each));
+  return inner.some((row) => isRecordLike(spec, row));
 }
 
 export const detourRules: readonly Rule[] = [

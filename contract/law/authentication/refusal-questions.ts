@@ -27,7 +27,7 @@ function missingAndWrongAnswer(evidence: Evidence): string | undefined {
     nearMisses.filter((nearMiss) => nearMiss !== 'empty'),
   ).flatMap(nameRefusal);
   if (missing.size === 0 || wrong.length === 0) return undefined;
-  return wrong.every((each) => missing.has(each)) ? 'in the same way' : 'in another way';
+  return wrong.every((header) => missing.has(header)) ? 'in the same way' : 'in another way';
 }
 
 /** A client that learns without a key which pools exist gets more than the document offers. */

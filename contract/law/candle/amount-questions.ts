@@ -53,9 +53,11 @@ function poolRatesAnswer({ histories }: Evidence): string | undefined {
     if (new Set(answers.map(poolKey)).size < 2) continue;
     for (const answer of answers) noteRates(answer, rates);
   }
-  const together = [...rates.values()].map((rate) => [...rate.values()]).filter((each) => each.length > 1);
+  const together = [...rates.values()]
+    .map((rate) => [...rate.values()])
+    .filter((values) => values.length > 1);
   if (together.length < 5) return undefined;
-  return nameBand(median(together.map((each) => Math.max(...each) / Math.min(...each) - 1)), spreads);
+  return nameBand(median(together.map((values) => Math.max(...values) / Math.min(...values) - 1)), spreads);
 }
 
 function noteRates(answer: CandleAnswer, rates: Map<number, Map<string, number>>): void {

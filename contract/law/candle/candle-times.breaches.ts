@@ -35,10 +35,10 @@ const inMilliseconds = ({ startTimestampSeconds, timestampSeconds }: Fields) => 
 function allEndEarly(recorded: NamedRecording): NamedRecording {
   const now = recorded.world.now - 120;
   const early = rows((list) =>
-    list.map((each) =>
-      Number(each.timestampSeconds) <= now
-        ? { ...each, timestampSeconds: Number(each.timestampSeconds) - 120 }
-        : each,
+    list.map((row) =>
+      Number(row.timestampSeconds) <= now
+        ? { ...row, timestampSeconds: Number(row.timestampSeconds) - 120 }
+        : row,
     ),
   );
   const names = recorded.names.filter((name) => /^(recent|week|one) [A-Z]+(?!.*unkeyed)/.test(name));

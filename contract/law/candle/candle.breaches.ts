@@ -161,12 +161,12 @@ const values: readonly BreachCase[] = [
     ...odd(types, 'volume', null, 'type string'),
     what: 'an hour reported as the one before, both without a volume',
     damage: rows((list) =>
-      list.map((each, at) => {
-        const { startTimestampSeconds, timestampSeconds } = each;
-        if (at === row) return { ...each, volume: null };
+      list.map((candle, at) => {
+        const { startTimestampSeconds, timestampSeconds } = candle;
+        if (at === row) return { ...candle, volume: null };
         return at === row + 1
           ? { ...list[row], startTimestampSeconds, timestampSeconds, volume: null }
-          : each;
+          : candle;
       }),
     ),
     count: 2,

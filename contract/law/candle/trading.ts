@@ -30,12 +30,12 @@ export function readVwap(candle: Candle): number {
 
 /** Measures the digits in which an answer reports its volume-weighted mean prices. */
 export const vwapPrecision = oncePer(({ candles }: CandleAnswer) =>
-  measurePrecision(candles.map(readVwap).filter((each) => Number.isFinite(each))),
+  measurePrecision(candles.map(readVwap).filter((price) => Number.isFinite(price))),
 );
 
 /** Measures the digits in which an answer reports its extremes. */
 const extremePrecision = oncePer(({ candles }: CandleAnswer) =>
-  measurePrecision(candles.flatMap(({ low, high }) => [low, high]).filter((each) => Number.isFinite(each))),
+  measurePrecision(candles.flatMap(({ low, high }) => [low, high]).filter((price) => Number.isFinite(price))),
 );
 
 /** Words the range that a mean price leaves; undefined where it is within, by its reported digits. */
@@ -65,10 +65,10 @@ export const tradingRules: readonly Rule[] = [
     needs: anyCandles,
     unspoken: 'The document of the proof allows amounts no sign, which its own rule reports.',
     check: eachCandle('volume', (candle, { misshapen }) => {
-      const field = neverNegative.find((each) => isNegative(rawAmount(candle, each)));
+      const field = neverNegative.find((field) => isNegative(rawAmount(candle, field)));
       if (field === undefined) return undefined;
       const name = candle.reading.fields[field];
-      if (misshapen.some((each) => each.row === candle.row && each.field === name)) return undefined;
+      if (misshapen.some((misfit) => misfit.row === candle.row && misfit.field === name)) return undefined;
       return { field, expected: '0 or more', actual: describe(rawAmount(candle, field)) };
     }),
   },

@@ -51,7 +51,7 @@ function* checkUnits(evidence: Evidence): Generator<Sight> {
   for (const rated of ratedByPool(evidence).values()) {
     if (rated.length < fewest) continue;
     const middle = median(rated.map(({ ratio }) => ratio));
-    for (const answer of new Set(rated.map((each) => each.answer))) yield { judged: answer };
+    for (const answer of new Set(rated.map((rate) => rate.answer))) yield { judged: answer };
     for (const { answer, candle, ratio } of rated) {
       const apart = ratio / middle;
       if (apart < farApart && apart > 1 / farApart) continue;

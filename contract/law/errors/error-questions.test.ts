@@ -11,7 +11,7 @@ const healthy = record(usualWorld);
 function findPart(fault: string, recorded = healthy): string | undefined {
   return findAnswer('errors/catalogue', recorded)
     ?.split(', ')
-    .find((each) => each.startsWith(`${fault} `));
+    .find((part) => part.startsWith(`${fault} `));
 }
 
 test('each fault is reported with status, label and form of its answer', () => {

@@ -43,7 +43,7 @@ function membersAnswer(evidence: Evidence): string | undefined {
     const parsed = parseStrictly(answer.body.text);
     const value = 'value' in parsed ? parsed.value : undefined;
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    const names = isObject ? Object.keys(value).filter((each) => /^[\w-]{1,30}$/.test(each)) : [];
+    const names = isObject ? Object.keys(value).filter((key) => /^[\w-]{1,30}$/.test(key)) : [];
     return names.length > 0 ? [[String(answer.status), names.sort().slice(0, 12).join(' + ')]] : [];
   });
   return joinParts(seen);

@@ -157,7 +157,7 @@ export const errorNearMisses: readonly NearMiss[] = [
     whole: given(
       'interval-lower-case',
       'week FIVEMIN',
-      rows((list) => list.filter((each) => Number(each.startTimestampSeconds) % 3600 !== 0)),
+      rows((list) => list.filter((row) => Number(row.startTimestampSeconds) % 3600 !== 0)),
     ),
     reason: 'the interval in lower case gave candles that nothing compares with',
     evidence: 1,

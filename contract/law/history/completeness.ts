@@ -50,8 +50,8 @@ type Looked =
  * missing here alone, and the rules of overlapping ranges report them.
  */
 function* incomplete(evidence: Evidence): Generator<Looked> {
-  const reported = evidence.overlaps().lost.filter((each) => classifyLoss(each) !== 'same');
-  const elsewhere = new Set(reported.map((each) => each.answer));
+  const reported = evidence.overlaps().lost.filter((lost) => classifyLoss(lost) !== 'same');
+  const elsewhere = new Set(reported.map((lost) => lost.answer));
   for (const answer of evidence.histories) {
     const wanted = wantedStarts(answer, evidence);
     if (wanted === undefined) continue;

@@ -83,7 +83,7 @@ test('an interval without trades is reported only where one is seen', () => {
 test('liquidity that is a sum leaps where a level would not', () => {
   expect(answerInWorld('history/liquidity-steps')).toBe('a level');
   const flows = inHistories((all) =>
-    all.map((each, row) => ({ ...each, liquidity: String(10 ** (row % 3)) })),
+    all.map((fields, row) => ({ ...fields, liquidity: String(10 ** (row % 3)) })),
   );
   expect(findAnswer('history/liquidity-steps', flows)).toBe('leaps from candle to candle');
 });

@@ -32,8 +32,8 @@ function openAnswer(evidence: Evidence): string | undefined {
     }),
     ({ interval }) => interval,
   );
-  const parts = [...reported].sort().map(([interval, each]) => {
-    return `${interval} ${each.some(({ shown }) => shown) ? 'included' : 'left out'}`;
+  const parts = [...reported].sort().map(([interval, cases]) => {
+    return `${interval} ${cases.some(({ shown }) => shown) ? 'included' : 'left out'}`;
   });
   return parts.length > 0 ? parts.join(', ') : undefined;
 }
@@ -89,7 +89,7 @@ function mostRowsAnswer({ answers, histories }: Evidence): string | undefined {
     const rows = ((to ?? 0) - (from ?? 0)) / (length ?? Number.NaN);
     return rows > served ? [rows] : [];
   });
-  const least = -largest(refused.map((each) => -each));
+  const least = -largest(refused.map((length) => -length));
   const fitting = mostRows.filter(
     ({ upTo }, at) =>
       upTo >= served && (mostRows[at - 1]?.upTo ?? 0) < (refused.length > 0 ? least : Infinity),

@@ -31,7 +31,7 @@ const noon = 2 * 24 + 12;
 /** Makes a day from its remaining hours. */
 function makeDay(hours: readonly Fields[]): Fields {
   const of = (field: string): number[] => hours.map((hour) => Number(hour[field]));
-  const total = (field: string): number => of(field).reduce((sum, each) => sum + each, 0);
+  const total = (field: string): number => of(field).reduce((sum, value) => sum + value, 0);
   return {
     high: Math.max(...of('high')),
     low: Math.min(...of('low')),
@@ -42,8 +42,8 @@ function makeDay(hours: readonly Fields[]): Fields {
 
 /** Returns the mean weighted by the observed minutes. */
 function weighed(parts: readonly Fields[], minutes: readonly number[]): number {
-  const sum = parts.reduce((total, each, at) => total + Number(each.avg) * (minutes[at] ?? 0), 0);
-  return sum / minutes.reduce((total, each) => total + each, 0);
+  const sum = parts.reduce((total, part, at) => total + Number(part.avg) * (minutes[at] ?? 0), 0);
+  return sum / minutes.reduce((total, minute) => total + minute, 0);
 }
 
 /** Returns the completeness rule's finding where hours are missing and their day differs. */
@@ -77,7 +77,7 @@ test('a missing hour of which its day knows nothing was never observed, or left 
 
 test('a missing hour among hours without trades, which have their rows, is an outage', () => {
   const idle = damaged(without(noon), 'week HOUR', fields(50, { volume: '0', volumeUsd: '0' }));
-  const left = hoursLeft().map((each, at) => (at === 2 ? { ...each, volume: '0' } : each));
+  const left = hoursLeft().map((row, at) => (at === 2 ? { ...row, volume: '0' } : row));
   expect(lacking(idle, () => makeDay(left))).toEqual([outage]);
 });
 

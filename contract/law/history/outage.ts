@@ -46,7 +46,7 @@ export function findCause(
   const lines = ofPool.filter((timeline) => timeline.inverted === isInverted(answer));
   const own = lines.find(({ length }) => length === intervalLength(answer))?.candles ?? [];
   const torn = tornBy(intervalLength(answer), own, missing, lines);
-  const held = torn.map((each) => ({ ...each, holding: holds(each, poolKey(answer), evidence) }));
+  const held = torn.map((parent) => ({ ...parent, holding: holds(parent, poolKey(answer), evidence) }));
   const shown =
     findWitness(answer, own, missing, ofPool, evidence) ?? holderInWords(held.find(isFuller), evidence);
   if (shown !== undefined) return { kind: 'contradicted', words: `${shown}: rows were lost` };
@@ -212,7 +212,7 @@ function heldByAverage({ parent, length, partLength, left }: Torn, pool: string,
   const starts = new Set(left.map(({ start }) => start));
   const isBesideGap = ({ start }: Candle): boolean =>
     [start - partLength, start + partLength].some(
-      (each) => !starts.has(each) && each >= parent.start && each < parent.start + length,
+      (start) => !starts.has(start) && start >= parent.start && start < parent.start + length,
     );
   const parts = left.map((candle): WeightedPart => {
     const part = anyMinutes(candle.avg, partLength);

@@ -18,7 +18,7 @@ export function outlierAnswer({ histories, spec }: Evidence): string | undefined
   const longer = answers.filter((_, at) => (histories[at]?.requested.length ?? 0) >= 3600);
   const reported = [
     answers.some((answer) => farCloses(answer).length > 0) ? ['close: far from its neighbours'] : [],
-    longer.some((each) => largeVolumes(each).length > 0)
+    longer.some((candles) => largeVolumes(candles).length > 0)
       ? [`${requireOperation(spec, 'history').fields['volume-usd']}: ${far.volume} times the usual`]
       : [],
     answers.some((answer) => answer.some(isWide)) ? [`high: ${far.spread} times low`] : [],

@@ -87,7 +87,7 @@ export const overlapBreaches: readonly BreachCase[] = [
     ...firstHalf,
     rule: 'history/split-loses-nothing',
     what: 'the last hour that the range holds wholly',
-    damage: rows((list) => list.filter((each) => Number(each.startTimestampSeconds) < 1_773_270_000)),
+    damage: rows((list) => list.filter((row) => Number(row.startTimestampSeconds) < 1_773_270_000)),
     pointer: '',
     expected: 'the candles that the answer for 2026-03-09T00:00:00Z to 2026-03-16T00:00:00Z holds',
     actual: '1 missing: 2026-03-11T23:00:00Z',
@@ -137,7 +137,7 @@ export const overlapNearMisses: readonly NearMiss[] = [
     ...firstHalf,
     rule: 'history/closed-candles-stay',
     what: 'the fields in another order',
-    damage: rows((list) => list.map((each) => Object.fromEntries(Object.entries(each).reverse()))),
+    damage: rows((list) => list.map((row) => Object.fromEntries(Object.entries(row).reverse()))),
   },
   {
     rule: 'history/closed-candles-stay',
@@ -156,7 +156,7 @@ export const overlapNearMisses: readonly NearMiss[] = [
     ...respelt,
     rule: spelling,
     what: 'the fields in another order',
-    damage: rows((list) => list.map((each) => Object.fromEntries(Object.entries(each).reverse()))),
+    damage: rows((list) => list.map((row) => Object.fromEntries(Object.entries(row).reverse()))),
   },
   {
     rule: 'history/closed-candles-stay',

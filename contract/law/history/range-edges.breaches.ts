@@ -38,8 +38,8 @@ function soon(recorded: NamedRecording): NamedRecording {
 const restless: Spec = {
   ...spec,
   roles: [...spec.roles.filter((role) => role !== 'gapless'), 'fresh'],
-  operations: spec.operations.map((each) =>
-    each.role === 'history' ? { ...each, gaps: 'idle', fresh: 600 } : each,
+  operations: spec.operations.map((operation) =>
+    operation.role === 'history' ? { ...operation, gaps: 'idle', fresh: 600 } : operation,
   ),
 };
 

@@ -16,7 +16,7 @@ function read(isMember: IsMember): (recorded: NamedRecording) => NamedRecording 
   return (recorded) =>
     inDays.reduce((changed, name) => {
       const url = recorded.recording.exchanges[recorded.names.indexOf(name)]?.request.url ?? '';
-      const [from, to] = ['from', 'to'].map((each) => Number(new URL(url).searchParams.get(each)));
+      const [from, to] = ['from', 'to'].map((name) => Number(new URL(url).searchParams.get(name)));
       const includesDay = ({ startTimestampSeconds: start, timestampSeconds: end }: Fields): boolean =>
         isMember({ start: Number(start), end: Number(end), from: from ?? 0, to: to ?? 0 });
       return damaged(

@@ -233,7 +233,7 @@ export const inversionNearMisses: readonly NearMiss[] = [
     rule: asDefault,
     at: 'week HOUR spelt',
     what: 'the fields in another order',
-    damage: rows((list) => list.map((each) => Object.fromEntries(Object.entries(each).reverse()))),
+    damage: rows((list) => list.map((candle) => Object.fromEntries(Object.entries(candle).reverse()))),
   },
   {
     ...hours,

@@ -24,9 +24,9 @@ function* successive(latest: readonly CandleAnswer[]): Generator<Successive> {
 
 /** A candle older than the one before says nothing about growth: another rule reports it. */
 function* grown(latest: readonly CandleAnswer[]): Generator<Successive> {
-  for (const each of successive(latest)) {
-    const [old, now] = each;
-    if (old.start === now.start && !(now.end < old.end)) yield each;
+  for (const pair of successive(latest)) {
+    const [old, now] = pair;
+    if (old.start === now.start && !(now.end < old.end)) yield pair;
   }
 }
 

@@ -58,8 +58,8 @@ export function eachPair(test: (pair: Neighbours, evidence: Evidence) => Iterabl
 function* disagreements(pair: Neighbours, { conventions }: Evidence): Generator<Breach> {
   const { longer, shorter, answer, below } = pair;
   const breach: Described = (field, expected) => candleBreach(answer, longer, field, expected);
-  const shared = (['close', 'liquidity', 'liquidity-usd'] as const).filter((each) =>
-    isComparable(longer, shorter, each),
+  const shared = (['close', 'liquidity', 'liquidity-usd'] as const).filter((name) =>
+    isComparable(longer, shorter, name),
   );
   for (const field of shared) {
     if (rawField(longer, field) !== rawField(shorter, field)) {

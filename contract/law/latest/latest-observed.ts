@@ -12,7 +12,7 @@ import { candleBreach, type Rule, type Sight } from '../rule.ts';
  * source. An end shows the last observation only where open candles end there.
  */
 function* checkObserved({ latest, histories, conventions }: Evidence): Generator<Sight> {
-  const pools = [...Map.groupBy(latest, poolKey).values()].filter((each) => each.some(isReadable));
+  const pools = [...Map.groupBy(latest, poolKey).values()].filter((answers) => answers.some(isReadable));
   const late = pools.filter((answers) => answers.every(isLate));
   for (const answer of latest) if (isReadable(answer) && !isLate(answer)) yield { judged: answer };
   if (late.length === 0 || late.length < pools.length) {

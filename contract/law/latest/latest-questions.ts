@@ -21,10 +21,10 @@ function lagAnswer({ latest, conventions }: Evidence): string | undefined {
   const pools = Map.groupBy(latest, poolKey);
   const behind = [...pools.values()].flatMap((answers) => {
     const reported = answers.flatMap(measureLag);
-    return reported.length > 0 ? [-largest(reported.map((each) => -each))] : [];
+    return reported.length > 0 ? [-largest(reported.map((value) => -value))] : [];
   });
   if (behind.length === 0) return undefined;
-  const alive = behind.filter((each) => each <= 3600);
+  const alive = behind.filter((seconds) => seconds <= 3600);
   return nameBand(largest(alive.length > 0 ? alive : behind), lags);
 }
 

@@ -39,7 +39,7 @@ const ofOne = ['FIVEMIN', 'HOUR', 'DAY', 'WEEK', 'HOUR inverted', 'HOUR spelt', 
 
 /** Requests from V1 only a second pool that fell silent three hours ago. */
 function onlySilent(recorded: NamedRecording): NamedRecording {
-  const others = ofOne.map((each) => `latest ${each}`);
+  const others = ofOne.map((interval) => `latest ${interval}`);
   return withoutRequests(stale(3 * 3600, isOfTwo)(recorded), ...others);
 }
 

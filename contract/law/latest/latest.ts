@@ -123,7 +123,7 @@ function isBehind(
   if (nowWithin.from >= end + 2 * intervalLength(answer) + settlingSeconds) return false;
   const stop = largest(stops);
   const goesOn = largest(histories.flatMap(listSigns));
-  return stops.every((each) => stop - each <= minute) && goesOn >= stop + newestSeconds;
+  return stops.every((other) => stop - other <= minute) && goesOn >= stop + newestSeconds;
 }
 
 export const latestRules: readonly Rule[] = [

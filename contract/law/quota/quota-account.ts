@@ -30,7 +30,7 @@ function findShown(evidence: Evidence): readonly Counted[] {
   const successes = counted(evidence);
   const limits = new Set(successes.map(({ quota }) => quota.limit));
   const known = new Set<Answer>(successes);
-  return addressed(evidence).filter((each) => known.has(each) || limits.has(each.quota.limit));
+  return addressed(evidence).filter((answer) => known.has(answer) || limits.has(answer.quota.limit));
 }
 
 /** Makes a check that use and additional total do not fall from one of these answers to the next. */

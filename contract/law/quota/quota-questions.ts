@@ -78,9 +78,9 @@ function otherHeadersAnswer({ answers, spec }: Evidence): string | undefined {
 
 function overLimitAnswer(evidence: Evidence): string | undefined {
   const beyond = counted(evidence).filter(({ quota }) => quota.additional > 0);
-  const seen = beyond.map((each) => {
-    if (each.success) return 'served';
-    const waits = headersNamed(each, 'retry-after') ?? [];
+  const seen = beyond.map((answer) => {
+    if (answer.success) return 'served';
+    const waits = headersNamed(answer, 'retry-after') ?? [];
     return `refused with 429 ${waits.length > 0 ? 'and Retry-After' : 'without Retry-After'}`;
   });
   return seen.length > 0 ? [...new Set(seen)].sort().join(' and ') : undefined;

@@ -24,7 +24,7 @@ function listRollOvers(evidence: Evidence): RollOver[] {
   return all.flatMap((before, index) => {
     const reset = before.quota.reset;
     const isLast = (all[index + 1]?.serverNow ?? 0) * 1000 >= reset;
-    const after = all.find((each) => (each.serverNow ?? 0) * 1000 >= reset + rollOverSeconds * 1000);
+    const after = all.find((answer) => (answer.serverNow ?? 0) * 1000 >= reset + rollOverSeconds * 1000);
     if (!isLast || !after || before.quota.reset < 1e12 || (before.serverNow ?? Infinity) * 1000 >= reset)
       return [];
     return [{ before, after, own: after.index - before.index }];

@@ -12,8 +12,8 @@ const formulas: Readonly<Record<string, (family: Family) => number>> = {
     meanValue([open, high, low, close]),
   close: ({ parent }) => parent.close,
   'the mean of its parts by volume': ({ children }) => {
-    const volume = children.reduce((sum, each) => sum + readVolume(each), 0);
-    return children.reduce((sum, each) => sum + each.avg * readVolume(each), 0) / volume;
+    const volume = children.reduce((sum, child) => sum + readVolume(child), 0);
+    return children.reduce((sum, child) => sum + child.avg * readVolume(child), 0) / volume;
   },
 };
 
@@ -23,7 +23,7 @@ function readVolume(candle: Candle): number {
 
 /** Returns the mean of some numbers. */
 export function meanValue(values: readonly number[]): number {
-  return values.reduce((total, each) => total + each, 0) / values.length;
+  return values.reduce((total, value) => total + value, 0) / values.length;
 }
 
 /** Returns the plain mean of the candles' averages; a loop without lists, since it runs for every family. */

@@ -17,7 +17,7 @@ const weekless = (recorded: NamedRecording): NamedRecording =>
 function centsBeside(cents: number, decimals = 2): (recorded: NamedRecording) => NamedRecording {
   return (recorded) => {
     const hours = answeredList(recorded, 'week HOUR').filter(isOfTheDay);
-    const total = hours.reduce((sum, each) => sum + Math.round(100 * Number(each.volumeUsd)), 0);
+    const total = hours.reduce((sum, hour) => sum + Math.round(100 * Number(hour.volumeUsd)), 0);
     return days(fields(row, { volumeUsd: ((total + cents) / 100).toFixed(decimals) }))(weekless(recorded));
   };
 }
@@ -31,7 +31,9 @@ function fractions(off: number): (recorded: NamedRecording) => NamedRecording {
       alone,
       'week HOUR',
       rows((list) =>
-        list.map((each, at) => (isOfTheDay(each, at) ? { ...each, volume: `${each.volume}.5` } : each)),
+        list.map((candle, at) =>
+          isOfTheDay(candle, at) ? { ...candle, volume: `${candle.volume}.5` } : candle,
+        ),
       ),
     );
     return days(fields(row, ({ volume }) => ({ volume: String(Number(volume) + 12 + off) })))(reported);

@@ -101,7 +101,7 @@ export function expectedVolumeUsd({ parent, children }: FamilyCandles): FoundVal
 function isRepriced(candle: Candle): boolean {
   const [volume, volumeWorth, liquidity, liquidityWorth] = (
     ['volume', 'volume-usd', 'liquidity', 'liquidity-usd'] as const
-  ).map((each) => toNumber(readAmount(candle, each) ?? zero));
+  ).map((name) => toNumber(readAmount(candle, name) ?? zero));
   if (!volume || !volumeWorth || !liquidity || !liquidityWorth) return false;
   const cents = 0.01 / liquidityWorth + 0.01 / volumeWorth;
   return Math.abs((volume * liquidityWorth) / liquidity / volumeWorth - 1) <= cents + arithmetic;

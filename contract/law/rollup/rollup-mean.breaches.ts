@@ -42,8 +42,8 @@ function nameFormula(what: string): RegExp {
 }
 
 function meanBy(parts: readonly Fields[], weight: (part: Fields, at: number) => number): number {
-  const total = parts.reduce((sum, each, at) => sum + weight(each, at), 0);
-  return parts.reduce((sum, each, at) => sum + Number(each.avg) * weight(each, at), 0) / total;
+  const total = parts.reduce((sum, part, at) => sum + weight(part, at), 0);
+  return parts.reduce((sum, part, at) => sum + Number(part.avg) * weight(part, at), 0) / total;
 }
 
 /** The hours of the week's last day with other averages in every answer; its five-minute candles are reported too. */
@@ -58,7 +58,7 @@ function hoursOfLastDay(
   });
   const telling = ['week HOUR', 'week HOUR spelt', 'week HOUR second half'];
   return telling.reduce(
-    (all, each) => damaged(all, each, changed),
+    (all, request) => damaged(all, request, changed),
     withoutRequests(
       recorded,
       'week HOUR inverted',

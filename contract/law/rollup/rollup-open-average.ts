@@ -78,7 +78,7 @@ function lostWeight(before: Look, now: Look, weights: Weights, evidence: Evidenc
   const { low, high } = now.candle;
   const { old, fresh, since } = weights;
   const share = fresh / (old + fresh);
-  const slack = looks.reduce((sum, each) => sum + averageRounding(each, evidence), avg * arithmetic);
+  const slack = looks.reduce((sum, look) => sum + averageRounding(look, evidence), avg * arithmetic);
   const least = avg - share * (avg - low) - slack;
   const most = avg + share * (high - avg) + slack;
   if (!(now.candle.avg < least || now.candle.avg > most)) return undefined;

@@ -23,9 +23,11 @@ export function* checkOpen({ histories }: Evidence): Generator<Sight> {
       .map((historyAnswer) =>
         closedFrom(historyAnswer, spanAmong(parent, 0, intervalLength(historyAnswer)).start),
       )
-      .filter((each) => each.length > 0);
+      .filter((candles) => candles.length > 0);
     if (known.length > 0) yield { judged: answer };
-    const found = known.map((parts) => lacking(parent, parts, answer)).find((each) => each.length > 0);
+    const found = known
+      .map((parts) => lacking(parent, parts, answer))
+      .find((breaches) => breaches.length > 0);
     for (const breach of found ?? []) yield { breach };
   }
 }

@@ -9,7 +9,7 @@ const rule = 'rollup/parents-and-parts';
 const young = { poolsV2: [1], ages: [5 * 86_400] };
 
 const afterTheFirstDay = (list: readonly Fields[]): Fields[] =>
-  list.filter((each) => Number(each.startTimestampSeconds) >= Date.parse('2026-03-14T00:00:00Z') / 1000);
+  list.filter((row) => Number(row.startTimestampSeconds) >= Date.parse('2026-03-14T00:00:00Z') / 1000);
 
 /** The same pool, born half an hour before its first day ends: at 23:30 on 13 March. */
 const lateBorn = { poolsV2: [1], ages: [4 * 86_400 + 11 * 3600 + 7 * 60 + 25] };
@@ -17,7 +17,7 @@ const lateBorn = { poolsV2: [1], ages: [4 * 86_400 + 11 * 3600 + 7 * 60 + 25] };
 const firstDayLeftOut = days(rows((list) => list.slice(1)));
 
 const hoursFrom = (start: string) =>
-  rows((list) => list.filter((each) => Number(each.startTimestampSeconds) >= Date.parse(start) / 1000));
+  rows((list) => list.filter((row) => Number(row.startTimestampSeconds) >= Date.parse(start) / 1000));
 
 /** An answer without candles, for ten minutes of the first day, requested before any other. */
 function emptyHours(recorded: NamedRecording): NamedRecording {

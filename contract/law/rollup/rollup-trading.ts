@@ -34,7 +34,7 @@ function expectedVwap({ parent, children, answer }: Family): string | undefined 
   const range = maxBy(vwaps, (vwap) => vwap) - minBy(vwaps, (vwap) => vwap);
   const decimals = maxBy(parts, ({ scale }) => scale);
   const slack = (arithmetic + rounding) * mean + (range * parts.length * 10 ** -decimals) / total;
-  const isMet = [mean, inverse].some((each) => Math.abs(whole - each) <= slack);
+  const isMet = [mean, inverse].some((value) => Math.abs(whole - value) <= slack);
   return isMet ? undefined : `${mean}, the mean of its ${children.length} parts by volume`;
 }
 

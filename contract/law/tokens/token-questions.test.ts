@@ -74,7 +74,7 @@ function withLists(change: Parameters<typeof rows>[0], which: 'all' | 'last'): N
   });
   expect(lists.length).toBeGreaterThan(1);
   const changed = which === 'all' ? lists : lists.slice(-1);
-  return changed.reduce((recorded, each) => damaged(recorded, each, rows(change)), forty);
+  return changed.reduce((recorded, request) => damaged(recorded, request, rows(change)), forty);
 }
 
 const many = (list: readonly unknown[]): unknown[] => Array.from({ length: 1419 }, () => list[0]);
@@ -87,6 +87,6 @@ test('the number of tokens is that of all lists, its thousands separated', () =>
 });
 
 test('the forms of a field are those of all lists', () => {
-  const bent = withLists((list) => list.map((each) => ({ ...(each as object), icon: null })), 'last');
+  const bent = withLists((list) => list.map((row) => ({ ...(row as object), icon: null })), 'last');
   expect(findAnswer('tokens/forms', bent)).toContain('icon null or string');
 });

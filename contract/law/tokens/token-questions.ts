@@ -28,7 +28,7 @@ export function pricedTokens({ tokenLists, spec }: Evidence): Priced[] {
 
 /** Returns the USD price of the coin that prices are in: that of a token that costs one coin, else the median. */
 export function coinInUsd(priced: readonly Priced[]): number | undefined {
-  const own = priced.find((each) => each.price === 1e8 && each.usd > 0);
+  const own = priced.find((token) => token.price === 1e8 && token.usd > 0);
   if (own) return own.usd;
   // Smaller prices lose too many digits to rounding.
   const telling = priced.filter(({ price, usd }) => price > 0 && usd > 1e-4);
@@ -78,7 +78,7 @@ function countAnswer({ tokenLists }: Evidence): string | undefined {
   const counts = tokenLists.filter(({ isList }) => isList).map(({ records }) => records.length);
   if (counts.length === 0) return undefined;
   const [least, most] = [roughly(Math.min(...counts)), roughly(Math.max(...counts))];
-  const both = least.filter((each) => most.includes(each));
+  const both = least.filter((field) => most.includes(field));
   const reported = both.length > 0 ? both : least.flatMap((low) => most.map((high) => `${low} to ${high}`));
   return reported.join(alternative);
 }
@@ -89,7 +89,7 @@ function roughly(count: number): string[] {
   const near = Math.round(Math.log(count) / Math.log(1.1));
   const steps = [-2, -1, 0, 1, 2].map((step) => 1.1 ** (near + step));
   const fitting = steps.filter((step) => Math.abs(step / count - 1) <= 0.1);
-  return [...new Set(fitting.map((each) => `about ${thousands(Math.round(each))}`))];
+  return [...new Set(fitting.map((scale) => `about ${thousands(Math.round(scale))}`))];
 }
 
 export const tokenQuestions: readonly Question[] = [

@@ -19,7 +19,7 @@ const formed = { id: 'pattern', icon: 'pattern', price: 'pattern', decimals: 'mi
 
 /** Returns the role of a field whose departure is one of form. */
 function formedRole({ field, keyword }: Misshapen, { fields }: Operation): keyof typeof formed | undefined {
-  return formedRoles.find((each) => fields[each] === field && formed[each] === keyword);
+  return formedRoles.find((role) => fields[role] === field && formed[role] === keyword);
 }
 
 const formedRoles = Object.keys(formed) as (keyof typeof formed)[];

@@ -72,7 +72,7 @@ function judgeRefusal({ answer, tries, reachable, isStrict }: Unanswered, eviden
     if (tries >= attempts && reachable) return { breach: unanswered(answer) };
     return { undecided: 'no complete answer, and too few attempts to blame the target' };
   }
-  if (status === 404 && !evidence.answers.some((each) => each.success)) {
+  if (status === 404 && !evidence.answers.some((answer) => answer.success)) {
     return { undecided: 'nothing answers under this base URL (404)' };
   }
   const ofPool = evidence.candleAnswers.filter((candleAnswer) => isSamePool(candleAnswer, answer));

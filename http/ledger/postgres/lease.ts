@@ -104,7 +104,7 @@ export class Lease {
     const { leaseMs, silenceMs } = this.#times;
     const sent = sentNow();
     const fence = await this.#reach(async (query) => {
-      for (const each of tidying) await query(each);
+      for (const statement of tidying) await query(statement);
       const [row] = await query(take, [this.#holder, leaseMs, silenceMs]);
       return String(row?.fence);
     });

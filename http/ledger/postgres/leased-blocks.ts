@@ -66,7 +66,7 @@ export class LeasedBlocks {
     const leaseEnds = this.#leaseEnds();
     const [first] = this.#blocks.values();
     if (!first || leaseEnds - first.leaseEnds < (leaseEnds - Date.now()) / 10) return;
-    for (const [account, each] of this.#blocks) this.#blocks.set(account, { ...each, leaseEnds });
+    for (const [account, block] of this.#blocks) this.#blocks.set(account, { ...block, leaseEnds });
     this.#write(this.all);
   }
 

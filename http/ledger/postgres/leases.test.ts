@@ -73,7 +73,7 @@ class Shared {
   };
 
   async close(): Promise<void> {
-    for (const each of this.#opened) await each.close().catch(() => undefined);
+    for (const ledgers of this.#opened) await ledgers.close().catch(() => undefined);
     this.#line.close();
   }
 }
@@ -311,10 +311,10 @@ test('a month of three processes at once stays above the reserve', async ({ plac
       return Number((await lines).join(''));
     }),
   );
-  expect(sent.reduce((sum, each) => sum + each, 1)).toBe(server.used);
+  expect(sent.reduce((sum, count) => sum + count, 1)).toBe(server.used);
   expect(server.used).toBeLessThanOrEqual(270);
   expect(server.used).toBeGreaterThan(200);
-  for (const each of sent) expect(each).toBeGreaterThan(30);
+  for (const count of sent) expect(count).toBeGreaterThan(30);
   expect(await (await place.open()).account('shared').events(0)).toEqual([]);
   server.close();
 });

@@ -105,7 +105,7 @@ export class SqliteLedgerStore implements LedgerStore {
 
   #bury(holder: number): void {
     const at = this.#now();
-    for (const [account, flights] of Map.groupBy(this.#rows.flightsOf(holder), (each) => each.account)) {
+    for (const [account, flights] of Map.groupBy(this.#rows.flightsOf(holder), (flight) => flight.account)) {
       const names = flights.map(({ id }) => id);
       const { ledger, events } = bookedAsGone(this.#rows.ledger(account), names, at);
       for (const name of names) this.#rows.dropFlight(name);

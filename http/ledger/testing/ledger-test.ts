@@ -33,7 +33,7 @@ export class TestLedger {
 
   /** Another holder, closed after the test. */
   async open({ now = Date.now, name = 'a' }: OpenOptions = {}): Promise<Ledgers> {
-    const life = { self: name, isAlive: (each: string) => !this.#dead.has(each) };
+    const life = { self: name, isAlive: (holder: string) => !this.#dead.has(holder) };
     const ledgers = await openLedgers(this.#place, { readQuota: quotaInBody, now, life });
     this.#opened.push(ledgers);
     return ledgers;
@@ -56,7 +56,7 @@ export class TestLedger {
   }
 
   async close(): Promise<void> {
-    for (const each of this.#opened) await each.close().catch(() => undefined);
+    for (const ledgers of this.#opened) await ledgers.close().catch(() => undefined);
   }
 }
 

@@ -22,7 +22,7 @@ for (let slot = 0; slot < Number(slots); slot++) {
   credit = granted.credit;
   if (granted.verdict === 'skip') continue;
   const client = granted.reservation.client(senderTo(url));
-  for (let each = 0; each < cost; each++, sent++) await client.send(withKey);
+  for (let turn = 0; turn < cost; turn++, sent++) await client.send(withKey);
   await granted.reservation.end();
 }
 await ledgers.close();

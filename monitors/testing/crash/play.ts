@@ -144,5 +144,8 @@ async function damageOf(dataDir: string, now: number): Promise<string[]> {
   const open = slots.filter(({ state, outcome }) => state === 'run' && outcome === undefined);
   const names = open.map(({ series }) => `${series.target}/${series.probe}`);
   const twice = names.filter((name, index) => names.indexOf(name) !== index);
-  return [...found.filter((each) => each !== 'ok'), ...twice.map((each) => `${each} has two open runs`)];
+  return [
+    ...found.filter((finding) => finding !== 'ok'),
+    ...twice.map((finding) => `${finding} has two open runs`),
+  ];
 }

@@ -42,7 +42,7 @@ export class CrashServices {
   /** As anybody might who has the key; resolves to how many requests that were. */
   async useMainnet(times: number): Promise<number> {
     this.switchFaults([]);
-    for (let each = 0; each < times; each++) await this.ask('mainnet');
+    for (let turn = 0; turn < times; turn++) await this.ask('mainnet');
     return times;
   }
 

@@ -56,9 +56,9 @@ export function octoberDefinition(webhook: string): Definition {
   return {
     location: 'october',
     probes: [...probesOf('mainnet'), ...probesOf('testnet')],
-    objectives: Object.entries(objectives).map(([indicator, each]) => ({
+    objectives: Object.entries(objectives).map(([indicator, objective]) => ({
       indicator: indicator as keyof typeof objectives,
-      ...each,
+      ...objective,
     })),
     maintenance: [
       {

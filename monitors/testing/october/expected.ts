@@ -102,10 +102,10 @@ export function downtimeOf(slots: readonly ExpectedSlot[]): {
   most: number;
   unwatched: number;
 } {
-  const each = outages.map((span) => downtimeIn(slots, span));
-  const sum = (which: 'least' | 'most'): number => each.reduce((all, one) => all + one[which], 0);
+  const downtimes = outages.map((span) => downtimeIn(slots, span));
+  const sum = (which: 'least' | 'most'): number => downtimes.reduce((all, one) => all + one[which], 0);
   // One outage's unwatched end is the next one's unwatched beginning.
-  const spans = new Map(each.flatMap(({ unwatched }) => unwatched).map((span) => [span.from, span]));
+  const spans = new Map(downtimes.flatMap(({ unwatched }) => unwatched).map((span) => [span.from, span]));
   const unwatched = [...spans.values()].reduce((all, { from, to }) => all + to - from, 0);
   return { least: sum('least'), most: sum('most'), unwatched };
 }

@@ -51,7 +51,7 @@ export class OctoberServices {
   /** Asks with mainnet's key as anybody might who has it; the requests left, as each answer tells. */
   async useKey(times: number): Promise<number> {
     let remaining = Number.NaN;
-    for (let each = 0; each < times; each++) remaining = await this.#ask();
+    for (let turn = 0; turn < times; turn++) remaining = await this.#ask();
     return remaining;
   }
 

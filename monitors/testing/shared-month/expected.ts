@@ -53,6 +53,6 @@ function ownersOf(
   const among = (live: readonly SharedLocation[]): SharedLocation[] =>
     live.filter((_, index) => number % live.length === index);
   if (isAfter(partition))
-    return [...among(['fra', 'nyc']), ...among(locations).filter((each) => each === 'syd')];
+    return [...among(['fra', 'nyc']), ...among(locations).filter((location) => location === 'syd')];
   return among(isAfter(killed) ? ['fra', 'syd'] : locations);
 }

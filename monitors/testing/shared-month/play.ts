@@ -146,7 +146,7 @@ class Monitors {
   /** Until all of them know how many they are. */
   async #agree(now: number, count: number, among: readonly SharedLocation[] = locations): Promise<void> {
     const end = performance.now() + mostPatience;
-    const wanted = among.flatMap((each) => this.#children.get(each) ?? []);
+    const wanted = among.flatMap((location) => this.#children.get(location) ?? []);
     while (!wanted.every(({ sharers }) => sharers === count)) {
       if (performance.now() > end) throw new Error(`not all of the monitors see ${count} locations`);
       for (const monitorChild of wanted) await monitorChild.tick(now);

@@ -48,12 +48,12 @@ export class TruthFront {
 
   /** Spends requests and ends months as the episodes have it; to be called once a second. */
   pass(): void {
-    for (const each of this.#episodes.filter((episode) => episode.begin === this.second)) {
-      if (each.kind === 'foreign') {
-        this.month.used += each.requests;
-        this.foreign += each.requests;
+    for (const current of this.#episodes.filter((episode) => episode.begin === this.second)) {
+      if (current.kind === 'foreign') {
+        this.month.used += current.requests;
+        this.foreign += current.requests;
       }
-      if (each.kind === 'turn') Object.assign(this.month, { used: 0, reset: this.month.reset + 30 * day });
+      if (current.kind === 'turn') Object.assign(this.month, { used: 0, reset: this.month.reset + 30 * day });
     }
   }
 

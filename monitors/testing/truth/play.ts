@@ -111,10 +111,12 @@ export class PlayedLocation {
 
   /** The planned instants of a probe that the clock showed at least once, in [earliest, latest]. */
   planned(target: string, probe: string, shown: ReadonlySet<number>): number[] {
-    const found = this.definition.probes.find((each) => each.target === target && each.name === probe);
+    const found = this.definition.probes.find(
+      (candidate) => candidate.target === target && candidate.name === probe,
+    );
     const plan = found && slotPlan(found, { location: this.location });
     const [earliest, latest] = [Math.min(...shown), Math.max(...shown)];
-    return (plan?.between(earliest, latest + 1) ?? []).filter((each) => shown.has(each));
+    return (plan?.between(earliest, latest + 1) ?? []).filter((slot) => shown.has(slot));
   }
 }
 

@@ -32,9 +32,9 @@ export async function reportRows(
     const own = watches.filter(([name]) => name === target);
     const truth = own.flatMap(([, probe]) => truthOf(location, played, target, probe));
     const count = (...wanted: FrontAnswer[]): number =>
-      truth.filter((each) => each && wanted.includes(each)).length;
+      truth.filter((answer) => answer && wanted.includes(answer)).length;
     const answered = count('ok', 'wrong');
-    const found = numbers.targets.find((each) => each.target === target);
+    const found = numbers.targets.find((figures) => figures.target === target);
     const planned = slots.filter(({ series }) => series.target === target);
     const ran = location.ran.filter(({ series }) => series.target === target);
     return [
@@ -94,7 +94,7 @@ export async function outageRows(
         truth: watches
           .filter(([name]) => name === target)
           .flatMap(([, probe]) => truthOf(location, played, target, probe))
-          .filter((each) => each === 'failed').length,
+          .filter((answer) => answer === 'failed').length,
         reported: found.reduce((sum, { incident }) => sum + incident.slots, 0),
       },
       {
@@ -135,12 +135,12 @@ export async function pageRows(
     {
       fact: 'interruptions and clock steps that the page does not name',
       truth: [],
-      reported: [...interruptions, ...listMessages('clock-set')].filter((each) => !isShown(each)),
+      reported: [...interruptions, ...listMessages('clock-set')].filter((instant) => !isShown(instant)),
     },
     {
       fact: 'slots missed for another reason than an interruption',
       truth: [],
-      reported: [...missed].filter((each) => !interruptions.includes(each)),
+      reported: [...missed].filter((instant) => !interruptions.includes(instant)),
     },
     {
       fact: 'the page names the requests of others',

@@ -50,10 +50,10 @@ export function watchRows(
   const answers = played.front.answers.get(watchName(location.location, target, probe)) ?? [];
   const excluded = ran.filter(({ outcome }) => outcome === 'excluded').map(({ scheduledAt }) => scheduledAt);
   const [series] = location.metrics.figures.series.filter(
-    (each) => each.series.target === target && each.series.probe === probe,
+    (watched) => watched.series.target === target && watched.series.probe === probe,
   );
   const count = (...wanted: FrontAnswer[]): number =>
-    truth.filter((each) => each && wanted.includes(each)).length;
+    truth.filter((answer) => answer && wanted.includes(answer)).length;
   const name = `${target}/${probe}`;
   return [
     {
@@ -80,7 +80,7 @@ export function watchRows(
       fact: `${name}: outcomes in the metrics`,
       truth: [count('ok'), count('failed', 'wrong'), count('limited'), excluded.length],
       reported: ['ok', 'failed', 'limited', 'excluded'].map(
-        (each) => series?.outcomes.get(each as 'ok') ?? 0,
+        (outcome) => series?.outcomes.get(outcome as 'ok') ?? 0,
       ),
     },
   ];

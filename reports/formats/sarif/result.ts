@@ -170,6 +170,6 @@ export function specPointer(finding: Pick<Finding, 'operation' | 'named'>): stri
 
 /** A path as a relative URI; SARIF knows neither backslashes nor a leading `./`. */
 function toUri(file: string): string {
-  const steps = file.split(/[\\/]/).filter((each) => each !== '.');
+  const steps = file.split(/[\\/]/).filter((part) => part !== '.');
   return steps.map((step) => encodeURIComponent(step.toWellFormed())).join('/');
 }

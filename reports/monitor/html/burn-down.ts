@@ -25,7 +25,7 @@ type Frame = {
 export function burnDown(view: KeyView, id: string): Markup | undefined {
   const { key, month, newest, readings } = view;
   if (!month || !newest || readings.length === 0) return undefined;
-  const highest = readings.reduce((most, each) => Math.max(most, each.limit), newest.limit);
+  const highest = readings.reduce((most, reading) => Math.max(most, reading.limit), newest.limit);
   const left = 12 + 6 * thousands(highest).length;
   const height = isStraight(readings, highest) ? heights.straight : heights.curve;
   const foot = top + height;
@@ -107,6 +107,6 @@ function inWords({ newest, forecast, reserve, isOver }: KeyView): string {
   const reached =
     reserveAt !== undefined && reserve > 0 && `the reserve is reached on ${dateText(reserveAt)}`;
   const spent = exhaustedAt !== undefined && `nothing is left on ${dateText(exhaustedAt)}`;
-  const end = [reached, spent].filter((each) => each !== false).join(', ');
+  const end = [reached, spent].filter((part) => part !== false).join(', ');
   return `${known} At this pace ${end || `${thousands(leftAtReset)} are left at the reset`}.`;
 }

@@ -102,7 +102,7 @@ function barScale({ planned }: WatchStretch): number {
 }
 
 function sum(counts: readonly (number | undefined)[]): number {
-  return counts.reduce<number>((total, each) => total + (each ?? 0), 0);
+  return counts.reduce<number>((total, count) => total + (count ?? 0), 0);
 }
 
 /** `90 days from … to …: 1 with failures, …`. */

@@ -104,5 +104,5 @@ function causesText(causes: readonly Markup[]): Markup | undefined {
   const all = [...new Map(causes.map((cause) => [cause.source, cause])).values()];
   const more = all.length - mostCauses;
   if (all.length === 0) return undefined;
-  return markup`: ${all.slice(0, mostCauses).map((each, index) => markup`${index > 0 && ', '}${each}`)}${more > 0 && ` and ${more} more`}`;
+  return markup`: ${all.slice(0, mostCauses).map((cause, index) => markup`${index > 0 && ', '}${cause}`)}${more > 0 && ` and ${more} more`}`;
 }

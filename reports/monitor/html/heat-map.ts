@@ -12,7 +12,11 @@ const row = 6.6;
 const top = 5;
 const foot = top + 24 * row + 2;
 
-type Layer = { readonly name: string; readonly wide: number; readonly has: (each: WatchStretch) => boolean };
+type Layer = {
+  readonly name: string;
+  readonly wide: number;
+  readonly has: (stretch: WatchStretch) => boolean;
+};
 
 const whole = pitch - 1;
 const is = (condition: StretchCondition) => (watchStretch: WatchStretch) =>
@@ -85,8 +89,8 @@ function cells(
 
 function hourLabels(): Markup[] {
   return [0, 6, 12, 18].map(
-    (each) =>
-      markup`<text class="tick" x="0" y="${unit(top + each * row + 6.5)}">${String(each).padStart(2, '0')}:00</text>`,
+    (hour) =>
+      markup`<text class="tick" x="0" y="${unit(top + hour * row + 6.5)}">${String(hour).padStart(2, '0')}:00</text>`,
   );
 }
 

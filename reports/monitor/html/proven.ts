@@ -54,7 +54,7 @@ function monitorVerdict(view: MonitorView): Verdict {
     met > 0 && `${met} met`,
     missed > 0 && `${missed} missed`,
     undecided > 0 && `${undecided} with ${standingWords.undecided}`,
-  ].filter((each) => each !== false);
+  ].filter((part) => part !== false);
   const sentence = `Of ${plural(all, 'objective')}: ${rest.join(', ')}.`;
   if (missed > 0) return { look: 'failed', title: missedTitle(view), sentence };
   if (undecided === 0) return { look: 'passed', title: 'Every objective met', sentence };
@@ -90,7 +90,7 @@ function latencyRow(operation: WatchedOperation): Row {
   return {
     name: markup`p95, new connection<small>${operationTitle(operation)}</small>`,
     cell: ({ operations }) => {
-      const own = operations.find((each) => each.operation === operation);
+      const own = operations.find((figures) => figures.operation === operation);
       return percentileCell(at(own?.cold, 0.95), timeText);
     },
   };

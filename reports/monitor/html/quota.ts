@@ -48,7 +48,7 @@ function listQuotaFacts({ newest, isOver, month, shares, reserve, forecast }: Ke
 
 /** The larger one leads: the forecast is made with it. */
 function paceText({ perDay, planned, lastDay }: KeyForecast): string {
-  const [plan, last] = [planned, lastDay].map((each) => thousands(Math.round(each ?? 0)));
+  const [plan, last] = [planned, lastDay].map((requests) => thousands(Math.round(requests ?? 0)));
   if (planned === undefined) return `${last} a day, as counted in the last 24 h`;
   if (lastDay === undefined) return `${plan} a day, as planned`;
   return perDay === planned
@@ -97,7 +97,7 @@ function eventRow(events: readonly EventRecord[]): Part[][] {
   const all = isCounted
     ? {
         ...first,
-        detail: { ...first.detail, n: events.reduce((sum, each) => sum + (readNumber(each, 'n') ?? 0), 0) },
+        detail: { ...first.detail, n: events.reduce((sum, event) => sum + (readNumber(event, 'n') ?? 0), 0) },
       }
     : first;
   return [[dateText(first.at), ledgerWords[kind], formatTimes(events.length), ledgerSentence(all, kind)]];

@@ -23,7 +23,7 @@ export function warnings(view: MonitorView): Markup[] {
     ...watches.flatMap((watch) => certificateWarning(watch, now)),
     ...keys.flatMap(keyWarning),
   ];
-  return reported.slice(0, mostListed).map((each) => markup`<p class="warning">${each}</p>`);
+  return reported.slice(0, mostListed).map((text) => markup`<p class="warning">${text}</p>`);
 }
 
 /** Monitors whose own clock is known to be wrong: whatever else they say is dated by it. */
@@ -50,7 +50,7 @@ function keyWarning({ key, forecast, events, month, newest, isOver }: KeyView): 
   const end = isSpent ? undefined : (forecast?.reserveAt ?? forecast?.exhaustedAt);
   const foreign = events
     .filter(({ kind, at }) => kind === 'foreign-use' && month && at >= month.begin)
-    .reduce((sum, each) => sum + (readNumber(each, 'n') ?? 0), 0);
+    .reduce((sum, event) => sum + (readNumber(event, 'n') ?? 0), 0);
   const parts = [
     ...(isSpent ? [`is ${beyondText(newest.additional)}`] : []),
     ...(end === undefined ? [] : [`will be down to its reserve on ${dateText(end)} at this pace`]),

@@ -21,7 +21,7 @@ const units = [
 /** `3 days ago`; the dates stand beside it. */
 function formatAge(iso: string, now: number): string {
   const past = now - Date.parse(iso);
-  const [unit, length] = units.find(([, each]) => past >= each) ?? ['minute', 60_000];
+  const [unit, length] = units.find(([, unit]) => past >= unit) ?? ['minute', 60_000];
   const count = Math.floor(past / length);
   return count < 1 ? 'just now' : `${count} ${unit}${count === 1 ? '' : 's'} ago`;
 }

@@ -65,8 +65,8 @@ ${[...lines].map((line) => markup`<pre class="command">${clip(line, 4000)}</pre>
 function findingPlaces({ examples, pointer, expected, actual }: Finding, index: number): Markup[] {
   const own = examples.filter((example) => example.exchange === index);
   return (own.length > 0 ? own : [{ pointer, expected, actual }]).map(
-    (each) =>
-      markup`<br><code>${clip(each.pointer, longestValue) || 'the whole body'}</code>: expected ${clip(each.expected, longestValue)}; actual <b>${clip(each.actual, longestValue)}</b>`,
+    (example) =>
+      markup`<br><code>${clip(example.pointer, longestValue) || 'the whole body'}</code>: expected ${clip(example.expected, longestValue)}; actual <b>${clip(example.actual, longestValue)}</b>`,
   );
 }
 

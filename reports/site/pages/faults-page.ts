@@ -84,7 +84,7 @@ function faultGrid({ kills, rules = [] }: KillMatrix, hrefOf: HrefOf): Markup {
 ${kills.map((kill, row) => kill.foundBy.length === 0 && band(0, top + row * step, width, step))}${columns.map(({ id }, column) => isSilent(id, kills) && band(left + column * step, 0, step, height))}
 <path class="lines" d="${kills.map((_, row) => `M${left} ${top + row * step}H${width}`).join('')}${columns.map((_, column) => `M${left + column * step} ${top}V${height}`).join('')}"/>
 ${columns.map(({ id }, column) => columnName(id, column, hrefOf(id)))}
-${kills.map((kill, row) => markup`<text x="${left - 4}" y="${top + row * step + 9}" text-anchor="end"><a href="#${kill.number}">${clip(`${kill.number} ${kill.id}`, 38)}</a></text>${kill.foundBy.map((each) => dot(each, at.get(each.id) ?? 0, row))}`)}
+${kills.map((kill, row) => markup`<text x="${left - 4}" y="${top + row * step + 9}" text-anchor="end"><a href="#${kill.number}">${clip(`${kill.number} ${kill.id}`, 38)}</a></text>${kill.foundBy.map((witness) => dot(witness, at.get(witness.id) ?? 0, row))}`)}
 </svg></div>`;
 }
 

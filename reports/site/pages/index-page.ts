@@ -45,7 +45,7 @@ function verdictRank(story: Story): number {
 
 function filteredPage(filter: MatrixFilter, columns: readonly MatrixColumn[], records: SiteRecords): string {
   const { stories, now, rules } = records;
-  const [, path = '', name = '', none = ''] = filters.find(([each]) => each === filter) ?? [];
+  const [, path = '', name = '', none = ''] = filters.find(([key]) => key === filter) ?? [];
   const root = rootFrom(path);
   const shown = listRules(records, filter);
   const count = (level: Level): string => plural(rules.filter((rule) => rule.level === level).length, level);
@@ -57,7 +57,7 @@ function filteredPage(filter: MatrixFilter, columns: readonly MatrixColumn[], re
     header: plainHead('Candleproof', matrixTitle(stories), [
       markup`As of <time datetime="${now}">${now.slice(0, 16).replace('T', ' ')} UTC</time>; ${count('must')}, ${count('should')}.`,
     ]),
-    main: markup`<nav class="filters" aria-label="Rules shown">Rules: ${filters.map(([each, to, words]) => markup`<a href="${root}${to}"${each === filter && markup` aria-current="page"`}>${words}</a> `)}</nav>
+    main: markup`<nav class="filters" aria-label="Rules shown">Rules: ${filters.map(([key, to, words]) => markup`<a href="${root}${to}"${key === filter && markup` aria-current="page"`}>${words}</a> `)}</nav>
 ${matrix(columns, shown, records, root)}${shown.length === 0 && markup`<p class="lead">${none}</p>`}${key}`,
   });
 }

@@ -12,7 +12,7 @@ export function methodFile(): SiteFile {
     trail: [{ name: 'Method', path: 'method/' }],
     json: 'api/schema.json',
     header: plainHead('Candleproof', 'Method', ['What is measured, what is not, and what the words mean.']),
-    main: markup`<section aria-labelledby="reading"><h2 id="reading">How to read this site</h2><ul class="change-list">${reading.map((each) => markup`<li>${each}</li>`)}</ul></section>
+    main: markup`<section aria-labelledby="reading"><h2 id="reading">How to read this site</h2><ul class="change-list">${reading.map((item) => markup`<li>${item}</li>`)}</ul></section>
 <section aria-labelledby="words"><h2 id="words">Words</h2><h3>Verdicts</h3>${meanings(verdictMeanings)}<h3>Levels</h3>${meanings(levelMeanings)}
 <h3>Outcomes</h3><dl class="meanings">${outcomes.map((outcome) => markup`<div><dt>${mark(outcome)} ${outcome}</dt><dd>${outcomeMeanings[outcome]}</dd></div>`)}</dl></section>`,
   });

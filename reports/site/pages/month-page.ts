@@ -78,8 +78,8 @@ ${wideTable({ caption: `Days, seen from ${name}`, heads: ['Day (UTC)', 'Slots ru
 
 function dayRow({ day, due, ran, covered, indicators, firstLook }: DayRecord): Cell[] {
   const number = (value: string): Cell => ({ value, is: 'number' });
-  const of = (each: DayRecord['firstLook']): Cell =>
-    number(each ? `${thousands(each.good)} of ${thousands(each.good + each.bad)}` : '–');
+  const of = (counts: DayRecord['firstLook']): Cell =>
+    number(counts ? `${thousands(counts.good)} of ${thousands(counts.good + counts.bad)}` : '–');
   return [
     { value: day, is: 'name' },
     number(`${thousands(ran)} of ${thousands(due)}${covered ? `, ${thousands(covered)} covered` : ''}`),

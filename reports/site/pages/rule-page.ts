@@ -72,7 +72,7 @@ function ruleFiles(rule: RuleRecord, shared: Shared): SiteFile[] {
 
 function judges({ latest, judged, outcomes }: Story, rule: string): boolean {
   return (
-    [latest, judged].some((each) => each && outcomes.get(each.id)?.has(rule)) ||
+    [latest, judged].some((run) => run && outcomes.get(run.id)?.has(rule)) ||
     [...outcomes.values()].some((outcome) => outcome.has(rule))
   );
 }
@@ -89,7 +89,7 @@ function newestProof(records: SiteRecords): KillMatrix | undefined {
 
 function targetsPart(rule: string, fared: readonly Fared[], shared: Shared, root: string): Markup {
   return markup`<section id="targets" aria-labelledby="targets-title"><h2 id="targets-title">How targets fare</h2>
-${fared.map((each) => targetPart(rule, each, shared, root))}</section>`;
+${fared.map((target) => targetPart(rule, target, shared, root))}</section>`;
 }
 
 /** Renders a target: when it failed, its days on the axis of all targets, and run by run with the way to each finding. */
@@ -136,7 +136,7 @@ function findSample(rule: string, fared: readonly Fared[], read: ReadSide): Samp
   const [newest] = failed.sort((a, b) => (a.run.startedAt < b.run.startedAt ? 1 : -1));
   if (!newest) return undefined;
   const side = read(newest.slug, newest.run.id);
-  const finding = side.run.findings.find((each) => each.rule === rule);
+  const finding = side.run.findings.find((finding) => finding.rule === rule);
   return finding && { finding, side };
 }
 
@@ -157,12 +157,12 @@ ${kills.length > 0 ? markup`<p class="lead">Each of these faults, switched on al
 }
 
 function provedBy(rule: string, { kills }: KillMatrix): Kill[] {
-  return kills.filter(({ foundBy }) => foundBy.some((each) => each.id === rule));
+  return kills.filter(({ foundBy }) => foundBy.some((witness) => witness.id === rule));
 }
 
 /** From which size on the rule itself is known to see a fault. */
 function limitText({ limit }: Kill, rule: string): string {
-  const isSeen = limit?.smallest != null && limit.foundBy.some((each) => each.id === rule);
+  const isSeen = limit?.smallest != null && limit.foundBy.some((witness) => witness.id === rule);
   return isSeen ? `, seen from ${limit.smallest} ${limit.unit} on` : '';
 }
 

@@ -59,6 +59,6 @@ function outcomeCell({ rule, story }: GridRow, run: RunRecord, { breaks, root }:
 }
 
 function outcomeAnchor({ findings }: RunRecord, rule: string, outcome: Outcome): string {
-  const finding = isBroken(outcome) ? findings.find((each) => each.rule === rule) : undefined;
+  const finding = isBroken(outcome) ? findings.find((finding) => finding.rule === rule) : undefined;
   return finding ? findingAnchor(finding.fingerprint) : ruleAnchor(rule);
 }

@@ -55,7 +55,7 @@ ${findingsPart(run, [], { row, page })}${restPart(run, pages)}${matrixPart(run, 
 function rawLinks(finding: Finding, pages: ReadonlySet<number>): Markup {
   const shown = exchangesOfFindings([finding]).filter((exchangesOfFinding) => pages.has(exchangesOfFinding));
   if (shown.length === 0) return markup`What was received was not published.`;
-  return markup`As it was received: ${shown.map((each, at) => markup`${at > 0 && ', '}<a href="exchanges/${each}/">exchange ${each}</a>`)}`;
+  return markup`As it was received: ${shown.map((exchange, at) => markup`${at > 0 && ', '}<a href="exchanges/${exchange}/">exchange ${exchange}</a>`)}`;
 }
 
 /** Findings that are reported in rows alone have their lasting address too. */

@@ -54,7 +54,7 @@ export function sitePage({
   const name = clip(title.replace(/ · Candleproof$/, ''), longestTitle);
   const { source } = markup`${pageStart(policy, `${name} · Candleproof`)}
 <link rel="icon" href="data:,">
-${['site', ...sheets].map((each) => markup`<link rel="stylesheet" href="${root}assets/${each}.css">\n`)}<link rel="alternate" type="application/json" href="${root}${json}">
+${['site', ...sheets].map((sheet) => markup`<link rel="stylesheet" href="${root}assets/${sheet}.css">\n`)}<link rel="alternate" type="application/json" href="${root}${json}">
 <link rel="alternate" type="application/atom+xml" href="${root}feed.xml" title="Changed verdicts">
 <script type="module" src="${root}assets/site/browser/site.js"></script>
 </head>

@@ -31,7 +31,7 @@ export function nowInWords(story: Story): string {
     ({ outcome }) => outcome === 'failed',
   );
   const counts = (['must', 'should'] as const).flatMap((level) => {
-    const count = failing.filter((each) => each.level === level).length;
+    const count = failing.filter((rule) => rule.level === level).length;
     return count > 0 ? [plural(count, level)] : [];
   });
   const what =

@@ -86,13 +86,13 @@ test('a site writes through no link inside of it', async () => {
     renameSync(join(site, folder), moved);
     symlinkSync(moved, join(site, folder));
     writeFileSync(join(site, 'api', 'renderer.json'), '{}');
-    for (const each of globSync('**/*.{css,html,json}', { cwd: moved }).slice(0, 1))
-      writeFileSync(join(moved, each), 'mine');
+    for (const file of globSync('**/*.{css,html,json}', { cwd: moved }).slice(0, 1))
+      writeFileSync(join(moved, file), 'mine');
     await expect(publish(site, run)).rejects.toThrow(
       `${folder} is a link, and nothing is written through it`,
     );
     expect(
-      globSync('**/*.{css,html,json}', { cwd: moved }).map((each) => readFileSync(join(moved, each), 'utf8')),
+      globSync('**/*.{css,html,json}', { cwd: moved }).map((file) => readFileSync(join(moved, file), 'utf8')),
     ).toContain('mine');
     renameSync(join(site, folder), test.info().outputPath(`link-${folder.replace('/', '-')}`));
     renameSync(moved, join(site, folder));

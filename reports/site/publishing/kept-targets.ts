@@ -34,7 +34,7 @@ export class KeptTargets {
       // The words of rules come with the runs: without them all runs are read again.
       const kept = rules && site.piece('target', `api/targets/${slug}.json`);
       const runs = new Map(kept?.runs.map((run) => [run.id, run]));
-      const present = site.list(`t/${slug}/runs`).filter((each) => /^[0-9a-f]{16}$/.test(each));
+      const present = site.list(`t/${slug}/runs`).filter((id) => /^[0-9a-f]{16}$/.test(id));
       if (kept)
         this.#targets.set(slug, {
           name: kept.name,

@@ -32,7 +32,7 @@ async function published(paths: readonly string[], name = 'site', changes = {}):
 }
 
 function readFiles(site: string): Record<string, string> {
-  const names = globSync('**/*', { cwd: site }).filter((each) => statSync(join(site, each)).isFile());
+  const names = globSync('**/*', { cwd: site }).filter((file) => statSync(join(site, file)).isFile());
   return Object.fromEntries(names.sort().map((name) => [name, readFileSync(join(site, name), 'utf8')]));
 }
 
@@ -56,7 +56,7 @@ test('what is published again changes no file, and a run more leaves the pages o
   await publishSite([first ?? ''], again, options);
   expect(again.written).toBe(0);
   const after = readFiles(await published([second ?? '']));
-  const pages = Object.keys(before).filter((each) => /^t\/main\/runs\//.test(each));
+  const pages = Object.keys(before).filter((file) => /^t\/main\/runs\//.test(file));
   expect(pages.length).toBeGreaterThan(2);
   for (const page of pages) expect(after[page], page).toBe(before[page]);
 });
@@ -64,10 +64,10 @@ test('what is published again changes no file, and a run more leaves the pages o
 test('a page that a broken-off call left out, and pages of another version, are drawn again', async () => {
   const site = await published([writeRun(folder('in'), broken(sampleRunOn('main', 2), average))]);
   const whole = readFiles(site);
-  for (const each of ['api', 'badges', 'rules', 't/main/index.html'])
-    rmSync(join(site, each), { recursive: true });
-  for (const each of globSync('t/main/runs/*/**/index.html', { cwd: site }))
-    writeFileSync(join(site, each), 'old');
+  for (const name of ['api', 'badges', 'rules', 't/main/index.html'])
+    rmSync(join(site, name), { recursive: true });
+  for (const file of globSync('t/main/runs/*/**/index.html', { cwd: site }))
+    writeFileSync(join(site, file), 'old');
   expect(readFiles(await published([]))).toEqual(whole);
 });
 
@@ -130,7 +130,7 @@ test('hostile text in every field is text on every page', async () => {
   const run = broken(sampleRunOn('main', 2), average);
   const evil = [poisoned(run), { ...run, seed: 2, findings: sampleRuns()[5]?.findings ?? [] }];
   const files = readFiles(
-    await published(evil.map((each, at) => writeRun(folder(`in-${at}`), each, poisoned(sampleEntries)))),
+    await published(evil.map((run, at) => writeRun(folder(`in-${at}`), run, poisoned(sampleEntries)))),
   );
   expect(Object.keys(files).length).toBeGreaterThan(25);
   for (const [name, text] of Object.entries(files)) {
@@ -146,7 +146,7 @@ test('exchanges of findings are kept, and all of them on request', async () => {
   const input = writeRun(folder('in'), broken(sampleRunOn('main', 2), average));
   const kept = (site: string): string[] =>
     globSync('t/main/runs/*/exchanges/*', { cwd: site })
-      .map((each) => each.replace(/.*\//, ''))
+      .map((path) => path.replace(/.*\//, ''))
       .sort();
   expect(kept(await published([input]))).toEqual(['4', '6', '9']);
   const all = await published([input], 'site', { all: true });

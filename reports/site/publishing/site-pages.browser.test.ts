@@ -108,9 +108,9 @@ test('no page asks for anything outside, or runs what a target said', async () =
       await page.goto(`${origin}/${path}`);
       if (path.startsWith('compare/?')) await expect(page.locator('#difference')).not.toBeEmpty();
       expect(await page.title()).toContain('Candleproof');
-      for (const each of await linkedFrom(page, origin)) paths.add(each);
+      for (const link of await linkedFrom(page, origin)) paths.add(link);
     }
-    expect(left.filter((each) => !each.startsWith(`${origin}/`) && each !== 'data:,')).toEqual([]);
+    expect(left.filter((link) => !link.startsWith(`${origin}/`) && link !== 'data:,')).toEqual([]);
     expect(left.length).toBeGreaterThan(20);
     await page.close();
   }
@@ -135,11 +135,11 @@ async function comparisons(page: Page, origin: string): Promise<string[]> {
 async function linkedFrom(page: Page, origin: string): Promise<string[]> {
   const links = await page
     .locator('a[href]')
-    .evaluateAll((all) => all.map((each) => String(Reflect.get(each, 'href'))));
-  expect(links.filter((each) => !each.startsWith(`${origin}/`) && !each.startsWith('https://'))).toEqual([]);
+    .evaluateAll((all) => all.map((anchor) => String(Reflect.get(anchor, 'href'))));
+  expect(links.filter((link) => !link.startsWith(`${origin}/`) && !link.startsWith('https://'))).toEqual([]);
   const paths = links
-    .filter((each) => each.startsWith(origin))
-    .map((each) => decodeURIComponent(new URL(each).pathname.slice(1)));
+    .filter((link) => link.startsWith(origin))
+    .map((link) => decodeURIComponent(new URL(link).pathname.slice(1)));
   return paths.filter((path) => path.endsWith('/'));
 }
 

@@ -22,7 +22,7 @@ test('two clicks lead from a red cell of the first page to the raw exchange', as
   const matrix = page.getByRole('region', { name: 'Rules and targets' });
   const row = matrix.getByRole('row', { name: average });
   const column = await matrix.getByRole('columnheader').allInnerTexts();
-  const cell = row.getByRole('cell').nth(column.findIndex((each) => each.trim() === 'main'));
+  const cell = row.getByRole('cell').nth(column.findIndex((cell) => cell.trim() === 'main'));
   await cell.getByRole('link', { name: /^failed: / }).click();
   await expect(page.locator('.finding:has(:target)')).toContainText('low ≤ avg ≤ high.');
   await page.getByRole('link', { name: 'exchange 4', exact: true }).first().click();

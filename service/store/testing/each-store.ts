@@ -38,8 +38,8 @@ async function withOpened(
     });
   } finally {
     // A test may have closed a store itself.
-    for (const each of stores)
-      await Promise.resolve(each)
+    for (const opened of stores)
+      await Promise.resolve(opened)
         .then((store) => store.close())
         .catch(() => {});
   }

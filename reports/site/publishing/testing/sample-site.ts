@@ -34,7 +34,7 @@ export function broken(run: Run, rule: string): Run {
     rules: run.rules.map((ruleResult) =>
       ruleResult.id === rule ? { ...ruleResult, outcome: 'failed' satisfies Outcome } : ruleResult,
     ),
-    findings: found.map(({ known: _, ...each }): Finding => each),
+    findings: found.map(({ known: _, ...example }): Finding => example),
   };
 }
 
@@ -125,16 +125,16 @@ const evil = Object.values(hostile).join(' ');
  */
 export function poisoned<Value>(value: Value, text = evil, times = 2800): Value {
   const large = new Set<string>();
-  const poison = (each: unknown, name: string): unknown => {
-    if (typeof each === 'string') {
-      if (constrained.has(name)) return each;
+  const poison = (value: unknown, name: string): unknown => {
+    if (typeof value === 'string') {
+      if (constrained.has(name)) return value;
       const isFirst = !large.has(name);
       large.add(name);
-      return `${text}${each}${isFirst ? text.repeat(times) : ''}`;
+      return `${text}${value}${isFirst ? text.repeat(times) : ''}`;
     }
-    if (Array.isArray(each)) return constrained.has(name) ? each : each.map((item) => poison(item, name));
-    if (typeof each !== 'object' || each === null) return each;
-    return Object.fromEntries(Object.entries(each).map(([key, item]) => [key, poison(item, key)]));
+    if (Array.isArray(value)) return constrained.has(name) ? value : value.map((item) => poison(item, name));
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, poison(item, key)]));
   };
   return poison(value, '') as Value;
 }
