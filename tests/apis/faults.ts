@@ -7,6 +7,8 @@ export type DoubleFault = {
   readonly name: string;
   /** The rule that must find it, where it is the same at every venue. */
   readonly rule?: string;
+  /** Level of that rule; must where left out. */
+  readonly level?: 'should';
   /** Misreads the request. */
   readonly misread?: (wanted: RequestedRows) => RequestedRows;
   /** Returns the time up to which trades count in the row that starts here. */
@@ -85,6 +87,12 @@ export const furtherFaults = {
     name: 'a row a millisecond late',
     rule: 'history/contiguous',
     spoil: spoilMarked((row) => [{ ...row, start: row.start + 1, end: row.end + 1 }]),
+  },
+  allMillisecondsLate: {
+    name: 'all rows a millisecond late',
+    rule: 'candle/times-are-whole-minutes',
+    level: 'should',
+    spoil: (rows) => rows.map((row) => ({ ...row, start: row.start + 1, end: row.end + 1 })),
   },
   otherScale: {
     name: 'days in another scale',

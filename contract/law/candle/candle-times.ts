@@ -27,7 +27,7 @@ function isTimeLike(value: unknown, unit: TimeUnit): boolean {
 }
 
 function seconds(count: number): string {
-  return `${count} s`;
+  return `${Math.round(count * 1000) / 1000} s`;
 }
 
 /** Lists the durations that a closed candle may have on this target: the observed one where it showed one, else any. */
@@ -161,17 +161,19 @@ export const candleTimeRules: readonly Rule[] = [
     id: 'candle/times-are-whole-minutes',
     section: '2.2',
     level: 'should',
-    uses: ['start', 'end'],
+    uses: ['start'],
     statement: 'Start and end fall on whole minutes; an inclusive end may be a second short.',
     broken: 'Candles do not begin and end on whole minutes',
     why: 'Prices are observed every minute.',
-    exactly: 'S and E are multiples of 60; E + 1 will do where ends are inclusive.',
+    exactly: 'S and E are multiples of 60 where L is one; E + 1 will do where ends are inclusive.',
     restsOn: ['start', 'end'],
     needs: anyCandles,
-    check: eachCandle('end', ({ start, end }) => {
-      if (Number.isNaN(start + end)) return undefined;
+    check: eachCandle('end', ({ start, end, reading }, answer) => {
+      if (Number.isNaN(start + end) || intervalLength(answer) % minute !== 0) return undefined;
       const isWhole = start % minute === 0 && (end % minute === 0 || (end + 1) % minute === 0);
-      return isWhole ? undefined : { expected: 'whole minutes', actual: `${stamp(start)} to ${stamp(end)}` };
+      const field = reading.fields.end === undefined ? 'start' : 'end';
+      const actual = `${stamp(start)} to ${stamp(end)}`;
+      return isWhole ? undefined : { field, expected: 'whole minutes', actual };
     }),
   },
   {
