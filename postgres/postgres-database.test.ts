@@ -43,6 +43,17 @@ test('a connection that is lost between two statements fails its transaction, an
   expect(await database.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
+test('a session keeps one connection, and closes it where its work fails', async ({ postgres }) => {
+  const database = await PostgresDatabase.open(postgres.address, { most: 2 });
+  const pid = 'SELECT pg_backend_pid() AS pid';
+  const [one, other] = await database.session((query) => Promise.all([query(pid), query(pid)]));
+  expect(one).toEqual(other);
+  const failing = database.session((query) => query('SELECT nothing'));
+  await expect(failing).rejects.toThrow('"nothing"');
+  expect(await database.query(pid)).not.toEqual(one);
+  await database.close();
+});
+
 test('tables are laid out once, although several begin together', async ({ postgres: { database } }) => {
   await Promise.all(Array.from({ length: 6 }, () => layOutPostgres(database, layout)));
   const newer = layOutPostgres(database, { ...layout, number: 4 });

@@ -90,7 +90,24 @@ export class PostgresDatabase {
   };
 
   /** Runs `work` so that all of its writes are kept, or none. Throws what `work` does, or the database. */
-  async transaction<T>(work: (query: PostgresQuery) => Promise<T>): Promise<T> {
+  transaction<T>(work: (query: PostgresQuery) => Promise<T>): Promise<T> {
+    const transacted = async (query: PostgresQuery): Promise<T> => {
+      await query('BEGIN');
+      const result = await work(query);
+      await query('COMMIT');
+      return result;
+    };
+    return this.session(transacted, (query) => query('ROLLBACK'));
+  }
+
+  /**
+   * Runs `work` on one connection. Where it throws, `recover` makes the connection usable again, or else it is closed.
+   * Throws what `work` does, or the database.
+   */
+  async session<T>(
+    work: (query: PostgresQuery) => Promise<T>,
+    recover?: (query: PostgresQuery) => Promise<unknown>,
+  ): Promise<T> {
     const client = await this.#connected();
     const query: PostgresQuery = async (statement, values = []) => {
       try {
@@ -106,15 +123,10 @@ export class PostgresDatabase {
     };
     client.on('error', lost);
     try {
-      await query('BEGIN');
-      const result = await work(query);
-      await query('COMMIT');
-      return result;
+      return await work(query);
     } catch (error) {
-      // A connection that cannot even be rolled back is not used again.
-      await query('ROLLBACK').catch(() => {
-        broken = true;
-      });
+      if (recover) await recover(query).catch(lost);
+      else lost();
       throw error;
     } finally {
       client.off('error', lost);

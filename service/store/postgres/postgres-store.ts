@@ -166,7 +166,7 @@ async function connect(address: PostgresAddress): Promise<Databases> {
   // The first connection shows whether the database is reachable.
   const reading = await open('reading', 6, answerMs);
   const [counting, keys, writing] = await Promise.all([
-    open('counting', 2, answerMs),
+    open('counting', 3, answerMs),
     open('keys', 1, answerMs),
     open('writing', 4, writeMs),
   ]);

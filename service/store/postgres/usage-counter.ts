@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
 import type { PostgresDatabase, PostgresQuery } from '../../../postgres/postgres-database.ts';
 import type { UsageBook } from '../accounts.ts';
 
@@ -11,13 +11,29 @@ type Waiting = {
   reject(error: unknown): void;
 };
 
+const requested = 'unnest($1::int[], $2::text[], $3::int8[]) AS each (key, month, requests)';
+
 /** Locks rows in the order of their keys, so that processes cannot deadlock. */
+const merge = `ORDER BY key, month
+  ON CONFLICT (key, month) DO UPDATE SET used = usage.used + excluded.used RETURNING key, month, used`;
+
 const add = {
   name: 'count',
-  text: `INSERT INTO service.usage SELECT * FROM unnest($1::int[], $2::text[], $3::int8[]) AS each (key, month, requests)
-    ORDER BY key, month
-    ON CONFLICT (key, month) DO UPDATE SET used = usage.used + excluded.used RETURNING key, month, used`,
+  text: `INSERT INTO service.usage SELECT each.* FROM ${requested} ${merge}`,
 } as const;
+
+/** Commits in memory alone, so that no process holds a key's row while the disk writes another one's count. */
+const addInMemory = {
+  name: 'count in memory',
+  text: `WITH commits AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))
+    INSERT INTO service.usage SELECT each.* FROM commits, ${requested} ${merge}`,
+} as const;
+
+/** Commits to the disk, with everything committed before. */
+const flush = { name: 'flush', text: "SELECT pg_logical_emit_message(true, 'candleproof', '')" } as const;
+
+/** Batches in flight at a time: one is counted while another one is written to the disk. */
+const mostLanes = 2;
 
 /** Longest delay in ms of the answer to a failed request while its count is reverted. */
 const mostPatienceMs = 250;
@@ -28,25 +44,27 @@ const takeBack = {
 } as const;
 
 /**
- * Counts the requests of every key by month, exactly across all processes: a count is in the database before the answer
- * is sent. One statement runs at a time. Requests that arrive meanwhile share the next one, and each gets its own number
- * of the resulting range.
+ * Counts the requests of every key by month, exactly across all processes: a count is on the database's disk before the
+ * answer is sent. Requests that arrive while the lanes are busy share the next statement, and each gets its own number of
+ * the resulting range.
  */
 export class PostgresUsageCounter implements UsageBook {
+  readonly #database: PostgresDatabase;
   readonly #query: PostgresQuery;
   readonly #onTrouble: (error: unknown) => void;
   #waiting: Waiting[] = [];
-  #busy = false;
+  #lanes = 0;
 
-  constructor({ query }: Pick<PostgresDatabase, 'query'>, onTrouble: (error: unknown) => void) {
-    this.#query = query;
+  constructor(database: PostgresDatabase, onTrouble: (error: unknown) => void) {
+    this.#database = database;
+    this.#query = database.query;
     this.#onTrouble = onTrouble;
   }
 
   count(key: number, month: string, requests: number): Promise<number> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ key, month, requests, resolve, reject });
-      if (!this.#busy) this.#send();
+      if (this.#lanes < mostLanes) this.#send();
     });
   }
 
@@ -81,19 +99,28 @@ export class PostgresUsageCounter implements UsageBook {
   }
 
   async #send(): Promise<void> {
-    this.#busy = true;
-    for (let batch = this.#takeWaiting(); batch.length > 0; batch = this.#takeWaiting()) {
-      const accounts = Map.groupBy(batch, ({ key, month }) => `${key} ${month}`);
-      try {
-        const sums = [...accounts.values()].map(sumRequests);
-        const rows = await this.#query(add, toColumns(sums));
-        for (const { key, month, used } of rows) handOut(accounts.get(`${key} ${month}`) ?? [], Number(used));
-      } catch (error) {
-        // Requests that arrived meanwhile were not sent or counted, and have waited long enough.
-        for (const request of [...batch, ...this.#takeWaiting()]) request.reject(error);
-      }
+    this.#lanes++;
+    // Requests that came in the same turn share a statement.
+    for (await turn(); this.#waiting.length > 0; ) await this.#countAll(this.#takeWaiting());
+    this.#lanes--;
+  }
+
+  async #countAll(batch: readonly Waiting[]): Promise<void> {
+    const accounts = Map.groupBy(batch, ({ key, month }) => `${key} ${month}`);
+    const sums = toColumns([...accounts.values()].map(sumRequests));
+    const isAlone = batch.length === 1 && this.#lanes === 1;
+    try {
+      // A crash of the server ends the connection, so that no flush follows a count that was lost.
+      const rows = await this.#database.session(async (query) => {
+        const counted = await query(isAlone ? add : addInMemory, sums);
+        if (!isAlone) await query(flush);
+        return counted;
+      });
+      for (const { key, month, used } of rows) handOut(accounts.get(`${key} ${month}`) ?? [], Number(used));
+    } catch (error) {
+      // Requests that arrived meanwhile were not sent or counted, and have waited long enough.
+      for (const request of [...batch, ...this.#takeWaiting()]) request.reject(error);
     }
-    this.#busy = false;
   }
 
   #takeWaiting(): Waiting[] {
