@@ -243,6 +243,23 @@ test('one page of several is held to the range from its first row to its last', 
   });
 });
 
+test('a request that leaves an edge of its range open is held to the rows that came', () => {
+  const open = exchangeText.replace('name: limit,', 'name: limit, x-role: limit,');
+  const rows = [1_773_237_600, 1_773_234_000].map((start) => [start, 8, 11, 9, 10, 5.5]);
+  const ask = (text: string, query: string, body: unknown = rows) =>
+    answer(writeSpec(text), `/products/BTC-USD/candles?granularity=3600&region=us${query}`, body);
+  const held = { from: 1_773_234_000, to: 1_773_241_200, openRange: true, proper: true };
+  for (const query of ['', '&limit=2', '&limit=2&start=2026-03-11T10:00:00Z', '&start=2026-03-11T10:00:00Z'])
+    expect(ask(open, query), query).toMatchObject({ requested: held, entitled: true });
+  const unbounded = exchangeText.replace('      x-max-rows: 300\n', '');
+  expect(ask(unbounded, '&end=2026-03-11T15:00:00Z').requested).toMatchObject(held);
+  expect(ask(open, '&limit=2&start=2099-12-31T00:00:00Z').requested?.proper).toBe(false);
+  expect(ask(open, '&limit=x').requested?.proper).toBe(false);
+  const needed = open.replace('name: end,', 'name: end, required: true,');
+  expect(ask(needed, '&limit=2').requested?.proper).toBe(false);
+  expect(ask(open, '&limit=2', { code: 1 }).candles).toEqual([]);
+});
+
 test('keys stand where the schemes of one requirement say', () => {
   const places = (security: string, schemes: string): unknown =>
     writeSpec(

@@ -88,7 +88,7 @@ export function readExchange(
     isOk && response.body && exchange.request.method === 'GET'
       ? readBody(spec, meant, response.body, parse, now)
       : noContent;
-  const requested = narrowToPage(meant && moveRange(meant, content.candles[0]?.reading.calendar), content);
+  const requested = narrowToRows(meant && moveRange(meant, content.candles[0]?.reading.calendar), content);
   const refused = content.refusal?.status ?? response?.status;
   const isEmpty = complete && requested !== undefined && meansEmpty(spec, requested, refused);
   const success = (isOk && content.refusal === undefined) || isEmpty;
@@ -111,13 +111,14 @@ export function readExchange(
   };
 }
 
-/** Returns the request with the range that one page of several can be held to: from its first row to its last. */
-function narrowToPage(requested: Requested | undefined, content: AnswerContent): Requested | undefined {
+/** Returns the request with the range that an open one can be held to: from the first row of the answer to its last. */
+function narrowToRows(requested: Requested | undefined, content: AnswerContent): Requested | undefined {
   if (requested?.role !== 'history') return requested;
-  if (requested.cursor === undefined && !content.hasNextPage) return requested;
+  const isPage = requested.cursor !== undefined || content.hasNextPage === true;
+  if (!isPage && !requested.openRange) return requested;
   const { from = 0, length = 0 } = requested;
   const [first, last] = [content.inTime[0]?.start ?? from, content.inTime.at(-1)?.start ?? from - length];
-  return { ...requested, from: first, to: last + length };
+  return { ...requested, openRange: true, from: first, to: last + length };
 }
 
 /** Tells whether the answer to a proper request says by its status that there are no rows. */

@@ -27,6 +27,8 @@ export type Requested = {
   /** Unix seconds. For a request without `from`, the start of the rows that `limit` reaches back from `to`. */
   readonly from?: number;
   readonly to?: number;
+  /** The rows that come are the range: the request leaves an edge open, or the answer is one page of several. */
+  readonly openRange?: true;
   /** The whole range lies before any pool had a row. */
   readonly prehistoric?: true;
   /** The most rows that were requested. */
@@ -100,20 +102,21 @@ function findLength({ intervals, rungs }: Spec, name: unknown): Pick<Requested, 
 }
 
 /**
- * Returns the range that an answer can be held to; undefined where a range was left open or spans more rows than an answer
- * may hold, since nobody knows which of them are left out.
+ * Returns the range that an answer can be held to, as far as the request says it; undefined for one of more rows than an
+ * answer may hold, since nobody knows which of them are left out.
  */
 function findRange(
   operation: Operation,
   { from, to, limit, length = 0 }: Partial<Requested>,
   now: number,
-): Pick<Requested, 'from' | 'to' | 'prehistoric'> | undefined {
+): Pick<Requested, 'from' | 'to' | 'openRange' | 'prehistoric'> | undefined {
   const { parameters, since, maxRows = Number.POSITIVE_INFINITY } = operation;
   const most = Math.min(limit ?? parameters.find(({ role }) => role === 'limit')?.usual ?? maxRows, maxRows);
   if (endsNow(operation)) return findNewest(now, from, (most - 1) * length);
-  if (to === undefined) return undefined;
+  if (to === undefined) return { openRange: true };
   const age = since !== undefined && to <= since ? { prehistoric: true as const } : {};
-  if (from === undefined) return Number.isFinite(most) ? { from: to - most * length, ...age } : undefined;
+  if (from === undefined)
+    return Number.isFinite(most) ? { from: to - most * length, ...age } : { openRange: true, ...age };
   return (to - from) / length <= most ? age : undefined;
 }
 

@@ -28,7 +28,7 @@ function floor(seconds: number, length: number, phase: number): number {
 
 /** Lists the interpretations that fit every history so far, by candles present and absent at both edges. */
 export function membershipAnswer({ histories, conventions }: Evidence): string | undefined {
-  const telling = histories.filter((history) => history.candles.length > 1);
+  const telling = histories.filter(({ candles, requested }) => candles.length > 1 && !requested.openRange);
   if (telling.length === 0) return undefined;
   const fitting = Object.entries(memberships).filter(([, isMember]) =>
     telling.every((answer) => {

@@ -57,7 +57,8 @@ function showsOpen(answer: HistoryAnswer, { conventions }: Evidence): boolean | 
 /** Answers only where another answer has the candles on both sides of the instant, so that there is one to return. */
 function instantAnswer({ histories }: Evidence): string | undefined {
   const seen = histories
-    .filter((answer) => answer.requested.from === answer.requested.to && hasNeighbours(answer, histories))
+    .filter(({ requested }) => requested.from === requested.to && !requested.openRange)
+    .filter((answer) => hasNeighbours(answer, histories))
     .map(({ candles }) => (candles.length === 0 ? 'nothing' : candles.length === 1 ? 'one candle' : 'more'));
   return joinValues(new Set(seen));
 }

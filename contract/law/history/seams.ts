@@ -45,6 +45,7 @@ function leavesOutEdges(id: OperationId, spec: Spec, histories: readonly History
   return histories.every(
     ({ requested, inTime }) =>
       requested.operation !== id ||
+      requested.openRange ||
       (inTime[0]?.start !== requested.from && inTime.at(-1)?.start !== requested.to),
   );
 }
