@@ -1,7 +1,9 @@
 import { accessSync, constants } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import { makeFolder } from './make-folder.ts';
 import { UnwritableFile, unwritable } from './unwritable-file.ts';
 import { UsageError } from './usage-error.ts';
+import { writeFiles } from './write-files.ts';
 
 /** Runs work that writes the files that a flag names; throws a UsageError with the flag for one that cannot be written. */
 export function writeNamed<T>(flag: string, work: () => T): T {
@@ -10,6 +12,16 @@ export function writeNamed<T>(flag: string, work: () => T): T {
   } catch (error) {
     throw nameFlag(flag, error);
   }
+}
+
+/** Writes files into the folder that a flag names, as writeFiles does; throws a UsageError with the flag. */
+export function writeNamedFiles(flag: string, ...given: Parameters<typeof writeFiles>): void {
+  writeNamed(flag, () => writeFiles(...given));
+}
+
+/** Writes the file that a flag names; throws a UsageError with the flag. */
+export function writeNamedFile(flag: string, file: string, text: string, mode?: number): void {
+  writeNamedFiles(flag, dirname(file), { [basename(file)]: text }, mode);
 }
 
 /** Turns an UnwritableFile into a UsageError with the flag; returns any other error as it is. */

@@ -8,21 +8,39 @@ const longestTimerMs = 2 ** 31 - 1;
  * @throws UsageError with the flag
  */
 export function readTimeout(text: string, flag: string): number {
-  const wait = readWholeNumber(0, text, flag);
+  const wait = readWholeNumber(text, flag);
   if (wait > longestTimerMs)
     throw new UsageError(`${flag}: "${text}" is more than ${longestTimerMs} ms, the longest that is waited`);
   return wait;
 }
 
 /**
- * Reads a whole number above `least`.
+ * Reads a whole number of at least `least`.
  * @throws UsageError with the flag
  */
-export function readWholeNumber(least: number, text: string, flag: string): number {
+export function readWholeNumber(text: string, flag: string, least = 1): number {
   const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(value > least))
-    throw new UsageError(`${flag}: "${text}" is not a whole number of at least ${least + 1}`);
-  return value;
+  if (value >= least) return value;
+  throw new UsageError(`${flag}: "${text}" is not a whole number of at least ${least}`);
+}
+
+/** Reads a whole number, 0 among them; throws a UsageError with the flag. */
+export function readCount(text: string, flag: string): number {
+  return readWholeNumber(text, flag, 0);
+}
+
+/** Reads a number above 0; throws a UsageError with the flag. */
+export function readPositive(text: string, flag: string): number {
+  const value = Number(text);
+  if (value > 0 && Number.isFinite(value)) return value;
+  throw new UsageError(`${flag}: "${text}" is not a number above 0`);
+}
+
+/** Reads a port, 0 for any that is free; throws a UsageError with the flag. */
+export function readPort(text: string, flag: string): number {
+  const port = readCount(text, flag);
+  if (port > 65_535) throw new UsageError(`${flag}: ${port} is no port: give 0 to 65535`);
+  return port;
 }
 
 /** A time of day needs a zone: that of the machine must not decide. */

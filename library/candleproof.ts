@@ -14,7 +14,7 @@ import type { RunOutcome } from '../conformance/run/run.ts';
 import type { PoolsBySpace, Spec } from '../contract/document/spec.ts';
 import type { Exchange, TargetFacts } from '../contract/reading/exchange.ts';
 import { specFile } from '../files/package-files.ts';
-import { readTimeout, readWholeNumber } from '../files/read-numbers.ts';
+import { readCount, readTimeout, readWholeNumber } from '../files/read-numbers.ts';
 import { UsageError } from '../files/usage-error.ts';
 import { fromHar } from '../http/har/har.ts';
 import { isBooked, readLedgerPlace } from '../http/ledger/ledger-place.ts';
@@ -196,8 +196,8 @@ function ledgerFor({ apiKey, isLoopback }: Target): LedgerPlace | undefined {
 function readNumbers({ budget, seed, timeoutMs = 10_000 }: CheckOptions) {
   return {
     timeout: readTimeout(String(timeoutMs), 'timeoutMs'),
-    ...(budget !== undefined && { budget: readWholeNumber(0, String(budget), 'budget') }),
-    ...(seed !== undefined && { seed: readWholeNumber(-1, String(seed), 'seed') }),
+    ...(budget !== undefined && { budget: readWholeNumber(String(budget), 'budget') }),
+    ...(seed !== undefined && { seed: readCount(String(seed), 'seed') }),
   };
 }
 

@@ -5,59 +5,50 @@ import { auditTarget, planAudit } from '../../conformance/audit/audit-target.ts'
 import type { AuditRange } from '../../conformance/audit/part.ts';
 import type { TargetDescription } from '../../conformance/check/target-words.ts';
 import { chooseEdition } from '../../conformance/judging/choose-law.ts';
-import { makeOutputFolder, writeNamed } from '../../files/named-output.ts';
+import { makeOutputFolder, writeNamedFiles } from '../../files/named-output.ts';
 import { version } from '../../files/package-files.ts';
 import { readTime, readWholeNumber } from '../../files/read-numbers.ts';
 import { UsageError } from '../../files/usage-error.ts';
-import { writeFiles } from '../../files/write-files.ts';
 import { toHar } from '../../http/har/har.ts';
 import { toFolderName } from '../../reports/files/write-run.ts';
 import { formatVisibleJson } from '../../reports/words/escape.ts';
 import { findLedger } from '../database/read-ledger.ts';
-import { deadlineOption, maxBodyOption, timeoutOption } from '../running/run-flags.ts';
-import { stopping, usualDeadline } from '../running/stopping.ts';
+import { addSendingFlags, option, type SendingFlags } from '../running/options.ts';
+import { runStoppable, usualDeadline } from '../running/stopping.ts';
 import { withTarget } from '../target/local-service.ts';
 import { addTargetFlags, readPools, readTarget } from '../target/target-flags.ts';
 import { auditInWords } from '../words/audit-words.ts';
-import { type PrintFlags, progressLine, quietFlag, terminalStyle, warnUnbooked } from '../words/output.ts';
+import { type PrintFlags, quietFlag, terminalStyle, warnUnbooked } from '../words/output.ts';
 
 type AuditFlags = TargetDescription &
-  PrintFlags & {
+  PrintFlags &
+  SendingFlags & {
     readonly from?: number;
     readonly to?: number;
     readonly pool?: readonly string[];
     readonly budget?: number;
     readonly out?: string;
-    readonly rate?: number;
-    readonly timeout: number;
-    readonly maxBody?: number;
-    readonly deadline?: number;
   };
 
 const year = 365 * 86_400;
 
 /** Adds the command `audit` to the program. */
 export function registerAudit(program: Command, exit: (code: number) => void): void {
-  const whole = (flag: string) => (text: string) => readWholeNumber(0, text, flag);
-  addTargetFlags(
-    program
-      .command('audit [target]')
-      .description('sweep the past of pools and list damaged ranges; see docs/audit.md'),
-  )
-    .option('--from <time>', 'ISO 8601 or Unix seconds (a year before --to)', (text) =>
-      readTime(text, '--from'),
-    )
-    .option('--to <time>', 'ISO 8601 or Unix seconds (now)', (text) => readTime(text, '--to'))
+  const command = program
+    .command('audit [target]')
+    .description('sweep the past of pools and list damaged ranges; see docs/audit.md');
+  addTargetFlags(command)
+    .addOption(option('--from <time>', 'ISO 8601 or Unix seconds (a year before --to)', readTime))
+    .addOption(option('--to <time>', 'ISO 8601 or Unix seconds (now)', readTime))
     .option('--pool <ids...>', 'pools to sweep (all that have a history)')
-    .option('--budget <n>', 'most requests to send (3 for each pool, and 18 more)', whole('--budget'))
+    .addOption(
+      option('--budget <n>', 'most requests to send (3 for each pool, and 18 more)', readWholeNumber),
+    )
     .option('--out <dir>', 'folder for damage.ndjson and exchanges.har')
     .option('--json', 'print the result as JSON instead of a table')
     .option(...quietFlag)
-    .option('--rate <n>', 'requests per second (5 away from loopback)', whole('--rate'))
-    .addOption(timeoutOption(30_000))
-    .addOption(maxBodyOption())
-    .addOption(deadlineOption())
-    .action(async (name, flags: AuditFlags) => exit(await audit(name, flags)));
+    .addOption(option('--rate <n>', 'requests per second (5 away from loopback)', readWholeNumber));
+  addSendingFlags(command, 30_000).action(async (name, flags: AuditFlags) => exit(await audit(name, flags)));
 }
 
 async function audit(name: string | undefined, flags: AuditFlags): Promise<number> {
@@ -68,18 +59,14 @@ async function audit(name: string | undefined, flags: AuditFlags): Promise<numbe
   if (flags.out !== undefined) makeOutputFolder(flags.out);
   const audited = await withTarget(target, { handlesSignals: true }, async (found, remote) => {
     const plan = planAudit(found, { pools: chosen, budget: flags.budget });
-    const stop = stopping(flags.deadline ?? usualDeadline(plan.budget, found.spec));
-    const progress = progressLine(flags);
-    return auditTarget(found, plan, {
-      ...flags,
-      ...{ range, now, ledger: findLedger(remote, process.env), onUnbooked: warnUnbooked },
-      law: chooseEdition(remote?.configured?.edition),
-      stop: stop.signal,
-      onProgress: (sent) => progress.show(`${sent} of at most ${plan.budget} requests`),
-    }).finally(() => {
-      progress.clear();
-      stop.dispose();
-    });
+    return runStoppable(flags.deadline ?? usualDeadline(plan.budget, found.spec), flags, (stop, show) =>
+      auditTarget(found, plan, {
+        ...flags,
+        ...{ range, now, stop, ledger: findLedger(remote, process.env), onUnbooked: warnUnbooked },
+        law: chooseEdition(remote?.configured?.edition),
+        onProgress: (sent) => show(`${sent} of at most ${plan.budget} requests`),
+      }),
+    );
   });
   return publish(audited, flags);
 }
@@ -88,12 +75,10 @@ async function audit(name: string | undefined, flags: AuditFlags): Promise<numbe
 function publish({ audit: found, recording }: Audited, { out, json }: AuditFlags): number {
   const folder = out ?? join('reports', 'out', `${toFolderName(found.target.name)}-audit`);
   makeOutputFolder(folder);
-  writeNamed('--out', () =>
-    writeFiles(folder, {
-      'damage.ndjson': found.damage.map((damage) => `${JSON.stringify(damage)}\n`).join(''),
-      'exchanges.har': toHar(recording, version),
-    }),
-  );
+  writeNamedFiles('--out', folder, {
+    'damage.ndjson': found.damage.map((damage) => `${JSON.stringify(damage)}\n`).join(''),
+    'exchanges.har': toHar(recording, version),
+  });
   if (json) process.stdout.write(`${formatVisibleJson(found)}\n`);
   else {
     process.stdout.write(auditInWords(found, terminalStyle()));

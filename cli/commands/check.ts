@@ -13,10 +13,11 @@ import { UsageError } from '../../files/usage-error.ts';
 import { addConfiguredBaseline, closeBaseline } from '../baseline/flags.ts';
 import { findLedger } from '../database/read-ledger.ts';
 import { addGithubFlags } from '../running/github.ts';
+import { option } from '../running/options.ts';
 import { exitCode, publishRun } from '../running/publish-run.ts';
 import { addRunFlags, type RunFlags } from '../running/run-flags.ts';
 import { StageTimes } from '../running/stage-times.ts';
-import { stopping, usualDeadline } from '../running/stopping.ts';
+import { runStoppable, usualDeadline } from '../running/stopping.ts';
 import { checkOffline, withTier } from '../running/tier.ts';
 import { withTarget } from '../target/local-service.ts';
 import {
@@ -27,7 +28,7 @@ import {
   readTarget,
   withServer,
 } from '../target/target-flags.ts';
-import { printJson, progressLine, quietFlag, say, warnUnbooked } from '../words/output.ts';
+import { printJson, quietFlag, say, warnUnbooked } from '../words/output.ts';
 import { articlesInWords } from '../words/plan-words.ts';
 
 /** Characters of a key (§5). */
@@ -50,11 +51,15 @@ export function registerCheck(program: Command, exit: (code: number) => void): v
     .command('check [target]')
     .description('judge a target against the document; the embedded service is the target "local"');
   addGithubFlags(addRunFlags(addTargetFlags(command)))
-    .option('--wait <seconds>', 'wait so long for the target to answer, as after a deployment', (text) =>
-      readWholeNumber(0, text, '--wait'),
+    .addOption(
+      option(
+        '--wait <seconds>',
+        'wait so long for the target to answer, as after a deployment',
+        readWholeNumber,
+      ),
     )
-    .option('--label <text>', 'a name to find the run by, kept in run.json', (text) => readLabel(text))
-    .option('--commit <sha>', 'the commit of what is checked, kept in run.json', (text) => readCommit(text))
+    .option('--label <text>', 'a name to find the run by, kept in run.json', readLabel)
+    .option('--commit <sha>', 'the commit of what is checked, kept in run.json', readCommit)
     .option('--list', 'name what would be judged and send nothing')
     .option(...quietFlag)
     .action(async (name, given: TargetDescription & RunFlags & RunNames) => {
@@ -91,43 +96,34 @@ function named<Outcome extends { readonly run: Run }>(
 }
 
 async function check(target: NamedTarget, flags: TargetDescription & RunFlags & RunNames): Promise<number> {
-  const { configured } = target.kind === 'remote' ? target : {};
+  const { configured, spec } = target;
   const law = chooseLaw(flags.only, flags.edition ?? configured?.edition);
   if (!flags.only && target.kind === 'remote') requirePools(target, 'check');
   warnOfKey(target);
-  const baseline = openBaseline(
-    addConfiguredBaseline(configured, flags),
-    target.kind === 'local' ? localFacts : target.facts,
-  );
+  const baseline = openBaseline(addConfiguredBaseline(configured, flags), target.facts ?? localFacts);
   if (flags.out !== undefined) makeOutputFolder(flags.out);
-  const { wait = 0 } = flags;
-  const stop = stopping(
-    wait + (flags.deadline ?? usualDeadline(flags.budget, target.kind === 'remote' ? target.spec : {})),
-  );
+  const { wait = 0, deadline = usualDeadline(flags.budget, spec) } = flags;
   const times = flags.timings ? new StageTimes() : undefined;
   times?.end('start');
   const onStage = (stage: string): void => times?.end(stage);
-  const progress = progressLine(flags);
-  const outcome = await withTarget(
-    target,
-    { seed: flags.seed, handlesSignals: true, onStage },
-    async (found, remote) => {
+  const { seed, baseline: _file, ...chosen } = flags;
+  const outcome = await runStoppable(wait + deadline, flags, (stop, show) =>
+    withTarget(target, { seed, handlesSignals: true, onStage }, async (found, remote) => {
       if (remote && wait > 0) {
-        progress.show(`waiting for ${remote.facts.name}`);
-        await awaitTarget(remote, wait * 1000, { ...flags, stop: stop.signal });
+        show(`waiting for ${remote.facts.name}`);
+        await awaitTarget(remote, wait * 1000, { ...flags, stop });
       }
-      const { baseline: _file, ...chosen } = flags;
-      const options = { ...chosen, ...(!remote && { seed: flags.seed ?? 1 }), law, stop: stop.signal };
+      const drawn = remote ? seed : (seed ?? 1);
+      const options = { ...chosen, ...(drawn !== undefined && { seed: drawn }), law, stop };
       const given = { ...options, ledger: findLedger(remote, process.env), ...(baseline && { baseline }) };
       return checkTarget(found, given, {
         onUnbooked: warnUnbooked,
-        onProgress: (sent, planned) => progress.show(`${sent} of ${planned} requests`),
+        onProgress: (sent, planned) => show(`${sent} of ${planned} requests`),
         onJudged: (milliseconds) => times?.addJudging(milliseconds),
         onFinished: () => onStage('requests'),
       });
-    },
-  ).finally(() => progress.clear());
-  stop.dispose();
+    }),
+  );
   times?.end('closing');
   publishRun(named(outcome, flags), flags, configured?.place);
   closeBaseline(baseline, outcome.run);

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { basename, dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 import { requirePools } from '../../conformance/check/target.ts';
@@ -9,33 +9,29 @@ import type { Explored } from '../../conformance/explore/explore.ts';
 import type { Counterexample } from '../../conformance/explore/smallest.ts';
 import { readForm } from '../../conformance/forms/form-file.ts';
 import { chooseEdition } from '../../conformance/judging/choose-law.ts';
-import { makeOutputFolder, writeNamed } from '../../files/named-output.ts';
+import { makeOutputFolder, writeNamedFile } from '../../files/named-output.ts';
 import { readNamedFile } from '../../files/read-file.ts';
-import { readWholeNumber } from '../../files/read-numbers.ts';
+import { readCount, readWholeNumber } from '../../files/read-numbers.ts';
 import { UsageError } from '../../files/usage-error.ts';
-import { writeFiles } from '../../files/write-files.ts';
 import { makeVisible } from '../../reports/words/escape.ts';
 import { findLedger } from '../database/read-ledger.ts';
 import { addGithubFlags, type GithubFlags } from '../running/github.ts';
+import { addSendingFlags, option, outFlag, type SendingFlags, strictFlag } from '../running/options.ts';
 import { exitCode, publishRun } from '../running/publish-run.ts';
-import { deadlineOption, maxBodyOption, strictMeans, timeoutOption } from '../running/run-flags.ts';
-import { stopping, usualDeadline } from '../running/stopping.ts';
+import { runStoppable, usualDeadline } from '../running/stopping.ts';
 import { withTarget } from '../target/local-service.ts';
-import { addTargetFlags, type NamedTarget, readTarget } from '../target/target-flags.ts';
-import { jsonFlag, type PrintFlags, progressLine, quietFlag, say, warnUnbooked } from '../words/output.ts';
+import { addTargetFlags, readTarget } from '../target/target-flags.ts';
+import { jsonFlag, type PrintFlags, quietFlag, say, warnUnbooked } from '../words/output.ts';
 
 type ExploreFlags = TargetDescription &
   PrintFlags &
-  GithubFlags & {
+  GithubFlags &
+  SendingFlags & {
     readonly budget: number;
     readonly seed?: number;
     readonly path?: string;
     readonly counterexamples?: string;
     readonly out?: string;
-    readonly rate?: number;
-    readonly timeout: number;
-    readonly maxBody?: number;
-    readonly deadline?: number;
     readonly strict?: boolean;
   };
 
@@ -50,32 +46,18 @@ const schemaFile = fileURLToPath(
 
 /** Adds the command `explore` to the program. */
 export function registerExplore(program: Command, exit: (code: number) => void): void {
-  addGithubFlags(
-    addTargetFlags(
-      program
-        .command('explore [target]')
-        .description(
-          'draw requests that no plan holds, until a response breaks a rule or the budget is spent',
-        ),
-    ),
-  )
-    .option(
-      '--budget <n>',
-      'most requests to send',
-      (text) => readWholeNumber(0, text, '--budget'),
-      usualBudget,
-    )
-    .option('--seed <n>', 'draw the same requests again', (text) => readWholeNumber(-1, text, '--seed'))
+  const command = program
+    .command('explore [target]')
+    .description('draw requests that no plan holds, until a response breaks a rule or the budget is spent');
+  addGithubFlags(addTargetFlags(command))
+    .addOption(option('--budget <n>', 'most requests to send', readWholeNumber, usualBudget))
+    .addOption(option('--seed <n>', 'draw the same requests again', readCount))
     .option('--path <path>', 'path of a counterexample, sent alone; give its --seed too', readPath)
     .option('--counterexamples <file>', 'counterexamples to try first; what is found is added')
-    .option('--out <dir>', 'folder for the reports')
-    .option('--rate <n>', 'requests per second (5 away from loopback)', (text) =>
-      readWholeNumber(0, text, '--rate'),
-    )
-    .addOption(timeoutOption(10_000))
-    .addOption(maxBodyOption())
-    .addOption(deadlineOption())
-    .option('--strict', strictMeans)
+    .option(...outFlag)
+    .addOption(option('--rate <n>', 'requests per second (5 away from loopback)', readWholeNumber));
+  addSendingFlags(command, 10_000)
+    .option(...strictFlag)
     .option(...jsonFlag)
     .option(...quietFlag)
     .action(async (name, flags: ExploreFlags) => exit(await run(name, flags)));
@@ -89,37 +71,26 @@ async function run(name: string | undefined, flags: ExploreFlags): Promise<numbe
   if (target.kind === 'remote') requirePools(target, 'explore');
   const known = flags.counterexamples === undefined ? [] : readKnown(flags.counterexamples);
   if (flags.out !== undefined) makeOutputFolder(flags.out);
-  const stop = stopping(
-    flags.deadline ?? usualDeadline(flags.budget, target.kind === 'remote' ? target.spec : {}),
+  // Loaded here, since no other command needs what draws the requests.
+  const { exploreTarget } = await import('../../conformance/explore/explore-target.ts');
+  const { deadline = usualDeadline(flags.budget, target.spec) } = flags;
+  const found = await runStoppable(deadline, flags, (stop, show) =>
+    withTarget(target, { seed: 1, handlesSignals: true }, (opened, remote) =>
+      exploreTarget(opened, {
+        ...flags,
+        ...(!remote && { seed: flags.seed ?? 1 }),
+        ...{ known, stop, ledger: findLedger(remote, process.env), onUnbooked: warnUnbooked },
+        law: chooseEdition(remote?.configured?.edition),
+        onProgress: (sent) => show(`${sent} of at most ${flags.budget} requests`),
+      }),
+    ),
   );
-  const found = await exploreOn(target, flags, known, stop.signal);
-  stop.dispose();
-  publishRun(found, flags, target.kind === 'remote' ? target.configured?.place : undefined);
+  publishRun(found, flags, target.configured?.place);
   say(inWords(found), flags);
   const { counterexample } = found;
   if (counterexample && flags.counterexamples !== undefined)
     keep(flags.counterexamples, known, counterexample);
   return exitCode(found.run, flags.strict === true);
-}
-
-async function exploreOn(
-  target: NamedTarget,
-  flags: ExploreFlags,
-  known: readonly Counterexample[],
-  stop: AbortSignal,
-): Promise<Explored> {
-  // Loaded here, since no other command needs what draws the requests.
-  const { exploreTarget } = await import('../../conformance/explore/explore-target.ts');
-  const progress = progressLine(flags);
-  return withTarget(target, { seed: 1, handlesSignals: true }, (found, remote) =>
-    exploreTarget(found, {
-      ...flags,
-      ...(!remote && { seed: flags.seed ?? 1 }),
-      ...{ known, stop, ledger: findLedger(remote, process.env), onUnbooked: warnUnbooked },
-      law: chooseEdition(remote?.configured?.edition),
-      onProgress: (sent) => progress.show(`${sent} of at most ${flags.budget} requests`),
-    }),
-  ).finally(() => progress.clear());
 }
 
 function readPath(text: string): string {
@@ -156,5 +127,5 @@ function keep(file: string, known: readonly Counterexample[], found: Counterexam
     (counterexample) => counterexample.requests.join(' ') !== found.requests.join(' '),
   );
   const text = `${JSON.stringify({ counterexamples: [found, ...others] }, null, 2)}\n`;
-  writeNamed('--counterexamples', () => writeFiles(dirname(resolve(file)), { [basename(file)]: text }));
+  writeNamedFile('--counterexamples', resolve(file), text);
 }

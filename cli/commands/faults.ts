@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { acceptSpec } from '../../conformance/check/accepted-spec.ts';
-import { makeOutputFolder, writeNamed } from '../../files/named-output.ts';
+import { makeOutputFolder, writeNamedFiles } from '../../files/named-output.ts';
 import { version } from '../../files/package-files.ts';
 import { UsageError } from '../../files/usage-error.ts';
-import { writeFiles } from '../../files/write-files.ts';
 import { makeKillMatrix } from '../../proof/kill-matrix.ts';
 import { renderKillMatrix } from '../../reports/kill-matrix/kill-matrix.ts';
 import { killMatrixMarkdown } from '../../reports/kill-matrix/kill-matrix-markdown.ts';
@@ -50,14 +49,12 @@ export function registerFaults(program: Command, exit: (code: number) => void): 
         budgets,
         onProgress: (done, all, fault) => progress.show(`${done} of ${all} faults, now ${fault}`),
       }).finally(() => progress.clear());
-      writeNamed('--out', () =>
-        writeFiles(out, {
-          'kill-matrix.json': `${JSON.stringify(matrix, null, 2)}\n`,
-          'kill-matrix.md': killMatrixMarkdown(matrix),
-          'proofs.json': proofsJson(matrix),
-          'index.html': renderKillMatrix(matrix),
-        }),
-      );
+      writeNamedFiles('--out', out, {
+        'kill-matrix.json': `${JSON.stringify(matrix, null, 2)}\n`,
+        'kill-matrix.md': killMatrixMarkdown(matrix),
+        'proofs.json': proofsJson(matrix),
+        'index.html': renderKillMatrix(matrix),
+      });
       say(`${inWords(matrix)}\nreport: ${join(out, 'index.html')}\n`, flags);
       printJson(flags, matrix);
       exit(isProven(matrix) ? 0 : 1);

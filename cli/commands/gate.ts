@@ -1,14 +1,13 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { thousands } from '../../contract/reading/thousands.ts';
-import { makeOutputFolder, writeNamed } from '../../files/named-output.ts';
+import { makeOutputFolder, writeNamedFiles } from '../../files/named-output.ts';
 import { version } from '../../files/package-files.ts';
 import { isParquet, readParquetLines } from '../../files/parquet-lines.ts';
 import { readChunks } from '../../files/read-chunks.ts';
 import { readTime } from '../../files/read-numbers.ts';
 import { unpackChunks } from '../../files/unpacked-chunks.ts';
 import { UsageError } from '../../files/usage-error.ts';
-import { writeFiles } from '../../files/write-files.ts';
 import type { GateSource } from '../../gate/file-reading.ts';
 import { judgeFiles } from '../../gate/gate.ts';
 import { type GapMode, type Gated, type GateVerdict, gapModes } from '../../gate/gated.ts';
@@ -18,6 +17,7 @@ import { type TableUnit, tableUnits } from '../../gate/reading/times.ts';
 import { gatePage } from '../../reports/gate/gate-page.ts';
 import { renderGateTerminal } from '../../reports/gate/gate-text.ts';
 import { formatVisibleJson, makeVisible } from '../../reports/words/escape.ts';
+import { option } from '../running/options.ts';
 import { progressLine, quietFlag, terminalStyle } from '../words/output.ts';
 
 type GateFlags = {
@@ -50,14 +50,20 @@ export function registerGate(program: Command, exit: (code: number) => void): vo
       '5m, 1h, 1d, 1M or seconds; one, or one for each file (the usual step)',
       intervalFlag,
     )
-    .option('--unit <unit>', 'of times: s, ms, us, ns, iso, dmy or mdy (by the first of them)', unitFlag)
-    .option(
-      '--gaps <mode>',
-      'missing intervals: none is damage, idle is documented, observe lists them, sessions learns when to expect them',
-      gapsFlag,
-      'sessions',
+    .addOption(
+      option('--unit <unit>', 'of times: s, ms, us, ns, iso, dmy or mdy (by the first of them)', (...given) =>
+        readWord(tableUnits, ...given),
+      ),
     )
-    .option('--now <time>', 'ISO 8601 or Unix seconds (now)', (text) => readTime(text, '--now'))
+    .addOption(
+      option<GapMode>(
+        '--gaps <mode>',
+        'missing intervals: none is damage, idle is documented, observe lists them, sessions learns when to expect them',
+        (...given) => readWord(gapModes, ...given),
+        'sessions',
+      ),
+    )
+    .addOption(option('--now <time>', 'ISO 8601 or Unix seconds (now)', readTime))
     .option('--out <dir>', 'folder for damage.ndjson, gate.json and index.html')
     .option('--join', 'the files are one table in this order, as those are whose names differ only in dates')
     .option('--strict', 'end with 1 on a suspicion too')
@@ -94,15 +100,12 @@ async function gate(files: readonly string[], flags: GateFlags): Promise<number>
 }
 
 function publish(gated: Gated, { out, json }: GateFlags): void {
-  if (out !== undefined) {
-    writeNamed('--out', () =>
-      writeFiles(out, {
-        'damage.ndjson': gated.ranges.map((range) => `${JSON.stringify(range)}\n`).join(''),
-        'gate.json': `${JSON.stringify(gated, null, 2)}\n`,
-        'index.html': gatePage(gated, version),
-      }),
-    );
-  }
+  if (out !== undefined)
+    writeNamedFiles('--out', out, {
+      'damage.ndjson': gated.ranges.map((range) => `${JSON.stringify(range)}\n`).join(''),
+      'gate.json': `${JSON.stringify(gated, null, 2)}\n`,
+      'index.html': gatePage(gated, version),
+    });
   if (json) process.stdout.write(`${formatVisibleJson(gated)}\n`);
   else process.stdout.write(renderGateTerminal(gated, terminalStyle()));
   if (out !== undefined && !json) process.stdout.write(`report: ${join(out, 'index.html')}\n`);
@@ -137,14 +140,6 @@ function intervalFlag(text: string): number[] {
       );
     return seconds;
   });
-}
-
-function unitFlag(text: string): TableUnit {
-  return readWord(tableUnits, text, '--unit');
-}
-
-function gapsFlag(text: string): GapMode {
-  return readWord(gapModes, text, '--gaps');
 }
 
 function readWord<Word extends string>(words: readonly Word[], text: string, flag: string): Word {

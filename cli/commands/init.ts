@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { basename, dirname, relative, resolve } from 'node:path';
+import { dirname, relative, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { acceptSpec } from '../../conformance/check/accepted-spec.ts';
 import { withClient } from '../../conformance/check/client.ts';
@@ -17,10 +17,9 @@ import {
 import type { PoolsBySpace } from '../../contract/document/spec.ts';
 import { catalogue } from '../../contract/law/catalogue.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
-import { writeNamed } from '../../files/named-output.ts';
+import { writeNamedFile } from '../../files/named-output.ts';
 import { isGalleryName } from '../../files/package-files.ts';
 import { UsageError } from '../../files/usage-error.ts';
-import { writeFiles } from '../../files/write-files.ts';
 import { makeVisible } from '../../reports/words/escape.ts';
 import { type Config, openConfig } from '../config/config.ts';
 import { defaultConfigFile } from '../config/find-config.ts';
@@ -196,11 +195,10 @@ function poolName({ space }: SeenPool): string {
 }
 
 function write(file: string, target: NewTarget): void {
-  const folder = dirname(resolve(file));
   const text = existsSync(file)
     ? addTarget(readFileSync(file, 'utf8'), target)
-    : newConfigText(target, folder);
-  writeNamed('--config', () => writeFiles(folder, { [basename(file)]: text }));
+    : newConfigText(target, dirname(resolve(file)));
+  writeNamedFile('--config', resolve(file), text);
 }
 
 function costs({ facts, spec }: RemoteTarget, pools: readonly SeenPool[], { quota }: FirstLook): string {

@@ -14,23 +14,19 @@ import { makeVisible } from '../../reports/words/escape.ts';
 import { formatEntries } from '../../reports/words/tally.ts';
 import { addBaselineFlags, closeBaseline } from '../baseline/flags.ts';
 import { addGithubFlags, type GithubFlags } from '../running/github.ts';
+import { addLawFlags, type LawFlags, outFlag, strictFlag } from '../running/options.ts';
 import { exitCode, publishRun } from '../running/publish-run.ts';
-import { editionMeans, readEdition, strictMeans } from '../running/run-flags.ts';
 import { addPoolFlags } from '../target/target-flags.ts';
 import { jsonFlag, type PrintFlags } from '../words/output.ts';
 
 type JudgeFlags = BaselineChoice &
   PrintFlags &
   GithubFlags &
-  Pick<TargetDescription, 'pools' | 'poolsV1' | 'poolsV2'> & {
+  LawFlags &
+  Pick<TargetDescription, 'pools' | 'poolsV1' | 'poolsV2' | 'baseUrl' | 'spec' | 'overlay'> & {
     readonly out?: string;
-    readonly only?: readonly string[];
-    readonly edition?: number;
     readonly strict?: boolean;
-    readonly baseUrl?: string;
     readonly headersNotRecorded?: boolean;
-    readonly spec?: string;
-    readonly overlay?: readonly string[];
   };
 
 /** Adds the command `judge` to the program. */
@@ -41,12 +37,11 @@ export function registerJudge(program: Command, exit: (code: number) => void): v
       'judge recorded traffic (HAR 1.2, or a zip of one with its bodies) without sending anything',
     );
   addGithubFlags(addPoolFlags(addBaselineFlags(command)))
-    .option('--out <dir>', 'folder for the reports')
+    .option(...outFlag)
     .option('--base-url <url>', 'which of the recorded hosts is the API', readRecordedBase)
-    .option('--headers-not-recorded', 'the recording shows some headers of the answers only')
-    .option('--only <names...>', 'rules or groups of rules to judge by')
-    .option('--edition <n>', editionMeans, readEdition)
-    .option('--strict', strictMeans)
+    .option('--headers-not-recorded', 'the recording shows some headers of the answers only');
+  addLawFlags(command)
+    .option(...strictFlag)
     .option(...jsonFlag)
     .action(async (files: string[], flags: JudgeFlags) => {
       const law = chooseLaw(flags.only, flags.edition);

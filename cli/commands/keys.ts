@@ -9,6 +9,7 @@ import { isTimeZone, QuotaCalendar } from '../../service/api/admission/quota.ts'
 import type { IssuedKey, KeyAllowance, Network } from '../../service/store/accounts.ts';
 import type { Store } from '../../service/store/store.ts';
 import { databaseFlag, readDatabase } from '../database/read-database.ts';
+import { option } from '../running/options.ts';
 import { openServiceStore } from '../serving/service-store.ts';
 
 type IssueFlags = {
@@ -41,9 +42,9 @@ export function registerKeys(program: Command): void {
     .description('a new key, on stdout; its text is kept nowhere else')
     .option(...data)
     .option(...databaseFlag)
-    .option('--limit <n>', 'requests a month', (text) => readWholeNumber(0, text, '--limit'), 10_000)
+    .addOption(option('--limit <n>', 'requests a month', readWholeNumber, 10_000))
     .option('--hard-cap', 'refuse what is beyond the limit (429) instead of only counting it')
-    .option('--burst <n>', 'most requests in a second', (text) => readWholeNumber(0, text, '--burst'))
+    .addOption(option('--burst <n>', 'most requests in a second', readWholeNumber))
     .option('--shared', 'a demo key for many: each client address has a burst of its own')
     .addOption(
       new Option('--network <name>', 'the only network it is good for').choices(['mainnet', 'testnet']),
@@ -175,7 +176,7 @@ function cells(key: ListedKey): string[] {
 }
 
 async function revoke(store: Store, id: string): Promise<void> {
-  const key = readWholeNumber(0, id, 'keys revoke');
+  const key = readWholeNumber(id, 'keys revoke');
   if (!(await store.keys.revoke(key)))
     throw new UsageError(`keys revoke: no key ${key} is in force: see keys list`);
   process.stdout.write(`key ${key} revoked\n`);

@@ -1,11 +1,9 @@
-import { basename, dirname } from 'node:path';
 import type { Command } from 'commander';
 import { acceptSpec } from '../../conformance/check/accepted-spec.ts';
 import { requirePools, type Target } from '../../conformance/check/target.ts';
 import type { WholeQuota } from '../../contract/reading/quota.ts';
-import { makeOutputFolder, writeNamed } from '../../files/named-output.ts';
+import { makeOutputFolder, writeNamedFile } from '../../files/named-output.ts';
 import { UsageError } from '../../files/usage-error.ts';
-import { writeFiles } from '../../files/write-files.ts';
 import type { LoadPlan } from '../../load/load-plan.ts';
 import { mergeRuns, UnlikeRuns } from '../../load/merge.ts';
 import { requireK6 } from '../../load/running/find-k6.ts';
@@ -105,7 +103,7 @@ function printBill(trial: LoadOptions['trial'], month: WholeQuota | undefined, f
 const elsewhere = { file: '', version: 'elsewhere' };
 
 function keepPlan(plan: LoadPlan, file: string): number {
-  writeNamed('--plan', () => writeFiles(dirname(file), { [basename(file)]: `${JSON.stringify(plan)}\n` }));
+  writeNamedFile('--plan', file, `${JSON.stringify(plan)}\n`);
   process.stdout.write(`plan: ${file}; its whole bill is booked\n`);
   return 0;
 }

@@ -4,7 +4,7 @@ import { dataFlag, resultsFlag } from '../database/read-results.ts';
 import { type JobFlags, type MonitorSetup, makeUsualJob, readJob } from '../monitoring/job.ts';
 import { slotInWords, slotsExitCode } from '../monitoring/slot-words.ts';
 import { watchUntilStopped } from '../monitoring/watch-until-stopped.ts';
-import { timeoutOption } from '../running/run-flags.ts';
+import { timeoutOption } from '../running/options.ts';
 import { openLocal } from '../target/local-service.ts';
 import { addTargetFlags } from '../target/target-flags.ts';
 import { say } from '../words/output.ts';

@@ -1,9 +1,9 @@
-import { type Command, Option } from 'commander';
-import { readTimeout, readWholeNumber } from '../../files/read-numbers.ts';
+import type { Command, Option } from 'commander';
+import { readPort, readTimeout, readWholeNumber } from '../../files/read-numbers.ts';
 import { type ProxyLimits, usualLimits } from '../../traffic/proxy/limits.ts';
 import { type ProxyFlags, readProxyJob } from '../proxying/proxy-job.ts';
 import { proxyUntilStopped } from '../proxying/proxy-until-stopped.ts';
-import { editionMeans, readEdition, readPort, timeoutOption } from '../running/run-flags.ts';
+import { addLawFlags, option, outFlag, timeoutOption } from '../running/options.ts';
 import { addPoolFlags } from '../target/target-flags.ts';
 
 /** Adds the command `proxy` to the program. */
@@ -14,53 +14,21 @@ export function registerProxy(program: Command): void {
       'passes traffic to an upstream unchanged and judges it, at no cost in quota; see docs/proxy.md',
     )
     .requiredOption('--upstream <url>', 'the API behind it: https, or http on loopback')
-    .option(
-      '--port <n>',
-      'port to listen on, 0 for any that is free',
-      (text) => readPort(text, '--port'),
-      8444,
-    )
+    .addOption(option('--port <n>', 'port to listen on, 0 for any that is free', readPort, 8444))
     .option('--host <address>', 'address to listen on (127.0.0.1)')
     .option('--cert <file>', 'PEM of a certificate; one for loopback is made when none is given')
     .option('--key <file>', 'PEM of its private key')
     .option('--http', 'listen without TLS, on loopback alone')
     .option('--ca-file <file>', 'PEM of an authority that signed the certificate of the upstream');
-  addPoolFlags(command)
-    .option('--keyless', 'the upstream needs no key')
-    .option('--only <names...>', 'rules or groups of rules to judge by')
-    .option('--edition <n>', editionMeans, readEdition)
-    .addOption(timeoutOption(60_000))
+  addPoolFlags(command).option('--keyless', 'the upstream needs no key');
+  addLawFlags(command).addOption(timeoutOption(60_000));
+  for (const [flags, limit, means] of limitFlags) command.addOption(limitOption(flags, limit, means));
+  command
     .addOption(
-      limitOption('--max-clients <n>', 'clients', 'connections of clients, half of them of one address'),
+      option('--metrics-port <n>', 'a second port, plain and on loopback: /metrics, /healthz', readPort),
     )
-    .addOption(
-      limitOption(
-        '--max-client-requests <n>',
-        'clientRequests',
-        'requests of one address at the upstream; more wait',
-      ),
-    )
-    .addOption(
-      limitOption(
-        '--max-requests <n>',
-        'requests',
-        'requests in all, those that wait included, half of one address; more get 503',
-      ),
-    )
-    .addOption(
-      limitOption('--max-upstream <n>', 'upstream', 'connections to the upstream; requests wait for one'),
-    )
-    .addOption(
-      limitOption('--idle-timeout <ms>', 'idleMs', 'longest time in which nothing moves on a connection'),
-    )
-    .addOption(limitOption('--header-timeout <ms>', 'headerMs', 'longest time for the head of a request'))
-    .option('--metrics-port <n>', 'a second port, plain and on loopback: /metrics, /healthz', (text) =>
-      readPort(text, '--metrics-port'),
-    )
-    .option('--every <minutes>', 'write the reports so often, beside at the end', (text) =>
-      readWholeNumber(0, text, '--every'),
-    )
-    .option('--out <dir>', 'folder for the reports')
+    .addOption(option('--every <minutes>', 'write the reports so often, beside at the end', readWholeNumber))
+    .option(...outFlag)
     .option('--results <dir>', 'keep every minute of traffic in a results store, for monitors and reports')
     .option('--location <name>', 'where it stands, in that store (here)')
     .option('--ledger [place]', 'book the counters that pass; without a folder or URL where check books')
@@ -68,8 +36,19 @@ export function registerProxy(program: Command): void {
     .action(async (flags: ProxyFlags) => proxyUntilStopped(await readProxyJob(flags, process.env)));
 }
 
+const limitFlags: readonly (readonly [flags: string, limit: keyof ProxyLimits, means: string])[] = [
+  ['--max-clients <n>', 'clients', 'connections of clients, half of them of one address'],
+  ['--max-client-requests <n>', 'clientRequests', 'requests of one address at the upstream; more wait'],
+  [
+    '--max-requests <n>',
+    'requests',
+    'requests in all, those that wait included, half of one address; more get 503',
+  ],
+  ['--max-upstream <n>', 'upstream', 'connections to the upstream; requests wait for one'],
+  ['--idle-timeout <ms>', 'idleMs', 'longest time in which nothing moves on a connection'],
+  ['--header-timeout <ms>', 'headerMs', 'longest time for the head of a request'],
+];
+
 function limitOption(flags: string, limit: keyof ProxyLimits, means: string): Option {
-  const [flag = ''] = flags.split(' ');
-  const read = flags.endsWith('<ms>') ? readTimeout : (text: string) => readWholeNumber(0, text, flag);
-  return new Option(flags, means).argParser((text) => read(text, flag)).default(usualLimits[limit]);
+  return option(flags, means, flags.endsWith('<ms>') ? readTimeout : readWholeNumber, usualLimits[limit]);
 }

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { makeOutputFolder } from '../../files/named-output.ts';
-import { readTime } from '../../files/read-numbers.ts';
+import { readPort, readTime } from '../../files/read-numbers.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import { publishSite } from '../../reports/site/publishing/publish-site.ts';
 import { SiteFolder } from '../../reports/site/publishing/site-folder.ts';
 import { makeVisible } from '../../reports/words/escape.ts';
 import { readResults } from '../database/read-results.ts';
-import { readPort } from '../running/run-flags.ts';
+import { option } from '../running/options.ts';
 import { serveSite } from '../serving/serve-site.ts';
 
 type PublishFlags = {
@@ -32,13 +32,15 @@ export function registerPublish(program: Command): void {
       'add the monitored months of a PostgreSQL: its URL without a password, or a file that holds the URL',
     )
     .option('--all-exchanges', 'keep every exchange, not only those of findings')
-    .option(
-      '--now <iso>',
-      'instant that the site is reported as of',
-      (text) => readTime(text, '--now') * 1000,
+    .addOption(
+      option(
+        '--now <iso>',
+        'instant that the site is reported as of',
+        (...given) => readTime(...given) * 1000,
+      ),
     )
     .option('--serve', 'show the site on this machine until stopped')
-    .option('--port <n>', 'port of --serve, 0 for any', (text) => readPort(text, '--port'), 8080)
+    .addOption(option('--port <n>', 'port of --serve, 0 for any', readPort, 8080))
     .action(publish);
 }
 

@@ -4,18 +4,18 @@ import { acceptSpec } from '../../conformance/check/accepted-spec.ts';
 import type { Verdict } from '../../contract/judge/verdict.ts';
 import { makeOutputFolder } from '../../files/named-output.ts';
 import { version } from '../../files/package-files.ts';
-import { readWholeNumber } from '../../files/read-numbers.ts';
+import { readCount, readWholeNumber } from '../../files/read-numbers.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import { chooseScenarios, readExpectations } from '../../rehearse/choose.ts';
 import { rehearseClient } from '../../rehearse/rehearse.ts';
 import { writeRehearsal } from '../../reports/files/write-rehearsal.ts';
 import { renderRehearsalTerminal } from '../../reports/rehearse/rehearsal-text.ts';
-import { stopping } from '../running/stopping.ts';
+import { option, outFlag, repeatable } from '../running/options.ts';
+import { runStoppable } from '../running/stopping.ts';
 import {
   jsonFlag,
   type PrintFlags,
   printJson,
-  progressLine,
   quietFlag,
   terminalStyle,
   wordStream,
@@ -35,24 +35,22 @@ type RehearseFlags = PrintFlags & {
 
 /** Adds the command `rehearse` to the program. */
 export function registerRehearse(program: Command, exit: (code: number) => void): void {
-  const collect = (text: string, before: readonly string[] = []): readonly string[] => [...before, text];
   program
     .command('rehearse <command...>')
     .description('play a difficult service to a client and judge the client; see docs/rehearse.md')
-    .option('--scenario <id>', 'play this one; repeatable (all of them)', collect)
-    .option(
-      '--expect <what>',
-      'exit=N, stdout=TEXT or requests=none|some, for one scenario as gap:exit=1; repeatable',
-      collect,
+    .addOption(repeatable('--scenario <id>', 'play this one; repeatable (all of them)'))
+    .addOption(
+      repeatable(
+        '--expect <what>',
+        'exit=N, stdout=TEXT or requests=none|some, for one scenario as gap:exit=1; repeatable',
+      ),
     )
     .option('--no-overage', 'the client has to stay within its month')
     .option('--for <seconds>', 'how long the client runs in each scenario', seconds, 15)
-    .option('--jobs <n>', 'scenarios to play at a time (all of them)', (text) =>
-      readWholeNumber(0, text, '--jobs'),
-    )
+    .addOption(option('--jobs <n>', 'scenarios to play at a time (all of them)', readWholeNumber))
     .option('--http', 'serve plain HTTP on loopback, for a client that cannot be given an authority')
-    .option('--out <dir>', 'folder for the reports', join('reports', 'out', 'rehearsal'))
-    .option('--seed <n>', 'seed of the simulated market', (text) => readWholeNumber(-1, text, '--seed'), 1)
+    .option(...outFlag, join('reports', 'out', 'rehearsal'))
+    .addOption(option('--seed <n>', 'seed of the simulated market', readCount, 1))
     .option(...jsonFlag)
     .option(...quietFlag)
     .action(async (command: string[], flags: RehearseFlags) => exit(await rehearse(command, flags)));
@@ -68,31 +66,24 @@ async function rehearse(command: readonly string[], flags: RehearseFlags): Promi
   const scenarios = chooseScenarios(named);
   const expectations = readExpectations(expect, scenarios);
   makeOutputFolder(flags.out);
-  const stop = stopping(longestSeconds);
-  const progress = progressLine(flags);
-  try {
-    const outcome = await rehearseClient({
-      ...{ command, scenarios, expectations, version },
+  const outcome = await runStoppable(longestSeconds, flags, async (signal, show) =>
+    rehearseClient({
+      ...{ command, scenarios, expectations, version, signal, seed: flags.seed },
       areChosen: named.length > 0,
       spec: await acceptSpec(),
       forMs: flags.for * 1000,
       noOverage: !flags.overage,
       http: flags.http === true,
       ...(flags.jobs !== undefined && { jobs: flags.jobs }),
-      seed: flags.seed,
-      signal: stop.signal,
-      onScenario: (id, at) => progress.show(`${id}, ${at + 1} of ${scenarios.length}`),
-    });
-    progress.clear();
-    writeRehearsal(outcome, flags.out);
-    wordStream(flags).write(renderRehearsalTerminal(outcome.rehearsal, terminalStyle(flags)));
-    wordStream(flags).write(`report: ${join(flags.out, 'index.html')}\n`);
-    printJson(flags, outcome.rehearsal);
-    return exits[outcome.rehearsal.verdict];
-  } finally {
-    progress.clear();
-    stop.dispose();
-  }
+      onScenario: (id, at) => show(`${id}, ${at + 1} of ${scenarios.length}`),
+    }),
+  );
+  writeRehearsal(outcome, flags.out);
+  const words = wordStream(flags);
+  words.write(renderRehearsalTerminal(outcome.rehearsal, terminalStyle(flags)));
+  words.write(`report: ${join(flags.out, 'index.html')}\n`);
+  printJson(flags, outcome.rehearsal);
+  return exits[outcome.rehearsal.verdict];
 }
 
 function seconds(text: string): number {

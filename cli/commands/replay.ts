@@ -8,20 +8,15 @@ import { readWholeNumber } from '../../files/read-numbers.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import { makeVisible } from '../../reports/words/escape.ts';
 import { findLedger } from '../database/read-ledger.ts';
-import { deadlineOption, maxBodyOption, timeoutOption } from '../running/run-flags.ts';
-import { stopping, usualDeadline } from '../running/stopping.ts';
+import { addSendingFlags, option, type SendingFlags } from '../running/options.ts';
+import { runStoppable, usualDeadline } from '../running/stopping.ts';
 import { withTarget } from '../target/local-service.ts';
 import { addTargetFlags, type NamedTarget, readTarget } from '../target/target-flags.ts';
 import { jsonFlag, type PrintFlags, printJson, say, warnUnbooked } from '../words/output.ts';
 
 type ReplayFlags = TargetDescription &
-  PrintFlags & {
-    readonly all?: boolean;
-    readonly budget?: number;
-    readonly timeout: number;
-    readonly maxBody?: number;
-    readonly deadline?: number;
-  };
+  PrintFlags &
+  SendingFlags & { readonly all?: boolean; readonly budget?: number };
 
 const exitCodes = { fixed: 0, 'still there': 1, 'cannot tell': 3 } as const;
 
@@ -29,17 +24,17 @@ const worstFirst = ['still there', 'cannot tell', 'fixed'] as const;
 
 /** Adds the command `replay` to the program. */
 export function registerReplay(program: Command, exit: (code: number) => void): void {
-  addTargetFlags(
-    program
-      .command('replay <run> [finding] [target]')
-      .description("request a finding's evidence again: fixed, still there or cannot tell"),
-  )
-    .option('--budget <n>', `most requests to send (${defaultBudget.planned} for each finding)`, (text) =>
-      readWholeNumber(1, text, '--budget'),
-    )
-    .addOption(timeoutOption(10_000))
-    .addOption(maxBodyOption())
-    .addOption(deadlineOption())
+  const command = program
+    .command('replay <run> [finding] [target]')
+    .description("request a finding's evidence again: fixed, still there or cannot tell");
+  addTargetFlags(command).addOption(
+    option(
+      '--budget <n>',
+      `most requests to send (${defaultBudget.planned} for each finding)`,
+      (text, flag) => readWholeNumber(text, flag, 2),
+    ),
+  );
+  addSendingFlags(command, 10_000)
     .option('--all', 'all findings of the run; the target follows the folder')
     .option(...jsonFlag)
     .action(async (run: string, wanted: string | undefined, name: string | undefined, flags: ReplayFlags) => {
@@ -63,30 +58,27 @@ async function replayEach(
   }
   const { seed } = first.recording;
   const target = chooseTarget(first, name, flags);
-  const stop = stopping(
-    flags.deadline ??
-      usualDeadline(
-        flags.budget ?? defaultBudget.planned * findings.length,
-        target.kind === 'remote' ? target.spec : {},
-      ),
+  const { deadline = usualDeadline(flags.budget ?? defaultBudget.planned * findings.length, target.spec) } =
+    flags;
+  const replays = await runStoppable(deadline, { quiet: true }, (stop) =>
+    withTarget(target, { seed, handlesSignals: true }, async (found, remote) => {
+      const ledger = findLedger(remote, process.env);
+      const all: (Replayed & RecordedFinding['finding'])[] = [];
+      for (const recorded of findings) {
+        const replayed = await replayFinding(found, recorded, {
+          ...flags,
+          budget: flags.budget === undefined ? defaultBudget.planned : flags.budget - sum(all),
+          ...{ ledger, onUnbooked: warnUnbooked, stop },
+          onPlan: (requests) =>
+            say(`sends at most ${requests} requests to ${makeVisible(found.facts.baseUrl)}\n`, flags),
+        });
+        say(inWords(recorded, replayed), flags);
+        const { rule, fingerprint } = recorded.finding;
+        all.push({ rule, fingerprint, ...replayed });
+      }
+      return all;
+    }),
   );
-  const replays = await withTarget(target, { seed, handlesSignals: true }, async (found, remote) => {
-    const ledger = findLedger(remote, process.env);
-    const all: (Replayed & RecordedFinding['finding'])[] = [];
-    for (const recorded of findings) {
-      const replayed = await replayFinding(found, recorded, {
-        ...flags,
-        budget: flags.budget === undefined ? defaultBudget.planned : flags.budget - sum(all),
-        ...{ ledger, onUnbooked: warnUnbooked, stop: stop.signal },
-        onPlan: (requests) =>
-          say(`sends at most ${requests} requests to ${makeVisible(found.facts.baseUrl)}\n`, flags),
-      });
-      say(inWords(recorded, replayed), flags);
-      const { rule, fingerprint } = recorded.finding;
-      all.push({ rule, fingerprint, ...replayed });
-    }
-    return all;
-  }).finally(() => stop.dispose());
   printJson(flags, replays);
   const outcomes = new Set(replays.map(({ outcome }) => outcome));
   return exitCodes[worstFirst.find((outcome) => outcomes.has(outcome)) ?? 'fixed'];

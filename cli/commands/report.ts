@@ -2,9 +2,8 @@ import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import type { Command } from 'commander';
 import { edition } from '../../contract/law/catalogue.ts';
-import { makeOutputFolder, writeNamed } from '../../files/named-output.ts';
+import { makeOutputFolder, writeNamedFiles } from '../../files/named-output.ts';
 import { version } from '../../files/package-files.ts';
-import { writeFiles } from '../../files/write-files.ts';
 import { readFacts } from '../../reports/monitor/facts.ts';
 import { monitorPage } from '../../reports/monitor/monitor-page.ts';
 import { monitorNumbers } from '../../reports/monitor/numbers.ts';
@@ -47,7 +46,7 @@ async function report(flags: ReportFlags): Promise<void> {
     const facts = await readFacts(store, Date.now());
     const kept = (await store.state(methodName)) as ReportedPlan | undefined;
     const method = { ...(kept ?? describeUnknown(given)), rules: listStatements() };
-    writeNamed('--out', () => writeFiles(out, { 'index.html': monitorPage(facts, method) }));
+    writeNamedFiles('--out', out, { 'index.html': monitorPage(facts, method) });
     if (json) process.stdout.write(`${formatVisibleJson(monitorNumbers(monitorView(facts, method)))}\n`);
     else process.stdout.write(`report: ${join(out, 'index.html')}\n`);
   } finally {

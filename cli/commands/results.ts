@@ -11,6 +11,7 @@ import { type Imported, importFiles, type LinesFile } from '../../results/transf
 import { dataFlag, type ResultsFlags, readSource, resultsFlag } from '../database/read-results.ts';
 import { type ExportFormat, exportFormats, exportResults } from '../monitoring/export-results.ts';
 import { sizeInWords } from '../monitoring/size-words.ts';
+import { option } from '../running/options.ts';
 import { say } from '../words/output.ts';
 
 type ExportFlags = ResultsFlags & {
@@ -25,7 +26,7 @@ const endOfTime = 8_640_000_000_000_000;
 /** Adds the command `results` to the program. */
 export function registerResults(program: Command): void {
   const results = program.command('results').description('export, import and size of what monitors keep');
-  const time = (flag: string) => (text: string) => readTime(text, flag) * 1000;
+  const readMs = (text: string, flag: string): number => readTime(text, flag) * 1000;
   results
     .command('export')
     .description('every slot, event, incident and quota counter as text; a monitor may write meanwhile')
@@ -36,8 +37,8 @@ export function registerResults(program: Command): void {
         .choices([...exportFormats])
         .default('ndjson'),
     )
-    .option('--from <time>', 'ISO 8601 or Unix seconds (all there is)', time('--from'))
-    .option('--to <time>', 'ISO 8601 or Unix seconds, itself left out', time('--to'))
+    .addOption(option('--from <time>', 'ISO 8601 or Unix seconds (all there is)', readMs))
+    .addOption(option('--to <time>', 'ISO 8601 or Unix seconds, itself left out', readMs))
     .option('--out <file>', 'a file, written whole; - for stdout', '-')
     .action(exported);
   results

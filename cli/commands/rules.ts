@@ -1,11 +1,10 @@
-import { basename, dirname } from 'node:path';
 import type { Command } from 'commander';
 import { readSpec } from '../../conformance/check/accepted-spec.ts';
 import { chooseEdition } from '../../conformance/judging/choose-law.ts';
 import { type Catalogue, edition } from '../../contract/law/catalogue.ts';
-import { writeNamed } from '../../files/named-output.ts';
+import { writeNamedFile } from '../../files/named-output.ts';
+import { readWholeNumber } from '../../files/read-numbers.ts';
 import { UsageError } from '../../files/usage-error.ts';
-import { writeFiles } from '../../files/write-files.ts';
 import {
   explainRule,
   type RuleEntry,
@@ -14,7 +13,7 @@ import {
   ruleText,
 } from '../../reports/rules/document.ts';
 import { countRequests } from '../../reports/rules/evidence-text.ts';
-import { readEdition } from '../running/run-flags.ts';
+import { option } from '../running/options.ts';
 import { say } from '../words/output.ts';
 
 type RulesFlags = { readonly json?: boolean; readonly markdown?: string; readonly edition: number };
@@ -26,7 +25,7 @@ export function registerRules(program: Command): void {
     .description('the catalogue of rules, a group of them, or one explained')
     .option('--json', 'for programs: everything of each rule')
     .option('--markdown <file>', 'write all of it to this file, as docs/rules.md has it')
-    .option('--edition <n>', 'rules of an earlier edition', readEdition, edition)
+    .addOption(option('--edition <n>', 'rules of an earlier edition', readWholeNumber, edition))
     .action((id: string | undefined, flags: RulesFlags) => {
       const law = chooseEdition(flags.edition);
       if (flags.markdown !== undefined) return write(flags.markdown, id, law);
@@ -84,6 +83,5 @@ function toJson(chosen: readonly RuleEntry[], edition: number): string {
 
 function write(file: string, id: string | undefined, law: Catalogue): void {
   if (id !== undefined) throw new UsageError(`--markdown: it writes all rules: leave out "${id}"`);
-  const text = renderRules(law, readSpec().document);
-  writeNamed('--markdown', () => writeFiles(dirname(file), { [basename(file)]: text }));
+  writeNamedFile('--markdown', file, renderRules(law, readSpec().document));
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Command, Option } from 'commander';
 import { pino } from 'pino';
 import { makeOutputFolder } from '../../files/named-output.ts';
-import { readWholeNumber } from '../../files/read-numbers.ts';
+import { readCount, readPort, readWholeNumber } from '../../files/read-numbers.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import type { PostgresAddress } from '../../postgres/address.ts';
 import { PROFILES, type Profile } from '../../service/assemble.ts';
@@ -15,7 +15,7 @@ import { startService } from '../../service/start.ts';
 import { startServiceOnPostgres } from '../../service/start-on-postgres.ts';
 import { reportReady, Workers, workerRole } from '../../service/workers.ts';
 import { databaseFlag, readDatabase } from '../database/read-database.ts';
-import { readPort } from '../running/run-flags.ts';
+import { option, repeatable } from '../running/options.ts';
 import { announce, withdraw } from '../serving/announcement.ts';
 import { ownCertificate } from '../serving/own-certificate.ts';
 import { startTrouble } from '../serving/start-trouble.ts';
@@ -45,44 +45,38 @@ export function registerServe(program: Command): void {
   program
     .command('serve')
     .description('the reference service, over HTTPS on loopback')
-    .option(
-      '--port <n>',
-      'port to listen on, 0 for any that is free',
-      (text) => readPort(text, '--port'),
-      8443,
-    )
+    .addOption(option('--port <n>', 'port to listen on, 0 for any that is free', readPort, 8443))
     .option('--host <address>', 'address to listen on (127.0.0.1)')
     .option('--data <dir>', 'folder of its store', join('.candleproof', 'service'))
     .option(...databaseFlag)
-    .option('--workers <n>', 'processes on one port, with --database', (text) =>
-      readWholeNumber(0, text, '--workers'),
-    )
+    .addOption(option('--workers <n>', 'processes on one port, with --database', readWholeNumber))
     .option('--cert <file>', 'PEM of a certificate; a fresh one is made when none is given')
     .option('--key <file>', 'PEM of its private key')
-    .option('--seed <n>', 'seed of the simulated market', (text) => readWholeNumber(-1, text, '--seed'))
+    .addOption(option('--seed <n>', 'seed of the simulated market', readCount))
     .option('--now <iso>', 'instant at which its clock starts')
-    .option('--quota-limit <n>', 'requests a month of its key', (text) =>
-      readWholeNumber(0, text, '--quota-limit'),
-    )
-    .option('--quota-remaining <n>', 'requests left this month', (text) =>
-      readWholeNumber(-1, text, '--quota-remaining'),
-    )
+    .addOption(option('--quota-limit <n>', 'requests a month of its key', readWholeNumber))
+    .addOption(option('--quota-remaining <n>', 'requests left this month', readCount))
     .option('--quota-zone <zone>', 'time zone of its months, such as America/New_York (UTC)')
     .addOption(new Option('--profile <name>', 'which behaviour to show').choices([...PROFILES]))
-    .option(
-      '--fault <id>',
-      'switch a fault on, by name or number, with a size such as F60:900 where it has one; repeatable',
-      (text, before: readonly string[] = []) => [...before, text],
+    .addOption(
+      repeatable(
+        '--fault <id>',
+        'switch a fault on, by name or number, with a size such as F60:900 where it has one; repeatable',
+      ),
     )
-    .option(
-      '--trust-proxy <address>',
-      'address of a proxy whose X-Forwarded-For is believed; repeatable',
-      (text, before: readonly string[] = []) => [...before, readAddress(text)],
+    .addOption(
+      repeatable(
+        '--trust-proxy <address>',
+        'address of a proxy whose X-Forwarded-For is believed; repeatable',
+        readAddress,
+      ),
     )
-    .option(
-      '--operator-port <n>',
-      'a second port, plain and on loopback: /readyz, /faults, /network-reset',
-      (text) => readPort(text, '--operator-port'),
+    .addOption(
+      option(
+        '--operator-port <n>',
+        'a second port, plain and on loopback: /readyz, /faults, /network-reset',
+        readPort,
+      ),
     )
     .option(
       '--ready-file <file>',

@@ -9,7 +9,7 @@ import { explainDocument } from '../../contract/law/understanding.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import { makeVisible } from '../../reports/words/escape.ts';
 import { findLedger } from '../database/read-ledger.ts';
-import { overlayFlag, poolsFlag, readTarget, withServer } from '../target/target-flags.ts';
+import { overlayOption, poolsOption, readTarget, withServer } from '../target/target-flags.ts';
 import { jsonFlag, type PrintFlags, printJson, say, warnUnbooked } from '../words/output.ts';
 import { documentInWords, triedInWords } from '../words/spec-words.ts';
 
@@ -29,9 +29,9 @@ export function registerSpec(program: Command, exit: (code: number) => void): vo
     .description(
       'what of an OpenAPI document is understood and can be judged; a file or a name of the gallery',
     )
-    .option(...overlayFlag)
+    .addOption(overlayOption())
     .option('--try [url]', "send one request and read its rows; to the document's first server without a URL")
-    .option(...poolsFlag)
+    .addOption(poolsOption())
     .option('--api-key-file <file>', 'file that holds the API key (or CANDLEPROOF_API_KEY)')
     .option('--ca-file <file>', 'PEM of an authority to trust besides the public ones')
     .option(...jsonFlag)

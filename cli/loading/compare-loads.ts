@@ -1,7 +1,6 @@
 import { join } from 'node:path';
-import { writeNamed } from '../../files/named-output.ts';
+import { writeNamedFiles } from '../../files/named-output.ts';
 import { UsageError } from '../../files/usage-error.ts';
-import { writeFiles } from '../../files/write-files.ts';
 import { compareRuns, type LoadComparison } from '../../load/comparison.ts';
 import { UnlikeRuns } from '../../load/merge.ts';
 import { readLoadRun } from '../../load/running/read-load-run.ts';
@@ -21,7 +20,7 @@ export function compareLoads(files: readonly string[], { json, out }: LoadFlags)
     'comparison.json': `${JSON.stringify(comparison, null, 2)}\n`,
     'index.html': comparisonPage(comparison, { before, after }),
   };
-  writeNamed('--out', () => writeFiles(out, pages));
+  writeNamedFiles('--out', out, pages);
   if (!json) process.stdout.write(`\nreport: ${join(out, 'index.html')}\n`);
   return 0;
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { TargetDescription } from '../../conformance/check/target-words.ts';
-import { readWholeNumber } from '../../files/read-numbers.ts';
+import { readCount, readPositive, readWholeNumber } from '../../files/read-numbers.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import type { Thresholds } from '../../load/load-run.ts';
 import type { Segment } from '../../load/running/run-k6.ts';
@@ -9,7 +9,7 @@ import type { ScenarioId } from '../../load/scenarios.ts';
 import { scenarios } from '../../load/scenarios.ts';
 import type { Config } from '../config/config.ts';
 import { readDuration } from '../config/duration.ts';
-import { timeoutOption } from '../running/run-flags.ts';
+import { option, outFlag, timeoutOption } from '../running/options.ts';
 import { addTargetFlags } from '../target/target-flags.ts';
 import { type PrintFlags, quietFlag } from '../words/output.ts';
 
@@ -23,18 +23,22 @@ const mostSeconds = 86_400;
 /** Adds the flags of a load to its command. */
 export function addLoadFlags(command: Command): Command {
   return addTargetFlags(command)
-    .option('--rate <n>', 'highest rate, requests a second; the others in proportion', (text) =>
-      above(text, '--rate'),
+    .addOption(
+      option('--rate <n>', 'highest rate, requests a second; the others in proportion', readPositive),
     )
     .option('--duration <seconds>', 'length of the whole; its stages in proportion', readSeconds)
-    .option('--scale <n>', 'multiplies every rate', (text) => above(text, '--scale'))
+    .addOption(option('--scale <n>', 'multiplies every rate', readPositive))
     .option(
       '--judge <share>',
       'share of the answers to judge, from 0 to 1 (a tenth, at least 1,000)',
       readShare,
     )
-    .option('--floor <n>', 'end where so few requests of the month remain (the reserve of the key)', (text) =>
-      readWholeNumber(-1, text, '--floor'),
+    .addOption(
+      option(
+        '--floor <n>',
+        'end where so few requests of the month remain (the reserve of the key)',
+        readCount,
+      ),
     )
     .addOption(timeoutOption(5000))
     .option('--segment <i/n>', 'send one part of n, such as 1/4; books the whole bill', readSegment)
@@ -44,7 +48,7 @@ export function addLoadFlags(command: Command): Command {
     .option('--fault <id...>', 'faults to switch on in the embedded service')
     .option('--json', 'print load.json instead of words')
     .option(...quietFlag)
-    .option('--out <dir>', 'folder for the reports');
+    .option(...outFlag);
 }
 
 /** Reads the name of a scenario; throws a UsageError that lists them. */
@@ -62,7 +66,7 @@ export function readSegment(text: string): Segment {
 }
 
 function readSeconds(text: string): number {
-  const seconds = readWholeNumber(0, text, '--duration');
+  const seconds = readWholeNumber(text, '--duration');
   if (seconds > mostSeconds)
     throw new UsageError(`--duration: "${text}" is more than ${mostSeconds} seconds`);
   return seconds;
@@ -72,12 +76,6 @@ function readShare(text: string): number {
   const share = Number(text);
   if (text.trim() !== '' && share >= 0 && share <= 1) return share;
   throw new UsageError(`--judge: "${text}" is no share from 0 to 1`);
-}
-
-function above(text: string, flag: string): number {
-  const value = Number(text);
-  if (value > 0 && Number.isFinite(value)) return value;
-  throw new UsageError(`${flag}: "${text}" is not a number above 0`);
 }
 
 /** Returns the objectives that a config declares for loads: the monitors' usual ones are not made for them. */

@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import type { Target } from '../../conformance/check/target.ts';
-import { writeNamed } from '../../files/named-output.ts';
+import { writeNamedFiles } from '../../files/named-output.ts';
 import { version } from '../../files/package-files.ts';
 import { quoteForShell } from '../../files/shell-word.ts';
-import { writeFiles } from '../../files/write-files.ts';
 import { toHar } from '../../http/har/har.ts';
 import type { LoadRun } from '../../load/load-run.ts';
 import { judgeKept } from '../../load/running/kept-breaches.ts';
@@ -30,7 +29,7 @@ export function publishLoad({ run, kept }: FinishedLoad, target: Target, flags: 
     'index.html': loadPage(run, judged),
     'exchanges.har': toHar(recording, version),
   };
-  writeNamed('--out', () => writeFiles(folder, files));
+  writeNamedFiles('--out', folder, files);
   return tell(run, folder, flags);
 }
 
@@ -38,7 +37,7 @@ export function publishLoad({ run, kept }: FinishedLoad, target: Target, flags: 
 export function publishMerged(run: LoadRun, flags: LoadFlags): number {
   const folder = flags.out ?? join('reports', 'out', 'load-merged');
   const files = { 'load.json': `${JSON.stringify(run, null, 2)}\n`, 'index.html': loadPage(run) };
-  writeNamed('--out', () => writeFiles(folder, files));
+  writeNamedFiles('--out', folder, files);
   return tell(run, folder, flags);
 }
 

@@ -1,7 +1,6 @@
-import { basename, dirname, join, resolve } from 'node:path';
-import { writeNamed } from '../../files/named-output.ts';
+import { join, resolve } from 'node:path';
+import { writeNamedFile, writeNamedFiles } from '../../files/named-output.ts';
 import { ownerOnly } from '../../files/owner-only.ts';
-import { writeFiles } from '../../files/write-files.ts';
 import { writeReports } from '../../reports/files/write-run.ts';
 import { ProxyNotOpened, type WatchedTraffic, watchTraffic } from '../../traffic/running/watch-traffic.ts';
 import { withdraw } from '../serving/announcement.ts';
@@ -56,10 +55,7 @@ async function begin(job: ProxyJob, log: TrafficLog): Promise<WatchedTraffic> {
 /** On stdout, and in a ready file where one is wanted; paths are absolute. */
 function announce({ certificate, facts, flags, out }: ProxyJob, url: string, metricsUrl?: string): void {
   const caFile = certificate?.caPem === undefined ? undefined : join(out, 'ca.pem');
-  if (certificate?.caPem !== undefined) {
-    const files = { 'ca.pem': certificate.caPem };
-    writeNamed('--out', () => writeFiles(out, files));
-  }
+  if (certificate?.caPem !== undefined) writeNamedFiles('--out', out, { 'ca.pem': certificate.caPem });
   const lines = [
     `passing ${url} on to ${facts.baseUrl}`,
     ...(caFile === undefined ? [] : [`clients trust it by ${caFile}`]),
@@ -72,9 +68,7 @@ function announce({ certificate, facts, flags, out }: ProxyJob, url: string, met
     ...(caFile !== undefined && { caFile: resolve(caFile) }),
     ...(metricsUrl !== undefined && { metricsUrl }),
   };
-  const { readyFile } = flags;
-  const files = { [basename(readyFile)]: `${JSON.stringify(ready)}\n` };
-  writeNamed('--ready-file', () => writeFiles(dirname(readyFile), files, ownerOnly));
+  writeNamedFile('--ready-file', flags.readyFile, `${JSON.stringify(ready)}\n`, ownerOnly);
 }
 
 /** Heard before anybody learns that it listens, and until the process ends: a second signal cuts no report short. */

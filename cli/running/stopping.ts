@@ -1,6 +1,7 @@
 import { usualSeconds } from '../../conformance/check/client.ts';
 import { splitBudget } from '../../conformance/plan/plan.ts';
 import type { Spec } from '../../contract/document/spec.ts';
+import { type PrintFlags, progressLine } from '../words/output.ts';
 
 /** Stops a run before its end; the reason of the signal says why. */
 export type Stopping = { readonly signal: AbortSignal; dispose(): void };
@@ -22,9 +23,25 @@ const longestTimerMs = 2 ** 31 - 1;
  */
 export function usualDeadline(
   budget: number | 'auto' | undefined,
-  spec: Pick<Spec, 'ratePerMinute'>,
+  spec: Pick<Spec, 'ratePerMinute'> = {},
 ): number {
   return 30 + usualSeconds(splitBudget(typeof budget === 'number' ? budget : undefined).budget, spec);
+}
+
+/** Runs work below a line of progress until it is done, a signal comes or the deadline (in seconds) passes. */
+export async function runStoppable<Result>(
+  deadline: number,
+  flags: PrintFlags,
+  work: (stop: AbortSignal, show: (text: string) => void) => Promise<Result>,
+): Promise<Result> {
+  const stop = stopping(deadline);
+  const progress = progressLine(flags);
+  try {
+    return await work(stop.signal, progress.show);
+  } finally {
+    progress.clear();
+    stop.dispose();
+  }
 }
 
 /** Ends a run at its deadline, or when somebody asks for it; who asks twice is not kept waiting for what was learnt. */

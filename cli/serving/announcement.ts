@@ -1,8 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
-import { writeNamed } from '../../files/named-output.ts';
+import { join, resolve } from 'node:path';
+import { writeNamedFile, writeNamedFiles } from '../../files/named-output.ts';
 import { ownerOnly } from '../../files/owner-only.ts';
-import { writeFiles } from '../../files/write-files.ts';
 import type { ServingService } from '../../service/serving.ts';
 
 /** The facts of a listening service for scripts; all paths are absolute. */
@@ -21,7 +20,7 @@ export function announce(
   readyFile: string | undefined,
 ): void {
   const { url, apiKeyFile, caPem, poolsV1, poolsV2, operatorUrl, operatorToken } = service;
-  writeNamed('--data', () => writeFiles(data, { 'ca.pem': caPem }, ownerOnly));
+  writeNamedFiles('--data', data, { 'ca.pem': caPem }, ownerOnly);
   const caFile = join(data, 'ca.pem');
   process.stdout.write(
     [
@@ -37,8 +36,7 @@ export function announce(
     ...(operatorUrl !== undefined && { operatorUrl }),
     ...(operatorToken !== undefined && { operatorToken }),
   };
-  const files = { [basename(readyFile)]: `${JSON.stringify(ready)}\n` };
-  writeNamed('--ready-file', () => writeFiles(dirname(readyFile), files, ownerOnly));
+  writeNamedFile('--ready-file', readyFile, `${JSON.stringify(ready)}\n`, ownerOnly);
 }
 
 function tokenPlace(readyFile: string | undefined): string {

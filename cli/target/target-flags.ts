@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import type { Command, Option } from 'commander';
 import { readFurtherKey, readKey } from '../../conformance/check/read-key.ts';
 import { describeTarget, readDescribedSpec, type Target } from '../../conformance/check/target.ts';
 import { formatTarget, type TargetDescription } from '../../conformance/check/target-words.ts';
@@ -9,37 +9,26 @@ import { UsageError } from '../../files/usage-error.ts';
 import type { Environment } from '../../files/user-folders.ts';
 import { openConfig } from '../config/config.ts';
 import { type Configured, describeConfigured } from '../config/described.ts';
+import { option, repeatable } from '../running/options.ts';
 import { readCertificate } from '../serving/own-certificate.ts';
 
 /** A target away from this process, with what candleproof.yaml adds to it where it is described there. */
 export type RemoteTarget = Target & { readonly kind: 'remote'; readonly configured?: Configured };
 
 /** A target as a command line names it; `local` is the embedded service, which is not started yet. */
-export type NamedTarget = RemoteTarget | { readonly kind: 'local' };
+export type NamedTarget =
+  | RemoteTarget
+  | ({ readonly kind: 'local' } & Partial<Record<Exclude<keyof RemoteTarget, 'kind'>, undefined>>);
 
-/** The meaning of --spec, wherever it can be given. */
-export const specMeans =
-  'another OpenAPI document with roles, or its name in the gallery (docs/another-api.md)';
+/** Makes the flag of a document's overlays. */
+export function overlayOption(): Option {
+  return repeatable('--overlay <file>', 'OpenAPI Overlay to apply to that document; several in their order');
+}
 
-/** Collects the values of a flag that may be repeated. */
-const collect = (text: string, all: string[] = []): string[] => [...all, text];
-
-/** Overlays of the document. */
-export const overlayFlag = [
-  '--overlay <file>',
-  'OpenAPI Overlay to apply to that document; several in their order',
-  collect,
-] as const;
-
-/** Pools of a document by its spaces. */
-export const poolsFlag = [
-  '--pools <ids>',
-  'pools of that document, SPACE=ID,ID where it has several spaces',
-  collect,
-] as const;
-
-/** The meaning of --gaps, wherever it can be given. */
-export const gapsMean = 'idle where intervals that nobody observed may be missing; none when left out';
+/** Makes the flag of a document's pools by their spaces. */
+export function poolsOption(): Option {
+  return repeatable('--pools <ids>', 'pools of that document, SPACE=ID,ID where it has several spaces');
+}
 
 /** Certificates are small; a larger file is a mistake. */
 const mostBytes = 1 << 20;
@@ -61,18 +50,27 @@ export function addAccessFlags(command: Command): Command {
       .option('--ca-file <file>', 'PEM of an authority to trust besides the public ones'),
   )
     .option('--keyless', 'the target needs no key')
-    .option('--gaps <how>', gapsMean, (text) => readGaps(text, '--gaps'))
+    .addOption(
+      option(
+        '--gaps <how>',
+        'idle where intervals that nobody observed may be missing; none when left out',
+        readGaps,
+      ),
+    )
     .option('--shared-key', 'others use the key too: the counters may move by more than our requests');
 }
 
 /** The document and the pools that it is about. */
 export function addPoolFlags(command: Command): Command {
   return command
-    .option('--pools-v1 <ids>', 'V1 pools to check, such as 1,2', (text) => readPools(text, '--pools-v1'))
-    .option('--pools-v2 <ids>', 'V2 pools to check', (text) => readPools(text, '--pools-v2'))
-    .option('--spec <file>', specMeans)
-    .option(...overlayFlag)
-    .option(...poolsFlag);
+    .addOption(option('--pools-v1 <ids>', 'V1 pools to check, such as 1,2', readPools))
+    .addOption(option('--pools-v2 <ids>', 'V2 pools to check', readPools))
+    .option(
+      '--spec <file>',
+      'another OpenAPI document with roles, or its name in the gallery (docs/another-api.md)',
+    )
+    .addOption(overlayOption())
+    .addOption(poolsOption());
 }
 
 /** The target that a command line means: a name, or flags that describe one; `local` where nothing is said. */
@@ -214,9 +212,8 @@ function readCa(file: string): string {
   return pem;
 }
 
-/** Reads what is declared of gaps; `place` names the flag or variable. Throws a UsageError for another word. */
-export function readGaps(text: string | undefined, place: string): TargetDescription['gaps'] {
-  if (text === undefined || text === 'none' || text === 'idle') return text;
+function readGaps(text: string, place: string): TargetDescription['gaps'] {
+  if (text === 'none' || text === 'idle') return text;
   throw new UsageError(`${place}: "${text}" is neither none nor idle`);
 }
 

@@ -1,16 +1,15 @@
 import { accessSync, constants, existsSync, realpathSync } from 'node:fs';
-import { basename, dirname, relative, resolve } from 'node:path';
+import { dirname, relative, resolve } from 'node:path';
 import type { Document } from 'yaml';
 import type { Baseline } from '../../contract/judge/baseline.ts';
 import { type BaselineUpdate, updateBaseline } from '../../contract/judge/baseline-update.ts';
 import type { Run } from '../../contract/judge/verdict.ts';
 import { edition } from '../../contract/law/catalogue.ts';
 import type { TargetFacts } from '../../contract/reading/exchange.ts';
-import { writeNamed } from '../../files/named-output.ts';
+import { writeNamed, writeNamedFile } from '../../files/named-output.ts';
 import { readNamedFile } from '../../files/read-file.ts';
 import { unwritable } from '../../files/unwritable-file.ts';
 import { UsageError } from '../../files/usage-error.ts';
-import { writeFiles } from '../../files/write-files.ts';
 import { baselineSchema, newBaselineText, parseBaseline, updatedBaselineText } from './baseline-file.ts';
 
 /** A baseline in use: the known failings, the day to read it by, and its file. */
@@ -57,7 +56,7 @@ export function writeBaseline({ known, today, file, document }: OpenBaseline, ru
   const text = document
     ? updatedBaselineText(document, update.baseline)
     : newBaselineText(update.baseline, relative(dirname(target), baselineSchema).replaceAll('\\', '/'));
-  writeNamed('--baseline', () => writeFiles(dirname(target), { [basename(target)]: text }));
+  writeNamedFile('--baseline', target, text);
   return update;
 }
 

@@ -1,5 +1,4 @@
-import { writeNamed } from '../../files/named-output.ts';
-import { writeFiles } from '../../files/write-files.ts';
+import { writeNamedFiles } from '../../files/named-output.ts';
 import type { RehearsalOutcome } from '../../rehearse/rehearse.ts';
 import { renderRehearsalJunit } from '../rehearse/rehearsal-junit.ts';
 import { rehearsalPage } from '../rehearse/rehearsal-page.ts';
@@ -16,5 +15,5 @@ export function writeRehearsal({ rehearsal, printed }: RehearsalOutcome, folder:
     files[names.stdout] = printed.get(id)?.stdout ?? '';
     files[names.stderr] = printed.get(id)?.stderr ?? '';
   }
-  writeNamed('--out', () => writeFiles(folder, files));
+  writeNamedFiles('--out', folder, files);
 }

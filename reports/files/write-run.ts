@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import type { Run } from '../../contract/judge/verdict.ts';
 import type { Recording } from '../../contract/reading/exchange.ts';
-import { writeNamed } from '../../files/named-output.ts';
+import { writeNamedFiles } from '../../files/named-output.ts';
 import { version } from '../../files/package-files.ts';
-import { writeFiles } from '../../files/write-files.ts';
 import { toHar } from '../../http/har/har.ts';
 import { renderCodeQuality } from '../formats/annotations.ts';
 import { renderCtrf } from '../formats/ctrf.ts';
@@ -33,7 +32,7 @@ export function writeReports(
     'summary.md': renderSummary(run),
     'exchanges.har': toHar(recording, version),
   };
-  writeNamed('--out', () => writeFiles(folder, files));
+  writeNamedFiles('--out', folder, files);
   return folder;
 }
 

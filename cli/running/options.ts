@@ -1,0 +1,89 @@
+import { type Command, Option } from 'commander';
+import { readTimeout, readWholeNumber } from '../../files/read-numbers.ts';
+import { UsageError } from '../../files/usage-error.ts';
+
+/** Makes an option whose value is read with the name of its flag; `usual` is the value where the flag is not given. */
+export function option<Value>(
+  flags: string,
+  means: string,
+  read: (text: string, flag: string) => Value,
+  usual?: Value,
+): Option {
+  const made = new Option(flags, means);
+  return made.argParser((text) => read(text, made.long ?? flags)).default(usual);
+}
+
+/** Makes an option that may be repeated: its value lists all that were given. */
+export function repeatable(flags: string, means: string, read = (text: string): string => text): Option {
+  return new Option(flags, means).argParser((text, before: readonly string[] = []) => [
+    ...before,
+    read(text),
+  ]);
+}
+
+/** The flag of the folder for reports. */
+export const outFlag = ['--out <dir>', 'folder for the reports'] as const;
+
+/** The flag that makes a run stricter. */
+export const strictFlag = [
+  '--strict',
+  'exit 1 for a failed "should", a known failing that is gone or expired and a changed answer too',
+] as const;
+
+/** Flags that choose the rules to judge by. */
+export type LawFlags = { readonly only?: readonly string[]; readonly edition?: number };
+
+/** Adds the flags that choose the rules to judge by. */
+export function addLawFlags(command: Command): Command {
+  return command
+    .option('--only <names...>', 'rules or groups of rules to judge by')
+    .addOption(
+      option(
+        '--edition <n>',
+        'judge by the rules of an earlier edition, as a config may pin it',
+        readWholeNumber,
+      ),
+    );
+}
+
+/** Flags that bound the requests of a run; `timeout` in milliseconds, `maxBody` in MB, `deadline` in seconds. */
+export type SendingFlags = {
+  readonly rate?: number;
+  readonly timeout: number;
+  readonly maxBody?: number;
+  readonly deadline?: number;
+};
+
+/** Adds the flags that bound the requests of a run, but for --rate; `usual` is the usual timeout in milliseconds. */
+export function addSendingFlags(command: Command, usual: number): Command {
+  return command
+    .addOption(timeoutOption(usual))
+    .addOption(
+      option(
+        '--max-body <mb>',
+        'longest answer to read, in MB (8); a run keeps four times as much',
+        readMaxBody,
+      ),
+    )
+    .addOption(
+      option(
+        '--deadline <seconds>',
+        'longest time for the whole run (30, and one for each request that it may send)',
+        readWholeNumber,
+      ),
+    );
+}
+
+/** Returns the flag for the longest wait for an answer; `usual` in milliseconds. */
+export function timeoutOption(usual: number): Option {
+  return option('--timeout <ms>', 'longest wait for an answer', readTimeout, usual);
+}
+
+/** More would not fit into the memory that one text may take. */
+const mostMegabytes = 128;
+
+function readMaxBody(text: string, flag: string): number {
+  const megabytes = readWholeNumber(text, flag);
+  if (megabytes > mostMegabytes) throw new UsageError(`${flag}: "${text}" is more than ${mostMegabytes} MB`);
+  return megabytes;
+}
