@@ -3,8 +3,7 @@ import type { Command } from 'commander';
 import { candleproof } from '../../testing/command.ts';
 import { buildProgram } from '../main.ts';
 import { closings } from './closing.ts';
-import { flagGroups, unused } from './groups.ts';
-import { commandWords, listCommands } from './help.ts';
+import { commandWords, flagGroups, listCalls, listCommands, unused } from './help.ts';
 
 const program = await buildProgram([], () => undefined);
 const commands = listCommands(program);
@@ -26,7 +25,7 @@ test('every help ends in examples and exit codes, and stays within 60 columns', 
 
 test('an example uses flags of its command alone, on one line', () => {
   const examples = Object.entries(closings).flatMap(([words, closing]) =>
-    closing.examples.map(([example]) => ({ words, example })),
+    listCalls(closing).map((example) => ({ words, example })),
   );
   for (const { words: owner, example } of examples) {
     // A bare -- begins another program's command.

@@ -1,7 +1,49 @@
 import { type Argument, type Command, Help, type HelpConfiguration } from 'commander';
 import { foldLine } from '../../reports/words/terminal-text.ts';
-import { closings } from './closing.ts';
-import { commandGroups, flagGroups, unused } from './groups.ts';
+import { type Closing, closings } from './closing.ts';
+
+/** Headings of the commands in the list of all. */
+const commandGroups = under({
+  'Judge a target:': 'check, init, plan, replay, explore, audit, judge, gate, rehearse, spec, rules',
+  'Watch it:': 'monitor, alerts, proxy, report, results, load',
+  'Show it:': 'publish, open',
+  'Help:': 'completion',
+  'The reference service:': 'serve, ingest, keys, faults',
+});
+
+/** Headings of flags; those of one command alone stand as `command --flag`. */
+export const flagGroups = under({
+  'The target:': `--upstream, --config, --base-url, --api-key-file, --ca-file, --pools-v1, --pools-v2, --keyless,
+    --shared-key, --gaps`,
+  'What is sent:': `--list, --wait, --budget, --tier, --pool, --from, --to, --rate, --timeout, --max-body, --deadline,
+    --duration, --scale, --floor, --segment, --granted, --allow-mainnet, --seed, --path, --counterexamples, --thorough,
+    --expose-key, --other-key-file, --once, --scenario, --for, --jobs, rehearse --http`,
+  'How it is judged:': `--only, --edition, --strict, --baseline, --write-baseline, --judge, --expect, --no-overage`,
+  'What is written:': `--out, --every, --json, --quiet, --no-annotations, --no-step-summary, --plan, --merge, --timings,
+    --label, --commit, proxy --results, proxy --location, proxy --ledger`,
+  'Where it listens:': '--port, --host, --cert, --key, --http, --trust-proxy, --metrics-port',
+  'What clients may take:':
+    '--max-clients, --max-client-requests, --max-requests, --max-upstream, --idle-timeout, --header-timeout',
+  'What it serves:': 'serve --data, serve --seed, --now, --profile, --fault',
+  "Its key's month:": '--quota-limit, --quota-remaining, --quota-zone',
+  'For scripts and operators:': '--ready-file, --operator-port',
+});
+
+/** Flags that a command takes so that another's command line can be tried on it, without any use of its own. */
+export const unused: Readonly<Record<string, readonly string[]>> = {
+  plan: '--baseline --write-baseline --rate --timeout --max-body --deadline --out --strict --timings'.split(
+    ' ',
+  ),
+  audit: ['--pools-v1'],
+};
+
+/** Returns the heading of each name. */
+function under(groups: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const headings = Object.entries(groups);
+  return Object.fromEntries(
+    headings.flatMap(([heading, names]) => names.split(/,\s+/).map((name) => [name, heading])),
+  );
+}
 
 /** Fewer flags need no headings. */
 const fewFlags = 8;
@@ -52,11 +94,22 @@ function formatClosing(command: Command, width: number): string {
   if (!closing) return '';
   const lines = [
     ...['', 'Examples:'],
-    ...closing.examples.flatMap(([args, does]) => [`  npx candleproof ${args}`, `      ${does}`]),
+    ...listCalls(closing).flatMap((args) => [`  npx candleproof ${args}`, `      ${closing[args]}`]),
     ...['', 'Exit codes:'],
-    ...Object.entries(closing.exits).map(([code, says]) => `  ${code}  ${says}`),
+    ...Object.keys(closing)
+      .filter(isCode)
+      .map((code) => `  ${code}  ${closing[code]}`),
   ];
   return `${lines.flatMap((line) => foldLine(line, width, 3)).join('\n')}\n`;
+}
+
+/** Lists the calls that the end of a command's help shows, by their arguments. */
+export function listCalls(closing: Closing): string[] {
+  return Object.keys(closing).filter((key) => !isCode(key));
+}
+
+function isCode(key: string): boolean {
+  return /^\d$/.test(key);
 }
 
 function formatTerm(argument: Argument): string {
