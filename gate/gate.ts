@@ -1,6 +1,6 @@
 import { stamp } from '../contract/document/interval.ts';
 import { FileReading, type GateSource, type GateTerms } from './file-reading.ts';
-import type { Gated, GatedPair, GateRange, RangeCertainty } from './gated.ts';
+import { type Gated, type GatedPair, type GateRange, gravest, type RangeCertainty } from './gated.ts';
 import { countRule } from './judging/file-judge.ts';
 import { formatInterval } from './judging/grid.ts';
 import { familyRules } from './judging/law.ts';
@@ -13,6 +13,7 @@ import {
   openPair,
   type TableParts,
 } from './judging/market.ts';
+import { type GrownMark, toGateRange } from './judging/ranges.ts';
 import { listRemarks, listUndecided } from './remarks.ts';
 
 /** Judges the files. Reads them side by side, so that only a few chunks are in memory. Throws UnreadableTable. */
@@ -115,7 +116,10 @@ function makeResult(readings: readonly FileReading[], pairs: readonly OpenPair[]
     files,
     pairs: pairs.map((pair) => summarizePair(pair, readings)),
     counts,
-    ranges: readings.flatMap(listRanges),
+    ...findWorst(readings, pairs),
+    ranges: readings.flatMap((reading) =>
+      reading.judge.found.list().map((mark) => placeRange(reading, mark)),
+    ),
     leftOut:
       readings.reduce((sum, { judge }) => sum + judge.found.leftOut, 0) +
       pairs.reduce((sum, { rollUp }) => sum + rollUp.leftOut, 0),
@@ -123,9 +127,24 @@ function makeResult(readings: readonly FileReading[], pairs: readonly OpenPair[]
   };
 }
 
-function listRanges(reading: FileReading): GateRange[] {
-  const { judge } = reading;
-  return judge.found.list((line) => reading.locate(line), formatInterval(judge.measure().length));
+function placeRange(reading: FileReading, mark: GrownMark): GateRange {
+  return toGateRange(mark, reading.locate(mark.line), formatInterval(reading.judge.measure().length));
+}
+
+/** Finds the first of the gravest damage, and the candles around it. */
+function findWorst(readings: readonly FileReading[], pairs: readonly OpenPair[]): Pick<Gated, 'worst'> {
+  const damaged = readings.flatMap((reading) => {
+    const mark = reading.judge.found.worst;
+    return mark ? [{ reading, mark, rank: gravest.indexOf(mark.kind) }] : [];
+  });
+  const [worst] = damaged.toSorted((a, b) => a.rank - b.rank);
+  if (!worst) return {};
+  const { reading, mark } = worst;
+  const candles =
+    mark.kind === 'rollup'
+      ? pairs.find(({ longer, rollUp }) => readings[longer] === reading && rollUp.example)?.rollUp.example
+      : reading.judge.listAround(mark.line);
+  return { worst: { range: placeRange(reading, mark), candles: candles ?? [] } };
 }
 
 function summarizePair(pair: OpenPair, readings: readonly FileReading[]): GatedPair {

@@ -1,4 +1,4 @@
-import type { Level } from '../contract/judge/verdict.ts';
+import type { DrawnCandle, Level } from '../contract/judge/verdict.ts';
 import type { DamagedRange, RowDamage } from '../contract/law/facts.ts';
 
 /** Treatment of missing intervals: damage, intervals without a trade, an observation, or by the sessions of the table. */
@@ -14,6 +14,17 @@ export type RangeKind =
   | 'future'
   | 'open';
 
+/** Kinds of damage, gravest first. */
+export const gravest: readonly RangeKind[] = [
+  'impossible',
+  'unreadable',
+  'rollup',
+  'duplicate',
+  'misplaced',
+  'copy',
+  'gap',
+];
+
 /** breach: a rule is broken and the range is damaged. suspicion: unlikely, not impossible. observed: for information. */
 export type RangeCertainty = 'breach' | 'suspicion' | 'observed';
 
@@ -27,6 +38,9 @@ export type GateRange = DamagedRange<RangeKind, RangeCertainty> & {
   /** Times the usual, of a suspicion. */
   readonly unusual?: number;
 };
+
+/** A row near damage as a page draws it; times in Unix seconds. */
+export type GateCandle = Omit<DrawnCandle, 'avg' | 'offending'> & { readonly avg?: number };
 
 export type GatedRule = {
   readonly id: string;
@@ -89,6 +103,8 @@ export type Gated = {
   readonly pairs: readonly GatedPair[];
   /** Number of all ranges by certainty. */
   readonly counts: Readonly<Record<RangeCertainty, number>>;
+  /** The first of the gravest damage with the rows around it; of a roll-up, the candle and its parts. */
+  readonly worst?: { readonly range: GateRange; readonly candles: readonly GateCandle[] };
   /** Ordered by file and time. */
   readonly ranges: readonly GateRange[];
   /** Number of ranges beyond the limit per file, which are counted but not listed. */

@@ -1,6 +1,6 @@
 import { stamp } from '../../contract/document/interval.ts';
 import { rules as law } from '../../contract/law/catalogue.ts';
-import type { GapMode, GatedFile, GatedRule } from '../gated.ts';
+import type { GapMode, GateCandle, GatedFile, GatedRule } from '../gated.ts';
 import type { TableForm } from '../reading/table.ts';
 import { isBlank, type TableRow } from '../reading/table.ts';
 import { findGrid, formatInterval, type Grid } from './grid.ts';
@@ -9,6 +9,7 @@ import { averageRule, findRowBreach, rowRules, volumeRule } from './law.ts';
 import { copyRule, Observer } from './observer.ts';
 import { MissingIntervals, Ranges } from './ranges.ts';
 import { gridRules, orderRule, Succession, singleRule } from './succession.ts';
+import { Surroundings } from './surroundings.ts';
 
 /** Number of rows from which the interval of a table is determined. */
 const firstRows = 2048;
@@ -40,6 +41,7 @@ export class FileJudge {
   #gaps: MissingIntervals | undefined;
   #succession: Succession | undefined;
   #observer: Observer | undefined;
+  #surroundings: Surroundings | undefined;
 
   constructor(terms: JudgeTerms) {
     this.#terms = terms;
@@ -71,6 +73,9 @@ export class FileJudge {
     const grid = this.measure();
     this.#gaps = new MissingIntervals(this.#terms.gaps, grid, this.found);
     this.#observer = new Observer(grid.length, this.found);
+    const surroundings = new Surroundings(grid.length);
+    this.#surroundings = surroundings;
+    this.found.onPlace = (line) => surroundings.keep(line);
     this.#succession = new Succession(grid, this.#terms.now, this.#gaps, this.found, (row, slot) =>
       this.#place(row, slot),
     );
@@ -84,12 +89,18 @@ export class FileJudge {
     this.#observer?.end();
   }
 
+  /** Returns the candles around a line; undefined where they were not kept. */
+  listAround(line: number): readonly GateCandle[] | undefined {
+    return this.#surroundings?.list(line);
+  }
+
   #judge(row: TableRow): void {
     this.rows++;
     if (isBlank(row)) {
       this.#blank++;
       return;
     }
+    this.#surroundings?.note(row);
     const { start } = row;
     if (!(start >= this.#from)) this.#from = start;
     if (!(start <= this.#to)) this.#to = start;

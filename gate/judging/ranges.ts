@@ -1,6 +1,6 @@
 import { stamp } from '../../contract/document/interval.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
-import type { GapMode, GateRange, RangeCertainty } from '../gated.ts';
+import { type GapMode, type GateRange, gravest, type RangeCertainty } from '../gated.ts';
 import { type RatedHole, Sessions } from './sessions.ts';
 
 /** One place as found, of one row unless it says more. */
@@ -11,6 +11,9 @@ export type RowMark = Omit<GateRange, 'file' | 'interval' | 'fromIso' | 'toIso' 
 /** Maximum number of ranges of a certainty that are listed for a file; all are counted. */
 const mostListed = 10_000;
 
+/** A range with the number of its rows. */
+export type GrownMark = RowMark & { readonly rows: number };
+
 type Growing = RowMark & { to: number; from: number; rows: number };
 
 /** Collects the ranges of one file. Merges neighbors of the same kind that break the same rules. */
@@ -19,6 +22,10 @@ export class Ranges {
   leftOut = 0;
   /** Number of rows that broke a rule, by its id. */
   readonly broken = new Map<string, number>();
+  /** The first range of the gravest damage. */
+  worst: Growing | undefined;
+  /** Receives the lines of rows around which a page may show more. */
+  onPlace: ((line: number) => void) | undefined;
   readonly #ranges: Growing[] = [];
   readonly #newest = new Map<string, Growing>();
 
@@ -36,21 +43,38 @@ export class Ranges {
     const range = { ...mark, rows };
     this.#newest.set(key, range);
     this.counts[mark.certainty]++;
+    if (mark.certainty === 'breach' && (!this.worst || isGraver(range, this.worst))) {
+      this.worst = range;
+      this.onPlace?.(range.line);
+    }
     if (this.counts[mark.certainty] > mostListed) this.leftOut++;
     else this.#ranges.push(range);
   }
 
-  /** Returns the ranges in order of time. `locate` returns the file of a row, and its line there. */
-  list(locate: (line: number) => { file: string; line: number }, interval: string): GateRange[] {
-    return this.#ranges
-      .toSorted((a, b) => a.from - b.from || a.to - b.to)
-      .map(({ from, to, kind, certainty, rules, rows, line, detail, suspects, unusual }) => ({
-        ...{ ...locate(line), interval, from, to, fromIso: stamp(from), toIso: stamp(to) },
-        ...{ kind, certainty, rules: rules.toSorted(), rows, detail },
-        ...(suspects && { suspects }),
-        ...(unusual && { unusual }),
-      }));
+  /** Returns the ranges in order of time. */
+  list(): readonly GrownMark[] {
+    return this.#ranges.toSorted((a, b) => a.from - b.from || a.to - b.to);
   }
+}
+
+/** Tells whether one kind of damage is graver than another. */
+export function isGraver(one: Pick<RowMark, 'kind'>, other: Pick<RowMark, 'kind'>): boolean {
+  return gravest.indexOf(one.kind) < gravest.indexOf(other.kind);
+}
+
+/** Returns a range as it is reported. `place` is the file of its row, and the row's line there. */
+export function toGateRange(
+  mark: GrownMark,
+  place: { file: string; line: number },
+  interval: string,
+): GateRange {
+  const { from, to, kind, certainty, rules, rows, detail, suspects, unusual } = mark;
+  return {
+    ...{ ...place, interval, from, to, fromIso: stamp(from), toIso: stamp(to) },
+    ...{ kind, certainty, rules: rules.toSorted(), rows, detail },
+    ...(suspects && { suspects }),
+    ...(unusual && { unusual }),
+  };
 }
 
 /** The first and last missing start (Unix seconds), and the line of the row after them. */
@@ -59,12 +83,16 @@ type Gap = { readonly first: number; readonly last: number; readonly line: numbe
 /** Maximum number of gaps that a late row can still fill; older ones are settled. */
 const mostPending = 256;
 
+/** Gaps whose surroundings are kept: the first one may still be filled. */
+const mostOffered = 4;
+
 /** Collects missing intervals. Delays reporting them, because a row may come late, or the sessions are not yet known. */
 export class MissingIntervals {
   ranges = 0;
   intervals = 0;
   /** Position in the file up to which gaps are settled and can no longer be filled. */
   settledTo = Number.NEGATIVE_INFINITY;
+  #offered = 0;
   #pending: Gap[] = [];
   /** Settled gaps that wait for the sessions to be known. */
   #waiting: Gap[] = [];
@@ -93,6 +121,7 @@ export class MissingIntervals {
   }
 
   add(gap: Gap): void {
+    if (this.#offered++ < mostOffered) this.#found.onPlace?.(gap.line);
     this.#pending.push(gap);
     if (this.#pending.length > mostPending) this.#settle(this.#pending.shift() as Gap);
   }

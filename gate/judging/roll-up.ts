@@ -1,13 +1,18 @@
 import { thousands } from '../../contract/reading/thousands.ts';
+import type { GateCandle } from '../gated.ts';
 import { formatInterval } from './grid.ts';
 import { familyRules, findFamilyBreaches, type PlacedRow } from './law.ts';
 import type { RowMark } from './ranges.ts';
+import { toGateCandle } from './surroundings.ts';
 
 /** Intervals in seconds. */
 export type Lengths = { readonly longer: number; readonly shorter: number };
 
 /** Number of disagreeing candles from which two tables are considered to be of different markets. */
 export const fewestDisagreeing = 3;
+
+/** Parts that one drawing can show. */
+const mostDrawn = 60;
 
 /** Maximum number of marks for a pair. */
 const mostMarks = 10_000;
@@ -38,6 +43,8 @@ export class RollUp {
   families = 0;
   readonly broken = new Map<string, number>();
   readonly marks: RowMark[] = [];
+  /** The first candle that disagrees, and its parts. */
+  example: readonly GateCandle[] | undefined;
   /** Number of marks beyond the limit. */
   leftOut = 0;
   readonly #lengths: Lengths;
@@ -148,6 +155,8 @@ export class RollUp {
     this.#lastStart = parent.start;
     const found = findFamilyBreaches(parent, parts, this.#lengths);
     if (found.length === 0) return;
+    if (parts.length <= mostDrawn)
+      this.example ??= [toGateCandle(parent, longer), ...parts.map((part) => toGateCandle(part, shorter))];
     if (familyRules.slice(0, 4).every((rule) => found.some((breach) => breach.rule === rule)))
       this.#disagreeing++;
     for (const { rule } of found) this.broken.set(rule, (this.broken.get(rule) ?? 0) + 1);

@@ -49,7 +49,8 @@ export function describeCandles(candles: readonly DrawnCandle[]): string {
 
 /** Describes a candle in one line: its span and its prices. */
 export function describeCandle(candle: DrawnCandle): string {
-  const prices = fields.map((field) => `${field} ${formatPrice(candle[field])}`).join(', ');
+  const given = fields.filter((field) => !Number.isNaN(candle[field]));
+  const prices = given.map((field) => `${field} ${formatPrice(candle[field])}`).join(', ');
   return `${formatSpan(candle.start, candle.end)}, ${prices}`;
 }
 

@@ -10,6 +10,8 @@ export type Lane = {
   readonly name: string;
   readonly candles: readonly DrawnCandle[];
   readonly missing: readonly MissingSlot[];
+  /** What it lacks them as. */
+  readonly lack?: string;
 };
 
 /** Units of the drawing, which is scaled to the width of its column. */
@@ -74,7 +76,7 @@ function drawSlot(lane: Lane, { start, x }: Column, width: number, top: number, 
   const isLost = candles.length === 0 && lane.missing.some((missingSlot) => missingSlot.start === start);
   const box = `x="${unit(x - width / 2 + 0.8)}" y="${top}" width="${unit(width - 1.6)}" height="${sheet.plot - 2}"`;
   if (isLost)
-    return markup`<rect class="lost" ${raw(box)}><title>${formatMinute(start)} UTC is missing</title></rect>`;
+    return markup`<rect class="lost" ${raw(box)}><title>${formatMinute(start)} UTC is ${lane.lack ?? 'missing'}</title></rect>`;
   const step = width / Math.max(1, candles.length);
   return markup`${candles.length > 1 && markup`<rect class="band" ${raw(box)}/>`}${candles.map((candle, index) => drawCandle(candle, x - width / 2 + (index + 0.5) * step, step, top, scale))}`;
 }
@@ -103,5 +105,5 @@ function timeLabels(
   const lost = new Set(lanes.flatMap(({ missing }) => missing.map(({ start }) => start)));
   const marked = new Set(lanes.flatMap(markedStarts));
   const first = columns.find(({ start }) => marked.has(start));
-  return markup`${usual.map(({ start, x }) => markup`<text class="time" x="${unit(x)}" y="${top + 11}">${axisLabel(start, length)}</text>`)}${first && markup`<text class="off ${first.x > sheet.width / 2 ? 'before' : 'after'}" x="${unit(first.x)}" y="${top + 24}">${formatMinute(first.start)} ${lost.has(first.start) ? 'missing' : 'twice'}</text>`}`;
+  return markup`${usual.map(({ start, x }) => markup`<text class="time" x="${unit(x)}" y="${top + 11}">${axisLabel(start, length)}</text>`)}${first && markup`<text class="off ${first.x > sheet.width / 2 ? 'before' : 'after'}" x="${unit(first.x)}" y="${top + 24}">${formatMinute(first.start)} ${lost.has(first.start) ? (lanes[0]?.lack ?? 'missing') : 'twice'}</text>`}`;
 }

@@ -117,7 +117,7 @@ function ends(frame: ChartFrame, candle: DrawnCandle, x: number, width: number):
 
 function average(frame: ChartFrame, { avg }: DrawnCandle, x: number, width: number): Markup | undefined {
   const { y, off } = priceY(frame, avg);
-  if (off !== 0) return undefined;
+  if (off !== 0 || Number.isNaN(avg)) return undefined;
   const size = Math.max(2, Math.min(3.6, width / 3));
   const [across, down] = [unit(size), unit(size * 1.15)];
   return markup`<path class="avg" d="M${unit(x)} ${unit(y - size * 1.15)}l${across} ${down} -${across} ${down} -${across} -${down}z"/>`;

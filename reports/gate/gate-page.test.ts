@@ -69,3 +69,36 @@ test('only the first ranges of a long list are shown, and the page says so', asy
   expect(html).toContain('The first 500 are shown; damage.ndjson has 1,500.');
   expect(html.length).toBeLessThan(600_000);
 });
+
+test('the page draws the candles around the worst place, and holds no more of the file', async () => {
+  const broken = makeRows(listTimes(20_000, 300)).map((row, at) =>
+    at === 9000 ? { ...row, low: row.high + 1 } : at % 3000 === 7 ? { ...row, volume: -1 } : row,
+  );
+  const gated = await judgeTables({ 'a.csv': formatCsv(broken.toSpliced(12_000, 1)) });
+  expect(gated.worst?.range).toMatchObject({ line: 9, kind: 'impossible' });
+  expect(gated.worst?.candles).toHaveLength(7 + 1 + 15);
+  expect(gatePage(gated, '1')).toContain('<b>The candles around line 9 of a.csv</b>');
+});
+
+test('a missing row is a dashed slot with its time among its neighbors', async () => {
+  const html = gatePage(
+    await judgeTables({ 'a.csv': formatCsv(rows.toSpliced(100, 1)) }, { gaps: 'none' }),
+    '1',
+  );
+  expect(html).toContain('<title>2019-01-01 08:20 UTC is missing</title>');
+});
+
+test('an unreadable row, two rows of one interval and a wrong roll-up have their drawings', async () => {
+  const lines = formatCsv(rows).split('\n');
+  const draw = async (tables: Record<string, string>): Promise<string> =>
+    gatePage(await judgeTables(tables), '1');
+  const unread = lines.with(50, lines[50]?.replace(/,[^,]*/, ',oops') ?? '').join('\n');
+  expect(await draw({ 'a.csv': unread })).toContain('is unreadable</title>');
+  expect(await draw({ 'a.csv': lines.toSpliced(50, 0, lines[50] ?? '').join('\n') })).toMatch(
+    / twice<\/text>/,
+  );
+  const hours = rollUpRows(rows, 12).map((row, at) => (at === 5 ? { ...row, high: row.high + 9 } : row));
+  const html = await draw({ 'm.csv': formatCsv(rows), 'h.csv': formatCsv(hours) });
+  expect(html).toContain('<b>The candle of line 7 of h.csv and its parts</b>');
+  expect(html).toContain('>whole</text>');
+});

@@ -7,6 +7,8 @@ import type {
   GateVerdict,
   RangeCertainty,
 } from '../../gate/gated.ts';
+import { lanesSvg } from '../candles/lanes.ts';
+import { candlesSvg } from '../candles/svg.ts';
 import { mark } from '../run/marks.ts';
 import { page } from '../run/page.ts';
 import { proseTableStyles, wideTable } from '../run/table.ts';
@@ -29,7 +31,7 @@ const titles = { sound: 'Sound', damaged: 'Damaged', unjudged: 'Not judged' } as
  * files escaped. The element with the id `gate` holds the result as JSON, without its ranges.
  */
 export function gatePage(result: Gated, version: string): string {
-  const { ranges: _, ...value } = result;
+  const { ranges: _, worst: __, ...value } = result;
   const gated = withBaseNames(result);
   return page({
     title: `${titles[gated.verdict]}: ${gated.files.map(({ file }) => file).join(', ')} · Candleproof`,
@@ -56,29 +58,42 @@ function header(gated: Gated): Markup {
     )} without a row (--gaps ${gated.gaps})`,
   ];
   return markup`<header class="page-head"><div class="banner ${banners[verdict]}">${mark(marks[verdict])}
-<div><p class="brand">Candleproof gate report</p><h1>${worstDamage(gated) ?? describeVerdict(gated)}</h1>
+<div><p class="brand">Candleproof gate report</p><h1>${describeWorst(gated) ?? describeVerdict(gated)}</h1>
 <p class="facts-line">${facts.map((fact, index) => markup`${index > 0 && ' · '}${fact}`)}</p>
 ${listRemarks(gated).map((remark) => markup`<p class="remark">${remark}.</p>`)}</div></div>
-${files.map((file, at) => fileStrip(file, at, gated))}</header>`;
+${worstFigure(gated)}${files.map((file, at) => fileStrip(file, at, gated))}</header>`;
 }
 
-const gravest: readonly GateRange['kind'][] = [
-  'impossible',
-  'unreadable',
-  'rollup',
-  'duplicate',
-  'misplaced',
-  'copy',
-];
-
 /** `BTC-5m.csv:1949: high: at least 6 was expected, 4 is there; 4 more damaged ranges` */
-function worstDamage({ ranges, counts }: Gated): string | undefined {
-  const broken = ranges.filter(({ certainty }) => certainty === 'breach');
-  const worst =
-    gravest.flatMap((kind) => broken.find((gateRange) => gateRange.kind === kind) ?? [])[0] ?? broken[0];
+function describeWorst({ worst, counts }: Gated): string | undefined {
   if (!worst) return undefined;
+  const { file, line, detail } = worst.range;
   const more = counts.breach - 1;
-  return `${worst.file}:${worst.line}: ${worst.detail}${more > 0 ? `; ${plural(more, 'more damaged range')}` : ''}`;
+  return `${file}:${line}: ${detail}${more > 0 ? `; ${plural(more, 'more damaged range')}` : ''}`;
+}
+
+/** Missing candles that are drawn. */
+const mostMissing = 12;
+
+/** Draws the candles around the worst damage; of a roll-up, the candle and its parts. */
+function worstFigure({ worst }: Gated): Markup | undefined {
+  if (!worst || worst.candles.length === 0) return undefined;
+  const { kind, from, to, line, file } = worst.range;
+  const candles = worst.candles.map((candle) => ({
+    ...{ avg: Number.NaN, ...candle },
+    offending: candle.start >= from && candle.end <= to,
+  }));
+  const length = Math.min(...candles.map(({ start, end }) => end - start));
+  const count = kind === 'gap' || kind === 'unreadable' ? Math.round((to - from) / length) : 0;
+  const missing = Array.from({ length: Math.min(mostMissing, count) }, (_, at) => {
+    const start = from + at * length;
+    return { start, end: start + length };
+  });
+  const lane = { name: file, candles, missing, lack: kind === 'unreadable' ? kind : 'missing' };
+  const place = `line ${thousands(line)} of ${file}`;
+  const sentence = kind === 'rollup' ? `The candle of ${place} and its parts` : `The candles around ${place}`;
+  const isSeries = count > 0 || kind === 'duplicate';
+  return markup`<figure class="evidence"><figcaption><b>${sentence}</b></figcaption>${isSeries ? lanesSvg([lane], sentence, 'worst') : candlesSvg(candles, 'worst')}</figure>`;
 }
 
 /** Units of a strip, and ranges that it shows; more would be one carpet. */

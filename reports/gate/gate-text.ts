@@ -94,11 +94,13 @@ export function withBaseNames(gated: Gated): Gated {
     return path === undefined ? text : text.replace(path, names.get(path) ?? path);
   };
   const name = (file: string): string => names.get(file) ?? file;
+  const { worst } = gated;
   return {
     ...gated,
     files: gated.files.map((file) => ({ ...file, file: name(file.file) })),
     pairs: gated.pairs.map((pair) => ({ ...pair, longer: name(pair.longer), shorter: name(pair.shorter) })),
     ranges: gated.ranges.map((range) => ({ ...range, file: name(range.file) })),
+    ...(worst && { worst: { ...worst, range: { ...worst.range, file: name(worst.range.file) } } }),
     undecided: gated.undecided.map(text),
     remarks: gated.remarks.map(text),
   };
