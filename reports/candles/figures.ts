@@ -1,6 +1,6 @@
 import type { DrawnCandle } from '../../contract/judge/verdict.ts';
 import { formatMinute } from '../words/instant.ts';
-import { arrange, usualInterval } from './panels.ts';
+import { arrange, findStep, usualInterval } from './panels.ts';
 import { placeOn, type Scale } from './scale.ts';
 
 export const fields = ['open', 'high', 'low', 'close', 'avg'] as const;
@@ -18,7 +18,9 @@ export function describeOffScale(candle: DrawnCandle, scale: Scale, side: -1 | 1
   const shared = off.every((field) => candle[field] === candle[off[0] ?? field]);
   const reported = shared
     ? `${off.length > 2 ? 'all prices' : off.join(', ')} ${formatPrice(candle[off[0] ?? 'open'])}`
-    : off.map((field) => `${field} ${formatPrice(candle[field])}`).join(', ');
+    : off.length > 2
+      ? `${off.length} prices ${formatPrice(Math.min(...off.map((field) => candle[field])))} to ${formatPrice(Math.max(...off.map((field) => candle[field])))}`
+      : off.map((field) => `${field} ${formatPrice(candle[field])}`).join(', ');
   return `${reported} ${side > 0 ? '↑' : '↓'} off the scale`;
 }
 
@@ -44,7 +46,18 @@ export function describeCandles(candles: readonly DrawnCandle[]): string {
     .filter((candle) => candle.offending)
     .map((candle) => `the one in question: ${describeCandle(candle)}`);
   const count = candles.length === 1 ? '1 candle' : `${candles.length} candles`;
-  return [`${count} from ${formatSpan(start, end)}`, ...reported.slice(0, 3)].join('; ');
+  return [`${count} from ${formatSpan(start, end)}`, describeStep(candles) ?? [], ...reported.slice(0, 3)]
+    .flat()
+    .join('; ');
+}
+
+/** `the price steps from 0.048 to 20.8 (× 433) at 2025-11-12 13:00 UTC`; undefined for a series without a step. */
+export function describeStep(candles: readonly DrawnCandle[]): string | undefined {
+  const step = findStep(candles);
+  if (!step) return undefined;
+  const [from, to] = [step.before.close, step.after.open];
+  const factor = Math.max(from / to, to / from);
+  return `the price steps from ${formatPrice(from)} to ${formatPrice(to)} (${to > from ? '×' : '÷'} ${formatPrice(Number(factor.toPrecision(3)))}) at ${formatMinute(step.after.start)} UTC`;
 }
 
 /** Describes a candle in one line: its span and its prices. */

@@ -10,7 +10,7 @@ export type Lane = {
   readonly name: string;
   readonly candles: readonly DrawnCandle[];
   readonly missing: readonly MissingSlot[];
-  /** What it lacks them as. */
+  /** Word for a missing candle: `missing`, `unreadable`. */
   readonly lack?: string;
 };
 

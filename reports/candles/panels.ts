@@ -23,10 +23,31 @@ export function arrange(candles: readonly DrawnCandle[]): Panel[] {
       { slots: toSlots(parts), scale, label: parts.length === 1 ? 'part' : 'parts' },
     ];
   }
-  return worlds(sorted).map((world) => ({
+  const step = findStep(sorted);
+  const groups = worlds(sorted);
+  const isStep = step !== undefined && groups[0]?.at(-1) === step.before && groups[1]?.[0] === step.after;
+  return groups.map((world, index) => ({
     slots: toSlots(world),
     scale: chooseScale(world.flatMap(listPrices)),
+    ...(isStep && { label: index === 0 ? 'before the step' : 'after it' }),
   }));
+}
+
+/** Two neighboring candles of a series whose prices do not join. */
+export type PriceStep = { readonly before: DrawnCandle; readonly after: DrawnCandle };
+
+/** Factor between a close and the next open that is a step. */
+const leastStep = 2;
+
+/** Finds the largest step of a series; undefined for one that has none, and for candles of several series. */
+export function findStep(candles: readonly DrawnCandle[]): PriceStep | undefined {
+  const sorted = candles.toSorted((a, b) => a.start - b.start);
+  if (findWhole(sorted) || new Set(sorted.map(({ start }) => start)).size < sorted.length) return undefined;
+  const steps = sorted.slice(1).map((after, index) => {
+    const before = sorted[index] ?? after;
+    return { before, after, size: Math.abs(Math.log(after.open / before.close)) };
+  });
+  return steps.filter(({ size }) => size >= Math.log(leastStep)).toSorted((a, b) => b.size - a.size)[0];
 }
 
 /** Returns the four prices of a candle. */

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import type { DrawnCandle } from '../../contract/judge/verdict.ts';
-import { hourly, joinDay, withOffender } from '../testing/candles.ts';
+import { hourly, inverse, joinDay, withOffender } from '../testing/candles.ts';
 import { height, sheet } from './layout.ts';
 import { candlesSvg } from './svg.ts';
 
@@ -17,6 +17,10 @@ const anyCandle: fc.Arbitrary<DrawnCandle> = fc.record({
   avg: price,
   offending: fc.boolean(),
 });
+
+function scaled({ open, high, low, close, avg }: DrawnCandle, by: number): Partial<DrawnCandle> {
+  return { open: open * by, high: high * by, low: low * by, close: close * by, avg: avg * by };
+}
 
 test('any candles at all are drawn inside the sheet', () => {
   fc.assert(
@@ -39,6 +43,42 @@ test('any candles at all are drawn inside the sheet', () => {
 test('an average off the scale is named with its number', () => {
   const { source } = candlesSvg(withOffender(hourly(7), 3, { avg: 118.56 }), 'off');
   expect(source).toContain('avg 118.56 ↑ off the scale');
+});
+
+test('a label beside an arrow stays on the sheet, however long its prices are', () => {
+  for (const fields of [
+    { high: 9.12345678912, avg: 8.12345678912 },
+    { low: 1.2345678e-7, avg: 9.2345678e-8 },
+  ])
+    for (const index of [0, 3, 6]) {
+      const { source } = candlesSvg(withOffender(hourly(7), index, fields), 'wide');
+      const [, side, x, text = ''] = /class="off (\w+)" x="([\d.]+)"[^>]*>([^<]*)/.exec(source) ?? [];
+      const width = text.length * 5.2;
+      expect(text).toMatch(/[↑↓] off the scale/);
+      if (side === 'before') expect(Number(x) - width).toBeGreaterThanOrEqual(0);
+      else expect(Number(x) + width).toBeLessThanOrEqual(sheet.width);
+    }
+});
+
+test('a step of a series is a line, with its size and time in words', () => {
+  const series = hourly(8).map((candle, at) => (at < 5 ? candle : { ...candle, ...scaled(candle, 3) }));
+  const { source } = candlesSvg(series, 'step');
+  expect(source).toMatch(
+    /the price steps from 0\.048\d* to 0\.14\d* \(× [23][\d.]*\) at 2025-11-12 05:00 UTC/,
+  );
+  expect(source).toContain('<path class="end"');
+});
+
+test('two scales of one series are named before and after the step', () => {
+  const series = hourly(8).map((candle, at) => (at < 5 ? candle : inverse(candle)));
+  const { source } = candlesSvg(series, 'flip');
+  expect(source).toMatch(/>before the step<.*>after it</s);
+  expect(
+    candlesSvg(
+      hourly(2).flatMap((candle) => [candle, inverse(candle)]),
+      'twins',
+    ).source,
+  ).not.toContain('step');
 });
 
 test('a high beneath the low is marked by name', () => {

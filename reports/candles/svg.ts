@@ -3,11 +3,12 @@ import { axisLabel } from '../words/instant.ts';
 import { type Markup, markup, unit } from '../words/markup.ts';
 import { axisLength, describeCandle, describeCandles, describeOffScale } from './figures.ts';
 import { type CandleColumn, type ChartFrame, height, layOut, sheet } from './layout.ts';
-import { arrange } from './panels.ts';
+import { arrange, findStep, type PriceStep } from './panels.ts';
 import { placeOn } from './scale.ts';
 
 const foot = sheet.top + sheet.plot;
 const letterWidth = 5;
+const boldWidth = 6.2;
 
 /**
  * Candles as an inline drawing that can be read in grey and by a screen reader. Prices far outside the others are
@@ -15,14 +16,24 @@ const letterWidth = 5;
  */
 export function candlesSvg(candles: readonly DrawnCandle[], id: string): Markup {
   const frames = layOut(arrange(candles));
+  const step = findStep(candles);
   return markup`<svg class="candles" viewBox="0 0 ${sheet.width} ${height}" role="img" aria-labelledby="${id}-title" aria-describedby="${id}-text">
 <title id="${id}-title">Candlestick drawing</title><desc id="${id}-text">${describeCandles(candles)}</desc>
-${frames.map(drawFrame)}</svg>`;
+${frames.map(drawFrame)}${step && frames.map((frame) => stepLine(frame, step))}</svg>`;
 }
 
 function drawFrame(frame: ChartFrame): Markup {
   const { columns } = frame;
   return markup`<g>${backdrop(frame)}${columns.map((column) => drawCandle(frame, column))}${axis(frame)}${timeLabels(frame)}${offLabels(frame)}</g>`;
+}
+
+/** Joins the close before a step with the open after it; undefined where the frame does not hold both. */
+function stepLine(frame: ChartFrame, { before, after }: PriceStep): Markup | undefined {
+  const [from, to] = [before, after].map((candle) =>
+    frame.columns.find((column) => column.candle === candle),
+  );
+  if (!from || !to) return undefined;
+  return markup`<path class="end" d="M${unit(from.x)} ${unit(priceY(frame, before.close).y)}L${unit(to.x)} ${unit(priceY(frame, after.open).y)}"/>`;
 }
 
 /** Behind the candles: grid lines, the band of the candle in question, the gaps. */
@@ -76,10 +87,14 @@ function offLabels(frame: ChartFrame): Markup[] {
     );
 }
 
-/** On the side of the arrow that has more room. */
+/** On the side of the arrow that has more room, and never over the edge. */
 function besideArrow(text: string, x: number, y: number): Markup {
   const isLeft = x > sheet.width / 2;
-  return markup`<text class="off ${isLeft ? 'before' : 'after'}" x="${unit(isLeft ? x - 7 : x + 7)}" y="${y}">${text}</text>`;
+  const width = text.length * boldWidth;
+  const place = isLeft
+    ? Math.max(x - 7, Math.min(width, sheet.width))
+    : Math.min(x + 7, Math.max(0, sheet.width - width));
+  return markup`<text class="off ${isLeft ? 'before' : 'after'}" x="${unit(place)}" y="${y}">${text}</text>`;
 }
 
 /** Height of a price in units of the sheet, and whether it had to be moved to the edge. */

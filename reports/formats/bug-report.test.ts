@@ -10,7 +10,9 @@ function renderReport(rule: string, baseUrl = sampleRun.target.baseUrl): string 
 
 test('a report says all that an operator needs to look', () => {
   expect(renderReport('candle/average-is-within-range').split('\n')).toEqual([
-    '### low ≤ avg ≤ high.',
+    '### Averages lie outside low and high',
+    '',
+    'low ≤ avg ≤ high.',
     '',
     'A mean lies among the averaged values; one that does not is useless as a price.',
     '',

@@ -2,7 +2,7 @@ import type { Finding, Run } from '../../contract/judge/verdict.ts';
 import { markdownCode, markdownText } from '../words/escape.ts';
 import { exchangeName, placeName } from '../words/findings.ts';
 import { formatInstant } from '../words/instant.ts';
-import { findingSentence, findRule, formatTimes } from '../words/tally.ts';
+import { describeBreach, findRule, formatTimes } from '../words/tally.ts';
 import { describeOperation, sectionName } from '../words/wording.ts';
 import { curlLines } from './curl.ts';
 
@@ -17,7 +17,7 @@ const longestCommand = 4000;
  */
 export function bugReport(finding: Finding, run: Run): string {
   const { rule, level, expected, actual, count, intermittent } = finding;
-  const { why = '', section = '' } = findRule(run, rule) ?? {};
+  const { statement = '', why = '', section = '' } = findRule(run, rule) ?? {};
   const { title, request } = describeOperation(finding);
   const { candleproof, catalogue, specSha256 } = run.versions;
   const facts: [string, string][] = [
@@ -42,9 +42,11 @@ export function bugReport(finding: Finding, run: Run): string {
     ]),
   ];
   const lines = [
-    `### ${markdownText(findingSentence(finding, run), longestValue)}`,
+    `### ${markdownText(describeBreach(finding, run), longestValue)}`,
     '',
-    ...(why === '' ? [] : [markdownText(why, longestValue), '']),
+    ...[statement, why]
+      .filter((text) => text !== '')
+      .flatMap((text) => [markdownText(text, longestValue), '']),
     ...facts.map(([name, value]) => `- **${name}:** ${value}`),
   ];
   return `${lines.join('\n')}\n`;

@@ -1,6 +1,6 @@
 import type { Run } from '../../contract/judge/verdict.ts';
 import type { Exchange } from '../../contract/reading/exchange.ts';
-import { exchangesPart, linkRows } from '../run/exchanges.ts';
+import { exchangesPart, linkRows, showExchanges } from '../run/exchanges.ts';
 import { embeddedRun, findingsPart } from '../run/findings.ts';
 import { methodPart } from '../run/method.ts';
 import { page } from '../run/page.ts';
@@ -16,8 +16,9 @@ import { markup } from '../words/markup.ts';
  */
 export function renderHtml(run: Run, exchanges: readonly Exchange[] = []): string {
   const title = `${headline(run)}: ${run.target.name} · Candleproof`;
-  const row = linkRows(run, exchanges);
+  const shown = showExchanges(run, exchanges);
+  const row = linkRows(shown);
   const header = verdictPart(run, row);
-  const main = markup`${findingsPart(run, exchanges, { row })}${matrixPart(run)}${observationsPart(run)}${exchangesPart(run, exchanges)}${methodPart(run)}`;
+  const main = markup`${findingsPart(run, exchanges, { row })}${matrixPart(run)}${observationsPart(run)}${exchangesPart(shown)}${methodPart(run)}`;
   return page({ title, header, main, embedded: { id: 'run', value: embeddedRun(run) } });
 }

@@ -5,7 +5,7 @@ import { clip } from '../words/escape.ts';
 import { mostInFull, sortFindings } from '../words/findings.ts';
 import { formatMillisecond } from '../words/instant.ts';
 import { Markup, markup } from '../words/markup.ts';
-import { findRowText, longestBody, markedBody, rowId } from './marked-body.ts';
+import { findRows, longestBody, markedBody, type RowParts, rowId } from './marked-body.ts';
 import type { RowLink } from './picture.ts';
 
 const longestLine = 1000;
@@ -20,38 +20,44 @@ export function exchangeId(index: number): string {
 /** If nothing could be judged, the first exchanges show why. */
 const mostUnjudged = 3;
 
+/** An exchange of the page, and the rows of its body that findings link to. */
+type ShownExchange = { readonly exchange: Exchange; readonly rows: RowParts };
+
+export type ShownExchanges = ReadonlyMap<number, ShownExchange>;
+
+/** Chooses the exchanges that findings reported in full are shown by, by their index, and finds their rows. */
+export function showExchanges(run: Run, exchanges: readonly Exchange[]): ShownExchanges {
+  const isUnjudged = run.verdict === 'inconclusive' && run.findings.length === 0;
+  const named = Map.groupBy(namedRows(sortFindings(run)), ({ exchange }) => exchange);
+  const wanted = isUnjudged ? [...exchanges.keys()].slice(0, mostUnjudged) : [...named.keys()];
+  return new Map(
+    wanted
+      .toSorted((a, b) => a - b)
+      .flatMap((index): [number, ShownExchange][] => {
+        const exchange = exchanges[index];
+        const { text = '', encoding } = exchange?.response?.body ?? {};
+        const pointers = named.get(index)?.map(({ pointer }) => pointer) ?? [];
+        const rows = findRows(encoding === 'utf8' ? text : '', index, pointers);
+        return exchange ? [[index, { exchange, rows }]] : [];
+      }),
+  );
+}
+
 /** Returns the address of a row on the page, or of its exchange where the row cannot be found in it. */
-export function linkRows(run: Run, exchanges: readonly Exchange[]): RowLink {
-  const shown = new Map(shownExchanges(sortFindings(run), exchanges));
+export function linkRows(shown: ShownExchanges): RowLink {
   return (exchange, pointer) => {
-    const body = shown.get(exchange)?.response?.body;
-    if (!shown.has(exchange)) return undefined;
-    const isFound = body?.encoding === 'utf8' && findRowText(body.text, pointer) !== undefined;
-    return `#${isFound ? rowId(exchange, pointer) : exchangeId(exchange)}`;
+    const found = shown.get(exchange);
+    const id = rowId(exchange, pointer);
+    return found && `#${found.rows.has(id) ? id : exchangeId(exchange)}`;
   };
 }
 
-/** The exchanges that findings reported in full are shown by, each once, as they were sent and came back. */
-export function exchangesPart(run: Run, exchanges: readonly Exchange[]): Markup | undefined {
-  const rows = Map.groupBy(namedRows(sortFindings(run)), ({ exchange }) => exchange);
-  const shown =
-    run.verdict === 'inconclusive' && run.findings.length === 0
-      ? exchanges.slice(0, mostUnjudged).map((exchange, index) => [index, exchange] as const)
-      : shownExchanges(sortFindings(run), exchanges);
-  if (shown.length === 0) return undefined;
+/** Renders exchanges as they were sent and came back. */
+export function exchangesPart(shown: ShownExchanges): Markup | undefined {
+  if (shown.size === 0) return undefined;
   return markup`<section id="exchanges" aria-labelledby="exchanges-title"><h2 id="exchanges-title">Exchanges</h2>
 <p class="lead">Requests and responses that show what this page reports. All of the run, with whole bodies, are in <code>exchanges.har</code> beside this page, under the same numbers.</p>
-${shown.map(([index, exchange]) => exchangeDetails(index, exchange, rows.get(index) ?? []))}</section>`;
-}
-
-function shownExchanges(findings: readonly Finding[], exchanges: readonly Exchange[]): [number, Exchange][] {
-  const wanted = namedRows(findings).map(({ exchange }) => exchange);
-  return [...new Set(wanted)]
-    .toSorted((a, b) => a - b)
-    .flatMap((index): [number, Exchange][] => {
-      const exchange = exchanges[index];
-      return exchange ? [[index, exchange]] : [];
-    });
+${[...shown].map(([index, exchange]) => exchangeDetails(index, exchange))}</section>`;
 }
 
 type Row = { readonly exchange: number; readonly pointer: string };
@@ -67,7 +73,7 @@ function namedRows(findings: readonly Finding[]): Row[] {
     );
 }
 
-function exchangeDetails(index: number, exchange: Exchange, rows: readonly Row[]): Markup {
+function exchangeDetails(index: number, { exchange, rows }: ShownExchange): Markup {
   const { request, response, failure, startedAt } = exchange;
   const status = response ? `${response.status}` : (failure?.kind ?? 'no response');
   const requested = [`${request.method} ${request.url}`, ...request.headers.map(headerText)];
@@ -77,7 +83,7 @@ function exchangeDetails(index: number, exchange: Exchange, rows: readonly Row[]
   ];
   return markup`<details class="exchange"><summary>Exchange ${index}: ${request.method} ${clip(requestPath(request.url), 160)}, ${status}</summary>
 <div id="${exchangeId(index)}"><p class="where">Sent ${formatMillisecond(startedAt)}${failure && `; ${failure.kind} at ${failure.phase}: ${clip(failure.message, longestLine)}`}</p>
-${textBlock('Request', requested)}${head && textBlock('Response', head)}${response?.body && bodyPart(response.body, index, rows)}</div></details>`;
+${textBlock('Request', requested)}${head && textBlock('Response', head)}${response?.body && bodyPart(response.body, rows)}</div></details>`;
 }
 
 function headerText([name, value]: HeaderLine): string {
@@ -89,14 +95,10 @@ function requestPath(url: string): string {
   return address ? `${address.pathname}${address.search}` : url;
 }
 
-function bodyPart({ text: body, encoding }: Body, exchange: number, rows: readonly Row[]): Markup {
+function bodyPart({ text: body, encoding }: Body, rows: RowParts): Markup {
   if (encoding === 'base64')
     return markup`<p class="where">The body is no text; exchanges.har holds it as base64.</p>`;
-  const marked = markedBody(
-    body,
-    exchange,
-    rows.map(({ pointer }) => pointer),
-  );
+  const marked = markedBody(body, rows);
   if (marked) return markup`<h3>Body, at what was found</h3>${marked}`;
   const lines = clip(body, longestBody).split('\n').slice(0, mostLines);
   const left = body.length - lines.join('\n').length;

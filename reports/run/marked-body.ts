@@ -29,15 +29,27 @@ export function rowId(exchange: number, pointer: string): string {
   return `exchange-${exchange}-at${row.replace(/[^\w]+/g, '-')}`;
 }
 
-/** Renders the text around rows, each marked under its id; undefined where none is found. */
-export function markedBody(text: string, exchange: number, pointers: readonly string[]): Markup | undefined {
-  const rows = new Map(pointers.map((pointer) => [rowId(exchange, pointer), findRowText(text, pointer)]));
-  const found = [...rows].flatMap(([id, part]) => (part ? [{ id, ...part }] : []));
-  if (found.length === 0) return undefined;
+/** Rows of a body by their ids in the page. */
+export type RowParts = ReadonlyMap<string, Part>;
+
+/** Finds the rows that pointers name; those that are not there are left out. */
+export function findRows(text: string, exchange: number, pointers: readonly string[]): RowParts {
+  const byId = new Map(pointers.map((pointer) => [rowId(exchange, pointer), pointer]));
+  return new Map(
+    [...byId].flatMap(([id, pointer]): [string, Part][] => {
+      const part = findRowText(text, pointer);
+      return part ? [[id, part]] : [];
+    }),
+  );
+}
+
+/** Renders the text around rows, each marked under its id; undefined where there are none. */
+export function markedBody(text: string, rows: RowParts): Markup | undefined {
+  if (rows.size === 0) return undefined;
   let shown = 0;
-  const pieces = found
-    .toSorted((a, b) => a.from - b.from)
-    .map(({ id, from, to }) => {
+  const pieces = [...rows]
+    .toSorted(([, a], [, b]) => a.from - b.from)
+    .map(([id, { from, to }]) => {
       const start = Math.max(shown, from - around);
       const piece = markup`${start > shown && '… '}${text.slice(start, Math.max(start, from))}<mark id="${id}">${clip(text.slice(Math.max(shown, from), to), longestBody)}</mark>`;
       shown = Math.max(shown, to);

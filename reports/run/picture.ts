@@ -1,6 +1,13 @@
 import type { DrawnCandle, Example, Picture } from '../../contract/judge/verdict.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
-import { describeCandles, fields, formatPrice, formatSpan, hasOffScale } from '../candles/figures.ts';
+import {
+  describeCandles,
+  describeStep,
+  fields,
+  formatPrice,
+  formatSpan,
+  hasOffScale,
+} from '../candles/figures.ts';
 import { type Lane, lanesSvg } from '../candles/lanes.ts';
 import { countsSvg, describeCounts, describeInstants, instantsSvg } from '../candles/readings.ts';
 import { candlesSvg } from '../candles/svg.ts';
@@ -73,8 +80,9 @@ function exchangeLinks({ exchange, pointer, beside = [] }: Example, row: RowLink
 
 function candlesFigure(example: Example, candles: readonly DrawnCandle[], id: string, row: RowLink): Markup {
   const offending = candles.filter((candle) => candle.offending).slice(0, 2);
+  const step = describeStep(candles);
   return markup`<figure>${candlesSvg(candles, id)}
-<figcaption>${offending.length > 0 ? offending.map((drawnCandle) => candleNumbers(drawnCandle, example.pointer)) : markup`<p>${describeCandles(candles)}</p>`}
+<figcaption>${step && markup`<p><b>${step.charAt(0).toUpperCase()}${step.slice(1)}.</b></p>`}${offending.length > 0 ? offending.map((drawnCandle) => candleNumbers(drawnCandle, example.pointer)) : markup`<p>${describeCandles(candles)}</p>`}
 <p>${exchangeLinks(example, row)}</p><p class="key">hollow: closes higher · filled: closes lower · ◆ average${offending.length > 0 && ' · ▲ beneath: the candle in question'}${hasOffScale(candles) && ' · ▲ ▼ at the edge: off the scale'}</p></figcaption></figure>`;
 }
 

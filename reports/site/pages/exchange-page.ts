@@ -1,6 +1,6 @@
 import type { Example, Finding } from '../../../contract/judge/verdict.ts';
 import { curlLines } from '../../formats/curl.ts';
-import { markedBody } from '../../run/marked-body.ts';
+import { findRows, markedBody } from '../../run/marked-body.ts';
 import { clip, embedJson } from '../../words/escape.ts';
 import { formatInstant } from '../../words/instant.ts';
 import { Markup, markup } from '../../words/markup.ts';
@@ -77,7 +77,7 @@ function bodyPart(body: string, index: number, findings: readonly Finding[]): Ma
   const pointers = rows.filter(({ exchange }) => exchange === index).map(({ pointer }) => pointer);
   const rest = body.length - longestBody;
   return markup`<section id="body" aria-labelledby="body-title"><h2 id="body-title">Body</h2>
-${markedBody(body, index, pointers)}
+${markedBody(body, findRows(body, index, pointers))}
 ${body === '' ? markup`<p>None was kept.</p>` : markup`<pre>${lined(body.slice(0, longestBody))}</pre>`}${rest > 0 && markup`<p>and ${rest} characters more: <a href="entry.json">entry.json</a> has all of it.</p>`}</section>`;
 }
 
