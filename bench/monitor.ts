@@ -1,7 +1,7 @@
 /**
  * Measures `candleproof monitor` with 1,000 probes a minute against `candleproof serve` on loopback: delays of slots, the
  * cost of a cold probe relative to a bare request, and memory growth. Another process sends the same bare requests at the
- * same pace, each over a new connection and with its own key, as a probe reports what others spend of its key.
+ * same pace, each over a new connection and with its key, as a probe reports what others spend of its key.
  * `node bench/monitor.ts [minutes]`, 30 by default.
  */
 

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { Damage } from '../conformance/audit/damage.ts';
-import { ownQuota } from '../contract/worlds/own-quota.ts';
+import { readOurQuota } from '../contract/worlds/our-quota.ts';
 import { accountId } from '../http/ledger/account-id.ts';
 import { openLedgers } from '../http/ledger/ledgers.ts';
 import { candleproof, flagsFor, serve } from '../testing/command.ts';
@@ -37,7 +37,7 @@ test('damage is red, in a table, in lines and in the judged recording', async ()
   expect(stdout).not.toContain('…');
   const damage = damageIn(out);
   expect(damage.every(({ from, kind }) => kind === 'impossible' && from % 86_400 === 43_200)).toBe(true);
-  const ledgers = await openLedgers(join(state, 'ledger.db'), { readQuota: ownQuota });
+  const ledgers = await openLedgers(join(state, 'ledger.db'), { readQuota: readOurQuota });
   const { limit = 0, remaining = 0 } =
     (await ledgers.account(accountId(served.ready.url, key)).status(Date.now())) ?? {};
   await ledgers.close();

@@ -37,10 +37,10 @@ test('a monitor on a full disk says so, waits for room and loses nothing that wa
     const after = await slots();
     for (const exportedSlot of before) expect(after).toContainEqual(exportedSlot);
     // Each planned instant has its row, those on the full disk too.
-    const own = after
+    const sizes = after
       .filter(({ series }) => series.probe === 'tokens')
       .map((exportedSlot) => exportedSlot.scheduledAt);
-    expect(own).toEqual(own.map((_, index) => (own[0] ?? 0) + index * 10_000));
+    expect(sizes).toEqual(sizes.map((_, index) => (sizes[0] ?? 0) + index * 10_000));
   } finally {
     await monitor.stop();
     disk.close();

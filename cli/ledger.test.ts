@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { Run } from '../contract/judge/verdict.ts';
-import { ownQuota } from '../contract/worlds/own-quota.ts';
+import { readOurQuota } from '../contract/worlds/our-quota.ts';
 import { ledgerFile, stateFolder } from '../files/user-folders.ts';
 import { readHar } from '../http/har/read-har.ts';
 import { accountId } from '../http/ledger/account-id.ts';
@@ -41,7 +41,7 @@ test('checks of one key keep one account, and the key is not in it', async () =>
   await served.stop();
   expect([...runs, alone].map(({ code, stderr }) => [code, stderr])).toEqual(Array(3).fill([0, '']));
   const key = readFileSync(served.ready.apiKeyFile, 'utf8').trim();
-  const ledgers = await openLedgers(join(state, 'ledger.db'), { readQuota: ownQuota });
+  const ledgers = await openLedgers(join(state, 'ledger.db'), { readQuota: readOurQuota });
   const account = ledgers.account(accountId(served.ready.url, key));
   const { limit = 0, remaining = 0, reserved } = (await account.status(Date.now())) ?? {};
   const sent = [out, join(folder, 'other'), out].map((file) => sentOf(file));

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { ownQuota } from '../contract/worlds/own-quota.ts';
+import { readOurQuota } from '../contract/worlds/our-quota.ts';
 import { passingFolder } from '../files/testing/passing-folder.ts';
 import { accountId } from '../http/ledger/account-id.ts';
 import { openLedgers } from '../http/ledger/ledgers.ts';
@@ -47,7 +47,7 @@ function loadRunIn(out: string): LoadRun {
 }
 
 async function booked(): Promise<number> {
-  const ledgers = await openLedgers(join(state, 'ledger.db'), { readQuota: ownQuota });
+  const ledgers = await openLedgers(join(state, 'ledger.db'), { readQuota: readOurQuota });
   const status = await ledgers.account(accountId(service.url, service.apiKey)).status(Date.now());
   await ledgers.close();
   return status ? status.limit - (status.remaining ?? 0) : Number.NaN;

@@ -27,7 +27,7 @@ async function switchFaults(...faults: string[]): Promise<void> {
   expect(answer.status).toBe(200);
 }
 
-/** Runs the command with a state folder of the test's own. */
+/** Runs the command with a separate state folder. */
 function run(...args: string[]): Promise<Ended> {
   return candleproof(args, state());
 }

@@ -140,9 +140,9 @@ test('minutes and counters that pass are kept, spare a monitor its requests, and
   const definition = makeDefinition([tokensProbe('mainnet', { rhythm: { every: period } })]);
   const watching = await Watching.open({ definition, targets: [target], clock });
   await watching.until(at + period);
-  const own = await watching.store.slots({ from: 0, to: 9e15 }, { source: 'active' });
-  expect(own.map(({ state }) => state)).toContain('covered');
-  expect(target.sent).toHaveLength(own.filter(({ state }) => state === 'run').length);
+  const proxySlots = await watching.store.slots({ from: 0, to: 9e15 }, { source: 'active' });
+  expect(proxySlots.map(({ state }) => state)).toContain('covered');
+  expect(target.sent).toHaveLength(proxySlots.filter(({ state }) => state === 'run').length);
 
   for (const file of readdirSync(results).map((name) => join(results, name)))
     expect(readFileSync(file, 'latin1')).not.toContain(apiKey);

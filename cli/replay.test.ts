@@ -14,12 +14,12 @@ test('a finding is there as long as its fault is, and then fixed', async () => {
   const { findings }: Run = JSON.parse(readFileSync(join(out, 'run.json'), 'utf8'));
   const numbers = findings.map((_, index) => String(index + 1));
   const { url, apiKeyFile, caFile, operatorUrl, operatorToken } = served.ready;
-  const own = ['--base-url', url, '--api-key-file', apiKeyFile, '--ca-file', caFile];
+  const flags = ['--base-url', url, '--api-key-file', apiKeyFile, '--ca-file', caFile];
   const replays = (): Promise<(number | null)[]> =>
-    Promise.all(numbers.map(async (number) => (await candleproof(['replay', out, number, ...own])).code));
+    Promise.all(numbers.map(async (number) => (await candleproof(['replay', out, number, ...flags])).code));
   expect(await replays()).toEqual(numbers.map(() => 1));
   const [first] = findings.flatMap(({ rule }, at) => (rule === 'candle/average-is-within-range' ? [at] : []));
-  const { stdout } = await candleproof(['replay', out, String(Number(first) + 1), ...own]);
+  const { stdout } = await candleproof(['replay', out, String(Number(first) + 1), ...flags]);
   const [, most, sent] = /^sends at most (\d+) .* (\d+) requests\n$/s.exec(stdout) ?? [];
   expect(Number(sent), 'the rest is left out once the finding is seen').toBeLessThan(Number(most) / 2);
   const wrong = join(folder, 'wrong-key');

@@ -36,7 +36,7 @@ const beatMs = 5000;
 
 const [job = '', ...rest] = process.argv.slice(2);
 process.chdir(root);
-// Our own tests are about the embedded service, in a pipeline too, unless a target is named.
+// Our tests are about the embedded service, in a pipeline too, unless a target is named.
 if (!process.env.CANDLEPROOF_BASE_URL) process.env.CANDLEPROOF_TARGET ??= 'local';
 // Node takes the types off itself: Playwright would do so again, and a fresh clone would wait for it. Only where it does
 // so itself it knows which tests reach a changed file.

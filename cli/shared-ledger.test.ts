@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
-import { ownQuota } from '../contract/worlds/own-quota.ts';
+import { readOurQuota } from '../contract/worlds/our-quota.ts';
 import type { AccountStatus } from '../http/ledger/account.ts';
 import { accountId } from '../http/ledger/account-id.ts';
 import { openLedgers } from '../http/ledger/ledgers.ts';
@@ -19,7 +19,7 @@ function keyOf({ apiKeyFile }: Ready): string {
 }
 
 async function statusOf(address: PostgresAddress, ready: Ready): Promise<AccountStatus | undefined> {
-  const ledgers = await openLedgers(address, { readQuota: ownQuota });
+  const ledgers = await openLedgers(address, { readQuota: readOurQuota });
   try {
     return await ledgers.account(accountId(ready.url, keyOf(ready))).status(Date.now());
   } finally {

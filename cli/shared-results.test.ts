@@ -58,12 +58,12 @@ test('three locations write into one database through its crashes, and each has 
   );
   const figures = await figuresOf(shared);
   for (const location of locations) {
-    const own = await openResultsForReading(folderOf(location));
-    expect((await own.slots(all)).length).toBe(count);
-    expect(await shared.slots(all, { location })).toEqual(await own.slots(all));
-    expect(figures.get(location)).toEqual((await figuresOf(own)).get(location));
+    const folderReader = await openResultsForReading(folderOf(location));
+    expect((await folderReader.slots(all)).length).toBe(count);
+    expect(await shared.slots(all, { location })).toEqual(await folderReader.slots(all));
+    expect(figures.get(location)).toEqual((await figuresOf(folderReader)).get(location));
     expect(figures.get(location)).toMatchObject({ n: count });
-    await own.close();
+    await folderReader.close();
   }
   const events = await shared.events(all);
   expect(events.length).toBe(count * locations.length);
@@ -142,12 +142,12 @@ test('monitors, reports and exports find the database by file, config and enviro
   const out = ['--json', '--out', info.outputPath('report')];
   const shared: MonitorNumbers = JSON.parse((await run(['report', ...out, '--results', url])).stdout);
   for (const location of ['lagos', 'sydney']) {
-    const own: MonitorNumbers = JSON.parse((await run(['report', ...out, ...data(location)])).stdout);
-    expect(own.targets.map((figures) => [figures.target, figures.location, figures.n])).toEqual([
+    const numbers: MonitorNumbers = JSON.parse((await run(['report', ...out, ...data(location)])).stdout);
+    expect(numbers.targets.map((figures) => [figures.target, figures.location, figures.n])).toEqual([
       ['shop', location, 3],
     ]);
     const { operations } = shared.targets.find((figures) => figures.location === location) ?? {};
-    expect(operations).toEqual(own.targets[0]?.operations);
+    expect(operations).toEqual(numbers.targets[0]?.operations);
   }
   expect(shared.targets.length).toBe(2);
   const environment = { CANDLEPROOF_RESULTS_URL: url };
@@ -185,14 +185,14 @@ test('a monitor goes on while its database is gone, and a second one of its name
   await monitor.line('the database has all again');
   expect(await monitor.stop()).toBe(0);
   await target.stop();
-  const [own, shared] = [
+  const [folderReader, shared] = [
     await openResultsForReading(info.outputPath('data')),
     await openPostgresResultsForReading(address),
   ];
-  const slots = await own.slots(all);
+  const slots = await folderReader.slots(all);
   expect(slots.length).toBeGreaterThan(0);
   expect(await shared.slots(all)).toEqual(slots);
-  for (const resultsReader of [own, shared]) await resultsReader.close();
+  for (const resultsReader of [folderReader, shared]) await resultsReader.close();
 });
 
 test('locations that share slots take turns, and without a database there is nothing to share', async ({

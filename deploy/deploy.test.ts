@@ -101,8 +101,8 @@ test('a release has its kill matrix in three forms, even if it failed', () => {
   const { on, permissions, jobs } = parse(readFileSync(release, 'utf8'));
   expect(on).toEqual({ release: { types: ['published'] } });
   expect(permissions).toEqual({ contents: 'read' });
-  const { permissions: own, steps } = jobs['kill-matrix'];
-  expect(own).toEqual({ contents: 'write' });
+  const { permissions: jobPermissions, steps } = jobs['kill-matrix'];
+  expect(jobPermissions).toEqual({ contents: 'write' });
   const publish = steps.at(-1);
   for (const form of ['json', 'html', 'md']) expect(publish.run).toContain(`kill-matrix/kill-matrix.${form}`);
   expect(publish.if).toBe('!cancelled()');

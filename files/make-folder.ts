@@ -1,7 +1,7 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
-/** Makes a folder and what is missing above it, one by one: mkdir's own recursion never ends on some file systems. */
+/** Makes a folder and what is missing above it, one by one: mkdir's recursion never ends on some file systems. */
 export function makeFolder(folder: string, mode = 0o777): void {
   const path = resolve(folder);
   const found = statSync(path, { throwIfNoEntry: false });

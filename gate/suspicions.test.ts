@@ -63,13 +63,13 @@ for (const [what, plant, kind, at, rows] of plants) {
   test(`${what} is suspected once and breaks no rule`, async () => {
     const planted = walk.map(plant);
     const result = await judge(planted);
-    const own = result.ranges.filter((range) => range.kind === kind);
-    expect(own).toMatchObject([{ certainty: 'suspicion', line: at + 2, rows, rules: [] }]);
-    expect(own[0]?.unusual).toBeGreaterThan(10);
+    const ranges = result.ranges.filter((range) => range.kind === kind);
+    expect(ranges).toMatchObject([{ certainty: 'suspicion', line: at + 2, rows, rules: [] }]);
+    expect(ranges[0]?.unusual).toBeGreaterThan(10);
     expect([result.verdict, result.counts.breach]).toEqual(['sound', 0]);
     const reversed = await judge(planted, true);
     expect(reversed.ranges.filter((range) => range.kind === kind)).toMatchObject([
-      { rows, from: own[0]?.from },
+      { rows, from: ranges[0]?.from },
     ]);
   });
 }

@@ -61,7 +61,7 @@ export type Recorded = Law & {
 export type TargetOptions = {
   /** https, without user, query and fragment. */
   readonly baseUrl: string;
-  /** Sent to the base URL's own origin alone, and in no report; left out only for a keyless target. */
+  /** Sent to the base URL's origin alone, and in no report; left out only for a keyless target. */
   readonly apiKey?: string;
   /** Keys of the document's further security schemes, by their names. */
   readonly furtherKeys?: Readonly<Record<string, string>>;

@@ -115,9 +115,9 @@ function measure(response: Response, ofSlice: CounterFamily, lateMs: number, wal
   else if (outcome !== 'ok' && outcome !== 'overage') count(ofSlice, 'errors');
   // k6's blocked time includes a new connection and its handshake.
   const { blocked, sending, waiting, receiving } = response.timings;
-  const own = response.error ? wallMs : blocked + sending + waiting + receiving;
+  const figure = response.error ? wallMs : blocked + sending + waiting + receiving;
   // Both clocks have a resolution of a millisecond, so less than that is no delay.
-  const took = 1000 * (own + (lateMs < 1 ? 0 : lateMs));
+  const took = 1000 * (figure + (lateMs < 1 ? 0 : lateMs));
   const bucket = findBucket(took);
   count(latencyFamily, String(bucket));
   count(ofSlice, `latency-${Math.floor(bucket / coarsely)}`);

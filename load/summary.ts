@@ -33,10 +33,10 @@ export function makeRun(
 ): LoadRun {
   const { metrics, state } = summary;
   const figures = readFigures(summary, rules);
-  const own = metrics.http_req_duration?.values;
+  const k6Times = metrics.http_req_duration?.values;
   const part = {
     ...(segment !== undefined && { segment }),
-    ...(own && { own }),
+    ...(k6Times && { own: k6Times }),
     startedAt: new Date(now - state.testRunDurationMs).toISOString(),
     finishedAt: new Date(now).toISOString(),
   };

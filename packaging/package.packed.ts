@@ -89,8 +89,8 @@ test('an installation has at most 20 MB and 60 packages and no path of the build
   const { packages } = JSON.parse(readFileSync(join(modules, '.package-lock.json'), 'utf8'));
   expect(bytes).toBeLessThan(20e6);
   expect(Object.keys(packages).length).toBeLessThanOrEqual(60);
-  const own = files.filter((file) => file.parentPath.startsWith(join(modules, 'candleproof')));
-  const revealing = own.filter((dirent) =>
+  const ours = files.filter((file) => file.parentPath.startsWith(join(modules, 'candleproof')));
+  const revealing = ours.filter((dirent) =>
     readFileSync(join(dirent.parentPath, dirent.name), 'utf8').includes(resolve('.')),
   );
   expect(revealing.map((file) => file.name)).toEqual([]);

@@ -154,7 +154,7 @@ function weave(others: readonly Step[], ours: readonly Step[], order: readonly n
   return [...woven, ...left, ...right];
 }
 
-/** Sends only what was granted; the fewest requests that the service ever had left, by its own count. */
+/** Sends only what was granted; the fewest requests that the service ever had left, by its count. */
 function lowest(all: readonly Step[], limit: number, spent: number): number {
   let [ledger, reserved, least] = [newLedger, 0, limit];
   const service = new HonestService(

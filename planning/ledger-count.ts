@@ -16,7 +16,7 @@ import {
   rollOverTolerance,
 } from './ledger-state.ts';
 
-/** The difference between an answer's counters and our own requests since the base, in requests. */
+/** The difference between an answer's counters and our requests since the base, in requests. */
 type Balance = {
   /** By how much the counters moved. */
   readonly moved: number;
@@ -28,7 +28,7 @@ type Balance = {
 };
 
 /**
- * Books an answer of the base's own month. `flight` is how many requests were surely counted when this one left; null
+ * Books an answer of the base's month. `flight` is how many requests were surely counted when this one left; null
  * for one that is older than the base.
  */
 export function count(ledger: Ledger, base: Base, flight: number | null, entry: Answered): Booked {

@@ -21,7 +21,7 @@ export type LedgerEntry =
   | { readonly kind: 'bulk'; readonly id: string; readonly n: number; readonly at: number }
   | { readonly kind: 'answered'; readonly id: string; readonly at: number; readonly quota: QuotaAnswer };
 
-/** A difference between the counters and our own count; `n` in requests unless noted, `at` as in the entry. */
+/** A difference between the counters and our count; `n` in requests unless noted, `at` as in the entry. */
 export type LedgerEvent = { readonly at: number } & (
   | { readonly kind: 'foreign-use'; readonly n: number }
   /** Every request costs `extra` more; so many requests were reported as foreign use and are taken back. */

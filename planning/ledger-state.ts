@@ -37,7 +37,7 @@ export function continueRun(run: ChargeRun, { extra, gap, foreign }: LonelyStep)
 
 /**
  * A foreign user spends by the clock: in a gap ten times as long there would be ten times as much. The same excess in
- * short gaps and long ones comes with our own requests.
+ * short gaps and long ones comes with our requests.
  */
 export function isDoubleCharge({ count, shortest, longest }: ChargeRun): boolean {
   return count >= 5 && longest >= 10 * shortest;

@@ -18,9 +18,9 @@ test('what passes is counted once, by any answer that shows it first', () => {
   const before = tell(alone([after(10)]));
   const passed = tell([seen(25, start + hour), seen(30, start + hour + minute)], before.ledger);
   expect([mostUsed(passed.ledger), passed.events]).toEqual([30, []]);
-  // Our own next answer shows them too, and one of its own.
-  const own = tell(alone([after(31)], [], start + 2 * hour), passed.ledger);
-  expect([mostUsed(own.ledger), own.events]).toEqual([31, []]);
+  // Our next answer shows them too, and one of its own.
+  const ours = tell(alone([after(31)], [], start + 2 * hour), passed.ledger);
+  expect([mostUsed(ours.ledger), ours.events]).toEqual([31, []]);
 });
 
 test('foreign use that passes is reported together, not answer by answer', () => {

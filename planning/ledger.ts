@@ -121,7 +121,7 @@ function limitChange({ limit }: Base, { at, quota }: Answered | SeenAnswer): Led
 const reportEvery = 3600000;
 
 /**
- * Books what an answer to somebody else shows of the base's own month: requests beyond all of ours are theirs. No answer
+ * Books what an answer to somebody else shows of the base's month: requests beyond all of ours are theirs. No answer
  * of ours shows them again. Less than is known already was overtaken, and says nothing.
  */
 function countSeen(ledger: Ledger, base: Base, entry: SeenAnswer): Booked {

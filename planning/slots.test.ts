@@ -99,11 +99,11 @@ test('the shares of all who are there are the whole grid, and no slot is in two 
       const taken = parts.flatMap((part) => [...slots(part, from, to)]);
       expect(taken.toSorted((one, other) => one - other)).toEqual([...slots(grid, from, to)]);
       for (const part of parts) {
-        const own = [...slots(part, from, to)];
-        expect(countSlots(part, from, to)).toBe(own.length);
-        for (const slot of own) expect(includesSlot(part.share, Math.floor(slot / period))).toBe(true);
+        const instants = [...slots(part, from, to)];
+        expect(countSlots(part, from, to)).toBe(instants.length);
+        for (const slot of instants) expect(includesSlot(part.share, Math.floor(slot / period))).toBe(true);
         const next = nextSlot(part, from - 1);
-        expect(own[0] ?? next).toBe(next);
+        expect(instants[0] ?? next).toBe(next);
         expect(includesSlot(part.share, Math.floor(next / period))).toBe(true);
       }
     }),

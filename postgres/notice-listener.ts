@@ -14,7 +14,7 @@ const heartbeatMs = 400;
 /** First and longest pause in ms before another connection is tried. */
 const [firstPauseMs, longestPauseMs] = [50, 500];
 
-/** Listens on a client of its own, and makes another one whenever it is lost. Throws PostgresTrouble if the first one fails. */
+/** Listens on a separate client, and makes another one whenever it is lost. Throws PostgresTrouble if the first one fails. */
 export async function listening(
   makeClient: () => Client,
   place: string,

@@ -56,7 +56,7 @@ function kindOf(error: Error): PostgresTroubleKind | undefined {
   return /^E[A-Z]+$/.test(code) ? 'unreachable' : undefined;
 }
 
-/** The first line; several addresses of one host are reported without a message of their own. */
+/** The first line; several addresses of one host are reported without a separate message. */
 function reasonOf(error: Error): string {
   const [line = ''] = error.message.split('\n');
   return line || ((error as NodeJS.ErrnoException).code ?? error.name);

@@ -29,7 +29,7 @@ test.afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** All that the documented client says when it runs as a process of its own. */
+/** All that the documented client says when it runs as a separate process. */
 async function runClient(key = double.apiKey): Promise<string> {
   const child = spawn(process.execPath, [join(folder, 'client.mjs')], {
     env: { BASE_URL: double.url, API_KEY: key, NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem') },

@@ -11,7 +11,7 @@ import { findSeed, openStage, type Stage } from './stage.ts';
 const spec = loadSpec('openapi.yaml');
 const isWhole = process.env.CANDLEPROOF_FAULTS === 'all';
 
-/** Tests that run side by side, each with a service of its own. */
+/** Tests that run side by side, each with a separate service. */
 const groups = 2;
 
 /** The faults that one check shows: one for every rule, or all on request. */
@@ -60,11 +60,11 @@ const [usualOnes, further] = [true, false].map((isFirst) =>
 );
 
 for (let group = 0; group < groups; group++) {
-  const [own = [], others = []] = [usualOnes, further].map((all) =>
+  const [chosen = [], others = []] = [usualOnes, further].map((all) =>
     all?.filter((_, index) => index % groups === group),
   );
-  test(`${own.length} faults of different classes are found by what they break, group ${group + 1}`, () =>
-    expectFound('one check', own));
+  test(`${chosen.length} faults of different classes are found by what they break, group ${group + 1}`, () =>
+    expectFound('one check', chosen));
   test(
     `${others.length} further faults are found by what they break, group ${group + 1}`,
     isWhole ? {} : { tag: '@thorough' },
@@ -73,8 +73,9 @@ for (let group = 0; group < groups; group++) {
 }
 
 for (const scene of scenes) {
-  const own = FAULTS.filter((fault) => fault.shows === scene);
-  test(`${own.length} faults that take ${scene} are found by what they break`, () => expectFound(scene, own));
+  const shown = FAULTS.filter((fault) => fault.shows === scene);
+  test(`${shown.length} faults that take ${scene} are found by what they break`, () =>
+    expectFound(scene, shown));
 }
 
 async function expectFound(scene: Parameters<typeof openStage>[0], faults: readonly Fault[]): Promise<void> {

@@ -62,7 +62,7 @@ export async function makeKillMatrix(options: MatrixOptions): Promise<KillMatrix
   };
 }
 
-/** Summarizes healthy runs. The bound is exact for independent runs; every run has its own seed. */
+/** Summarizes healthy runs. The bound is exact for independent runs; every run has its seed. */
 function summarizeHealthyRuns(witnesses: readonly (readonly Witness[])[]): HealthyRuns {
   const runs = witnesses.length;
   const accusedRuns = witnesses.filter((witness) => witness.length > 0).length;
@@ -79,10 +79,10 @@ function listRuleCases(kills: readonly Kill[]): MatrixRule[] {
   const names = (some: readonly Witness[], id: string): boolean => some.some((witness) => witness.id === id);
   return catalogue.rules.map(({ id, level, unspoken: reason }) => {
     const telling = kills.filter(({ foundBy }) => names(foundBy, id));
-    const [own, others] = [true, false].map((isOwn) =>
-      telling.filter(({ breaks }) => names(breaks, id) === isOwn),
+    const [targeted, others] = [true, false].map((wanted) =>
+      telling.filter(({ breaks }) => names(breaks, id) === wanted),
     );
-    const faults = [...(own ?? []), ...(others ?? [])].map(({ number }) => number);
+    const faults = [...(targeted ?? []), ...(others ?? [])].map(({ number }) => number);
     return { id, level, faults, ...(reason !== undefined && faults.length === 0 && { reason }) };
   });
 }

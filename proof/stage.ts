@@ -75,8 +75,8 @@ export async function openStage(
     for (const instant of direction.instants) {
       now = instant;
       since = performance.now();
-      const own = { ...service, apiKey: key };
-      outcomes.push(await checkService(own, makeOptions(service, spec, direction, terms)));
+      const stranger = { ...service, apiKey: key };
+      outcomes.push(await checkService(stranger, makeOptions(service, spec, direction, terms)));
     }
     const [first] = outcomes as [JudgedRun];
     const exchanges = outcomes.flatMap((outcome) => outcome.recording.exchanges);

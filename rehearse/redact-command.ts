@@ -26,9 +26,9 @@ export function redactCommand(command: readonly string[]): RedactedCommand {
     // A shell script in the command has flags, too, and a value can follow its flag without a space.
     let last = '';
     return text.replace(/[^\s'"]+/g, (word) => {
-      const own = /\s/.test(text) && isNamedBy(last) ? { name: '', secret: word } : namedSecret(word);
+      const named = /\s/.test(text) && isNamedBy(last) ? { name: '', secret: word } : namedSecret(word);
       last = word;
-      if (own) return own.name + hide(own.secret);
+      if (named) return named.name + hide(named.secret);
       return mask.text(word);
     });
   });

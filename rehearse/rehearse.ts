@@ -45,7 +45,7 @@ export type RehearsalOutcome = {
 };
 
 /**
- * Plays the scenarios to the client, `jobs` at a time, each on a double of its own, until the signal aborts. Throws
+ * Plays the scenarios to the client, `jobs` at a time, each on a separate double, until the signal aborts. Throws
  * UnstartableCommand.
  */
 export async function rehearseClient(plan: RehearsalPlan): Promise<RehearsalOutcome> {

@@ -24,7 +24,7 @@ export type LocationOptions = CarrierOptions & {
 export type LocationStore = ResultsStore & { readonly sharers: () => readonly string[] | undefined };
 
 /**
- * The store of one monitor of several that share a database. It writes to its own folder and reads from there, whether
+ * The store of one monitor of several that share a database. It writes to its folder and reads from there, whether
  * the database is in reach or not; all that others want to know is carried over behind it, in order and once. The outbox
  * is shared: each message is sent by the one who claims it. While it is cut off, a monitor sends what it raised since.
  * `tidy` resolves when the folder is tidied; the database is tidied behind it too.
@@ -106,8 +106,8 @@ function sharedPart(batch: RecordBatch, sharedStates: readonly string[]): Record
 
 /** Removes claimed messages, which may be another location's: they lie in the shared outbox alone. */
 function localPart(batch: RecordBatch): RecordBatch {
-  const own = batch.deliveries?.filter(({ claim }) => claim === undefined);
-  return { ...batch, ...(own && { deliveries: own }) };
+  const unclaimed = batch.deliveries?.filter(({ claim }) => claim === undefined);
+  return { ...batch, ...(unclaimed && { deliveries: unclaimed }) };
 }
 
 /** One that the database does not know yet, as the local outbox has it. */

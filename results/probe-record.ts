@@ -31,7 +31,7 @@ export const slotStates = [
 export type SlotState = (typeof slotStates)[number];
 
 /**
- * `limited` is our own quota or key, `unknown` our own monitor or an answer in which nothing could be judged, `excluded`
+ * `limited` is our quota or key, `unknown` our monitor or an answer in which nothing could be judged, `excluded`
  * planned work: none of the three says anything of the service.
  */
 export const probeOutcomes = ['ok', 'degraded', 'failed', 'limited', 'unknown', 'excluded'] as const;
@@ -47,7 +47,7 @@ export type ProbeFailure = { readonly phase: Phase | 'status' | 'contract'; read
 export type ProbeSample = {
   /** Departure in Unix ms. */
   readonly at: number;
-  /** Over a connection of its own; else over one that had carried a request before. */
+  /** Over a separate connection; else over one that had carried a request before. */
   readonly cold: boolean;
   /** The second look at a failure. */
   readonly confirming: boolean;
@@ -85,7 +85,7 @@ export type SlotRecord = {
   /** Slower, or staler, than the objectives in force allowed; absent where there was none, or nothing was measured. */
   readonly slow?: boolean;
   readonly stale?: boolean;
-  /** Age of the newest candle by the service's own clock, in ms. */
+  /** Age of the newest candle by the service's clock, in ms. */
   readonly age?: number;
   /** Last instant of the served certificate, Unix ms. */
   readonly certificateEnd?: number;

@@ -27,11 +27,11 @@ for (const { name, test } of kinds) {
           const found = await store.slots(all);
           expect(sorted(found)).toEqual(sorted(lastOfEach(slots)));
           expect(found).toEqual(found.toSorted((a, b) => a.scheduledAt - b.scheduledAt));
-          const own = await store.slots(
+          const expected = await store.slots(
             { from: firstDay + day, to: firstDay + 2 * day },
             { location: 'fra-1' },
           );
-          expect(own).toEqual(
+          expect(expected).toEqual(
             found.filter(
               ({ scheduledAt, series: { location } }) =>
                 location === 'fra-1' && scheduledAt >= firstDay + day && scheduledAt < firstDay + 2 * day,
@@ -231,8 +231,8 @@ for (const { name, test } of kinds) {
     withStore(async (store) => {
       expect([await store.series(), await store.extent()]).toEqual([[], undefined]);
       expect(await store.size()).toMatchObject({ series: 0, slotsPerDay: 0, requestsPerDay: 0 });
-      const slots = someSeries.flatMap((own) =>
-        [0, 6, 12, 18].map((hours) => goodSlot(begin + hours * hour, { series: own })),
+      const slots = someSeries.flatMap((series) =>
+        [0, 6, 12, 18].map((hours) => goodSlot(begin + hours * hour, { series })),
       );
       await store.record({ slots });
       expect(await store.series()).toEqual(someSeries);

@@ -4,7 +4,7 @@ import { expect, test } from '@playwright/test';
 import { startOnCachedMarket } from './embedded.ts';
 import type { RunningService } from './start.ts';
 
-/** Runs with a cache of its own, which begins empty. */
+/** Runs with a separate cache, which begins empty. */
 async function withCache(run: (markets: string) => Promise<void>): Promise<void> {
   const before = process.env.CANDLEPROOF_CACHE;
   const cache = test.info().outputPath('cache');

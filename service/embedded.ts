@@ -73,16 +73,16 @@ export async function startOnCachedMarket(
   options: ServiceOptions & { readonly dataDir: string },
 ): Promise<RunningService> {
   const { dataDir, seed = 1, ephemeral = false } = options;
-  const own = join(dataDir, database);
+  const store = join(dataDir, database);
   // The log of another file would be mistaken for the copy's.
-  if (existsSync(own) || existsSync(`${own}-wal`)) return startService(options);
+  if (existsSync(store) || existsSync(`${store}-wal`)) return startService(options);
   const market = await findCachedMarket(seed);
-  if (market === undefined || !copyAside(market, own, !ephemeral)) return startService(options);
+  if (market === undefined || !copyAside(market, store, !ephemeral)) return startService(options);
   try {
     return await startService(options);
   } catch (error) {
     if (!(error instanceof UnreadableDatabase)) throw error;
-    for (const file of [market, own, `${own}-wal`, `${own}-shm`]) rmSync(file, { force: true });
+    for (const file of [market, store, `${store}-wal`, `${store}-shm`]) rmSync(file, { force: true });
     return startService(options);
   }
 }

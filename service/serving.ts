@@ -184,10 +184,10 @@ async function openListener(
   { certificate, trustedProxies = [], witness }: ServingOptions,
 ): Promise<{ caPem: string; listener: Listener }> {
   const trusted = new Set(trustedProxies.map((proxy) => normalizeAddress(proxy) ?? proxy));
-  const { caPem, ...own } = certificate
+  const { caPem, ...identity } = certificate
     ? { caPem: certificate.certPem, ...certificate }
     : await loadOrCreateCertificate(folder);
-  return { caPem, listener: createListener(service, own, LIMITS, trusted, witness) };
+  return { caPem, listener: createListener(service, identity, LIMITS, trusted, witness) };
 }
 
 function listen(server: Server, { port = 0, host = '127.0.0.1' }: ServingOptions): Promise<AddressInfo> {

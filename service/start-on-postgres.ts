@@ -13,7 +13,7 @@ export type PostgresServiceOptions = ServingOptions & {
 const clockMs = 60_000;
 
 /**
- * Starts one of any number of processes that serve one database, each on its own port. Uses the database's clock unless
+ * Starts one of any number of processes that serve one database, each on its port. Uses the database's clock unless
  * one is given. Throws what startService throws, and PostgresTrouble.
  */
 export async function startServiceOnPostgres(options: PostgresServiceOptions): Promise<ServingService> {

@@ -2,7 +2,7 @@ import { main } from '../cli/main.ts';
 import { muteExperimentalWarnings } from '../cli/runtime.js';
 import { type Ended, environment } from './environment.ts';
 
-// As the command does for itself in a process of its own.
+// As the command does for itself in a separate process.
 muteExperimentalWarnings();
 
 let last: Promise<unknown> = Promise.resolve();

@@ -64,7 +64,7 @@ test('every wall stops a forbidden import', () => {
     expect(stopped).toContain(`${wall}: ${packagePlace(wall, from)}`);
 });
 
-/** In the folder of the breach, a file of its own. */
+/** In the folder of the breach, a separate file. */
 function packagePlace(wall: string, from: string): string {
   return join(dirname(from), `${wall}.ts`);
 }

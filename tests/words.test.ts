@@ -27,7 +27,7 @@ test('no text uses words that have a plainer alternative', () => {
 });
 
 test('the words of one API occur only in its document, its service and tests', () => {
-  const own =
+  const ofOneApi =
     /listTokens|listV2PoolCandles|getLatestV1PoolCandle|poolId|(volume|liquidity|price)Usd|imestampSeconds|FIVEMIN|x-ratelimit/;
   const home =
     /^(openapi\.yaml$|(service|proof|bench|tests|testing|docs|cli\/golden)\/)|\.(test|breaches)\.ts$|\/(testing|worlds)\//;
@@ -36,7 +36,7 @@ test('the words of one API occur only in its document, its service and tests', (
   const others = files.filter(
     (file) => /\.(ts|js|json|yaml)$/.test(file) && !home.test(file) && !data.includes(file),
   );
-  expect(linesWith(own, others)).toEqual([]);
+  expect(linesWith(ofOneApi, others)).toEqual([]);
 });
 
 test('no code knows the name of an API of the gallery', () => {

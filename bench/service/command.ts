@@ -35,7 +35,7 @@ export async function readFigures<Figures extends NodeJS.CpuUsage>(child: ChildP
   return figures;
 }
 
-/** Runs the command that users run, on a folder of its own. */
+/** Runs the command that users run, on a separate folder. */
 export async function serve(
   flags: readonly string[],
   nodeFlags: readonly string[] = [],

@@ -62,10 +62,10 @@ function makeAnswer(
 ): Promise<{ readonly body: string; readonly headers: readonly string[] }> {
   return new Promise((resolve, reject) => {
     get(url, { ca, headers: { 'x-api-key': key } }, async (response) => {
-      const own = Object.entries(response.headersDistinct).filter(
+      const entries = Object.entries(response.headersDistinct).filter(
         ([name]) => !['date', 'connection', 'keep-alive'].includes(name),
       );
-      const headers = own.flatMap(([name, values = []]) => values.flatMap((value) => [name, value]));
+      const headers = entries.flatMap(([name, values = []]) => values.flatMap((value) => [name, value]));
       resolve({ body: await text(response), headers });
     }).on('error', reject);
   });

@@ -49,20 +49,21 @@ rmSync(folder, { recursive: true });
 
 function draw({ nodes, samples, timeDeltas }: Profile): void {
   const end = timeDeltas.reduce((sum, delta) => sum + delta, 0);
-  const own = new Map<number, number>();
+  const selfTimes = new Map<number, number>();
   let at = 0;
   for (const [index, delta] of timeDeltas.entries()) {
     at += delta;
     const sample = samples[index];
-    if (sample !== undefined && at > end - seconds * 1e6) own.set(sample, (own.get(sample) ?? 0) + delta);
+    if (sample !== undefined && at > end - seconds * 1e6)
+      selfTimes.set(sample, (selfTimes.get(sample) ?? 0) + delta);
   }
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const idle = nodes.filter(({ callFrame }) => callFrame.functionName === '(idle)');
-  for (const { id } of idle) own.delete(id);
-  const all = [...own.values()].reduce((sum, count) => sum + count, 0);
+  for (const { id } of idle) selfTimes.delete(id);
+  const all = [...selfTimes.values()].reduce((sum, count) => sum + count, 0);
 
   const byOwner = new Map<string, number>();
-  for (const [id, time] of own) {
+  for (const [id, time] of selfTimes) {
     const owner = findOwner(byId.get(id)?.callFrame);
     byOwner.set(owner, (byOwner.get(owner) ?? 0) + time);
   }
@@ -85,7 +86,7 @@ function draw({ nodes, samples, timeDeltas }: Profile): void {
 
   function sumSamples(node: ProfileNode): number {
     const children = (node.children ?? []).flatMap((id) => byId.get(id) ?? []);
-    return children.reduce((sum, child) => sum + sumSamples(child), own.get(node.id) ?? 0);
+    return children.reduce((sum, child) => sum + sumSamples(child), selfTimes.get(node.id) ?? 0);
   }
 }
 

@@ -102,8 +102,8 @@ function chooseTarget(
   if (flags.baseUrl === undefined) return readTarget(name, flags, process.env);
   const { pools, soleUser, gaps } = target;
   const isNamed = flags.pools ?? flags.poolsV1 ?? flags.poolsV2;
-  const own = isNamed ? {} : { pools: formatPools(pools) };
-  return readTarget(name, { ...own, ...(gaps && { gaps }), sharedKey: !soleUser, ...flags }, process.env);
+  const chosen = isNamed ? {} : { pools: formatPools(pools) };
+  return readTarget(name, { ...chosen, ...(gaps && { gaps }), sharedKey: !soleUser, ...flags }, process.env);
 }
 
 function sum(replays: readonly Replayed[]): number {

@@ -48,7 +48,7 @@ export type ConfiguredTarget = {
   readonly traffic?: string;
 };
 
-/** candleproof.yaml as it was read; file names in it are seen from its own folder. */
+/** candleproof.yaml as it was read; file names in it are seen from its folder. */
 export type Config = {
   readonly file: string;
   /** Edition of the rules to judge by. */

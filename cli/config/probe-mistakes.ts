@@ -115,14 +115,14 @@ function poolMistakes(
 function strangers(
   pools: readonly PoolId[],
   target: string,
-  { pools: own }: Pooled,
+  { pools: chosen }: Pooled,
   space: string,
   spec: Spec,
 ): Mistake[] {
-  const known = own[space] ?? [];
+  const known = chosen[space] ?? [];
   const stranger = pools.find((pool) => !known.includes(pool));
   if (stranger === undefined) return [];
-  const other = Object.keys(own).find((space) => own[space]?.includes(stranger));
+  const other = Object.keys(chosen).find((space) => chosen[space]?.includes(stranger));
   const name = (space: string): string => spacePrefix(spec, space);
   const what =
     other === undefined

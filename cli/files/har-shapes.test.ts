@@ -40,10 +40,10 @@ function judged(file: string, flags: Omit<JudgedFiles, 'files'> = {}): Run {
   const read = readRecordings(spec, given);
   const { run, recording } = judgeRecording(spec, read, { law: catalogue, given, baseline: undefined });
   const again = write('again.har', toHar(recording, '1'));
-  const own = { files: [again] };
-  const second = judgeRecording(spec, readRecordings(spec, own), {
+  const judged = { files: [again] };
+  const second = judgeRecording(spec, readRecordings(spec, judged), {
     law: catalogue,
-    given: own,
+    given: judged,
     baseline: undefined,
   });
   const outcomes = ({ rules }: Run) => rules.map(({ id, outcome, evidence }) => [id, outcome, evidence]);

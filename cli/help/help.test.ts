@@ -31,8 +31,8 @@ test('an example uses flags of its command alone, on one line', () => {
     // A bare -- begins another program's command.
     const words = (example.split(' -- ')[0] ?? '').split(' ');
     const command = commands.findLast((candidate) => {
-      const own = commandWords(candidate).split(' ');
-      return own[0] === '' || own.every((word, at) => words[at] === word);
+      const candidateWords = commandWords(candidate).split(' ');
+      return candidateWords[0] === '' || candidateWords.every((word, at) => words[at] === word);
     });
     const known = command?.options.map(({ long }) => long) ?? [];
     expect(known, example).toEqual(expect.arrayContaining(words.filter((word) => word.startsWith('--'))));
@@ -48,8 +48,8 @@ test('a flag that has a heading or is hidden is one of a command', () => {
     command.options.flatMap(({ long }) => [long ?? '', `${commandWords(command)} ${long}`]),
   );
   expect(flags).toEqual(expect.arrayContaining(Object.keys(flagGroups)));
-  const hidden = Object.entries(unused).flatMap(([command, own]) =>
-    own.map((option) => `${command} ${option}`),
+  const hidden = Object.entries(unused).flatMap(([command, options]) =>
+    options.map((option) => `${command} ${option}`),
   );
   expect(flags).toEqual(expect.arrayContaining(hidden));
 });

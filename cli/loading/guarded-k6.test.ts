@@ -38,7 +38,7 @@ for (const [perSecond, seconds, cap] of [
   });
 }
 
-/** `seen` is the target's own count. A busy generator may send fewer, but not so few that no cap was near. */
+/** `seen` is the target's count. A busy generator may send fewer, but not so few that no cap was near. */
 function expectCapped(seen: number | undefined, { sent, latency }: LoadFigures, cap: number): void {
   expect(seen).toBeLessThanOrEqual(cap);
   expect(seen).toBeGreaterThan(cap / 2);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { candleproof } from '../../testing/command.ts';
 
-/** A small check of the embedded service with a cache of its own. */
+/** A small check of the embedded service with a separate cache. */
 function smallCheck(cache: string): ReturnType<typeof candleproof> {
   const out = test.info().outputPath('out');
   return candleproof(['check', 'local', '--only', 'tokens', '--out', out], { CANDLEPROOF_CACHE: cache });

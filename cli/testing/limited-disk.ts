@@ -11,7 +11,7 @@ export type LimitedDisk = {
   close(): void;
 };
 
-/** A small disk of its own where this machine lets us mount one, else a limit on what the process may write. */
+/** A separate small disk where this machine lets us mount one, else a limit on what the process may write. */
 export function limitedDisk(): LimitedDisk {
   const folder = mkdtempSync(join(tmpdir(), 'candleproof-disk-'));
   const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', folder]).status === 0;

@@ -1,5 +1,5 @@
 import { countUsage } from '../../contract/reading/quota.ts';
-import { ownQuota } from '../../contract/worlds/own-quota.ts';
+import { readOurQuota } from '../../contract/worlds/our-quota.ts';
 import { createClient } from '../../http/send/client.ts';
 import { startService } from '../../service/start.ts';
 
@@ -39,7 +39,7 @@ export class LoadedService {
     });
     const exchange = await client.send({ path: '/tokens', credential: 'api-key' });
     await client.close();
-    const quota = ownQuota(exchange);
+    const quota = readOurQuota(exchange);
     this.#requested += 1;
     return quota ? countUsage(quota) - this.#requested : Number.NaN;
   }

@@ -1,5 +1,5 @@
 import type { TargetFacts } from '../../contract/reading/exchange.ts';
-import { ownQuotaHeaders } from '../../contract/worlds/own-quota.ts';
+import { ourQuotaHeaders } from '../../contract/worlds/our-quota.ts';
 import { computeBill, type Load } from '../../load/bill.ts';
 import type { LoadPlan } from '../../load/load-plan.ts';
 import type { LoadRun } from '../../load/load-run.ts';
@@ -23,7 +23,7 @@ export function plainPlan(
     trial: { ...sampleTrial, load, bill: computeBill(load), judgeShare: 0 },
     target: { name: 'test', pools: {}, keyless: false, soleUser: false, ...target },
     cap: computeBill(load),
-    quota: ownQuotaHeaders,
+    quota: ourQuotaHeaders,
     keyHeader: 'x-api-key',
     keyPrefix: '',
     mix: [{ operation: 'listTokens', kind: 'all', path: '/tokens' }],

@@ -11,7 +11,7 @@ export type RunningMonitor = {
   stop(): Promise<number | null>;
 };
 
-/** Starts `candleproof monitor` in a folder of its own. */
+/** Starts `candleproof monitor` in a separate folder. */
 export function watching(args: readonly string[], changes: Record<string, string>): RunningMonitor {
   const child = start(['monitor', ...args], { LOG_LEVEL: 'info', ...changes });
   const said = { stdout: '', stderr: '' };

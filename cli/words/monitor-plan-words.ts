@@ -20,7 +20,7 @@ export function monitorPlanInWords({ keys, probes, objectives }: MonitorPlan, lo
 }
 
 function keyInWords(plan: KeyPlan, probes: readonly PlannedProbe[]): string[] {
-  const own = probes.filter(({ probe }) => plan.targets.includes(probe.target));
+  const planProbes = probes.filter(({ probe }) => plan.targets.includes(probe.target));
   const share = Number.isFinite(plan.budget)
     ? `of the monitors' share of ${thousands(plan.budget)}`
     : 'which nothing counts';
@@ -29,7 +29,7 @@ function keyInWords(plan: KeyPlan, probes: readonly PlannedProbe[]): string[] {
     plan.key === undefined
       ? `${plan.targets.join(', ')} (no key): ${limitInWords(plan)}`
       : `key ${plan.key}: ${limitInWords(plan)}`,
-    ...table([...own.map(probeInWords), sum], 2),
+    ...table([...planProbes.map(probeInWords), sum], 2),
     ...runningInWords(plan),
     ...recheckInWords(plan),
   ];

@@ -37,11 +37,11 @@ export function findGaps(
   now: number,
 ): Mark[] {
   const pools = Map.groupBy(leaves, ({ part }) => part.pool);
-  return [...pools].flatMap(([pool, own]) => {
+  return [...pools].flatMap(([pool, leaves]) => {
     const name = `${requireOperation(evidence.spec, 'history').id} ${pool}`;
     const alive = evidence.conventions.alive.get(name);
     const past: Past = { name, evidence, range, now, alive, lines: collectLines(evidence, name) };
-    const absent = own.map((leaf): Absent => ({ leaf, starts: listAbsent(leaf, past) }));
+    const absent = leaves.map((leaf): Absent => ({ leaf, starts: listAbsent(leaf, past) }));
     const missing = collectMissing(absent);
     return absent.flatMap(({ leaf, starts }) => {
       if (leaf.state !== 'whole') return listUnread({ leaf, starts }, past);
@@ -53,10 +53,10 @@ export function findGaps(
 }
 
 function collectLines({ timelines, spec }: Evidence, name: string): Lines {
-  const own = timelines().filter(({ pool, inverted }) => pool === name && !inverted);
+  const poolTimelines = timelines().filter(({ pool, inverted }) => pool === name && !inverted);
   return new Map(
     auditedIntervals.map((interval) => {
-      const line = own.find(({ length }) => length === rungSeconds(spec.rungs, interval));
+      const line = poolTimelines.find(({ length }) => length === rungSeconds(spec.rungs, interval));
       return [interval, line?.candles ?? []];
     }),
   );
@@ -109,7 +109,7 @@ function classifyGap(
   const { rungs } = evidence.spec;
   const partLength = rungSeconds(rungs, interval);
   const end = start + partLength;
-  const own = lines.get(interval) ?? [];
+  const candles = lines.get(interval) ?? [];
   let isLacking = false;
   for (const other of auditedIntervals
     .filter((auditedInterval) => auditedInterval !== interval)
@@ -118,7 +118,7 @@ function classifyGap(
     const reported = findOverlapping(lines.get(other) ?? [], size, start, end);
     if (reported && size < partLength) return 'gap';
     if (reported) {
-      const left = sliceCandles(own, reported.start, reported.start + size);
+      const left = sliceCandles(candles, reported.start, reported.start + size);
       const held = holds({ parent: reported, length: size, partLength, left }, name, evidence);
       return held === 'more' || held === 'open' ? 'gap' : 'outage';
     }

@@ -55,12 +55,12 @@ function closeSpike(candle: Candle, prices: readonly number[], at: number): Susp
 
 function volumeSpike(candle: Candle, volumes: readonly number[], at: number): Suspect[] {
   const usual = median(sides(volumes, at, window.volume).flat().filter(isTelling));
-  const own = volumes[at] ?? 0;
-  const detail = `${candle.reading.fields['volume-usd']} ${own} beside ${usual} in its neighbourhood: ${far.volume} times, and ${deviations} deviations of all`;
-  return own > far.volume * usual ? [{ candle, detail }] : [];
+  const volume = volumes[at] ?? 0;
+  const detail = `${candle.reading.fields['volume-usd']} ${volume} beside ${usual} in its neighbourhood: ${far.volume} times, and ${deviations} deviations of all`;
+  return volume > far.volume * usual ? [{ candle, detail }] : [];
 }
 
-/** No further from the middle of all than their own spread explains. */
+/** No further from the middle of all than their spread explains. */
 function usualVolumes(volumes: readonly number[]): (volume: number) => boolean {
   const logs = volumes.filter(isTelling).map(Math.log);
   const middle = median(logs);

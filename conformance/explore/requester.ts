@@ -56,7 +56,7 @@ export class Requester {
     return this.#cutShort ? whyStopped(this.#options.stop, this.sent) : undefined;
   }
 
-  /** The target's own time when it was requested first, Unix seconds. */
+  /** The target's time when it was requested first, Unix seconds. */
   get now(): number {
     return this.#now;
   }

@@ -23,7 +23,7 @@ export type FormFile = {
  */
 export function readForm(text: string, file: string, flag: string, schemaFile: string): FormFile {
   const lines = new LineCounter();
-  // Its own search for repeated keys takes minutes over a file of a megabyte.
+  // Its search for repeated keys takes minutes over a file of a megabyte.
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false });
   const at = (line: number, message: string, more = 0): UsageError =>
     new UsageError(

@@ -40,10 +40,10 @@ const forms: Readonly<Record<string, () => Spec>> = {
 
 for (const [form, read] of Object.entries(forms)) {
   test(`our document ${form} means the same rules and outcomes`, () => {
-    const [own, other] = [loadSpec('openapi.yaml'), read()];
+    const [ours, other] = [loadSpec('openapi.yaml'), read()];
     expect(other.isOurs).toBe(true);
-    expect(other.roles).toEqual(own.roles);
-    expect(applicableLaw(other, catalogue)).toEqual(applicableLaw(own, catalogue));
-    expect(outcomes(other)).toEqual(outcomes(own));
+    expect(other.roles).toEqual(ours.roles);
+    expect(applicableLaw(other, catalogue)).toEqual(applicableLaw(ours, catalogue));
+    expect(outcomes(other)).toEqual(outcomes(ours));
   });
 }

@@ -47,18 +47,18 @@ export function knownTexts(spec: Spec): KnownTexts {
 /** Joins recordings that were read into one; `given.files` holds their names. Throws a UsageError. */
 export function joinRecordings(spec: Spec, read: readonly ReadRecording[], given: JudgedFiles): ReadFiles {
   const { files, pools } = given;
-  const own = read.find((readRecording) => readRecording.target !== undefined);
+  const recorded = read.find((readRecording) => readRecording.target !== undefined);
   const areSeveral = files.length > 1;
   const all = read.flatMap(({ exchanges }, at) =>
     exchanges.map((exchange, index) => placed(exchange, index, areSeveral ? at : undefined, given)),
   );
   const once = areSeveral ? withoutRepeated(all) : all;
   // Browsers and proxies list requests as they ended; a run of ours stands in the order of sending.
-  const isOneRun = own !== undefined && !areSeveral;
+  const isOneRun = recorded !== undefined && !areSeveral;
   const sorted = isOneRun ? once : once.toSorted((a, b) => a.startedAt.localeCompare(b.startedAt));
-  const target = findTarget(spec, sorted, own?.target, given);
+  const target = findTarget(spec, sorted, recorded?.target, given);
   const isJudged = (exchange: Exchange): boolean =>
-    target === own?.target || isWithin(exchange, target.baseUrl);
+    target === recorded?.target || isWithin(exchange, target.baseUrl);
   const exchanges = sorted.filter(isJudged);
   const others = sorted
     .filter((exchange) => !isJudged(exchange))
@@ -72,7 +72,7 @@ export function joinRecordings(spec: Spec, read: readonly ReadRecording[], given
     pools: { ...target.pools, ...pools },
   };
   return {
-    recording: { target: facts, seed: own?.seed ?? 0, exchanges },
+    recording: { target: facts, seed: recorded?.seed ?? 0, exchanges },
     entries: {
       recorded: exchanges.length + skipped.length,
       judged: exchanges.length,
@@ -84,10 +84,10 @@ export function joinRecordings(spec: Spec, read: readonly ReadRecording[], given
 function findTarget(
   spec: Spec,
   exchanges: readonly Exchange[],
-  own: TargetFacts | undefined,
+  recorded: TargetFacts | undefined,
   { files, baseUrl }: JudgedFiles,
 ): TargetFacts {
-  if (own && (baseUrl === undefined || baseUrl === own.baseUrl)) return own;
+  if (recorded && (baseUrl === undefined || baseUrl === recorded.baseUrl)) return recorded;
   const target = inferTarget(spec, exchanges, baseUrl);
   if (target) return target;
   const requested = candidateBases(spec, exchanges);

@@ -55,8 +55,8 @@ function wrongValues(
   const left = (role: ParameterRole): Values | undefined =>
     parameter(role)?.required && parameter(role)?.in === 'query' ? { [role]: undefined } : undefined;
   const timed = (role: 'from' | 'to', values: Values, isOfSeconds = false): Values | undefined => {
-    const own = parameter(role);
-    return own && !(isOfSeconds && own.unit !== undefined) ? values : undefined;
+    const declared = parameter(role);
+    return declared && !(isOfSeconds && declared.unit !== undefined) ? values : undefined;
   };
   const numbered = (text: string | number): Values | undefined =>
     typeof pool === 'number' ? { pool: text } : undefined;
@@ -119,8 +119,8 @@ function tokensCase(errorCase: ErrorCase, { path }: Operation): Faulty | undefin
 }
 
 function unknownPool({ pools }: TargetFacts, { space }: Operation): PoolId {
-  const own = pools[space] ?? [];
-  if (own.some((id) => typeof id === 'string')) return `${own[0]}-999999937`;
+  const ids = pools[space] ?? [];
+  if (ids.some((id) => typeof id === 'string')) return `${ids[0]}-999999937`;
   const known = Object.values(pools).flat();
   return unlikelyPools.find((unlikelyPool) => !known.includes(unlikelyPool)) ?? 999_999_893;
 }

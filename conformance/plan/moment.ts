@@ -12,7 +12,7 @@ import { isClosed, isInverted } from '../../contract/relations/series.ts';
 
 /** The instants from which a request's range is computed. */
 export type Moment = {
-  /** The target's own clock, Unix seconds. */
+  /** The target's clock, Unix seconds. */
   readonly now: number;
   /** Start of the newest closed week as the target cuts its weeks. */
   readonly weekStart: () => number;
@@ -105,7 +105,7 @@ function oddSecond({ seed }: Moment, most: number): number {
   return 1 + ((Math.imul(seed, 2_654_435_761) >>> 0) % (most - 1));
 }
 
-/** Unix seconds by the newest Date header; before the first answer, by our own clock. */
+/** Unix seconds by the newest Date header; before the first answer, by our clock. */
 export function serverTime({ exchanges }: Recording): number {
   const date = exchanges.flatMap(({ response }) => headerValues(response?.headers ?? [], 'date')).at(-1);
   const reported = Date.parse(date ?? '') / 1000;

@@ -62,9 +62,9 @@ function bind(spec: Spec, needs: readonly Need[], target: TargetFacts, scope: Sc
   for (const wanted of needs.filter(inScope(target, scope))) {
     const need = moveToTokens(spec, takeTurn(spec, wanted, scope), target);
     for (const [operation, pool] of listTargets(spec, need, target)) {
-      const { everyPool: _, thoroughly: __, turns: ___, ...own } = need;
+      const { everyPool: _, thoroughly: __, turns: ___, ...rest } = need;
       const request: PlannedRequest = {
-        need: own,
+        need: rest,
         operation: operation.id,
         credential: chooseCredential(need),
         ...(pool !== undefined && { pool }),

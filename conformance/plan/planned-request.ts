@@ -9,7 +9,7 @@ export type PlannedRequest = {
   /** By its name in the document. */
   readonly operation: string;
   readonly pool?: PoolId;
-  /** In place of the need's, where a document's own interval is meant. */
+  /** In place of the need's, where a document's interval is meant. */
   readonly interval?: NamedInterval;
   /** It is of the first pool of its operation: most is requested from that one. */
   readonly isFirst?: true | undefined;

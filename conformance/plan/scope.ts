@@ -25,7 +25,7 @@ export type Scope = {
 /** Error cases that a run draws beside the steady ones. */
 const drawnAtMost = 4;
 
-/** Wrong keys and detours that a run draws on our own machine; elsewhere it is one of them. */
+/** Wrong keys and detours that a run draws on our machine; elsewhere it is one of them. */
 const doorsAtMost = 6;
 
 /** The needs of rules that this run asks for. */
@@ -56,7 +56,7 @@ function whyNoTrial(trial: Trial): string {
   return includesTrial(nearMisses, trial) ? drawn : thoroughOnly;
 }
 
-/** Nobody else is troubled by many requests at once or by guesses at keys: it is our own machine, or it was requested. */
+/** Nobody else is troubled by many requests at once or by guesses at keys: it is our machine, or it was requested. */
 export function isUnrestrained(target: TargetFacts, { thorough }: Pick<Scope, 'thorough'>): boolean {
   return thorough === true || isLoopback(target.baseUrl);
 }

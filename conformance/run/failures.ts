@@ -25,7 +25,7 @@ export function isUnconnected({ failure }: Exchange): boolean {
   return failure !== undefined && ['dns', 'connect', 'tls'].includes(failure.phase);
 }
 
-/** Requests that are sent together stand together in the plan; every other one is a group of its own. */
+/** Requests that are sent together stand together in the plan; every other one is a separate group. */
 export function inGroups(requests: readonly PlannedRequest[]): PlannedRequest[][] {
   const groups: PlannedRequest[][] = [];
   for (const request of requests) {

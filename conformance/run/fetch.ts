@@ -140,12 +140,12 @@ export class Fetcher {
     return makeRequest(planned, { spec, target, keys, moment: this.#moment(), exchanges: this.#exchanges });
   }
 
-  /** The target's own time; which of its weeks is closed is read once, from the weeks that were requested before. */
+  /** The target's time; which of its weeks is closed is read once, from the weeks that were requested before. */
   #moment(): Moment {
     const recording = this.recording();
     const readOnce = (): ShownWeeks => {
       const known = this.#weeks ?? readWeeks(this.#options.spec, recording);
-      // Before the first answer they are reckoned by our own clock, which may be far from the target's.
+      // Before the first answer they are reckoned by our clock, which may be far from the target's.
       if (recording.exchanges.length > 0) this.#weeks = known;
       return known;
     };

@@ -24,8 +24,10 @@ export type RunReach = {
 export function withUnsent(judged: Judged, asking: RunReach): Judged {
   const needs = new Map(asking.law.rules.map((rule) => [rule.id, rule.needs]));
   const rules = judged.rules.map((result) => {
-    const own = needs.get(result.id);
-    return own && result.reason === withoutEvidence ? { ...result, ...whyUnsent(own, asking) } : result;
+    const ruleNeeds = needs.get(result.id);
+    return ruleNeeds && result.reason === withoutEvidence
+      ? { ...result, ...whyUnsent(ruleNeeds, asking) }
+      : result;
   });
   return { ...judged, rules };
 }

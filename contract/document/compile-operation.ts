@@ -36,10 +36,10 @@ export function successHeaders(
   pointer: string,
 ): Readonly<Record<string, Annotated>> {
   const [success, place] = findSuccess(follow, operation, pointer);
-  const own = `${place}/headers`;
+  const headersPlace = `${place}/headers`;
   return Object.fromEntries(
-    Object.entries(requireMap(success.headers ?? {}, own)).map(([name, property]) => {
-      const at = resolvePlace(property, `${own}/${escapePointer(name)}`);
+    Object.entries(requireMap(success.headers ?? {}, headersPlace)).map(([name, property]) => {
+      const at = resolvePlace(property, `${headersPlace}/${escapePointer(name)}`);
       return [name, requireMap(follow(property, at), at)];
     }),
   );
@@ -208,13 +208,13 @@ function successSchema(
   pointer: string,
 ): [schema: unknown, place: string] {
   const [success, place] = findSuccess(follow, operation, pointer);
-  const own = `${place}/content`;
-  const types = Object.entries(requireMap(success.content ?? {}, own));
+  const contentPlace = `${place}/content`;
+  const types = Object.entries(requireMap(success.content ?? {}, contentPlace));
   const [type, content] = types.find(([name]) => /json/.test(name)) ?? [];
-  const { schema } = content === undefined ? {} : requireMap(content, `${own}/${type}`);
+  const { schema } = content === undefined ? {} : requireMap(content, `${contentPlace}/${type}`);
   if (type === undefined || schema === undefined)
     throw new Misplaced(`${pointer}/responses`, 'a 200 with a JSON schema is missing here; add it');
-  return [schema, `${own}/${escapePointer(type)}/schema`];
+  return [schema, `${contentPlace}/${escapePointer(type)}/schema`];
 }
 
 function compileParameter(compiled: Compiler, parameter: Annotated, pointer: string): Parameter {

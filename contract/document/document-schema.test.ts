@@ -40,7 +40,7 @@ test('the schema of documents has every extension that the compiler reads', () =
   const sources = globSync('contract/document/*.ts', { exclude: ['**/*.test.ts'] });
   const read = sources.flatMap((file) => readFileSync(file, 'utf8').match(/(?<=')x-[a-z-]+(?=')/g) ?? []);
   expect(read.length).toBeGreaterThan(20);
-  // Our own document alone has sections.
+  // Our document alone has sections.
   expect(read.filter((name) => name !== 'x-sections' && !text.includes(`"${name}"`))).toEqual([]);
 });
 

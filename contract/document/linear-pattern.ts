@@ -22,7 +22,7 @@ export class RefusedPattern extends Error {
   override readonly name = 'RefusedPattern';
 }
 
-/** Tells whether JavaScript's own engine may run a pattern on any text. */
+/** Tells whether JavaScript's engine may run a pattern on any text. */
 export function isLinearForAnyEngine(pattern: string): boolean {
   return linearForAnyEngine.has(pattern);
 }

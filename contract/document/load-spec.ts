@@ -30,7 +30,7 @@ export const validation = {
   strictTypes: false,
   allowUnionTypes: true,
   validateFormats: false,
-  // Keywords check their own values, and the linters check the rest; compiling the meta-schema would double the load time.
+  // Keywords check their values, and the linters check the rest; compiling the meta-schema would double the load time.
   validateSchema: false,
   allErrors: true,
   verbose: true,
@@ -163,7 +163,7 @@ function findKeyPlaces(
 /** Returns the place of a scheme's key; undefined for a scheme that cannot be met. */
 function readKeyPlace(document: OpenAPIV3_1.Document, scheme: string, follow: Follow): KeyPlace | undefined {
   const place = '/components/securitySchemes';
-  const own = `${place}/${escapePointer(scheme)}`;
+  const schemePlace = `${place}/${escapePointer(scheme)}`;
   const schemes = requireMap(document.components?.securitySchemes ?? {}, place);
   const {
     type,
@@ -171,27 +171,27 @@ function readKeyPlace(document: OpenAPIV3_1.Document, scheme: string, follow: Fo
     name,
     scheme: kind,
     ...given
-  } = requireMap(follow(schemes[scheme] ?? {}, own), own);
+  } = requireMap(follow(schemes[scheme] ?? {}, schemePlace), schemePlace);
   if (type === 'http' && String(kind).toLowerCase() === 'bearer')
     return { scheme, in: 'header', name: 'authorization', prefix: 'Bearer ' };
   if (type !== 'apiKey' || (where !== 'header' && where !== 'query')) return undefined;
   const { 'x-prefix': prefix = '' } = given;
   if (typeof prefix !== 'string' || !/^[\x20-\x7e]{0,40}$/.test(prefix))
     throw new Misplaced(
-      `${own}/x-prefix`,
+      `${schemePlace}/x-prefix`,
       'x-prefix is the text before the key: give at most 40 ASCII characters',
     );
-  const text = requireText(name, `${own}/name`);
+  const text = requireText(name, `${schemePlace}/name`);
   return { scheme, in: where, name: where === 'header' ? text.toLowerCase() : text, prefix };
 }
 
 /** Returns the intervals of the first interval parameter: all operations share them. */
 function findIntervals(gets: readonly Get[], follow: Follow): NamedInterval[] {
   for (const { get, place } of gets) {
-    for (const { parameter, place: own } of listParameters(follow, get, place)) {
+    for (const { parameter, place: parameterPlace } of listParameters(follow, get, place)) {
       if (parameter['x-role'] !== 'interval') continue;
       const { schema = {} } = parameter;
-      const at = resolvePlace(schema, `${own}/schema`);
+      const at = resolvePlace(schema, `${parameterPlace}/schema`);
       return readIntervals(requireMap(follow(schema, at), at), at);
     }
   }

@@ -22,15 +22,15 @@ function spreadPath(document: unknown, path: string, origins: Origins): void {
   const get = readMember(readMember(paths, path), 'get');
   const shared = readMember(meant, 'parameters');
   if (!isContainer(get) || !Array.isArray(shared)) return;
-  const own = readMember(get, 'parameters') ?? [];
-  if (!Array.isArray(own)) return;
+  const parameters = readMember(get, 'parameters') ?? [];
+  if (!Array.isArray(parameters)) return;
   const name = (parameter: unknown): string => {
     const found = followReference(document, parameter, place);
     return `${readMember(found, 'in')} ${readMember(found, 'name')}`;
   };
-  const taken = own.map(name);
+  const taken = parameters.map(name);
   const added = shared.filter((parameter) => !taken.includes(name(parameter)));
-  (get as Schema).parameters = [...own, ...added.map((parameter) => origins.copy(parameter))];
+  (get as Schema).parameters = [...parameters, ...added.map((parameter) => origins.copy(parameter))];
 }
 
 /** Converts the schemas of parameters, headers and media types. */

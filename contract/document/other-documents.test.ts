@@ -217,8 +217,8 @@ test('parameters that stand beside an operation are its own', () => {
   const shared = `  /products/{product}/candles:\n    parameters:\n${line}`;
   const text = exchangeText.replace(product, '').replace('  /products/{product}/candles:\n', shared);
   const names = writeSpec(text).operations[0]?.parameters.map(({ name }) => name);
-  const own = writeSpec(exchangeText).operations[0]?.parameters.map(({ name }) => name) ?? [];
-  expect(names).toEqual([...own.slice(1), 'product']);
+  const declared = writeSpec(exchangeText).operations[0]?.parameters.map(({ name }) => name) ?? [];
+  expect(names).toEqual([...declared.slice(1), 'product']);
 });
 
 test('one page of several is held to the range from its first row to its last', () => {

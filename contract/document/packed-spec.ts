@@ -21,7 +21,7 @@ export type PackedOperation = Omit<
 /** Unpacks a spec, which accepts and refuses the same values as the packed one. */
 export function unpackSpec({ code, operations, ...facts }: PackedSpec): Spec {
   const validators: Record<string, ValidateFunction> = {};
-  // The text comes from our own compiler and lies beside the script that runs it.
+  // The text comes from our compiler and lies beside the script that runs it.
   new Function('exports', code)(validators);
   const named = (name: string): ValidateFunction => {
     const found = validators[name];

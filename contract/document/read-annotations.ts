@@ -87,11 +87,11 @@ export function readTimeZone(described: Annotated, place: string): Zone | undefi
  * as the operation's weight; Infinity where neither says so.
  */
 export function readRate(operation: Annotated, place: string, document: Annotated): number {
-  const [own, all] = [
+  const [ofOperation, all] = [
     [operation, place],
     [document, ''],
   ].map(([described, at]) => requireMap((described as Annotated)['x-rate'] ?? {}, `${at}/x-rate`));
-  const { requests = all?.requests ?? Number.POSITIVE_INFINITY, weight = 1 } = own ?? {};
+  const { requests = all?.requests ?? Number.POSITIVE_INFINITY, weight = 1 } = ofOperation ?? {};
   if (Number(requests) > 0 && Number(weight) > 0) return Number(requests) / Number(weight);
   throw new Misplaced(
     `${place}/x-rate`,

@@ -87,10 +87,10 @@ test('an overlay adds the roles to a document that has none', () => {
   const bare = write({ 'bare.json': withoutExtensions(ours) });
   expect(refusal(() => loadSpec(bare))).toMatch(/^bare\.json:\d+: no GET here has x-role history or latest/);
   const { document, sha256, roles: found } = loadSpec(bare, [roles]);
-  const own = loadSpec('openapi.yaml');
-  expect(document).toEqual(own.document);
-  expect(found).toEqual(own.roles);
-  expect(sha256).not.toBe(own.sha256);
+  const spec = loadSpec('openapi.yaml');
+  expect(document).toEqual(spec.document);
+  expect(found).toEqual(spec.roles);
+  expect(sha256).not.toBe(spec.sha256);
 });
 
 test('parts of other files are put into the document, and their mistakes are reported where they stand', () => {

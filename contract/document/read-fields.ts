@@ -47,11 +47,11 @@ function fieldsByRole<Role extends string>(
 ): FieldNames<Role> {
   const fields: Partial<Record<Role, string>> = {};
   for (const [name, property] of Object.entries(properties)) {
-    const own = `${place}/${escapePointer(name)}`;
-    const role = readChoice(roles, property as Annotated, 'x-role', own);
+    const propertyPlace = `${place}/${escapePointer(name)}`;
+    const role = readChoice(roles, property as Annotated, 'x-role', propertyPlace);
     if (role === undefined) continue;
     if (fields[role] !== undefined)
-      throw new Misplaced(own, `x-role ${role} is that of ${fields[role]} too; keep one`);
+      throw new Misplaced(propertyPlace, `x-role ${role} is that of ${fields[role]} too; keep one`);
     fields[role] = name;
   }
   return fields;
@@ -75,10 +75,10 @@ export function readQuotaHeaders(headers: Readonly<Record<string, Annotated>>, p
   const names: Partial<Record<QuotaRole, string>> = {};
   for (const [role, name] of Object.entries(fieldsByRole(roles, headers, place))) {
     names[role.slice('quota-'.length) as QuotaRole] = name.toLowerCase();
-    const own = `${place}/${escapePointer(name)}`;
-    if (role === 'quota-reset' && readTimeUnit(headers[name] ?? {}, own) !== 'ms')
+    const headerPlace = `${place}/${escapePointer(name)}`;
+    if (role === 'quota-reset' && readTimeUnit(headers[name] ?? {}, headerPlace) !== 'ms')
       throw new Misplaced(
-        own,
+        headerPlace,
         'a quota-reset is read in milliseconds alone: write x-unit ms, or leave its role out',
       );
   }

@@ -84,7 +84,7 @@ export type Role =
   /** The document says how soon a pool has a new row. */
   | 'fresh';
 
-/** The interval lengths that rules need, shortest first; the document's own intervals stand for them. */
+/** The interval lengths that rules need, shortest first; the document's intervals stand for them. */
 export const rungNames = ['minutes', 'hour', 'day', 'week'] as const;
 export type Rung = (typeof rungNames)[number];
 

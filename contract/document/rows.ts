@@ -31,20 +31,20 @@ const roles = ['candles', 'candle', 'tokens'] as const;
 export function findRows(follow: Follow, schema: unknown, place: string, role: OperationRole): RowPlace {
   const found = findMarked(follow, schema, place, 0);
   if (found) return found;
-  const own = resolvePlace(schema, place);
-  const root = requireMap(follow(schema, own), own) as Schema;
-  if (root.items !== undefined) return listPlace(root, own);
+  const resolved = resolvePlace(schema, place);
+  const root = requireMap(follow(schema, resolved), resolved) as Schema;
+  if (root.items !== undefined) return listPlace(root, resolved);
   if (role === 'latest') {
     return {
       at: [],
       isList: false,
       record: schema,
-      place: own,
+      place: resolved,
       shape: { type: root.type ?? 'object' } as Schema,
     };
   }
   const words = `an array with x-role ${role === 'tokens' ? 'tokens' : 'candles'}`;
-  throw missingPart(own, `${words}, one row for each (columns instead of rows cannot be read),`);
+  throw missingPart(resolved, `${words}, one row for each (columns instead of rows cannot be read),`);
 }
 
 /** Limits the depth, since references may form a circle. */
@@ -52,35 +52,37 @@ const deepest = 20;
 
 function findMarked(follow: Follow, schema: unknown, place: string, depth: number): Found | undefined {
   if (depth > deepest || typeof schema !== 'object' || schema === null) return undefined;
-  const own = resolvePlace(schema, place);
+  const resolved = resolvePlace(schema, place);
   const node = {
-    ...requireMap(follow(schema, own), own),
+    ...requireMap(follow(schema, resolved), resolved),
     ...('$ref' in schema ? withoutReference(schema) : {}),
   } as Schema;
-  const role = readChoice(roles, node, 'x-role', own);
+  const role = readChoice(roles, node, 'x-role', resolved);
   if (role === 'candle') {
     return {
       at: [],
       isList: false,
       record: schema,
-      place: own,
+      place: resolved,
       shape: { type: node.type ?? 'object' } as Schema,
     };
   }
   if (role !== undefined) {
     if (node.items === undefined)
-      throw new Misplaced(own, `x-role ${role} is for an array of rows; mark one that has items`);
-    return listPlace(node, own);
+      throw new Misplaced(resolved, `x-role ${role} is for an array of rows; mark one that has items`);
+    return listPlace(node, resolved);
   }
-  for (const [name, property] of Object.entries(requireMap(node.properties ?? {}, `${own}/properties`))) {
+  for (const [name, property] of Object.entries(
+    requireMap(node.properties ?? {}, `${resolved}/properties`),
+  )) {
     if (isField(property)) continue;
-    const inner = findMarked(follow, property, `${own}/properties/${escapePointer(name)}`, depth + 1);
+    const inner = findMarked(follow, property, `${resolved}/properties/${escapePointer(name)}`, depth + 1);
     if (!inner) continue;
     const properties = { ...node.properties, [name]: inner.shape } as Schema['properties'];
     return { ...inner, at: [name, ...inner.at], shape: { ...node, properties } as Schema };
   }
   const { properties = {}, additionalProperties: others } = node;
-  const inner = findMarked(follow, others, `${own}/additionalProperties`, depth + 1);
+  const inner = findMarked(follow, others, `${resolved}/additionalProperties`, depth + 1);
   if (!inner) return undefined;
   const at = [{ beside: Object.keys(properties) }, ...inner.at];
   return { ...inner, at, shape: { ...node, additionalProperties: inner.shape } as Schema };
@@ -116,10 +118,10 @@ export function describedFields(
   const record = requireMap(follow(rows.record, rows.place), rows.place);
   const isTuple = record.prefixItems !== undefined;
   const place = `${rows.place}/${isTuple ? 'prefixItems' : 'properties'}`;
-  const own = isTuple
+  const properties = isTuple
     ? { ...requireList(record.prefixItems, place) }
     : requireMap(record.properties ?? {}, place);
-  const fields = Object.entries(own).map(([name, property]) => {
+  const fields = Object.entries(properties).map(([name, property]) => {
     const at = resolvePlace(property, `${place}/${escapePointer(name)}`);
     return [name, { ...requireMap(follow(property, at), at), ...withoutReference(requireMap(property, at)) }];
   });
@@ -135,7 +137,10 @@ export function findSigns(
   const [next] = findMembers(follow, shape, place, 'next-cursor');
   const statuses = findMembers(follow, shape, place, 'status');
   return {
-    statuses: statuses.map(({ at, property, place: own }) => ({ at, ...readOk(property, own) })),
+    statuses: statuses.map(({ at, property, place: propertyPlace }) => ({
+      at,
+      ...readOk(property, propertyPlace),
+    })),
     ...(next && { nextPage: next.at }),
   };
 }
@@ -143,10 +148,10 @@ export function findSigns(
 type Member = { readonly at: readonly string[]; readonly property: Annotated; readonly place: string };
 
 function findMembers(follow: Follow, shape: unknown, place: string, role: string, depth = 0): Member[] {
-  const own = resolvePlace(shape, place);
-  const { properties = {} } = requireMap(follow(shape, own), own);
-  return Object.entries(requireMap(properties, `${own}/properties`)).flatMap(([name, given]) => {
-    const at = `${own}/properties/${escapePointer(name)}`;
+  const resolved = resolvePlace(shape, place);
+  const { properties = {} } = requireMap(follow(shape, resolved), resolved);
+  return Object.entries(requireMap(properties, `${resolved}/properties`)).flatMap(([name, given]) => {
+    const at = `${resolved}/properties/${escapePointer(name)}`;
     const property = { ...requireMap(follow(given, at), at), ...withoutReference(requireMap(given, at)) };
     if (property['x-role'] === role) return [{ at: [name], property, place: at }];
     const inner = depth < deepest ? findMembers(follow, given, at, role, depth + 1) : [];

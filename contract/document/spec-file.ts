@@ -67,7 +67,7 @@ function parseBounded(text: string, file: string, lines: LineCounter): Document 
       `${file}: it may hold ${nodes} values, more than ${mostNodes}: leave out what the market data do not need, and give a pattern instead of a long enum`,
     );
   try {
-    // The parser's own search for repeated keys takes quadratic time.
+    // The parser's search for repeated keys takes quadratic time.
     return parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false });
   } catch {
     throw new SpecError(`${file}: its values are nested too deeply: at most ${mostLevels} levels are read`);

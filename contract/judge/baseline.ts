@@ -89,13 +89,16 @@ function accept(finding: Finding, entries: readonly Entry[]): Finding {
 
 /** A rule is known where the baseline accepts all that it found; one new place is enough to fail. */
 function settle(result: RuleResult, findings: readonly Finding[], entries: readonly Entry[]): RuleResult {
-  const own = entries.filter((entry) => entry.fingerprint.startsWith(`${result.id} `));
-  const reasons = new Set([...own.flatMap(tell), ...(result.reason === undefined ? [] : [result.reason])]);
+  const ruleEntries = entries.filter((entry) => entry.fingerprint.startsWith(`${result.id} `));
+  const reasons = new Set([
+    ...ruleEntries.flatMap(tell),
+    ...(result.reason === undefined ? [] : [result.reason]),
+  ]);
   if (reasons.size === 0) return result;
   const found = findings.filter((finding) => finding.rule === result.id);
   const isKnown = found.length > 0 && found.every((finding) => finding.known);
   const isSurprised =
-    result.outcome === 'passed' && own.some((acceptance) => acceptance.status === 'surprised');
+    result.outcome === 'passed' && ruleEntries.some((acceptance) => acceptance.status === 'surprised');
   const outcome = isKnown ? 'known' : isSurprised ? 'surprised' : result.outcome;
   return { ...result, outcome, reason: [...reasons].join('; ') };
 }

@@ -147,7 +147,7 @@ function isDrawable({ start, end, open, high, low, close, avg }: Candle): boolea
   return [start, end, open, high, low, close, avg].every(Number.isFinite);
 }
 
-/** Among several candles the breach is at the one of its own answer that its pointer names; a pointer at no row names none. */
+/** Among several candles the breach is at the one of its answer that its pointer names; a pointer at no row names none. */
 function draw(candle: Candle, breach: Breach): DrawnCandle {
   const { answer, candles = [] } = breach;
   const { start, end, open, high, low, close, avg } = candle;

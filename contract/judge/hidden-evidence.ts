@@ -31,7 +31,7 @@ export function hiding(answers: readonly Answer[], sightings: readonly Sighting[
     const met = needs.map((need) => full().filter((answer) => meets(answer, need)));
     const hidden = found.find((candidate) => {
       const spoils = spoiling(candidate, id);
-      return met.some((own) => own.length > 0 && own.every(spoils));
+      return met.some((answers) => answers.length > 0 && answers.every(spoils));
     });
     return hidden?.rule.id;
   };

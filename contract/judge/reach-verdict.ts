@@ -92,7 +92,7 @@ function explainUnkept(answers: readonly Answer[]): Reason | undefined {
   return unkept.length === 0 ? undefined : { code: 'bodies-over-limit', answers: unkept.length };
 }
 
-/** Why musts were left unjudged by the target's own doing, not by a choice of ours; undefined where none were. */
+/** Why musts were left unjudged by the target's doing, not by a choice of ours; undefined where none were. */
 function explainSilenced(
   evidence: Evidence,
   sightings: readonly Sighting[],

@@ -63,7 +63,7 @@ function isAscending(candles: readonly Candle[]): boolean {
   return true;
 }
 
-/** Tells whether low and high enclose open and close. Where they do not, only the candle's own rules may use it. */
+/** Tells whether low and high enclose open and close. Where they do not, only the candle's rules may use it. */
 export function hasSoundExtremes({ open, high, low, close }: Candle): boolean {
   return low <= Math.min(open, close) && Math.max(open, close) <= high;
 }

@@ -53,9 +53,9 @@ export function assumeLocalClock(answers: readonly Answer[]): readonly Answer[] 
 
 /** Returns the seconds, at most 0, by which the newest candle began after the local time: no service shows its future. */
 function newestBehind({ inTime, exchange }: Answer): number[] {
-  const own = localNow(exchange);
-  const newest = inTime.findLast(({ start }) => start <= own + dateLagSeconds);
-  return newest ? [Math.min(0, newest.start - own)] : [];
+  const local = localNow(exchange);
+  const newest = inTime.findLast(({ start }) => start <= local + dateLagSeconds);
+  return newest ? [Math.min(0, newest.start - local)] : [];
 }
 
 function withoutDate({ serverNow: _, nowWithin: __, ...rest }: Answer): Answer {
@@ -63,8 +63,8 @@ function withoutDate({ serverNow: _, nowWithin: __, ...rest }: Answer): Answer {
 }
 
 function boundByLocalClock(answer: Answer, earliest: number, latest: number): Answer {
-  const own = localNow(answer.exchange);
-  return { ...answer, nowWithin: { from: own + earliest, to: own + latest } };
+  const local = localNow(answer.exchange);
+  return { ...answer, nowWithin: { from: local + earliest, to: local + latest } };
 }
 
 /**

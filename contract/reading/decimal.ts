@@ -106,10 +106,10 @@ export class DecimalSum {
       return;
     }
     const finest = Math.max(scale, this.#scale);
-    const own = this.#units * 10 ** (finest - this.#scale);
+    const scaled = this.#units * 10 ** (finest - this.#scale);
     const more = units * 10 ** (finest - scale);
-    if (own + more <= Number.MAX_SAFE_INTEGER) {
-      this.#units = own + more;
+    if (scaled + more <= Number.MAX_SAFE_INTEGER) {
+      this.#units = scaled + more;
       this.#scale = finest;
     } else this.#rest = add(this.#rest, { units: BigInt(units), scale });
   }

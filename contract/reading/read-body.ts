@@ -28,7 +28,7 @@ export type AnswerContent = {
   readonly value?: unknown;
   /** The answer says how its next page is requested. */
   readonly hasNextPage?: true;
-  /** The refusal that a 200 is by its own members. */
+  /** The refusal that a 200 is by its members. */
   readonly refusal?: BodyRefusal;
   readonly misshapen: readonly Misshapen[];
   /** JSON pointer to the records: their list, or the single one; empty where that is the body itself. */

@@ -6,8 +6,8 @@ import { listDepartures } from './shape.ts';
 /** Lists the schemas with a pattern. */
 function formed(node: unknown): { title?: string }[] {
   if (typeof node !== 'object' || node === null) return [];
-  const own = 'pattern' in node ? [node as { title?: string }] : [];
-  return [...own, ...Object.values(node).flatMap(formed)];
+  const found = 'pattern' in node ? [node as { title?: string }] : [];
+  return [...found, ...Object.values(node).flatMap(formed)];
 }
 
 test('every pattern of the document has a title', () => {

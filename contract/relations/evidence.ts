@@ -31,10 +31,10 @@ export type Evidence = {
   readonly candleAnswers: readonly CandleAnswer[];
   readonly histories: readonly HistoryAnswer[];
   readonly latest: readonly CandleAnswer[];
-  /** Answers whose Date header contradicts their own candle. */
+  /** Answers whose Date header contradicts their candle. */
   readonly wrongDates: readonly CandleAnswer[];
   /**
-   * Present where no Date bounds the server's time and our own clock does so within a day: the same evidence as if
+   * Present where no Date bounds the server's time and our clock does so within a day: the same evidence as if
    * that clock were exact, which tells what is left unjudged for this reason alone.
    */
   readonly ifClocked?: () => Evidence;

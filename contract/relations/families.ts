@@ -18,7 +18,7 @@ export type Family = {
   /** Seconds that each of them is long. */
   readonly partLength: number;
   readonly answer: HistoryAnswer;
-  /** No candle of the family contradicts its own extremes, or has an average outside of them. */
+  /** No candle of the family contradicts its extremes, or has an average outside of them. */
   readonly hasSoundExtremes: boolean;
   readonly hasSoundAverages: boolean;
   /**

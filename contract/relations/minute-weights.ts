@@ -46,18 +46,18 @@ export function fitAverage(avg: number, parts: readonly WeightedPart[], rounding
 }
 
 /** Returns the variance of a part's share of the sum if every number of its minutes were equally likely. */
-function variance({ avg: own, fewest, most }: WeightedPart, avg: number): number {
-  return ((own - avg) ** 2 * ((most - fewest + 1) ** 2 - 1)) / 12;
+function variance({ avg: partAvg, fewest, most }: WeightedPart, avg: number): number {
+  return ((partAvg - avg) ** 2 * ((most - fewest + 1) ** 2 - 1)) / 12;
 }
 
 /** By how much the parts pull a mean away from `avg`, for each choice of their minutes, ascending. */
 function sumWeights(parts: readonly WeightedPart[], avg: number, base: number): Float64Array {
   let sums = new Float64Array([base]);
-  for (const { avg: own, fewest, most } of parts) {
+  for (const { avg: partAvg, fewest, most } of parts) {
     const choices = most - fewest + 1;
     const longer = new Float64Array(sums.length * choices);
     for (let at = 0; at < longer.length; at++)
-      longer[at] = (sums[Math.floor(at / choices)] ?? 0) + (fewest + (at % choices)) * (own - avg);
+      longer[at] = (sums[Math.floor(at / choices)] ?? 0) + (fewest + (at % choices)) * (partAvg - avg);
     sums = longer;
   }
   return sums.sort();

@@ -97,22 +97,22 @@ export function compareFields(fields: readonly string[]): Differing {
 
 /** A walk along both; plain, as a range may hold hundreds of thousands of candles. */
 function compare(answer: HistoryAnswer, { candles, length }: Timeline, differing: Differing) {
-  const own = closedCandles(answer);
+  const closed = closedCandles(answer);
   const reported: Compared & { isCompared: boolean } = { isCompared: false, changed: [], lost: [] };
   const { from, to } = answer.requested;
   const newest = Math.min(to - 1, (answer.nowWithin?.from ?? 0) - settlingSeconds) - length;
-  const last = Math.max(newest, own.at(-1)?.start ?? 0);
+  const last = Math.max(newest, closed.at(-1)?.start ?? 0);
   const isReadable = hasEveryStart(answer);
   let next = 0;
   for (
-    let at = firstIndexFrom(candles, Math.min(from + 1, own[0]?.start ?? from + 1));
+    let at = firstIndexFrom(candles, Math.min(from + 1, closed[0]?.start ?? from + 1));
     at < candles.length;
     at++
   ) {
     const candle = candles[at] as Candle;
     if (candle.start > last) break;
-    while (next < own.length && (own[next] as Candle).start < candle.start) next++;
-    const mine = own[next];
+    while (next < closed.length && (closed[next] as Candle).start < candle.start) next++;
+    const mine = closed[next];
     if (mine?.start === candle.start) {
       if (mine === candle) continue;
       reported.isCompared = true;

@@ -75,7 +75,7 @@ export const tradingSpec = once((): Spec => {
   );
   writeFileSync(
     file,
-    text.replace(start, (own) => own.trimEnd() + tradingFields),
+    text.replace(start, (field) => field.trimEnd() + tradingFields),
   );
   try {
     return loadSpec(file);

@@ -8,16 +8,16 @@ export function expectBreach(wanted: BreachCase): void {
   expectUnbroken(sightings);
   const accusing = [...new Set(findings.map((finding) => finding.rule))].sort();
   expect(accusing, listFindings(findings).join('\n')).toEqual([wanted.rule, ...(wanted.also ?? [])].sort());
-  const own = findings.filter(
+  const found = findings.filter(
     (finding) =>
       finding.rule === wanted.rule && (!wanted.everyOperation || finding.operation === wanted.operation),
   );
-  expect(own.map(({ operation, pointer, count }) => ({ operation, pointer, count }))).toEqual([
+  expect(found.map(({ operation, pointer, count }) => ({ operation, pointer, count }))).toEqual([
     { operation: wanted.operation, pointer: wanted.pointer, count: wanted.count ?? 1 },
   ]);
-  expectText(own[0]?.expected, wanted.expected);
-  expectText(own[0]?.actual, wanted.actual);
-  if (wanted.drawn !== undefined) expect(own[0]?.examples[0]?.candles ?? []).toHaveLength(wanted.drawn);
+  expectText(found[0]?.expected, wanted.expected);
+  expectText(found[0]?.actual, wanted.actual);
+  if (wanted.drawn !== undefined) expect(found[0]?.examples[0]?.candles ?? []).toHaveLength(wanted.drawn);
 }
 
 /** Expects that no rule crashed: it would miss all other evidence. */
@@ -35,8 +35,8 @@ export function expectSilence(nearMiss: NearMiss): void {
   const { findings, rules, sightings } = judgeIt(stage(nearMiss), nearMiss.document);
   expectUnbroken(sightings);
   expect(listFindings(findings)).toEqual([]);
-  const own = rules.find((rule) => rule.id === nearMiss.rule);
-  expect(own?.outcome).toBe(nearMiss.outcome ?? 'passed');
-  if (nearMiss.reason !== undefined) expectText(own?.reason, nearMiss.reason);
-  if (nearMiss.evidence !== undefined) expect(own?.evidence).toBe(nearMiss.evidence);
+  const result = rules.find((rule) => rule.id === nearMiss.rule);
+  expect(result?.outcome).toBe(nearMiss.outcome ?? 'passed');
+  if (nearMiss.reason !== undefined) expectText(result?.reason, nearMiss.reason);
+  if (nearMiss.evidence !== undefined) expect(result?.evidence).toBe(nearMiss.evidence);
 }

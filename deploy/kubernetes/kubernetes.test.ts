@@ -29,11 +29,11 @@ test("Kubernetes' own types take every manifest, and not one with a misspelt fie
 });
 
 for (const { containers, volumes, securityContext, automountServiceAccountToken } of pods) {
-  const [{ name, args, volumeMounts, securityContext: own }] = containers;
+  const [{ name, args, volumeMounts, securityContext: context }] = containers;
 
   test(`the pod of the ${name} is unprivileged, with a read-only root and existing mounts`, () => {
     expect(securityContext).toMatchObject({ runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } });
-    expect(own).toMatchObject({
+    expect(context).toMatchObject({
       readOnlyRootFilesystem: true,
       allowPrivilegeEscalation: false,
       capabilities: { drop: ['ALL'] },

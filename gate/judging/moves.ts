@@ -98,9 +98,9 @@ export class Moves {
   /** Tells, without a division, whether all prices of a row are near the closes of it and the one before. */
   #isOrdinary(at: number): boolean {
     const { high, low, close } = this.#rows;
-    const own = close[at] as number;
-    const before = at === 0 ? own : (close[at - 1] as number);
-    const [top, bottom] = own > before ? [own, before] : [before, own];
+    const price = close[at] as number;
+    const before = at === 0 ? price : (close[at - 1] as number);
+    const [top, bottom] = price > before ? [price, before] : [before, price];
     const near = 1 + least;
     return top < near * bottom && (high[at] as number) < near * top && bottom < near * (low[at] as number);
   }
@@ -115,16 +115,16 @@ export class Moves {
 
   #judgeRow(at: number, usual: Usual): void {
     const { close } = this.#rows;
-    const own = close[at] as number;
-    const before = at === 0 ? own : (close[at - 1] as number);
-    const after = at + 1 < this.#count ? (close[at + 1] as number) : own;
-    const [back, ahead] = [change(own, before), change(own, after)];
-    const isBetween = own > before !== own > after || own === after;
+    const price = close[at] as number;
+    const before = at === 0 ? price : (close[at - 1] as number);
+    const after = at + 1 < this.#count ? (close[at + 1] as number) : price;
+    const [back, ahead] = [change(price, before), change(price, after)];
+    const isBetween = price > before !== price > after || price === after;
     const spike = isBetween ? 0 : countTimes(Math.min(back, ahead), usual.move);
     const wasSpike = this.#isSpike;
     this.#isSpike = spike > far.spike;
     if (this.#isSpike) {
-      const detail = `close ${own} between ${before} before and ${after} after`;
+      const detail = `close ${price} between ${before} before and ${after} after`;
       this.#suspect(at, 'spike', detail, spike);
     } else if (!this.#hasWick(at, before, usual) && back > leastJump && !wasSpike)
       this.#judgeJump(at, back, usual);

@@ -12,7 +12,7 @@ const [openBracket, backslash, closeBracket] = [91, 92, 93];
 const [openBrace, closeBrace] = [123, 125];
 
 /**
- * Puts every element of a JSON array of rows on a line of its own. The array may be inside an object, as in the answer of
+ * Puts every element of a JSON array of rows on a separate line. The array may be inside an object, as in the answer of
  * an API. Other bytes pass unchanged.
  */
 export class ArrayLines {

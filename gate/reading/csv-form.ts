@@ -20,8 +20,8 @@ const mostBefore = 5;
 export function readCsvForm(lines: readonly string[], choice: TableChoice): TableForm | undefined {
   const filled = lines.flatMap((text, at) => (text.trim() === '' ? [] : [{ text, line: at + 1 }]));
   const columns = choice.columns ?? guessOrder(filled.map(({ text }) => text));
-  const own = columns ? { ...choice, columns } : choice;
-  const heads = filled.slice(0, mostBefore + 1).map((line) => readHead(line.text, line.line, own));
+  const chosen = columns ? { ...choice, columns } : choice;
+  const heads = filled.slice(0, mostBefore + 1).map((line) => readHead(line.text, line.line, chosen));
   const at = heads.findIndex((head) => head !== undefined && listMissing(head.places).length === 0);
   const head = heads[at];
   if (filled.length === 0) return undefined;
@@ -107,12 +107,12 @@ function makeForm(head: Head, rows: readonly Line[], { unit }: TableChoice) {
   const cell = (row: readonly string[] | undefined, at = -1): string => row?.[at] ?? '';
   const hasDateApart = cell(cells[0], places.date) !== '' && timeOfDay.test(cell(cells[0], places.time));
   const whole = places.time === undefined && places.date !== undefined;
-  const own = whole ? { ...places, time: places.date } : places;
+  const columns = whole ? { ...places, time: places.date } : places;
   const times = cells.map((row) =>
-    hasDateApart ? `${cell(row, places.date)} ${cell(row, places.time)}` : cell(row, own.time),
+    hasDateApart ? `${cell(row, places.date)} ${cell(row, places.time)}` : cell(row, columns.time),
   );
   return {
-    ...{ kind: 'csv' as const, separator, names: head.isRow ? [] : names, places: own, hasDateApart },
+    ...{ kind: 'csv' as const, separator, names: head.isRow ? [] : names, places: columns, hasDateApart },
     unit: chooseUnit(times, line, unit),
   };
 }

@@ -15,10 +15,10 @@ export function readJsonForm(text: string, line: number, { columns, unit }: Tabl
     const fix = `name them with --columns: ${columnsHint}`;
     throw new UnreadableTable(line, `no field for ${missing.join(', ')} in ${quote(text)}; ${fix}`);
   }
-  const own = { ...places, time: places.time ?? places.date ?? 0 };
+  const row = { ...places, time: places.time ?? places.date ?? 0 };
   return {
-    ...{ kind: 'ndjson', places: own, firstRow: line },
-    unit: chooseUnit([formatCell(values[own.time])], line, unit),
+    ...{ kind: 'ndjson', places: row, firstRow: line },
+    unit: chooseUnit([formatCell(values[row.time])], line, unit),
   };
 }
 

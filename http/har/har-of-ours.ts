@@ -30,26 +30,26 @@ const KINDS: readonly FailureKind[] = [
   'protocol',
 ];
 
-/** Reads an entry that carries our own member, exactly as it was written. */
-export function readOwnEntry(entry: HarNode): Exchange {
-  const own = entry.member('_candleproof');
+/** Reads an entry that carries our member, exactly as it was written. */
+export function readOurEntry(entry: HarNode): Exchange {
+  const ours = entry.member('_candleproof');
   const request = entry.member('request');
   const status = entry.member('response').member('status');
   const hasResponse = (status.optional((node) => node.number()) ?? 0) > 0;
-  const response = hasResponse ? readResponse(entry.member('response'), own.member('body')) : undefined;
-  const failure = own.member('failure').optional(readFailure);
-  const connection = own.member('connection').optional(readConnection);
-  const recorder = own.member('recorder').optional(readRecorder);
+  const response = hasResponse ? readResponse(entry.member('response'), ours.member('body')) : undefined;
+  const failure = ours.member('failure').optional(readFailure);
+  const connection = ours.member('connection').optional(readConnection);
+  const recorder = ours.member('recorder').optional(readRecorder);
   return {
     request: {
       method: request.member('method').text(),
       url: request.member('url').text(),
       headers: readHeaders(request.member('headers')),
-      credential: readCredential(own.member('credential')),
+      credential: readCredential(ours.member('credential')),
     },
     ...(response && { response }),
     ...(failure && { failure }),
-    timings: readTimings(own.member('timings')),
+    timings: readTimings(ours.member('timings')),
     startedAt: entry.member('startedDateTime').text(),
     ...(connection && { connection }),
     ...(recorder && { recorder }),

@@ -7,7 +7,7 @@ import { harEntry } from './har-entry.ts';
 import { HarError } from './har-error.ts';
 import { HarNode } from './har-node.ts';
 import { readForeignEntry } from './har-of-others.ts';
-import { readOwnEntry, readTargetFacts } from './har-of-ours.ts';
+import { readOurEntry, readTargetFacts } from './har-of-ours.ts';
 import { jsonFaultIn } from './json-fault.ts';
 
 /** Larger files are to be refused before they are read, in bytes. */
@@ -48,9 +48,9 @@ export function fromHar(
   { attached = () => undefined, ...known }: KnownTexts & { readonly attached?: Attached } = {},
 ): ReadRecording {
   const log = new HarNode(parseJson(text, fileName), '', fileName).member('log');
-  const own = log.member('_candleproof');
-  const target = own.member('target').optional(readTargetFacts);
-  const seed = own.member('seed').optional((node) => node.number());
+  const ours = log.member('_candleproof');
+  const target = ours.member('target').optional(readTargetFacts);
+  const seed = ours.member('seed').optional((node) => node.number());
   const entries = log
     .member('entries')
     .elements()
@@ -67,12 +67,12 @@ export function fromHar(
 }
 
 function readEntry(entry: HarNode, attached: Attached): RecordedExchange | Skipped {
-  if (!entry.member('_candleproof').absent) return { isOurs: true, exchange: readOwnEntry(entry) };
+  if (!entry.member('_candleproof').absent) return { isOurs: true, exchange: readOurEntry(entry) };
   const exchange = readForeignEntry(entry, attached);
   return 'skipped' in exchange ? exchange : { isOurs: false, exchange };
 }
 
-/** The parser's own message is not passed on: it quotes the text, and there may be a key in it. */
+/** The parser's message is not passed on: it quotes the text, and there may be a key in it. */
 function parseJson(text: string, fileName: string): unknown {
   const content = text.startsWith('\uFEFF') ? text.slice(1) : text;
   try {

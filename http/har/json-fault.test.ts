@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { jsonFaultIn } from './json-fault.ts';
 
-/** Returns the place that the runtime's own parser gives, which it does for some faults alone. */
+/** Returns the place that the runtime's parser gives, which it does for some faults alone. */
 function placeFromParser(text: string): number | undefined {
   try {
     JSON.parse(text);

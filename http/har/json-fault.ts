@@ -14,7 +14,7 @@ export function jsonFaultIn(text: string): TextPlace {
   return { line, column: before.length - before.lastIndexOf('\n') };
 }
 
-/** Keeps its own stack of open brackets, so that depth costs memory and not the call stack. */
+/** Keeps its stack of open brackets, so that depth costs memory and not the call stack. */
 class FaultScanner {
   readonly #text: string;
   readonly #open: string[] = [];

@@ -2,7 +2,7 @@ import { book } from '../../planning/ledger.ts';
 import type { LedgerEntry } from '../../planning/ledger-entry.ts';
 import type { Booked, Ledger } from '../../planning/ledger-state.ts';
 
-/** A request of ours that came to its end; `at` is the ledger's own time where the answer has none. */
+/** A request of ours that came to its end; `at` is the ledger's time where the answer has none. */
 export type Landed = Omit<Extract<LedgerEntry, { kind: 'answered' }>, 'at' | 'kind' | 'quota'> & {
   readonly at: number | undefined;
   readonly quota: Extract<LedgerEntry, { kind: 'answered' }>['quota'] | undefined;

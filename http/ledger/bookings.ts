@@ -49,7 +49,7 @@ export class Bookings {
     this.#store = store;
   }
 
-  /** Reserves what is granted. What the other members need until the reset counts beside the member's own need. */
+  /** Reserves what is granted. What the other members need until the reset counts beside the member's need. */
   async ask(
     account: string,
     ask: SlotRequest,
@@ -106,7 +106,7 @@ export class Bookings {
     }));
   }
 
-  /** Books what an answer to somebody else showed of the key's month; `at` is the ledger's own time where it has none. */
+  /** Books what an answer to somebody else showed of the key's month; `at` is the ledger's time where it has none. */
   async see(account: string, { at, quota }: SeenQuota): Promise<void> {
     await this.#store.change({ account }, ({ ledger, now }) => ({
       result: undefined,

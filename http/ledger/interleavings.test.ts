@@ -70,7 +70,7 @@ class Household {
     return this.#service.used;
   }
 
-  /** The service's first request is reported to a ledger of its own, as each later one. */
+  /** The service's first request is reported to a separate ledger, as each later one. */
   async begin(): Promise<void> {
     const [, answered] = this.#entries.splice(0);
     if (answered?.kind !== 'answered') throw new Error('the service begins with one answer');

@@ -101,7 +101,7 @@ async function reporting<T>(
   }
 }
 
-/** The service's own time, by which its months end. */
+/** The service's time, by which its months end. */
 function dateOf({ response }: Exchange): number | undefined {
   const at = Date.parse(headerValues(response?.headers ?? [], 'date')[0] ?? '');
   return Number.isNaN(at) ? undefined : at;

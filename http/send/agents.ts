@@ -53,10 +53,10 @@ export class Agents {
   }
 
   /** The proxy's code is slow to load, and few need it. */
-  async #create(own: AgentOptions): Promise<Agent | PlainAgent> {
+  async #create(extra: AgentOptions): Promise<Agent | PlainAgent> {
     const { proxy, target } = this.#plan;
-    if (target.isPlain) return new PlainAgent(own);
-    const options = { ...this.#options, ...own };
+    if (target.isPlain) return new PlainAgent(extra);
+    const options = { ...this.#options, ...extra };
     if (proxy === undefined) return new Agent(options);
     const { Tunnel } = await import('./tunnel.ts');
     return new Tunnel(proxy, target.hostname, options);

@@ -42,7 +42,7 @@ export type ClientOptions = KeyPlaces & {
   readonly proxyEnv?: ProxyEnvironment;
   /** Secrets that several clients share: to learn one takes most of a megabyte. */
   readonly redaction?: Redaction | undefined;
-  /** Our own version, for the User-Agent. */
+  /** Our version, for the User-Agent. */
   readonly version: string;
   /** Longest time for which a Retry-After is heeded, in milliseconds. */
   readonly longestWaitMs: number;

@@ -24,7 +24,7 @@ export class Handshake {
   }
 
   /**
-   * By the older of Node's two forms: who asks for the newer one here takes the names off Node's own check. That check
+   * By the older of Node's two forms: who asks for the newer one here takes the names off Node's check. That check
    * is given what was read here: to read a certificate again, with all of its chain, takes as long as all rules together.
    */
   #look(socket: TLSSocket): void {

@@ -6,7 +6,7 @@ export type ProxyEnvironment = Readonly<Record<string, string | undefined>>;
 
 /**
  * The proxy that HTTPS_PROXY, or else ALL_PROXY, names for this target, undefined when there is none or NO_PROXY
- * exempts it. Lower-case names win, as in curl. Libraries for this read only the process's own environment.
+ * exempts it. Lower-case names win, as in curl. Libraries for this read only the process's environment.
  * @throws ClientError when the proxy is not an http: or https: URL
  */
 export function proxyFor(target: BaseUrl, environment: ProxyEnvironment): URL | undefined {

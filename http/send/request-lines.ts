@@ -13,9 +13,9 @@ export type SendRequest = {
   readonly credential: Credential;
   /** The text of a `trial:` key, given with such a credential only. */
   readonly trialKey?: string;
-  /** The place of the trial key; its own header by default. */
+  /** The place of the trial key; its header by default. */
   readonly trialPlace?: TrialPlace;
-  /** Replace the client's own lines of the same name. */
+  /** Replace the client's lines of the same name. */
   readonly headers?: readonly HeaderLine[];
   /** Connects anew, and closes after the answer. */
   readonly freshConnection?: boolean;
@@ -25,7 +25,7 @@ export type SendRequest = {
   readonly plainHttp?: boolean;
 };
 
-/** `capitals` is the key's own header, written so. */
+/** `capitals` is the key's header, written so. */
 export type TrialPlace = 'query' | 'cookie' | 'authorization' | 'capitals';
 
 type KeySpot = Omit<KeyPlace, 'scheme'>;
@@ -51,8 +51,8 @@ export function requestLines(
   base: BaseUrl,
   { version, keyPlace = ourPlace, furtherKeys = [] }: { readonly version: string } & KeyPlaces,
 ): HeaderLine[] {
-  const own = send.headers ?? [];
-  const named = new Set(own.map(([name]) => name.toLowerCase()));
+  const given = send.headers ?? [];
+  const named = new Set(given.map(([name]) => name.toLowerCase()));
   const places = [keyPlace, ...furtherKeys.map(({ place }) => place)];
   const taken = [...named].find(
     (name) => OURS_ALONE.has(name) || places.some((place) => place.in === 'header' && place.name === name),
@@ -67,7 +67,7 @@ export function requestLines(
   return [
     ['host', base.host],
     ...defaults.filter(([name]) => !named.has(name)),
-    ...own,
+    ...given,
     ...(key === undefined ? [] : keyLines(key, send.trialPlace, keyPlace)),
     ...(key === undefined ? [] : furtherKeys.flatMap(({ place, text }) => keyLines(text, undefined, place))),
     ...(CHANGING.has(send.method ?? 'GET') ? [['content-length', '0'] as const] : []),
@@ -75,7 +75,7 @@ export function requestLines(
   ];
 }
 
-/** Goes over a connection of its own. */
+/** Goes over a separate connection. */
 export function isSingle({ freshConnection, plainHttp }: SendRequest): boolean {
   return freshConnection === true || plainHttp === true;
 }
@@ -102,9 +102,9 @@ export function keyedPath(
   { keyPlace = ourPlace, furtherKeys = [] }: KeyPlaces,
 ): string {
   if (key === undefined) return path;
-  const own: KeySpot = trialPlace === 'query' ? { ...ourPlace, in: 'query' } : keyPlace;
+  const trialSpot: KeySpot = trialPlace === 'query' ? { ...ourPlace, in: 'query' } : keyPlace;
   const keys = [
-    ...(trialPlace === undefined || trialPlace === 'query' ? [{ place: own, text: key }] : []),
+    ...(trialPlace === undefined || trialPlace === 'query' ? [{ place: trialSpot, text: key }] : []),
     ...furtherKeys,
   ];
   return keys.reduce(

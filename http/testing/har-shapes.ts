@@ -68,7 +68,7 @@ function safari(recording: Recording): HarObject {
   );
 }
 
-/** Fiddler: its own zone and ticks, sizes as it decoded them, times in whole milliseconds, and tunnels as entries. */
+/** Fiddler: its zone and ticks, sizes as it decoded them, times in whole milliseconds, and tunnels as entries. */
 function fiddler(recording: Recording): HarObject {
   const ticks = (text: string): string =>
     `${new Date(Date.parse(text) + 5.75 * 3_600_000).toISOString().replace('Z', '')}1234+05:45`;

@@ -6,7 +6,7 @@ import { MIB } from './pressure.ts';
 export type HostileTarget = {
   readonly name: string;
   readonly answer: RequestListener;
-  /** The exit code of a check: 1 accused, 3 inconclusive; never 0, nor 2, which would be our own failure. */
+  /** The exit code of a check: 1 accused, 3 inconclusive; never 0, nor 2, which would be our failure. */
   readonly exit: 1 | 3;
   /** Most seconds of work, and most MiB of memory at any time. */
   readonly seconds: number;

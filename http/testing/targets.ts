@@ -46,11 +46,11 @@ export const test = base.extend<
     for (const close of closing.reverse()) await close();
   },
   serve: async ({ identity, closing }, use) => {
-    await use((listener, own = identity) => listen(createHttpsServer(own, listener), closing));
+    await use((listener, served = identity) => listen(createHttpsServer(served, listener), closing));
   },
   serveRaw: async ({ identity, closing }, use) => {
-    await use((answer, own = identity) => {
-      const server = createTlsServer(own, (socket) => {
+    await use((answer, served = identity) => {
+      const server = createTlsServer(served, (socket) => {
         socket.on('error', () => undefined);
         socket.once('data', () => answer(socket));
       });

@@ -42,7 +42,7 @@ export type K6Ended = {
 /** A clone has its source, the package what was built of it. */
 const script = fileURLToPath(new URL(`../../load/script${extname(import.meta.url)}`, import.meta.url));
 
-/** After a signal it waits for answers that are under way, and for its own summary. */
+/** After a signal it waits for answers that are under way, and for its summary. */
 const patienceMs = 15_000;
 const mostComplaints = 20;
 
@@ -77,7 +77,7 @@ async function within(folder: string, options: K6Run): Promise<K6Ended> {
     ...formatSegment(options.segment),
     script,
   ];
-  // A group of its own: the terminal's signal would reach k6 beside ours, and a second one makes it drop everything.
+  // A separate group: the terminal's signal would reach k6 beside ours, and a second one makes it drop everything.
   const child = spawn(k6.file, args, {
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -138,7 +138,7 @@ function formatSegment(segment: Segment | undefined): string[] {
   return ['--execution-segment', `${cut(index - 1)}:${cut(index)}`, '--execution-segment-sequence', cuts];
 }
 
-/** k6's own variables could replace the scenario, and the guard with it: only where its figures go is left to the user. */
+/** k6's variables could replace the scenario, and the guard with it: only where its figures go is left to the user. */
 const harmless = /^K6_(OUT|WEB_DASHBOARD|OTEL|PROMETHEUS|INFLUXDB)/;
 
 function environment(folder: string, planFile: string, { apiKey, ca }: K6Run): NodeJS.ProcessEnv {

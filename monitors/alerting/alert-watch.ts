@@ -96,7 +96,7 @@ export class AlertWatch {
     );
   }
 
-  /** A rule that was not broken before is a message of its own: the alert that stands is about another one. */
+  /** A rule that was not broken before is a separate message: the alert that stands is about another one. */
   #spread(before: OpenAlert, now: number): AlertChange | undefined {
     const { news = 0, rules: named = [] } = before;
     const rules = this.#rules(before, now);
@@ -113,7 +113,7 @@ export class AlertWatch {
     return [...new Set([...rules, ...this.#damage.seen(now, since + moved)])].toSorted();
   }
 
-  /** Our own clock was set by so many ms. */
+  /** Our clock was set by so many ms. */
   shift(by: number): void {
     this.#window.shift(by);
     this.#damage.shift(by);
@@ -160,7 +160,7 @@ class SeenDamage {
     }
   }
 
-  /** Our own clock was set by so many ms. */
+  /** Our clock was set by so many ms. */
   shift(by: number): void {
     for (const [rule, at] of this.#broken) this.#broken.set(rule, at + by);
   }

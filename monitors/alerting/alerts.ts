@@ -105,9 +105,9 @@ export class Alerts {
 
   /** Tells whether something is bad at a target, or one of its alerts is open. */
   isTroubled(name: string): boolean {
-    const { location: own } = this.#definition;
+    const { location: here } = this.#definition;
     return (
-      this.#book.open.some(({ target, location }) => target === name && location === own) ||
+      this.#book.open.some(({ target, location }) => target === name && location === here) ||
       this.#watches.some(({ target, alert: standing }) => target === name && standing !== undefined)
     );
   }
@@ -121,11 +121,11 @@ export class Alerts {
   ): AlertBatch {
     const incidents = new Map<string, IncidentRecord>();
     const touched = new Set<AlertWatch>();
-    const own = slots
+    const ofWatch = slots
       .filter((slot) => this.#isOurs(slot))
       .map((slot) => notLater(slot, now))
       .toSorted(byPlan);
-    for (const slot of own) {
+    for (const slot of ofWatch) {
       for (const incidentRecord of this.#book.take(slot, evidenceOf))
         incidents.set(incidentRecord.id, incidentRecord);
       for (const watch of this.#watches) if (watch.add(slot)) touched.add(watch);
@@ -133,7 +133,7 @@ export class Alerts {
     const watches = this.#watches.filter((watch) => touched.has(watch));
     const isKept = watches.some(({ alert: standing }) => standing !== undefined);
     const reported = watches.flatMap((watch) => this.#messages(watch.judge(now), now, watch.objective));
-    const noticed = this.#notices.take(own, events, now).map((message) => this.#threaded(message));
+    const noticed = this.#notices.take(ofWatch, events, now).map((message) => this.#threaded(message));
     return this.#batch([...reported, ...noticed], [...incidents.values()], isKept, now);
   }
 
@@ -165,7 +165,7 @@ export class Alerts {
     this.#notices.resume(now);
   }
 
-  /** Our own clock was set by so many ms: what stands is as old as it was. */
+  /** Our clock was set by so many ms: what stands is as old as it was. */
   shift(by: number): AlertBatch {
     for (const watch of this.#watches) watch.shift(by);
     this.#notices.shift(by);

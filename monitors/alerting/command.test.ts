@@ -18,16 +18,16 @@ test('a command gets the message on its input, facts as variables and never the 
   const file = newFile();
   const script = `
     const input = require('node:fs').readFileSync(0, 'utf8');
-    const own = Object.entries(process.env).filter(([name]) => name.startsWith('CANDLEPROOF_'));
-    require('node:fs').writeFileSync(process.argv[1], JSON.stringify({ input, own, rest: process.argv.slice(2) }));`;
+    const variables = Object.entries(process.env).filter(([name]) => name.startsWith('CANDLEPROOF_'));
+    require('node:fs').writeFileSync(process.argv[1], JSON.stringify({ input, variables, rest: process.argv.slice(2) }));`;
   const sink = command(script, file, '$(touch x); *');
   expect(await run(sink, message, { signal, environment })).toBeUndefined();
-  const { input, own, rest } = JSON.parse(readFileSync(file, 'utf8'));
+  const { input, variables, rest } = JSON.parse(readFileSync(file, 'utf8'));
   expect(JSON.parse(input)).toEqual(message);
   expect(rest).toEqual(['$(touch x); *']);
   const names = Object.keys(message).map((name) => `CANDLEPROOF_${name.toUpperCase()}`);
-  expect(Object.keys(Object.fromEntries(own)).toSorted()).toEqual(names.toSorted());
-  expect(JSON.stringify(own)).not.toContain('the-key-itself');
+  expect(Object.keys(Object.fromEntries(variables)).toSorted()).toEqual(names.toSorted());
+  expect(JSON.stringify(variables)).not.toContain('the-key-itself');
 });
 
 test('text of a message is text to a command, whatever a shell would make of it', async () => {

@@ -46,7 +46,7 @@ export function run(
 
 function start(program: string, rest: readonly string[], env: Record<string, string>) {
   try {
-    // A group of its own on POSIX, so that its children can be killed with it.
+    // A separate group on POSIX, so that its children can be killed with it.
     const detached = process.platform !== 'win32';
     return spawn(program, rest, { env, detached, stdio: ['pipe', 'ignore', 'ignore'], windowsHide: true });
   } catch {

@@ -63,7 +63,7 @@ export class TargetCoverage {
     this.#begun = now;
   }
 
-  /** Our own clock was set by so many ms. */
+  /** Our clock was set by so many ms. */
   shift(by: number): void {
     const { judged, since, recent, ...rest } = this.#seen;
     this.#begun += by;

@@ -88,7 +88,7 @@ export class IncidentBook {
     return changed;
   }
 
-  /** Our own clock was set by so many ms. Returns the open incidents as they are dated now. */
+  /** Our clock was set by so many ms. Returns the open incidents as they are dated now. */
   shift(by: number): readonly IncidentRecord[] {
     for (const [name, { at, looked, lastGood }] of this.#known) {
       const good = Object.entries(lastGood).map(([indicator, entry]) => [indicator, entry + by]);

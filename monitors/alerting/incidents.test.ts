@@ -106,17 +106,19 @@ test('every bad slot lies in exactly one incident and every end has a good slot'
         }),
       );
       for (const indicator of indicators) {
-        const own = incidentsOf(slots).filter((incidentRecord) => incidentRecord.indicator === indicator);
+        const ofIndicator = incidentsOf(slots).filter(
+          (incidentRecord) => incidentRecord.indicator === indicator,
+        );
         const said = (word: string) => slots.filter((slot) => rateIndicator(slot, indicator) === word);
         const bad = said('bad').map(({ scheduledAt }) => scheduledAt);
-        expect(own.reduce((sum, incident) => sum + incident.slots, 0)).toBe(bad.length);
-        for (const { begin, lastBad, end = Number.POSITIVE_INFINITY } of own) {
+        expect(ofIndicator.reduce((sum, incident) => sum + incident.slots, 0)).toBe(bad.length);
+        for (const { begin, lastBad, end = Number.POSITIVE_INFINITY } of ofIndicator) {
           expect(bad).toContain(begin);
           expect(bad).toContain(lastBad);
-          const next = own.find((incidentRecord) => incidentRecord.begin > begin);
+          const next = ofIndicator.find((incidentRecord) => incidentRecord.begin > begin);
           expect(next?.begin ?? Number.POSITIVE_INFINITY).toBeGreaterThanOrEqual(end);
         }
-        for (const { end } of own) {
+        for (const { end } of ofIndicator) {
           if (end !== undefined) expect(said('good').map(({ scheduledAt }) => scheduledAt)).toContain(end);
         }
       }

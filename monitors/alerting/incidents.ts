@@ -14,7 +14,7 @@ export type Before = LastGood & { readonly unwatched?: number };
  * The incidents that a slot opened, extended or closed. The slots of a target at a location come probe by probe in the
  * order of their planned instants. A probe that is good does not speak for another that was bad: an incident ends when
  * every probe that was bad in it has been good again, so that one broken operation is one incident, however often the
- * others succeed. `known` is therefore of the slot's own probe. What says nothing of the service changes nothing. The
+ * others succeed. `known` is therefore of the slot's probe. What says nothing of the service changes nothing. The
  * evidence is requested where the slot opens an incident.
  */
 export function advance(

@@ -89,7 +89,7 @@ export class Notices {
     for (const targetCoverage of this.coverage) targetCoverage.resume(now);
   }
 
-  /** Our own clock was set by so many ms. */
+  /** Our clock was set by so many ms. */
   shift(by: number): void {
     for (const targetCoverage of this.coverage) targetCoverage.shift(by);
     this.#board.shift(by);

@@ -56,7 +56,7 @@ export type MetricsFigures = {
   readonly lateness: Lateness;
 };
 
-/** Gathers the figures of one location's own probes as they come; its size is bounded by the definition's. */
+/** Gathers the figures of one location's probes as they come; its size is bounded by the definition's. */
 export class MetricsState {
   readonly #location: string;
   readonly #series = new Map<string, SeriesFigures>();
@@ -179,9 +179,9 @@ function reportedBy({ state, outcome, samples, startedAt, finishedAt }: SlotReco
   // A slot that shares the failure of a run adds nothing.
   if (state !== 'run') return undefined;
   if (outcome !== 'ok' && outcome !== 'degraded' && outcome !== 'failed') return undefined;
-  const own = samples.filter(({ confirming }) => !confirming);
-  const timings = (own.find(({ cold }) => cold) ?? own[0])?.timings;
-  const status = statusOf(own);
+  const scheduled = samples.filter(({ confirming }) => !confirming);
+  const timings = (scheduled.find(({ cold }) => cold) ?? scheduled[0])?.timings;
+  const status = statusOf(scheduled);
   const durationMs = Math.max(0, (finishedAt ?? 0) - (startedAt ?? 0));
   return {
     isGood: outcome !== 'failed',

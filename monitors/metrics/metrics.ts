@@ -38,7 +38,7 @@ export function metricsText(snapshot: MetricsSnapshot): string {
     ...keyFamilies(snapshot),
     ...alertFamilies(snapshot),
     ...noticeFamilies(snapshot),
-    ...ownFamilies(snapshot),
+    ...monitorFamilies(snapshot),
   ]);
 }
 
@@ -172,7 +172,7 @@ function alertFamilies({ alerts, incidents }: MetricsSnapshot): MetricsFamily[] 
   ];
 }
 
-function ownFamilies({ stall, heartbeats, version }: MetricsSnapshot): MetricsFamily[] {
+function monitorFamilies({ stall, heartbeats, version }: MetricsSnapshot): MetricsFamily[] {
   const beats = Object.entries(heartbeats ?? {});
   return [
     ours(

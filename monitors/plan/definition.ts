@@ -38,7 +38,7 @@ export function probeCost(probe: Probe): number {
   return probe.kind === 'deep' ? probe.budget : Math.max(1, probe.pools.length);
 }
 
-/** A promise to one's own users about every target. `under` in ms: of latency the slowest good answer, of freshness the oldest. */
+/** A promise to one's users about every target. `under` in ms: of latency the slowest good answer, of freshness the oldest. */
 export type Objective = {
   readonly indicator: Indicator;
   /** A fraction such as 0.995. */

@@ -43,14 +43,14 @@ export function planObjectives(
 ): ObjectivePlan[] {
   const targets = [...new Set(probes.map(({ probe }) => probe.target))];
   return targets.flatMap((target) => {
-    const own = probes
+    const targetProbes = probes
       .filter(({ probe }) => probe.target === target)
-      .map(({ probe, slots }) => ({ probe, slots: ownSlots(slots, share) }));
-    return objectives.map((objective) => planObjective(objective, target, own, span));
+      .map(({ probe, slots }) => ({ probe, slots: shareSlots(slots, share) }));
+    return objectives.map((objective) => planObjective(objective, target, targetProbes, span));
   });
 }
 
-function ownSlots(slots: number, share: SlotShare | undefined): number {
+function shareSlots(slots: number, share: SlotShare | undefined): number {
   if (!share) return slots;
   return share.of === 0 ? 0 : Math.ceil(slots / share.of);
 }

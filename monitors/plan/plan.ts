@@ -73,13 +73,13 @@ export type PlanFacts = {
   readonly keys: readonly KeyFacts[];
   /** Unix ms. */
   readonly now: number;
-  /** The share of this location in a grid that several share; absent for a grid of its own. */
+  /** The share of this location in a grid that several share; absent for a separate grid. */
   readonly share?: SlotShare | undefined;
 };
 
 /**
  * Plans the use of a month of 31 days by the monitors of a definition, and what they can prove. A target without a
- * key has a plan of its own. Of shared slots a key's plan counts all, and an objective's those of this location.
+ * key has a separate plan. Of shared slots a key's plan counts all, and an objective's those of this location.
  */
 export function planMonitoring({ definition, keys, now, share }: PlanFacts): MonitorPlan {
   const { location } = definition;
@@ -116,13 +116,13 @@ function planKey(
   place: SlotPlace,
   now: number,
 ): { probes: PlannedProbe[]; key: KeyPlan } {
-  const own = probes.filter(({ target }) => group.targets.includes(target));
+  const groupProbes = probes.filter(({ target }) => group.targets.includes(target));
   const { limit, known } = resolveLimit(group, uncounted);
   const budget = requestShare(limit, group.shares, 'monitor');
   // A probe without a period takes an equal part of the budget; any other keeps its period, and shared slots are
   // those of all.
   const part = place.share ? budget : Math.floor(budget / (1 + (group.others ?? 0)));
-  const planned = planProbes(own, place, part, now);
+  const planned = planProbes(groupProbes, place, part, now);
   const requests = sumRequests(planned);
   const lacking = Math.max(0, requests - budget);
   const over =

@@ -13,15 +13,18 @@ export class QuotaPace {
 
   /** The counters of a key at an instant (Unix ms), each later than the one before. */
   note(key: string, { limit, remaining, reset }: MonthAccount, at: number): void {
-    const own = (this.#readings.get(key) ?? []).filter(
+    const monthReadings = (this.#readings.get(key) ?? []).filter(
       (keyReading) =>
         keyReading.reset === reset &&
         keyReading.limit === limit &&
         keyReading.at <= at &&
         at - keyReading.at <= longest,
     );
-    const isDue = at - (own.at(-1)?.at ?? Number.NEGATIVE_INFINITY) >= readEvery;
-    this.#readings.set(key, isDue ? [...own, { at, limit, remaining, additional: 0, reset }] : own);
+    const isDue = at - (monthReadings.at(-1)?.at ?? Number.NEGATIVE_INFINITY) >= readEvery;
+    this.#readings.set(
+      key,
+      isDue ? [...monthReadings, { at, limit, remaining, additional: 0, reset }] : monthReadings,
+    );
   }
 
   /** Forecasts a key from its counters at `now` on, as a report of the same counters does. */

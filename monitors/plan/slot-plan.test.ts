@@ -68,11 +68,11 @@ test('the shares of a grid are the whole of it, whatever the rhythm, and no slot
         const grid = slotPlan(probe(rhythm), { location: '' });
         expect(taken.toSorted((one, other) => one - other)).toEqual(grid.between(from, to));
         for (const plan of plans) {
-          const own = plan.between(from, to);
-          expect(plan.count(from, to)).toBe(own.length);
-          expect(plan.next(from - 1)).toBe(own[0] ?? plan.next(to - 1));
+          const instants = plan.between(from, to);
+          expect(plan.count(from, to)).toBe(instants.length);
+          expect(plan.next(from - 1)).toBe(instants[0] ?? plan.next(to - 1));
           // In turn, so that nobody is left with a rest.
-          expect(Math.abs(own.length - grid.count(from, to) / of)).toBeLessThan(1);
+          expect(Math.abs(instants.length - grid.count(from, to) / of)).toBeLessThan(1);
         }
       },
     ),

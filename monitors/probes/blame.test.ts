@@ -120,11 +120,11 @@ test('a degraded slot keeps what made it so: the rule at should, and the objecti
 function confirmedWithKey(used: number): Promise<{ slot: SlotRecord | undefined; used: number }> {
   return inFolder(async (folder) => {
     const clock = movedClock(noon);
-    const own = await ScriptedKey.open(folder, clock, shares);
+    const scriptedKey = await ScriptedKey.open(folder, clock, shares);
     const month = { limit: 10_000, used, reset: Date.UTC(2026, 4, 1) - 1 };
     const answer = (count: number): TargetReply => (count === 2 ? overloaded : tokenList);
-    const target = scriptedTarget({ name: 'mainnet', clock, month, key: own.key, answer });
-    const keys = (now: number) => own.facts(now, ['mainnet']);
+    const target = scriptedTarget({ name: 'mainnet', clock, month, key: scriptedKey.key, answer });
+    const keys = (now: number) => scriptedKey.facts(now, ['mainnet']);
     const watching = await Watching.open({
       definition: makeDefinition([probe]),
       targets: [target],
@@ -133,7 +133,7 @@ function confirmedWithKey(used: number): Promise<{ slot: SlotRecord | undefined;
     });
     await watching.slot();
     const slot = await watching.slot();
-    own.close();
+    scriptedKey.close();
     return { slot, used: month.used - used };
   });
 }
@@ -145,7 +145,7 @@ test('a second look costs one request of the share for it', async () => {
 });
 
 test('where the share for second looks is spent a failure stands as it was seen', async () => {
-  // The monitors' own share would still pay for it.
+  // The monitors' share would still pay for it.
   const { slot, used } = await confirmedWithKey(6000);
   expect(slot).toMatchObject({ outcome: 'failed', failure: { class: '503' } });
   expect(slot).not.toHaveProperty('rawOutcome');

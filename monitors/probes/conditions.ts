@@ -66,7 +66,7 @@ export class Conditions {
       return { ...condition, holds: holds ? undefined : false };
     });
     return [
-      this.#ownClock(now),
+      this.#monitorClock(now),
       ...targets.map((target) => this.#clock(target, now)),
       ...(await Promise.all(exhaustions)),
     ];
@@ -96,9 +96,9 @@ export class Conditions {
   ): ReadonlyMap<string, number> {
     const isShared = this.#watch.definition.slots === 'shared';
     const paces = known.flatMap(({ name, othersPerDay = 0 }) => {
-      const own = plan?.keys.find(({ key }) => key === name);
+      const keyPlan = plan?.keys.find(({ key }) => key === name);
       const others = isShared ? 0 : othersPerDay;
-      return own ? [[name, Math.round(own.requests / monthDays + others)] as const] : [];
+      return keyPlan ? [[name, Math.round(keyPlan.requests / monthDays + others)] as const] : [];
     });
     return new Map(paces);
   }
@@ -127,7 +127,7 @@ export class Conditions {
     return isShort || isFast ? forecast.reserveAt : undefined;
   }
 
-  #ownClock(now: number): NoticeCondition {
+  #monitorClock(now: number): NoticeCondition {
     const { serverClocks, definition } = this.#watch;
     const words = serverClocks.monitorProblem(now);
     return {

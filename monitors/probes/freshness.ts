@@ -2,7 +2,7 @@ import type { Answer } from '../../contract/reading/reading.ts';
 import type { Evidence } from '../../contract/relations/evidence.ts';
 
 /**
- * Age in ms of the newest candle that each answer shows, by the service's own clock; of several answers the stalest.
+ * Age in ms of the newest candle that each answer shows, by the service's clock; of several answers the stalest.
  * A candle that is stamped by its planned end lies in the future and tells no age.
  */
 export function ageOfNewest({ answers }: Evidence): number | undefined {

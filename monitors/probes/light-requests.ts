@@ -25,7 +25,7 @@ export type LightRequestOptions = {
   readonly spec: Spec;
   readonly target: TargetFacts;
   readonly apiKey?: string;
-  /** The target's own clock, Unix seconds. */
+  /** The target's clock, Unix seconds. */
   readonly now: number;
   readonly seed: number;
 };

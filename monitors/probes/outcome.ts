@@ -23,7 +23,7 @@ type Ended = Pick<Exchange, 'failure'> & { readonly response?: { readonly status
 
 type ExchangeClass = 'answered' | 'limited' | ProbeFailure;
 
-/** An answer that can be judged; else why it cannot: a failure of the service, or our own quota or key. */
+/** An answer that can be judged; else why it cannot: a failure of the service, or our quota or key. */
 export function classify({ response, failure }: Ended): ExchangeClass {
   if (failure) return { phase: failure.phase, class: failure.kind };
   const status = response?.status ?? 0;

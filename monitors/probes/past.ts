@@ -43,9 +43,9 @@ function findBroken(sightings: Examined['sightings']): IsBroken {
   const musts = sightings.filter(({ rule }) => rule.level === 'must');
   for (const { answer, pointer, candles = [] } of musts.flatMap(({ breaches }) => breaches)) {
     if (candles.length === 0 && !/^(header:|status)/.test(pointer)) spoilt.add(answer);
-    const own = broken.get(answer) ?? new Set();
-    broken.set(answer, own);
-    for (const { start } of candles) own.add(start);
+    const rows = broken.get(answer) ?? new Set();
+    broken.set(answer, rows);
+    for (const { start } of candles) rows.add(start);
   }
   return (answer, start) => spoilt.has(answer) || broken.get(answer)?.has(start) === true;
 }

@@ -141,7 +141,7 @@ function isThere({ fields }: PinRecord): boolean {
   return Object.keys(fields).length > 0;
 }
 
-/** Its interval ended by the service's own clock: what still changes then shows how long candles are open to correction. */
+/** Its interval ended by the service's clock: what still changes then shows how long candles are open to correction. */
 function closedCandles({ requested, serverNow, inTime }: HistoryAnswer): Candle[] {
   return inTime.filter(({ start }) => serverNow !== undefined && start + requested.length <= serverNow);
 }

@@ -21,7 +21,7 @@ export function makeSamples(tries: readonly Attempt[]): ProbeSample[] {
 }
 
 /**
- * Adds to every answer what it waited for the answers before it. Our own delays and pauses are no time of the
+ * Adds to every answer what it waited for the answers before it. Our delays and pauses are no time of the
  * target's.
  */
 export function timed(

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import type { Clock } from './clock.ts';
 
-/** Why what happened since a look began may be our own doing; undefined where nothing speaks for it. */
+/** Why what happened since a look began may be our doing; undefined where nothing speaks for it. */
 export type Doubts = (isUnconnected: boolean) => Promise<string | undefined>;
 
 /** Looks at ourselves before a target is blamed. */
@@ -15,7 +15,7 @@ export type SelfCheck = {
 
 export type SelfCheckOptions = {
   readonly clock: Clock;
-  /** host:port that answers whenever our own network does. */
+  /** host:port that answers whenever our network does. */
   readonly control?: string;
   /** Longest that the event loop may stand still, in ms. */
   readonly mostStall?: number;

@@ -24,7 +24,7 @@ function latest(target: string, minutes: number): LightProbe {
   };
 }
 
-/** Half an hour of two services, our own clock so far ahead of theirs; the slots but the first of each target. */
+/** Half an hour of two services, our clock so far ahead of theirs; the slots but the first of each target. */
 async function watched(ahead: number, faults: Readonly<Record<string, string[]>>): Promise<SlotRecord[]> {
   const clock = movedClock(noon);
   const services: RunningService[] = [];

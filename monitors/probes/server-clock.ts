@@ -26,7 +26,7 @@ export class ServerClocks {
     if (!Number.isNaN(reported)) this.#noted.set(target, { ahead: reported + 500 - at, at });
   }
 
-  /** Our own clock was set by so many ms. */
+  /** Our clock was set by so many ms. */
   shift(by: number): void {
     for (const [target, { ahead, at }] of this.#noted)
       this.#noted.set(target, { ahead: ahead - by, at: at + by });
@@ -41,11 +41,11 @@ export class ServerClocks {
 
   /** Undefined where the target's clock is ours, or was not seen yet. */
   targetProblem(target: string, now: number): ClockProblem | undefined {
-    const own = this.#noted.get(target);
-    if (!own || Math.abs(own.ahead) < mostApart) return undefined;
-    const wrong = this.#agreeing(own.ahead, now);
-    if (wrong.length > 1) return { whose: 'ours', words: wordsOfOurs(wrong, own.ahead) };
-    const apart = `${Math.round(Math.abs(own.ahead) / 1000)} s ${own.ahead > 0 ? 'ahead of' : 'behind'} our clock`;
+    const noted = this.#noted.get(target);
+    if (!noted || Math.abs(noted.ahead) < mostApart) return undefined;
+    const wrong = this.#agreeing(noted.ahead, now);
+    if (wrong.length > 1) return { whose: 'ours', words: wordsOfOurs(wrong, noted.ahead) };
+    const apart = `${Math.round(Math.abs(noted.ahead) / 1000)} s ${noted.ahead > 0 ? 'ahead of' : 'behind'} our clock`;
     const theirs = this.#agreeing(0, now).find((name) => name !== target);
     if (theirs !== undefined) {
       return { whose: 'theirs', words: `its Date is ${apart}, and ${theirs} agrees with us` };
@@ -53,7 +53,7 @@ export class ServerClocks {
     return { whose: 'unknown', words: `its Date is ${apart}, and no other target tells which is wrong` };
   }
 
-  /** In words what is wrong with our own clock: several targets agree against it, and no more agree with it. */
+  /** In words what is wrong with our clock: several targets agree against it, and no more agree with it. */
   monitorProblem(now: number): string | undefined {
     const groups = [...this.#noted.values()]
       .filter(({ ahead }) => Math.abs(ahead) >= mostApart)

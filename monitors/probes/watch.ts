@@ -40,9 +40,9 @@ export function plannedWorkEnd(
   target: string,
   at: number,
 ): number | undefined {
-  const own = definition.maintenance.filter((window) => window.target === target);
+  const windows = definition.maintenance.filter((window) => window.target === target);
   return plannedUntil(
-    own.map(({ window }) => window),
+    windows.map(({ window }) => window),
     at,
   );
 }

@@ -29,7 +29,7 @@ export type WatchedTarget = {
   readonly mayReset: boolean;
   /** Other clients' traffic to the target, if it is kept. */
   readonly traffic?: TrafficSource;
-  /** A client of its own for each probe: between slots its connection closes, so that each slot begins cold. */
+  /** A separate client for each probe: between slots its connection closes, so that each slot begins cold. */
   connect(): Pick<Client, 'send' | 'close'>;
   /** Before the same is requested again, in ms. */
   readonly pauseMs: number;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { ownQuota } from '../../contract/worlds/own-quota.ts';
+import { readOurQuota } from '../../contract/worlds/our-quota.ts';
 import { accountId } from '../../http/ledger/account-id.ts';
 import { openLedgers } from '../../http/ledger/ledgers.ts';
 import type { SlotRecord } from '../../results/probe-record.ts';
@@ -109,8 +109,10 @@ test('alerts are those that the stored slots demand, each reported once', () => 
   expect(new Set(ids).size).toBe(ids.length);
   for (const target of targets) {
     for (const { indicator, objective } of crashDefinition('').objectives) {
-      const own = events.filter((event) => event.target === target && event.detail.indicator === indicator);
-      const reported = own.map(({ kind, at }) => `${kind} ${at}`);
+      const targetEvents = events.filter(
+        (event) => event.target === target && event.detail.indicator === indicator,
+      );
+      const reported = targetEvents.map(({ kind, at }) => `${kind} ${at}`);
       expect(reported, `${indicator} of ${target}`).toEqual(
         alertsOf(after.slots, target, indicator, objective),
       );
@@ -129,15 +131,16 @@ test('the webhook got every alert, and copies of one are the same message', asyn
 
 test('the ledger counts what the service counts, up to the requests in flight', async () => {
   const { played, services, slots, events } = after;
-  const ledgers = await openLedgers(played.ledger, { readQuota: ownQuota, now: () => played.end });
+  const ledgers = await openLedgers(played.ledger, { readQuota: readOurQuota, now: () => played.end });
   for (const { name, url, apiKey } of services.reported) {
     const account = ledgers.account(accountId(url, apiKey));
     const left = (await services.ask(name)) + 1;
     expect((await account.status(played.end))?.remaining, name).toBe(left);
-    const own = slots.filter(({ series }) => series.target === name);
-    const broken = own.filter(({ reason }) => reason === inFlight).length;
+    const targetSlots = slots.filter(({ series }) => series.target === name);
+    const broken = targetSlots.filter(({ reason }) => reason === inFlight).length;
     const foreign = name === 'mainnet' ? played.foreign : 0;
-    const unexplained = limits[name] - left - foreign - own.reduce((n, { samples }) => n + samples.length, 0);
+    const unexplained =
+      limits[name] - left - foreign - targetSlots.reduce((n, { samples }) => n + samples.length, 0);
     expect(unexplained).toBeGreaterThanOrEqual(0);
     // A slot that was broken off may have looked twice.
     expect(unexplained).toBeLessThanOrEqual(2 * broken);

@@ -86,8 +86,8 @@ test('a disk that is full for 90 s is the reason of every slot, and is paged whi
   for (const { reason } of missed)
     expect(reason).toMatch(/^the disk was full from .* 12:05:.* to .* 12:0[67]:/);
   // Each planned instant has its row, and nothing else is said of the target.
-  const own = slots.filter(({ series }) => series.probe === 'p0').map(({ scheduledAt }) => scheduledAt);
-  expect(own).toEqual(own.map((_, index) => (own[0] ?? 0) + index * 10_000));
+  const counts = slots.filter(({ series }) => series.probe === 'p0').map(({ scheduledAt }) => scheduledAt);
+  expect(counts).toEqual(counts.map((_, index) => (counts[0] ?? 0) + index * 10_000));
   const kinds = (await store.events(always)).map(({ kind, detail }) =>
     `${kind} ${detail.notice ?? ''}`.trim(),
   );

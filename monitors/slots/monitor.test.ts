@@ -46,19 +46,19 @@ function withKey<T>(options: KeyedOptions, use: (keyed: Keyed) => Promise<T>): P
   return inFolder(async (folder) => {
     const clock = movedClock(noon);
     const month = { limit, used, reset };
-    const own = await ScriptedKey.open(folder, clock, keyShares);
-    const script = { name: 'mainnet', clock, month, key: own.key, ...(answer && { answer }) };
+    const scriptedKey = await ScriptedKey.open(folder, clock, keyShares);
+    const script = { name: 'mainnet', clock, month, key: scriptedKey.key, ...(answer && { answer }) };
     const target = scriptedTarget(script);
     const open = (store?: Watching['store']): Promise<Watching> =>
       Watching.open({
         definition: makeDefinition(probes),
         targets: [target],
         clock,
-        keys: (now) => own.facts(now, ['mainnet']),
+        keys: (now) => scriptedKey.facts(now, ['mainnet']),
         ...(store && { store }),
         ...(law && { law }),
       });
-    return use({ clock, month, target, open }).finally(() => own.close());
+    return use({ clock, month, target, open }).finally(() => scriptedKey.close());
   });
 }
 

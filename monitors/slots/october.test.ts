@@ -111,22 +111,22 @@ test('the report tells the downtime, staleness, coverage and counts of the scrip
   const numbers = await numbersAt(month.over);
   for (const target of ['mainnet', 'testnet']) {
     const from = Date.parse(numbers.window.from);
-    const own = october.expected.filter(
+    const targetSlots = october.expected.filter(
       (expectedSlot) => expectedSlot.target === target && expectedSlot.at >= from,
     );
-    const judged = own.filter(({ outcome }) => outcome === 'ok' || outcome === 'failed');
-    const outage = own.filter(({ why }) => why === 'outage').length;
-    const wrong = own.filter(({ why }) => why === 'wrong' || why === 'corrupted').length;
+    const judged = targetSlots.filter(({ outcome }) => outcome === 'ok' || outcome === 'failed');
+    const outage = targetSlots.filter(({ why }) => why === 'outage').length;
+    const wrong = targetSlots.filter(({ why }) => why === 'wrong' || why === 'corrupted').length;
     const reported = numbers.targets.find((figures) => figures.target === target);
     expect(reported).toMatchObject({
       n: judged.length,
       availability: (judged.length - outage) / judged.length,
       correctness: (judged.length - outage - wrong) / (judged.length - outage),
-      coverage: coverageOf(own),
-      downtime: outage > 0 ? answered(downtimeOf(own)) : { least: 0, most: 0, unwatched: 0 },
+      coverage: coverageOf(targetSlots),
+      downtime: outage > 0 ? answered(downtimeOf(targetSlots)) : { least: 0, most: 0, unwatched: 0 },
     });
     const latest = reported?.operations.find(({ operation }) => operation === 'getLatestV1PoolCandle');
-    const looks = own.filter(({ probe, outcome }) => probe === 'latest' && outcome === 'ok');
+    const looks = targetSlots.filter(({ probe, outcome }) => probe === 'latest' && outcome === 'ok');
     const staleLooks = looks.filter(({ isStale }) => isStale);
     expect(latest?.freshness.n).toBe(looks.length);
     const oldest = Math.max(...staleLooks.map(({ at }) => at - stale.from), 0);
@@ -237,7 +237,7 @@ test('a monitor that was dead between two outages makes two incidents of them', 
     october.expected.filter(({ why, at }) => why === 'outage' && isIn(span, at)).map(({ at }) => at),
   );
   const reported = incidents.map(({ begin, lastBad, slots }) => [begin, lastBad, slots]);
-  expect(reported).toEqual(bad.map((own) => [own[0], own.at(-1), own.length]));
+  expect(reported).toEqual(bad.map((instants) => [instants[0], instants.at(-1), instants.length]));
   const [, second, third] = incidents;
   expect(second).toMatchObject({ end: second?.lastBad, unwatched: 3 * 3_600_000 });
   expect(third).toMatchObject({ unwatchedBefore: 3 * 3_600_000 });
@@ -268,17 +268,17 @@ test('each outage, the stale feed and the corruption raise one alert, reported o
     expect(Date.parse(at)).toBe(bad[1]?.at);
     const end =
       raised.find((pagedAlert) => pagedAlert.indicator === indicator && pagedAlert.at > at)?.at ?? '9';
-    const own = ofObjectives.filter(
+    const recent = ofObjectives.filter(
       (ofObjective) =>
         ofObjective.target === target &&
         ofObjective.indicator === indicator &&
         ofObjective.at >= at &&
         ofObjective.at < end,
     );
-    const cleared = own.filter(({ kind }) => kind === 'cleared');
+    const cleared = recent.filter(({ kind }) => kind === 'cleared');
     expect(cleared).toHaveLength(1);
     const until = Date.parse(cleared[0]?.at ?? '');
-    const reminders = own.filter(({ kind }) => kind === 'reminder').length;
+    const reminders = recent.filter(({ kind }) => kind === 'reminder').length;
     const due = Math.floor((until - Date.parse(at)) / 7_200_000);
     const isAway = absences.some((span) => isIn({ from: Date.parse(at), to: until }, span.from));
     // A monitor that was away sends the one that is due, not those of the meantime.

@@ -50,7 +50,7 @@ export async function openPort({ host = '127.0.0.1', port, routes }: PortOptions
   };
 }
 
-/** A route at a path of its own. */
+/** A route at a separate path. */
 export function findRoute(path: string, type: string, body: () => string | Promise<string>): PortRoute {
   return async (requested) => (requested === path ? { status: 200, type, body: await body() } : undefined);
 }
@@ -140,14 +140,14 @@ function limitConnections(server: Server, { perAddress, inAll }: ConnectionLimit
   };
   server.on('connection', (socket: Socket) => {
     const address = socket.remoteAddress ?? '';
-    const own = byAddress.get(address) ?? new Set();
-    if (own.size >= perAddress) endOldest(own);
+    const sockets = byAddress.get(address) ?? new Set();
+    if (sockets.size >= perAddress) endOldest(sockets);
     else if (count >= inAll) endOldest(largest(byAddress));
-    byAddress.set(address, own.add(socket));
+    byAddress.set(address, sockets.add(socket));
     count += 1;
     socket.once('close', () => {
-      forget(socket, own);
-      if (own.size === 0 && byAddress.get(address) === own) byAddress.delete(address);
+      forget(socket, sockets);
+      if (sockets.size === 0 && byAddress.get(address) === sockets) byAddress.delete(address);
     });
   });
 }

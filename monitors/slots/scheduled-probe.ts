@@ -32,7 +32,7 @@ export type ScheduledOptions = {
   readonly isUnplanned: boolean;
   /** Other clients' traffic to the target, if it is kept. */
   readonly passed?: PassedTraffic;
-  /** Tells whether something is known to be bad at the target: then the probe sends its own requests. */
+  /** Tells whether something is known to be bad at the target: then the probe sends its requests. */
   readonly isTroubled: () => boolean;
   /** Why a slot (Unix ms) that nobody ran was missed. */
   readonly whyMissed: (slot: number) => string;

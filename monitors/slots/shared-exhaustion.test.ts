@@ -12,8 +12,8 @@ const quarter = 15 * 60;
 async function reported(stations: Readonly<Record<string, TickingStation>>): Promise<string[]> {
   const found = Object.entries(stations).map(async ([location, { store }]) => {
     const events = await store.events(always);
-    const own = events.filter(({ detail }) => detail.notice === 'exhaustion');
-    return own.map(({ at, kind }) => ({ at, text: `${location} ${kind}` }));
+    const notices = events.filter(({ detail }) => detail.notice === 'exhaustion');
+    return notices.map(({ at, kind }) => ({ at, text: `${location} ${kind}` }));
   });
   const all = (await Promise.all(found)).flat();
   return all.toSorted((one, other) => one.at - other.at).map(({ text }) => text);

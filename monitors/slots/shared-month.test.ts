@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
-import { ownQuota } from '../../contract/worlds/own-quota.ts';
+import { readOurQuota } from '../../contract/worlds/our-quota.ts';
 import { accountId } from '../../http/ledger/account-id.ts';
 import { openLedgers } from '../../http/ledger/ledgers.ts';
 import { type TestDatabase, test } from '../../postgres/testing/postgres-test.ts';
@@ -74,12 +74,12 @@ async function everySlotIsTheScripts({ address }: TestDatabase, script: SharedSc
     monitorView(await readFacts(store, script.month.over), samplePlan),
   );
   for (const location of locations) {
-    const own = rows.filter(
+    const locationSlots = rows.filter(
       ({ series, scheduledAt }) => series.location === location && scheduledAt >= Date.parse(window.from),
     );
-    const run = own.filter(({ state }) => state === 'run');
+    const run = locationSlots.filter(({ state }) => state === 'run');
     const numbers = targets.find((target) => target.location === location && target.n > 0);
-    expect(numbers?.watched?.coverage).toBeCloseTo(run.length / own.length, 9);
+    expect(numbers?.watched?.coverage).toBeCloseTo(run.length / locationSlots.length, 9);
   }
   await store.close();
 }
@@ -99,7 +99,7 @@ async function foreignUseIsBookedOnce(
   { mainnet }: OctoberServices,
   { foreign }: SharedScript,
 ): Promise<void> {
-  const ledgers = await openLedgers(address, { readQuota: ownQuota });
+  const ledgers = await openLedgers(address, { readQuota: readOurQuota });
   const events = await ledgers.account(accountId(mainnet.url, mainnet.apiKey)).events(0);
   await ledgers.close();
   expect(events.filter(({ event }) => event.kind === 'foreign-use')).toMatchObject([

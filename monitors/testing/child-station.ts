@@ -1,6 +1,6 @@
 import { loadSpec } from '../../contract/document/load-spec.ts';
 import type { Catalogue } from '../../contract/law/catalogue.ts';
-import { ownQuota } from '../../contract/worlds/own-quota.ts';
+import { readOurQuota } from '../../contract/worlds/our-quota.ts';
 import { accountId } from '../../http/ledger/account-id.ts';
 import { type LedgersOptions, openLedgers } from '../../http/ledger/ledgers.ts';
 import { placeOf } from '../../http/ledger/testing/quota-server.ts';
@@ -15,7 +15,7 @@ import type { SlotDivision } from '../slots/slot-division.ts';
 import { Station } from '../slots/station.ts';
 import { type ReachOptions, watchedService } from './watched-service.ts';
 
-/** The order that starts a monitor in a process of its own. */
+/** The order that starts a monitor in a separate process. */
 export type StationOrder<Name extends string = string> = {
   readonly dataDir: string;
   /** A file, or the URL of a database. */
@@ -49,13 +49,13 @@ export type ChildOptions<Name extends string> = {
   readonly leased?: Pick<LedgersOptions, 'blockFile' | 'times'>;
 };
 
-/** The services of an order under watch: every one with a key of its own, in the order's ledger. */
+/** The services of an order under watch: every one with a separate key, in the order's ledger. */
 export async function openChildStation<Name extends string>(
   options: ChildOptions<Name>,
 ): Promise<ChildStation> {
   const { order, clock, shares, limitOf, through, store, definition, law, selfCheck } = options;
   const ledgers = await openLedgers(placeOf(order.ledger), {
-    ...{ readQuota: ownQuota, now: clock.now, ...options.leased },
+    ...{ readQuota: readOurQuota, now: clock.now, ...options.leased },
   });
   const watched = order.services.map((service) => {
     const { name, url, apiKey } = service;

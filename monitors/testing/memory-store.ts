@@ -79,8 +79,8 @@ export function memoryStore(): MemoryStore {
       return first && last && { from: first.scheduledAt, to: last.scheduledAt };
     },
     extents: async () =>
-      [...Map.groupBy(allSlots(), ({ series }) => keyOf(series)).values()].flatMap((own) => {
-        const [first, last] = [own.at(0), own.at(-1)];
+      [...Map.groupBy(allSlots(), ({ series }) => keyOf(series)).values()].flatMap((slots) => {
+        const [first, last] = [slots.at(0), slots.at(-1)];
         return first && last ? [{ series: first.series, from: first.scheduledAt, to: last.scheduledAt }] : [];
       }),
     size: async () => ({ bytes: 0, freeBytes: 0, series: 0, slotsPerDay: 0, requestsPerDay: 0 }),

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { ownQuota } from '../../contract/worlds/own-quota.ts';
+import { readOurQuota } from '../../contract/worlds/our-quota.ts';
 import { type Ledgers, openLedgers } from '../../http/ledger/ledgers.ts';
 import type { Shares } from '../../planning/allowance.ts';
 import type { KeyFacts } from '../plan/plan.ts';
@@ -20,7 +20,11 @@ export class ScriptedKey {
 
   static async open(folder: string, clock: Clock, shares: Shares, name = 'main'): Promise<ScriptedKey> {
     const file = join(folder, 'ledger.db');
-    return new ScriptedKey(await openLedgers(file, { readQuota: ownQuota, now: clock.now }), shares, name);
+    return new ScriptedKey(
+      await openLedgers(file, { readQuota: readOurQuota, now: clock.now }),
+      shares,
+      name,
+    );
   }
 
   /** As anyone who composes a monitor tells it. */

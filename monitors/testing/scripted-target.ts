@@ -18,7 +18,7 @@ export type Script = {
   /** By the number of the request, from 1; a token list where left out. */
   readonly answer?: (count: number, request: SendRequest) => TargetReply | Promise<TargetReply>;
   readonly key?: WatchedTarget['key'];
-  /** By its own clock, Unix ms; left out, that is ours. */
+  /** By its clock, Unix ms; left out, that is ours. */
   readonly date?: () => number;
   readonly month?: ScriptedMonth;
 };

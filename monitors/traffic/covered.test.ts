@@ -102,8 +102,8 @@ test('each pool of the probe has to be among what passed', async () => {
     const target = { ...scriptedTarget({ name: 'mainnet', clock }), traffic: { slots } };
     const watching = await Watching.open({ definition: makeDefinition([probe]), targets: [target], clock });
     await watching.until(noon + 3 * period);
-    const own = await watching.store.slots({ from: 0, to: 9e15 }, { source: 'active' });
-    return own.map(({ state }) => state);
+    const probeSlots = await watching.store.slots({ from: 0, to: 9e15 }, { source: 'active' });
+    return probeSlots.map(({ state }) => state);
   };
   expect(await seen([1])).toEqual(['run', 'run', 'run']);
   expect(await seen([2, 1])).toEqual(['run', 'covered', 'covered']);

@@ -1,7 +1,7 @@
 import type { RecordBatch, ResultsStore } from '../../results/results-store.ts';
 import type { TrafficSource } from './traffic-folder.ts';
 
-/** Its own slots are at most this old when they are written, in ms: later ones are not looked for. */
+/** Its slots are at most this old when they are written, in ms: later ones are not looked for. */
 const longestDelay = 3_600_000;
 
 /** Milliseconds before the start of a monitor for which it takes earlier traffic. */
@@ -18,7 +18,7 @@ export type PassedOptions = {
   readonly write: (batch: RecordBatch) => Promise<void>;
 };
 
-/** Takes the traffic of a target over into the monitor's own store, each slot once, as that of its target and location. */
+/** Takes the traffic of a target over into the monitor's store, each slot once, as that of its target and location. */
 export class PassedTraffic {
   readonly #options: PassedOptions;
   readonly #name: string;

@@ -23,8 +23,8 @@ test('a folder that is not there yet is no mistake, and no traffic', async () =>
 
 test('the traffic of the target is its own, by the proxy’s address too', async () => {
   const folder = await storeWith({ upstream: baseUrl, url: 'http://localhost:8444' });
-  for (const own of [baseUrl, 'http://localhost:8444'])
-    expect(await new TrafficFolder(folder, own).mistake()).toBeUndefined();
+  for (const address of [baseUrl, 'http://localhost:8444'])
+    expect(await new TrafficFolder(folder, address).mistake()).toBeUndefined();
   expect(await new TrafficFolder(folder, 'https://test.example').mistake()).toMatch(
     /keeps the traffic of https:\/\/api\.example, and the target is https:\/\/test\.example: name its own$/,
   );

@@ -87,7 +87,7 @@ function reachTarget(
         text: apiKey,
         shares: terms?.shares ?? usualShares,
         isShared: terms?.isShared ?? false,
-        // The embedded service gives each run a key of its own: nobody would ever look at its account again.
+        // The embedded service gives each run a separate key: nobody would ever look at its account again.
         ...(facts.name !== 'local' && { account: ledgers.account(accountId(facts.baseUrl, apiKey)) }),
       },
     }),

@@ -114,10 +114,10 @@ function metricsRoute({ metrics, happened }: Gathered, station: Station, watch: 
 async function readJudged({ definition, targets, store }: Watch): Promise<MetricsSnapshot['judged']> {
   const { location, probes } = definition;
   const all = [...targets.keys()].map(async (target) => {
-    const own = probes.filter((probe) => probe.target === target);
+    const targetProbes = probes.filter((probe) => probe.target === target);
     const judged = await readJudgedMusts(
       store,
-      own.map(({ name }) => ({ location, target, probe: name })),
+      targetProbes.map(({ name }) => ({ location, target, probe: name })),
     );
     return judged ? [{ target, musts: judged.musts.length, of: judged.of }] : [];
   });

@@ -17,7 +17,7 @@ const access = `host all ${guarded} 127.0.0.1/32 scram-sha-256\nlocal all all tr
 const startMs = 30_000;
 
 /**
- * A PostgreSQL server for tests alone, in a folder that is gone with it. What ends it is a process of its own that waits
+ * A PostgreSQL server for tests alone, in a folder that is gone with it. What ends it is a separate process that waits
  * for the end of a pipe, so that it ends whatever becomes of the tests.
  */
 export class TestCluster {

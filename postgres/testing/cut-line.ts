@@ -30,7 +30,7 @@ export class CutLine {
     this.#unanswered = text;
   }
 
-  /** Its own port. */
+  /** Its port. */
   async listen(): Promise<number> {
     this.#server.listen(0, '127.0.0.1');
     await once(this.#server, 'listening');

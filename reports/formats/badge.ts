@@ -24,7 +24,7 @@ export type Badge = {
 const fullCoverage = 0.99;
 
 /**
- * Availability of a target over 30 days, or what was watched of them, as our own probes at the plan's location saw it. Green and red only where the
+ * Availability of a target over 30 days, or what was watched of them, as our probes at the plan's location saw it. Green and red only where the
  * sample proves it, grey where there is none; where slots did not run the coverage stands beside it.
  */
 export function availabilityBadge(facts: MonitorFacts, plan: ReportedPlan, target: string): Badge {

@@ -46,8 +46,8 @@ function tenFaults(): Run {
 /** A run that breaks sixteen rules, each in its own way. */
 function sixteenCauses(): Run {
   const [sample] = sampleRun.findings;
-  const own = catalogue.rules.filter(({ consequence }) => consequence !== undefined);
-  const alike = Map.groupBy(own, ({ id }) => findConsequence(id));
+  const explained = catalogue.rules.filter(({ consequence }) => consequence !== undefined);
+  const alike = Map.groupBy(explained, ({ id }) => findConsequence(id));
   const ids = [...alike.values()].flatMap((rules) => rules.slice(0, 2).map(({ id }) => id));
   const findings = ids.slice(0, 16).flatMap((rule) => (sample ? [{ ...sample, rule }] : []));
   const rules = ids.map((id) => ({ ...sampleRun.rules[1], id }) as RuleResult);

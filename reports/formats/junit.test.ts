@@ -23,8 +23,8 @@ function divided(change: Partial<RuleResult> = {}): Run {
 }
 
 function listOutcomes(run: Run): [string | undefined, string][] {
-  const own = listCases(renderJunit(run)).filter((testCase) => testCase.includes('"id-is-three-integers'));
-  return own.map((text) => [
+  const cases = listCases(renderJunit(run)).filter((testCase) => testCase.includes('"id-is-three-integers'));
+  return cases.map((text) => [
     /name="id-is-three-integers( \(\w+\))?: A/.exec(text)?.[1]?.trim(),
     /<(failure|skipped|system-out)/.exec(text)?.[1] ?? 'passed',
   ]);

@@ -115,9 +115,9 @@ function splitByOperation(rule: RuleResult, findings: readonly Finding[]): RuleC
   const operations = ruleOperations(rule, findings);
   if (operations.length === 0) return [{ rule, findings, outcome: rule.outcome }];
   return operations.map((operation) => {
-    const own = findings.filter((finding) => finding.operation === operation);
-    const outcome = findings.length > 0 ? caseOutcome(own) : rule.outcome;
-    return { rule, operation, findings: own, outcome };
+    const ofOperation = findings.filter((finding) => finding.operation === operation);
+    const outcome = findings.length > 0 ? caseOutcome(ofOperation) : rule.outcome;
+    return { rule, operation, findings: ofOperation, outcome };
   });
 }
 

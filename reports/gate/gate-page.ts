@@ -110,13 +110,13 @@ function fileStrip(
   const x = (seconds: number): number =>
     (strip.width * Math.min(Math.max(seconds - from, 0), to - from)) / (to - from);
   const names = [file, ...parts.map((part) => part.file)];
-  const own = ranges.filter((range) => names.includes(range.file) && range.certainty !== 'observed');
-  const drawn = own.slice(0, mostOnStrip).map((gateRange) => {
+  const fileRanges = ranges.filter((range) => names.includes(range.file) && range.certainty !== 'observed');
+  const drawn = fileRanges.slice(0, mostOnStrip).map((gateRange) => {
     const left = Math.min(x(gateRange.from), strip.width - 4);
     return markup`<rect class="${gateRange.certainty === 'breach' ? 'lost' : 'doubt'}" x="${unit(left)}" y="4" width="${unit(Math.max(4, x(gateRange.to) - left))}" height="26"><title>${parts.length > 0 && `${gateRange.file}, `}line ${gateRange.line}: ${gateRange.kind}, ${gateRange.detail}</title></rect>`;
   });
-  return markup`<figure class="file-strip"><figcaption><a href="#file-${at + 1}">${file}</a>: ${own.length === 0 ? 'no damage' : plural(own.length, 'marked range')}</figcaption>
-<svg viewBox="0 0 ${strip.width} ${strip.height}" preserveAspectRatio="none" role="img" aria-label="${file} over time, with ${plural(own.length, 'marked range')}"><rect class="whole" x="0" y="10" width="${strip.width}" height="14"/>${drawn}</svg>
+  return markup`<figure class="file-strip"><figcaption><a href="#file-${at + 1}">${file}</a>: ${fileRanges.length === 0 ? 'no damage' : plural(fileRanges.length, 'marked range')}</figcaption>
+<svg viewBox="0 0 ${strip.width} ${strip.height}" preserveAspectRatio="none" role="img" aria-label="${file} over time, with ${plural(fileRanges.length, 'marked range')}"><rect class="whole" x="0" y="10" width="${strip.width}" height="14"/>${drawn}</svg>
 <p class="ends"><span>${formatInstant(new Date(1000 * from).toISOString())}</span> <span>${formatInstant(new Date(1000 * to).toISOString())}</span></p></figure>`;
 }
 

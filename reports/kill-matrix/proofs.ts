@@ -40,7 +40,7 @@ for (const proof of proofs) {
   for (const rule of proof.foundBy) byRule.set(rule, [...(byRule.get(rule) ?? []), proof]);
 }
 
-/** Returns the faults that trigger a rule; none of a rule that only its own tests prove. */
+/** Returns the faults that trigger a rule; none of a rule that only its tests prove. */
 export function findProofs(rule: string): readonly Proof[] {
   return byRule.get(rule) ?? [];
 }

@@ -12,7 +12,7 @@ import { verdictWords } from '../words/wording.ts';
 import { loadStyles, throughputChart } from './chart.ts';
 
 /**
- * Two runs of one load as one HTML file, as a load's own page is made, without a verdict of its own. The comparison is in it as JSON, in the element
+ * Two runs of one load as one HTML file, as a load's page is made, without a separate verdict. The comparison is in it as JSON, in the element
  * with the id `comparison`.
  */
 export function comparisonPage(

@@ -122,14 +122,16 @@ ${wideTable({ caption: 'The run in slices', heads, numbersFrom: 1, rows })}</sec
 
 function latency({ figures, parts }: LoadRun): Markup {
   const shares = [0.5, 0.9, 0.95, 0.99, 0.999, 1];
-  const own = parts.length === 1 ? parts[0]?.own : undefined;
-  const ownAt = ['med', 'p(90)', 'p(95)', 'p(99)', 'p(99.9)', 'max'];
+  const k6Times = parts.length === 1 ? parts[0]?.own : undefined;
+  const statistics = ['med', 'p(90)', 'p(95)', 'p(99)', 'p(99.9)', 'max'];
   const rows = shares.map((p, at) => [
     { value: p === 1 ? 'most' : `p${Number((100 * p).toPrecision(4))}`, is: 'name' as const },
     number(formatMilliseconds(computePercentile(figures.latency, p))),
     number(
       formatMilliseconds(
-        own?.[ownAt[at] ?? ''] === undefined ? undefined : 1000 * (own[ownAt[at] ?? ''] ?? 0),
+        k6Times?.[statistics[at] ?? ''] === undefined
+          ? undefined
+          : 1000 * (k6Times[statistics[at] ?? ''] ?? 0),
       ),
     ),
   ]);

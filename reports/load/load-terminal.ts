@@ -29,7 +29,7 @@ export function renderLoadTerminal(run: LoadRun): string {
   const { sent, dropped, outcomes, quota, judged, breached, latency } = figures;
   const failed = Object.entries(outcomes).filter(([name, n]) => n > 0 && name !== 'ok');
   const at = (p: number): string => formatMilliseconds(computePercentile(latency, p));
-  const own = parts.length === 1 ? parts[0]?.own : undefined;
+  const k6Times = parts.length === 1 ? parts[0]?.own : undefined;
   const cpu = parts.flatMap((part) => (part.cpu === undefined ? [] : [Math.round(100 * part.cpu)]));
   const lines: [name: string, text: string][] = [
     [
@@ -41,11 +41,11 @@ export function renderLoadTerminal(run: LoadRun): string {
       'latency',
       `p50 ${at(0.5)}, p95 ${at(0.95)}, p99 ${at(0.99)} from when each was due (n ${thousands(countSamples(latency))})`,
     ],
-    ...(own
+    ...(k6Times
       ? [
           [
             'k6’s own',
-            `p95 ${formatMilliseconds(1000 * (own['p(95)'] ?? Number.NaN))}, p99 ${formatMilliseconds(1000 * (own['p(99)'] ?? Number.NaN))} from when each was sent`,
+            `p95 ${formatMilliseconds(1000 * (k6Times['p(95)'] ?? Number.NaN))}, p99 ${formatMilliseconds(1000 * (k6Times['p(99)'] ?? Number.NaN))} from when each was sent`,
           ] as [string, string],
         ]
       : []),

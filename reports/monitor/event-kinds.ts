@@ -1,6 +1,6 @@
 import type { EventRecord, Json } from '../../results/results-store.ts';
 
-/** Differences between a key's counters and our own count, as planning's ledger names them. */
+/** Differences between a key's counters and our count, as planning's ledger names them. */
 export const ledgerKinds = [
   'foreign-use',
   'double-charge',

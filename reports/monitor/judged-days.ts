@@ -18,7 +18,7 @@ import type { WatchId } from './watches.ts';
 import { measureWatched, type Watched } from './watches.ts';
 
 /** The facts of one watch. */
-export type Own = Pick<MonitorFacts, 'days' | 'hours' | 'past' | 'extents' | 'looks'> & {
+export type WatchFacts = Pick<MonitorFacts, 'days' | 'hours' | 'past' | 'extents' | 'looks'> & {
   readonly musts?: MustsJudged;
   /** Every incident, however long past. */
   readonly incidents: readonly IncidentCounts[];
@@ -44,19 +44,19 @@ export type JudgedDays = {
 /** `outages` are the watch's own of the days shown. */
 export function judgedDays(
   watch: WatchId,
-  own: Own,
+  watchFacts: WatchFacts,
   outages: readonly Outage[],
   { objectives }: ReportedPlan,
   now: number,
 ): JudgedDays {
   const from = dayStart(now) - (daysJudged - 1) * day;
   const window = { from, to: now };
-  const judged = own.days.filter(({ begin }) => begin >= from);
+  const judged = watchFacts.days.filter(({ begin }) => begin >= from);
   const totals = addTotals(judged);
   const isOurs = watch.source === 'active';
-  const watched = measureWatched(window, own.extents, judged);
+  const watched = measureWatched(window, watchFacts.extents, judged);
   const coverage = isOurs ? measureCoverage(totals, watched?.share) : undefined;
-  const runs = countOutages(own.incidents, window);
+  const runs = countOutages(watchFacts.incidents, window);
   const looked = coverage?.share ?? watched?.share ?? 0;
   return {
     totals,
@@ -70,7 +70,11 @@ export function judgedDays(
     ...countAvailability(totals, runs.availability),
     correctness: estimateShare(totals.indicators.correctness, runs.correctness),
     coverage,
-    operations: listOperationFigures(judged, { window, extents: own.extents, outages: runs.availability }),
+    operations: listOperationFigures(judged, {
+      window,
+      extents: watchFacts.extents,
+      outages: runs.availability,
+    }),
     freshness: measureFreshness(judged),
     downtime: isOurs ? measureDowntime(outages, from, now) : undefined,
     incidents: outages.filter(({ incident }) => (incident.end ?? now) >= from).length,

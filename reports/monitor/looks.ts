@@ -33,15 +33,15 @@ export async function readLooks(
 ): Promise<NewestLook[]> {
   const bySeries = Map.groupBy(hours, ({ series }) => seriesName(series));
   const all = extents.map(async (extent): Promise<NewestLook[]> => {
-    const own = bySeries.get(seriesName(extent.series)) ?? [];
-    const begin = Math.max(...own.filter(hasLook).map((hour) => hour.begin));
+    const hours = bySeries.get(seriesName(extent.series)) ?? [];
+    const begin = Math.max(...hours.filter(hasLook).map((hour) => hour.begin));
     const slots = Number.isFinite(begin)
       ? await store.slots({ from: begin, to: begin + hour }, extent.series)
       : [];
     const newest = slots.findLast(isLook);
     if (!newest) return [];
     const { series, scheduledAt, outcome, failure, rules, reason } = newest;
-    const period = probePeriod(extent, own);
+    const period = probePeriod(extent, hours);
     return [
       {
         ...{ series, scheduledAt, rules, plannedTo: extent.to },
@@ -62,8 +62,8 @@ export async function readMusts(
 ): Promise<MustsJudged[]> {
   const light = extents.filter(({ series }) => series.source === 'active' && series.operation !== 'all');
   const watches = Map.groupBy(light, ({ series }) => watchId(series));
-  const all = [...watches.values()].map(async (own): Promise<MustsJudged[]> => {
-    const probes = own.map(({ series }) => series);
+  const all = [...watches.values()].map(async (watchExtents): Promise<MustsJudged[]> => {
+    const probes = watchExtents.map(({ series }) => series);
     const judged = await readJudgedMusts(store, probes);
     const [first] = probes;
     if (!judged || !first) return [];

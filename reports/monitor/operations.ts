@@ -60,8 +60,8 @@ export type Judging = {
 export function listOperationFigures(records: readonly HourRecord[], judging: Judging): OperationFigures[] {
   const found = Map.groupBy(records, ({ series }) => series.operation);
   return operationNames(found.keys()).flatMap((operation) => {
-    const own = found.get(operation);
-    return own ? operationFigures(operation, own, judging) : [];
+    const hours = found.get(operation);
+    return hours ? operationFigures(operation, hours, judging) : [];
   });
 }
 
@@ -85,7 +85,7 @@ function operationFigures(
 ): OperationFigures {
   const totals = addTotals(records);
   const isPassive = records.every(({ series }) => series.source === 'passive');
-  const own = extents.filter(({ series }) => series.operation === operation);
+  const operationExtents = extents.filter(({ series }) => series.operation === operation);
   const phases = phaseNames.flatMap((phase) => phaseFigures(records, phase) ?? []);
   const { cold, warm } = phases.find(({ phase }) => phase === 'total') ?? {};
   return {
@@ -93,7 +93,9 @@ function operationFigures(
     probes: [...new Set(records.map(({ series }) => series.probe))].toSorted(),
     totals,
     ...countAvailability(totals, outages),
-    coverage: isPassive ? undefined : measureCoverage(totals, measureWatched(window, own, records)?.share),
+    coverage: isPassive
+      ? undefined
+      : measureCoverage(totals, measureWatched(window, operationExtents, records)?.share),
     cold,
     warm,
     sincePlanned: estimatePercentiles(mergeAll(records.map((record) => record.sincePlanned))),

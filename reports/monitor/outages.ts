@@ -77,12 +77,12 @@ export function countOutages(
 
 /** Time without answers since `from`: what lies before is cut off, and no moment counts twice. */
 export function measureDowntime(outages: readonly Outage[], from: number, now: number): Downtime {
-  const own = outages.filter(({ incident }) => incident.indicator === 'availability');
-  const sure = own.map(({ incident }) => sureSpan(incident));
-  const possible = own.map(({ incident }) => possibleSpan(incident, now));
+  const ofAvailability = outages.filter(({ incident }) => incident.indicator === 'availability');
+  const sure = ofAvailability.map(({ incident }) => sureSpan(incident));
+  const possible = ofAvailability.map(({ incident }) => possibleSpan(incident, now));
   const least = totalLength(sure, from);
   const most = Math.max(least, totalLength(possible, from));
-  return { least, most, unwatched: totalLength(own.flatMap(unwatchedSpans), from) };
+  return { least, most, unwatched: totalLength(ofAvailability.flatMap(unwatchedSpans), from) };
 }
 
 function unwatchedSpans({ incident, unwatched = 0, unwatchedBefore = 0 }: Outage): Span[] {

@@ -32,17 +32,17 @@ export function listKeys(
 ): KeyView[] {
   // The last known pace of all holders outranks the plan of the monitor that opened the store last.
   const perDay = { ...planned, ...paces };
-  const own = events.filter(({ kind }) => isLedgerKind(kind));
+  const plans = events.filter(({ kind }) => isLedgerKind(kind));
   const names = new Set([
     ...Object.keys(shares),
     ...quotas.map(({ key }) => key),
-    ...own.flatMap(({ key }) => key ?? []),
+    ...plans.flatMap(({ key }) => key ?? []),
   ]);
   return [...names].toSorted().map((key) => {
     const records = quotas
       .filter((quota) => quota.key === key)
       .toSorted((a, b) => a.at - b.at || b.remaining - a.remaining);
-    const reported = newestFirst(own.filter((eventRecord) => eventRecord.key === key));
+    const reported = newestFirst(plans.filter((eventRecord) => eventRecord.key === key));
     const known = {
       ...(Object.hasOwn(shares, key) && { shares: shares[key] }),
       ...(Object.hasOwn(perDay, key) && { planned: perDay[key] }),

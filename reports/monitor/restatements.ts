@@ -38,7 +38,7 @@ export function listRestatements(all: readonly EventRecord[]): Restatements {
         ),
       ]
         .toSorted(([one], [other]) => (one < other ? -1 : 1))
-        .map(([interval, own]) => measureGrace(target, interval, own)),
+        .map(([interval, restated]) => measureGrace(target, interval, restated)),
     ),
     resets: newestFirst(all.filter(({ kind }) => kind === 'network-reset')),
   };

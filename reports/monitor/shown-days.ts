@@ -3,7 +3,7 @@ import type { Span } from '../../results/results-store.ts';
 import { type Coverage, countStretches, measureCoverage, type WatchStretch } from './coverage.ts';
 import { estimateShare, type GoodShare } from './estimates.ts';
 import type { DayCounts, HourCounts } from './facts.ts';
-import type { Own } from './judged-days.ts';
+import type { WatchFacts } from './judged-days.ts';
 import { countOutages } from './outages.ts';
 import { day, dayStart, daysJudged, daysShown, hour, lastDays } from './spans.ts';
 import { addIndicators, addTotals, addUp, type Totals } from './totals.ts';
@@ -39,27 +39,27 @@ export type ShownDays = {
 };
 
 /** Nothing is drawn of the time before the first slot, or after now. */
-export function shownDays(own: Own, now: number): ShownDays {
-  const { days, hours, past, extents } = own;
+export function shownDays(watchFacts: WatchFacts, now: number): ShownDays {
+  const { days, hours, past, extents } = watchFacts;
   const first = extents.reduce((least, { from }) => Math.min(least, from), now);
   const begins = lastDays(now, daysShown).filter((begin) => begin + day > first);
   const begun = begins.flatMap(listHours).filter((begin) => begin + hour > first && begin <= now);
   const totals = addTotals(days);
   const byDay = Map.groupBy(days, ({ begin }) => begin);
   return {
-    windows: listWindows(own, now),
+    windows: listWindows(watchFacts, now),
     days: countStretches(days, begins),
     hours: countStretches(hours, begun),
     trend: begins.map((begin) => dayFigures(begin, byDay.get(begin) ?? [])),
     rules: mostFirst(totals.rules),
     degradedBy: mostFirst(totals.degradedBy),
     certificate: findCertificate(hours),
-    months: listMonths([...past, ...days], own, now),
+    months: listMonths([...past, ...days], watchFacts, now),
   };
 }
 
 /** Adds up the hours of the last day, and UTC days with the running one. */
-function listWindows({ days, hours }: Own, now: number): WindowTotals[] {
+function listWindows({ days, hours }: WatchFacts, now: number): WindowTotals[] {
   const lastDay = hours.filter(({ begin }) => begin > now - day);
   const daily = [7, daysJudged, daysShown].map((count) => {
     const from = dayStart(now) - (count - 1) * day;
@@ -72,9 +72,9 @@ function listHours(begin: number): number[] {
   return Array.from({ length: 24 }, (_, index) => begin + index * hour);
 }
 
-function dayFigures(begin: number, own: Own['days']): DayFigures {
-  const latency = mergeAll(own.map(({ cold }) => cold.total ?? {}));
-  const age = mergeAll(own.map((hourRecord) => hourRecord.age));
+function dayFigures(begin: number, records: WatchFacts['days']): DayFigures {
+  const latency = mergeAll(records.map(({ cold }) => cold.total ?? {}));
+  const age = mergeAll(records.map((hourRecord) => hourRecord.age));
   return { begin, latency: percentile(latency, 0.95), age: percentile(age, 0.95) };
 }
 
@@ -103,7 +103,7 @@ export type MonthFigures = {
 /** Every month that was watched, the newest first, the running one until `now`. */
 export function listMonths(
   days: readonly DayCounts[],
-  { extents, incidents }: Pick<Own, 'extents' | 'incidents'>,
+  { extents, incidents }: Pick<WatchFacts, 'extents' | 'incidents'>,
   now: number,
 ): MonthFigures[] {
   const months = Map.groupBy(days, ({ begin }) => new Date(begin).toISOString().slice(0, 7));

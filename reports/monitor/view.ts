@@ -19,7 +19,7 @@ export type MonitorView = {
   /** Newest first, of the 90 days. */
   readonly outages: readonly Outage[];
   readonly restatements: Restatements;
-  /** Alerts and the monitor's own events, newest first. */
+  /** Alerts and the monitor's events, newest first. */
   readonly others: readonly EventRecord[];
 };
 
@@ -48,13 +48,13 @@ function watchViews(facts: MonitorFacts, outages: readonly Outage[], plan: Repor
       ({ target, location }) =>
         watch.source === 'active' && target === watch.target && location === watch.location,
     );
-    const own = {
+    const ours = {
       ...{ days: days.get(id) ?? [], hours: hours.get(id) ?? [], past: past.get(id) ?? [] },
       ...{ extents: extents.get(id) ?? [], looks: looks.get(id) ?? [], ...(musts && { musts }) },
       incidents: [...facts.incidents, ...facts.pastIncidents].filter(isOwn),
     };
     const seen = outages.filter(({ incident }) => isOwn(incident));
-    return watchView(watch, own, seen, plan, facts.now);
+    return watchView(watch, ours, seen, plan, facts.now);
   });
 }
 

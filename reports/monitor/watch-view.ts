@@ -1,6 +1,6 @@
 import { formatPercent } from '../../planning/format-percent.ts';
 import { countText, durationText } from './format.ts';
-import { type JudgedDays, judgedDays, type Own } from './judged-days.ts';
+import { type JudgedDays, judgedDays, type WatchFacts } from './judged-days.ts';
 import { isRed, type MustsJudged, type NewestLook, verdictOfRun } from './looks.ts';
 import type { Outage } from './outages.ts';
 import type { ReportedPlan } from './plan.ts';
@@ -22,16 +22,16 @@ export type WatchView = JudgedDays &
 /** Returns the view of one watch from its facts. */
 export function watchView(
   watch: WatchId,
-  own: Own,
+  watchFacts: WatchFacts,
   outages: readonly Outage[],
   plan: ReportedPlan,
   now: number,
 ): WatchView {
-  const { looks, musts } = own;
+  const { looks, musts } = watchFacts;
   const deepRun = looks
     .filter(({ series }) => series.operation === 'all')
     .toSorted((a, b) => b.scheduledAt - a.scheduledAt)[0];
-  const judged = judgedDays(watch, own, outages, plan, now);
+  const judged = judgedDays(watch, watchFacts, outages, plan, now);
   const { ok = 0, degraded = 0 } = judged.totals.outcomes;
   const open = outages.filter(({ isOpen }) => isOpen);
   const seen = { looks, outages: open, deepRun, isProven: ok + degraded > 0 };
@@ -41,7 +41,7 @@ export function watchView(
     ...(musts && { musts }),
     ...(deepRun && { deepRun }),
     ...judged,
-    ...shownDays(own, now),
+    ...shownDays(watchFacts, now),
   };
 }
 

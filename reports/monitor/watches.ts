@@ -29,7 +29,7 @@ export function byWatch<Item extends { readonly series: ProbeSeries }>(
   return Map.groupBy(records, (record) => watchId(record.series));
 }
 
-/** `mainnet from fra1`, and what was seen where it was not our own probes. */
+/** `mainnet from fra1`, and what was seen where it was not our probes. */
 export function watchName({ target, location, source }: WatchId): string {
   return `${target} from ${location}${source === 'passive' ? ', traffic of others' : ''}`;
 }
@@ -49,10 +49,10 @@ export function measureWatched(
   extents: readonly SeriesExtent[],
   records: readonly Counted[],
 ): Watched | undefined {
-  const own = extents.filter(({ from, to }) => from < window.to && to >= window.from);
-  const latest = own.toSorted((a, b) => b.to - a.to)[0];
+  const shown = extents.filter(({ from, to }) => from < window.to && to >= window.from);
+  const latest = shown.toSorted((a, b) => b.to - a.to)[0];
   if (!latest) return undefined;
-  const from = Math.max(window.from, Math.min(...own.map((seriesExtent) => seriesExtent.from)));
+  const from = Math.max(window.from, Math.min(...shown.map((seriesExtent) => seriesExtent.from)));
   const to = Math.min(window.to, latest.to + slotDistance(window, latest, records));
   return { from, to, share: (to - from) / (window.to - window.from) };
 }

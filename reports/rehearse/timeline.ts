@@ -3,7 +3,7 @@ import { region } from '../run/table.ts';
 import { type Markup, markup } from '../words/markup.ts';
 
 const size = { width: 800, left: 8, right: 8, top: 20, row: 9, bottom: 24 };
-/** Connections that get a row of their own; those after them share the last. */
+/** Connections that get a separate row; those after them share the last. */
 const mostRows = 12;
 
 /** When requests came and how they were answered, a row for each connection; the trouble is shaded. */

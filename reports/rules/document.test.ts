@@ -47,7 +47,7 @@ function resolve(pointer: string): unknown {
 /** Lists what a client can meet, as pointers. */
 function listParts({ paths = {}, components = {} }: OpenAPIV3_1.Document): string[] {
   const operations = Object.keys(paths).map((path) => `/paths/${escapePointer(path)}/get`);
-  const own = Object.entries(paths).flatMap(([path, item]) =>
+  const members = Object.entries(paths).flatMap(([path, item]) =>
     (item?.get?.parameters ?? []).flatMap((parameter, at) =>
       '$ref' in parameter ? [] : [`/paths/${escapePointer(path)}/get/parameters/${at}`],
     ),
@@ -58,5 +58,5 @@ function listParts({ paths = {}, components = {} }: OpenAPIV3_1.Document): strin
   const fields = Object.entries(components.schemas ?? {}).flatMap(([name, { properties = {} }]) =>
     Object.keys(properties).map((field) => `/components/schemas/${name}/properties/${field}`),
   );
-  return [...operations, ...own, ...shared, ...fields];
+  return [...operations, ...members, ...shared, ...fields];
 }

@@ -37,7 +37,7 @@ function isCovered(need: Need, needs: readonly Need[]): boolean {
 
 /** Equal needs are one request, and with one pool of each generation "each pool" is that one. */
 export function countRequests(needs: readonly Need[]): number {
-  return new Set(needs.map(({ everyPool: _, ...own }) => JSON.stringify(Object.entries(own).sort()))).size;
+  return new Set(needs.map(({ everyPool: _, ...rest }) => JSON.stringify(Object.entries(rest).sort()))).size;
 }
 
 /** Whatever further fields a need has are reported by their names. */

@@ -62,15 +62,15 @@ function describeMissing({ missing = [], other }: Picture): string {
   const times = missing.slice(0, mostNamed).map(({ start }) => `${formatMinute(start)} UTC`);
   const rest = missing.length - times.length;
   const more = missing.length >= mostMissing ? ' and more' : rest > 0 ? ` and ${thousands(rest)} more` : '';
-  const own = other?.own === 'this' ? 'this' : `the ${other?.own}`;
-  const where = other ? `in the ${other.name} answer and not in ${own} one` : 'missing';
+  const named = other?.own === 'this' ? 'this' : `the ${other?.own}`;
+  const where = other ? `in the ${other.name} answer and not in ${named} one` : 'missing';
   return `${times.join(', ')}${more} ${missing.length === 1 ? 'is' : 'are'} ${where}`;
 }
 
 /** Links the exchange of an example and those that it is measured by, at their rows. */
 function exchangeLinks({ exchange, pointer, beside = [] }: Example, row: RowLink): Markup {
-  const own = beside.find((mark) => mark.exchange === exchange) ?? { exchange, pointer };
-  const all = [own, ...beside.filter((mark) => mark.exchange !== exchange)];
+  const subject = beside.find((mark) => mark.exchange === exchange) ?? { exchange, pointer };
+  const all = [subject, ...beside.filter((mark) => mark.exchange !== exchange)];
   return markup`${all.map((mark, index) => {
     const href = row(mark.exchange, mark.pointer);
     const name = `exchange ${mark.exchange}`;

@@ -12,7 +12,7 @@ export type Table = {
   readonly rows: readonly (readonly (Cell | Part)[])[];
 };
 
-/** A table in a region of its own, which scrolls where the screen is narrow and can be reached with the keyboard. */
+/** A table in a separate region, which scrolls where the screen is narrow and can be reached with the keyboard. */
 export function wideTable({ caption, heads, numbersFrom = heads.length, rows }: Table): Markup {
   const head = heads.map(
     (head, index) => markup`<th scope="col"${index >= numbersFrom && markup` class="amount"`}>${head}</th>`,

@@ -6,7 +6,7 @@ import type { ReportedObjective } from '../monitor/plan.ts';
 import { slugify } from './content-id.ts';
 import type { DayRecord, Looks, MonthIncident, MonthRecord } from './month-record.ts';
 
-/** Every UTC month of every target that a store's own probes watched, up to `now` (Unix ms); the oldest first. */
+/** Every UTC month of every target that a store's probes watched, up to `now` (Unix ms); the oldest first. */
 export async function* readMonths(
   store: ResultsReader,
   objectives: readonly ReportedObjective[],
@@ -20,18 +20,18 @@ export async function* readMonths(
     const span = { from, to: Math.min(end, last) };
     const days = (await store.days(span)).filter(({ series }) => series.source === 'active');
     const incidents = await store.incidents(span);
-    for (const [, own] of Map.groupBy(days, ({ series: { target, location } }) =>
+    for (const [, watchDays] of Map.groupBy(days, ({ series: { target, location } }) =>
       JSON.stringify([target, location]),
     )) {
-      const { target = '', location = '' } = own[0]?.series ?? {};
-      const judged = await judgedBy(own, store);
+      const { target = '', location = '' } = watchDays[0]?.series ?? {};
+      const judged = await judgedBy(watchDays, store);
       const isOwn = (incidentRecord: IncidentRecord): boolean =>
         incidentRecord.target === target && incidentRecord.location === location;
       yield {
         ...{ target, location, slug: slugify(target), month: new Date(from).toISOString().slice(0, 7) },
         ...{ to: span.to, isOver: now >= end, objectives },
         ...(judged && { musts: judged }),
-        days: listDays(own),
+        days: listDays(watchDays),
         incidents: await Promise.all(incidents.filter(isOwn).map((incident) => withLooks(incident, store))),
       };
     }
@@ -60,14 +60,14 @@ function nextMonth(from: number): number {
 function listDays(records: readonly HourRecord[]): DayRecord[] {
   return [...Map.groupBy(records, ({ begin }) => begin)]
     .sort(([a], [b]) => a - b)
-    .map(([begin, own]) => ({
+    .map(([begin, monthDays]) => ({
       day: new Date(begin).toISOString().slice(0, 10),
-      due: own.reduce((sum, { states }) => sum + total(states), 0),
-      ran: own.reduce((sum, { states }) => sum + (states.run ?? 0), 0),
-      ...countCovered(own),
-      outcomes: added(own.map((hourRecord) => hourRecord.outcomes)),
-      indicators: addIndicators(own),
-      ...findFirstLook(own),
+      due: monthDays.reduce((sum, { states }) => sum + total(states), 0),
+      ran: monthDays.reduce((sum, { states }) => sum + (states.run ?? 0), 0),
+      ...countCovered(monthDays),
+      outcomes: added(monthDays.map((hourRecord) => hourRecord.outcomes)),
+      indicators: addIndicators(monthDays),
+      ...findFirstLook(monthDays),
     }));
 }
 
@@ -93,8 +93,8 @@ function added<Name extends string>(
 function addIndicators(records: readonly HourRecord[]): Partial<Record<Indicator, GoodBad>> {
   return Object.fromEntries(
     indicators.flatMap((name) => {
-      const own = records.flatMap(({ indicators }) => indicators[name] ?? []);
-      return own.length > 0 ? [[name, sum(own)]] : [];
+      const counts = records.flatMap(({ indicators }) => indicators[name] ?? []);
+      return counts.length > 0 ? [[name, sum(counts)]] : [];
     }),
   );
 }
@@ -102,8 +102,10 @@ function addIndicators(records: readonly HourRecord[]): Partial<Record<Indicator
 /** Reported only where every probe of the day counted it. */
 function findFirstLook(records: readonly HourRecord[]): Pick<DayRecord, 'firstLook'> {
   const judged = records.filter(({ indicators }) => indicators.availability);
-  const own = judged.flatMap(({ firstLook }) => firstLook?.availability ?? []);
-  return own.length > 0 && own.length === judged.length ? { firstLook: sum(own) } : {};
+  const availability = judged.flatMap(({ firstLook }) => firstLook?.availability ?? []);
+  return availability.length > 0 && availability.length === judged.length
+    ? { firstLook: sum(availability) }
+    : {};
 }
 
 function sum(all: readonly GoodBad[]): GoodBad {

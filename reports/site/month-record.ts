@@ -24,7 +24,7 @@ export type MonthIncident = Omit<IncidentRecord, 'evidence' | 'broken' | 'period
   readonly looks?: Looks;
 };
 
-/** One UTC month of a target as one location's own probes saw it: month.json of the site. */
+/** One UTC month of a target as one location's probes saw it: month.json of the site. */
 export type MonthRecord = {
   readonly target: string;
   readonly slug: string;
@@ -59,9 +59,9 @@ export function monthPath({ slug, month }: Pick<MonthRecord, 'slug' | 'month'>):
 /** Good and bad of an indicator over days. */
 export function sumIndicator(days: readonly DayRecord[], indicator: Indicator): GoodBad {
   return days.reduce(
-    (sum, { indicators: { [indicator]: own } }) => ({
-      good: sum.good + (own?.good ?? 0),
-      bad: sum.bad + (own?.bad ?? 0),
+    (sum, { indicators: { [indicator]: counts } }) => ({
+      good: sum.good + (counts?.good ?? 0),
+      bad: sum.bad + (counts?.bad ?? 0),
     }),
     { good: 0, bad: 0 },
   );

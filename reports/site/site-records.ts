@@ -40,6 +40,6 @@ export function findProof(
   { matrices }: Pick<SiteRecords, 'matrices'>,
   edition: number,
 ): PublishedMatrix | undefined {
-  const own = matrices.filter(({ matrix }) => matrix.versions.catalogue === edition);
-  return own.find(({ matrix }) => matrix.rules !== undefined) ?? own[0];
+  const sameEdition = matrices.filter(({ matrix }) => matrix.versions.catalogue === edition);
+  return sameEdition.find(({ matrix }) => matrix.rules !== undefined) ?? sameEdition[0];
 }

@@ -33,7 +33,7 @@ export function hasBrowser(): boolean {
   return installedBrowser() !== undefined || (process.platform === 'linux' && process.arch === 'x64');
 }
 
-/** Playwright's own browser, else the system's, else the one that comes as an npm package. */
+/** Playwright's browser, else the system's, else the one that comes as an npm package. */
 export async function chooseBrowser(): Promise<BrowserChoice> {
   const installed = installedBrowser();
   return installed === undefined ? await packedBrowser() : { executablePath: installed, args: quiet };
@@ -77,7 +77,7 @@ async function unpack(folder: string): Promise<void> {
   }
 }
 
-/** The package's own settings look for the fonts in places of a serverless host. */
+/** The package's settings look for the fonts in places of a serverless host. */
 function fontSettings(folder: string): string {
   const places = `<dir>${join(folder, 'fonts')}</dir><cachedir>${join(folder, 'fonts-cache')}</cachedir>`;
   return `<?xml version="1.0"?>\n<fontconfig>${places}</fontconfig>\n`;

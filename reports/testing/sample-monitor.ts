@@ -103,10 +103,10 @@ export function madeFacts(count: number, all: readonly MadeSeries[] = sampleSeri
   const hours: HourRecord[] = [];
   for (let begin = today - (count - 1) * day; begin <= today; begin += day) {
     for (const series of all) {
-      const own = madeHours(series, begin, Math.min(begin + day, sampleNow));
+      const made = madeHours(series, begin, Math.min(begin + day, sampleNow));
       const isRecent = begin > today - 90 * day;
-      if (isRecent) hours.push(...own);
-      if (own.length > 0) (isRecent ? days : past).push(addHours(begin, own));
+      if (isRecent) hours.push(...made);
+      if (made.length > 0) (isRecent ? days : past).push(addHours(begin, made));
     }
   }
   return {
@@ -134,10 +134,10 @@ export function madeFacts(count: number, all: readonly MadeSeries[] = sampleSeri
 /** Names and texts that try to escape, wherever a target or its answers are named. */
 export function hostileFacts(): MonitorFacts {
   const [first] = sampleSeries;
-  const own = first
+  const hostileSeries = first
     ? [{ ...first, series: { ...first.series, target: hostile.script, location: hostile.attribute } }]
     : [];
-  const facts = madeFacts(40, own);
+  const facts = madeFacts(40, hostileSeries);
   const text = { target: hostile.script, location: hostile.attribute };
   return {
     ...facts,

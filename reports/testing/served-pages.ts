@@ -8,7 +8,7 @@ export type View = {
   readonly width?: number;
   readonly colorScheme?: 'light' | 'dark';
   readonly javaScriptEnabled?: boolean;
-  /** Without the page's own policy: whatever it would have stopped is run. */
+  /** Without the page's policy: whatever it would have stopped is run. */
   readonly bypassCSP?: boolean;
 };
 
@@ -23,7 +23,7 @@ export type ServedPages = {
   close(): Promise<void>;
 };
 
-/** A page of its own: some Chromiums refuse to go where a 404 has no body. */
+/** A separate page: some Chromiums refuse to go where a 404 has no body. */
 const nothing = '<!doctype html><html lang="en"><title>Nothing</title><link rel="icon" href="data:,"></html>';
 
 const types: Readonly<Record<string, string>> = {

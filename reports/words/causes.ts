@@ -32,12 +32,12 @@ export function findCauses(run: Run): FindingCause[] {
   const byRule = new Map<string, Together[]>();
   for (const entry of numbered.toSorted((a, b) => causeRank(a) - causeRank(b))) {
     const { rule } = entry.finding;
-    const own = relatedRules(rule)
+    const related = relatedRules(rule)
       .flatMap((id) => byRule.get(id) ?? [])
       .find((cause) => cause.some((other) => isOneCause(entry.finding, other.finding)));
-    if (own) own.push(entry);
+    if (related) related.push(entry);
     else causes.push([entry]);
-    const cause = own ?? causes.at(-1);
+    const cause = related ?? causes.at(-1);
     const known = byRule.get(rule) ?? [];
     if (cause && !known.includes(cause)) byRule.set(rule, [...known, cause]);
   }
@@ -80,10 +80,12 @@ export function leadingCause(causes: readonly FindingCause[]): FindingCause | un
 
 /** `7 of 7 answers of tokens`: how much of what was judged breaks its worst rule, and in which operation, or in how many. */
 export function causeExtent({ findings }: FindingCause): string {
-  const own = findings.map(({ finding }) => finding).filter(({ rule }) => rule === findings[0].finding.rule);
-  const operations = [...new Set(own.map(({ operation }) => operation))];
+  const sameRule = findings
+    .map(({ finding }) => finding)
+    .filter(({ rule }) => rule === findings[0].finding.rule);
+  const operations = [...new Set(sameRule.map(({ operation }) => operation))];
   const named = operations.length > 1 ? plural(operations.length, 'operation') : operations[0];
-  return `${sumExtent(own)} of ${named}`;
+  return `${sumExtent(sameRule)} of ${named}`;
 }
 
 /** `7 of 13 candles`: how much of what was judged the findings of one rule concern; `12 times` where they overlap. */

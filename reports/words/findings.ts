@@ -12,7 +12,7 @@ export function describeMismatch({ expected, actual }: Pick<Example, 'expected' 
   return `expected ${clip(expected, longestValue)}; actual ${clip(actual, longestValue)}`;
 }
 
-/** A finding in full, each value on a line of its own. */
+/** A finding in full, each value on a separate line. */
 export function findingLines(finding: Finding): string[] {
   const { expected, actual, intermittent, replay } = finding;
   return [
@@ -55,9 +55,9 @@ export function baselineStatus(
   run: Pick<Run, 'baseline'>,
 ): 'known' | 'expired' | undefined {
   if (finding.known) return 'known';
-  const own = finding.fingerprint.trimEnd();
+  const printed = finding.fingerprint.trimEnd();
   const isExpired = baselineEntries('expired', run).some(
-    (baselineEntry) => baselineEntry.fingerprint.trimEnd() === own,
+    (baselineEntry) => baselineEntry.fingerprint.trimEnd() === printed,
   );
   return isExpired ? 'expired' : undefined;
 }

@@ -140,7 +140,7 @@ export function findRule(run: Run, id: string): RuleResult | undefined {
   return run.rules.find((rule) => rule.id === id);
 }
 
-/** Returns what a finding says is wrong: its own sentence, the words of its broken rule, or the rule's statement. */
+/** Returns what a finding says is wrong: its sentence, the words of its broken rule, or the rule's statement. */
 export function describeBreach({ rule, sentence }: Finding, run: Run): string {
   return sentence?.replace(/\.$/, '') ?? brokenRule(rule) ?? findRule(run, rule)?.statement ?? rule;
 }

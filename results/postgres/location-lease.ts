@@ -6,7 +6,7 @@ import { StoreInUse } from '../store-error.ts';
 /** A location's right to write is over so many ms after its monitor was last heard. */
 export const leaseMs = 20_000;
 
-/** The writer of a location: a process of its own, on a folder of its own. */
+/** The writer of a location: a separate process, on a separate folder. */
 export type LocationWriter = {
   readonly location: string;
   readonly folder: string;

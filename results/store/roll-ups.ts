@@ -30,11 +30,11 @@ export async function makeRollUps(
   numbered: NumberedSeries,
 ): Promise<HourRecord[]> {
   const made: HourRecord[][] = [];
-  for (const { span, places: own } of splitByDay(places, lengths[table])) {
-    const wanted = pickSeries(own, numbered);
+  for (const { span, places: dayPlaces } of splitByDay(places, lengths[table])) {
+    const wanted = pickSeries(dayPlaces, numbered);
     made.push(
       table === 'hours'
-        ? makeHours(await readSlots(connection, span, wanted), own, hour, numbered)
+        ? makeHours(await readSlots(connection, span, wanted), dayPlaces, hour, numbered)
         : makeDays(await readRollUps(connection, 'hours', span, wanted), span.from),
     );
   }
@@ -83,9 +83,9 @@ export type RollUpPiece = { readonly span: Span; readonly places: readonly RollU
 
 /** A UTC day's places each; `length` is that of a record in ms. */
 function splitByDay(places: readonly RollUpPlace[], length: number): RollUpPiece[] {
-  return [...Map.groupBy(places, ({ begin }) => beginOf(begin, day)).values()].map((own) => {
-    const begins = own.map(({ begin }) => begin);
-    return { span: { from: Math.min(...begins), to: Math.max(...begins) + length }, places: own };
+  return [...Map.groupBy(places, ({ begin }) => beginOf(begin, day)).values()].map((dayPlaces) => {
+    const begins = dayPlaces.map(({ begin }) => begin);
+    return { span: { from: Math.min(...begins), to: Math.max(...begins) + length }, places: dayPlaces };
   });
 }
 
@@ -97,9 +97,9 @@ function makeHours(
   numbered: NumberedSeries,
 ): HourRecord[] {
   const bySeries = new Map(
-    [...Map.groupBy(slots, ({ series }) => series)].map(([series, own]) => [
+    [...Map.groupBy(slots, ({ series }) => series)].map(([series, records]) => [
       series,
-      Map.groupBy(own, ({ scheduledAt }) => beginOf(scheduledAt, length)),
+      Map.groupBy(records, ({ scheduledAt }) => beginOf(scheduledAt, length)),
     ]),
   );
   return places.flatMap(({ begin, series }) => {
@@ -111,7 +111,9 @@ function makeHours(
 
 /** The record of one day for each series that has hours in it. */
 function makeDays(hours: readonly HourRecord[], begin: number): HourRecord[] {
-  return [...Map.groupBy(hours, ({ series }) => series).values()].map((own) => addHours(begin, own));
+  return [...Map.groupBy(hours, ({ series }) => series).values()].map((seriesHours) =>
+    addHours(begin, seriesHours),
+  );
 }
 
 /** Those of the places alone. */

@@ -66,10 +66,10 @@ export function groupBySeries(slots: readonly SlotRecord[]): SeriesSlots[] {
   const groups = Map.groupBy(slots, ({ series: { target, probe, operation, location, source } }) =>
     JSON.stringify([target, probe, operation, location, source]),
   );
-  return [...groups.values()].flatMap((own) => {
-    const [some] = own;
-    const [first, last] = [least(own.map(({ scheduledAt }) => scheduledAt)), newestInstant(own)];
-    return some ? [{ series: some.series, slots: own, first, last }] : [];
+  return [...groups.values()].flatMap((records) => {
+    const [some] = records;
+    const [first, last] = [least(records.map(({ scheduledAt }) => scheduledAt)), newestInstant(records)];
+    return some ? [{ series: some.series, slots: records, first, last }] : [];
   });
 }
 

@@ -16,10 +16,10 @@ export class ByteWriter {
 
   /** Writes a part behind its length, so that a reader may skip it. */
   part(write: (bytes: ByteWriter) => void): void {
-    const own = new ByteWriter();
-    write(own);
-    this.number(own.#bytes.length);
-    for (const byte of own.#bytes) this.#bytes.push(byte);
+    const inner = new ByteWriter();
+    write(inner);
+    this.number(inner.#bytes.length);
+    for (const byte of inner.#bytes) this.#bytes.push(byte);
   }
 
   finished(): Uint8Array {

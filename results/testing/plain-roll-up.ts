@@ -13,9 +13,9 @@ export function plainRollUp(slots: readonly SlotRecord[], length: number): HourR
   const groups = Map.groupBy(lastOfEach(slots), (slot) =>
     JSON.stringify([slot.series, beginOf(slot.scheduledAt, length)]),
   );
-  return [...groups.values()].flatMap((own) => {
-    const [first] = own;
-    return first ? [rollUpSlots(first.series, beginOf(first.scheduledAt, length), own)] : [];
+  return [...groups.values()].flatMap((slots) => {
+    const [first] = slots;
+    return first ? [rollUpSlots(first.series, beginOf(first.scheduledAt, length), slots)] : [];
   });
 }
 

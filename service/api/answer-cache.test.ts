@@ -20,8 +20,8 @@ test('answers are weighed by the memory that they keep alive', () => {
   const read = (name: string): void => {
     kept.read(name, 'now', () => {
       made += 1;
-      const own = Buffer.alloc(1_000_000);
-      return { ...inPieces, body: new Pieces([own.subarray(0, 3), own.subarray(3, 5)]) };
+      const body = Buffer.alloc(1_000_000);
+      return { ...inPieces, body: new Pieces([body.subarray(0, 3), body.subarray(3, 5)]) };
     });
   };
   for (let number = 0; number < 200; number++) read(String(number));

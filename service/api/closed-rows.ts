@@ -149,7 +149,7 @@ export function rowsBody(pieces: readonly RowBytes[]): TaggedBody {
   };
 }
 
-/** Returns a buffer of its own, so that it does not keep one of Node's shared pools alive. */
+/** Returns a separate buffer, so that it does not keep one of Node's shared pools alive. */
 function singleByte(character: string): Buffer {
   return Buffer.from(Uint8Array.of(character.charCodeAt(0)).buffer);
 }

@@ -4,7 +4,7 @@ import type { Reply } from '../api/message.ts';
 import { delivered, withHeader } from './bending/bent-reply.ts';
 import type { Fault } from './fault.ts';
 
-/** Faults that count with a memory of their own, from the moment when they are switched on. */
+/** Faults that count with a separate memory, from the moment when they are switched on. */
 export const counterFaults: readonly Fault[] = [
   {
     id: 'counters-are-cached',

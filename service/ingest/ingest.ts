@@ -140,7 +140,7 @@ class IngestCounts {
   /** Adds the counts to an earlier report. Keeps at most `most` refused lines. */
   addTo(earlier: IngestReport, most: number): IngestReport {
     const { accepted, unchanged, corrected, refused } = earlier;
-    const own = this.#refused.toSorted((a, b) => a.line - b.line);
+    const recent = this.#refused.toSorted((a, b) => a.line - b.line);
     return {
       accepted: {
         tokens: accepted.tokens + this.#accepted.tokens,
@@ -149,7 +149,7 @@ class IngestCounts {
       },
       unchanged: unchanged + this.#unchanged,
       corrected: corrected + this.#corrected,
-      refused: { count: refused.count + own.length, lines: [...refused.lines, ...own].slice(0, most) },
+      refused: { count: refused.count + recent.length, lines: [...refused.lines, ...recent].slice(0, most) },
     };
   }
 }

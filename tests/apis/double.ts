@@ -73,7 +73,7 @@ function startClock(instant: string): () => number {
   return () => Math.floor(Date.parse(instant) + performance.now() - began);
 }
 
-/** Opens a double whose replies are made by `answer`, from the request and the double's own time (Unix milliseconds). */
+/** Opens a double whose replies are made by `answer`, from the request and the double's time (Unix milliseconds). */
 export async function openDouble(
   { opensAt, clock = startClock(opensAt) }: DoubleWorld,
   pools: readonly string[],

@@ -69,7 +69,7 @@ export const galleryFaults: readonly DoubleFault[] = [
   },
 ];
 
-/** Faults that some entries are judged with beside, each for a rule of its own. */
+/** Faults that some entries are judged with beside, each for a separate rule. */
 export const furtherFaults = {
   swappedExtremes: {
     name: 'high and low swapped',

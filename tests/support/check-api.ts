@@ -4,7 +4,7 @@ import type { Run } from '../../contract/judge/verdict.ts';
 import { candleproof } from '../../testing/command.ts';
 import type { Ended } from '../../testing/environment.ts';
 
-/** A target described by a document of its own. */
+/** A target described by a separate document. */
 export type DescribedTarget = {
   readonly baseUrl: string;
   readonly ca: string;

@@ -68,7 +68,7 @@ export class JudgeWorker {
     const thread = new Worker(new URL(`./judge-thread${extname(import.meta.url)}`, import.meta.url), {
       workerData: plan,
       resourceLimits: { maxOldGenerationSizeMb: mostHeapMb, maxYoungGenerationSizeMb: youngMb },
-      // Its end is counted; the engine's own message would land in the middle of a log.
+      // Its end is counted; the engine's message would land in the middle of a log.
       stderr: true,
     });
     thread.unref();

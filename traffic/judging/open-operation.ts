@@ -15,7 +15,7 @@ export class OpenOperation {
   add(answer: Answer, exchange: Exchange): void {
     const { response, failure } = exchange;
     const ending = { ...(response && { status: response.status }), ...(failure && { failure }) };
-    // A failure's own words may differ each time.
+    // A failure's words may differ each time.
     this.#endings.set(failure ? `${failure.phase} ${failure.kind}` : String(response?.status), ending);
     this.#sample(answer, exchange);
     const age = ageIn(answer);

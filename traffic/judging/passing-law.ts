@@ -17,9 +17,9 @@ export type PassingLaw = {
 
 /** The part of a catalogue that needs no request of its own: only a harness sends keys that it made up. */
 export function passingLaw(spec: Spec, law: Catalogue = catalogue): PassingLaw {
-  const own = applicableLaw(spec, law);
-  const whole = { ...own, rules: own.rules.filter((rule) => !needsHarness(rule)) };
-  const ofOne = { ...own, rules: whole.rules.filter(isOfOne), questions: [] };
+  const applicable = applicableLaw(spec, law);
+  const whole = { ...applicable, rules: applicable.rules.filter((rule) => !needsHarness(rule)) };
+  const ofOne = { ...applicable, rules: whole.rules.filter(isOfOne), questions: [] };
   const ofAll = { ...whole, rules: whole.rules.filter((rule) => !isOfOne(rule)) };
   return { whole, ofOne, ofSeveral: { ...ofAll, questions: [] }, ofAll };
 }

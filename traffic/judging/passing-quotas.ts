@@ -3,7 +3,7 @@ import { type Exchange, headerValues } from '../../contract/reading/exchange.ts'
 import { readSuccessQuota, type WholeQuota } from '../../contract/reading/quota.ts';
 import { accountId } from '../../http/ledger/account-id.ts';
 
-/** The newest counters of a key that passed: the key by its account's name alone, and the service's own time, Unix ms. */
+/** The newest counters of a key that passed: the key by its account's name alone, and the service's time, Unix ms. */
 export type PassedQuota = { readonly account: string; readonly at?: number; readonly quota: WholeQuota };
 
 /** Least time in ms between two readings of a key that are handed on. */

@@ -15,7 +15,6 @@ import { type CollectedBody, collectBody, UnknownCoding } from '../../http/send/
 import { TransferError } from '../../http/send/failure.ts';
 import type { PassedExchange, ReasonUnjudged } from '../onlooker.ts';
 import { mostBodyBytes, windowAnswers } from './limits.ts';
-import { hasOwnConditions } from './own-conditions.ts';
 import { PassingKeys } from './passing-keys.ts';
 import { PassingQuotas } from './passing-quotas.ts';
 
@@ -37,7 +36,7 @@ export class Reader {
   async read(passed: PassedExchange, ordinal: number): Promise<Exchange | ReasonUnjudged> {
     const { method, path, span, failure } = passed;
     const headers = pairHeaderLines(passed.requestLines);
-    if (hasOwnConditions(headers)) return 'own conditions';
+    if (isConditional(headers)) return 'own conditions';
     const [key, ...further] = (this.#spec.keyPlaces ?? [ourKey]).map((place) =>
       findKey(place, { url: `${this.#baseUrl}${path}`, headers }),
     );
@@ -103,4 +102,14 @@ function failureOf({ error }: CollectedBody): Exchange['failure'] {
 /** A client of HTTP does not tell how many bytes there were on the wire. */
 function wireOf({ isDecoded }: PassedExchange, { wireBytes }: CollectedBody): { wireBytes?: number } {
   return isDecoded ? {} : { wireBytes };
+}
+/** With one of these a client makes conditions that the document does not speak of, and gets what it wanted. */
+const conditions = ['range', 'if-match', 'if-unmodified-since', 'if-modified-since', 'expect'];
+/** The request wants something else than the document's plain answer, so that the law does not say what it is owed. */
+
+export function isConditional(headers: readonly HeaderLine[]): boolean {
+  return headers.some(([line, value]) => {
+    const name = line.toLowerCase();
+    return conditions.includes(name) || (name === 'accept' && !/json|\*\/\*|application\/\*/i.test(value));
+  });
 }

@@ -38,7 +38,7 @@ type Gap = { readonly ordinal: number; readonly span: TimeSpan };
 /** Milliseconds between messages about requests without an answer: their presence is enough. */
 const unansweredEvery = 1000;
 
-/** Judges copies of what passes in a thread of its own, behind a bounded queue: what does not fit is counted, and not judged. */
+/** Judges copies of what passes in a separate thread, behind a bounded queue: what does not fit is counted, and not judged. */
 export class StreamingJudge implements Onlooker {
   readonly #options: StreamingJudgeOptions;
   readonly #worker: JudgeWorker;

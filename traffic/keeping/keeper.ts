@@ -12,7 +12,7 @@ const mostWaiting = 1000;
 type OnLost = (part: KeptPart, reason: string) => void;
 
 /**
- * Keeps minutes of traffic and readings of keys, in a thread of its own: disks and databases take their time, and traffic
+ * Keeps minutes of traffic and readings of keys, in a separate thread: disks and databases take their time, and traffic
  * does not wait for them. What cannot be kept is dropped, and said once until it can be again.
  */
 export class Keeper {

@@ -32,7 +32,7 @@ export function makeSlots(
   return isUnanswered ? [...slots, unanswered] : slots;
 }
 
-/** As a probe's slot is concluded; what the target refused to a client's own mistake says nothing of it. */
+/** As a probe's slot is concluded; what the target refused to a client's mistake says nothing of it. */
 function concludeMinute({ endings, broken, samples, passed, age }: OperationMinute) {
   const standings = endings.flatMap((ending) => endingStanding(ending) ?? []);
   const isMute = standings.length === 0 && endings.length > 0;

@@ -29,8 +29,8 @@ export class Holdings {
 
   /** Returns the load of this address: its own share or the whole, whichever is fuller; 1 is the limit. */
   fullness(address: string, what: keyof Held): number {
-    const own = this.#byAddress.get(address)?.[what] ?? 0;
+    const share = this.#byAddress.get(address)?.[what] ?? 0;
     const most = this.#most[what];
-    return Math.max(this.#all[what] / most, own / Math.ceil(most * ofOneAddress));
+    return Math.max(this.#all[what] / most, share / Math.ceil(most * ofOneAddress));
   }
 }

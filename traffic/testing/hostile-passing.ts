@@ -114,7 +114,7 @@ export const hostilePassing: readonly HostilePassing[] = [
     .map(({ name, answer }) => ({ name: `answers of ${name}`, upstream: answer, attack: busy })),
 ];
 
-/** The other client's own request is answered as it should be, whatever the upstream does to the rest. */
+/** The other client's request is answered as it should be, whatever the upstream does to the rest. */
 export function besides(hostile: RequestListener): RequestListener {
   return (request, response) =>
     request.url === otherPath ? proper(request, response) : hostile(request, response);

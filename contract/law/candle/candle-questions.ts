@@ -48,8 +48,10 @@ function extraFieldsAnswer({ candleAnswers, tokenLists, spec }: Evidence): strin
   const reported = [...candleAnswers, ...tokenLists].filter((answer) => answer.records.length > 0);
   const answers = Map.groupBy(reported, ({ requested }) => requested?.role);
   const parts = operationRoles.flatMap((role) => {
-    const own = answers.get(role);
-    return own ? [`${role} ${listExtraFields(own, new Set(requireOperation(spec, role).recordFields))}`] : [];
+    const found = answers.get(role);
+    return found
+      ? [`${role} ${listExtraFields(found, new Set(requireOperation(spec, role).recordFields))}`]
+      : [];
   });
   return parts.length > 0 ? parts.join(', ') : undefined;
 }

@@ -33,7 +33,7 @@ function listMeetings(answer: HistoryAnswer): boolean[] {
   });
 }
 
-const own = 'its five minutes';
+const fiveMinutes = 'its five minutes';
 const shared = 'its five minutes and the first of the next';
 
 /** Candles from which on a sixth observation would have shown. */
@@ -50,7 +50,8 @@ function averageAnswer({ histories }: Evidence): string | undefined {
   if (rests.length < 20) return undefined;
   const isRare = (count: (rest: Rest) => boolean): boolean =>
     rests.filter(count).length <= rests.length / 100;
-  if (isRare(({ five }) => !five)) return rests.length < decisive ? [own, shared].join(alternative) : own;
+  if (isRare(({ five }) => !five))
+    return rests.length < decisive ? [fiveMinutes, shared].join(alternative) : fiveMinutes;
   return isRare(({ six }) => !six) ? shared : 'neither its five minutes nor those and the first of the next';
 }
 

@@ -44,11 +44,11 @@ export function findCause(
 ): MissingCause {
   const ofPool = evidence.timelines().filter((timeline) => timeline.pool === poolKey(answer));
   const lines = ofPool.filter((timeline) => timeline.inverted === isInverted(answer));
-  const own = lines.find(({ length }) => length === intervalLength(answer))?.candles ?? [];
-  const torn = tornBy(intervalLength(answer), own, missing, lines);
+  const candles = lines.find(({ length }) => length === intervalLength(answer))?.candles ?? [];
+  const torn = tornBy(intervalLength(answer), candles, missing, lines);
   const held = torn.map((parent) => ({ ...parent, holding: holds(parent, poolKey(answer), evidence) }));
   const shown =
-    findWitness(answer, own, missing, ofPool, evidence) ?? holderInWords(held.find(isFuller), evidence);
+    findWitness(answer, candles, missing, ofPool, evidence) ?? holderInWords(held.find(isFuller), evidence);
   if (shown !== undefined) return { kind: 'contradicted', words: `${shown}: rows were lost` };
   if (isAtEnd(missing, answer, evidence))
     return { kind: 'at the end', ...describeEnd(missing, answer, evidence) };
@@ -101,10 +101,10 @@ function describeEnd(
   { candleAnswers }: Evidence,
 ): Required<Pick<MissingCause, 'words' | 'since'>> {
   const first = missing[0] ?? Number.NaN;
-  const [own, others] = [true, false].map((isOwn) =>
-    candleAnswers.filter((candleAnswer) => (poolKey(candleAnswer) === poolKey(answer)) === isOwn),
+  const [samePool, others] = [true, false].map((wanted) =>
+    candleAnswers.filter((candleAnswer) => (poolKey(candleAnswer) === poolKey(answer)) === wanted),
   );
-  const newest = own?.flatMap(({ inTime }) => inTime.at(-1) ?? []) ?? [];
+  const newest = samePool?.flatMap(({ inTime }) => inTime.at(-1) ?? []) ?? [];
   // A longer candle that began earlier says less about the time of the last observation.
   const [last] = newest.toSorted((a, b) => b.start - a.start || a.end - b.end);
   const goOn = others?.some(({ inTime }) => (inTime.at(-1)?.end ?? 0) > first + intervalLength(answer));
@@ -123,14 +123,14 @@ function isIdle(candle: Candle): boolean {
 /** Names another answer with one of the rows, its inverted side, or a shorter interval with a row inside one of them. */
 function findWitness(
   answer: HistoryAnswer,
-  own: readonly Candle[],
+  line: readonly Candle[],
   missing: readonly number[],
   ofPool: readonly Timeline[],
   { spec }: Evidence,
 ): string | undefined {
   const listStarts = (candles: readonly Candle[]): number | undefined =>
     missing.find((start) => candles[firstIndexFrom(candles, start)]?.start === start);
-  const reported = listStarts(own);
+  const reported = listStarts(line);
   if (reported !== undefined) return `another answer has the row from ${stamp(reported)}`;
   for (const { length, candles, inverted } of ofPool) {
     const isOtherSide = length === intervalLength(answer) && inverted !== isInverted(answer);
@@ -151,7 +151,7 @@ function findWitness(
 /** Lists the longer candles that lack parts, as far as every other part of them is known. */
 function tornBy(
   partLength: number,
-  own: readonly Candle[],
+  candles: readonly Candle[],
   missing: readonly number[],
   lines: readonly Timeline[],
 ): Torn[] {
@@ -161,7 +161,10 @@ function tornBy(
     const holder = findParent(start, partLength, lines);
     if (!holder || found.has(holder.parent)) continue;
     const { parent, length } = holder;
-    const left = own.slice(firstIndexFrom(own, parent.start), firstIndexFrom(own, parent.start + length));
+    const left = candles.slice(
+      firstIndexFrom(candles, parent.start),
+      firstIndexFrom(candles, parent.start + length),
+    );
     found.set(parent, { parent, length, partLength, left });
   }
   return [...found.values()].filter((torn) => isAccountedFor(torn, gaps));

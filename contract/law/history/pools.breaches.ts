@@ -14,7 +14,7 @@ function replaceBody(from: string, at: string): (recorded: NamedRecording) => Na
 
 const rule = 'history/pools-differ';
 
-/** Replaces one answer's body by another's, with its own pool's number. */
+/** Replaces one answer's body by another's, with its pool's number. */
 function copied(from: string, at: string): (recorded: NamedRecording) => NamedRecording {
   return (recorded) => {
     const { response } = recorded.recording.exchanges[recorded.names.indexOf(from)] ?? {};

@@ -23,7 +23,7 @@ function meanError(pair: Twins, { conventions }: Evidence): (plain: Candle, inve
   };
 }
 
-/** Leaves faults of one candle alone to its own rules. */
+/** Leaves faults of one candle alone to its rules. */
 function isSound(candle: Candle): boolean {
   return hasSoundAverage(candle) && hasSoundExtremes(candle);
 }

@@ -8,7 +8,7 @@ import { aroundRefusals, faultyNeed, withoutKey } from '../refusal-needs.ts';
 import type { Question } from '../rule.ts';
 import { counted } from './quota-counting.ts';
 
-/** Judges whether a status counts: by an answer's own numbers, or by the answers around those without a key. */
+/** Judges whether a status counts: by an answer's numbers, or by the answers around those without a key. */
 function countsAnswer(evidence: Evidence): string | undefined {
   if (!evidence.target.soleUser) return undefined;
   return joinParts([

@@ -16,7 +16,7 @@ type RollOver = {
   readonly before: Counted;
   readonly after: Counted;
   /** Our requests since that reset, including the last one, whichever machine answered them. */
-  readonly own: number;
+  readonly used: number;
 };
 
 function listRollOvers(evidence: Evidence): RollOver[] {
@@ -27,7 +27,7 @@ function listRollOvers(evidence: Evidence): RollOver[] {
     const after = all.find((answer) => (answer.serverNow ?? 0) * 1000 >= reset + rollOverSeconds * 1000);
     if (!isLast || !after || before.quota.reset < 1e12 || (before.serverNow ?? Infinity) * 1000 >= reset)
       return [];
-    return [{ before, after, own: after.index - before.index }];
+    return [{ before, after, used: after.index - before.index }];
   });
 }
 
@@ -64,9 +64,9 @@ function* checkReset(evidence: Evidence): Generator<Sight> {
 }
 
 /** Others may have used the key as much again; as its sole user, the run knows its use since. */
-function isKept({ before, after, own }: RollOver, soleUser: boolean): boolean {
+function isKept({ before, after, used: spent }: RollOver, soleUser: boolean): boolean {
   const used = countUsage(after.quota);
-  return soleUser ? used > own : used === countUsage(before.quota) + own && used > own;
+  return soleUser ? used > spent : used === countUsage(before.quota) + spent && used > spent;
 }
 
 function* checkMonth(evidence: Evidence): Generator<Sight> {

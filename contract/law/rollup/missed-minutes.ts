@@ -73,10 +73,10 @@ export function isOfWholeParts(family: Family, whole: ReadonlySet<string>): bool
 
 /** Tells whether the pool lacks minutes elsewhere: a longer candle contains all its parts, but weighs them unequally. */
 export function lacksMinutes(pool: string, evidence: Evidence): boolean {
-  const own = evidence.families().filter(({ answer }) => poolKey(answer) === pool);
-  const off = own.filter((family) => isTelling(family) && offShare(family) > meanOff.undecided);
+  const families = evidence.families().filter(({ answer }) => poolKey(answer) === pool);
+  const off = families.filter((family) => isTelling(family) && offShare(family) > meanOff.undecided);
   if (off.length === 0 || findFormula(off, meanOff.undecided) !== undefined) return false;
-  const whole = wholeCandles(own);
+  const whole = wholeCandles(families);
   return off
     .filter((family) => matchesPrices(family.parent, family.children) && expectedVolume(family) === undefined)
     .slice(0, mostWeighed)

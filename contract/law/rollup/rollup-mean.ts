@@ -32,8 +32,8 @@ function formulaShare(wide: readonly Family[]): number {
  * formula, or no missing minutes explain them, or nothing is proven.
  */
 export function* checkMeans(evidence: Evidence): Generator<Sight> {
-  for (const [answer, own] of Map.groupBy(evidence.families(), (family) => family.answer)) {
-    const wide = keepWide(own);
+  for (const [answer, families] of Map.groupBy(evidence.families(), (family) => family.answer)) {
+    const wide = keepWide(families);
     if (wide.length < enough) continue;
     const middle = wide.length >> 1;
     const middleOff = median(wide.map(offShare));
@@ -86,8 +86,8 @@ function fitOfMost(far: readonly { readonly family: Family }[], evidence: Eviden
 export function* checkEveryMean(evidence: Evidence): Generator<Sight> {
   yield* checkMeans(evidence);
   const whole = wholeCandles(evidence.families());
-  for (const [answer, own] of Map.groupBy(evidence.families(), (family) => family.answer)) {
-    const wide = keepWide(own);
+  for (const [answer, families] of Map.groupBy(evidence.families(), (family) => family.answer)) {
+    const wide = keepWide(families);
     if (wide.length >= enough) continue;
     const even = wide.filter((family) => isOfWholeParts(family, whole));
     if (even.length > 0) yield { judged: answer };

@@ -18,9 +18,9 @@ function listRecords(lists: Evidence['tokenLists']): Record<string, unknown>[] {
 
 /** Lists tokens of one list with both prices, including those of zero: two lists' prices are of different moments. */
 export function pricedTokens({ tokenLists, spec }: Evidence): Priced[] {
-  const { price: own = '', 'price-usd': inUsd = '' } = requireOperation(spec, 'tokens').fields;
+  const { price: inHbar = '', 'price-usd': inUsd = '' } = requireOperation(spec, 'tokens').fields;
   return listRecords(tokenLists.slice(0, 1)).flatMap((record) => {
-    const [price, usd] = [record[own], record[inUsd]];
+    const [price, usd] = [record[inHbar], record[inUsd]];
     const isPriced = typeof price === 'string' && /^\d{1,40}$/.test(price) && typeof usd === 'number';
     return isPriced ? [{ price: Number(price), usd }] : [];
   });
@@ -28,8 +28,8 @@ export function pricedTokens({ tokenLists, spec }: Evidence): Priced[] {
 
 /** Returns the USD price of the coin that prices are in: that of a token that costs one coin, else the median. */
 export function coinInUsd(priced: readonly Priced[]): number | undefined {
-  const own = priced.find((token) => token.price === 1e8 && token.usd > 0);
-  if (own) return own.usd;
+  const unit = priced.find((token) => token.price === 1e8 && token.usd > 0);
+  if (unit) return unit.usd;
   // Smaller prices lose too many digits to rounding.
   const telling = priced.filter(({ price, usd }) => price > 0 && usd > 1e-4);
   return telling.length >= 5 ? median(telling.map(({ price, usd }) => (usd * 1e8) / price)) : undefined;

@@ -14,7 +14,7 @@ type Token = Readonly<Record<string, unknown>>;
 /** The most decimal places that any chain's tokens have. */
 const mostDecimals = 18;
 
-/** Fields whose form has a rule of its own; every other departure is one of type. */
+/** Fields whose form has a separate rule; every other departure is one of type. */
 const formed = { id: 'pattern', icon: 'pattern', price: 'pattern', decimals: 'minimum' } as const;
 
 /** Returns the role of a field whose departure is one of form. */

@@ -15,8 +15,8 @@ function listValues(answer: Answer, name: string): readonly string[] {
 function cachingAnswer({ answers }: Evidence): string | undefined {
   const successes = answers.filter((answer) => answer.success && answer.headers);
   const parts = operationRoles.flatMap((role) => {
-    const own = successes.filter(({ requested }) => requested?.role === role);
-    return own.length > 0 ? [`${role} ${nameCaching(own)}`] : [];
+    const ofRole = successes.filter(({ requested }) => requested?.role === role);
+    return ofRole.length > 0 ? [`${role} ${nameCaching(ofRole)}`] : [];
   });
   return parts.length > 0 ? parts.join(', ') : undefined;
 }

@@ -101,7 +101,7 @@ const forget = `
     SELECT serial FROM ledger_event WHERE account = $1 ORDER BY serial DESC OFFSET $2 LIMIT 1
   )`;
 
-/** A statement of its own after the lock: one that waits for the lock would see what was before. */
+/** A separate statement after the lock: one that waits for the lock would see what was before. */
 const read = {
   name: 'ledger-read',
   text: `

@@ -6,11 +6,11 @@ import { lifeOfThisProcess } from './life.ts';
 test('a process is known by its number and its start', async () => {
   const life = lifeOfThisProcess();
   expect(life.isAlive(life.self)).toBe(true);
-  const own = JSON.parse(life.self);
-  expect(life.isAlive(JSON.stringify({ ...own, place: 'another container' }))).toBeUndefined();
-  expect(life.isAlive(JSON.stringify({ ...own, started: '1' }))).toBe(false);
+  const name = JSON.parse(life.self);
+  expect(life.isAlive(JSON.stringify({ ...name, place: 'another container' }))).toBeUndefined();
+  expect(life.isAlive(JSON.stringify({ ...name, started: '1' }))).toBe(false);
   const child = spawn(process.execPath, ['-e', 'process.stdin.resume()'], { stdio: 'pipe' });
-  const reported = { ...own, pid: child.pid };
+  const reported = { ...name, pid: child.pid };
   expect(life.isAlive(JSON.stringify({ ...reported, started: '1' }))).toBe(process.platform === 'win32');
   child.kill('SIGKILL');
   await once(child, 'close');

@@ -17,13 +17,13 @@ type Name = { readonly place: string; readonly pid: number; readonly started: st
 /** Returns the names that distinguish this process from others. */
 export function lifeOfThisProcess(): ProcessNames {
   const { pid } = process;
-  const own: Name = { place: placeOfProcesses(), pid, started: startOf(pid) ?? '' };
+  const self: Name = { place: placeOfProcesses(), pid, started: startOf(pid) ?? '' };
   return {
-    self: JSON.stringify(own),
+    self: JSON.stringify(self),
     isAlive: (name) => {
       const other: Name = JSON.parse(name);
-      if (other.place !== own.place) return undefined;
-      if (other.pid === pid) return other.started === own.started;
+      if (other.place !== self.place) return undefined;
+      if (other.pid === pid) return other.started === self.started;
       return isRunning(other.pid) && startOf(other.pid) === other.started;
     },
   };

@@ -16,7 +16,7 @@ type OpenOptions = {
 /** Ends what the holder of a name held, or everybody. */
 type End = (name?: string) => Promise<void>;
 
-/** A ledger of a test's own, and who shares it. */
+/** A separate ledger, and who shares it. */
 export class TestLedger {
   /** As another process has to be given it. */
   readonly address: string;

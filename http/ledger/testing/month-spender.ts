@@ -1,5 +1,5 @@
 /**
- * A process of its own that plays a month of slots: `node month-spender.ts PLACE ACCOUNT URL SLOTS`. At each slot it
+ * A separate process that plays a month of slots: `node month-spender.ts PLACE ACCOUNT URL SLOTS`. At each slot it
  * requests to spend one to three requests, and sends what it is granted. Prints how many it has sent.
  */
 import { openLedgers } from '../ledgers.ts';

@@ -1,5 +1,5 @@
 /**
- * A process of its own that spends from an account: `node spender.ts PLACE ACCOUNT URL COUNT TOGETHER [LEASE]`. Prints
+ * A separate process that spends from an account: `node spender.ts PLACE ACCOUNT URL COUNT TOGETHER [LEASE]`. Prints
  * `done` when all are answered. LEASE: how long its lease lasts without a renewal, in ms.
  */
 import { openLedgers } from '../ledgers.ts';

@@ -17,6 +17,6 @@ export const message: AlertMessage = {
 
 /** Returns a delivery to a sink. */
 export function deliveryTo(sink: string, n = 0): DeliveryRecord {
-  const own = { ...message, id: `${message.id}-${n}` };
-  return { id: `${own.id}/${sink}`, sink, dueAt: midnight + n, attempts: 0, message: toJson(own) };
+  const numbered = { ...message, id: `${message.id}-${n}` };
+  return { id: `${numbered.id}/${sink}`, sink, dueAt: midnight + n, attempts: 0, message: toJson(numbered) };
 }

@@ -17,7 +17,7 @@ export type CrashCommand = { readonly do: 'tick' | 'stop'; readonly now: number 
 /** `next`: Unix ms of the next slot. */
 export type CrashAnswer = { readonly next: number };
 
-// A monitor in a process of its own, whose clock jumps to wherever it is set.
+// A monitor in a separate process, whose clock jumps to wherever it is set.
 const order = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as CrashOrder;
 const clock = jumpingClock(order.now);
 const chance = createDraws(order.seed, 0, 0);

@@ -114,8 +114,9 @@ function downtimeIn(slots: readonly ExpectedSlot[], span: ScriptedSpan): Reckone
   const bad = slots.filter(({ why, at }) => why === 'outage' && isIn(span, at));
   const [first, last] = [bad[0]?.at ?? 0, bad.at(-1)?.at ?? 0];
   // Another probe's good look does not tell that this one was well.
-  const own = slots.filter(({ probe }) => probe === bad[0]?.probe);
-  const before = own.findLast((expectedSlot) => expectedSlot.at < first && isLook(expectedSlot))?.at ?? 0;
+  const outageSlots = slots.filter(({ probe }) => probe === bad[0]?.probe);
+  const before =
+    outageSlots.findLast((expectedSlot) => expectedSlot.at < first && isLook(expectedSlot))?.at ?? 0;
   // The incident is over when every probe that failed in it has been good again.
   const broken = [...new Set(bad.map(({ probe }) => probe))];
   const next = broken.map(
@@ -123,8 +124,9 @@ function downtimeIn(slots: readonly ExpectedSlot[], span: ScriptedSpan): Reckone
   );
   const after = Math.max(...next);
   const isLost = (from: number, to: number): boolean =>
-    own.filter((expectedSlot) => expectedSlot.at > from && expectedSlot.at < to && !isLook(expectedSlot))
-      .length >= 2;
+    outageSlots.filter(
+      (expectedSlot) => expectedSlot.at > from && expectedSlot.at < to && !isLook(expectedSlot),
+    ).length >= 2;
   const [noneBefore, noneAfter] = [isLost(before, first), isLost(last, after)];
   return {
     least: last - first,

@@ -7,7 +7,7 @@ import { movedClock } from '../watched-service.ts';
 import { faultless } from '../watching.ts';
 import { limit, octoberDefinition, shares } from './definition.ts';
 
-// A monitor in a process of its own, whose clock is set by its parent.
+// A monitor in a separate process, whose clock is set by its parent.
 const order = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as StationOrder;
 const clock = movedClock(order.now);
 let isHanging = false;

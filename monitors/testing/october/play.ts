@@ -19,7 +19,7 @@ export type OctoberResult = {
   readonly dataDir: string;
   /** Requests of mainnet's month that were not the monitor's. */
   readonly foreignRequests: number;
-  /** Left of mainnet's month just before its end, by the service's own count. */
+  /** Left of mainnet's month just before its end, by the service's count. */
   readonly remaining: number;
   /** Planned instant of the slot in whose middle the monitor was killed. */
   readonly killedAt: number;

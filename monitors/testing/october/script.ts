@@ -46,7 +46,7 @@ export function isIn(span: ScriptedSpan, instant: number): boolean {
   return span.from <= instant && instant < span.to;
 }
 
-/** Planned work as the clocks on the wall show it: reckoned by the platform's own calendar. */
+/** Planned work as the clocks on the wall show it: reckoned by the platform's calendar. */
 export function isMaintained(target: string, instant: number): boolean {
   const [zone, from, to] =
     target === 'mainnet' ? ['Australia/Sydney', '01:30', '03:30'] : ['Europe/London', '00:30', '01:45'];

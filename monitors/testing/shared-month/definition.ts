@@ -25,6 +25,6 @@ export function sharedDefinition(location: string, webhook: string): Definition 
  * requests too few.
  */
 export function leftAt({ month, foreign }: SharedScript): number {
-  const own = (sharedLimit * sharedShares.monitor * (month.end - month.begin)) / (31 * 86_400_000);
-  return Math.min(sharedLimit, sharedReserve + Math.ceil(own / 100 + foreign.requests));
+  const monitorShare = (sharedLimit * sharedShares.monitor * (month.end - month.begin)) / (31 * 86_400_000);
+  return Math.min(sharedLimit, sharedReserve + Math.ceil(monitorShare / 100 + foreign.requests));
 }

@@ -11,7 +11,7 @@ import { movedClock } from '../watched-service.ts';
 import { faultless } from '../watching.ts';
 import { sharedDefinition, sharedLimit, sharedShares } from './definition.ts';
 
-// One of three monitors of a key and a database, in a process of its own, whose clock is set by its parent.
+// One of three monitors of a key and a database, in a separate process, whose clock is set by its parent.
 const order = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as StationOrder;
 const { dataDir } = order;
 const location = basename(dataDir);

@@ -24,7 +24,7 @@ const mostPatience = 30_000;
 /** A service sees what others change in its files this much real time later, in ms. */
 const seenAfterMs = 30;
 
-/** Plays the month; gives what was left of it just before its end, by the service's own count. */
+/** Plays the month; gives what was left of it just before its end, by the service's count. */
 export async function playSharedMonth(stage: SharedStage): Promise<{ readonly remaining: number }> {
   const { services, script } = stage;
   const { month, partition, killed, foreign, outage } = script;

@@ -29,8 +29,8 @@ export async function reportRows(
     monitorView(await readFacts(location.store, latest), plan(location.location)),
   );
   const perTarget = targets.flatMap((target): TruthRow[] => {
-    const own = watches.filter(([name]) => name === target);
-    const truth = own.flatMap(([, probe]) => truthOf(location, played, target, probe));
+    const targetWatches = watches.filter(([name]) => name === target);
+    const truth = targetWatches.flatMap(([, probe]) => truthOf(location, played, target, probe));
     const count = (...wanted: FrontAnswer[]): number =>
       truth.filter((answer) => answer && wanted.includes(answer)).length;
     const answered = count('ok', 'wrong');
@@ -81,10 +81,10 @@ export async function outageRows(
 ): Promise<TruthRow[]> {
   const outages = listOutages(await location.store.incidents(always), played.clock.now());
   return targets.flatMap((target): TruthRow[] => {
-    const own = episodes.filter(
+    const targetEpisodes = episodes.filter(
       (episode) => 'target' in episode && episode.target === target && isOutage(episode),
     );
-    const longest = 1000 * Math.max(0, ...own.map(({ length }) => length));
+    const longest = 1000 * Math.max(0, ...targetEpisodes.map(({ length }) => length));
     const found = outages.filter(
       ({ incident }) => incident.target === target && incident.indicator === 'availability',
     );

@@ -9,7 +9,7 @@ type Watched = {
   readonly episodes: readonly Episode[];
 };
 
-/** The last answer that each slot was given: its own requests follow each other. */
+/** The last answer that each slot was given: its requests follow each other. */
 function listOutcomes(
   ran: readonly SlotRecord[],
   answers: readonly FrontAnswer[],
@@ -44,7 +44,7 @@ export function watchRows(
   slots: readonly SlotRecord[],
   { target, probe, episodes }: Watched,
 ): TruthRow[] {
-  const own = slots.filter(({ series }) => series.target === target && series.probe === probe);
+  const probeSlots = slots.filter(({ series }) => series.target === target && series.probe === probe);
   const ran = location.ran.filter(({ series }) => series.target === target && series.probe === probe);
   const truth = truthOf(location, played, target, probe);
   const answers = played.front.answers.get(watchName(location.location, target, probe)) ?? [];
@@ -59,7 +59,7 @@ export function watchRows(
     {
       fact: `${name}: each instant that the clock showed has its row, and no other has one`,
       truth: location.planned(target, probe, played.shown),
-      reported: own.map(({ scheduledAt }) => scheduledAt),
+      reported: probeSlots.map(({ scheduledAt }) => scheduledAt),
     },
     {
       fact: `${name}: requests`,
@@ -73,7 +73,9 @@ export function watchRows(
     },
     {
       fact: `${name}: slots in planned work`,
-      truth: own.map(({ scheduledAt }) => scheduledAt).filter((at) => isMaintained(target, at, episodes)),
+      truth: probeSlots
+        .map(({ scheduledAt }) => scheduledAt)
+        .filter((at) => isMaintained(target, at, episodes)),
       reported: excluded,
     },
     {
@@ -86,7 +88,7 @@ export function watchRows(
   ];
 }
 
-/** Planned work as the clocks on the wall show it: by the platform's own calendar. */
+/** Planned work as the clocks on the wall show it: by the platform's calendar. */
 function isMaintained(target: string, instant: number, episodes: readonly Episode[]): boolean {
   if (target !== 'testnet') return false;
   const time = new Intl.DateTimeFormat('en-GB', {

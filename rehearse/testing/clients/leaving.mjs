@@ -1,4 +1,4 @@
-// Starts a process in a session of its own, writes its number into a file and goes on.
+// Starts a process in a separate session, writes its number into a file and goes on.
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 

@@ -21,9 +21,9 @@ export function alertsPart(view: MonitorView): Markup {
   const { others } = view;
   const none = `None ${shownText(view)}.`;
   const alerts = others.filter(isAlert);
-  const own = others.filter((other) => !isAlert(other));
+  const notices = others.filter((other) => !isAlert(other));
   return markup`${folded('alerts', 'Alerts', plural(alerts.length, 'message'), listing(alerts, 'Alerts', alertText, none))}
-${folded('monitor-itself', 'The monitor itself', plural(own.length, 'event'), listing(own, 'Events of the monitor', detailText, none))}`;
+${folded('monitor-itself', 'The monitor itself', plural(notices.length, 'event'), listing(notices, 'Events of the monitor', detailText, none))}`;
 }
 
 function isAlert({ kind }: EventRecord): boolean {

@@ -42,14 +42,14 @@ function ruleTable(
 ): Markup | undefined {
   const ids = [...new Set(watches.flatMap((watch) => of(watch).map(([rule]) => rule)))].toSorted();
   if (ids.length === 0) return undefined;
-  const own = watches.filter((watch) => of(watch).length > 0);
+  const affected = watches.filter((watch) => of(watch).length > 0);
   return wideTable({
     caption,
-    heads: ['Rule', ...own.map(({ watch }) => watchName(watch))],
+    heads: ['Rule', ...affected.map(({ watch }) => watchName(watch))],
     numbersFrom: 1,
     rows: ids.map((id) => [
       { value: ruleName(id, plan), is: 'name' },
-      ...own.map((watchView) => {
+      ...affected.map((watchView) => {
         const slots = of(watchView).find(([rule]) => rule === id)?.[1] ?? 0;
         return { value: thousands(slots), is: 'number' as const };
       }),

@@ -85,12 +85,16 @@ function forecastLine({ newest, forecast, month }: KeyView, { x, y }: Frame): Ma
 /** One sign a day and kind: forty in a night are one. */
 function eventSigns({ events, month }: KeyView, { x, foot }: Frame): Markup[] {
   if (!month) return [];
-  const own = events.filter(({ at }) => at >= month.begin && at < month.end);
-  const days = [...new Set(own.map(({ at }) => Math.floor(at / day) * day))].toSorted((a, b) => a - b);
+  const monthEvents = events.filter(({ at }) => at >= month.begin && at < month.end);
+  const days = [...new Set(monthEvents.map(({ at }) => Math.floor(at / day) * day))].toSorted(
+    (a, b) => a - b,
+  );
   return days.map((at) => {
     const kinds = [
       ...new Set(
-        own.filter((eventRecord) => Math.floor(eventRecord.at / day) * day === at).map(({ kind }) => kind),
+        monthEvents
+          .filter((eventRecord) => Math.floor(eventRecord.at / day) * day === at)
+          .map(({ kind }) => kind),
       ),
     ];
     const middle = Math.max(at + day / 2, month.begin);

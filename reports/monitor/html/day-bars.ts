@@ -71,7 +71,7 @@ function drawDay(day: Placed): Markup {
   return markup`<g><title>${stretchInWords(day, dateText(day.begin))}</title>${piece('ok', day.x, foot, ok)}${piece('degraded', day.x, foot - ok, degraded)}${piece('failed', day.x, foot - ok - degraded, failed)}${mute && markup`<path class="silent" d="${mute}"/>`}${conditionSign(day.condition, day.x + barWidth / 2)}</g>`;
 }
 
-/** Slots that ran and reported nothing, such as those that our own quota refused, above those that did. */
+/** Slots that ran and reported nothing, such as those that our quota refused, above those that did. */
 function muteLine(day: Placed, above: number): string {
   const reported = sum([day.outcomes.ok, day.outcomes.degraded, day.outcomes.failed]);
   const size = barScale(day) * Math.max(0, day.run - reported);

@@ -90,8 +90,8 @@ function latencyRow(operation: WatchedOperation): Row {
   return {
     name: markup`p95, new connection<small>${operationTitle(operation)}</small>`,
     cell: ({ operations }) => {
-      const own = operations.find((figures) => figures.operation === operation);
-      return percentileCell(at(own?.cold, 0.95), timeText);
+      const found = operations.find((figures) => figures.operation === operation);
+      return percentileCell(at(found?.cold, 0.95), timeText);
     },
   };
 }

@@ -28,9 +28,11 @@ export function warnings(view: MonitorView): Markup[] {
 
 /** Monitors whose own clock is known to be wrong: whatever else they say is dated by it. */
 function wrongClocks({ others }: MonitorView): string[] {
-  const own = others.filter((other) => other.target === undefined && readText(other, 'notice') === 'clock');
+  const clockNotices = others.filter(
+    (other) => other.target === undefined && readText(other, 'notice') === 'clock',
+  );
   const newest = new Map(
-    own.toReversed().map((eventRecord) => [readText(eventRecord, 'location'), eventRecord]),
+    clockNotices.toReversed().map((eventRecord) => [readText(eventRecord, 'location'), eventRecord]),
   );
   return [...newest.values()].flatMap((eventRecord) =>
     eventRecord.kind === 'alert-fired' || eventRecord.kind === 'alert-reminder'

@@ -44,7 +44,7 @@ export function dayStrip(days: DayRuns, outcomeOf: OutcomeOf, name: string): Mar
   );
   const counts = [...Map.groupBy(outcomes, ({ worst }) => worst ?? 'not judged')];
   const [first = '', last = ''] = [outcomes[0]?.date, outcomes.at(-1)?.date];
-  return markup`<svg class="day-strip" viewBox="0 0 ${axisDays * pitch} ${height + 12}" role="img" aria-label="${name}, ${first} to ${last}: ${counts.map(([outcome, own]) => `${own.length} ${outcome}`).join(', ')}">${bars}<text x="0" y="${height + 10}">${first.slice(5)}</text><text x="${axisDays * pitch - 1}" y="${height + 10}" text-anchor="end">${last.slice(5)}</text></svg>`;
+  return markup`<svg class="day-strip" viewBox="0 0 ${axisDays * pitch} ${height + 12}" role="img" aria-label="${name}, ${first} to ${last}: ${counts.map(([outcome, days]) => `${days.length} ${outcome}`).join(', ')}">${bars}<text x="0" y="${height + 10}">${first.slice(5)}</text><text x="${axisDays * pitch - 1}" y="${height + 10}" text-anchor="end">${last.slice(5)}</text></svg>`;
 }
 
 function worstOutcome(runs: readonly RunRecord[], outcomeOf: OutcomeOf): Outcome | undefined {

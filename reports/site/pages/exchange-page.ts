@@ -50,21 +50,23 @@ function curlWriter(run: PublishedRun['run']): CurlOf {
 }
 
 function findingsOn(index: number, findings: readonly Finding[], curl: CurlOf): Markup | undefined {
-  const own = findings.filter(
+  const exchangeFindings = findings.filter(
     ({ exchange, examples }) => exchange === index || examples.some((example) => example.exchange === index),
   );
-  if (own.length === 0) return undefined;
+  if (exchangeFindings.length === 0) return undefined;
   const lines = new Set(
-    own.flatMap(({ examples }) => examples.filter((example) => example.exchange === index).flatMap(curl)),
+    exchangeFindings.flatMap(({ examples }) =>
+      examples.filter((example) => example.exchange === index).flatMap(curl),
+    ),
   );
   return markup`<section id="findings" aria-labelledby="findings-title"><h2 id="findings-title">What was found in it</h2>
-<ul class="change-list">${own.map((finding) => markup`<li><a href="../../#${encodeURI(findingAnchor(finding.fingerprint))}">${clip(finding.rule, longestValue)}</a>${findingPlaces(finding, index)}</li>`)}</ul>
+<ul class="change-list">${exchangeFindings.map((finding) => markup`<li><a href="../../#${encodeURI(findingAnchor(finding.fingerprint))}">${clip(finding.rule, longestValue)}</a>${findingPlaces(finding, index)}</li>`)}</ul>
 ${[...lines].map((line) => markup`<pre class="command">${clip(line, 4000)}</pre>`)}</section>`;
 }
 
 function findingPlaces({ examples, pointer, expected, actual }: Finding, index: number): Markup[] {
-  const own = examples.filter((example) => example.exchange === index);
-  return (own.length > 0 ? own : [{ pointer, expected, actual }]).map(
+  const exchangeExamples = examples.filter((example) => example.exchange === index);
+  return (exchangeExamples.length > 0 ? exchangeExamples : [{ pointer, expected, actual }]).map(
     (example) =>
       markup`<br><code>${clip(example.pointer, longestValue) || 'the whole body'}</code>: expected ${clip(example.expected, longestValue)}; actual <b>${clip(example.actual, longestValue)}</b>`,
   );
@@ -81,7 +83,7 @@ ${markedBody(body, findRows(body, index, pointers))}
 ${body === '' ? markup`<p>None was kept.</p>` : markup`<pre>${lined(body.slice(0, longestBody))}</pre>`}${rest > 0 && markup`<p>and ${rest} characters more: <a href="entry.json">entry.json</a> has all of it.</p>`}</section>`;
 }
 
-/** Its own line ends stay line ends; every other character that acts without being seen is written out. */
+/** Its line ends stay line ends; every other character that acts without being seen is written out. */
 function lined(text: string): Markup[] {
   return text.split(/\r?\n/).map((line, at) => markup`${at > 0 && new Markup('\n')}${line}`);
 }

@@ -63,8 +63,8 @@ ${faultGrid(matrix, ruleHref)}</section>`;
 }
 
 function allPart({ matrices }: SiteRecords, edition: number, root: string): Markup {
-  const own = matrices.filter(({ matrix }) => matrix.versions.catalogue === edition);
-  return markup`<section aria-labelledby="all-title"><h2 id="all-title">Every matrix of this edition</h2><ul class="change-list">${own.map(({ id, matrix }) => markup`<li><a href="${root}${faultsPath(edition)}${id}.json">${matrix.startedAt.slice(0, 10)}</a>, version ${matrix.versions.candleproof}${matrix.rules === undefined && ', some faults only'}</li>`)}</ul></section>`;
+  const sameEdition = matrices.filter(({ matrix }) => matrix.versions.catalogue === edition);
+  return markup`<section aria-labelledby="all-title"><h2 id="all-title">Every matrix of this edition</h2><ul class="change-list">${sameEdition.map(({ id, matrix }) => markup`<li><a href="${root}${faultsPath(edition)}${id}.json">${matrix.startedAt.slice(0, 10)}</a>, version ${matrix.versions.candleproof}${matrix.rules === undefined && ', some faults only'}</li>`)}</ul></section>`;
 }
 
 const step = 12;

@@ -111,11 +111,11 @@ function ruleCell(rule: string, { story, side }: MatrixColumn, root: string): Ma
   const { judged, target } = story;
   const outcome = outcomeNow(story, rule);
   if (!judged || !side || !outcome) return markup`<span class="open">not in its edition</span>`;
-  const own = side.run.findings.filter((finding) => finding.rule === rule);
-  const [first] = own;
+  const ruleFindings = side.run.findings.filter((finding) => finding.rule === rule);
+  const [first] = ruleFindings;
   const anchor = first && isBroken(outcome) ? findingAnchor(first.fingerprint) : ruleAnchor(rule);
   const result = side.run.rules.find(({ id }) => id === rule);
-  return markup`<a class="${outcomeClass(outcome)}" href="${root}${runPath(target.slug, judged.id)}#${encodeURI(anchor)}">${mark(outcome)} ${outcomeText(outcome, isBroken(outcome) && first ? sumExtent(own) : undefined, result)}</a>`;
+  return markup`<a class="${outcomeClass(outcome)}" href="${root}${runPath(target.slug, judged.id)}#${encodeURI(anchor)}">${mark(outcome)} ${outcomeText(outcome, isBroken(outcome) && first ? sumExtent(ruleFindings) : undefined, result)}</a>`;
 }
 
 function outcomeClass(outcome: Outcome): string {

@@ -23,14 +23,14 @@ import { nowLine } from './story-words.ts';
 
 /** The pages of all months, one for a target's month, whatever locations watched it. */
 export function monthFiles({ months, stories }: Pick<SiteRecords, 'months' | 'stories'>): SiteFile[] {
-  return [...Map.groupBy(months, monthPath)].map(([path, own]) => {
-    const story = stories.find(({ target }) => target.slug === own[0]?.slug);
-    return monthFile(path, own, story);
+  return [...Map.groupBy(months, monthPath)].map(([path, records]) => {
+    const story = stories.find(({ target }) => target.slug === records[0]?.slug);
+    return monthFile(path, records, story);
   });
 }
 
-function monthFile(path: string, own: readonly MonthRecord[], story: Story | undefined): SiteFile {
-  const { target, month } = own[0] ?? { target: '', month: '' };
+function monthFile(path: string, records: readonly MonthRecord[], story: Story | undefined): SiteFile {
+  const { target, month } = records[0] ?? { target: '', month: '' };
   const name = clip(target, 80);
   const page = sitePage({
     path,
@@ -42,10 +42,10 @@ function monthFile(path: string, own: readonly MonthRecord[], story: Story | und
     json: 'api/index.json',
     sheets: ['monitor'],
     header: plainHead('Candleproof · monitored month', `${name}, ${month}`, [
-      ...own.map(headLine),
+      ...records.map(headLine),
       ...(story ? [runLine(story, rootFrom(path))] : []),
     ]),
-    main: markup`${own.map((monthRecord, at) => locationPart(monthRecord, at))}`,
+    main: markup`${records.map((monthRecord, at) => locationPart(monthRecord, at))}`,
   });
   return [`${path}index.html`, page];
 }
@@ -120,12 +120,12 @@ export function monthsOfTarget(
   months: readonly MonthRecord[],
   root: string,
 ): Markup | undefined {
-  const own = months.filter((month) => month.slug === slug);
-  const [newest] = own;
+  const targetMonths = months.filter((month) => month.slug === slug);
+  const [newest] = targetMonths;
   if (!newest) return undefined;
   return markup`<section id="objectives" aria-labelledby="objectives-title"><h2 id="objectives-title">Watched</h2>
 <p class="lead">In ${newest.month}${!newest.isOver && ', so far'}, from ${newest.location}: ${newest.objectives.map(({ indicator, objective }, at) => markup`${at > 0 && '; '}${indicatorInWords(newest, indicator)}: ${goodInWords(sumIndicator(newest.days, indicator))}, objective ${Number((100 * objective).toPrecision(6))} %`)}${newest.objectives.length === 0 && `availability ${goodInWords(sumIndicator(newest.days, 'availability'))}`}.</p>
-<ul class="change-list">${own.map((monthRecord) => monthLine(monthRecord, root))}</ul></section>`;
+<ul class="change-list">${targetMonths.map((monthRecord) => monthLine(monthRecord, root))}</ul></section>`;
 }
 
 function monthLine(month: MonthRecord, root: string): Markup {
@@ -146,7 +146,7 @@ export function monitorListFile({ months }: SiteRecords): SiteFile {
     main:
       months.length === 0
         ? markup`<p class="lead">No month was published here.</p>`
-        : markup`${targets.map(([slug, own], at) => markup`<section aria-labelledby="m${at}"><h2 id="m${at}">${own[0]?.target ?? slug}</h2><ul class="change-list">${own.map((monthRecord) => monthLine(monthRecord, '../'))}</ul></section>`)}`,
+        : markup`${targets.map(([slug, records], at) => markup`<section aria-labelledby="m${at}"><h2 id="m${at}">${records[0]?.target ?? slug}</h2><ul class="change-list">${records.map((monthRecord) => monthLine(monthRecord, '../'))}</ul></section>`)}`,
   });
   return ['monitor/index.html', page];
 }

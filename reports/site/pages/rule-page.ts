@@ -96,10 +96,10 @@ ${fared.map((target) => targetPart(rule, target, shared, root))}</section>`;
 function targetPart(rule: string, { story, failing }: Fared, { frames, days }: Shared, root: string): Markup {
   const { slug } = story.target;
   const name = clip(story.target.name, 80);
-  const [frame, own] = [frames.get(slug), days.get(slug)];
+  const [frame, targetRuns] = [frames.get(slug), days.get(slug)];
   const findOutcome = ({ id }: RunRecord): Outcome | undefined => story.outcomes.get(id)?.get(rule)?.outcome;
   return markup`<h3><a href="${root}t/${slug}/">${name}</a></h3><p>${failingLine(rule, story, failing, root)}</p>
-${own && dayStrip(own, findOutcome, `Days of ${name}`)}${frame && markup`<details><summary>Run by run</summary>${runGrid(`Runs of ${name}`, frame, [{ rule, story, head: markup`${name}` }])}</details>`}`;
+${targetRuns && dayStrip(targetRuns, findOutcome, `Days of ${name}`)}${frame && markup`<details><summary>Run by run</summary>${runGrid(`Runs of ${name}`, frame, [{ rule, story, head: markup`${name}` }])}</details>`}`;
 }
 
 /** Renders the newest answer of every target to a question of the document. */

@@ -32,7 +32,7 @@ export function gridFrame({ target }: Story, root: string): GridFrame {
   };
 }
 
-/** Rows of outcomes below the dates of their runs; it scrolls in a region of its own. */
+/** Rows of outcomes below the dates of their runs; it scrolls in a separate region. */
 export function runGrid(caption: string, frame: GridFrame, rows: readonly GridRow[]): Markup {
   const name = clip(caption, longestCaption);
   return markup`<div class="side newest" role="region" tabindex="0" aria-label="${name}, run by run"><table class="grid-table"><caption class="unseen">${name}</caption><thead><tr><td></td>${frame.head}</tr></thead>

@@ -2,7 +2,7 @@ import { pageStart } from '../../run/page.ts';
 import { clip } from '../../words/escape.ts';
 import { type Markup, markup, type Part } from '../../words/markup.ts';
 
-/** Styles and scripts of the site's own folder, and its own JSON: nothing else is loaded. */
+/** Styles and scripts of the site's folder, and its own JSON: nothing else is loaded. */
 const policy = [
   "default-src 'none'",
   "style-src 'self'",

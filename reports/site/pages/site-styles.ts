@@ -1,4 +1,4 @@
-/** The styles of the site's own pages beside those of a report. */
+/** The styles of the site's pages beside those of a report. */
 export const siteStyles = `
 nav.trail { margin: 0 0 1rem; gap: .2rem .5rem; font-size: .92rem; } nav.trail span { color: var(--soft); }
 footer { display: flex; flex-wrap: wrap; gap: .4rem 1.2rem; margin-top: 3rem; padding-top: .8rem; border-top: 1px solid var(--line); font-size: .92rem; }

@@ -121,9 +121,11 @@ ${breaks.length > 0 && markup`<p class="lead">Runs before and after a line were 
 
 /** Renders the runs that were given a label or a commit, the newest first; the script adds a search over them. */
 function namedPart({ target: { runs, slug } }: Story, root: string): Markup | undefined {
-  const own = runs.filter(({ label, commit }) => label !== undefined || commit !== undefined).toReversed();
-  if (own.length === 0) return undefined;
-  return markup`<section id="named" aria-labelledby="named-title"><h2 id="named-title">Runs by label and commit</h2><ul class="change-list">${own.map(
+  const labeled = runs
+    .filter(({ label, commit }) => label !== undefined || commit !== undefined)
+    .toReversed();
+  if (labeled.length === 0) return undefined;
+  return markup`<section id="named" aria-labelledby="named-title"><h2 id="named-title">Runs by label and commit</h2><ul class="change-list">${labeled.map(
     (run) =>
       markup`<li>${mark(outcomeOfVerdict[run.verdict])} <a href="${root}${runPath(slug, run.id)}">${run.startedAt.slice(0, 16).replace('T', ' ')}</a> ${namedLine(run)}</li>`,
   )}</ul></section>`;

@@ -25,7 +25,7 @@ export class KeptTargets {
 
   readonly #site: SiteFolder;
 
-  /** Takes what the site's own JSON tells; a run that it does not tell is read again. */
+  /** Takes what the site's JSON tells; a run that it does not tell is read again. */
   constructor(site: SiteFolder) {
     this.#site = site;
     const rules = site.has('api/rules.json') ? site.piece('rules', 'api/rules.json')?.rules : [];

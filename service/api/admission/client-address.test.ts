@@ -29,8 +29,8 @@ test('invalid addresses are undefined', () => {
 });
 
 test('all addresses of an IPv6 /64 network are one client', () => {
-  const own = ['2001:db8:1:2::1', '2001:db8:1:2:ffff:ffff:ffff:ffff', '2001:db8:1:2:0:0:0:5'];
-  expect(new Set(own.map((text) => clientNetwork(normalizeAddress(text) ?? '')))).toEqual(
+  const addresses = ['2001:db8:1:2::1', '2001:db8:1:2:ffff:ffff:ffff:ffff', '2001:db8:1:2:0:0:0:5'];
+  expect(new Set(addresses.map((text) => clientNetwork(normalizeAddress(text) ?? '')))).toEqual(
     new Set(['2001:db8:1:2::']),
   );
   expect(clientNetwork('2001:db8::1')).toBe('2001:db8:0:0::');
