@@ -50,7 +50,7 @@ test('a second target is added to a config, all else and its comments stay', asy
   const { code, stdout } = await init(config);
   expect([code, stdout]).toEqual([0, expect.stringContaining('mine.yaml has one more target. Next: ')]);
   const text = readFileSync(config, 'utf8');
-  expect(text).toMatch(/^# ours\n.* # kept$/ms);
+  expect(text.startsWith(mine)).toBe(true);
   expect(parse(text)).toMatchObject(parse(mine));
   const check = await candleproof([
     'check',
@@ -68,6 +68,33 @@ test('a second target is added to a config, all else and its comments stay', asy
     stderr: expect.stringContaining('has a target "ours" already'),
   });
   expect(readFileSync(config, 'utf8')).toBe(text);
+});
+
+test('the overlays of a document go into the config, and a target of the bare document is refused beside it', async () => {
+  const [spec, overlay, config] = ['spec.yaml', 'roles.yaml', 'mine.yaml'].map((name) => join(folder, name));
+  writeFileSync(spec as string, readFileSync(new URL('../openapi.yaml', import.meta.url)));
+  const update = 'info: { title: a, version: a }\nactions: [{ target: $.info, update: { title: Ours } }]\n';
+  writeFileSync(overlay as string, `overlay: 1.1.0\n${update}`);
+  expect((await init(config as string, '--spec', spec as string, '--overlay', overlay as string)).code).toBe(
+    0,
+  );
+  expect(parse(readFileSync(config as string, 'utf8'))).toMatchObject({
+    ...{ spec: 'spec.yaml', overlays: ['roles.yaml'] },
+  });
+  const { code, stderr } = await init(config as string, '--name', 'bare', '--spec', spec as string);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('give its --spec and --overlay')]);
+});
+
+test('a pool whose answer cannot be read is kept, for check to say why', async () => {
+  const config = join(folder, 'mine.yaml');
+  await served.stop();
+  served = await serve(folder, '--fault', 'latest-in-a-list');
+  const { code, stdout } = await init(config);
+  expect([code, stdout]).toEqual([
+    0,
+    expect.stringMatching(/^v1 pool 0 +answers, without a candle that can be read/m),
+  ]);
+  expect(parse(readFileSync(config, 'utf8')).targets.ours.pools.v1).toEqual([0, 1]);
 });
 
 test('what is no config is never written over', async () => {

@@ -14,7 +14,7 @@ import {
   type SeenPool,
   takeFirstLook,
 } from '../../conformance/run/first-look.ts';
-import type { PoolsBySpace } from '../../contract/document/spec.ts';
+import type { DocumentFiles, PoolsBySpace } from '../../contract/document/spec.ts';
 import { catalogue } from '../../contract/law/catalogue.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
 import { writeNamedFile } from '../../files/named-output.ts';
@@ -66,7 +66,7 @@ export function registerInit(program: Command, exit: (code: number) => void): vo
       const look = await requestFirstLook(target);
       say(lookInWords(look, target));
       const answered = look.pools.filter((pool) => pool.answers !== false);
-      if (look.trouble !== undefined || answered.length === 0) {
+      if (look.trouble !== undefined || answered.every((pool) => pool.isUnreadable)) {
         say('Nothing was written.\n');
         exit(inconclusive);
         return;
@@ -89,9 +89,11 @@ function refuseName(name: string | undefined): void {
 function refuseSecond({ file, targets, document }: Config, { facts, spec }: RemoteTarget): void {
   if (Object.hasOwn(targets, facts.name))
     throw new UsageError(`init: ${file} has a target "${facts.name}" already: give another --name`);
-  if (resolve(spec.file) !== resolve(document.file))
+  const files = ({ file, overlays = [] }: DocumentFiles) =>
+    String([file, ...overlays].map((name) => resolve(name)));
+  if (files(spec) !== files(document))
     throw new UsageError(
-      `init: ${file} is about another document, and a config holds its targets to one: name another file with --config`,
+      `init: ${file} is about another document, and a config holds its targets to one: give its --spec and --overlay, or name another file with --config`,
     );
 }
 
@@ -129,8 +131,9 @@ function lookInWords(look: FirstLook, { facts }: RemoteTarget): string {
   ].join('\n');
 }
 
-function poolInWords({ answers, status, quiet }: SeenPool): string {
+function poolInWords({ answers, status, isUnreadable, quiet }: SeenPool): string {
   if (answers === undefined) return ' not requested';
+  if (isUnreadable) return ' answers, without a candle that can be read: check says why';
   if (answers) return ` answers${quiet ? quietInWords(quiet) : ''}`;
   if (status === 404) return ' is not known to it, left out';
   if (status === 200) return ' has no candles of the last 7 days, left out';
@@ -175,6 +178,7 @@ function newTarget(
     baseUrl: facts.baseUrl,
     pools: groupIds(pools),
     ...(flags.spec !== undefined && { spec: isGalleryName(flags.spec) ? flags.spec : seen(flags.spec) }),
+    ...(flags.overlay && { overlays: flags.overlay.map(seen) }),
     ...(facts.gaps && { gaps: facts.gaps }),
     shared: sharedKey,
     ...(caFile !== undefined && { caFile: seen(caFile) }),

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
-import { parseDocument, stringify } from 'yaml';
+import { isDeepStrictEqual } from 'node:util';
+import { isMap, parse, parseDocument, stringify } from 'yaml';
 import type { PoolsBySpace } from '../../contract/document/spec.ts';
 import { usualShares } from '../../planning/allowance.ts';
 import { configSchema } from './config.ts';
@@ -11,6 +12,7 @@ export type NewTarget = {
   readonly baseUrl: string;
   /** Another document than the package's own. */
   readonly spec?: string;
+  readonly overlays?: readonly string[];
   readonly pools: PoolsBySpace;
   readonly gaps?: 'idle';
   readonly caFile?: string;
@@ -31,10 +33,11 @@ export function isTargetName(text: string): boolean {
 
 /** Returns the text of a first candleproof.yaml; `folder` is where it will stand. */
 export function newConfigText(target: NewTarget, folder: string): string {
-  const { name, spec, key } = target;
+  const { name, spec, overlays, key } = target;
   const content = {
     version: 1,
     ...(spec !== undefined && { spec }),
+    ...(overlays && { overlays }),
     ...(key && { keys: { main: configuredKey(target, key) } }),
     targets: { [name]: configuredTarget(target, key && 'main') },
   };
@@ -44,14 +47,31 @@ export function newConfigText(target: NewTarget, folder: string): string {
 
 /** Returns the text of a config with one more target, and all else as it was; a key of the same place is shared. */
 export function addTarget(text: string, target: NewTarget): string {
-  const document = parseDocument(text);
   const { name, key } = target;
-  const keys: Record<string, object> = document.toJS().keys ?? {};
-  const same = key && Object.entries(keys).find(([, target]) => isSamePlace(target, keyPlace(key)))?.[0];
+  const keys: Record<string, object> = parse(text).keys ?? {};
+  const same = key && Object.entries(keys).find(([, place]) => isSamePlace(place, keyPlace(key)))?.[0];
   const keyName = key && (same ?? (Object.hasOwn(keys, 'main') ? name : 'main'));
-  if (key && keyName !== undefined && same === undefined)
-    document.setIn(['keys', keyName], document.createNode(configuredKey(target, key)));
-  document.setIn(['targets', name], document.createNode(configuredTarget(target, keyName)));
+  const added = addMember(text, 'targets', name, configuredTarget(target, keyName));
+  if (key === undefined || keyName === undefined || same !== undefined) return added;
+  return addMember(added, 'keys', keyName, configuredKey(target, key));
+}
+
+/** Adds a member to a map of the config. The other lines stay as they are, unless the map is written within braces. */
+function addMember(text: string, map: string, name: string, value: object): string {
+  const document = parseDocument(text);
+  const found = document.get(map, true);
+  const [parent, member] = isMap(found)
+    ? [found, { [name]: value }]
+    : [document.contents, { [map]: { [name]: value } }];
+  document.setIn([map, name], document.createNode(value));
+  const [start, end] = isMap(parent) && !parent.flow ? (parent.range ?? []) : [];
+  if (start !== undefined && end !== undefined) {
+    const at = `${text}\n`.indexOf('\n', end - 1);
+    const indent = ' '.repeat(start - text.lastIndexOf('\n', start - 1) - 1);
+    const lines = stringify(member).trimEnd().replaceAll(/^/gm, indent);
+    const added = `${text.slice(0, at)}\n${lines}${text.slice(at) || '\n'}`;
+    if (isDeepStrictEqual(parseDocument(added).toJS(), document.toJS())) return added;
+  }
   return document.toString({ lineWidth: 0 });
 }
 

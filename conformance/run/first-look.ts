@@ -17,6 +17,8 @@ export type SeenPool = {
   /** Undefined where it was not requested, to keep within the requests of a first look. */
   readonly answers?: boolean;
   readonly status?: number;
+  /** A served answer holds no candle that can be read, and does not say that there is none. */
+  readonly isUnreadable?: boolean;
   /** The quiet of a pool that answers. */
   readonly quiet?: Quiet;
 };
@@ -103,12 +105,13 @@ async function checkPool(
   if (!exchange) return pool;
   const answer = readExchange(spec, target, exchange, exchanges.length - 1);
   const { success, candles, status, inTime } = answer;
-  const answers = success && candles.length > 0;
+  const isUnreadable = success && candles.length === 0 && !(operation.role === 'history' && answer.isList);
+  const answers = isUnreadable || (success && candles.length > 0);
   const newest = inTime.at(-1);
   // The first and the last interval need not lie in the range, and the last one may not be over.
   const of = operation.role === 'latest' ? 0 : rows - 2;
   const quiet = newest && { missing: Math.max(0, of - inTime.length), of, age: Math.max(0, to - newest.end) };
-  return { ...pool, answers, ...(status !== undefined && { status }), ...(quiet && { quiet }) };
+  return { ...pool, answers, isUnreadable, ...(status !== undefined && { status }), ...(quiet && { quiet }) };
 }
 
 /** Tells whether a pool lacks rows, or shows nothing of the last two hours. */
