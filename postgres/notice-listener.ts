@@ -83,9 +83,12 @@ class ChannelListener implements NoticeListener {
 
   #beat(client: Client): void {
     this.#timer = setTimeout(async () => {
-      const overdue = setTimeout(() => this.#lost(client), heartbeatMs);
+      let answered = false;
+      // After a long computation the timer is due before an answer that has arrived is read.
+      const overdue = setTimeout(() => setImmediate(() => answered || this.#lost(client)), heartbeatMs);
       try {
         await client.query('SELECT 1');
+        answered = true;
         if (this.#client === client) this.#beat(client);
       } catch {
         this.#lost(client);

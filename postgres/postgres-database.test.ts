@@ -1,3 +1,4 @@
+import { setImmediate as immediate, setTimeout as pause } from 'node:timers/promises';
 import { expect } from '@playwright/test';
 import { PostgresAddress } from './address.ts';
 import { layOutPostgres } from './lay-out.ts';
@@ -51,6 +52,37 @@ test('a session keeps one connection, and closes it where its work fails', async
   const failing = database.session((query) => query('SELECT nothing'));
   await expect(failing).rejects.toThrow('"nothing"');
   expect(await database.query(pid)).not.toEqual(one);
+  await database.close();
+});
+
+test('copied rows come back exactly, and a refused row leaves none behind', async ({
+  postgres: { database },
+}) => {
+  await database.query('CREATE TABLE amounts (n int8 PRIMARY KEY, share float8)');
+  const rows = Array.from({ length: 20_000 }, (_, n) => [2n ** 62n + BigInt(n), (n + 1) / 3] as const);
+  const copied = (more: readonly (readonly [bigint, number])[]): Promise<void> =>
+    database.transaction((_query, copy) => copy('amounts', [...rows, ...more]));
+  await expect(copied([[2n ** 63n, 1]])).rejects.toThrow('out of range for type bigint');
+  expect(await database.query('SELECT * FROM amounts')).toEqual([]);
+  await copied([[-1n, Number.POSITIVE_INFINITY]]);
+  const stored = await database.query('SELECT * FROM amounts ORDER BY n');
+  expect(stored.map(({ n, share }) => [n, share])).toEqual([[-1n, Number.POSITIVE_INFINITY], ...rows]);
+});
+
+test('a copy ends when its connection is lost or takes too long', async ({ postgres }) => {
+  const database = await PostgresDatabase.open(postgres.address, { statementMs: 300 });
+  await database.query('CREATE TABLE amounts (n int8)');
+  const cut = database.transaction(async (query, copy) => {
+    const [row] = await query('SELECT pg_backend_pid() AS pid');
+    await postgres.database.query('SELECT pg_terminate_backend($1)', [row?.pid]);
+    await copy('amounts', [[1]]);
+  });
+  await expect(cut).rejects.toMatchObject({ kind: 'unreachable' });
+  await postgres.database.transaction(async (query) => {
+    await query('LOCK TABLE amounts');
+    const waiting = database.transaction((_query, copy) => copy('amounts', [[1]]));
+    await expect(waiting).rejects.toMatchObject({ kind: 'unreachable' });
+  });
   await database.close();
 });
 
@@ -154,4 +186,24 @@ test('a server that falls silent counts as lost, and statements end in time', as
   expect(await database.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
   await listening.stop();
   await database.close();
+});
+
+test('a process that computes for a second does not take its server for lost', async ({
+  postgres: { database },
+}) => {
+  const lost: string[] = [];
+  const listening = await database.listen(
+    'changes',
+    () => {},
+    undefined,
+    () => lost.push('lost'),
+  );
+  // The computation begins as the heartbeat is sent, and its time limit is due before the answer is read.
+  await pause(400);
+  await immediate();
+  const end = performance.now() + 1000;
+  while (performance.now() < end);
+  await pause(50);
+  expect([listening.connected, lost]).toEqual([true, []]);
+  await listening.stop();
 });

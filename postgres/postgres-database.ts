@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import type { PostgresAddress } from './address.ts';
+import { CopyIn } from './copy-in.ts';
 import { listening, type NoticeListener } from './notice-listener.ts';
 import { explainedTrouble, PostgresTrouble } from './trouble.ts';
 import { valueTypes } from './value-types.ts';
@@ -17,6 +18,12 @@ export type PostgresQuery = (
   statement: PostgresStatement,
   values?: readonly unknown[],
 ) => Promise<PostgresRow[]>;
+
+/** Appends rows to a table. Throws PostgresTrouble, or an error of SQL. */
+export type PostgresCopy = (table: string, rows: Iterable<readonly (number | bigint)[]>) => Promise<void>;
+
+/** The statements of one transaction. */
+export type PostgresTransaction = { readonly query: PostgresQuery; readonly copy: PostgresCopy };
 
 export type PostgresOptions = {
   /** Shown in pg_stat_activity. */
@@ -90,10 +97,10 @@ export class PostgresDatabase {
   };
 
   /** Runs `work` so that all of its writes are kept, or none. Throws what `work` does, or the database. */
-  transaction<T>(work: (query: PostgresQuery) => Promise<T>): Promise<T> {
-    const transacted = async (query: PostgresQuery): Promise<T> => {
+  transaction<T>(work: (query: PostgresQuery, copy: PostgresCopy) => Promise<T>): Promise<T> {
+    const transacted = async (query: PostgresQuery, copy: PostgresCopy): Promise<T> => {
       await query('BEGIN');
-      const result = await work(query);
+      const result = await work(query, copy);
       await query('COMMIT');
       return result;
     };
@@ -105,17 +112,15 @@ export class PostgresDatabase {
    * Throws what `work` does, or the database.
    */
   async session<T>(
-    work: (query: PostgresQuery) => Promise<T>,
+    work: (query: PostgresQuery, copy: PostgresCopy) => Promise<T>,
     recover?: (query: PostgresQuery) => Promise<unknown>,
   ): Promise<T> {
     const client = await this.#connected();
-    const query: PostgresQuery = async (statement, values = []) => {
-      try {
-        return (await client.query(configOf(statement, values))).rows;
-      } catch (error) {
-        throw explainedTrouble(error, this.place);
-      }
-    };
+    const explained = <T>(work: Promise<T>): Promise<T> =>
+      work.catch((error) => Promise.reject(explainedTrouble(error, this.place)));
+    const query: PostgresQuery = async (statement, values = []) =>
+      (await explained(client.query(configOf(statement, values)))).rows;
+    const copy: PostgresCopy = (table, rows) => explained(client.query(new CopyIn(table, rows)).done);
     let broken = false;
     // A connection may be lost between two statements: the next one, or the pool, meets it.
     const lost = (): void => {
@@ -123,7 +128,7 @@ export class PostgresDatabase {
     };
     client.on('error', lost);
     try {
-      return await work(query);
+      return await work(query, copy);
     } catch (error) {
       if (recover) await recover(query).catch(lost);
       else lost();

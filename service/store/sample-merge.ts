@@ -1,4 +1,5 @@
-import type { Sample } from '../market/candle.ts';
+import { type FoldedCandle, rollUp, type Sample, singleSampleCandle } from '../market/candle.ts';
+import { bucketStart, CHILD, LENGTH } from '../market/interval.ts';
 
 /** Numbers of new, unchanged and corrected items. */
 export type MergeCounts = { readonly added: number; readonly unchanged: number; readonly corrected: number };
@@ -10,14 +11,9 @@ export type MergedSamples = {
   readonly recorded: MergeCounts;
 };
 
-/** Returns the samples by ascending time. Samples of one minute stay in the order of arrival. */
-export function sortByTime(samples: readonly Sample[]): readonly Sample[] {
-  const sorted = samples.every((sample, index) => index === 0 || (samples[index - 1]?.t ?? 0) <= sample.t);
-  return sorted ? samples : samples.toSorted((a, b) => a.t - b.t);
-}
-
-/** Merges ascending samples into the stored ones of the same span. The last to arrive of a minute wins. */
-export function mergeSamples(stored: readonly Sample[], arrived: readonly Sample[]): MergedSamples {
+/** Merges samples, in any order, into the stored ones of their buckets. The last to arrive of a minute wins. */
+export function mergeSamples(stored: readonly Sample[], samples: readonly Sample[]): MergedSamples {
+  const arrived = sortByTime(samples);
   const series: Sample[] = [];
   const changed: Sample[] = [];
   const recorded = { added: 0, unchanged: 0, corrected: 0 };
@@ -38,6 +34,12 @@ export function mergeSamples(stored: readonly Sample[], arrived: readonly Sample
   return { series: [...series, ...stored.slice(next)], changed, recorded };
 }
 
+/** Returns the samples by ascending time. Samples of one minute stay in the order of arrival. */
+function sortByTime(samples: readonly Sample[]): readonly Sample[] {
+  const sorted = samples.every((sample, index) => index === 0 || (samples[index - 1]?.t ?? 0) <= sample.t);
+  return sorted ? samples : samples.toSorted((a, b) => a.t - b.t);
+}
+
 function mergeOutcome(held: Sample | undefined, sample: Sample): keyof MergeCounts {
   if (!held) return 'added';
   return isSameSample(held, sample) ? 'unchanged' : 'corrected';
@@ -51,4 +53,48 @@ function isSameSample(a: Sample, b: Sample): boolean {
     a.liquidity === b.liquidity &&
     a.liquidityUsdCents === b.liquidityUsdCents
   );
+}
+
+/** Consecutive buckets: their first and their last second. */
+export type BucketRun = { readonly first: number; readonly last: number };
+
+/** Returns the runs of buckets of `length` seconds, aligned to the epoch, that contain these samples. */
+export function findBucketRuns(samples: readonly Sample[], length: number): BucketRun[] {
+  const runs: { first: number; last: number }[] = [];
+  for (const { t } of sortByTime(samples)) {
+    const first = t - (t % length);
+    const run = runs.at(-1);
+    if (run && first <= run.last + 1) run.last = first + length - 1;
+    else runs.push({ first, last: first + length - 1 });
+  }
+  return runs;
+}
+
+/** A candle of a pool with its length in seconds. */
+export type SizedCandle = { readonly length: number; readonly candle: FoldedCandle };
+
+/**
+ * Returns the candles of all buckets with changed samples, each as if all samples had arrived once and in order.
+ * `readStored` returns the stored candles of a length, ascending, from the runs of buckets of the next longer one.
+ */
+export function foldChanged(
+  { series, changed }: Pick<MergedSamples, 'series' | 'changed'>,
+  readStored: (length: number, runs: readonly BucketRun[]) => readonly FoldedCandle[],
+): SizedCandle[] {
+  const fives = new Set(changed.map(({ t }) => bucketStart(t, 'FIVEMIN', 0)));
+  const parts = series.filter(({ t }) => fives.has(bucketStart(t, 'FIVEMIN', 0))).map(singleSampleCandle);
+  let candles = rollUp(parts, (t) => bucketStart(t, 'FIVEMIN', 0));
+  const all = candles.map((candle) => ({ length: LENGTH.FIVEMIN, candle }));
+  for (const interval of ['HOUR', 'DAY'] as const) {
+    const stored = readStored(LENGTH[CHILD[interval]], findBucketRuns(changed, LENGTH[interval]));
+    candles = rollUp(replaceCandles(stored, candles), (t) => bucketStart(t, interval, 0));
+    for (const candle of candles) all.push({ length: LENGTH[interval], candle });
+  }
+  return all;
+}
+
+/** Returns the stored candles with the changed ones in their place, ascending. */
+function replaceCandles(stored: readonly FoldedCandle[], changed: readonly FoldedCandle[]): FoldedCandle[] {
+  const starts = new Set(changed.map(({ start }) => start));
+  return [...stored.filter(({ start }) => !starts.has(start)), ...changed].sort((a, b) => a.start - b.start);
 }

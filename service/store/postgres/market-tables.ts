@@ -14,9 +14,9 @@ const named = {
   },
   newest: {
     name: 'newest',
-    // The candles have the time where the samples were dropped.
+    // Before the last five minutes the candles have the time, also where the samples were dropped.
     text: `SELECT coalesce(
-        (SELECT t FROM service.samples WHERE pool = $1 AND t <= $2 ORDER BY t DESC LIMIT 1),
+        (SELECT t FROM service.samples WHERE pool = $1 AND t BETWEEN $2 - 299 AND $2 ORDER BY t DESC LIMIT 1),
         (SELECT last_sample FROM service.candles WHERE pool = $1 AND length = 300 AND start <= $2 AND last_sample <= $2
          ORDER BY start DESC LIMIT 1)
       ) AS t`,
@@ -108,7 +108,8 @@ export function toSample(row: PostgresRow): Sample {
   };
 }
 
-function toCandle(row: PostgresRow): FoldedCandle {
+/** Returns the candle of a row. */
+export function toCandle(row: PostgresRow): FoldedCandle {
   return {
     start: Number(row.start),
     lastSample: Number(row.last_sample),

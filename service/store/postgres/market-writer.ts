@@ -1,4 +1,4 @@
-import type { PostgresQuery } from '../../../postgres/postgres-database.ts';
+import type { PostgresQuery, PostgresTransaction } from '../../../postgres/postgres-database.ts';
 import type { TokenProfile } from '../../market/token-list.ts';
 import type { MergeCounts } from '../sample-merge.ts';
 import {
@@ -33,7 +33,11 @@ export async function readMarketState(query: PostgresQuery): Promise<MarketState
 }
 
 /** Writes a change to the tables. Must run in the transaction of the only writer. */
-export async function writeChange(query: PostgresQuery, change: MarketChange): Promise<ChangeCounts> {
+export async function writeChange(
+  transaction: PostgresTransaction,
+  change: MarketChange,
+): Promise<ChangeCounts> {
+  const { query } = transaction;
   if (change.bornAnew !== undefined) await deleteHistory(query, change.bornAnew);
   if (change.dropBefore !== undefined) await dropPartitions(query, change.dropBefore);
   await writeFacts(query, Object.entries(change.facts ?? {}));
@@ -43,7 +47,7 @@ export async function writeChange(query: PostgresQuery, change: MarketChange): P
     await addToken(query, position, token);
   await writePrices(query, change);
   await writeWalks(query, change.walks ?? new Map());
-  return { pools, tokens, observations: await writeSamples(query, change.samples ?? []) };
+  return { pools, tokens, observations: await writeSamples(transaction, change.samples ?? []) };
 }
 
 /** Deletes the history of all pools and sets their birth (Unix seconds). */
@@ -151,12 +155,12 @@ async function writeWalks(query: PostgresQuery, walks: NonNullable<MarketChange[
 }
 
 async function writeSamples(
-  query: PostgresQuery,
+  transaction: PostgresTransaction,
   samples: NonNullable<MarketChange['samples']>,
 ): Promise<MergeCounts> {
   const observed = samples.filter(({ arrived }) => arrived.length > 0);
   if (observed.length === 0) return { added: 0, unchanged: 0, corrected: 0 };
-  const rows = await query(
+  const rows = await transaction.query(
     `UPDATE service.pools AS p SET birth = least(p.birth, observed.birth)
      FROM unnest($1::text[], $2::int[], $3::int8[]) AS observed (generation, id, birth)
      WHERE p.generation = observed.generation AND p.id = observed.id RETURNING p.*`,
@@ -171,5 +175,5 @@ async function writeSamples(
     const pool = numbers.get(`${generation} ${id}`);
     return pool === undefined ? [] : [{ pool, arrived }];
   });
-  return recordSamples(query, arrivals);
+  return recordSamples(transaction, arrivals);
 }

@@ -1,4 +1,5 @@
 import type { PostgresQuery } from '../../../postgres/postgres-database.ts';
+import { LENGTH } from '../../market/interval.ts';
 import type { HeldMonth } from '../stored-market.ts';
 
 /** Longest wait in ms for current readers; new readers wait during that time too. */
@@ -9,7 +10,8 @@ const mostWaitMs = 1500;
  * Attaching a table does not block readers, as creating a partition in place would.
  */
 export async function makePartitions(query: PostgresQuery, instants: readonly number[]): Promise<void> {
-  const months = new Set(instants.map(formatMonth));
+  const days = new Set(instants.map((t) => t - (t % LENGTH.DAY)));
+  const months = new Set([...days].map(formatMonth));
   const present = new Set(await listPartitions(query));
   for (const month of months) {
     const name = partitionName(month);

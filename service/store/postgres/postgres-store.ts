@@ -84,11 +84,11 @@ export class PostgresStore implements Store {
   }
 
   async change(work: (state: MarketState) => MarketChange | undefined): Promise<ChangeCounts> {
-    const changing = this.#databases.writing.transaction(async (query) => {
+    const changing = this.#databases.writing.transaction(async (query, copy) => {
       await query('SELECT pg_advisory_xact_lock($1)', [locks.market]);
       const change = work(await readMarketState(query));
       if (change === undefined) return NOTHING_CHANGED;
-      const counts = await writeChange(query, change);
+      const counts = await writeChange({ query, copy }, change);
       await announceChange(query, 'market');
       return counts;
     });

@@ -1,5 +1,51 @@
 import type { PostgresLayout } from '../../../postgres/lay-out.ts';
 
+/** A table of values at times, with the statement that overwrites stored rows, given as one array for each column. */
+export type SeriesTable = {
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly upsert: string;
+};
+
+/** Samples by pool and minute. */
+export const SAMPLES = seriesTable(
+  'samples',
+  ['pool int', 't int8'],
+  ['price float8', 'volume int8', 'volume_usd_cents int8', 'liquidity int8', 'liquidity_usd_cents int8'],
+);
+
+/** Candles by pool, length in seconds and start. */
+export const CANDLES = seriesTable(
+  'candles',
+  ['pool int', 'length int', 'start int8'],
+  [
+    'last_sample int8',
+    'samples int',
+    ...['open', 'high', 'low', 'close', 'price_sum', 'inverse_sum'].map((column) => `${column} float8`),
+    ...['volume', 'volume_usd_cents', 'liquidity', 'liquidity_usd_cents'].map((column) => `${column} int8`),
+  ],
+);
+
+function seriesTable(table: string, key: readonly string[], values: readonly string[]) {
+  const columns = [...key, ...values];
+  const name = `service.${table}`;
+  const names = (of: readonly string[]): string[] => of.map((column) => column.slice(0, column.indexOf(' ')));
+  const arrays = columns.map((column, place) => `$${place + 1}::${column.slice(column.indexOf(' ') + 1)}[]`);
+  const primaryKey = names(key).join(', ');
+  const replaced = names(values);
+  return {
+    name,
+    columns,
+    primaryKey,
+    upsert: `INSERT INTO ${name} SELECT * FROM unnest(${arrays.join(', ')}) ON CONFLICT (${primaryKey})
+      DO UPDATE SET (${replaced.join(', ')}) = (${replaced.map((column) => `excluded.${column}`).join(', ')})`,
+  };
+}
+
+function define({ columns, primaryKey }: ReturnType<typeof seriesTable>): string {
+  return [...columns.map((column) => `${column} NOT NULL`), `PRIMARY KEY (${primaryKey})`].join(', ');
+}
+
 /**
  * The tables of the market, keys and counts. Times are Unix seconds (ms for keys), amounts tinybars or USD cents.
  * Samples are partitioned by month; a partition is created with its first sample.
@@ -23,35 +69,9 @@ CREATE TABLE service.pools (
   UNIQUE (generation, id)
 );
 
-CREATE TABLE service.samples (
-  pool int NOT NULL,
-  t int8 NOT NULL,
-  price float8 NOT NULL,
-  volume int8 NOT NULL,
-  volume_usd_cents int8 NOT NULL,
-  liquidity int8 NOT NULL,
-  liquidity_usd_cents int8 NOT NULL,
-  PRIMARY KEY (pool, t)
-) PARTITION BY RANGE (t);
+CREATE TABLE service.samples (${define(SAMPLES)}) PARTITION BY RANGE (t);
 
-CREATE TABLE service.candles (
-  pool int NOT NULL,
-  length int NOT NULL,
-  start int8 NOT NULL,
-  last_sample int8 NOT NULL,
-  samples int NOT NULL,
-  open float8 NOT NULL,
-  high float8 NOT NULL,
-  low float8 NOT NULL,
-  close float8 NOT NULL,
-  price_sum float8 NOT NULL,
-  inverse_sum float8 NOT NULL,
-  volume int8 NOT NULL,
-  volume_usd_cents int8 NOT NULL,
-  liquidity int8 NOT NULL,
-  liquidity_usd_cents int8 NOT NULL,
-  PRIMARY KEY (pool, length, start)
-) WITH (fillfactor = 90);
+CREATE TABLE service.candles (${define(CANDLES)}) WITH (fillfactor = 90);
 
 CREATE TABLE service.hbar_prices (t int8 PRIMARY KEY, usd float8 NOT NULL);
 
