@@ -1,15 +1,18 @@
+import { mergeAllOf } from './merge-all-of.ts';
 import { type Origins, setMember } from './origins.ts';
 import { escapePointer, followReference, isContainer, readMember } from './place.ts';
 
 type Schema = Record<string, unknown>;
 
-/** Rewrites a document in the terms of OpenAPI 3.1, in place: every operation has the parameters of its path. */
+/** Rewrites a document in the terms of OpenAPI 3.1, in place: every operation has the parameters of its path, and no `allOf`. */
 export function normalizeDocument(document: unknown, origins: Origins): void {
   for (const path of Object.keys(readMember(document, 'paths') ?? {})) spreadPath(document, path, origins);
-  if (!/^3\.0\./.test(String(readMember(document, 'openapi')))) return;
-  (document as Schema).openapi = '3.1.0';
-  convertEach(readMember(readMember(document, 'components'), 'schemas'));
-  convertWithin(document);
+  if (/^3\.0\./.test(String(readMember(document, 'openapi')))) {
+    (document as Schema).openapi = '3.1.0';
+    convertEach(readMember(readMember(document, 'components'), 'schemas'));
+    convertWithin(document);
+  }
+  mergeAllOf(document, origins);
 }
 
 /** Gives a path's GET the parameters that stand beside it, unless it has its own of the same name. */

@@ -57,6 +57,7 @@ function findMarked(follow: Follow, schema: unknown, place: string, depth: numbe
     ...requireMap(follow(schema, resolved), resolved),
     ...('$ref' in schema ? withoutReference(schema) : {}),
   } as Schema;
+  if (depth > 0 && isField(node)) return undefined;
   const role = readChoice(roles, node, 'x-role', resolved);
   if (role === 'candle') {
     return {
@@ -75,7 +76,6 @@ function findMarked(follow: Follow, schema: unknown, place: string, depth: numbe
   for (const [name, property] of Object.entries(
     requireMap(node.properties ?? {}, `${resolved}/properties`),
   )) {
-    if (isField(property)) continue;
     const inner = findMarked(follow, property, `${resolved}/properties/${escapePointer(name)}`, depth + 1);
     if (!inner) continue;
     const properties = { ...node.properties, [name]: inner.shape } as Schema['properties'];
@@ -88,9 +88,8 @@ function findMarked(follow: Follow, schema: unknown, place: string, depth: numbe
   return { ...inner, at, shape: { ...node, additionalProperties: inner.shape } as Schema };
 }
 
-/** Tells whether a property is a field of a record, which has a role of another kind. */
-function isField(property: unknown): boolean {
-  const role = (property as Annotated | null)?.['x-role'];
+/** Tells whether a member is a field of a record, which has a role of another kind. */
+function isField({ 'x-role': role }: Annotated): boolean {
   return role !== undefined && !(roles as readonly unknown[]).includes(role);
 }
 
