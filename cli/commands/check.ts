@@ -13,7 +13,7 @@ import { UsageError } from '../../files/usage-error.ts';
 import { addConfiguredBaseline, closeBaseline } from '../baseline/flags.ts';
 import { findLedger } from '../database/read-ledger.ts';
 import { addGithubFlags } from '../running/github.ts';
-import { option } from '../running/options.ts';
+import { given, option } from '../running/options.ts';
 import { exitCode, publishRun } from '../running/publish-run.ts';
 import { addRunFlags, type RunFlags } from '../running/run-flags.ts';
 import { StageTimes } from '../running/stage-times.ts';
@@ -62,8 +62,8 @@ export function registerCheck(program: Command, exit: (code: number) => void): v
     .option('--commit <sha>', 'the commit of what is checked, kept in run.json', readCommit)
     .option('--list', 'name what would be judged and send nothing')
     .option(...quietFlag)
-    .action(async (name, given: TargetDescription & RunFlags & RunNames) => {
-      const flags = withServer(name, withTier(given));
+    .action(async (name, typed: TargetDescription & RunFlags & RunNames) => {
+      const flags = withServer(name, withTier(typed));
       const target = readTarget(name ?? onlyConfigured(flags), flags, process.env, {
         needsKey: flags.tier !== 'pr',
       });
@@ -91,8 +91,7 @@ function named<Outcome extends { readonly run: Run }>(
   outcome: Outcome,
   { label, commit }: RunNames,
 ): Outcome {
-  const names = { ...(label !== undefined && { label }), ...(commit !== undefined && { commit }) };
-  return { ...outcome, run: { ...outcome.run, ...names } };
+  return { ...outcome, run: { ...outcome.run, ...given({ label, commit }) } };
 }
 
 async function check(target: NamedTarget, flags: TargetDescription & RunFlags & RunNames): Promise<number> {
@@ -113,10 +112,9 @@ async function check(target: NamedTarget, flags: TargetDescription & RunFlags & 
         show(`waiting for ${remote.facts.name}`);
         await awaitTarget(remote, wait * 1000, { ...flags, stop });
       }
-      const drawn = remote ? seed : (seed ?? 1);
-      const options = { ...chosen, ...(drawn !== undefined && { seed: drawn }), law, stop };
-      const given = { ...options, ledger: findLedger(remote, process.env), ...(baseline && { baseline }) };
-      return checkTarget(found, given, {
+      const drawn = given({ seed: remote ? seed : (seed ?? 1), baseline });
+      const options = { ...chosen, ...drawn, law, stop, ledger: findLedger(remote, process.env) };
+      return checkTarget(found, options, {
         onUnbooked: warnUnbooked,
         onProgress: (sent, planned) => show(`${sent} of ${planned} requests`),
         onJudged: (milliseconds) => times?.addJudging(milliseconds),

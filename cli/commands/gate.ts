@@ -17,7 +17,7 @@ import { type TableUnit, tableUnits } from '../../gate/reading/times.ts';
 import { gatePage } from '../../reports/gate/gate-page.ts';
 import { renderGateTerminal } from '../../reports/gate/gate-text.ts';
 import { formatVisibleJson, makeVisible } from '../../reports/words/escape.ts';
-import { option } from '../running/options.ts';
+import { given, option } from '../running/options.ts';
 import { progressLine, quietFlag, terminalStyle } from '../words/output.ts';
 
 type GateFlags = {
@@ -85,9 +85,7 @@ async function gate(files: readonly string[], flags: GateFlags): Promise<number>
   try {
     const gated = await judgeFiles(files.map(openSource), {
       ...{ gaps, now },
-      ...(columns && { columns }),
-      ...(unit && { unit }),
-      ...(interval && { intervals: interval }),
+      ...given({ columns, unit, intervals: interval }),
       ...(flags.join && { isOneTable: true }),
       onProgress: (file, rows) => progress.show(`${makeVisible(file)}: ${thousands(rows)} rows`),
     });

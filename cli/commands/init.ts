@@ -25,6 +25,7 @@ import { type Config, openConfig } from '../config/config.ts';
 import { defaultConfigFile } from '../config/find-config.ts';
 import { addTarget, isTargetName, type NewTarget, newConfigText } from '../config/new-config.ts';
 import { findLedger } from '../database/read-ledger.ts';
+import { given } from '../running/options.ts';
 import { stopping, usualDeadline } from '../running/stopping.ts';
 import { addAccessFlags, type RemoteTarget, readTarget, withServer } from '../target/target-flags.ts';
 import { say, warnUnbooked } from '../words/output.ts';
@@ -177,11 +178,9 @@ function newTarget(
     name: facts.name,
     baseUrl: facts.baseUrl,
     pools: groupIds(pools),
+    ...given({ gaps: facts.gaps, caFile: caFile && seen(caFile), overlays: flags.overlay?.map(seen) }),
     ...(flags.spec !== undefined && { spec: isGalleryName(flags.spec) ? flags.spec : seen(flags.spec) }),
-    ...(flags.overlay && { overlays: flags.overlay.map(seen) }),
-    ...(facts.gaps && { gaps: facts.gaps }),
     shared: sharedKey,
-    ...(caFile !== undefined && { caFile: seen(caFile) }),
     ...(!facts.keyless && { key }),
     ...(quota.limit !== undefined && quota.limit > 0 && { limit: quota.limit }),
   };

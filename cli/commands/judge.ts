@@ -14,7 +14,7 @@ import { makeVisible } from '../../reports/words/escape.ts';
 import { formatEntries } from '../../reports/words/tally.ts';
 import { addBaselineFlags, closeBaseline } from '../baseline/flags.ts';
 import { addGithubFlags, type GithubFlags } from '../running/github.ts';
-import { addLawFlags, type LawFlags, outFlag, strictFlag } from '../running/options.ts';
+import { addLawFlags, given, type LawFlags, outFlag, strictFlag } from '../running/options.ts';
 import { exitCode, publishRun } from '../running/publish-run.ts';
 import { addPoolFlags } from '../target/target-flags.ts';
 import { jsonFlag, type PrintFlags } from '../words/output.ts';
@@ -47,15 +47,14 @@ export function registerJudge(program: Command, exit: (code: number) => void): v
       const law = chooseLaw(flags.only, flags.edition);
       const spec = await acceptSpec(describedFiles(flags.spec, flags.overlay));
       const { baseUrl, headersNotRecorded, spec: _, ...pools } = flags;
-      const given: JudgedFiles = {
+      const judged: JudgedFiles = {
         files,
-        ...(baseUrl !== undefined && { baseUrl }),
-        ...(headersNotRecorded && { headersNotRecorded }),
+        ...given({ baseUrl, headersNotRecorded }),
         pools: readPoolsBySpace(pools, spec),
       };
-      const read = readRecordings(spec, given);
+      const read = readRecordings(spec, judged);
       const baseline = openBaseline(flags, read.recording.target);
-      const outcome = judgeRecording(spec, read, { law, given, baseline });
+      const outcome = judgeRecording(spec, read, { law, given: judged, baseline });
       const host = makeVisible(read.recording.target.baseUrl);
       publishRun(outcome, flags, undefined, `${host}: ${formatEntries(read.entries)}`);
       closeBaseline(baseline, outcome.run);

@@ -9,7 +9,7 @@ import { isTimeZone, QuotaCalendar } from '../../service/api/admission/quota.ts'
 import type { IssuedKey, KeyAllowance, Network } from '../../service/store/accounts.ts';
 import type { Store } from '../../service/store/store.ts';
 import { databaseFlag, readDatabase } from '../database/read-database.ts';
-import { option } from '../running/options.ts';
+import { given, option } from '../running/options.ts';
 import { openServiceStore } from '../serving/service-store.ts';
 
 type IssueFlags = {
@@ -89,13 +89,7 @@ async function withStore(
 
 async function issue(store: Store, flags: IssueFlags): Promise<void> {
   const { limit: monthlyLimit, hardCap = false, burst, shared = false, network, label = '', out } = flags;
-  const allowance: KeyAllowance = {
-    monthlyLimit,
-    hardCap,
-    shared,
-    ...(burst !== undefined && { burst }),
-    ...(network && { network }),
-  };
+  const allowance: KeyAllowance = { monthlyLimit, hardCap, shared, ...given({ burst, network }) };
   const issued = async (): Promise<string> => store.keys.issue(allowance, { label });
   const text = out === undefined ? await issued() : await issuedInto(out, store, issued);
   if (out === undefined) process.stdout.write(`${text}\n`);

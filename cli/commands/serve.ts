@@ -15,7 +15,7 @@ import { startService } from '../../service/start.ts';
 import { startServiceOnPostgres } from '../../service/start-on-postgres.ts';
 import { reportReady, Workers, workerRole } from '../../service/workers.ts';
 import { databaseFlag, readDatabase } from '../database/read-database.ts';
-import { option, repeatable } from '../running/options.ts';
+import { given, option, repeatable } from '../running/options.ts';
 import { announce, withdraw } from '../serving/announcement.ts';
 import { ownCertificate } from '../serving/own-certificate.ts';
 import { startTrouble } from '../serving/start-trouble.ts';
@@ -159,14 +159,10 @@ async function start(flags: ServeFlags, database: PostgresAddress | undefined): 
     port,
     faults,
     logger,
-    quota: { ...(limit !== undefined && { limit }), ...(remaining !== undefined && { remaining }) },
-    ...(seed !== undefined && { seed }),
-    ...(host !== undefined && { host }),
-    ...(profile && { profile }),
-    ...(now !== undefined && { now }),
+    quota: given({ limit, remaining }),
+    ...given({ seed, host, profile, now, trustedProxies: trustProxy }),
     ...(quotaZone !== undefined && { choices: { quotaZone } }),
     ...(operatorPort !== undefined && role?.isFirst !== false && { operatorPort }),
-    ...(trustProxy && { trustedProxies: trustProxy }),
     ...ownCertificate(flags),
   };
   makeOutputFolder(dataDir, '--data');

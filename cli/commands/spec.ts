@@ -9,6 +9,7 @@ import { explainDocument } from '../../contract/law/understanding.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import { makeVisible } from '../../reports/words/escape.ts';
 import { findLedger } from '../database/read-ledger.ts';
+import { given } from '../running/options.ts';
 import { overlayOption, poolsOption, readTarget, withServer } from '../target/target-flags.ts';
 import { jsonFlag, type PrintFlags, printJson, say, warnUnbooked } from '../words/output.ts';
 import { documentInWords, triedInWords } from '../words/spec-words.ts';
@@ -63,10 +64,7 @@ async function tryServer(
 ): Promise<TriedDocument> {
   const flags = withServer(undefined, {
     spec: named,
-    ...(overlay && { overlay }),
-    ...(pools && { pools }),
-    ...(apiKeyFile !== undefined && { apiKeyFile }),
-    ...(caFile !== undefined && { caFile }),
+    ...given({ overlay, pools, apiKeyFile, caFile }),
     ...(typeof address === 'string' && { baseUrl: address }),
   });
   if (flags.baseUrl === undefined)

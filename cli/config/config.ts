@@ -15,6 +15,7 @@ import {
   type DatabaseName,
   databaseMistake,
 } from '../database/configured-database.ts';
+import { given } from '../running/options.ts';
 import { findConfigFile } from './find-config.ts';
 import type { MonitoringForm } from './monitoring-form.ts';
 import { monitoringMistakes } from './monitoring-mistakes.ts';
@@ -119,9 +120,8 @@ export function parseConfig(text: string, file: string): Config {
   };
   const described = readSpec(document);
   const monitoring = { monitor, probes, slos, maintenance, alerts };
-  const configured = (name: DatabaseName, text: string): ConfiguredDatabase => {
-    return { text, file, line: form.pathLine([name]) };
-  };
+  const configured = (name: DatabaseName, text: string | undefined): ConfiguredDatabase | undefined =>
+    text === undefined ? undefined : { text, file, line: form.pathLine([name]) };
   form.refuse([
     ...databaseMistakes('ledger', ledger),
     ...keyMistakes(keys),
@@ -132,9 +132,7 @@ export function parseConfig(text: string, file: string): Config {
   return {
     file,
     document,
-    ...(edition !== undefined && { edition }),
-    ...(ledger !== undefined && { ledger: configured('ledger', ledger) }),
-    ...(results !== undefined && { results: configured('results', results) }),
+    ...given({ edition, ledger: configured('ledger', ledger), results: configured('results', results) }),
     keys: Object.fromEntries(
       Object.entries(keys).map(([name, { shares = usualShares, ...key }]) => [name, { ...key, shares }]),
     ),

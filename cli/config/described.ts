@@ -2,10 +2,10 @@ import { dirname, resolve } from 'node:path';
 import type { KeyTerms } from '../../conformance/check/target.ts';
 import { formatPools } from '../../conformance/check/target-words.ts';
 import { UsageError } from '../../files/usage-error.ts';
+import type { Environment } from '../../files/user-folders.ts';
 import type { ConfiguredDatabase } from '../database/configured-database.ts';
+import { given } from '../running/options.ts';
 import { type Config, type ConfiguredKey, type ConfiguredTarget, configuredTarget } from './config.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The facts that a config adds to a target beyond the flags that could describe it. */
 export type Configured = {
@@ -45,7 +45,8 @@ export function describeConfigured(
   needsKey: boolean,
 ): Described {
   const target = configuredTarget(config, name);
-  const at = (file: string): string => resolve(dirname(config.file), file);
+  const at = <File extends string | undefined>(file: File): File | string =>
+    file === undefined ? file : resolve(dirname(config.file), file);
   const key = target.key === undefined ? undefined : config.keys[target.key];
   const apiKey = needsKey && key?.env !== undefined ? variable(key.env, env, config, name) : undefined;
   const { keyless = false, pools, caFile, baseline, recording, traffic, network, gaps } = target;
@@ -53,32 +54,26 @@ export function describeConfigured(
     flags: {
       baseUrl: readBaseUrl(target, env, config, name),
       spec: config.document.file,
-      ...(config.document.overlays && { overlay: config.document.overlays }),
       pools: formatPools(pools),
       keyless,
-      ...(gaps !== undefined && { gaps }),
       sharedKey: key?.shared === true,
-      ...(key?.file !== undefined && { apiKeyFile: at(key.file) }),
-      ...(caFile !== undefined && { caFile: at(caFile) }),
+      ...given({ overlay: config.document.overlays, gaps, apiKeyFile: at(key?.file), caFile: at(caFile) }),
     },
-    ...(apiKey !== undefined && { apiKey }),
     configured: {
       place: { file: config.file, line: config.targetLine(name) },
-      ...(config.edition !== undefined && { edition: config.edition }),
-      ...(config.ledger !== undefined && { ledger: config.ledger }),
-      ...(baseline !== undefined && { baseline: at(baseline) }),
-      ...(recording !== undefined && { recording: at(recording) }),
+      ...given({ edition: config.edition, ledger: config.ledger }),
+      ...given({ baseline: at(baseline), recording: at(recording) }),
       ...(traffic !== undefined && {
         traffic: { folder: at(traffic), line: config.pathLine(['targets', name, 'traffic']) },
       }),
     },
-    ...(network !== undefined && { network }),
+    ...given({ apiKey, network }),
     ...(key && target.key !== undefined && { terms: readTerms(target.key, key) }),
   };
 }
 
 function readTerms(name: string, { shares, limit, shared }: ConfiguredKey): KeyTerms {
-  return { name, shares, ...(limit !== undefined && { limit }), isShared: shared === true };
+  return { name, shares, ...given({ limit }), isShared: shared === true };
 }
 
 function readBaseUrl({ baseUrl }: ConfiguredTarget, env: Environment, config: Config, name: string): string {

@@ -2,18 +2,18 @@ import { readSpec } from '../../conformance/check/accepted-spec.ts';
 import { operationById } from '../../contract/document/operation.ts';
 import type { Spec } from '../../contract/document/spec.ts';
 import type { TargetFacts } from '../../contract/reading/exchange.ts';
+import type { Environment } from '../../files/user-folders.ts';
 import type { Definition, Objective, Probe, ProbeRhythm } from '../../monitors/plan/definition.ts';
 import { usualLocation } from '../../monitors/plan/definition.ts';
 import { type KeyFacts, monthDays } from '../../monitors/plan/plan.ts';
 import type { MonthAccount } from '../../planning/allowance.ts';
 import { indicators } from '../../results/probe-record.ts';
+import { given } from '../running/options.ts';
 import { type Config, type ConfiguredTarget, configuredTarget } from './config.ts';
 import { readDuration } from './duration.ts';
 import type { ConfiguredProbe, MonitoringForm } from './monitoring-form.ts';
 import { readAlerting } from './sinks.ts';
 import { usualInterval, usualKeep, usualProbes, usualReminder, usualSlos } from './usual-monitoring.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Reads the monitors of a config, at all its targets or those named. Secrets are read only where an environment is
@@ -105,13 +105,7 @@ export async function readKeyFacts(
     const targets = Object.entries(config.targets).flatMap(([target, { key }]) =>
       key === name ? [target] : [],
     );
-    return {
-      name,
-      ...(limit !== undefined && { limit }),
-      ...(account && { account }),
-      shares,
-      targets,
-    };
+    return { name, shares, targets, ...given({ limit, account }) };
   });
 }
 

@@ -1,13 +1,12 @@
 import { dirname, resolve } from 'node:path';
 import { readNamedFile } from '../../files/read-file.ts';
 import { UsageError } from '../../files/usage-error.ts';
+import type { Environment } from '../../files/user-folders.ts';
 import type { Alerting, Sink } from '../../monitors/plan/definition.ts';
 import type { Config } from './config.ts';
 import { readDuration } from './duration.ts';
 import { addressMistake, type ConfiguredSink } from './monitoring-form.ts';
 import { usualBeat, usualReminder } from './usual-monitoring.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Addresses and secrets are a line each. */
 const mostBytes = 1 << 16;

@@ -3,6 +3,7 @@ import { requirePools } from '../../conformance/check/target.ts';
 import type { TargetDescription } from '../../conformance/check/target-words.ts';
 import { chooseEdition } from '../../conformance/judging/choose-law.ts';
 import { UsageError } from '../../files/usage-error.ts';
+import type { Environment } from '../../files/user-folders.ts';
 import type { Definition } from '../../monitors/plan/definition.ts';
 import type { MonitorJob } from '../../monitors/watching/open-monitor.ts';
 import { writeReports } from '../../reports/files/write-run.ts';
@@ -13,6 +14,7 @@ import { refuseOverspent } from '../config/overspent.ts';
 import { alertEnvironment } from '../config/sinks.ts';
 import { readLedger } from '../database/read-ledger.ts';
 import { defaultDataDir, type ResultsFlags, readResults } from '../database/read-results.ts';
+import { given } from '../running/options.ts';
 import { type NamedTarget, type RemoteTarget, readTarget, withServer } from '../target/target-flags.ts';
 import { describeMethod } from './method.ts';
 
@@ -20,8 +22,6 @@ export type JobFlags = TargetDescription & ResultsFlags & { readonly timeout: nu
 
 /** A job that is not begun, and host:port to listen at. */
 export type MonitorSetup = Omit<MonitorJob, 'onSettled' | 'onTrouble'> & { readonly listen?: string };
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Reads the job of a monitor: targets of the config, all of them where none is named, or the one that flags describe;
@@ -94,8 +94,7 @@ function makeSetup(
     environment: alertEnvironment(process.env, config),
     describe: (plan, shares) => describeMethod(definition, plan, shares),
     writeRun: writeReports,
-    ...(listen !== undefined && { listen }),
-    ...(results && { results }),
+    ...given({ listen, results }),
     ...(config && { refusePlan: (plan) => refuseOverspent(plan, config) }),
   };
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { quotaReader } from '../../conformance/check/target.ts';
 import type { TargetDescription } from '../../conformance/check/target-words.ts';
 import { UsageError } from '../../files/usage-error.ts';
+import type { Environment } from '../../files/user-folders.ts';
 import { accountId } from '../../http/ledger/account-id.ts';
 import { LedgerUnavailable } from '../../http/ledger/ledger-unavailable.ts';
 import { type LedgerPlace, openLedgers } from '../../http/ledger/ledgers.ts';
@@ -9,8 +10,6 @@ import type { MonthAccount } from '../../planning/allowance.ts';
 import type { Config } from '../config/config.ts';
 import { readLedger } from '../database/read-ledger.ts';
 import { type NamedTarget, readTarget } from '../target/target-flags.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * A key's running month as the last answer in the ledger reported it, by the key's name. Undefined where none did, or

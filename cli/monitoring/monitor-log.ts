@@ -1,6 +1,7 @@
 import { type Logger, pino } from 'pino';
 import { formatLimit } from '../../monitors/plan/limit-words.ts';
 import type { ProbeSeries, SlotRecord } from '../../results/probe-record.ts';
+import { given } from '../running/options.ts';
 import { type LogFacts, logLine } from './log-line.ts';
 
 /**
@@ -63,11 +64,9 @@ function slotFacts(slot: SlotRecord) {
     probe: series.probe,
     slot: instant(scheduledAt),
     ...(startedAt !== undefined && finishedAt !== undefined && { tookMs: finishedAt - startedAt }),
-    ...(failure && { failure }),
-    ...(secondFailure && { secondFailure }),
+    ...given({ failure, secondFailure }),
     ...(rules.length > 0 && { rules }),
-    ...(degradedBy && { degradedBy }),
-    ...(reason !== undefined && { reason }),
+    ...given({ degradedBy, reason }),
   };
 }
 

@@ -14,6 +14,7 @@ import { toFolderName } from '../../reports/files/write-run.ts';
 import { userCertificate } from '../../service/embedded.ts';
 import type { KeeperPlan } from '../../traffic/keeping/keeper-messages.ts';
 import type { ProxyLimits } from '../../traffic/proxy/limits.ts';
+import { given } from '../running/options.ts';
 import { ownCertificate } from '../serving/own-certificate.ts';
 import { type RemoteTarget, readTarget } from '../target/target-flags.ts';
 import { type KeepingFlags, readKeeperPlan } from './keeper-plan.ts';
@@ -85,30 +86,20 @@ export async function readProxyJob(flags: ProxyFlags, env: Environment): Promise
   const keeping = readKeeperPlan(flags, facts.name, env);
   return {
     ...{ flags, facts, spec, law, host, out: folder, ca, proxyEnv: env },
-    ...(certificate && { certificate }),
-    ...(keeping && { keeping }),
+    ...given({ certificate, keeping }),
   };
 }
 
 /** Reads the upstream as `--base-url` describes a target. Whose requests pass is not known. */
 function readUpstream(flags: ProxyFlags, env: Environment): RemoteTarget {
-  const { upstream, caFile, spec, overlay, pools, poolsV1, poolsV2, keyless } = flags;
+  const { upstream: baseUrl, caFile, spec, overlay, pools, poolsV1, poolsV2, keyless } = flags;
   const target = readTarget(
     undefined,
-    {
-      baseUrl: upstream,
-      ...(caFile !== undefined && { caFile }),
-      ...(spec !== undefined && { spec }),
-      ...(overlay && { overlay }),
-      ...(pools && { pools }),
-      ...(poolsV1 && { poolsV1 }),
-      ...(poolsV2 && { poolsV2 }),
-      ...(keyless && { keyless }),
-    },
+    given({ baseUrl, caFile, spec, overlay, pools, poolsV1, poolsV2, keyless }),
     env,
     { needsKey: false, addressFlag: '--upstream' },
   );
-  if (target.kind !== 'remote') throw new UsageError(`--upstream: "${upstream}" is no URL`);
+  if (target.kind !== 'remote') throw new UsageError(`--upstream: "${baseUrl}" is no URL`);
   return { ...target, facts: { ...target.facts, soleUser: false } };
 }
 

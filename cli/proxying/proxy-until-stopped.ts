@@ -3,6 +3,7 @@ import { writeNamedFile, writeNamedFiles } from '../../files/named-output.ts';
 import { ownerOnly } from '../../files/owner-only.ts';
 import { writeReports } from '../../reports/files/write-run.ts';
 import { ProxyNotOpened, type WatchedTraffic, watchTraffic } from '../../traffic/running/watch-traffic.ts';
+import { given } from '../running/options.ts';
 import { withdraw } from '../serving/announcement.ts';
 import { startTrouble } from '../serving/start-trouble.ts';
 import { type ProxyJob, readLimits } from './proxy-job.ts';
@@ -36,9 +37,7 @@ async function begin(job: ProxyJob, log: TrafficLog): Promise<WatchedTraffic> {
   const { port, timeout: patienceMs, metricsPort, only, edition } = flags;
   const options = {
     ...{ ...job, port, patienceMs, certificate: job.certificate, limits: readLimits(flags) },
-    ...(metricsPort !== undefined && { metricsPort }),
-    ...(only && { only }),
-    ...(edition !== undefined && { edition }),
+    ...given({ metricsPort, only, edition }),
   };
   try {
     return await watchTraffic(options, {
@@ -65,8 +64,7 @@ function announce({ certificate, facts, flags, out }: ProxyJob, url: string, met
   if (flags.readyFile === undefined) return;
   const ready = {
     ...{ url, upstream: facts.baseUrl, pid: process.pid },
-    ...(caFile !== undefined && { caFile: resolve(caFile) }),
-    ...(metricsUrl !== undefined && { metricsUrl }),
+    ...given({ caFile: caFile && resolve(caFile), metricsUrl }),
   };
   writeNamedFile('--ready-file', flags.readyFile, `${JSON.stringify(ready)}\n`, ownerOnly);
 }

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { writeNamedFile, writeNamedFiles } from '../../files/named-output.ts';
 import { ownerOnly } from '../../files/owner-only.ts';
 import type { ServingService } from '../../service/serving.ts';
+import { given } from '../running/options.ts';
 
 /** The facts of a listening service for scripts; all paths are absolute. */
 type Ready = Pick<
@@ -33,8 +34,7 @@ export function announce(
   if (readyFile === undefined) return;
   const ready: Ready = {
     ...{ url, apiKeyFile: resolve(apiKeyFile), caFile: resolve(caFile), poolsV1, poolsV2, pid: process.pid },
-    ...(operatorUrl !== undefined && { operatorUrl }),
-    ...(operatorToken !== undefined && { operatorToken }),
+    ...given({ operatorUrl, operatorToken }),
   };
   writeNamedFile('--ready-file', readyFile, `${JSON.stringify(ready)}\n`, ownerOnly);
 }
