@@ -5,7 +5,7 @@ import {
   writeBaseline,
 } from '../../conformance/baseline/open-baseline.ts';
 import type { Run } from '../../contract/judge/verdict.ts';
-import { listWarnings, updateNotes } from './words.ts';
+import { listBaselineChanges, listBaselineWarnings } from '../../reports/words/baseline-notes.ts';
 
 /** Adds the flags of a baseline to a command. */
 export function addBaselineFlags(command: Command): Command {
@@ -26,7 +26,7 @@ export function addConfiguredBaseline(
 export function closeBaseline(baseline: OpenBaseline | undefined, run: Run): void {
   if (!baseline) return;
   const lines = baseline.isWritten
-    ? updateNotes(writeBaseline(baseline, run), baseline.file)
-    : listWarnings(run, baseline.file);
+    ? listBaselineChanges(writeBaseline(baseline, run), baseline.file)
+    : listBaselineWarnings(run, baseline.file);
   for (const line of lines) process.stderr.write(`candleproof: ${line}\n`);
 }

@@ -7,15 +7,8 @@ import { UsageError } from '../../files/usage-error.ts';
 import { makeKillMatrix } from '../../proof/kill-matrix.ts';
 import { renderKillMatrix } from '../../reports/kill-matrix/kill-matrix.ts';
 import { killMatrixMarkdown } from '../../reports/kill-matrix/kill-matrix-markdown.ts';
-import {
-  describeEffects,
-  describeHealthyRuns,
-  describeProvenRules,
-  describeSeeds,
-  unprovenRules,
-} from '../../reports/kill-matrix/kill-matrix-words.ts';
+import { isProven, renderMatrixTerminal } from '../../reports/kill-matrix/kill-matrix-words.ts';
 import { proofsJson } from '../../reports/kill-matrix/proofs.ts';
-import { countFound, isFoundAsClaimed, type KillMatrix, killCurve } from '../../results/kill-matrix.ts';
 import { FAULTS, parseFault, UnknownFault } from '../../service/faults/registry.ts';
 import { jsonFlag, type PrintFlags, printJson, progressLine, quietFlag, say } from '../words/output.ts';
 
@@ -55,7 +48,7 @@ export function registerFaults(program: Command, exit: (code: number) => void): 
         'proofs.json': proofsJson(matrix),
         'index.html': renderKillMatrix(matrix),
       });
-      say(`${inWords(matrix)}\nreport: ${join(out, 'index.html')}\n`, flags);
+      say(`${renderMatrixTerminal(matrix)}\nreport: ${join(out, 'index.html')}\n`, flags);
       printJson(flags, matrix);
       exit(isProven(matrix) ? 0 : 1);
     });
@@ -72,33 +65,4 @@ function chosen(name: string): (typeof FAULTS)[number] {
     if (error instanceof UnknownFault) throw new UsageError(`--only: ${error.message}`);
     throw error;
   }
-}
-
-function isProven({ kills, healthy, rules = [] }: KillMatrix): boolean {
-  const isExplained = unprovenRules(rules).every(({ reason }) => reason !== undefined);
-  return isExplained && healthy.accusedRuns === 0 && kills.every(isFoundAsClaimed);
-}
-
-function inWords(matrix: KillMatrix): string {
-  const { kills, healthy, rules = [] } = matrix;
-  const { found, all } = countFound(kills);
-  const [seeds, triggered] = [describeSeeds(kills), describeProvenRules(matrix)];
-  const unproven = kills.filter((kill) => !isFoundAsClaimed(kill));
-  return [
-    `${found} of ${all} faults found: ${describeEffects(kills)}`,
-    ...unproven.map(
-      ({ number, id, breaks, foundBy }) =>
-        `  ${foundBy.length === 0 ? 'not found' : 'found by others alone'}: ${number} ${id} (${breaks.map((witness) => witness.id).join(', ')})`,
-    ),
-    ...killCurve(kills).map(
-      ({ budget, share }) =>
-        `  with ${budget} requests: ${share.found} of ${share.all} that one check can show`,
-    ),
-    ...(seeds === undefined ? [] : [seeds]),
-    ...(triggered === undefined ? [] : [triggered]),
-    ...unprovenRules(rules).map(
-      ({ id, reason }) => `  silent: ${id}${reason === undefined ? ', without a reason' : ''}`,
-    ),
-    describeHealthyRuns(healthy),
-  ].join('\n');
 }

@@ -5,6 +5,7 @@ import { writeNamed } from '../../files/named-output.ts';
 import { openNewFile } from '../../files/new-file.ts';
 import { readWholeNumber } from '../../files/read-numbers.ts';
 import { UsageError } from '../../files/usage-error.ts';
+import { alignColumns } from '../../reports/words/terminal-text.ts';
 import { isTimeZone, QuotaCalendar } from '../../service/api/admission/quota.ts';
 import type { IssuedKey, KeyAllowance, Network } from '../../service/store/accounts.ts';
 import type { Store } from '../../service/store/store.ts';
@@ -124,15 +125,7 @@ async function list(store: Store, { json, quotaZone }: { json?: true; quotaZone:
     return;
   }
   const rows = [['ID', 'LABEL', 'ISSUED', 'LIMIT', `USED ${month}`, 'TERMS'], ...keys.map(cells)];
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  for (const row of rows) {
-    process.stdout.write(
-      `${row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd()}\n`,
-    );
-  }
+  process.stdout.write(`${alignColumns(rows).join('\n')}\n`);
 }
 
 function currentMonth(zone: string): string {

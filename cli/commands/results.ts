@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type Command, Option } from 'commander';
 import { readTime } from '../../files/read-numbers.ts';
 import { UsageError } from '../../files/usage-error.ts';
+import { formatStoreSize } from '../../reports/words/store-size.ts';
 import { keepName, readKeptDays, readPace } from '../../results/known-states.ts';
 import { openForReading, openForWriting } from '../../results/open-source.ts';
 import type { Span } from '../../results/results-store.ts';
@@ -10,7 +11,6 @@ import { usualRetention } from '../../results/results-store.ts';
 import { type Imported, importFiles, type LinesFile } from '../../results/transfer/import-lines.ts';
 import { dataFlag, type ResultsFlags, readSource, resultsFlag } from '../database/read-results.ts';
 import { type ExportFormat, exportFormats, exportResults } from '../monitoring/export-results.ts';
-import { sizeInWords } from '../monitoring/size-words.ts';
 import { option } from '../running/options.ts';
 import { say } from '../words/output.ts';
 
@@ -120,7 +120,7 @@ async function size(flags: ResultsFlags): Promise<void> {
     // Deep runs lie with the monitor that made them.
     const runs = source.kind === 'folder' ? bytesBelow(join(source.folder, 'runs')) : 0;
     say(
-      sizeInWords(
+      formatStoreSize(
         await store.size(),
         { rawDays, isUsual: kept === undefined, runs, ...(pace && { pace }) },
         Date.now(),

@@ -5,14 +5,7 @@ import { type Catalogue, edition } from '../../contract/law/catalogue.ts';
 import { writeNamedFile } from '../../files/named-output.ts';
 import { readWholeNumber } from '../../files/read-numbers.ts';
 import { UsageError } from '../../files/usage-error.ts';
-import {
-  explainRule,
-  type RuleEntry,
-  renderRules,
-  ruleLevel,
-  ruleText,
-} from '../../reports/rules/document.ts';
-import { countRequests } from '../../reports/rules/evidence-text.ts';
+import { type RuleEntry, renderRuleList, renderRules, rulesJson } from '../../reports/rules/document.ts';
 import { option } from '../running/options.ts';
 import { say } from '../words/output.ts';
 
@@ -30,8 +23,8 @@ export function registerRules(program: Command): void {
       const law = chooseEdition(flags.edition);
       if (flags.markdown !== undefined) return write(flags.markdown, id, law);
       const chosen = id === undefined ? listEntries(law) : find(id, listEntries(law));
-      if (flags.json) process.stdout.write(toJson(chosen, flags.edition));
-      else say(toText(id, chosen, flags.edition));
+      if (flags.json) process.stdout.write(rulesJson(chosen, flags.edition));
+      else say(renderRuleList(id, chosen, flags.edition));
     });
 }
 
@@ -47,38 +40,6 @@ function find(id: string, entries: readonly RuleEntry[]): RuleEntry[] {
   const near = entries.filter((entry) => entry.id.includes(name) || entry.id.startsWith(id)).slice(0, 5);
   const hint = near.length > 0 ? `; near it: ${near.map((ruleEntry) => ruleEntry.id).join(', ')}` : '';
   throw new UsageError(`no rule is called "${id}"${hint}; candleproof rules lists all`);
-}
-
-function toText(id: string | undefined, chosen: readonly RuleEntry[], edition: number): string {
-  const [only] = chosen;
-  if (only && only.id === id) return explainRule(only);
-  if (id !== undefined) return list(chosen);
-  const rules = chosen.filter((ruleEntry) => 'level' in ruleEntry).length;
-  return `${list(chosen)}\n${rules} rules, ${chosen.length - rules} questions, edition ${edition}\n`;
-}
-
-function list(some: readonly RuleEntry[]): string {
-  const width = Math.max(...some.map((ruleEntry) => ruleEntry.id.length));
-  const lines = some.map((ruleEntry) => {
-    const section = ruleEntry.section === '' ? '' : `§${ruleEntry.section}`;
-    return `${ruleEntry.id.padEnd(width)}  ${ruleLevel(ruleEntry).padEnd(7)}  ${section.padEnd(5)}  ${ruleText(ruleEntry)}\n`;
-  });
-  return lines.join('');
-}
-
-function toJson(chosen: readonly RuleEntry[], edition: number): string {
-  const rules = chosen.map((ruleEntry) => ({
-    id: ruleEntry.id,
-    level: ruleLevel(ruleEntry),
-    section: ruleEntry.section,
-    statement: ruleText(ruleEntry),
-    why: ruleEntry.why,
-    ...(ruleEntry.exactly !== undefined && { exactly: ruleEntry.exactly }),
-    since: ruleEntry.since ?? 1,
-    requests: countRequests(ruleEntry.needs),
-    needs: ruleEntry.needs,
-  }));
-  return `${JSON.stringify({ edition, rules }, undefined, 2)}\n`;
 }
 
 function write(file: string, id: string | undefined, law: Catalogue): void {

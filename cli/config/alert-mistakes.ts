@@ -1,4 +1,4 @@
-import type { Mistake } from '../../conformance/forms/form-file.ts';
+import { type Mistake, toMistakes } from '../../conformance/forms/form-file.ts';
 import { readDuration } from './duration.ts';
 import { addressMistake, type ConfiguredSink, type MonitoringForm } from './monitoring-form.ts';
 
@@ -18,40 +18,32 @@ export function alertMistakes({ heartbeat, sinks }: NonNullable<MonitoringForm['
   const { sink, every } = heartbeat;
   return [
     ...ofSinks,
-    ...(Object.hasOwn(sinks, sink)
-      ? []
-      : [
-          {
-            path: [...path, 'sink'],
-            message: `no sink is called "${sink}": use ${Object.keys(sinks).join(', ')}`,
-          },
-        ]),
-    ...(every !== undefined && readDuration(every) < shortestBeat
-      ? [{ path: [...path, 'every'], message: `every ${every} is too often: give at least 10s` }]
-      : []),
+    ...toMistakes(
+      [...path, 'sink'],
+      !Object.hasOwn(sinks, sink) && `no sink is called "${sink}": use ${Object.keys(sinks).join(', ')}`,
+    ),
+    ...toMistakes(
+      [...path, 'every'],
+      every !== undefined &&
+        readDuration(every) < shortestBeat &&
+        `every ${every} is too often: give at least 10s`,
+    ),
   ];
 }
 
 function sinkMistakes(name: string, sink: ConfiguredSink): Mistake[] {
   const { webhook, webhookFile, command, form, secret, secretFile } = sink;
   const kinds = [webhook, webhookFile, command].filter((way) => way !== undefined);
-  if (kinds.length !== 1) {
-    return [{ path: [], message: `sink "${name}" needs one of webhook, webhookFile and command` }];
-  }
-  if (command) {
-    const strays = Object.entries({ form, secret, secretFile });
-    return strays.flatMap(([field, value]) =>
-      value === undefined
-        ? []
-        : [{ path: [field], message: `a command takes no ${field}: leave "${field}" out` }],
+  if (kinds.length !== 1)
+    return toMistakes([], `sink "${name}" needs one of webhook, webhookFile and command`);
+  if (command)
+    return Object.entries({ form, secret, secretFile }).flatMap(([field, value]) =>
+      toMistakes([field], value !== undefined && `a command takes no ${field}: leave "${field}" out`),
     );
-  }
-  const message = webhook === undefined ? undefined : literalMistake(webhook, form);
+  const isDouble = secret !== undefined && secretFile !== undefined;
   return [
-    ...(message === undefined ? [] : [{ path: ['webhook'], message }]),
-    ...(secret !== undefined && secretFile !== undefined
-      ? [{ path: ['secretFile'], message: `sink "${name}" takes secret or secretFile, and not both` }]
-      : []),
+    ...toMistakes(['webhook'], webhook === undefined ? undefined : literalMistake(webhook, form)),
+    ...toMistakes(['secretFile'], isDouble && `sink "${name}" takes secret or secretFile, and not both`),
   ];
 }
 

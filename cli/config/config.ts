@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readSpec } from '../../conformance/check/accepted-spec.ts';
-import { type Mistake, readForm } from '../../conformance/forms/form-file.ts';
+import { type Mistake, readForm, toMistakes } from '../../conformance/forms/form-file.ts';
 import { isPool, listSpaces } from '../../contract/document/operation.ts';
 import type { DocumentFiles, PoolsBySpace, Spec } from '../../contract/document/spec.ts';
 import { findDocument, specFile } from '../../files/package-files.ts';
@@ -148,25 +148,20 @@ export function parseConfig(text: string, file: string): Config {
 
 function databaseMistakes(name: DatabaseName, text: string | undefined): Mistake[] {
   const message = text === undefined ? undefined : databaseMistake(name, text);
-  return message === undefined ? [] : [{ path: [name], message: `${name}: ${message}` }];
+  return toMistakes([name], message && `${name}: ${message}`);
 }
 
 function keyMistakes(keys: NonNullable<Content['keys']>): Mistake[] {
   return Object.entries(keys).flatMap(([name, { env, file, shares = usualShares }]) => {
     const path = ['keys', name];
     const sum = Object.values(shares).reduce((total, share) => total + share, 0);
+    const isUnclear = (env === undefined) === (file === undefined);
     return [
-      ...((env === undefined) === (file === undefined)
-        ? [{ path, message: `key "${name}" needs env or file, and not both` }]
-        : []),
-      ...(Math.abs(sum - 100) > 1e-9
-        ? [
-            {
-              path: [...path, 'shares'],
-              message: `the shares of "${name}" make ${sum} percent: make them 100`,
-            },
-          ]
-        : []),
+      ...toMistakes(path, isUnclear && `key "${name}" needs env or file, and not both`),
+      ...toMistakes(
+        [...path, 'shares'],
+        Math.abs(sum - 100) > 1e-9 && `the shares of "${name}" make ${sum} percent: make them 100`,
+      ),
     ];
   });
 }
@@ -174,45 +169,40 @@ function keyMistakes(keys: NonNullable<Content['keys']>): Mistake[] {
 function targetMistakes(targets: Content['targets'], keys: object, spec: Spec): Mistake[] {
   return Object.entries(targets).flatMap(([name, { baseUrl, key, keyless, limit, pools }]) => {
     const path = ['targets', name];
-    const mistakes: Mistake[] = [];
-    if (name === 'local')
-      mistakes.push({ path, message: 'local is the embedded service: take another name' });
-    const message = addressMistake(name, baseUrl);
-    if (message !== undefined) mistakes.push({ path: [...path, 'baseUrl'], message });
-    if (key === undefined && keyless !== true) {
-      mistakes.push({ path, message: `target "${name}" needs key, or keyless: true` });
-    }
-    if (key !== undefined && limit !== undefined) {
-      const message = `target "${name}" is requested with a key, which has the limit: write it under keys.${key}`;
-      mistakes.push({ path: [...path, 'limit'], message });
-    }
-    if (key !== undefined && !Object.hasOwn(keys, key)) {
-      mistakes.push({ path: [...path, 'key'], message: `there is no key "${key}": add it under keys` });
-    }
-    mistakes.push(...poolsMistakes(pools, [...path, 'pools'], spec));
-    if (Object.values(pools).flat().length === 0) {
-      mistakes.push({ path: [...path, 'pools'], message: `target "${name}" has no pool: name at least one` });
-    }
-    return mistakes;
+    const hasKey = key !== undefined;
+    const mistake = (field: string, isWrong: boolean, message: string): Mistake[] =>
+      toMistakes([...path, field], isWrong && message);
+    return [
+      ...toMistakes(path, name === 'local' && 'local is the embedded service: take another name'),
+      ...toMistakes([...path, 'baseUrl'], addressMistake(name, baseUrl)),
+      ...toMistakes(path, !hasKey && keyless !== true && `target "${name}" needs key, or keyless: true`),
+      ...mistake(
+        'limit',
+        hasKey && limit !== undefined,
+        `target "${name}" is requested with a key, which has the limit: write it under keys.${key}`,
+      ),
+      ...mistake('key', hasKey && !Object.hasOwn(keys, key), `there is no key "${key}": add it under keys`),
+      ...poolsMistakes(pools, [...path, 'pools'], spec),
+      ...mistake(
+        'pools',
+        Object.values(pools).flat().length === 0,
+        `target "${name}" has no pool: name at least one`,
+      ),
+    ];
   });
 }
 
 function poolsMistakes(pools: PoolsBySpace, path: readonly string[], spec: Spec): Mistake[] {
   const spaces = listSpaces(spec);
   return Object.entries(pools).flatMap(([space, ids]): Mistake[] => {
-    if (!spaces.includes(space)) {
-      const message = `"${space}" is no space of pools in the document: use ${spaces.join(' or ')}`;
-      return [{ path: [...path, space], message }];
-    }
+    const place = [...path, space];
+    if (!spaces.includes(space))
+      return toMistakes(place, `"${space}" is no space of pools in the document: use ${spaces.join(' or ')}`);
     const wrong = ids.find((id) => !isPool(spec, space, id));
-    return wrong === undefined
-      ? []
-      : [
-          {
-            path: [...path, space],
-            message: `"${clip(String(wrong), 60)}" is no pool id as the document has them`,
-          },
-        ];
+    return toMistakes(
+      place,
+      wrong !== undefined && `"${clip(String(wrong), 60)}" is no pool id as the document has them`,
+    );
   });
 }
 

@@ -1,4 +1,4 @@
-import type { Mistake } from '../../conformance/forms/form-file.ts';
+import { type Mistake, toMistakes } from '../../conformance/forms/form-file.ts';
 import type { Spec } from '../../contract/document/spec.ts';
 import { windowMistake } from '../../planning/maintenance.ts';
 import { alertMistakes } from './alert-mistakes.ts';
@@ -22,18 +22,15 @@ export function monitoringMistakes(
 function portMistakes({ control, listen }: NonNullable<MonitoringForm['monitor']>): Mistake[] {
   return Object.entries({ control, listen }).flatMap(([field, value = ':1']) => {
     const port = Number(value.slice(value.lastIndexOf(':') + 1));
-    if (port <= 65_535 && (port > 0 || field === 'listen')) return [];
-    return [{ path: ['monitor', field], message: `there is no port ${port}: "${field}" takes 1 to 65535` }];
+    const isPort = port <= 65_535 && (port > 0 || field === 'listen');
+    return toMistakes(['monitor', field], !isPort && `there is no port ${port}: "${field}" takes 1 to 65535`);
   });
 }
 
 function windowMistakes(window: ConfiguredMaintenance, index: number, targets: object): Mistake[] {
   const path = ['maintenance', String(index)];
-  if (!Object.hasOwn(targets, window.target)) {
-    return [{ path: [...path, 'target'], message: unknownTarget(window.target, targets) }];
-  }
-  const mistake = windowMistake(window);
-  if (!mistake) return [];
-  const { field, message } = mistake;
-  return [{ path: field ? [...path, field] : path, message }];
+  if (!Object.hasOwn(targets, window.target))
+    return toMistakes([...path, 'target'], unknownTarget(window.target, targets));
+  const { field, message } = windowMistake(window) ?? {};
+  return toMistakes(field ? [...path, field] : path, message);
 }

@@ -1,4 +1,4 @@
-import type { Mistake } from '../../conformance/forms/form-file.ts';
+import { type Mistake, toMistakes } from '../../conformance/forms/form-file.ts';
 import { spacePrefix } from '../../contract/document/operation.ts';
 import type { Operation, PoolId, PoolsBySpace, Spec } from '../../contract/document/spec.ts';
 import { cronMistake, readCron } from '../../monitors/plan/cron-times.ts';
@@ -34,45 +34,39 @@ export function probeMistakes(
 
 function kindMistakes(name: string, probe: ConfiguredProbe, spec: Spec): Mistake[] {
   const { operation, deep, interval, pools } = probe;
-  if ((operation === undefined) === (deep === undefined)) {
-    return [{ path: [], message: `probe "${name}" needs operation or deep, and not both` }];
-  }
+  if ((operation === undefined) === (deep === undefined))
+    return toMistakes([], `probe "${name}" needs operation or deep, and not both`);
   const named = operationNamed(spec, operation);
   if (operation !== undefined && !named) {
     const known = spec.operations.map(({ id }) => id).join(', ');
-    return [{ path: ['operation'], message: `the document has no operation "${operation}": use ${known}` }];
+    return toMistakes(['operation'], `the document has no operation "${operation}": use ${known}`);
   }
   if (named && named.role !== 'tokens') return intervalMistakes(interval, spec);
   const what = operation ?? 'a deep probe';
   return Object.entries({ interval, pools }).flatMap(([field, value]) =>
-    value === undefined
-      ? []
-      : [{ path: [field], message: `${what} takes no ${field}: leave "${field}" out` }],
+    toMistakes([field], value !== undefined && `${what} takes no ${field}: leave "${field}" out`),
   );
 }
 
 function intervalMistakes(interval: string | undefined, { intervals }: Spec): Mistake[] {
   if (interval === undefined || intervals.some(({ name }) => name === interval)) return [];
   const known = intervals.map(({ name }) => name).join(', ');
-  return [{ path: ['interval'], message: `the document has no interval "${interval}": use ${known}` }];
+  return toMistakes(['interval'], `the document has no interval "${interval}": use ${known}`);
 }
 
 function rhythmMistakes(name: string, { deep, every, schedule }: ConfiguredProbe): Mistake[] {
-  if ((every === undefined) === (schedule === undefined)) {
-    return [{ path: [], message: `probe "${name}" needs every or schedule, and not both` }];
-  }
-  if (schedule !== undefined) {
-    const message = scheduleMistake(schedule);
-    return message === undefined ? [] : [{ path: ['schedule'], message }];
-  }
+  if ((every === undefined) === (schedule === undefined))
+    return toMistakes([], `probe "${name}" needs every or schedule, and not both`);
+  if (schedule !== undefined) return toMistakes(['schedule'], scheduleMistake(schedule));
   if (every === 'budget' && deep !== undefined) {
-    const message =
-      'a deep probe costs too much to run as often as the budget pays: say how often, such as 7d';
-    return [{ path: ['every'], message }];
+    const mend = 'a deep probe costs too much to run as often as the budget pays: say how often, such as 7d';
+    return toMistakes(['every'], mend);
   }
-  return readDuration(every ?? '') < shortestPeriod
-    ? [{ path: ['every'], message: `every ${every} is too often: leave at least 10s between two slots` }]
-    : [];
+  return toMistakes(
+    ['every'],
+    readDuration(every ?? '') < shortestPeriod &&
+      `every ${every} is too often: leave at least 10s between two slots`,
+  );
 }
 
 function scheduleMistake(schedule: string): string | undefined {
@@ -96,9 +90,7 @@ function poolMistakes(
   spec: Spec,
 ): Mistake[] {
   const unknown = (named ?? []).filter((name) => !Object.hasOwn(targets, name));
-  if (unknown[0] !== undefined) {
-    return [{ path: ['targets'], message: unknownTarget(unknown[0], targets) }];
-  }
+  if (unknown[0] !== undefined) return toMistakes(['targets'], unknownTarget(unknown[0], targets));
   const asking = operationNamed(spec, operation);
   if (!asking || asking.role === 'tokens') return [];
   const { space } = asking;
@@ -109,7 +101,7 @@ function poolMistakes(
   if (!isIdle) return [];
   const lack = named ? `"${empty[0]?.[0]}" has no` : 'no target has any';
   const message = `probe "${name}" has nothing to ask: ${lack} ${spacePrefix(spec, space)}pool: leave it out or add a pool`;
-  return [{ path: named ? ['targets'] : [], message }];
+  return toMistakes(named ? ['targets'] : [], message);
 }
 
 function strangers(
@@ -130,7 +122,7 @@ function strangers(
       : `is a ${name(other)}pool of "${target}" and the operation knows ${name(space)}ones only`;
   const mend =
     known.length > 0 ? `use ${known.join(', ')} or name other targets` : 'name targets that have it';
-  return [{ path: ['pools'], message: `pool ${stranger} ${what}: ${mend}` }];
+  return toMistakes(['pools'], `pool ${stranger} ${what}: ${mend}`);
 }
 
 /** A name that is none of the targets'. */

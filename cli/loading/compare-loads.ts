@@ -4,8 +4,8 @@ import { UsageError } from '../../files/usage-error.ts';
 import { compareRuns, type LoadComparison } from '../../load/comparison.ts';
 import { UnlikeRuns } from '../../load/merge.ts';
 import { readLoadRun } from '../../load/running/read-load-run.ts';
-import { comparisonCaveat, comparisonPage, comparisonRows } from '../../reports/load/comparison-page.ts';
-import { formatVisibleJson, makeVisible } from '../../reports/words/escape.ts';
+import { comparisonPage, renderComparison } from '../../reports/load/comparison-page.ts';
+import { formatVisibleJson } from '../../reports/words/escape.ts';
 import type { LoadFlags } from './flags.ts';
 
 /** Prints the second run against the first, and writes its page where `--out` names a folder. */
@@ -14,7 +14,7 @@ export function compareLoads(files: readonly string[], { json, out }: LoadFlags)
   if (!before || !after || more.length > 0)
     throw new UsageError('--compare: name two load.json files, the earlier run first');
   const comparison = compared(() => compareRuns(before, after));
-  process.stdout.write(json ? `${formatVisibleJson(comparison)}\n` : comparisonInWords(comparison));
+  process.stdout.write(json ? `${formatVisibleJson(comparison)}\n` : renderComparison(comparison));
   if (out === undefined) return 0;
   const pages = {
     'comparison.json': `${JSON.stringify(comparison, null, 2)}\n`,
@@ -33,25 +33,4 @@ function compared(work: () => LoadComparison): LoadComparison {
       throw new UsageError(`--compare: ${error.message}; give two runs of the same scenario and flags`);
     throw error;
   }
-}
-
-function comparisonInWords(comparison: LoadComparison): string {
-  const { scenario, before, after } = comparison;
-  const rows = [
-    { name: '', before: 'before', after: 'after', change: 'change' },
-    ...comparisonRows(comparison),
-  ];
-  const width = (of: 'name' | 'before' | 'after'): number => Math.max(...rows.map((row) => row[of].length));
-  const lines = rows.map((row) =>
-    [
-      row.name.padEnd(width('name')),
-      row.before.padEnd(width('before')),
-      row.after.padEnd(width('after')),
-      row.change,
-    ]
-      .join('  ')
-      .trimEnd(),
-  );
-  const names = [before, after].map(({ target, startedAt }) => `${target.name} ${startedAt}`);
-  return `${makeVisible(`load ${scenario}: ${names.join(' → ')}`)}\n${lines.join('\n')}\n${comparisonCaveat(comparison)}\n`;
 }

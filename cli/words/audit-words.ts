@@ -4,7 +4,13 @@ import { stamp } from '../../contract/document/interval.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
 import { makeVisible } from '../../reports/words/escape.ts';
 import { plural } from '../../reports/words/tally.ts';
-import { createPaint, foldLine, type Paint, type Tone } from '../../reports/words/terminal-text.ts';
+import {
+  alignColumns,
+  createPaint,
+  foldLine,
+  type Paint,
+  type Tone,
+} from '../../reports/words/terminal-text.ts';
 
 /** Ranges that a terminal lists; all of them are in the file. */
 const mostListed = 40;
@@ -76,11 +82,9 @@ function table(damage: readonly Damage[], line: (text: string) => string, paint:
     range.kind,
     [describeSuspicion(range), range.rules.join(' '), range.detail].filter(Boolean).join(': '),
   ]);
-  const widths = titles.map((_, at) => Math.max(...[titles, ...rows].map((row) => row[at]?.length ?? 0)));
-  const text = (row: readonly string[]): string =>
-    line(row.map((cell, at) => (at === row.length - 1 ? cell : cell.padEnd(widths[at] ?? 0))).join('  '));
+  const [title = '', ...lines] = alignColumns([titles, ...rows]).map(line);
   return [
-    paint('strong', text(titles)),
-    ...rows.map((row, at) => paint(tones[damage[at]?.certainty ?? 'breach'], text(row))),
+    paint('strong', title),
+    ...lines.map((text, at) => paint(tones[damage[at]?.certainty ?? 'breach'], text)),
   ];
 }

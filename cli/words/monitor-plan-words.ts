@@ -4,6 +4,7 @@ import { type ObjectivePlan, shortOutage } from '../../monitors/plan/objective-p
 import { type KeyPlan, type MonitorPlan, monthDays, type PlannedProbe } from '../../monitors/plan/plan.ts';
 import { probeId } from '../../monitors/plan/slot-plan.ts';
 import { formatPercent } from '../../planning/format-percent.ts';
+import { alignColumns } from '../../reports/words/terminal-text.ts';
 
 /** Describes the requests of monitors in each key's month and what they can prove, as lines of text. */
 export function monitorPlanInWords({ keys, probes, objectives }: MonitorPlan, location: string): string {
@@ -135,13 +136,6 @@ function stamp(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-/** Columns side by side; the one of that number stands to the right. */
-function table(rows: readonly (readonly string[])[], right = -1): string[] {
-  const widths = rows.reduce<number[]>(
-    (all, row) => row.map((cell, index) => Math.max(all[index] ?? 0, cell.length)),
-    [],
-  );
-  const pad = (cell: string, index: number): string =>
-    index === right ? cell.padStart(widths[index] ?? 0) : cell.padEnd(widths[index] ?? 0);
-  return rows.map((row) => `  ${row.map(pad).join('  ')}`.trimEnd());
+function table(rows: readonly (readonly string[])[], right?: number): string[] {
+  return alignColumns(rows, right).map((line) => `  ${line}`.trimEnd());
 }

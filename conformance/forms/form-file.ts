@@ -7,6 +7,11 @@ import { UsageError } from '../../files/usage-error.ts';
 /** Something wrong at one place of a file, in words that say the mend. */
 export type Mistake = { readonly path: readonly string[]; readonly message: string };
 
+/** Returns the mistake at a path; none where there is no message. */
+export function toMistakes(path: readonly string[], message: string | false | undefined): Mistake[] {
+  return message === undefined || message === false ? [] : [{ path, message }];
+}
+
 /** A file that people write by a schema; the document keeps its comments for anyone who writes it again. */
 export type FormFile = {
   readonly content: unknown;

@@ -17,6 +17,7 @@ export function writeSpec(text: string): Spec {
     rmSync(folder, { recursive: true });
   }
 }
+
 /** Times in ISO 8601, lengths as numbers, the low before the high, a custom key header. */
 export const exchangeText = `
 openapi: 3.1.0
@@ -61,6 +62,7 @@ export const target: TargetFacts = {
   keyless: false,
   soleUser: true,
 };
+
 /** Reads the answer of a target of such a document to a path, with a body in JSON. */
 export function answer(spec: Spec, path: string, body: unknown) {
   const exchange: Exchange = {

@@ -1,8 +1,11 @@
 import {
   countByEffect,
+  countFound,
   type HealthyRuns,
+  isFoundAsClaimed,
   type Kill,
   type KillMatrix,
+  killCurve,
   type MatrixRule,
 } from '../../results/kill-matrix.ts';
 import { plural } from '../words/tally.ts';
@@ -65,4 +68,35 @@ export function unprovenRules(rules: readonly MatrixRule[]): MatrixRule[] {
 /** Formats the conditions under which a fault shows: `one check`, `one check, seed 9`, `moved clock`. */
 export function describeCondition({ scene, seed }: Pick<Kill, 'scene' | 'seed'>): string {
   return seed === undefined ? scene : `${scene}, seed ${seed}`;
+}
+
+/** Tells whether every fault is found as claimed, every silent rule has a reason and no healthy run is accused. */
+export function isProven({ kills, healthy, rules = [] }: KillMatrix): boolean {
+  const isExplained = unprovenRules(rules).every(({ reason }) => reason !== undefined);
+  return isExplained && healthy.accusedRuns === 0 && kills.every(isFoundAsClaimed);
+}
+
+/** Formats the result of a kill matrix for a terminal. */
+export function renderMatrixTerminal(matrix: KillMatrix): string {
+  const { kills, healthy, rules = [] } = matrix;
+  const { found, all } = countFound(kills);
+  const [seeds, triggered] = [describeSeeds(kills), describeProvenRules(matrix)];
+  const unproven = kills.filter((kill) => !isFoundAsClaimed(kill));
+  return [
+    `${found} of ${all} faults found: ${describeEffects(kills)}`,
+    ...unproven.map(
+      ({ number, id, breaks, foundBy }) =>
+        `  ${foundBy.length === 0 ? 'not found' : 'found by others alone'}: ${number} ${id} (${breaks.map((witness) => witness.id).join(', ')})`,
+    ),
+    ...killCurve(kills).map(
+      ({ budget, share }) =>
+        `  with ${budget} requests: ${share.found} of ${share.all} that one check can show`,
+    ),
+    ...(seeds === undefined ? [] : [seeds]),
+    ...(triggered === undefined ? [] : [triggered]),
+    ...unprovenRules(rules).map(
+      ({ id, reason }) => `  silent: ${id}${reason === undefined ? ', without a reason' : ''}`,
+    ),
+    describeHealthyRuns(healthy),
+  ].join('\n');
 }

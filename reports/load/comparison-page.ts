@@ -6,8 +6,10 @@ import { formatPercent } from '../../planning/format-percent.ts';
 import { formatMilliseconds, formatRate, rangeText } from '../monitor/format.ts';
 import { page } from '../run/page.ts';
 import { wideTable } from '../run/table.ts';
+import { makeVisible } from '../words/escape.ts';
 import { formatInstant } from '../words/instant.ts';
 import { type Markup, markup } from '../words/markup.ts';
+import { alignColumns } from '../words/terminal-text.ts';
 import { verdictWords } from '../words/wording.ts';
 import { loadStyles, throughputChart } from './chart.ts';
 
@@ -27,6 +29,18 @@ export function comparisonPage(
     embedded: { id: 'comparison', value: comparison },
     moreStyles: loadStyles,
   });
+}
+
+/** Formats the figures of two runs of one load side by side, for a terminal. */
+export function renderComparison(comparison: LoadComparison): string {
+  const { scenario, before, after } = comparison;
+  const names = [before, after].map(({ target, startedAt }) => `${target.name} ${startedAt}`);
+  const rows = comparisonRows(comparison).map((row) => [row.name, row.before, row.after, row.change]);
+  return [
+    makeVisible(`load ${scenario}: ${names.join(' → ')}`),
+    ...alignColumns([['', 'before', 'after', 'change'], ...rows]),
+    `${comparisonCaveat(comparison)}\n`,
+  ].join('\n');
 }
 
 function header({ scenario, before, after }: LoadComparison): Markup {

@@ -4,7 +4,7 @@ import { tokenRoles } from '../../contract/document/roles.ts';
 import type { Catalogue } from '../../contract/law/catalogue.ts';
 import { ruleGroup } from '../../contract/law/facts.ts';
 import type { Ground, Question, Rule } from '../../contract/law/rule.ts';
-import { formatEvidence } from './evidence-text.ts';
+import { countRequests, formatEvidence } from './evidence-text.ts';
 
 export type RuleEntry = Rule | Question;
 
@@ -68,8 +68,8 @@ export function ruleText(entry: RuleEntry): string {
   return 'statement' in entry ? entry.statement : entry.question;
 }
 
-/** An entry for somebody who met it in a report. */
-export function explainRule(entry: RuleEntry): string {
+/** Explains an entry to somebody who met it in a report. */
+function explainRule(entry: RuleEntry): string {
   const place = entry.section === '' ? '' : `, §${entry.section} of the document`;
   return [
     `${entry.id}  (${ruleLevel(entry)}${place})`,
@@ -106,6 +106,44 @@ function remedy(entry: RuleEntry): string[] {
   ];
 }
 
+/** Formats chosen entries for a terminal: the one of an id explained, those of a group, or all with their number. */
+export function renderRuleList(
+  id: string | undefined,
+  chosen: readonly RuleEntry[],
+  edition: number,
+): string {
+  const [only] = chosen;
+  if (only && only.id === id) return explainRule(only);
+  if (id !== undefined) return list(chosen);
+  const rules = chosen.filter((ruleEntry) => 'level' in ruleEntry).length;
+  return `${list(chosen)}\n${rules} rules, ${chosen.length - rules} questions, edition ${edition}\n`;
+}
+
+function list(some: readonly RuleEntry[]): string {
+  const width = Math.max(...some.map((ruleEntry) => ruleEntry.id.length));
+  const lines = some.map((ruleEntry) => {
+    const section = ruleEntry.section === '' ? '' : `§${ruleEntry.section}`;
+    return `${ruleEntry.id.padEnd(width)}  ${ruleLevel(ruleEntry).padEnd(7)}  ${section.padEnd(5)}  ${ruleText(ruleEntry)}\n`;
+  });
+  return lines.join('');
+}
+
+/** Formats chosen entries as JSON, with everything of each. */
+export function rulesJson(chosen: readonly RuleEntry[], edition: number): string {
+  const rules = chosen.map((ruleEntry) => ({
+    id: ruleEntry.id,
+    level: ruleLevel(ruleEntry),
+    section: ruleEntry.section,
+    statement: ruleText(ruleEntry),
+    why: ruleEntry.why,
+    ...(ruleEntry.exactly !== undefined && { exactly: ruleEntry.exactly }),
+    since: ruleEntry.since ?? 1,
+    requests: countRequests(ruleEntry.needs),
+    needs: ruleEntry.needs,
+  }));
+  return `${JSON.stringify({ edition, rules }, undefined, 2)}\n`;
+}
+
 /** Finds the places of a document that rules rest on, as JSON pointers: a role may have several. */
 export function findPlaces(document: OpenAPIV3_1.Document): ReadonlyMap<Ground, readonly string[]> {
   const places = new Map<Ground, string[]>();
@@ -125,6 +163,7 @@ export function findPlaces(document: OpenAPIV3_1.Document): ReadonlyMap<Ground, 
   }
   return places;
 }
+
 function* findRoles(node: unknown, pointer: string): Iterable<readonly [role: string, pointer: string]> {
   if (typeof node !== 'object' || node === null) return;
   for (const [name, value] of Object.entries(node)) {

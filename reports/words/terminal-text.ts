@@ -28,6 +28,16 @@ export function foldText(text: string, width: number): string {
     .join('\n');
 }
 
+/** Pads cells to the width of their columns, two spaces apart; those of the column `right` stand to the right. */
+export function alignColumns(rows: readonly (readonly string[])[], right = -1): string[] {
+  const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => countColumns(row[at] ?? ''))));
+  const pad = (cell: string, at: number): string => {
+    const room = ' '.repeat(Math.max(0, (widths[at] ?? 0) - countColumns(cell)));
+    return at === right ? room + cell : cell + room;
+  };
+  return rows.map((row) => row.map(pad).join('  ').trimEnd());
+}
+
 function splitWord(word: string, most: number): string[] {
   const characters = [...word];
   if (characters.length <= most) return [word];

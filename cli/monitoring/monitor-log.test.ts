@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { logLine } from './log-line.ts';
+import { logLine } from './monitor-log.ts';
 
 const at = Date.UTC(2026, 2, 11, 15, 32, 20);
 

@@ -1,14 +1,15 @@
 import type { BaselineUpdate } from '../../contract/judge/baseline-update.ts';
 import type { BaselineResult, KnownStatus, Run } from '../../contract/judge/verdict.ts';
 import { edition } from '../../contract/law/catalogue.ts';
-import { clip, makeVisible } from '../../reports/words/escape.ts';
+import { clip, makeVisible } from './escape.ts';
+import { plural } from './tally.ts';
 
 /** Names that one line tells, the rest are counted; and their characters. */
 const most = 3;
 const longest = 120;
 
 /** Returns the warnings of a run about its baseline, one line for each kind of trouble. */
-export function listWarnings({ baseline, target, observations }: Run, file: string): string[] {
+export function listBaselineWarnings({ baseline, target, observations }: Run, file: string): string[] {
   if (!baseline) return [];
   const changed = observations
     .filter((observation) => observation.changed)
@@ -16,7 +17,7 @@ export function listWarnings({ baseline, target, observations }: Run, file: stri
   const warnings = [
     ...strangers(baseline, target.name),
     ...entryWarnings(baseline),
-    ...(changed.length > 0 ? [`${plural(changed, 'expected answer')} changed: ${list(changed)}`] : []),
+    ...(changed.length > 0 ? [`${plural(changed.length, 'expected answer')} changed: ${list(changed)}`] : []),
     ...(baseline.strayPins.length > 0
       ? [`no question is called ${list(baseline.strayPins)}: take that out of the observations`]
       : []),
@@ -34,7 +35,9 @@ function entryWarnings({ known }: BaselineResult): string[] {
   ];
   return kinds.flatMap(([some, what, mend]) => {
     const names = some.map((acceptance) => acceptance.fingerprint);
-    return some.length > 0 ? [`${plural(some, 'known failing')} ${what}: ${list(names)}: ${mend}`] : [];
+    return some.length > 0
+      ? [`${plural(some.length, 'known failing')} ${what}: ${list(names)}: ${mend}`]
+      : [];
   });
 }
 
@@ -50,29 +53,27 @@ function strangers({ target, catalogue }: BaselineResult, name: string): string[
 }
 
 /** Describes the changes of --write-baseline, one line for each kind. */
-export function updateNotes(
+export function listBaselineChanges(
   { added, dropped, expired, repinned, baseline }: BaselineUpdate,
   file: string,
 ): string[] {
   const done = [
     ...(added.length > 0
       ? [
-          `${plural(added, 'known failing')} added without a reason: ${list(added)}: fill in why each is accepted; until then --baseline refuses the file`,
+          `${plural(added.length, 'known failing')} added without a reason: ${list(added)}: fill in why each is accepted; until then --baseline refuses the file`,
         ]
       : []),
     ...(dropped.length > 0
-      ? [`${plural(dropped, 'known failing')} dropped, since passed: ${list(dropped)}`]
+      ? [`${plural(dropped.length, 'known failing')} dropped, since passed: ${list(dropped)}`]
       : []),
     ...(expired.length > 0 ? [`${expired.length} expired left as they were: ${list(expired)}`] : []),
-    ...(repinned.length > 0 ? [`${plural(repinned, 'expected answer')} replaced: ${list(repinned)}`] : []),
+    ...(repinned.length > 0
+      ? [`${plural(repinned.length, 'expected answer')} replaced: ${list(repinned)}`]
+      : []),
   ];
   const { known, observations } = baseline;
-  const total = `${plural(known, 'known failing')}, ${plural(Object.keys(observations), 'expected answer')}`;
+  const total = `${plural(known.length, 'known failing')}, ${plural(Object.keys(observations).length, 'expected answer')}`;
   return [`${file} is written: ${total}`, ...done];
-}
-
-function plural(list: readonly unknown[], noun: string): string {
-  return `${list.length} ${noun}${list.length === 1 ? '' : 's'}`;
 }
 
 /** Names from a file or of a target's: nothing in them may steer a terminal. */

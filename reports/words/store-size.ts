@@ -14,7 +14,7 @@ export type KeptDays = {
 };
 
 /** Describes the disk space of a store now and later, as lines of text; `now` in Unix ms. */
-export function sizeInWords(
+export function formatStoreSize(
   seen: StoreSize,
   { rawDays, isUsual, runs, pace }: KeptDays,
   now: number,
