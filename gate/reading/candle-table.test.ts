@@ -53,6 +53,42 @@ test('a quoted separator in a cell does not shift the other cells', () => {
   expect(read(text).map(prices)).toEqual([one, [1_546_387_200, 1, 4, 0.5, 2]]);
 });
 
+test('a quoted cell with line breaks does not shift the rows or their lines, however the bytes are chunked', () => {
+  const note = '"a ""b"",\r\n61,1,2,1,2\n"';
+  const rows = Array.from({ length: 99 }, (_, at) => `${60 * at},1,2,1,2,${at % 9 === 4 ? note : 'plain'}`);
+  const last = `time,open,high,low,close,note\n${rows.join('\n')}`;
+  const first = last.replaceAll(/^(.*?2|time.*?close),(note|plain|".*\r\n.*\n")$/gm, '$2,$1');
+  const lines = Array.from({ length: 99 }, (_, at) => at + 2 + 2 * Math.ceil(Math.max(0, at - 4) / 9));
+  expect(read(last).map(({ start }) => start)).toEqual(rows.map((_, at) => 60 * at));
+  expect(read(last).map(({ line }) => line)).toEqual(lines);
+  for (const size of [1, 7, 64, 500]) expect(read(last, {}, size)).toEqual(read(last));
+  expect(read(first).map(prices)).toEqual(read(last).map(prices));
+  expect(read(first, {}, 16)).toEqual(read(first));
+});
+
+test('a comma is a decimal point where it cannot separate thousands, or where semicolons part the cells', () => {
+  const head = 'time;open;high;low;close;volume\n';
+  const [row] = read(`${head}1546300800;100,125;100,5;99,977;100;1,5\n`);
+  expect([...prices(row as TableRow), row?.volumeText]).toEqual([
+    1_546_300_800,
+    100.125,
+    100.5,
+    99.977,
+    100,
+    '1.5',
+  ]);
+  const quoted = (close: string): number | undefined =>
+    read(`time,open,high,low,close\n1,"1,000","1,000","1,000","${close}"\n`)[0]?.open;
+  expect([quoted('1,000'), quoted('1,0005'), quoted('1,000.5')]).toEqual([1000, 1, 1000]);
+});
+
+test('one column can have several roles', () => {
+  const columns = readColumns('time=t,open=p,high=p,low=p,close=p');
+  expect(read('t,p\n1546300800,3\n', columns && { columns }).map(prices)).toEqual([
+    [1_546_300_800, 3, 3, 3, 3],
+  ]);
+});
+
 test('columns are read in the given order, or by their names', () => {
   const columns = readColumns('time,-,open,high,low,close');
   expect(read('1546300800,9,1,4,0.5,2\n', columns && { columns }).map(prices)).toEqual([one]);
@@ -131,9 +167,14 @@ const refusals: [what: string, text: string | Uint8Array, says: RegExp][] = [
   ['a later time that is none', `${head}1,1,2,1,2\n\nx,1,2,1,2\n`, /^line 4: "x" is no time; fix the line/],
   ['a quotation mark that is never closed', `${head}1,1,2,1,2\n"2,1,2,1,2\n`, /^line 3: a quotation mark/],
   [
-    'a line break within a cell behind the last one that is read',
-    `time,open,high,low,close,note\n1,1,2,1,2,"a\n61,1,2,1,2,b"\n121,1,2,1,2,c\n`,
-    /^line 2: a quotation mark that is not closed in its line; .*line breaks/,
+    'a quotation mark that is not closed before the next one',
+    `time,open,high,low,close,note\n1,1,2,1,2,a\n61,1,2,1,2,"b\n121,1,2,1,2,"c"\n`,
+    /^line 3: a quotation mark that is not closed; close it/,
+  ],
+  [
+    'a quotation mark that is not closed in a long table',
+    `${head}${'1,1,2,1,2\n'.repeat(100)}"2,1,2,1,2\n${'3,1,2,1,2\n'.repeat(50_000)}`,
+    /^line 102: a quotation mark that is not closed/,
   ],
   [
     'lines that end in carriage returns alone',
@@ -141,7 +182,21 @@ const refusals: [what: string, text: string | Uint8Array, says: RegExp][] = [
     /^line 2: a carriage return within the line/,
   ],
   ['a hexadecimal time', `${head}1,1,2,1,2\n0x3D,1,2,1,2\n`, /^line 3: "0x3D" is no time/],
-  ['a list as a time', '{"t":[1],"o":1,"h":1,"l":1,"c":1}\n', /^line 1: "\[1\]" is no time/],
+  [
+    'a list as a time',
+    '{"t":[1],"o":[1],"h":[1],"l":[1],"c":[1]}\n',
+    /^line 1: columns instead of rows; give/,
+  ],
+  [
+    'a column that was named and is missing',
+    `${head}1,1,2,1,2\n`,
+    /^line 1: no column for volume among "time,/,
+  ],
+  [
+    'a table of two symbols',
+    `Symbol,${head}BTC,61,1,2,1,2\nETH,61,1,2,1,2\n`,
+    /^line 1: column "Symbol" mixes "BTC" and "ETH"; give a file of each/,
+  ],
   ['a line without an end', `${head}1,1,2,1,2\n${'1'.repeat(70_000)}`, /^line 3: longer than 65536 bytes/],
   ['too many columns', `${'a,'.repeat(2000)}\n`, /^line 1: more than 1000 columns/],
   [
@@ -155,7 +210,8 @@ const refusals: [what: string, text: string | Uint8Array, says: RegExp][] = [
 
 for (const [what, text, says] of refusals) {
   test(`${what} is refused with its line and the remedy`, () => {
-    expect(() => read(text)).toThrow(says);
+    const columns = what.includes('named') ? { columns: { byName: { volume: 'Volume' } } } : {};
+    expect(() => read(text, columns)).toThrow(says);
   });
 }
 

@@ -2,7 +2,14 @@ import { readCsvForm } from './csv-form.ts';
 import { CsvRows } from './csv-rows.ts';
 import { JsonRows, readJsonForm } from './json-rows.ts';
 import type { TableRow } from './table.ts';
-import { longestLine, type TableChoice, type TableForm, UnreadableTable } from './table.ts';
+import {
+  longestLine,
+  rowsOnly,
+  type TableChoice,
+  type TableForm,
+  UnreadableTable,
+  unclosedQuoteError,
+} from './table.ts';
 
 /** Receives the rows of a table one by one. The row object is reused for the next. */
 export type TakeRow = (row: TableRow) => void;
@@ -41,32 +48,34 @@ export class CandleTable {
     const end = bytes.lastIndexOf(10) + 1;
     if (bytes.length - end > longestLine) this.#refuseLength(bytes, end);
     const isEnough = this.#rows !== undefined || bytes.length > longestLine || countLines(bytes) > firstLines;
-    if (isEnough) this.#readAll(bytes, end);
-    this.#rest = isEnough ? bytes.subarray(end) : bytes;
+    this.#rest = isEnough ? bytes.subarray(this.#readAll(bytes, end)) : bytes;
+    if (isEnough && this.#rest.length > 2 * longestLine) throw unclosedQuoteError(this.#line);
   }
 
   /** Reads the last line, which may lack a line end. */
   end(): void {
     const bytes = this.#join(newline);
     this.#rest = none;
-    this.#readAll(bytes, bytes.length);
+    if (this.#readAll(bytes, bytes.length) < bytes.length) throw unclosedQuoteError(this.#line);
   }
 
-  #readAll(bytes: Uint8Array, end: number): void {
-    if (end === 0) return;
+  /** Reads the lines up to `end`. Returns the position of the first unread one, which has a cell that is not closed yet. */
+  #readAll(bytes: Uint8Array, end: number): number {
+    if (end === 0) return end;
     this.#rows ??= this.#open(bytes, end);
-    if (this.#rows === undefined) return;
+    if (this.#rows === undefined) return end;
     const rows = this.#rows;
     const first = this.form?.firstRow ?? 1;
     let at = hasMark(bytes) && this.#line === 1 ? 3 : 0;
     while (at < end) {
-      if (this.#line < first) at = bytes.indexOf(10, at) + 1;
-      else {
-        at = rows.read(bytes, at, this.#line);
-        if (!Number.isNaN(rows.row.start)) this.#take(rows.row);
-      }
-      this.#line++;
+      const isBefore = this.#line < first;
+      const next = isBefore ? bytes.indexOf(10, at) + 1 : rows.read(bytes, at, this.#line);
+      if (next === -1) return at;
+      at = next;
+      this.#line += isBefore ? 1 : rows.lines;
+      if (!isBefore && !Number.isNaN(rows.row.start)) this.#take(rows.row);
     }
+    return at;
   }
 
   /** Joins the rest and the chunk in a reused buffer, as new ones would pile up until garbage collection. */
@@ -94,7 +103,7 @@ export class CandleTable {
 
   #refuseLength(bytes: Uint8Array, end: number): never {
     const line = this.#line + countLines(bytes.subarray(0, end));
-    throw new UnreadableTable(line, `longer than ${longestLine} bytes; is it a table of text?`);
+    throw new UnreadableTable(line, `longer than ${longestLine} bytes, and no row; ${rowsOnly}`);
   }
 }
 

@@ -63,10 +63,14 @@ function withUnnamedTime(places: Places<number>, given: readonly string[]): Plac
   return !isNamed && isIndex ? { ...places, time: 0 } : places;
 }
 
-/** Returns the required roles without a place. */
-export function listMissing(places: Places<unknown>): string[] {
-  const time = places.time === undefined && places.date === undefined ? ['time'] : [];
-  return [...time, ...prices.filter((price) => places[price] === undefined)];
+/** Returns the roles without a place that are required, or that the caller gave a name. */
+export function listMissing(places: Places<unknown>, choice?: ColumnChoice): string[] {
+  const named = choice && 'byName' in choice ? choice.byName : {};
+  const hasTime = places.time !== undefined || places.date !== undefined;
+  return columnRoles.filter((role) => {
+    const isRequired = role === 'time' ? !hasTime : prices.some((price) => price === role);
+    return (isRequired || named[role] !== undefined) && places[role] === undefined;
+  });
 }
 
 /** The syntax of `--columns`, for messages. */

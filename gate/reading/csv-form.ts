@@ -18,17 +18,34 @@ const mostBefore = 5;
 
 /** Determines the form of a CSV table from its first lines; undefined if they have no row. Throws UnreadableTable. */
 export function readCsvForm(lines: readonly string[], choice: TableChoice): TableForm | undefined {
-  const filled = lines.flatMap((text, at) => (text.trim() === '' ? [] : [{ text, line: at + 1 }]));
+  const filled = joinCells(lines).flatMap((text, at) => (text.trim() === '' ? [] : [{ text, line: at + 1 }]));
   const columns = choice.columns ?? guessOrder(filled.map(({ text }) => text));
   const chosen = columns ? { ...choice, columns } : choice;
   const heads = filled.slice(0, mostBefore + 1).map((line) => readHead(line.text, line.line, chosen));
-  const at = heads.findIndex((head) => head !== undefined && listMissing(head.places).length === 0);
+  const at = heads.findIndex(
+    (head) => head !== undefined && listMissing(head.places, choice.columns).length === 0,
+  );
   const head = heads[at];
   if (filled.length === 0) return undefined;
   if (head === undefined) return refuse(heads.find(Boolean), choice);
   const rows = filled.slice(head.isRow ? at : at + 1);
   const [row] = rows;
   return row && { ...makeForm(head, rows, choice), firstRow: row.line };
+}
+
+/** Joins the lines that a quoted cell spans, and leaves empty ones in the place of all but the first. */
+function joinCells(lines: readonly string[]): string[] {
+  const joined = [...lines];
+  for (let at = 0; at < lines.length; at++) {
+    const separator = findSeparator(lines[at] ?? '');
+    const span = (end: number): string => lines.slice(at, end).join('\n');
+    if (splitLine(span(at + 1), separator)) continue;
+    const rest = lines.slice(at + 1).findIndex((_, more) => splitLine(span(at + more + 2), separator));
+    if (rest === -1) break;
+    joined.splice(at, rest + 2, span(at + rest + 2), ...Array<string>(rest + 1).fill(''));
+    at += rest + 1;
+  }
+  return joined;
 }
 
 /** Share of rows whose prices must agree with the usual order of columns. */
@@ -46,7 +63,7 @@ function guessOrder(lines: readonly string[]): ColumnChoice | undefined {
   if (Number.isNaN(parseTime(first[0]?.trim() ?? '', guessUnit([first[0]?.trim() ?? '']) ?? 'dmy')))
     return undefined;
   const agreeing = rows.filter((row) => {
-    const [open, high, low, close] = row.slice(at, at + 4).map(parseNumber) as [
+    const [open, high, low, close] = row.slice(at, at + 4).map((text) => parseNumber(text)) as [
       number,
       number,
       number,
@@ -111,14 +128,41 @@ function makeForm(head: Head, rows: readonly Line[], { unit }: TableChoice) {
   const times = cells.map((row) =>
     hasDateApart ? `${cell(row, places.date)} ${cell(row, places.time)}` : cell(row, columns.time),
   );
+  refuseMixture(head, cells, times);
+  const prices = cells.flatMap((row) => [cell(row, places.open), cell(row, places.close)]);
+  const hasDecimalComma = usesDecimalComma(prices, separator);
   return {
-    ...{ kind: 'csv' as const, separator, names: head.isRow ? [] : names, places: columns, hasDateApart },
-    unit: chooseUnit(times, line, unit),
+    ...{ kind: 'csv' as const, separator, names: head.isRow ? [] : names, places: columns },
+    ...{ hasDateApart, hasDecimalComma, unit: chooseUnit(times, line, unit) },
   };
 }
 
+/** Refuses a table in which rows of one time have different symbols. */
+function refuseMixture({ names, line }: Head, cells: readonly string[][], times: readonly string[]): void {
+  const at = names.findIndex((name) => /^(symbol|ticker|pair|instrument)$/i.test(name));
+  const firsts = new Map<string, string>();
+  for (const [row, time] of times.entries()) {
+    const symbol = cells[row]?.[at];
+    const first = firsts.get(time) ?? symbol;
+    if (symbol === undefined || first === undefined) return;
+    if (symbol !== first)
+      throw new UnreadableTable(
+        line,
+        `column ${quote(names[at] ?? '')} mixes ${quote(first)} and ${quote(symbol)}; give a file of each`,
+      );
+    firsts.set(time, first);
+  }
+}
+
+/** Returns whether commas are decimal points in these prices: one cannot separate thousands, or semicolons part the cells. */
+function usesDecimalComma(prices: readonly string[], separator: string): boolean {
+  const commas = prices.filter((price) => price.includes(','));
+  if (commas.length === 0 || prices.some((price) => price.includes('.'))) return false;
+  return separator === ';' || commas.some((price) => !/^[+-]?\d{1,3}(,\d{3})+$/.test(price));
+}
+
 function refuse(head: Head | undefined, { columns }: TableChoice): never {
-  const missing = head ? listMissing(head.places) : ['time', 'open', 'high', 'low', 'close'];
+  const missing = head ? listMissing(head.places, columns) : ['time', 'open', 'high', 'low', 'close'];
   const names = head ? ` among ${quote(head.names.join(head.separator))}` : '';
   const fix = columns ? columnsHint : `name them with --columns: ${columnsHint}`;
   throw new UnreadableTable(head?.line ?? 1, `no column for ${missing.join(', ')}${names}; ${fix}`);
@@ -133,6 +177,9 @@ export function splitLine(line: string, separator: string): string[] | undefined
     if (end === -1) return undefined;
     cells.push(cell);
     const next = line.indexOf(separator, end);
+    // Text behind a cell with line breaks shows that its quotation marks belong to different cells.
+    if (cell.includes('\n') && /[^"\s]/.test(line.slice(end, next === -1 ? undefined : next)))
+      return undefined;
     if (next === -1) return cells;
     at = next + 1;
   }

@@ -2,7 +2,15 @@ import type { ColumnRole } from './columns.ts';
 import { splitLine } from './csv-form.ts';
 import { Cursor, isLineEnd } from './numbers.ts';
 import type { TableForm } from './table.ts';
-import { emptyRow, fillNumbers, quote, type TableRow, UnreadableTable, unclosedQuoteError } from './table.ts';
+import {
+  emptyRow,
+  fillNumbers,
+  longestLine,
+  quote,
+  type TableRow,
+  UnreadableTable,
+  unclosedQuoteError,
+} from './table.ts';
 import { IsoReader, isCount, parseTime, toSeconds } from './times.ts';
 
 /** Roles as small integers, for speed in the loop over cells. */
@@ -29,6 +37,8 @@ export class CsvRows {
   readonly #row = emptyRow();
   readonly #decoder = new TextDecoder();
   readonly #isPlain: boolean;
+  /** Number of lines that the last row took. */
+  lines = 1;
   /** Position of the next quotation mark in the searched bytes. */
   #quoteAt = -1;
   #searched: Uint8Array | undefined;
@@ -41,13 +51,18 @@ export class CsvRows {
     this.#codes = new Uint8Array(this.#last + 1);
     for (const [role, at] of Object.entries(form.places))
       if (role !== 'date' || form.hasDateApart) this.#codes[at] = codes[role as ColumnRole];
-    this.#isPlain = !form.hasDateApart;
+    const used = Object.entries(form.places).flatMap(([role, at]) => (role === 'date' ? [] : [at]));
+    this.#isPlain = !form.hasDateApart && new Set(used).size === used.length;
   }
 
-  /** Reads the line at `from` into the row; `row.start` is NaN for an empty line. Returns the start of the next line. */
+  /**
+   * Reads the line at `from` into the row, with the next ones while a cell goes on in them; `row.start` is NaN for an empty
+   * line. Returns the start of the next line; -1 if a cell is not closed in the bytes.
+   */
   read(bytes: Uint8Array, from: number, line: number): number {
     const row = this.#row;
     row.line = line;
+    this.lines = 1;
     row.avg = Number.NaN;
     row.volume = Number.NaN;
     row.unread = undefined;
@@ -59,8 +74,17 @@ export class CsvRows {
       const isOver = bytes[at] !== 13 || at + 2 === next;
       if (isOver && !this.#hasQuote(bytes, at, next)) return next;
     }
-    const end = bytes.indexOf(10, from);
-    this.#readText(this.#decoder.decode(bytes.subarray(from, end)), row);
+    let end = bytes.indexOf(10, from);
+    while (!this.#readText(this.#decoder.decode(bytes.subarray(from, end)), row)) {
+      const mark = bytes.indexOf(quotationMark, end);
+      const next = mark === -1 ? -1 : bytes.indexOf(10, mark);
+      if (next === -1) return -1;
+      if (next - from > longestLine) throw unclosedQuoteError(line);
+      while (end < next) {
+        end = bytes.indexOf(10, end + 1);
+        this.lines++;
+      }
+    }
     return end + 1;
   }
 
@@ -113,15 +137,16 @@ export class CsvRows {
       this.#row.volumeText = String.fromCharCode(...bytes.subarray(begin, this.#cursor.at));
   }
 
-  #readText(line: string, row: TableRow): void {
+  /** Reads a row as text; false if a quotation mark is not closed in it. */
+  #readText(line: string, row: TableRow): boolean {
     const { separator, places, unit, hasDateApart } = this.#form;
     const text = line.trimEnd();
     row.start = Number.NaN;
-    if (text === '' || isOnly(text, separator)) return;
-    if (text.includes('\r'))
+    if (text === '' || isOnly(text, separator)) return true;
+    if (/\r(?!\n)/.test(text))
       throw new UnreadableTable(row.line, 'a carriage return within the line; end lines by line feeds');
     const cells = splitLine(text, separator)?.map((cell) => cell.trim());
-    if (cells === undefined) throw unclosedQuoteError(row.line);
+    if (cells === undefined) return false;
     const cell = (at: number | undefined): string => (at === undefined ? '' : (cells[at] ?? ''));
     const needed = Math.max(...needs.map((need) => places[need] ?? 0));
     if (cells.length <= needed)
@@ -133,7 +158,8 @@ export class CsvRows {
     row.start = parseTime(time, unit);
     if (Number.isNaN(row.start))
       throw new UnreadableTable(row.line, `${quote(time)} is no time; fix the line or leave it out`);
-    fillNumbers(row, places, cell);
+    fillNumbers(row, places, cell, this.#form.hasDecimalComma);
+    return true;
   }
 }
 

@@ -1,6 +1,14 @@
 import { type ColumnChoice, columnsHint, findPlaces, listMissing, type Places } from './columns.ts';
 import type { TableChoice, TableForm } from './table.ts';
-import { chooseUnit, emptyRow, fillNumbers, quote, type TableRow, UnreadableTable } from './table.ts';
+import {
+  chooseUnit,
+  emptyRow,
+  fillNumbers,
+  quote,
+  rowsOnly,
+  type TableRow,
+  UnreadableTable,
+} from './table.ts';
 import { parseTime } from './times.ts';
 
 type JsonForm = Extract<TableForm, { kind: 'ndjson' }>;
@@ -10,12 +18,14 @@ type Values = Readonly<Record<string | number, unknown>>;
 export function readJsonForm(text: string, line: number, { columns, unit }: TableChoice): JsonForm {
   const values = parseValues(text, line);
   const places = Array.isArray(values) ? placesInList(values, columns) : placesInObject(values, columns);
-  const missing = listMissing(places);
+  const missing = listMissing(places, columns);
   if (missing.length > 0) {
     const fix = `name them with --columns: ${columnsHint}`;
     throw new UnreadableTable(line, `no field for ${missing.join(', ')} in ${quote(text)}; ${fix}`);
   }
   const row = { ...places, time: places.time ?? places.date ?? 0 };
+  if (Array.isArray(values[row.time]))
+    throw new UnreadableTable(line, `columns instead of rows; ${rowsOnly}`);
   return {
     ...{ kind: 'ndjson', places: row, firstRow: line },
     unit: chooseUnit([formatCell(values[row.time])], line, unit),
@@ -37,6 +47,8 @@ function placesInList(values: readonly unknown[], choice: ColumnChoice | undefin
 /** Reads rows from JSON lines. */
 export class JsonRows {
   readonly row = emptyRow();
+  /** Number of lines that a row takes. */
+  readonly lines = 1;
   readonly #form: JsonForm;
   readonly #decoder = new TextDecoder();
 

@@ -50,11 +50,15 @@ export function isDecimal(text: string): boolean {
   return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text);
 }
 
-/** Parses a number with optional exponent, sign, thousands separators or decimal comma; NaN for anything else. */
-export function parseNumber(text: string): number {
+/**
+ * Parses a number with optional exponent, sign, thousands separators or decimal comma; NaN for anything else. A comma
+ * before three digits separates thousands unless `hasDecimalComma`.
+ */
+export function parseNumber(text: string, hasDecimalComma = false): number {
   const bare = text.trim();
   if (isDecimal(bare)) return Number(bare);
-  if (/^[+-]?\d{1,3}(,\d{3})+(\.\d+)?$/.test(bare)) return Number(bare.replaceAll(',', ''));
+  if (!hasDecimalComma && /^[+-]?\d{1,3}(,\d{3})+(\.\d+)?$/.test(bare))
+    return Number(bare.replaceAll(',', ''));
   if (/^[+-]?\d+,\d+$/.test(bare)) return Number(bare.replace(',', '.'));
   return Number.NaN;
 }

@@ -53,6 +53,7 @@ export function fillNumbers<Place>(
   row: TableRow,
   places: Places<Place>,
   cell: (place: Place) => string,
+  hasDecimalComma = false,
 ): void {
   const cellText = (role: ColumnRole): string => {
     const place = places[role];
@@ -62,12 +63,12 @@ export function fillNumbers<Place>(
   row.unread = undefined;
   for (const role of [...prices, ...amounts]) {
     const text = cellText(role);
-    const value = parseNumber(text);
+    const value = parseNumber(text, hasDecimalComma);
     row[role === 'average' ? 'avg' : role] = value;
     const mayLack = isBlankLine ? isLeftOut(text) : text === '' && (role === 'average' || role === 'volume');
     if (!Number.isFinite(value) && !mayLack) row.unread ??= { column: role, text };
   }
-  row.volumeText = cellText('volume');
+  row.volumeText = hasDecimalComma ? cellText('volume').replace(',', '.') : cellText('volume');
 }
 
 /** Returns whether a cell is empty or NaN, as programs write for intervals without a trade. */
@@ -90,6 +91,8 @@ export type TableForm =
       /** Column names, if the table has them. */
       readonly names: readonly string[];
       readonly unit: TableUnit;
+      /** True if a comma in a number is its decimal point, never a separator of thousands. */
+      readonly hasDecimalComma: boolean;
       /** True if date and time of day are in separate columns. */
       readonly hasDateApart: boolean;
       /** Line of the first row, from 1. */
@@ -132,13 +135,13 @@ export function quote(text: string): string {
   return JSON.stringify(text.length > longest ? `${text.slice(0, longest)}…` : text);
 }
 
-/** Returns the error for a quotation mark that is not closed in its line. */
+/** Returns the error for a cell that begins with a quotation mark and does not end. */
 export function unclosedQuoteError(line: number): UnreadableTable {
-  return new UnreadableTable(
-    line,
-    'a quotation mark that is not closed in its line; close it, or take line breaks out of the cells',
-  );
+  return new UnreadableTable(line, 'a quotation mark that is not closed; close it, or leave the line out');
 }
+
+/** The remedy for a file that holds something else than rows. */
+export const rowsOnly = 'give each row as a line of CSV or as an element of a JSON array';
 
 /** 1990 and 2200: times of candles lie between them as a rule. */
 const [early, late] = [631_152_000, 7_258_118_400];
