@@ -1,5 +1,5 @@
-import type { DrawnCandle, Level } from '../contract/judge/verdict.ts';
-import type { DamagedRange, RowDamage } from '../contract/law/facts.ts';
+import type { DrawnCandle } from '../contract/law/breach.ts';
+import type { DamagedRange, Level, RowDamage } from '../contract/law/facts.ts';
 
 /** Treatment of missing intervals: damage, intervals without a trade, an observation, or by the sessions of the table. */
 export const gapModes = ['none', 'idle', 'observe', 'sessions'] as const;

@@ -22,15 +22,8 @@ import type { LedgerPlace } from '../http/ledger/ledgers.ts';
 
 export type { RunOutcome } from '../conformance/run/run.ts';
 export { type PoolsBySpace, type Spec, SpecError } from '../contract/document/spec.ts';
-export type {
-  Finding,
-  Level,
-  Observation,
-  Outcome,
-  RuleResult,
-  Run,
-  Verdict,
-} from '../contract/judge/verdict.ts';
+export type { Finding, Observation, Outcome, RuleResult, Run, Verdict } from '../contract/judge/verdict.ts';
+export type { Level } from '../contract/law/facts.ts';
 export type { Exchange, Recording, TargetFacts } from '../contract/reading/exchange.ts';
 export { UsageError } from '../files/usage-error.ts';
 export { HarError } from '../http/har/har-error.ts';

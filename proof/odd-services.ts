@@ -1,4 +1,4 @@
-import type { MissingKind } from '../contract/judge/verdict.ts';
+import type { MissingKind } from '../contract/law/breach.ts';
 import type { Distortion } from '../service/api/distortion.ts';
 import type { CandleRecord } from '../service/api/records.ts';
 import { createDraws } from '../service/market/pool-walk.ts';

@@ -1,4 +1,5 @@
-import type { Level, Outcome, Verdict } from '../contract/judge/verdict.ts';
+import type { Outcome, Verdict } from '../contract/judge/verdict.ts';
+import type { Level } from '../contract/law/facts.ts';
 import type { ClientExchange } from './client-exchange.ts';
 
 /** The result of a rehearsal; rehearsal.json. Times are milliseconds since the client was started. */

@@ -13,6 +13,7 @@ const breaches: Record<string, [from: string, to: string, isValue?: true]> = {
   'contract-is-pure': ['contract/a.ts', 'node:http'],
   'document-knows-no-answers': ['contract/document/a.ts', 'contract/reading/b.ts'],
   'reading-never-judges': ['contract/reading/a.ts', 'contract/law/b.ts'],
+  'law-knows-no-verdict': ['contract/law/a.ts', 'contract/judge/b.ts'],
   'planning-is-arithmetic': ['planning/a.ts', 'contract/b.ts'],
   'files-know-nobody': ['files/a.ts', 'results/b.ts'],
   'postgres-knows-nobody': ['postgres/a.ts', 'results/b.ts'],

@@ -13,7 +13,7 @@ import type { Scope } from '../../conformance/plan/scope.ts';
 import type { Spec } from '../../contract/document/spec.ts';
 import type { Catalogue } from '../../contract/law/catalogue.ts';
 import { applicableLaw } from '../../contract/law/law-of.ts';
-import type { Need } from '../../contract/law/rule.ts';
+import type { Need } from '../../contract/law/needs.ts';
 import type { TargetFacts } from '../../contract/reading/exchange.ts';
 import type { Definition } from '../../monitors/plan/definition.ts';
 import { type KeyFacts, type MonitorPlan, planMonitoring } from '../../monitors/plan/plan.ts';

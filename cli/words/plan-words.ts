@@ -1,6 +1,6 @@
 import { defaultBudget, type Plan } from '../../conformance/plan/plan.ts';
 import type { Spec } from '../../contract/document/spec.ts';
-import type { Level } from '../../contract/judge/verdict.ts';
+import type { Level } from '../../contract/law/facts.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
 import { requestShare, type Shares } from '../../planning/allowance.ts';
 

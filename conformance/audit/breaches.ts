@@ -1,6 +1,6 @@
 import { findRow } from '../../contract/judge/extent.ts';
 import type { Judged } from '../../contract/judge/judge.ts';
-import type { Breach } from '../../contract/law/rule.ts';
+import type { Breach } from '../../contract/law/breach.ts';
 import type { Candle } from '../../contract/reading/candle.ts';
 import type { HistoryAnswer } from '../../contract/reading/reading.ts';
 import { intervalLength } from '../../contract/relations/series.ts';

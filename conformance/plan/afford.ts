@@ -1,5 +1,6 @@
 import type { Catalogue } from '../../contract/law/catalogue.ts';
-import type { Need, Question, Rule } from '../../contract/law/rule.ts';
+import type { Need } from '../../contract/law/needs.ts';
+import type { Question, Rule } from '../../contract/law/rule.ts';
 
 /** Needs that only together are evidence, and how far they are from being worth a request. */
 type Unit = { readonly needs: readonly Need[]; readonly weight: number };

@@ -1,6 +1,6 @@
 import { day, hour, week } from '../../contract/document/interval.ts';
 import type { Operation, Spec } from '../../contract/document/spec.ts';
-import type { Need } from '../../contract/law/rule.ts';
+import type { Need } from '../../contract/law/needs.ts';
 import { realSpan } from '../../contract/reading/calendar.ts';
 import type { Recording } from '../../contract/reading/exchange.ts';
 import { headerValues } from '../../contract/reading/exchange.ts';

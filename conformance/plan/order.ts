@@ -1,5 +1,5 @@
 import { rungNames } from '../../contract/document/roles.ts';
-import type { Need, Range } from '../../contract/law/rule.ts';
+import type { Need, Range } from '../../contract/law/needs.ts';
 import type { PlannedRequest } from './planned-request.ts';
 
 /** Ranges that are over: their answers cannot change while others are fetched. */

@@ -1,6 +1,6 @@
 import type { NamedInterval } from '../../contract/document/roles.ts';
 import type { PoolId } from '../../contract/document/spec.ts';
-import type { Need } from '../../contract/law/rule.ts';
+import type { Need } from '../../contract/law/needs.ts';
 import type { Credential } from '../../contract/reading/exchange.ts';
 
 /** A request that will be sent: a need, bound to a pool. Its times are known only once the target reported its own. */

@@ -5,7 +5,7 @@ import {
   type ErrorCase,
   steadyCases,
 } from '../../contract/law/error-cases.ts';
-import type { Need } from '../../contract/law/rule.ts';
+import type { Need } from '../../contract/law/needs.ts';
 import { includesTrial, nearMisses, otherPlaces, type Trial } from '../../contract/law/trials.ts';
 import type { TargetFacts } from '../../contract/reading/exchange.ts';
 import { isLoopback } from '../../http/send/base-url.ts';

@@ -1,7 +1,7 @@
 import type { Spec } from '../../contract/document/spec.ts';
 import { type Judged, withoutEvidence } from '../../contract/judge/judge.ts';
 import type { Catalogue } from '../../contract/law/catalogue.ts';
-import type { Need } from '../../contract/law/rule.ts';
+import type { Need } from '../../contract/law/needs.ts';
 import type { TargetFacts } from '../../contract/reading/exchange.ts';
 import { listRequestKeys } from '../plan/plan.ts';
 import { type Scope, whyOutOfScope } from '../plan/scope.ts';

@@ -1,5 +1,6 @@
+import type { Breach } from '../law/breach.ts';
 import { ruleFacts } from '../law/facts.ts';
-import type { Breach, Rule, Sight } from '../law/rule.ts';
+import type { Rule, Sight } from '../law/rule.ts';
 import type { Answer } from '../reading/reading.ts';
 import type { Evidence } from '../relations/evidence.ts';
 import { normalise } from './findings.ts';

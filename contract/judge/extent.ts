@@ -1,5 +1,5 @@
 import type { OperationId } from '../document/spec.ts';
-import type { Breach } from '../law/rule.ts';
+import type { Breach } from '../law/breach.ts';
 import type { Answer } from '../reading/reading.ts';
 import type { Extent } from './verdict.ts';
 

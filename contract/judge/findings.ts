@@ -1,6 +1,7 @@
 import { operationName } from '../document/operation.ts';
 import type { OperationId } from '../document/spec.ts';
-import { type Breach, type Rule, rowPointer } from '../law/rule.ts';
+import { type Breach, type DrawnCandle, type Picture, rowPointer } from '../law/breach.ts';
+import type { Rule } from '../law/rule.ts';
 import type { Candle } from '../reading/candle.ts';
 import { headerValues } from '../reading/exchange.ts';
 import type { Answer } from '../reading/reading.ts';
@@ -8,7 +9,7 @@ import type { Evidence } from '../relations/evidence.ts';
 import { isSameRequest } from '../relations/series.ts';
 import { findRow, measureExtent } from './extent.ts';
 import type { Sighting } from './sighting.ts';
-import type { DrawnCandle, Example, Finding, FindingRequest, Picture } from './verdict.ts';
+import type { Example, Finding, FindingRequest } from './verdict.ts';
 
 /** Examples that a finding shows, whatever its count. */
 const mostExamples = 3;

@@ -1,5 +1,6 @@
 import { ruleFacts, ruleGroup } from '../law/facts.ts';
-import type { Need, Rule } from '../law/rule.ts';
+import type { Need } from '../law/needs.ts';
+import type { Rule } from '../law/rule.ts';
 import { trialCredential } from '../law/trials.ts';
 import { once } from '../reading/once.ts';
 import type { Answer } from '../reading/reading.ts';

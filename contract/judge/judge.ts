@@ -1,5 +1,6 @@
 import type { OperationId, Spec } from '../document/spec.ts';
 import { type Catalogue, catalogue } from '../law/catalogue.ts';
+import { levelRank } from '../law/facts.ts';
 import { applicableLaw, notOfApi } from '../law/law-of.ts';
 import { rulesReaching } from '../law/reach.ts';
 import type { Question } from '../law/rule.ts';
@@ -13,7 +14,7 @@ import { type HiddenBy, hiding } from './hidden-evidence.ts';
 import { reachVerdict } from './reach-verdict.ts';
 import { type Sighting, untimed } from './sighting.ts';
 import { transientFailures } from './transient.ts';
-import { type Judgement, levelRank, type Observation, type Outcome, type RuleResult } from './verdict.ts';
+import type { Judgement, Observation, Outcome, RuleResult } from './verdict.ts';
 import { countRead } from './withheld.ts';
 
 export type JudgeOptions = {

@@ -1,5 +1,5 @@
 import type { OperationId } from '../document/spec.ts';
-import type { Breach } from '../law/rule.ts';
+import type { Breach } from '../law/breach.ts';
 import { type Answer, holdsSuccess } from '../reading/reading.ts';
 import type { Evidence } from '../relations/evidence.ts';
 import { lastTries } from '../relations/series.ts';

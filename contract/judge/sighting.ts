@@ -1,4 +1,5 @@
-import type { Breach, Rule } from '../law/rule.ts';
+import type { Breach } from '../law/breach.ts';
+import type { Rule } from '../law/rule.ts';
 import type { Answer } from '../reading/reading.ts';
 
 export const untimed = 'no Date header that can be used';

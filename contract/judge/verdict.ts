@@ -1,55 +1,11 @@
 import type { OperationId, OperationName } from '../document/spec.ts';
+import type { DrawnCandle, MissingKind, Picture } from '../law/breach.ts';
+import type { Level } from '../law/facts.ts';
 import type { ReasonCode } from './reason.ts';
-
-/** must: stated by the document or forced by its definitions. should: HTTP, arithmetic, good practice. observe: left open. */
-export type Level = 'must' | 'should' | 'observe';
-
-/** Ranks of the levels, the gravest first. */
-export const levelRank: Readonly<Record<Level, number>> = { must: 0, should: 1, observe: 2 };
-
-/**
- * The kind of a gap. `contradicted`: other candles hold their observations. `consistent`: nothing else holds any, so
- * nobody may have observed them. `at the end`: the pool has no row after them either.
- */
-export type MissingKind = 'contradicted' | 'consistent' | 'at the end';
 
 export type Outcome = 'passed' | 'failed' | 'known' | 'surprised' | 'inconclusive' | 'unexercised';
 
 export type Verdict = 'conformant' | 'nonconformant' | 'inconclusive';
-
-/** A candle as a report draws it; prices as the target gave them, times in Unix seconds. */
-export type DrawnCandle = {
-  readonly start: number;
-  readonly end: number;
-  readonly open: number;
-  readonly high: number;
-  readonly low: number;
-  readonly close: number;
-  readonly avg: number;
-  /** This is the candle that the finding is about; the others are its neighbours. */
-  readonly offending: boolean;
-};
-
-/** From its start to its end, in Unix seconds. */
-export type MissingSlot = { readonly start: number; readonly end: number };
-
-/** The use of a quota as an answer shows it, beside the use that the requests before it make. */
-export type QuotaUse = { readonly exchange: number; readonly expected: number; readonly actual: number };
-
-/** Evidence that a report draws besides the candles of an answer. */
-export type Picture = {
-  /** Intervals whose candle this answer lacks, at most 26. */
-  readonly missing?: readonly MissingSlot[];
-  /** The series that it is compared with, at the same time; names of both. */
-  readonly other?: {
-    readonly name: string;
-    readonly own: string;
-    readonly candles: readonly DrawnCandle[];
-  };
-  readonly counts?: readonly QuotaUse[];
-  /** Readings of clocks that contradict each other, in Unix seconds. */
-  readonly instants?: readonly { readonly name: string; readonly at: number }[];
-};
 
 /** A request as it can be made again; secrets are markers. */
 export type FindingRequest = {

@@ -87,3 +87,9 @@ export function ruleFacts(rule: Stated): Facts | undefined {
   const { consequence = group.consequence, damage = group.damage, readsOneAnswer } = rule;
   return { ...group, consequence, damage, readsOneAnswer: readsOneAnswer ?? group.readsOneAnswer === true };
 }
+
+/** must: stated by the document or forced by its definitions. should: HTTP, arithmetic, good practice. observe: left open. */
+export type Level = 'must' | 'should' | 'observe';
+
+/** Ranks of the levels, the gravest first. */
+export const levelRank: Readonly<Record<Level, number>> = { must: 0, should: 1, observe: 2 };

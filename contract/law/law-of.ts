@@ -2,7 +2,8 @@ import type { Role, Rung } from '../document/roles.ts';
 import type { Spec } from '../document/spec.ts';
 import { oncePer } from '../reading/once.ts';
 import type { Catalogue } from './catalogue.ts';
-import type { Need, Question, Rule } from './rule.ts';
+import type { Need } from './needs.ts';
+import type { Question, Rule } from './rule.ts';
 
 const partsFor = oncePer((spec: Spec) => oncePer((law: Catalogue) => partOf(spec, law)));
 

@@ -1,5 +1,6 @@
-import { rungNames } from '../document/roles.ts';
-import type { Need } from './rule.ts';
+import { type OperationRole, type Rung, rungNames } from '../document/roles.ts';
+import type { ErrorCase } from './error-cases.ts';
+import type { Trial } from './trials.ts';
 
 /** Evidence that rules share; each need stands for one request. */
 export const tokenList: Need = { role: 'tokens' };
@@ -109,3 +110,55 @@ export const emptyRanges: readonly Need[] = [
   { role: 'history', interval: 'week', range: 'before any pool' },
   { role: 'history', interval: 'hour', range: 'after now' },
 ];
+
+/**
+ * `recent`: some intervals up to now. `closed week`: one whole week whose candles no longer change; its halves overlap
+ * by three hours in the middle, off every boundary. `one candle` ends where that week begins, and `instant` lies inside
+ * it: from a boundary of days to the next, and to itself. `before the first row`: the interval before the oldest row of
+ * the recent range, which is empty where that row holds the pool's birth. The last two contain no candle on any honest
+ * target.
+ */
+export type Range =
+  | 'recent'
+  | 'closed week'
+  | 'first half'
+  | 'second half'
+  | 'one candle'
+  | 'instant'
+  | 'before the first row'
+  | 'before any pool'
+  | 'after now';
+
+/**
+ * Evidence that a rule needs, in terms that any target can meet. One request meets equal needs of several rules;
+ * the planner turns needs into URLs.
+ */
+export type Need = {
+  readonly role: OperationRole;
+  /** For candle operations; one pool unless `everyPool`. */
+  readonly interval?: Rung;
+  /** Lengths from which a run draws one in place of `interval` by its seed: several runs cover all of them. */
+  readonly turns?: readonly Rung[];
+  readonly range?: Range;
+  /** Left out of the request where undefined. */
+  readonly inverted?: boolean;
+  /** The same request in another spelling: parameters in reverse order, a value percent-encoded. */
+  readonly speltOtherwise?: true;
+  readonly everyPool?: true;
+  /** Sends no key. */
+  readonly unkeyed?: true;
+  /** Over a new connection. */
+  readonly freshConnection?: true;
+  /** With an invalid key, with a valid one in the wrong place, or with the second key. */
+  readonly trial?: Trial;
+  /** Faulty on purpose; a run draws the cases by its seed. */
+  readonly errorCase?: ErrorCase;
+  /** GET where absent. */
+  readonly method?: 'POST';
+  /** Over plain HTTP, and therefore without a key. */
+  readonly plainHttp?: true;
+  /** Only in a thorough run. */
+  readonly thoroughly?: true;
+  /** Repeated after the other needs of the same pool: equal answers prove that nothing changed in between. */
+  readonly again?: true;
+};

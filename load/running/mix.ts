@@ -4,7 +4,7 @@ import { listOperations, listPools } from '../../contract/document/operation.ts'
 import type { OperationRole } from '../../contract/document/roles.ts';
 import { type Rung, rungNames } from '../../contract/document/roles.ts';
 import type { Operation, PoolId, Spec } from '../../contract/document/spec.ts';
-import type { Need } from '../../contract/law/rule.ts';
+import type { Need } from '../../contract/law/needs.ts';
 import type { TargetFacts } from '../../contract/reading/exchange.ts';
 import type { MixedRequest } from '../load-plan.ts';
 

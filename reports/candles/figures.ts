@@ -1,4 +1,4 @@
-import type { DrawnCandle } from '../../contract/judge/verdict.ts';
+import type { DrawnCandle } from '../../contract/law/breach.ts';
 import { formatMinute } from '../words/instant.ts';
 import { arrange, findStep, usualInterval } from './panels.ts';
 import { placeOn, type Scale } from './scale.ts';

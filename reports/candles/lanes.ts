@@ -1,4 +1,4 @@
-import type { DrawnCandle, MissingSlot } from '../../contract/judge/verdict.ts';
+import type { DrawnCandle, MissingSlot } from '../../contract/law/breach.ts';
 import { axisLabel, formatMinute } from '../words/instant.ts';
 import { Markup, markup, unit } from '../words/markup.ts';
 import { describeCandle } from './figures.ts';

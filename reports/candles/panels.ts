@@ -1,5 +1,5 @@
 import { day, hour, minute, week } from '../../contract/document/interval.ts';
-import type { DrawnCandle } from '../../contract/judge/verdict.ts';
+import type { DrawnCandle } from '../../contract/law/breach.ts';
 import { chooseScale, median, type Scale } from './scale.ts';
 
 /** One place on the time axis: a candle, with how many intervals are missing before it. */

@@ -1,4 +1,4 @@
-import type { Picture, QuotaUse } from '../../contract/judge/verdict.ts';
+import type { Picture, QuotaUse } from '../../contract/law/breach.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
 import { formatInstant } from '../words/instant.ts';
 import { type Markup, markup, unit } from '../words/markup.ts';

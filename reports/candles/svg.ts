@@ -1,4 +1,4 @@
-import type { DrawnCandle } from '../../contract/judge/verdict.ts';
+import type { DrawnCandle } from '../../contract/law/breach.ts';
 import { axisLabel } from '../words/instant.ts';
 import { type Markup, markup, unit } from '../words/markup.ts';
 import { axisLength, describeCandle, describeCandles, describeOffScale } from './figures.ts';

@@ -1,4 +1,4 @@
-import type { DrawnCandle } from '../../contract/judge/verdict.ts';
+import type { DrawnCandle } from '../../contract/law/breach.ts';
 import type { Paint, Tone } from '../words/terminal-text.ts';
 import { describeCandle, describeCandles, describeOffScale } from './figures.ts';
 import { arrange, type Panel } from './panels.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
-import type { Example, Picture, Run } from '../../contract/judge/verdict.ts';
+import type { Example, Run } from '../../contract/judge/verdict.ts';
+import type { Picture } from '../../contract/law/breach.ts';
 import type { Exchange } from '../../contract/reading/exchange.ts';
 import { hourly } from '../testing/candles.ts';
 import { hostile } from '../testing/hostile.ts';

@@ -1,4 +1,5 @@
-import type { DrawnCandle, Finding, Run, Verdict } from '../../contract/judge/verdict.ts';
+import type { Finding, Run, Verdict } from '../../contract/judge/verdict.ts';
+import type { DrawnCandle } from '../../contract/law/breach.ts';
 import { drawCandleText } from '../candles/text.ts';
 import { makeVisible } from '../words/escape.ts';
 import { baselineStatus, sortFindings } from '../words/findings.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { errorCases } from '../../contract/law/error-cases.ts';
-import type { Need } from '../../contract/law/rule.ts';
+import type { Need } from '../../contract/law/needs.ts';
 import { countRequests, formatEvidence } from './evidence-text.ts';
 
 const hours: Need = { role: 'history', interval: 'hour', range: 'recent' };

@@ -1,5 +1,5 @@
 import type { OperationRole } from '../../contract/document/roles.ts';
-import type { Need } from '../../contract/law/rule.ts';
+import type { Need } from '../../contract/law/needs.ts';
 
 const names: Readonly<Record<OperationRole, string>> = {
   tokens: 'token list',

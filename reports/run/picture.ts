@@ -1,4 +1,5 @@
-import type { DrawnCandle, Example, Picture } from '../../contract/judge/verdict.ts';
+import type { Example } from '../../contract/judge/verdict.ts';
+import type { DrawnCandle, Picture } from '../../contract/law/breach.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
 import {
   describeCandles,

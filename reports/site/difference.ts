@@ -1,4 +1,5 @@
-import type { Level, Outcome, Run } from '../../contract/judge/verdict.ts';
+import type { Outcome, Run } from '../../contract/judge/verdict.ts';
+import type { Level } from '../../contract/law/facts.ts';
 
 /** The members of a run that a comparison reads; run.json has them all. */
 export type Comparable = {

@@ -1,4 +1,5 @@
-import type { Level, Outcome, Run } from '../../contract/judge/verdict.ts';
+import type { Outcome, Run } from '../../contract/judge/verdict.ts';
+import type { Level } from '../../contract/law/facts.ts';
 import { contentId } from './content-id.ts';
 
 /** A run as the lists of the site have it; api/targets/TARGET.json holds all of a target. */

@@ -1,4 +1,4 @@
-import type { Level } from '../../contract/judge/verdict.ts';
+import type { Level } from '../../contract/law/facts.ts';
 import type { LoadRun } from '../../load/load-run.ts';
 import type { KillMatrix } from '../../results/kill-matrix.ts';
 import type { MonthRecord } from './month-record.ts';

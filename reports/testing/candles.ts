@@ -1,4 +1,4 @@
-import type { DrawnCandle } from '../../contract/judge/verdict.ts';
+import type { DrawnCandle } from '../../contract/law/breach.ts';
 
 const hour = 3600;
 

@@ -1,4 +1,5 @@
-import type { Level, Outcome, RuleResult } from '../../contract/judge/verdict.ts';
+import type { Outcome, RuleResult } from '../../contract/judge/verdict.ts';
+import type { Level } from '../../contract/law/facts.ts';
 import { hostile } from './hostile.ts';
 
 /** Level, section (- for none), id and outcome | statement | why | reason. */

@@ -1,4 +1,5 @@
-import { type Finding, levelRank, type RuleResult, type Run } from '../../contract/judge/verdict.ts';
+import type { Finding, RuleResult, Run } from '../../contract/judge/verdict.ts';
+import { levelRank } from '../../contract/law/facts.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
 import { findProofs, shareFault } from '../kill-matrix/proofs.ts';
 import { consequenceWords, rankConsequence } from './consequence.ts';

@@ -1,11 +1,5 @@
-import type {
-  Finding,
-  Level,
-  Outcome,
-  RecordedEntries,
-  RuleResult,
-  Run,
-} from '../../contract/judge/verdict.ts';
+import type { Finding, Outcome, RecordedEntries, RuleResult, Run } from '../../contract/judge/verdict.ts';
+import type { Level } from '../../contract/law/facts.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
 import { formatPercent } from '../../planning/format-percent.ts';
 import { brokenRule, findConsequence } from './consequence.ts';

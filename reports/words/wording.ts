@@ -1,5 +1,6 @@
 import type { OperationId, OperationName } from '../../contract/document/spec.ts';
-import type { Level, Outcome, Verdict } from '../../contract/judge/verdict.ts';
+import type { Outcome, Verdict } from '../../contract/judge/verdict.ts';
+import type { Level } from '../../contract/law/facts.ts';
 
 /** An operation in the words of its document; its id alone in runs of before those were kept. */
 export function describeOperation({

@@ -1,5 +1,5 @@
 import type { Example, Finding } from '../../contract/judge/verdict.ts';
-import type { Breach } from '../../contract/law/rule.ts';
+import type { Breach } from '../../contract/law/breach.ts';
 import type { CountedPlaces } from './counted-places.ts';
 import type { Found } from './report.ts';
 import type { Entry } from './window.ts';

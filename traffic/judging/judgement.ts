@@ -1,12 +1,7 @@
 import { questionResult, withoutEvidence } from '../../contract/judge/judge.ts';
 import { type VerdictReason, withReason } from '../../contract/judge/reach-verdict.ts';
-import {
-  type Finding,
-  type Judgement,
-  levelRank,
-  type Outcome,
-  type RuleResult,
-} from '../../contract/judge/verdict.ts';
+import type { Finding, Judgement, Outcome, RuleResult } from '../../contract/judge/verdict.ts';
+import { levelRank } from '../../contract/law/facts.ts';
 import type { Rule } from '../../contract/law/rule.ts';
 import type { Exchange } from '../../contract/reading/exchange.ts';
 import type { PassingLaw } from './passing-law.ts';

@@ -1,4 +1,4 @@
-import type { Level } from '../../contract/judge/verdict.ts';
+import type { Level } from '../../contract/law/facts.ts';
 import type { Exchange } from '../../contract/reading/exchange.ts';
 import type { Answer } from '../../contract/reading/reading.ts';
 import { mostSamples } from './limits.ts';

@@ -1,5 +1,5 @@
 import type { OperationId, PoolId } from '../../contract/document/spec.ts';
-import type { Level } from '../../contract/judge/verdict.ts';
+import type { Level } from '../../contract/law/facts.ts';
 import type { TransportFailure } from '../../contract/reading/exchange.ts';
 
 /** A minute of judged traffic of an operation. */

@@ -1,10 +1,12 @@
 import type { ReceivedResponse } from '../../reading/exchange.ts';
 import type { Answer } from '../../reading/reading.ts';
 import type { Evidence } from '../../relations/evidence.ts';
+import type { Breach } from '../breach.ts';
+import { eachAnswer } from '../checks.ts';
 import { splitEditions } from '../handed-over.ts';
 import { anyAnswer } from '../needs.ts';
 import { trialNeed, withFirstWrongKeys, withKeyElsewhere, withWrongKeys } from '../refusal-needs.ts';
-import { type Breach, eachAnswer, type Rule, type Sight } from '../rule.ts';
+import type { Rule, Sight } from '../rule.ts';
 import { firstNearMisses, nearMisses, otherPlaces, type Trial, trialCredential } from '../trials.ts';
 
 /** Lists complete answers to requests with one of these; a target that needs no key refuses none. */

@@ -4,9 +4,10 @@ import { describe } from '../../reading/describe.ts';
 import type { Answer } from '../../reading/reading.ts';
 import { parseStrictly } from '../../reading/strict-json.ts';
 import type { Evidence } from '../../relations/evidence.ts';
+import { eachAnswer } from '../checks.ts';
 import { faultyAnswers } from '../errors/errors.ts';
 import { withoutKey, withWrongKeys } from '../refusal-needs.ts';
-import { eachAnswer, type Rule } from '../rule.ts';
+import type { Rule } from '../rule.ts';
 import { findTrigger } from '../trigger.ts';
 
 /** Lists complete answers to proper requests without a key, unless the target needs none. */

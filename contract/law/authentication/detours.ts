@@ -3,9 +3,10 @@ import type { Spec } from '../../document/spec.ts';
 import { describe } from '../../reading/describe.ts';
 import { type Answer, headersNamed } from '../../reading/reading.ts';
 import { parseStrictly } from '../../reading/strict-json.ts';
+import { type AnswerVerdict, eachAnswer } from '../checks.ts';
 import { detours } from '../error-cases.ts';
 import { faultyNeed } from '../refusal-needs.ts';
-import { type AnswerVerdict, eachAnswer, type Rule } from '../rule.ts';
+import type { Rule } from '../rule.ts';
 import { findTrigger } from '../trigger.ts';
 
 const names: readonly string[] = detours;

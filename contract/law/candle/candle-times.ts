@@ -6,8 +6,9 @@ import type { CandleAnswer } from '../../reading/reading.ts';
 import { dateLagSeconds } from '../../reading/tolerances.ts';
 import { earlyEnds, openEnds } from '../../relations/conventions.ts';
 import { hasClock, intervalLength, isClosed, isOpen } from '../../relations/series.ts';
+import { type CandleTest, eachCandle, eachSelectedCandle } from '../checks.ts';
 import { anyCandles } from '../needs.ts';
-import { type CandleTest, eachCandle, eachSelectedCandle, type Rule } from '../rule.ts';
+import type { Rule } from '../rule.ts';
 
 /** Tells whether both times are readable; the others are reported by the rule of seconds. */
 function hasTimes({ start, end }: Candle): boolean {

@@ -4,9 +4,10 @@ import type { Misshapen } from '../../reading/read-body.ts';
 import type { CandleAnswer } from '../../reading/reading.ts';
 import { ulp } from '../../reading/tolerances.ts';
 import { isInverted } from '../../relations/series.ts';
+import { eachCandle } from '../checks.ts';
 import { anyCandles } from '../needs.ts';
 import { describeAverage } from '../rollup/undivided-average.ts';
-import { eachCandle, type Rule } from '../rule.ts';
+import type { Rule } from '../rule.ts';
 import { checkDepartures, concernsWhole } from '../shape.ts';
 import { expectedHigh, expectedLow, hasImpossibleAverage, isOfNothing, priceNotPositive } from './prices.ts';
 

@@ -8,8 +8,9 @@ import { readNumber } from '../../reading/read-candles.ts';
 import type { CandleAnswer } from '../../reading/reading.ts';
 import { arithmetic, dateLagSeconds, settlingSeconds } from '../../reading/tolerances.ts';
 import { hasClock, intervalLength } from '../../relations/series.ts';
+import { eachCandle, eachSelectedCandle } from '../checks.ts';
 import { anyCandles } from '../needs.ts';
-import { eachCandle, eachSelectedCandle, type Rule } from '../rule.ts';
+import type { Rule } from '../rule.ts';
 import { isOfNothing } from './prices.ts';
 
 const noSuchField = 'The document of the proof has no such field; APIs that have it are judged by it.';

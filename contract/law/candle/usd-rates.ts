@@ -3,8 +3,9 @@ import type { CandleAnswer } from '../../reading/reading.ts';
 import { median } from '../../reading/statistics.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { isInverted, poolKey } from '../../relations/series.ts';
+import { candleBreach } from '../breach.ts';
 import { anyCandles, recentWeeks } from '../needs.ts';
-import { candleBreach, type Rule, type Sight } from '../rule.ts';
+import type { Rule, Sight } from '../rule.ts';
 
 /** USD amounts are in cents: below this their rounding is no longer small. */
 const telling = 10;

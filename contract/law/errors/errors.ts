@@ -4,11 +4,12 @@ import type { Answer } from '../../reading/reading.ts';
 import { thousands } from '../../reading/thousands.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { byStart, isClosed, isInverted, isSameRecord } from '../../relations/series.ts';
+import { eachAnswer } from '../checks.ts';
 import { errorCases } from '../error-cases.ts';
 import { splitEditions } from '../handed-over.ts';
 import { closedWeekHours } from '../needs.ts';
 import { faultyNeed, withoutKey, withWrongKeys } from '../refusal-needs.ts';
-import { eachAnswer, type Rule, type Sight } from '../rule.ts';
+import type { Rule, Sight } from '../rule.ts';
 import { isIntermediary } from '../transport/intermediary.ts';
 import { findTrigger } from '../trigger.ts';
 

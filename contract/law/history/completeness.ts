@@ -1,6 +1,5 @@
 import { intervalPhase, stamp } from '../../document/interval.ts';
 import { operationById, poolName } from '../../document/operation.ts';
-import type { MissingKind, MissingSlot } from '../../judge/verdict.ts';
 import type { Candle } from '../../reading/candle.ts';
 import { type HistoryAnswer, hasEveryStart } from '../../reading/reading.ts';
 import { thousands } from '../../reading/thousands.ts';
@@ -9,8 +8,9 @@ import type { Evidence } from '../../relations/evidence.ts';
 import { classifyLoss } from '../../relations/overlaps.ts';
 import { intervalLength, poolKey } from '../../relations/series.ts';
 import { firstIndexFrom } from '../../relations/timeline.ts';
+import type { Breach, MissingKind, MissingSlot } from '../breach.ts';
 import { joinParts } from '../observed-values.ts';
-import type { Breach, Sight } from '../rule.ts';
+import type { Sight } from '../rule.ts';
 import { findCause } from './outage.ts';
 
 /** The rule that a lost row breaks. */

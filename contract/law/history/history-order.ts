@@ -5,7 +5,8 @@ import { Tally } from '../../reading/statistics.ts';
 import type { Conventions } from '../../relations/conventions.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { poolKey } from '../../relations/series.ts';
-import { candleBreach, type Sight } from '../rule.ts';
+import { candleBreach } from '../breach.ts';
+import type { Sight } from '../rule.ts';
 
 /** Checks that every answer is sorted, and that all answers of a pool have the same order. */
 export function* checkOrder({ histories }: Evidence): Generator<Sight> {

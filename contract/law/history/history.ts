@@ -1,8 +1,10 @@
 import { intervalPhase, stamp } from '../../document/interval.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { intervalLength, isOpen } from '../../relations/series.ts';
+import { candleBreach } from '../breach.ts';
+import { eachCandle, eachSelectedCandle } from '../checks.ts';
 import { anyCandles, closedWeekInEachInterval, recentHoursOfEachPool, recentWeeks } from '../needs.ts';
-import { candleBreach, eachCandle, eachSelectedCandle, type Rule, type Sight } from '../rule.ts';
+import type { Rule, Sight } from '../rule.ts';
 import { checkDepartures, concernsWhole } from '../shape.ts';
 import { checkComplete, completeRule } from './completeness.ts';
 import { checkNesting, checkOrder } from './history-order.ts';

@@ -1,5 +1,4 @@
 import { intervalName, stamp } from '../../document/interval.ts';
-import type { MissingKind } from '../../judge/verdict.ts';
 import { type Candle, hasSoundAverage } from '../../reading/candle.ts';
 import { compare, distance } from '../../reading/decimal.ts';
 import { measurePrecision, roundingShare } from '../../reading/precision.ts';
@@ -9,6 +8,7 @@ import type { Evidence } from '../../relations/evidence.ts';
 import { anyMinutes, canBeWeighed, fitAverage, type WeightedPart } from '../../relations/minute-weights.ts';
 import { intervalLength, isInverted, isOpen, poolKey } from '../../relations/series.ts';
 import { firstIndexFrom, type Timeline } from '../../relations/timeline.ts';
+import type { MissingKind } from '../breach.ts';
 import { meanValue } from '../rollup/mean-formulas.ts';
 import { lacksMinutes, matchesPrices } from '../rollup/missed-minutes.ts';
 import { readAmount, roundingOfVolumes, sumAmounts } from '../rollup/rollup-amounts.ts';

@@ -15,6 +15,7 @@ import {
 } from '../../relations/overlaps.ts';
 import { hasClock, intervalLength, isSameRange, isSameSeries, joined } from '../../relations/series.ts';
 import { closedCandles } from '../../relations/timeline.ts';
+import { fieldBreach } from '../breach.ts';
 import {
   recentHoursOfEachPool,
   recentWeeks,
@@ -22,7 +23,7 @@ import {
   weekInHalves,
   weekInTwoSpellings,
 } from '../needs.ts';
-import { fieldBreach, type Rule, type Sight } from '../rule.ts';
+import type { Rule, Sight } from '../rule.ts';
 import { aroundGap, listGaps, missingList } from './completeness.ts';
 
 function* checkStay({ overlaps }: Evidence): Generator<Sight> {

@@ -6,8 +6,9 @@ import type { CandleAnswer } from '../../reading/reading.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { intervalLength, isInverted, poolKey } from '../../relations/series.ts';
 import { firstIndexFrom, type Timeline } from '../../relations/timeline.ts';
+import { candleBreach } from '../breach.ts';
 import { anyCandles, latestInEachInterval, recentFiveMinutes, recentWeeks } from '../needs.ts';
-import { candleBreach, type Rule, type Sight } from '../rule.ts';
+import type { Rule, Sight } from '../rule.ts';
 
 /** The number of different values that two series must share, and that newest candles must. */
 const enough = { inSeries: 5, atOneMoment: 2 };

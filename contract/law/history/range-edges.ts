@@ -5,8 +5,9 @@ import { settlingSeconds } from '../../reading/tolerances.ts';
 import { isPrehistoric } from '../../relations/conventions.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { intervalLength, poolKey } from '../../relations/series.ts';
+import { candleBreach } from '../breach.ts';
 import { emptyRanges, recentFiveMinutes, recentHoursOfEachPool } from '../needs.ts';
-import { candleBreach, type Rule, type Sight } from '../rule.ts';
+import type { Rule, Sight } from '../rule.ts';
 
 /** Checks ranges in which no candle can have been observed; they may also be refused. */
 function* checkEmpty({ histories }: Evidence): Generator<Sight> {

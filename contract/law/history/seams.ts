@@ -5,8 +5,9 @@ import type { HistoryAnswer } from '../../reading/reading.ts';
 import { settlingSeconds } from '../../reading/tolerances.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { closedCandles, firstIndexFrom, type Timeline } from '../../relations/timeline.ts';
+import type { Breach } from '../breach.ts';
 import { closedWeekHours, weekAndTheDayBefore } from '../needs.ts';
-import type { Breach, Rule, Sight } from '../rule.ts';
+import type { Rule, Sight } from '../rule.ts';
 import { aroundGap, missingList } from './completeness.ts';
 
 /** Two answers of one series, the second beginning at the boundary where the first ends. */

@@ -1,8 +1,9 @@
 import { stamp } from '../../document/interval.ts';
 import { amountText, type Candle } from '../../reading/candle.ts';
 import type { HistoryAnswer } from '../../reading/reading.ts';
+import { candleBreach } from '../breach.ts';
 import type { Prices } from '../candle/prices.ts';
-import { candleBreach, type Rule } from '../rule.ts';
+import type { Rule } from '../rule.ts';
 
 /** Returns the expectation that two successive candles break. */
 type StepTest = (earlier: Candle, later: Candle, answer: HistoryAnswer) => string | undefined;

@@ -10,8 +10,9 @@ import {
   joined,
   snapshots,
 } from '../../relations/series.ts';
-import { invertedLatest } from '../needs.ts';
-import { fieldBreach, type Need, type Sight } from '../rule.ts';
+import { fieldBreach } from '../breach.ts';
+import { invertedLatest, type Need } from '../needs.ts';
+import type { Sight } from '../rule.ts';
 
 export const defaultNeeds: readonly Need[] = [
   { role: 'history', interval: 'hour', range: 'closed week' },

@@ -4,8 +4,9 @@ import type { HistoryAnswer } from '../../reading/reading.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { isInverted, isOpen, isSameSeries, poolKey } from '../../relations/series.ts';
 import type { TimeRange } from '../../relations/twins.ts';
+import { candleBreach } from '../breach.ts';
 import { recentWeeks } from '../needs.ts';
-import { candleBreach, type Rule, type Sight } from '../rule.ts';
+import type { Rule, Sight } from '../rule.ts';
 
 type Look = { readonly answer: HistoryAnswer; readonly candle: Candle };
 

@@ -2,7 +2,8 @@ import type { CandleRole } from '../../document/roles.ts';
 import { type Candle, hasSoundExtremes } from '../../reading/candle.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import type { CandlePair, TimeRange, Twins } from '../../relations/twins.ts';
-import { candleBreach, type Rule } from '../rule.ts';
+import { candleBreach } from '../breach.ts';
+import type { Rule } from '../rule.ts';
 
 type Price = 'open' | 'close' | 'high' | 'low';
 

@@ -5,8 +5,9 @@ import { compare, parseDecimal } from '../../reading/decimal.ts';
 import type { CandleAnswer } from '../../reading/reading.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { intervalLength, isInverted, poolKey } from '../../relations/series.ts';
+import { candleBreach } from '../breach.ts';
 import { latestInEachInterval } from '../needs.ts';
-import { candleBreach, type Rule, type Sight } from '../rule.ts';
+import type { Rule, Sight } from '../rule.ts';
 
 type Successive = readonly [old: Candle, now: Candle, answer: CandleAnswer];
 

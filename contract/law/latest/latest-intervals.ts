@@ -9,9 +9,10 @@ import { arithmetic, dateLagSeconds } from '../../reading/tolerances.ts';
 import type { Conventions } from '../../relations/conventions.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { brackets, intervalLength, isInverted, isOpen, snapshots } from '../../relations/series.ts';
+import { type Breach, candleBreach } from '../breach.ts';
 import { nests } from '../history/history-order.ts';
 import { latestInEachInterval } from '../needs.ts';
-import { type Breach, candleBreach, type Rule } from '../rule.ts';
+import type { Rule } from '../rule.ts';
 import { isOutdated } from './latest.ts';
 import { isLess } from './latest-growth.ts';
 

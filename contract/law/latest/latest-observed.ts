@@ -4,8 +4,9 @@ import { largest } from '../../reading/statistics.ts';
 import { staleSeconds } from '../../reading/tolerances.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { isOpen, poolKey } from '../../relations/series.ts';
+import { candleBreach } from '../breach.ts';
 import { latestInEachInterval, latestOfEachPool, recentHoursOfEachPool } from '../needs.ts';
-import { candleBreach, type Rule, type Sight } from '../rule.ts';
+import type { Rule, Sight } from '../rule.ts';
 
 /**
  * One pool may be silent; that all of them fall silent in one minute while histories continue is an interruption of their

@@ -1,7 +1,8 @@
 import { amountText, type Candle } from '../../reading/candle.ts';
 import { add, compare, type Decimal, formatDecimal, parseDecimal } from '../../reading/decimal.ts';
+import { type Breach, candleBreach } from '../breach.ts';
 import { latestInEachInterval } from '../needs.ts';
-import { type Breach, candleBreach, type Rule } from '../rule.ts';
+import type { Rule } from '../rule.ts';
 import { eachPair, type Neighbours } from './latest-intervals.ts';
 
 function readWorth(candle: Candle): Decimal | undefined {

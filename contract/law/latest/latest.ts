@@ -7,9 +7,10 @@ import { newestSeconds, settlingSeconds } from '../../reading/tolerances.ts';
 import type { OpenEnd } from '../../relations/conventions.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { hasClock, intervalLength, isOpen, poolKey } from '../../relations/series.ts';
+import { type Breach, candleBreach } from '../breach.ts';
 import { splitEditions } from '../handed-over.ts';
 import { latestInEachInterval, latestOfEachPool } from '../needs.ts';
-import { type Breach, candleBreach, type Rule, type Sight } from '../rule.ts';
+import type { Rule, Sight } from '../rule.ts';
 import { checkDepartures, concernsWhole } from '../shape.ts';
 import { listSigns } from './latest-observed.ts';
 

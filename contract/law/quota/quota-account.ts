@@ -2,7 +2,8 @@ import { oncePer } from '../../reading/once.ts';
 import { countUsage, isWholeQuota } from '../../reading/quota.ts';
 import type { Answer } from '../../reading/reading.ts';
 import type { Evidence } from '../../relations/evidence.ts';
-import type { Breach, Sight } from '../rule.ts';
+import type { Breach } from '../breach.ts';
+import type { Sight } from '../rule.ts';
 import { type Counted, counted, isSameMonth, landingsAmong, quotaBreach } from './quota-counting.ts';
 
 /**

@@ -1,12 +1,12 @@
 import type { QuotaRole } from '../../document/roles.ts';
-import type { QuotaUse } from '../../judge/verdict.ts';
 import { oncePer } from '../../reading/once.ts';
 import { countUsage, isWholeQuota, type WholeQuota } from '../../reading/quota.ts';
 import { type Answer, headersNamed } from '../../reading/reading.ts';
 import { rollOverSeconds } from '../../reading/tolerances.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { groupFlights } from '../../relations/flights.ts';
-import type { Breach, Sight } from '../rule.ts';
+import type { Breach, QuotaUse } from '../breach.ts';
+import type { Sight } from '../rule.ts';
 
 /** A complete answer to the run's key with all four numbers. */
 export type Counted = Answer & { readonly quota: WholeQuota };

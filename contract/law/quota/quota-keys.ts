@@ -1,9 +1,9 @@
 import { countUsage, isWholeQuota, type WholeQuota } from '../../reading/quota.ts';
 import type { Answer } from '../../reading/reading.ts';
 import type { Evidence } from '../../relations/evidence.ts';
-import { recentWeeks } from '../needs.ts';
+import { type Need, recentWeeks } from '../needs.ts';
 import { aroundRefusals, withoutKey, withWrongKeys } from '../refusal-needs.ts';
-import type { Need, Rule, Sight } from '../rule.ts';
+import type { Rule, Sight } from '../rule.ts';
 import { nearMisses, trialCredential } from '../trials.ts';
 import { countsSingly, quotaBreach, sequentialSteps } from './quota-counting.ts';
 

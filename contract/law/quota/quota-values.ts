@@ -4,9 +4,9 @@ import type { Answer } from '../../reading/reading.ts';
 import { dateLagSeconds } from '../../reading/tolerances.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { splitEditions } from '../handed-over.ts';
-import { anyAnswer } from '../needs.ts';
+import { anyAnswer, type Need } from '../needs.ts';
 import { faultyNeed } from '../refusal-needs.ts';
-import type { Need, Rule, Sight } from '../rule.ts';
+import type { Rule, Sight } from '../rule.ts';
 import { addressed, shown } from './quota-account.ts';
 import { type Counted, counted, monthMates, quotaBreach } from './quota-counting.ts';
 

@@ -13,7 +13,7 @@ import {
 import { quoteValue } from '../../reading/describe.ts';
 import { arithmetic } from '../../reading/tolerances.ts';
 import type { FamilyCandles } from '../../relations/families.ts';
-import type { FoundValues } from '../rule.ts';
+import type { FoundValues } from '../breach.ts';
 
 /** Returns the text of an amount; empty, which is not a number, where there is none. */
 function readText(candle: Candle, amount: Amount): string {

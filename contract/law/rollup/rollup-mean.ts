@@ -4,7 +4,8 @@ import { meanOff } from '../../reading/tolerances.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import type { Family } from '../../relations/families.ts';
 import type { Fit } from '../../relations/minute-weights.ts';
-import { type Breach, candleBreach, type Sight } from '../rule.ts';
+import { type Breach, candleBreach } from '../breach.ts';
+import type { Sight } from '../rule.ts';
 import { findFormula, meanAverage } from './mean-formulas.ts';
 import { fitOfMinutes, isOfWholeParts, mostWeighed, offShare, wholeCandles } from './missed-minutes.ts';
 

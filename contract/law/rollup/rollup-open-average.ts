@@ -6,7 +6,8 @@ import { arithmetic, dateLagSeconds, lateSeconds } from '../../reading/tolerance
 import type { Evidence } from '../../relations/evidence.ts';
 import { intervalLength, isInverted, isOpen, poolKey } from '../../relations/series.ts';
 import { firstIndexFrom } from '../../relations/timeline.ts';
-import { candleBreach, type Sight } from '../rule.ts';
+import { candleBreach } from '../breach.ts';
+import type { Sight } from '../rule.ts';
 
 /** An open candle as an answer reported it, with the server's clock at that time. */
 type Look = { readonly answer: HistoryAnswer; readonly candle: Candle; readonly now: number };

@@ -7,7 +7,8 @@ import { maxBy, minBy } from '../../reading/statistics.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { intervalLength, isInverted, isOpen, poolKey } from '../../relations/series.ts';
 import { closedCandles, firstIndexFrom } from '../../relations/timeline.ts';
-import { type Breach, candleBreach, type Sight } from '../rule.ts';
+import { type Breach, candleBreach } from '../breach.ts';
+import type { Sight } from '../rule.ts';
 import { readAmount, roundingOfVolumes, sumAmounts } from './rollup-amounts.ts';
 
 /**

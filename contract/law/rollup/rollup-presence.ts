@@ -5,8 +5,9 @@ import type { Evidence } from '../../relations/evidence.ts';
 import { shorterLine } from '../../relations/families.ts';
 import { intervalLength } from '../../relations/series.ts';
 import { closedCandles, firstIndexFrom } from '../../relations/timeline.ts';
+import type { Breach } from '../breach.ts';
 import { missingList, wantedStarts } from '../history/completeness.ts';
-import type { Breach, Sight } from '../rule.ts';
+import type { Sight } from '../rule.ts';
 
 /**
  * A longer interval has its candle exactly where a shorter one inside it has. Completeness covers every candle from the end

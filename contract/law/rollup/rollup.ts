@@ -1,6 +1,7 @@
 import type { CandleRole } from '../../document/roles.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import type { Family } from '../../relations/families.ts';
+import { candleBreach, type FoundValues } from '../breach.ts';
 import { splitEditions } from '../handed-over.ts';
 import {
   closedWeekInEachInterval as needs,
@@ -9,7 +10,7 @@ import {
   recentWeeks,
   weekDaysInverted,
 } from '../needs.ts';
-import { candleBreach, type FoundValues, type Rule, type Sight } from '../rule.ts';
+import type { Rule, Sight } from '../rule.ts';
 import {
   expectedClose,
   expectedHighest,

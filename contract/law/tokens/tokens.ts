@@ -5,8 +5,10 @@ import { describe } from '../../reading/describe.ts';
 import type { Misshapen } from '../../reading/read-body.ts';
 import type { Answer } from '../../reading/reading.ts';
 import type { Evidence } from '../../relations/evidence.ts';
+import { type Breach, rowPointer } from '../breach.ts';
+import { eachAnswer } from '../checks.ts';
 import { tokenList } from '../needs.ts';
-import { type Breach, eachAnswer, type Rule, rowPointer, type Sight } from '../rule.ts';
+import type { Rule, Sight } from '../rule.ts';
 import { checkDepartures, concernsWhole } from '../shape.ts';
 
 type Token = Readonly<Record<string, unknown>>;

@@ -4,7 +4,8 @@ import type { Answer, CandleAnswer, HistoryAnswer } from '../../reading/reading.
 import type { Requested } from '../../reading/requested.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { requestKey } from '../../relations/series.ts';
-import type { Breach, Sight } from '../rule.ts';
+import type { Breach } from '../breach.ts';
+import type { Sight } from '../rule.ts';
 
 /** Attempts at one request, including the first, after which a failure is the target's. */
 const attempts = 3;

@@ -1,7 +1,8 @@
 import { isRecordLike } from '../../document/operation.ts';
 import { type Answer, headersNamed } from '../../reading/reading.ts';
+import { eachAnswer } from '../checks.ts';
 import { overPlainHttp } from '../refusal-needs.ts';
-import { eachAnswer, type Rule } from '../rule.ts';
+import type { Rule } from '../rule.ts';
 
 /** Failures of a host without a listener, or with one that does not speak plain HTTP: both are correct. */
 const checkNoData = eachAnswer(

@@ -2,10 +2,11 @@ import { headerValues } from '../../reading/exchange.ts';
 import { type Answer, headersNamed, holdsSuccess } from '../../reading/reading.ts';
 import { parseStrictly } from '../../reading/strict-json.ts';
 import type { Evidence } from '../../relations/evidence.ts';
+import { eachAnswer } from '../checks.ts';
 import { splitEditions } from '../handed-over.ts';
 import { anyAnswer, latestInEachInterval } from '../needs.ts';
 import { faultyNeed, withoutKey } from '../refusal-needs.ts';
-import { eachAnswer, type Rule, type Sight } from '../rule.ts';
+import type { Rule, Sight } from '../rule.ts';
 import { findTrigger } from '../trigger.ts';
 import { isIntermediary } from './intermediary.ts';
 

@@ -1,5 +1,6 @@
+import { eachAnswer } from '../checks.ts';
 import { changing } from '../refusal-needs.ts';
-import { eachAnswer, type Rule } from '../rule.ts';
+import type { Rule } from '../rule.ts';
 
 /** Methods that change something; the document has GET alone. */
 const changingMethods: readonly string[] = ['POST', 'PUT', 'PATCH', 'DELETE'];

@@ -2,9 +2,10 @@ import { stamp } from '../../document/interval.ts';
 import { hasLocalClock, localNow } from '../../reading/clock.ts';
 import { shorten } from '../../reading/describe.ts';
 import { type Answer, headersNamed, holdsSuccess, isHttpDate } from '../../reading/reading.ts';
+import { eachAnswer } from '../checks.ts';
 import { splitEditions } from '../handed-over.ts';
 import { anyAnswer, latestOfEachPool } from '../needs.ts';
-import { eachAnswer, type Rule } from '../rule.ts';
+import type { Rule } from '../rule.ts';
 import { checkAnswered, checkAnsweredUpTo2 } from './answered.ts';
 
 const checkMediaType = eachAnswer(

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Finding, Level, RuleResult } from '../../../contract/judge/verdict.ts';
+import type { Finding, RuleResult } from '../../../contract/judge/verdict.ts';
+import type { Level } from '../../../contract/law/facts.ts';
 import { clip, makeVisible, unicodeEscape } from '../../words/escape.ts';
 import { describeAcceptance, describeMismatch, placeName } from '../../words/findings.ts';
 import { formatExtent } from '../../words/tally.ts';

@@ -1,4 +1,4 @@
-import type { Level } from '../../../contract/judge/verdict.ts';
+import type { Level } from '../../../contract/law/facts.ts';
 import { mark } from '../../run/marks.ts';
 import { clip, embedJson } from '../../words/escape.ts';
 import { markup } from '../../words/markup.ts';
