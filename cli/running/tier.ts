@@ -3,7 +3,6 @@ import { type OpenBaseline, openBaseline } from '../../conformance/baseline/open
 import { acceptSpec } from '../../conformance/check/accepted-spec.ts';
 import { checkTarget } from '../../conformance/check/check-target.ts';
 import { chooseLaw } from '../../conformance/judging/choose-law.ts';
-import { judgeRecording, readRecordings } from '../../conformance/judging/judge-recording.ts';
 import type { RunOutcome } from '../../conformance/run/run.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import { addConfiguredBaseline } from '../baseline/flags.ts';
@@ -39,6 +38,7 @@ export async function checkOffline(
   const files = [findRecording(target)];
   const spec = await acceptSpec(target.spec);
   const given = { files };
+  const { judgeRecording, readRecordings } = await import('../../conformance/judging/judge-recording.ts');
   const read = readRecordings(spec, given);
   const { target: recorded } = read.recording;
   if (recorded.baseUrl !== facts.baseUrl) {

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { Document, isMap, isScalar, isSeq, type YAMLMap, type YAMLSeq } from 'yaml';
+import type { Document, YAMLMap, YAMLSeq } from 'yaml';
+import { yamlParser } from '../../contract/document/parsers.ts';
 import { type Baseline, isSameFailing } from '../../contract/judge/baseline.ts';
 import type { KnownFailing } from '../../contract/judge/verdict.ts';
 import { type FormFile, type Mistake, readForm } from '../forms/form-file.ts';
@@ -39,7 +40,7 @@ const heading = [
 
 /** The text of a new baseline; `schema` is the path of the schema as seen from the file. */
 export function newBaselineText(baseline: Baseline, schema: string): string {
-  const document = new Document({ version: 1, ...baseline });
+  const document = new (yamlParser().Document)({ version: 1, ...baseline });
   document.commentBefore = [`yaml-language-server: $schema=${schema}`, ...heading]
     .map((line) => ` ${line}`)
     .join('\n');
@@ -75,22 +76,22 @@ function inOrder({ fingerprint, reason, until }: KnownFailing): KnownFailing {
 
 function sequence(document: Document): YAMLSeq {
   const node = document.get('known', true);
-  if (isSeq(node)) return node;
+  if (yamlParser().isSeq(node)) return node;
   document.set('known', document.createNode([]));
   return document.get('known', true) as unknown as YAMLSeq;
 }
 
 function mapping(document: Document): YAMLMap {
   const node = document.get('observations', true);
-  if (isMap(node)) return node;
+  if (yamlParser().isMap(node)) return node;
   document.set('observations', document.createNode({}));
   return document.get('observations', true) as unknown as YAMLMap;
 }
 
 function readFingerprint(item: unknown): string {
-  return isMap(item) ? String(item.get('fingerprint')) : '';
+  return yamlParser().isMap(item) ? String(item.get('fingerprint')) : '';
 }
 
 function readName(key: unknown): string {
-  return String(isScalar(key) ? key.value : key);
+  return String(yamlParser().isScalar(key) ? key.value : key);
 }

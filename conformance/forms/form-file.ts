@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
-import { type Document, LineCounter, parseDocument } from 'yaml';
+import type { ErrorObject } from 'ajv';
+import type { Document } from 'yaml';
+import { schemaCompiler, yamlParser } from '../../contract/document/parsers.ts';
 import { YamlPlaces } from '../../contract/document/yaml-places.ts';
 import { UsageError } from '../../files/usage-error.ts';
 
@@ -27,6 +28,7 @@ export type FormFile = {
  * line and mend for a file that does not hold that.
  */
 export function readForm(text: string, file: string, flag: string, schemaFile: string): FormFile {
+  const { LineCounter, parseDocument } = yamlParser();
   const lines = new LineCounter();
   // Its search for repeated keys takes minutes over a file of a megabyte.
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false });
@@ -60,7 +62,7 @@ function readContent(document: Document, refusal: (message: string) => UsageErro
 }
 
 function formMistakes(content: unknown, schemaFile: string): Mistake[] {
-  const ajv = new Ajv2020({
+  const ajv = new (schemaCompiler())({
     allErrors: true,
     verbose: true,
     allowUnionTypes: true,

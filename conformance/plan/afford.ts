@@ -5,6 +5,9 @@ import type { Question, Rule } from '../../contract/law/rule.ts';
 /** Needs that only together are evidence, and how far they are from being worth a request. */
 type Unit = { readonly needs: readonly Need[]; readonly weight: number };
 
+/** A unit with the requests that it stands for, and how many of them are not sent yet. */
+type Priced = Unit & { readonly keys: ReadonlySet<string>; price: number };
+
 /** By how much a refusal tells less than an answer, and further evidence for a rule less than the first. */
 const less = { refusal: 2, further: 3 };
 
@@ -15,36 +18,33 @@ const less = { refusal: 2, further: 3 };
 export function chooseNeeds(law: Catalogue, keysOf: (need: Need) => readonly string[], most: number): Need[] {
   const known = new Map<Need, readonly string[]>();
   const keys = (need: Need): readonly string[] => known.get(need) ?? remember(known, need, keysOf(need));
-  let waiting = [...law.rules, ...law.questions]
-    .flatMap(splitUnits)
-    .map((unit) => ({ ...unit, keys: [...new Set(unit.needs.flatMap(keys))] }));
-  const sent = new Set<string>();
+  const waiting = new Set<Priced>();
+  const holders = new Map<string, Priced[]>();
+  for (const { needs, weight } of [...law.rules, ...law.questions].flatMap(splitUnits)) {
+    const ownKeys = new Set(needs.flatMap(keys));
+    const unit = { needs, weight, keys: ownKeys, price: ownKeys.size };
+    waiting.add(unit);
+    for (const key of ownKeys) remember(holders, key, [...(holders.get(key) ?? []), unit]);
+  }
+  let left = most;
   const chosen: Need[] = [];
-  while (waiting.length > 0) {
-    const priced = waiting.map((unit) => ({ unit, price: newAmong(unit.keys, sent) }));
-    const affordable = priced.filter(({ price }) => price <= most - sent.size);
-    const [first, ...others] = affordable;
-    if (!first) break;
-    const { unit: best } = others.reduce(
-      (one, other) => (unitCost(other) < unitCost(one) ? other : one),
-      first,
-    );
+  for (let best = findBest(waiting, left); best; best = findBest(waiting, left)) {
+    waiting.delete(best);
     chosen.push(...best.needs);
-    for (const key of best.keys) sent.add(key);
-    waiting = affordable.map(({ unit }) => unit).filter((unit) => unit !== best);
+    for (const key of best.keys) {
+      for (const unit of holders.get(key) ?? []) unit.price--;
+      if (holders.delete(key)) left--;
+    }
   }
   return chosen;
 }
 
-function unitCost({ unit, price }: { readonly unit: Unit; readonly price: number }): number {
-  return price + unit.weight;
-}
-
-/** Counts the keys that are not sent yet. */
-function newAmong(keys: readonly string[], sent: ReadonlySet<string>): number {
-  let count = 0;
-  for (const key of keys) if (!sent.has(key)) count++;
-  return count;
+/** Returns the unit that costs least, the first of several, among those that are affordable. */
+function findBest(waiting: Iterable<Priced>, left: number): Priced | undefined {
+  let best: Priced | undefined;
+  for (const unit of waiting)
+    if (unit.price <= left && (!best || unit.price + unit.weight < best.price + best.weight)) best = unit;
+  return best;
 }
 
 function remember<Key, Value>(known: Map<Key, Value>, key: Key, value: Value): Value {

@@ -2,12 +2,13 @@ import type { AnySchema, ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import standalone from 'ajv/dist/standalone/index.js';
 import { makeAbsolute } from './compile-operation.ts';
-import { listExtensions, validation } from './load-spec.ts';
+import { compileSpec, listExtensions, validation } from './load-spec.ts';
 import type { PackedSpec } from './packed-spec.ts';
 import type { Spec } from './spec.ts';
 
-/** Packs a spec for a runtime that cannot read files or import ajv. */
-export function packSpec({ operations, ...facts }: Spec): PackedSpec {
+/** Packs the spec of some files, for a runtime that cannot read files or import ajv. Throws as compileSpec does. */
+export function packSpec(files: Pick<Spec, 'file' | 'overlays'>): PackedSpec {
+  const { operations, ...facts } = compileSpec(files.file, files.overlays);
   const ajv = new Ajv2020({ ...validation, code: { source: true } });
   ajv.addVocabulary(listExtensions(facts.document));
   ajv.addSchema(

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { type Document, isAlias, LineCounter, parseDocument, visit } from 'yaml';
+import type { Document, LineCounter } from 'yaml';
+import { yamlParser } from './parsers.ts';
 import { escapePointer, Misplaced, splitPointer } from './place.ts';
 import { SpecError } from './spec.ts';
 import { YamlPlaces } from './yaml-places.ts';
@@ -29,7 +30,7 @@ const mostLevels = 100;
 /** Reads a file. Throws a SpecError for text that is not YAML or exceeds a bound. */
 export function readSpecFile(file: string): SpecFile {
   const text = readFileSync(file, 'utf8');
-  const lines = new LineCounter();
+  const lines = new (yamlParser().LineCounter)();
   const document = parseBounded(text, file, lines);
   const places = new YamlPlaces(document, lines);
   const findLine = (path: readonly string[]): number => places.findLine(path);
@@ -68,13 +69,14 @@ function parseBounded(text: string, file: string, lines: LineCounter): Document 
     );
   try {
     // The parser's search for repeated keys takes quadratic time.
-    return parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false });
+    return yamlParser().parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false });
   } catch {
     throw new SpecError(`${file}: its values are nested too deeply: at most ${mostLevels} levels are read`);
   }
 }
 
 function toPlainValue(document: Document, file: string): unknown {
+  const { isAlias, visit } = yamlParser();
   let aliases = 0;
   visit(document, (_, node) => {
     if (isAlias(node)) aliases += 1;

@@ -1,13 +1,5 @@
-import {
-  type Document,
-  isMap,
-  isScalar,
-  isSeq,
-  type LineCounter,
-  type Pair,
-  visit,
-  type YAMLMap,
-} from 'yaml';
+import type { Document, LineCounter, Pair, YAMLMap } from 'yaml';
+import { yamlParser } from './parsers.ts';
 
 type Placed = { readonly range?: readonly number[] | null };
 
@@ -24,6 +16,7 @@ export class YamlPlaces {
 
   /** Returns the line of the key that a path ends in, or of the nearest node above it; 1 where there is none. */
   findLine(path: readonly string[]): number {
+    const { isMap, isSeq } = yamlParser();
     let node: unknown = this.#document.contents;
     let line = 1;
     for (const name of path) {
@@ -38,6 +31,7 @@ export class YamlPlaces {
 
   /** Returns the first key that appears twice in its map, with its line. */
   repeatedKey(): { readonly name: string; readonly line: number } | undefined {
+    const { isScalar, visit } = yamlParser();
     let found: { name: string; line: number } | undefined;
     visit(this.#document, {
       Map: (_, map) => {
@@ -59,6 +53,7 @@ export class YamlPlaces {
   #indexPairs(map: YAMLMap): ReadonlyMap<string, Pair> {
     const known = this.#pairs.get(map);
     if (known) return known;
+    const { isScalar } = yamlParser();
     const named = map.items.filter(({ key }) => isScalar(key)).toReversed();
     const pairs = new Map(named.map((pair) => [isScalar(pair.key) ? String(pair.key.value) : '', pair]));
     this.#pairs.set(map, pairs);
