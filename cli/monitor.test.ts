@@ -133,9 +133,10 @@ test('a monitor serves its figures, suffers no second one and ends when it is st
   const page = await fetch(`${url}/`);
   expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
   expect(await page.text()).toMatch(/^<!doctype html>.*http-equiv="refresh".*shop/is);
-  const still = await (await fetch(`${url}/still`)).text();
+  const still = await (await fetch(`${url}/still?window=7d`)).text();
   expect(still).toMatch(/^<!doctype html>.*shop/is);
   expect(still).not.toContain('http-equiv="refresh"');
+  expect(still).toContain('id="window-7d" checked');
   const others = await Promise.all([
     run('monitor', '--config', config, ...data),
     run('results', 'import', config, ...data),

@@ -55,6 +55,7 @@ test('the action checks a build, waits for it, annotates it and adds it to a sit
     args: `--pools-v1 ${double.poolsV1} --pools-v2 ${double.poolsV2}`,
     out: join(folder, 'report'),
     site: join(folder, 'site'),
+    commit: '9f2c1ab5d0c4',
   };
   const run = (name: string): Promise<Ended> => {
     const step = runs.steps.find((step: { name?: string }) => step.name === name);
@@ -69,6 +70,7 @@ test('the action checks a build, waits for it, annotates it and adds it to a sit
   const checked = await run('Check');
   await double.close();
   expect([checked.code, checked.stdout]).toEqual([1, expect.stringMatching(/^::error title=must candle/m)]);
+  expect(JSON.parse(readFileSync(join(folder, 'report', 'run.json'), 'utf8')).commit).toBe('9f2c1ab5d0c4');
   expect((await run('Add the run to the site')).code).toBe(0);
   expect(existsSync(join(folder, 'site', 'index.html'))).toBe(true);
 });

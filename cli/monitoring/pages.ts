@@ -2,6 +2,7 @@ import { findRoute, type PortRoute } from '../../monitors/slots/port.ts';
 import type { OpenMonitor } from '../../monitors/watching/open-monitor.ts';
 import { availabilityBadge, badgeSvg, conformanceBadge } from '../../reports/formats/badge.ts';
 import { type MonitorFacts, readFacts } from '../../reports/monitor/facts.ts';
+import { readPageState } from '../../reports/monitor/html/page-state.ts';
 import { monitorPage } from '../../reports/monitor/monitor-page.ts';
 import type { ReportedPlan } from '../../reports/monitor/plan.ts';
 import { describeMethod, listStatements } from './method.ts';
@@ -32,8 +33,8 @@ function cacheFacts({ store, clock }: OpenMonitor['watch']): ReadFacts {
 /** Returns a server of the page that `report` writes, as it is now; `refresh`: seconds after which it is loaded anew. */
 function pageWriter(facts: ReadFacts, method: ReportedPlan): (path: string, refresh?: number) => PortRoute {
   return (path, refresh) =>
-    findRoute(path, 'text/html; charset=utf-8', async () =>
-      monitorPage(await facts(), { ...method, rules: listStatements() }, refresh),
+    findRoute(path, 'text/html; charset=utf-8', async (query) =>
+      monitorPage(await facts(), { ...method, rules: listStatements() }, readPageState(query, refresh)),
     );
 }
 

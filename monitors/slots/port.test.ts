@@ -101,7 +101,7 @@ test('healthz is 200 only while the monitor ticks and the store can be written',
     },
   });
   const reported = async (): Promise<unknown[]> => {
-    const answer = await health('/healthz');
+    const answer = await health('/healthz', '');
     return [answer?.status, JSON.parse(answer?.body ?? '')];
   };
   const targets = {
@@ -127,5 +127,5 @@ test('healthz is 200 only while the monitor ticks and the store can be written',
     503,
     { healthy: false, lastTickAgeSeconds: 5, storeWritable: false },
   ]);
-  expect(await health('/other')).toBeUndefined();
+  expect(await health('/other', '')).toBeUndefined();
 });

@@ -5,8 +5,11 @@ import { type AddressInfo, isIPv6 } from 'node:net';
 /** The answer of a route. */
 export type PortAnswer = { readonly status: number; readonly type: string; readonly body: string };
 
-/** Undefined where the path (without its query) is not the route's. */
-export type PortRoute = (path: string) => PortAnswer | undefined | Promise<PortAnswer | undefined>;
+/** Undefined where the path is not the route's; `query` is what follows its `?`. */
+export type PortRoute = (
+  path: string,
+  query: string,
+) => PortAnswer | undefined | Promise<PortAnswer | undefined>;
 
 export type PortOptions = {
   /** 127.0.0.1 unless set otherwise. */
@@ -51,8 +54,13 @@ export async function openPort({ host = '127.0.0.1', port, routes }: PortOptions
 }
 
 /** A route at a separate path. */
-export function findRoute(path: string, type: string, body: () => string | Promise<string>): PortRoute {
-  return async (requested) => (requested === path ? { status: 200, type, body: await body() } : undefined);
+export function findRoute(
+  path: string,
+  type: string,
+  body: (query: string) => string | Promise<string>,
+): PortRoute {
+  return async (requested, query) =>
+    requested === path ? { status: 200, type, body: await body(query) } : undefined;
 }
 
 async function answer(
@@ -64,10 +72,10 @@ async function answer(
   if (isLocal && !isLoopback((headers.host ?? '').replace(/:\d+$/, '')))
     return plain(421, 'ask for loopback');
   if (method !== 'GET' && method !== 'HEAD') return plain(405, 'only GET and HEAD');
-  const path = url.replace(/[?#].*$/s, '');
+  const [path = '', query = ''] = url.replace(/#.*$/s, '').split(/\?(.*)/s);
   try {
     for (const route of routes) {
-      const said = await inTime(route(path));
+      const said = await inTime(route(path, query));
       if (said) return said;
     }
   } catch {

@@ -5,6 +5,7 @@ import { hasBrowser, launchBrowser } from '../testing/browser.ts';
 import { hostileFacts, madeFacts, samplePlan } from '../testing/sample-monitor.ts';
 import { flaws, levelAA, unfold, views } from '../testing/served-pages.ts';
 import { youngFacts } from '../testing/young-monitor.ts';
+import { readPageState } from './html/page-state.ts';
 import { monitorPage } from './monitor-page.ts';
 
 test.describe.configure({ mode: 'default' });
@@ -18,10 +19,8 @@ const requested: string[] = [];
 test.beforeAll(async () => {
   browser = await launchBrowser();
   const facts = madeFacts(120);
-  const live = monitorPage(facts, samplePlan, 3).replace('url=.', 'url=live');
   const pages: Record<string, string> = {
     '/sample': monitorPage(facts, samplePlan),
-    '/live': live,
     '/young': monitorPage(youngFacts(), samplePlan),
     '/hostile': monitorPage(hostileFacts(), samplePlan),
     '/empty': monitorPage(
@@ -32,8 +31,10 @@ test.beforeAll(async () => {
   };
   server = createServer(({ url = '' }, response) => {
     requested.push(url);
-    response.writeHead(pages[url] ? 200 : 404, { 'content-type': 'text/html; charset=utf-8' });
-    response.end(pages[url] ?? '');
+    const [path = '', query = ''] = url.split('?');
+    const text = path === '/live' ? monitorPage(facts, samplePlan, readPageState(query, 3)) : pages[path];
+    response.writeHead(text ? 200 : 404, { 'content-type': 'text/html; charset=utf-8' });
+    response.end(text ?? '');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
@@ -111,9 +112,26 @@ test('the window of the figures is chosen without a script', async () => {
 
 test('a live page loads itself anew though its address has a fragment', async () => {
   const page = await open('/live#incidents');
-  const loads = (): number => requested.filter((path) => path === '/live').length;
+  const loads = (): number => requested.filter((path) => path.startsWith('/live')).length;
   const before = loads();
   await expect.poll(loads, { timeout: 30_000 }).toBeGreaterThan(before);
+  await page.close();
+});
+
+test('the window and the open details of a live page survive its reloads', async () => {
+  const page = await open('/live', 360);
+  await page.getByRole('link', { name: '7 d', exact: true }).click();
+  await page.getByRole('link', { name: 'first bad exchange' }).click();
+  await page.getByRole('link', { name: 'mainnet from syd1' }).click();
+  const loads = (): number => requested.filter((path) => path.startsWith('/live?window=7d&open=')).length;
+  const before = loads();
+  await expect.poll(loads, { timeout: 30_000 }).toBeGreaterThan(before);
+  await expect(page.getByRole('link', { name: '7 d', exact: true })).toHaveAttribute('aria-current', 'true');
+  await expect(page.getByText('at least 1.2041')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Objectives, mainnet from syd1' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Objectives, mainnet from fra1' })).toBeHidden();
+  const flawed = await flaws(page, levelAA);
+  expect(flawed.filter((flaw) => !flaw.startsWith('meta-refresh: '))).toEqual([]);
   await page.close();
 });
 

@@ -5,6 +5,7 @@ import { hostile } from '../testing/hostile.ts';
 import { hostileFacts, madeFacts, sampleNow, samplePlan, sampleSeries } from '../testing/sample-monitor.ts';
 import { youngFacts } from '../testing/young-monitor.ts';
 import type { MonitorFacts } from './facts.ts';
+import { readPageState } from './html/page-state.ts';
 import type { NewestLook } from './looks.ts';
 import { monitorPage } from './monitor-page.ts';
 import { day, hour } from './spans.ts';
@@ -109,8 +110,8 @@ test('a row has four indicators in four windows, each with its count and objecti
 
 test('a live page loads itself anew and says when it was made, a kept one does not', () => {
   const facts = youngFacts();
-  const live = monitorPage(facts, samplePlan, 60);
-  expect(live).toContain('<meta http-equiv="refresh" content="60; url=.">');
+  const live = monitorPage(facts, samplePlan, readPageState('window=7d&open=quota,<b>,quota', 60));
+  expect(live).toContain('<meta http-equiv="refresh" content="60; url=?window=7d&amp;open=quota">');
   expect(live).toContain('made at <time>2026-11-20 09:40:00 UTC</time>, anew every 60 s');
   expect(monitorPage(facts, samplePlan)).not.toMatch(/http-equiv="refresh"|made at/);
 });

@@ -5,6 +5,7 @@ import { alertsPart, incidentsPart } from './html/alerts.ts';
 import { brokenRulesPart } from './html/broken-rules.ts';
 import { headerPart } from './html/header.ts';
 import { methodPart } from './html/method.ts';
+import { type PageState, stateAddress } from './html/page-state.ts';
 import { provenPart } from './html/proven.ts';
 import { quotaPart } from './html/quota.ts';
 import { restatedPart } from './html/restated.ts';
@@ -19,18 +20,18 @@ import { monitorView } from './view.ts';
 /**
  * The report of the monitors as one HTML file: no script, no request to anywhere, every text of a target escaped, the
  * same bytes from the same facts. Its figures are in it as JSON, in the element with the id `monitor`.
- * @param refresh of a live page: seconds after which it is loaded anew
+ * @param state of a served page: the choices of its reader, and when it is loaded anew
  */
-export function monitorPage(facts: MonitorFacts, plan: ReportedPlan, refresh?: number): string {
+export function monitorPage(facts: MonitorFacts, plan: ReportedPlan, state?: PageState): string {
   const found = monitorView(facts, plan);
-  const view = { ...found, watches: worstFirst(found.watches) };
+  const view = { ...found, watches: worstFirst(found.watches), state };
   return page({
     title: `${presentTitle(view.watches, view.now)} · Candleproof monitors`,
-    header: headerPart(view, refresh),
-    refresh,
+    header: headerPart(view),
+    refresh: state?.refresh === undefined ? undefined : `${state.refresh}; url=${stateAddress(state)}`,
     main: markup`${watchRows(view)}
 ${provenPart(view)}
-${view.watches.map((watch, index) => watchPart(watch, index, view.now))}
+${view.watches.map((watch, index) => watchPart(watch, index, view))}
 ${quotaPart(view)}
 ${incidentsPart(view)}
 ${restatedPart(view)}

@@ -2,6 +2,7 @@ import type { EventRecord } from '../../results/results-store.ts';
 import type { ObjectiveState } from './estimates.ts';
 import { newestFirst } from './event-kinds.ts';
 import type { IncidentCounts, MonitorFacts } from './facts.ts';
+import type { PageState } from './html/page-state.ts';
 import { listOutages, type Outage } from './outages.ts';
 import type { ReportedPlan } from './plan.ts';
 import { type KeyView, listKeys } from './quota.ts';
@@ -21,6 +22,8 @@ export type MonitorView = {
   readonly restatements: Restatements;
   /** Alerts and the monitor's events, newest first. */
   readonly others: readonly EventRecord[];
+  /** The choices of the reader of a served page. */
+  readonly state?: PageState | undefined;
 };
 
 /** Returns the view that the monitor's page is rendered from. */

@@ -19,8 +19,8 @@ export type RunPage = {
   readonly main: Markup;
   /** The page's content for programs, in a script element of this id. */
   readonly embedded: { readonly id: string; readonly value: object };
-  /** Seconds after which it is loaded anew. */
-  readonly refresh?: number | undefined;
+  /** Seconds after which it is loaded anew, and the address: `60; url=?window=7d`. */
+  readonly refresh?: string | undefined;
   /** Styles beside the usual ones. */
   readonly moreStyles?: string;
 };
@@ -44,10 +44,10 @@ ${main}
 }
 
 /**
- * Renders the start of every page: the policy precedes everything that it governs. `refresh`: seconds to its next
- * load, by an address without a fragment: one with a fragment is scrolled to, not loaded.
+ * Renders the start of every page: the policy precedes everything that it governs. The address of
+ * `refresh` has no fragment: one with a fragment is scrolled to, not loaded.
  */
-export function pageStart(policy: readonly string[], title: string, refresh?: number): Markup {
+export function pageStart(policy: readonly string[], title: string, refresh?: string): Markup {
   return markup`<!doctype html>
 <html lang="en">
 <head>
@@ -58,7 +58,7 @@ export function pageStart(policy: readonly string[], title: string, refresh?: nu
 <meta name="referrer" content="no-referrer">${
     refresh !== undefined &&
     markup`
-<meta http-equiv="refresh" content="${refresh}; url=.">`
+<meta http-equiv="refresh" content="${refresh}">`
   }
 <title>${title}</title>`;
 }

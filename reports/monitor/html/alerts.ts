@@ -9,6 +9,7 @@ import { durationText, instantText } from '../format.ts';
 import type { Outage } from '../outages.ts';
 import type { MonitorView } from '../view.ts';
 import { shownText } from '../wording.ts';
+import type { PageState } from './page-state.ts';
 import { folded } from './pieces.ts';
 
 /** Bounds of both lists: rows, incidents shown with their exchange, and characters of an exchange. */
@@ -22,8 +23,8 @@ export function alertsPart(view: MonitorView): Markup {
   const none = `None ${shownText(view)}.`;
   const alerts = others.filter(isAlert);
   const notices = others.filter((other) => !isAlert(other));
-  return markup`${folded('alerts', 'Alerts', plural(alerts.length, 'message'), listing(alerts, 'Alerts', alertText, none))}
-${folded('monitor-itself', 'The monitor itself', plural(notices.length, 'event'), listing(notices, 'Events of the monitor', detailText, none))}`;
+  return markup`${folded(view.state, 'alerts', 'Alerts', plural(alerts.length, 'message'), listing(alerts, 'Alerts', alertText, none))}
+${folded(view.state, 'monitor-itself', 'The monitor itself', plural(notices.length, 'event'), listing(notices, 'Events of the monitor', detailText, none))}`;
 }
 
 function isAlert({ kind }: EventRecord): boolean {
@@ -85,11 +86,12 @@ function detailText(event: EventRecord): string {
 export function incidentsPart(view: MonitorView): Markup {
   const { outages } = view;
   if (outages.length === 0) {
-    return folded('incidents', 'Incidents', 'none', markup`<p>None ${shownText(view)}.</p>`);
+    return folded(view.state, 'incidents', 'Incidents', 'none', markup`<p>None ${shownText(view)}.</p>`);
   }
   const more = outages.length - mostListed;
   const open = outages.filter(({ isOpen }) => isOpen).length;
   return folded(
+    view.state,
     'incidents',
     'Incidents',
     `${outages.length} ${shownText(view)}${open > 0 ? `, ${open} open` : ''}`,
@@ -99,7 +101,7 @@ ${wideTable({
   heads: ['Since (UTC)', 'Where', 'What', 'At least', 'At most', 'Bad looks', 'Failures'],
   rows: outages.slice(0, mostListed).map(row),
 })}${more > 0 && markup`<p>and ${plural(more, 'more incident')} before, in the store.</p>`}
-${outages.map(evidence)}`,
+${outages.map((outage, index) => evidence(outage, index, view.state))}`,
   );
 }
 
@@ -121,9 +123,10 @@ export function hasEvidence({ incident, isOpen }: Outage, index: number): boolea
   return incident.evidence !== undefined && (isOpen || index < mostEvidence);
 }
 
-function evidence(outage: Outage, index: number): Markup | undefined {
+function evidence(outage: Outage, index: number, state: PageState | undefined): Markup | undefined {
   const { evidence: shown, target, location, indicator, begin } = outage.incident;
   if (!hasEvidence(outage, index)) return undefined;
   const lines = clip(JSON.stringify(shown, null, 2), longestEvidence).split('\n');
-  return markup`<details><summary>First evidence: ${indicator}, ${target} from ${location}, ${instantText(begin)}</summary><pre id="evidence-${index + 1}">${lines.map((line, index) => [index > 0 && new Markup('\n'), line])}</pre></details>`;
+  const id = `evidence-${index + 1}`;
+  return markup`<details${state?.open.includes(id) && ' open'}><summary>First evidence: ${indicator}, ${target} from ${location}, ${instantText(begin)}</summary><pre id="${id}">${lines.map((line, index) => [index > 0 && new Markup('\n'), line])}</pre></details>`;
 }

@@ -20,6 +20,7 @@ export function brokenRulesPart(view: MonitorView): Markup {
   const shoulds = ruleTable('What made slots degraded', watches, ({ degradedBy }) => degradedBy, plan);
   const broken = new Set(watches.flatMap(({ rules }) => rules.map(([rule]) => rule))).size;
   return folded(
+    view.state,
     'findings',
     'Findings',
     broken > 0 ? `${plural(broken, 'broken must')} ${shown}` : 'no broken must',

@@ -11,6 +11,7 @@ import type { WatchView } from '../watch-view.ts';
 import { watchName } from '../watches.ts';
 import { hasEvidence } from './alerts.ts';
 import { ruleLink } from './broken-rules.ts';
+import { partAddress, stateAddress } from './page-state.ts';
 import { warnings } from './warnings.ts';
 
 /** More would push the figures off the first screen. */
@@ -31,8 +32,8 @@ export function presentMark({ condition }: Present): Markup {
 }
 
 /** Renders what is wrong now, since when and by which evidence; `watches` are sorted, the worst first. */
-export function headerPart(view: MonitorView, refresh?: number): Markup {
-  const { now, watches } = view;
+export function headerPart(view: MonitorView): Markup {
+  const { now, watches, state } = view;
   const [worst] = watches;
   const look = looks[worst?.present.condition ?? 'unseen'];
   const lines = watches.flatMap((watch) => presentLines(watch, view));
@@ -43,7 +44,7 @@ export function headerPart(view: MonitorView, refresh?: number): Markup {
 <h1>${presentTitle(watches, now)}</h1>
 ${lines.length > 0 && markup`<ul class="troubles">${lines.slice(0, mostTroubles)}${more > 0 && markup`<li>and ${more} more, in the table below</li>`}</ul>`}
 <p class="sentence">${newestText(view)} ${judgedText(watches)}</p>
-<p class="target"><span>as of <time datetime="${new Date(now).toISOString()}">${instantText(now)} UTC</time></span>${refresh !== undefined && markup`<span>made at <time>${secondText(now)} UTC</time>, anew every ${refresh} s (<a href="still">hold it</a>)</span>`}</p>${warnings(view)}
+<p class="target"><span>as of <time datetime="${new Date(now).toISOString()}">${instantText(now)} UTC</time></span>${state?.refresh !== undefined && markup`<span>made at <time>${secondText(now)} UTC</time>, anew every ${state.refresh} s (<a href="still${stateAddress(state)}">hold it</a>)</span>`}</p>${warnings(view)}
 </div></div>
 </header>`;
 }
@@ -82,7 +83,7 @@ function presentLines(view: WatchView, page: MonitorView): Markup[] {
 function troubleLine(
   trouble: PresentTrouble,
   { watch, deepRun }: WatchView,
-  { now, outages, plan }: MonitorView,
+  { now, outages, plan, state }: MonitorView,
 ): Markup {
   const { since, outage } = trouble;
   const name = markup`<b>${watchName(watch)}</b>: ${troubleText(trouble)}`;
@@ -96,7 +97,7 @@ function troubleLine(
     failure.phase === 'contract' ? ruleLink(failure.class, plan) : markup`${formatFailure(failure)}`,
   );
   const time = markup`since <time datetime="${new Date(since).toISOString()}">${instantText(since)} UTC</time> (${durationText(now - since)}, ${plural(slots, 'bad slot')})`;
-  return markup`<li>${name} ${time}${causesText(causes)}; ${hasEvidence(outage, index) ? markup`<a href="#evidence-${index + 1}">first bad exchange</a>` : markup`<a href="#incidents">incident</a>`}</li>`;
+  return markup`<li>${name} ${time}${causesText(causes)}; ${hasEvidence(outage, index) ? markup`<a href="${partAddress(state, `evidence-${index + 1}`, 'incidents')}">first bad exchange</a>` : markup`<a href="${partAddress(state, 'incidents')}">incident</a>`}</li>`;
 }
 
 /** Renders the first causes of a trouble, each once. */

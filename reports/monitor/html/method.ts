@@ -14,6 +14,7 @@ import { folded } from './pieces.ts';
 export function methodPart(view: MonitorView): Markup {
   const { plan } = view;
   return folded(
+    view.state,
     'method',
     'Method',
     'how this was measured',

@@ -7,6 +7,7 @@ import { type Markup, markup, type Part } from '../../words/markup.ts';
 import type { GoodShare, ObjectiveState, Percentile, Percentiles } from '../estimates.ts';
 import { countText, intervalText, rangeText, unknown } from '../format.ts';
 import { standingWords } from '../wording.ts';
+import { keepLink, type PageState } from './page-state.ts';
 
 const markOf: Readonly<Record<ObjectiveState, Outcome>> = {
   met: 'passed',
@@ -69,7 +70,13 @@ export function at(percentiles: Percentiles | undefined, p: number): Percentile 
 }
 
 /** Renders a part that is folded behind its heading and a remark; a link to its id opens it. */
-export function folded(id: string, title: string, remark: Part, content: Part): Markup {
-  return markup`<details class="fold"><summary><h2 id="${id}-title">${title}</h2> <span>${remark}</span></summary>
-<section id="${id}" aria-labelledby="${id}-title">${content}</section></details>`;
+export function folded(
+  state: PageState | undefined,
+  id: string,
+  title: string,
+  remark: Part,
+  content: Part,
+): Markup {
+  return markup`<details class="fold"${state?.open.includes(id) && ' open'}><summary><h2 id="${id}-title">${title}</h2> <span>${remark}</span></summary>
+<section id="${id}" aria-labelledby="${id}-title">${keepLink(state, id)}${content}</section></details>`;
 }

@@ -40,7 +40,7 @@ export function provenPart(view: MonitorView): Markup {
     'Locations are never added up. Below a share: how many, the 95 % interval of the true share, and, where bad slots came in outages, how many independent samples they amount to.';
   return markup`<section id="proven" aria-labelledby="proven-title"><h2 id="proven-title">Proven or not</h2>
 <p>${mark(look)} <b>${title}.</b> ${sentence} Basis: ${watchedText(longest(watches))}.</p></section>
-${watches.length > 0 && folded('compared', 'Side by side', 'every figure with its interval', markup`<p class="lead">${lead}</p>${table}`)}`;
+${watches.length > 0 && folded(view.state, 'compared', 'Side by side', 'every figure with its interval', markup`<p class="lead">${lead}</p>${table}`)}`;
 }
 
 type Verdict = { readonly look: Outcome; readonly title: string; readonly sentence: string };

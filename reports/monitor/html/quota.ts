@@ -16,9 +16,10 @@ import { folded } from './pieces.ts';
 const mostRows = 40;
 
 /** Renders what every key may still spend, and what its counters showed beyond our requests. */
-export function quotaPart({ keys }: MonitorView): Markup {
+export function quotaPart({ keys, state }: MonitorView): Markup {
   const parts = keys.map(keyPart);
   return folded(
+    state,
     'quota',
     'Quota',
     plural(keys.length, 'key'),

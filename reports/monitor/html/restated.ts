@@ -17,6 +17,7 @@ export function restatedPart(view: MonitorView): Markup {
   const { events, grace, resets } = view.restatements;
   const none = events.length === 0 && resets.length === 0;
   return folded(
+    view.state,
     'restatements',
     'Restatements',
     `${plural(events.length, 'restated candle')}${resets.length > 0 ? `, ${plural(resets.length, 'new network')}` : ''}`,

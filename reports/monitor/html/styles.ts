@@ -1,7 +1,7 @@
 /** The styles of the monitor report beside those that all reports share. */
 export const monitorStyles = `
 :root { --held: #5b9a79; } @media screen and (prefers-color-scheme: dark) { :root { --held: #4a8265; } }
-.troubles { margin: .5rem 0; padding-left: 1.1rem; } .below { color: var(--fail); font-weight: 600; }
+.keep a { display: inline-block; min-height: 1.5rem; } .troubles { margin: .5rem 0; padding-left: 1.1rem; } .below { color: var(--fail); font-weight: 600; }
 .wide small.state { white-space: normal; font-weight: 600; } .state.good { color: var(--pass); } .state.bad { color: var(--fail); } .state:is(.unseen, .planned) { color: var(--warn); }
 #proven + .fold { margin-top: .8rem; } .fold { border-top: 1px solid var(--line); padding: .5rem 0; } .fold > summary h2 { display: inline; font-size: 1.1rem; } .fold > summary span { color: var(--soft); }
 .strip-of-days { display: block; width: 100%; min-width: 16.9rem; max-width: 25rem; } .strip-of-days .silent { stroke-dasharray: 2 2; }

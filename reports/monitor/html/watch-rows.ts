@@ -13,6 +13,7 @@ import { watchName } from '../watches.ts';
 import { standingWords } from '../wording.ts';
 import { dayStrip } from './day-bars.ts';
 import { presentMark } from './header.ts';
+import { type PageState, partAddress, stateAddress } from './page-state.ts';
 import { standingMark } from './pieces.ts';
 
 const columns: Readonly<Record<Indicator, string>> = {
@@ -28,7 +29,7 @@ const windowNames = ['24 h', '7 d', '30 d', '90 d'];
 const usualWindow = `${daysJudged} d`;
 
 /** Renders a row for each target and place: its condition, its indicators, and its days on one calendar axis. */
-export function watchRows({ watches, now, plan }: MonitorView): Markup {
+export function watchRows({ watches, now, plan, state }: MonitorView): Markup {
   if (watches.length === 0) return section('watches', 'Targets', markup`<p>Nothing was watched yet.</p>`);
   const limitText = (indicator: Indicator): string => {
     const under = plan.objectives.find((objective) => objective.indicator === indicator)?.under;
@@ -37,7 +38,7 @@ export function watchRows({ watches, now, plan }: MonitorView): Markup {
   return section(
     'watches',
     'Targets, the worst first',
-    markup`<fieldset class="windows"><legend>Figures of the last</legend>${windowNames.map((name) => markup`<label><input type="radio" name="window" id="window-${idText(name)}"${name === usualWindow && ' checked'}> ${name}</label>`)}</fieldset>
+    markup`${windowChoice(state)}
 ${wideTable({
   caption: 'Targets and places',
   heads: [
@@ -48,7 +49,7 @@ ${wideTable({
   numbersFrom: 1,
   rows: watches.map((view, index) => [
     {
-      value: markup`<a href="#watch-${index + 1}">${watchName(view.watch)}</a><small class="state ${view.present.condition}">${presentMark(view.present)} ${presentText(view.present, now)}</small>`,
+      value: markup`<a href="${partAddress(state, `watch-${index + 1}`)}">${watchName(view.watch)}</a><small class="state ${view.present.condition}">${presentMark(view.present)} ${presentText(view.present, now)}</small>`,
       is: 'name',
     },
     ...indicators.map((indicator) => indicatorCell(view, indicator)),
@@ -60,10 +61,18 @@ ${wideTable({
 
 /** The styles by which a window is chosen, without a script. */
 export const windowStyles = `
-.windows { display: flex; flex-wrap: wrap; gap: .2rem 1.1rem; border: 0; padding: 0; margin: .4rem 0 0; } .windows legend { float: left; margin-right: 1.1rem; padding: 0; } .windows label { min-height: 1.5rem; cursor: pointer; }
+.windows { display: flex; flex-wrap: wrap; gap: .2rem 1.1rem; border: 0; padding: 0; margin: .4rem 0 0; } .windows legend { float: left; margin-right: 1.1rem; padding: 0; } .windows :is(label, a) { min-height: 1.5rem; cursor: pointer; } .windows [aria-current] { font-weight: 700; color: var(--ink); text-decoration: none; }
 #watches tbody th { min-width: 11rem; } #watches td.amount small { white-space: normal; } #watches th:last-child { text-align: left; } #watches td:last-child { width: 18rem; } @media screen and (min-width: 64rem) { #watches td.amount { min-width: 8rem; } #watches td.amount small { max-width: 9rem; margin-left: auto; } #watches tbody th { min-width: 10rem; } }
-.of { display: none; } ${windowNames.map((name) => `body:has(#window-${idText(name)}:checked) .of-${idText(name)}`).join(', ')} { display: block; }
+.of { display: none; } ${windowNames.map((name) => `body:has(#window-${idText(name)}:is(:checked, [aria-current])) .of-${idText(name)}`).join(', ')} { display: block; }
 `;
+
+/** Renders the choice of a window: links on a page that is loaded anew, so that its address keeps the choice. */
+function windowChoice(state: PageState | undefined): Markup {
+  const chosen = windowNames.find((name) => idText(name) === state?.window) ?? usualWindow;
+  if (state?.refresh !== undefined)
+    return markup`<nav class="windows" aria-label="Window of the figures">Figures of the last ${windowNames.map((name) => markup`<a id="window-${idText(name)}" href="${stateAddress({ ...state, window: idText(name) })}"${name === chosen && markup` aria-current="true"`}>${name}</a> `)}</nav>`;
+  return markup`<fieldset class="windows"><legend>Figures of the last</legend>${windowNames.map((name) => markup`<label><input type="radio" name="window" id="window-${idText(name)}"${name === chosen && ' checked'}> ${name}</label>`)}</fieldset>`;
+}
 
 function idText(window: string): string {
   return window.replace(' ', '');

@@ -8,6 +8,7 @@ import { dateText, durationText, instantText, roughText, timeText, unknown } fro
 import type { Downtime } from '../outages.ts';
 import type { MonthFigures } from '../shown-days.ts';
 import { daysJudged, daysShown } from '../spans.ts';
+import type { MonitorView } from '../view.ts';
 import type { WatchView } from '../watch-view.ts';
 import { correctnessText, deepRunText } from '../watch-view.ts';
 import { watchName } from '../watches.ts';
@@ -20,11 +21,12 @@ import { daysText, downtimeText } from './proven.ts';
 import { trend } from './trend.ts';
 
 /** One target from one location in full. */
-export function watchPart(view: WatchView, index: number, now: number): Markup {
+export function watchPart(view: WatchView, index: number, { now, state }: MonitorView): Markup {
   const { watch, days, hours, operations, months } = view;
   const id = `watch-${index + 1}`;
   const name = watchName(watch);
   return folded(
+    state,
     id,
     name,
     'objectives, days, hours, latency and months',

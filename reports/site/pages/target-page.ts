@@ -10,6 +10,7 @@ import { compareTexts, type ListedRule, type RunRecord } from '../records.ts';
 import type { SiteFile, SiteRecords } from '../site-records.ts';
 import { type Story, verdictNow } from '../story.ts';
 import { breakInWords, namedLine, outcomeOfVerdict, runRow, unlikeBefore } from './cells.ts';
+import { dayStrip, groupByDay } from './day-strip.ts';
 import { monthsOfTarget } from './month-page.ts';
 import { gridFrame, runGrid } from './run-grid.ts';
 import { rootFrom, sitePage } from './site-page.ts';
@@ -30,7 +31,7 @@ export function targetFiles(story: Story, records: SiteRecords): SiteFile[] {
     json,
     data: { target: target.slug },
     header: head(story, root),
-    main: markup`${rulesPart(story, root)}${timePart(story, root)}${namedPart(story, root)}${monthsOfTarget(target.slug, records.months, root)}${badgesPart(target.slug, root)}`,
+    main: markup`${rulesPart(story, records.now, root)}${timePart(story, root)}${namedPart(story, root)}${monthsOfTarget(target.slug, records.months, root)}${badgesPart(target.slug, root)}`,
   });
   return [
     [`${path}index.html`, page],
@@ -48,15 +49,19 @@ function head(story: Story, root: string): Markup {
 <p class="target">Edition ${(judged ?? latest).versions.catalogue} of the rules</p></div></div></header>`;
 }
 
-/** Rules that never failed in the runs on show are only named: they would hide the others. */
-function rulesPart(story: Story, root: string): Markup {
+/** Renders rules on the axis of days that all pages share; those that never failed are only named, since they would hide the others. */
+function rulesPart(story: Story, now: string, root: string): Markup {
   const frame = gridFrame(story, root);
   const { runs } = frame;
   const { moving, steady, open } = sorted(story, runs);
-  const rows = moving.map((rule) => ({ rule: rule.id, story, head: ruleHead(rule, root) }));
+  const days = groupByDay(story, now);
+  const rows = moving.map((rule) => ({
+    ...{ rule: rule.id, story },
+    head: markup`${ruleHead(rule, root)}${dayStrip(days, ({ id }) => story.outcomes.get(id)?.get(rule.id)?.outcome, `Days of ${rule.id}`)}`,
+  }));
   const title = `Rules over the last ${plural(runs.length, 'run')}`;
   return markup`<section id="rules" aria-labelledby="rules-title"><h2 id="rules-title">${title}</h2>
-${rows.length > 0 ? markup`<p class="lead">Those that did not always hold, the musts first. A mark leads to the finding, or to the rule in that run.</p>${runGrid(title, frame, rows)}` : markup`<p class="lead">No rule failed in any of them.</p>`}
+${rows.length > 0 ? markup`<p class="lead">Those that did not always hold, the musts first: the days up to now, those without a run dashed, and each run. A mark leads to the finding, or to the rule in that run.</p>${runGrid(title, frame, rows)}` : markup`<p class="lead">No rule failed in any of them.</p>`}
 ${named(`${plural(steady.length, 'rule')} held in every one of these runs that judged ${steady.length === 1 ? 'it' : 'them'}`, steady, root)}${named(`${plural(open.length, 'rule')} ${open.length === 1 ? 'was' : 'were'} judged in none of them`, open, root)}</section>`;
 }
 

@@ -90,7 +90,9 @@ test('two clicks lead from a green mark to the faults that would have turned it 
 
 test('a red mark of the grid leads to its finding, which stands out', async () => {
   const page = await site.open('t/main/');
-  await page.getByRole('row', { name: average }).getByTitle('2026-11-05: failed').click();
+  const row = page.getByRole('row', { name: average });
+  await expect(row.getByRole('img', { name: /^Days of candle.*: \d+ not judged/ })).toBeVisible();
+  await row.getByTitle('2026-11-05: failed').click();
   await expect(page.locator('.finding:has(:target)')).toContainText('low ≤ avg ≤ high.');
   await expect(page.locator('.finding:has(:target)')).toBeInViewport();
   await page.close();
