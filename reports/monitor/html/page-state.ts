@@ -37,7 +37,8 @@ export function partAddress(state: PageState | undefined, id: string, holder = i
 /** Renders the link that keeps a part open, or lets it fold, on a page that is loaded anew. */
 export function keepLink(state: PageState | undefined, id: string): Markup | undefined {
   if (state?.refresh === undefined) return undefined;
-  if (!state.open.includes(id)) return markup`<p class="keep"><a href="${partAddress(state, id)}">Keep this open</a></p>`;
+  if (!state.open.includes(id))
+    return markup`<p class="keep"><a href="${partAddress(state, id)}">Keep this open</a></p>`;
   const open = state.open.filter((other) => other !== id);
   return markup`<p class="keep"><a href="${stateAddress({ ...state, open })}">Let this fold</a></p>`;
 }
