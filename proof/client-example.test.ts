@@ -32,7 +32,11 @@ test.afterAll(async () => {
 /** All that the documented client says when it runs as a separate process. */
 async function runClient(key = double.apiKey): Promise<string> {
   const child = spawn(process.execPath, [join(folder, 'client.mjs')], {
-    env: { BASE_URL: double.url, API_KEY: key, NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem') },
+    env: {
+      CANDLEPROOF_BASE_URL: double.url,
+      CANDLEPROOF_API_KEY: key,
+      NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem'),
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: 20_000,
   });

@@ -137,7 +137,7 @@ function judgeScenario(
   const { trouble, wrong } = play;
   return {
     ...{ id, title, kind },
-    ...decideVerdict(scenario, play, { rules, findings, expectations }),
+    ...decideVerdict(scenario, play, { rules, findings, expectations }, stderr),
     requests: play.exchanges.length,
     ...(trouble && {
       trouble: { began: trouble.began, ...(trouble.ended !== undefined && { ended: trouble.ended }) },

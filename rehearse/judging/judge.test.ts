@@ -50,8 +50,29 @@ test('wrong data without an expectation is inconclusive, as is a control without
     reason: 'the wrong data decides nothing without --expect',
   });
   expect(judged('gap', makePlay([{}]), [met]).verdict).toBe('conformant');
-  expect(judged('steady', makePlay([{ status: 401 }]))).toMatchObject({ verdict: 'inconclusive' });
+  expect(judged('steady', makePlay([{ status: 401 }]))).toEqual({
+    verdict: 'inconclusive',
+    reason: 'no request was answered well, but with 401: the key is in CANDLEPROOF_API_KEY',
+  });
   expect(judged('steady', makePlay([{}])).verdict).toBe('conformant');
+});
+
+test('a client that sent nothing is pointed to the address, or to the trust that its stderr lacks', () => {
+  const decide = (stderr: string): string =>
+    decideVerdict(
+      findScenario('steady'),
+      makePlay([]),
+      { ...judgePlay(makePlay([])), expectations: [] },
+      stderr,
+    ).reason;
+  expect(decide('TypeError: Invalid URL')).toBe('the client sent nothing to CANDLEPROOF_BASE_URL');
+  for (const stderr of [
+    'javax.net.ssl.SSLHandshakeException: PKIX path building failed: unable to find valid certification path',
+    'tls: failed to verify certificate: x509: certificate signed by unknown authority',
+  ])
+    expect(decide(stderr)).toContain(
+      'does not trust the certificate: have it trust the file in SSL_CERT_FILE',
+    );
 });
 
 test('every trouble names existing rules', () => {

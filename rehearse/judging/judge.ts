@@ -60,11 +60,12 @@ function makeFinding(
 
 type Decided = Pick<PlayedScenario, 'rules' | 'findings' | 'expectations'>;
 
-/** Decides the verdict of a scenario, with a short reason. */
+/** Decides the verdict of a scenario, with a short reason; `stderr` is the client's. */
 export function decideVerdict(
   scenario: ClientScenario,
   play: Play,
   decided: Decided,
+  stderr = '',
 ): Pick<PlayedScenario, 'verdict' | 'reason' | 'unasked'> {
   const { findings, expectations } = decided;
   const broken = findings.filter(({ level }) => level === 'must');
@@ -76,7 +77,7 @@ export function decideVerdict(
     ];
     return { verdict: 'nonconformant', reason: words.join('; ') };
   }
-  const undecided = whyUndecided(scenario, play, decided);
+  const undecided = whyUndecided(scenario, play, decided, stderr);
   if (undecided) return { verdict: 'inconclusive', ...undecided };
   const shoulds =
     findings.length === 0 ? '' : `; ${findings.map(({ rule }) => `should: ${rule}`).join('; ')}`;
@@ -87,20 +88,33 @@ function whyUndecided(
   scenario: ClientScenario,
   play: Play,
   decided: Decided,
+  stderr: string,
 ): Pick<PlayedScenario, 'reason' | 'unasked'> | undefined {
   const { kind } = scenario;
   const [open] = decided.expectations.filter(({ outcome }) => outcome === 'unexercised');
-  if (play.exchanges.length === 0) return { reason: 'the client sent nothing' };
+  if (play.exchanges.length === 0) return { reason: explainSilence(stderr) };
   if (open) return { reason: `${open.what} stays open: ${open.actual}` };
   if (kind === 'trouble' && play.isUnmet)
     return {
       reason: `the client never met the trouble: it begins with the second request${adviseTime(play)}`,
     };
-  if (kind === 'control' && !play.exchanges.some(isGood)) return { reason: 'no request was answered well' };
+  if (kind === 'control' && !play.exchanges.some(isGood)) {
+    const statuses = new Set(play.exchanges.map(({ status }) => status));
+    const mend = statuses.has(401) ? ': the key is in CANDLEPROOF_API_KEY' : '';
+    return { reason: `no request was answered well, but with ${[...statuses].join(', ')}${mend}` };
+  }
   if (decided.expectations.length > 0) return undefined;
   if (kind === 'wrong data')
     return { reason: 'the wrong data decides nothing without --expect', unasked: true };
   return whyUnjudged(scenario, play, decided);
+}
+
+/** Returns the reason for which nothing was received, as far as the client's stderr shows one. */
+function explainSilence(stderr: string): string {
+  if (!/certifi|x509/i.test(stderr)) return 'the client sent nothing to CANDLEPROOF_BASE_URL';
+  const mend =
+    'have it trust the file in SSL_CERT_FILE, a Java client by its trust store, or rehearse with --http';
+  return `the client sent nothing, as it does not trust the certificate: ${mend}`;
 }
 
 /** Returns the reason if none of the rules that a trouble tests was judged. */

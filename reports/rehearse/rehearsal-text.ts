@@ -46,7 +46,10 @@ export function renderRehearsalTerminal(
   const paint = createPaint(colour);
   const line = (text: string): string => foldLine(makeVisible(text), width).join('\n');
   return [
-    ...scenarios.flatMap((scenario) => scenarioLines(scenario, paint, line)),
+    ...scenarios.flatMap((scenario, at) => [
+      ...scenarioLines(scenario, paint, line),
+      ...stderrLines(scenario, scenarios.slice(0, at)).map((text) => paint('quiet', line(`    ${text}`))),
+    ]),
     '',
     paint(tones[verdict], line(`${marks[verdict]} ${verdictTitles[verdict]}: ${reason}`)),
     '',
@@ -54,8 +57,7 @@ export function renderRehearsalTerminal(
 }
 
 function scenarioLines(scenario: PlayedScenario, paint: Paint, line: (text: string) => string): string[] {
-  const { id, verdict, findings, expectations, client } = scenario;
-  const stderr = client.stderr?.split('\n') ?? [];
+  const { id, verdict, findings, expectations } = scenario;
   return [
     paint(tones[verdict], line(`${marks[verdict]} ${id}: ${describeScenario(scenario)}`)),
     ...findings.flatMap((finding) => [
@@ -65,8 +67,19 @@ function scenarioLines(scenario: PlayedScenario, paint: Paint, line: (text: stri
     ...expectations.map((expectation) =>
       paint(expectedTone(expectation), line(`    expected ${expectation.what}: ${expectation.actual}`)),
     ),
-    ...stderr.map((text) => paint('quiet', line(`    stderr: ${text}`))),
   ];
+}
+
+/** Returns the lines that a client printed, or the scenario before in which it printed the same but for digits. */
+function stderrLines({ client: { stderr } }: PlayedScenario, before: readonly PlayedScenario[]): string[] {
+  if (stderr === undefined) return [];
+  const bare = (text = ''): string => text.replaceAll(/\d+/g, '');
+  const same = before.find(({ client }) => bare(client.stderr) === bare(stderr));
+  if (same) return [`stderr: as in ${same.id}`];
+  return stderr
+    .replaceAll('\t', '  ')
+    .split('\n')
+    .map((text) => `stderr: ${text}`);
 }
 
 function expectedTone({ outcome }: JudgedExpectation): Tone {
