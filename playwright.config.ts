@@ -14,7 +14,6 @@ export default defineConfig({
   outputDir: 'test-results',
   snapshotPathTemplate: '{testFileDir}/golden/{arg}{ext}',
   forbidOnly: process.env.CI === 'true',
-  globalSetup: './testing/built-command.ts',
   reporter: [['./testing/test-summary.ts']],
   // Further cases of what other cases show already.
   ...(!process.env.CANDLEPROOF_THOROUGH && { grepInvert: /@thorough\b/ }),

@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test';
+import { test } from '@playwright/test';
 import fc from 'fast-check';
+import { expect } from '../testing/expect.ts';
 import { type MonthAccount, requestShare, type Shares, spendable, usualShares } from './allowance.ts';
 
 const reset = Date.UTC(2026, 11, 1) - 1;

@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test';
+import { test } from '@playwright/test';
 import fc from 'fast-check';
+import { expect } from '../testing/expect.ts';
 import { type AlertState, failuresToFire, type JudgedSample, type Slo, usualSlo } from './burn-rate.ts';
 import { evaluate, quiet } from './testing/evaluate.ts';
 

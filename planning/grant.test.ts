@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test';
+import { test } from '@playwright/test';
 import fc from 'fast-check';
+import { expect } from '../testing/expect.ts';
 import { type Shares, usualShares } from './allowance.ts';
 import { currentAccount, type GrantRequest, grant } from './grant.ts';
 import { book } from './ledger.ts';

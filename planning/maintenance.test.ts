@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test';
+import { test } from '@playwright/test';
 import fc from 'fast-check';
+import { expect } from '../testing/expect.ts';
 import { type MaintenanceWindow, plannedUntil, windowMistake } from './maintenance.ts';
 
 function isExcluded(windows: readonly MaintenanceWindow[], instant: number): boolean {

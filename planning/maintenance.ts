@@ -2,6 +2,8 @@ import { IANAZone } from 'luxon';
 
 const minute = 60_000;
 const day = 86_400_000;
+/** More than any clock is away from UTC, with a change on top. */
+const furthest = 18 * 60 * minute;
 
 const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const;
 export type Weekday = (typeof weekdays)[number];
@@ -59,12 +61,14 @@ function spansAround(window: MaintenanceWindow, instant: number): MaintenanceSpa
   if (!('days' in window)) return [makeSpan(zone, begin, end)];
   const length = end > begin ? end - begin : end - begin + day;
   const spans: MaintenanceSpan[] = [];
-  // Local days are at most 14 hours away from those of UTC, and a window reaches into the next one.
+  // A window may end on the day after the one on which it begins.
   const today = Math.floor(instant / day);
   for (let date = today - 2; date <= today + 1; date++) {
     const name = weekdays[new Date(date * day).getUTCDay()];
-    if (name === undefined || !window.days.includes(name)) continue;
-    spans.push(makeSpan(zone, date * day + begin, date * day + begin + length));
+    const from = date * day + begin;
+    const isNear = from - furthest <= instant && instant <= from + length + furthest;
+    if (isNear && name !== undefined && window.days.includes(name))
+      spans.push(makeSpan(zone, from, from + length));
   }
   return spans;
 }

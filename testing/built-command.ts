@@ -19,10 +19,9 @@ export async function buildCommand(): Promise<BuiltCommand> {
   };
 }
 
-/** Once for all tests of a run: what they start is what is published, unless the environment names another one. */
-export default async function setUp(): Promise<(() => void) | undefined> {
-  if (process.env.CANDLEPROOF_COMMAND) return undefined;
+/** Builds the command that the tests of this run start, which is what is published; it goes with this process. */
+export async function provideCommand(): Promise<void> {
   const { command, remove } = await buildCommand();
   process.env.CANDLEPROOF_COMMAND = command;
-  return remove;
+  process.once('exit', remove);
 }

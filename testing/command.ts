@@ -4,10 +4,14 @@ import { join } from 'node:path';
 import { called } from './called.ts';
 import { type Ended, environment } from './environment.ts';
 
+// Before its workers start, the runner loads the tests that were chosen: only those that may start the command wait for it.
+if (!process.env.CANDLEPROOF_COMMAND) await (await import('./built-command.ts')).provideCommand();
+
 /** Starts the command, as it is built for this run of the tests, as a shell would. */
 export function start(args: readonly string[], changes: Record<string, string>): ChildProcess {
-  const { CANDLEPROOF_COMMAND: command = join('cli', 'candleproof.js') } = process.env;
-  return spawn(process.execPath, [command, ...args], { env: environment(changes) });
+  return spawn(process.execPath, [String(process.env.CANDLEPROOF_COMMAND), ...args], {
+    env: environment(changes),
+  });
 }
 
 /** Commands that run until a signal comes, or whose children and signal handlers outlive a call. */
