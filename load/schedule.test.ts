@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test';
+import { test } from '@playwright/test';
 import fc from 'fast-check';
+import { expect } from '../testing/expect.ts';
 import { computeBill, countDue } from './bill.ts';
 import { intendedStart, isSampled, mixIndex } from './schedule.ts';
 import { loads } from './testing/loads.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { test } from '@playwright/test';
 import fc from 'fast-check';
 import { packSpec } from '../contract/document/pack-spec.ts';
 import { unpackSpec } from '../contract/document/packed-spec.ts';
@@ -10,6 +10,7 @@ import { stage, spec as unpacked } from '../contract/worlds/breach-case.ts';
 import { sampleBreaches } from '../contract/worlds/breach-tables.ts';
 import { record } from '../contract/worlds/recorded.ts';
 import { usualWorld, type World } from '../contract/worlds/world.ts';
+import { expect } from '../testing/expect.ts';
 import { judgeAlone, singleAnswerRules } from './single-answer.ts';
 
 const spec = unpackSpec(JSON.parse(JSON.stringify(packSpec(unpacked))));

@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test';
+import { test } from '@playwright/test';
 import fc from 'fast-check';
+import { expect } from '../testing/expect.ts';
 import { countRequests, exhaustionTime, pacePerDay, planCadence } from './cadence.ts';
 import { countSlots } from './slots.ts';
 

@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test';
+import { test } from '@playwright/test';
 import fc from 'fast-check';
+import { expect } from '../testing/expect.ts';
 import { formatPercent } from './format-percent.ts';
 
 test('only all of them are 100 %', () => {

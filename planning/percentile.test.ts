@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test';
+import { test } from '@playwright/test';
 import fc from 'fast-check';
+import { expect } from '../testing/expect.ts';
 import { fewestSamples, percentileRank, rankInterval } from './percentile.ts';
 
 test('the median of ten lies between the second and the ninth', () => {

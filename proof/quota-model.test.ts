@@ -1,8 +1,9 @@
-import { expect, test } from '@playwright/test';
+import { test } from '@playwright/test';
 import fc, { type AsyncCommand } from 'fast-check';
 import { headerValues } from '../contract/reading/exchange.ts';
 import { type Client, createClient } from '../http/send/client.ts';
 import { type RunningService, startService } from '../service/start.ts';
+import { expect } from '../testing/expect.ts';
 
 /** A month's allowance small enough to be passed in a few requests. */
 const limit = 4;

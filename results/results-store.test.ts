@@ -1,5 +1,5 @@
-import { expect } from '@playwright/test';
 import fc from 'fast-check';
+import { expect } from '../testing/expect.ts';
 import { day, hour } from './calendar.ts';
 import type { SlotRecord } from './probe-record.ts';
 import type { IncidentRecord, RecordBatch } from './results-store.ts';

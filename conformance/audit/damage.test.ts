@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test';
+import { test } from '@playwright/test';
 import * as fc from 'fast-check';
+import { expect } from '../../testing/expect.ts';
 import { type Mark, mergeMarks } from './damage.ts';
 
 const hour = 3600;

@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test';
+import { test } from '@playwright/test';
 import fc from 'fast-check';
 import type { Baseline } from '../../contract/judge/baseline.ts';
+import { expect } from '../../testing/expect.ts';
 import { newBaselineText, parseBaseline, updatedBaselineText } from './baseline-file.ts';
 
 const head = 'version: 1\ntarget: mainnet\ncatalogue: 1\n';

@@ -1,7 +1,8 @@
-import { expect, test } from '@playwright/test';
+import { test } from '@playwright/test';
 import fc from 'fast-check';
 import { loadSpec } from '../../contract/document/load-spec.ts';
 import { recognizeRequest } from '../../contract/reading/requested.ts';
+import { expect } from '../../testing/expect.ts';
 import { baseUrl } from '../testing/scripted-client.ts';
 import { batches } from './batch.ts';
 import { listPaths } from './batch-paths.ts';

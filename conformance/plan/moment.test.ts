@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test';
+import { test } from '@playwright/test';
 import fc from 'fast-check';
 import { intervalSeconds, intervals, type WorldInterval } from '../../contract/worlds/intervals.ts';
+import { expect } from '../../testing/expect.ts';
 import { computeRange } from './moment.ts';
 
 const week = { now: 1_773_243_140, weekStart: () => 1_772_409_600 };

@@ -1,8 +1,9 @@
-import { expect, test } from '@playwright/test';
+import { test } from '@playwright/test';
 import fc from 'fast-check';
 import { loadSpec } from '../../contract/document/load-spec.ts';
 import { catalogue, choose } from '../../contract/law/catalogue.ts';
 import type { TargetFacts } from '../../contract/reading/exchange.ts';
+import { expect } from '../../testing/expect.ts';
 import { makeRequest } from '../run/requests.ts';
 import { makePlan, splitBudget } from './plan.ts';
 

@@ -1,10 +1,11 @@
-import { expect, test } from '@playwright/test';
+import { test } from '@playwright/test';
 import fc from 'fast-check';
 import { catalogue } from '../../contract/law/catalogue.ts';
 import { detours } from '../../contract/law/error-cases.ts';
 import { nearMisses, otherPlaces } from '../../contract/law/trials.ts';
 import type { TargetFacts } from '../../contract/reading/exchange.ts';
 import { spec } from '../../contract/worlds/breach-case.ts';
+import { expect } from '../../testing/expect.ts';
 import { makePlan } from './plan.ts';
 import type { Scope } from './scope.ts';
 

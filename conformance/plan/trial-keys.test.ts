@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test';
+import { test } from '@playwright/test';
 import fc from 'fast-check';
 import { nearMisses, otherPlaces } from '../../contract/law/trials.ts';
+import { expect } from '../../testing/expect.ts';
 import { makeTrial } from './trial-keys.ts';
 
 const keys = fc.stringMatching(/^[A-Za-z0-9]{8,40}$/);

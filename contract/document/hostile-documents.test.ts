@@ -1,9 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
+import { test } from '@playwright/test';
 import fc from 'fast-check';
 import { parse, stringify } from 'yaml';
+import { expect } from '../../testing/expect.ts';
 import { recognizeRequest } from '../reading/requested.ts';
 import { loadSpec } from './load-spec.ts';
 import { isPool } from './operation.ts';

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { expect, test } from '@playwright/test';
+import { test } from '@playwright/test';
 import fc from 'fast-check';
+import { expect } from '../../testing/expect.ts';
 import { judge } from '../judge/judge.ts';
 import type { Recording } from '../reading/exchange.ts';
 import { worlds } from '../worlds/arbitraries.ts';

@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test';
+import { test } from '@playwright/test';
 import fc from 'fast-check';
+import { expect } from '../../testing/expect.ts';
 import { judgeIt } from '../worlds/breach-case.ts';
 import { damaged, fields, status, text, withExchanges } from '../worlds/damage.ts';
 import { damages } from '../worlds/fuzz.ts';

@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test';
+import { test } from '@playwright/test';
 import fc from 'fast-check';
+import { expect } from '../../testing/expect.ts';
 import { catalogue } from '../law/catalogue.ts';
 import type { Rule } from '../law/rule.ts';
 import { roughWorlds, worlds } from '../worlds/arbitraries.ts';

@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test';
+import { test } from '@playwright/test';
 import fc from 'fast-check';
+import { expect } from '../../testing/expect.ts';
 import { findContradicted, pinAfter } from '../judge/baseline-pins.ts';
 import { roughWorlds } from '../worlds/arbitraries.ts';
 import { judgeIt } from '../worlds/breach-case.ts';

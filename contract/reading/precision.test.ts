@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test';
+import { test } from '@playwright/test';
 import fc from 'fast-check';
+import { expect } from '../../testing/expect.ts';
 import { measurePrecision, roundingShare } from './precision.ts';
 
 const prices = fc.double({ min: 1e-9, max: 1e12, noNaN: true });

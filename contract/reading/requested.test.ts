@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test';
+import { test } from '@playwright/test';
 import fc from 'fast-check';
+import { expect } from '../../testing/expect.ts';
 import { requireOperation } from '../document/operation.ts';
 import { buildPath, matchPath } from '../document/request-path.ts';
 import { rungNames } from '../document/roles.ts';

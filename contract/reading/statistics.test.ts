@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test';
+import { test } from '@playwright/test';
 import fc from 'fast-check';
+import { expect } from '../../testing/expect.ts';
 import { median } from './statistics.ts';
 
 const some = { minLength: 1, maxLength: 200 };

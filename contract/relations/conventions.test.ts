@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test';
+import { test } from '@playwright/test';
 import fc from 'fast-check';
+import { expect } from '../../testing/expect.ts';
 import { worlds } from '../worlds/arbitraries.ts';
 import { spec } from '../worlds/breach-case.ts';
 import { damaged, everyRow, fields, rows } from '../worlds/damage.ts';

@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test';
+import { test } from '@playwright/test';
 import fc from 'fast-check';
+import { expect } from '../../testing/expect.ts';
 import { anyMinutes, canBeWeighed, fitAverage, type WeightedPart } from './minute-weights.ts';
 
 const ulp = 2 ** -52;

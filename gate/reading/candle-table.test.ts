@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test';
+import { test } from '@playwright/test';
 import fc from 'fast-check';
+import { expect } from '../../testing/expect.ts';
 import { CandleTable } from './candle-table.ts';
 import { readColumns } from './columns.ts';
 import type { TableChoice, TableRow } from './table.ts';

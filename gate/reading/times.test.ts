@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test';
+import { test } from '@playwright/test';
 import fc from 'fast-check';
+import { expect } from '../../testing/expect.ts';
 import { guessUnit, parseTime } from './times.ts';
 
 test('the unit of a time is guessed by its size and its form', () => {

@@ -1,6 +1,6 @@
-import { expect } from '@playwright/test';
 import fc from 'fast-check';
 import type { Exchange, Recording } from '../../contract/reading/exchange.ts';
+import { expect } from '../../testing/expect.ts';
 import { KEY, test } from '../testing/targets.ts';
 import { fromHar, toHar } from './har.ts';
 import { HarError } from './har-error.ts';

@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test';
+import { test } from '@playwright/test';
 import fc from 'fast-check';
+import { expect } from '../../testing/expect.ts';
 import { jsonFaultIn } from './json-fault.ts';
 
 /** Returns the place that the runtime's parser gives, which it does for some faults alone. */

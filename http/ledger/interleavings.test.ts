@@ -1,8 +1,8 @@
-import { expect } from '@playwright/test';
 import fc from 'fast-check';
 import type { Shares } from '../../planning/allowance.ts';
 import type { LedgerEntry } from '../../planning/ledger-entry.ts';
 import { HonestService, happenings, type QuotaHappening } from '../../planning/testing/honest-service.ts';
+import { expect } from '../../testing/expect.ts';
 import type { KeyAccount } from './account.ts';
 import type { Ledgers } from './ledgers.ts';
 import type { Reservation, Sender } from './reservation.ts';

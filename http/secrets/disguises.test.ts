@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test';
+import { test } from '@playwright/test';
 import fc from 'fast-check';
 import type { Exchange } from '../../contract/reading/exchange.ts';
+import { expect } from '../../testing/expect.ts';
 import { disguises, shownOf } from '../testing/disguises.ts';
 import { redactorFor } from './redaction.ts';
 

@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test';
+import { test } from '@playwright/test';
 import fc from 'fast-check';
 import type { Exchange } from '../../contract/reading/exchange.ts';
+import { expect } from '../../testing/expect.ts';
 import { bodyText, redactorFor, type Secret } from './redaction.ts';
 
 const KEY = 'aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dF';

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
-import { expect } from '@playwright/test';
 import fc from 'fast-check';
 import type { Phase, Timings } from '../../contract/reading/exchange.ts';
+import { expect } from '../../testing/expect.ts';
 import { test } from '../testing/targets.ts';
 import { PhaseClock } from './phases.ts';
 

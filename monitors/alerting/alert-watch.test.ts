@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test';
+import { test } from '@playwright/test';
 import fc from 'fast-check';
 import { failuresToFire, usualSlo } from '../../planning/burn-rate.ts';
+import { expect } from '../../testing/expect.ts';
 import { AlertWatch } from './alert-watch.ts';
 import { midnight, minute, slotAt } from './testing/slots.ts';
 

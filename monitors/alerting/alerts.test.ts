@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test';
+import { test } from '@playwright/test';
 import fc from 'fast-check';
 import type { SlotRecord } from '../../results/probe-record.ts';
+import { expect } from '../../testing/expect.ts';
 import { type MemoryStore, memoryStore } from '../testing/memory-store.ts';
 import { Alerts } from './alerts.ts';
 import { day, hour, midnight, minute, slotAt, watched } from './testing/slots.ts';

@@ -1,8 +1,9 @@
-import { expect, test } from '@playwright/test';
+import { test } from '@playwright/test';
 import fc from 'fast-check';
 import { listOutages, measureDowntime } from '../../reports/monitor/outages.ts';
 import type { SlotRecord } from '../../results/probe-record.ts';
 import type { IncidentRecord } from '../../results/results-store.ts';
+import { expect } from '../../testing/expect.ts';
 import { slotPlan } from '../plan/slot-plan.ts';
 import { IncidentBook } from './incident-book.ts';
 import { day, midnight, slotAt, watched } from './testing/slots.ts';

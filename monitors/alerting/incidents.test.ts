@@ -1,7 +1,8 @@
-import { expect, test } from '@playwright/test';
+import { test } from '@playwright/test';
 import fc from 'fast-check';
 import { indicators, rateIndicator, type SlotRecord } from '../../results/probe-record.ts';
 import type { IncidentRecord } from '../../results/results-store.ts';
+import { expect } from '../../testing/expect.ts';
 import { advance, withoutForgotten } from './incidents.ts';
 import { midnight, minute, slotAt } from './testing/slots.ts';
 

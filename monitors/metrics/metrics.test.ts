@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test';
+import { test } from '@playwright/test';
 import fc from 'fast-check';
 import type { ProbeSample } from '../../results/probe-record.ts';
+import { expect } from '../../testing/expect.ts';
 import { hour, midnight, minute, slotAt } from '../alerting/testing/slots.ts';
 import { memoryStore } from '../testing/memory-store.ts';
 import { parsePrometheus } from '../testing/prometheus-text.ts';

@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test';
+import { test } from '@playwright/test';
 import fc from 'fast-check';
 import { usualShares } from '../../planning/allowance.ts';
+import { expect } from '../../testing/expect.ts';
 import { type Definition, type LightProbe, type Probe, type ProbeRhythm, probeCost } from './definition.ts';
 import { type KeyFacts, type MonitorPlan, planMonitoring } from './plan.ts';
 

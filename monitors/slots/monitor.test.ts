@@ -1,8 +1,9 @@
-import { expect, test } from '@playwright/test';
+import { test } from '@playwright/test';
 import fc from 'fast-check';
 import { type Catalogue, choose } from '../../contract/law/catalogue.ts';
 import type { Shares } from '../../planning/allowance.ts';
 import { inFolder } from '../../results/testing/stores.ts';
+import { expect } from '../../testing/expect.ts';
 import type { Probe } from '../plan/definition.ts';
 import { ScriptedKey } from '../testing/scripted-key.ts';
 import { type Script, type ScriptedMonth, scriptedTarget, tokenList } from '../testing/scripted-target.ts';

@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test';
+import { test } from '@playwright/test';
 import fc from 'fast-check';
+import { expect } from '../../testing/expect.ts';
 import { movedClock } from '../testing/watched-service.ts';
 import { noon } from '../testing/watching.ts';
 import { formatBreak, TimeWatch } from './time-watch.ts';

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { expect, test } from '@playwright/test';
+import { test } from '@playwright/test';
 import fc from 'fast-check';
 import { inFolder } from '../../results/testing/stores.ts';
+import { expect } from '../../testing/expect.ts';
 import { type Episode, targets } from '../testing/truth/episodes.ts';
 import { playTruth } from '../testing/truth/play.ts';
 import { truthRows } from '../testing/truth/rows.ts';

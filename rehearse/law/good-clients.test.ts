@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test';
+import { test } from '@playwright/test';
 import fc from 'fast-check';
+import { expect } from '../../testing/expect.ts';
 import { type GoodClient, goodPlay } from '../testing/good-client.ts';
 import { findBreaches, isExercised } from '../testing/plays.ts';
 import { clientRules } from './catalogue.ts';

@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test';
+import { test } from '@playwright/test';
 import fc from 'fast-check';
+import { expect } from '../../testing/expect.ts';
 import { hourly } from '../testing/candles.ts';
 import { listPrices } from './panels.ts';
 import { chooseScale, placeOn, priceTicks } from './scale.ts';

@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test';
+import { test } from '@playwright/test';
 import fc from 'fast-check';
 import type { DrawnCandle } from '../../contract/law/breach.ts';
+import { expect } from '../../testing/expect.ts';
 import { hourly, inverse, joinDay, withOffender } from '../testing/candles.ts';
 import { height, sheet } from './layout.ts';
 import { candlesSvg } from './svg.ts';

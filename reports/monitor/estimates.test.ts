@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test';
+import { test } from '@playwright/test';
 import fc from 'fast-check';
 import { buildHistogram } from '../../planning/histogram.ts';
+import { expect } from '../../testing/expect.ts';
 import { estimatePercentiles, judge } from './estimates.ts';
 
 const promise = { indicator: 'availability', objective: 0.99 } as const;

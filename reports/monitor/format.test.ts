@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test';
+import { test } from '@playwright/test';
 import fc from 'fast-check';
 import { wilson } from '../../planning/confidence.ts';
+import { expect } from '../../testing/expect.ts';
 import { durationText, intervalText, rangeText, timeText } from './format.ts';
 
 test('a printed interval holds the exact one', () => {

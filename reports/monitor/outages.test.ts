@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test';
+import { test } from '@playwright/test';
 import fc from 'fast-check';
 import type { IncidentRecord } from '../../results/results-store.ts';
+import { expect } from '../../testing/expect.ts';
 import { describeOutage, listOutages, measureDowntime } from './outages.ts';
 
 const incident: IncidentRecord = {

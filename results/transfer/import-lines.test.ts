@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test';
+import { test } from '@playwright/test';
 import fc from 'fast-check';
+import { expect } from '../../testing/expect.ts';
 import { longestLine, splitLines, type TextLine } from './import-lines.ts';
 
 async function cut(chunks: Iterable<string>): Promise<TextLine[]> {

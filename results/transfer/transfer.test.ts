@@ -1,5 +1,5 @@
-import { expect } from '@playwright/test';
 import fc from 'fast-check';
+import { expect } from '../../testing/expect.ts';
 import type { ResultsReader, ResultsStore } from '../results-store.ts';
 import { UnreadableLine } from '../store-error.ts';
 import { anyEvent, anyIncident, anyQuota } from '../testing/arbitrary-occurrences.ts';

@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test';
+import { test } from '@playwright/test';
 import fc from 'fast-check';
+import { expect } from '../../testing/expect.ts';
 import { INTERVALS } from '../market/interval.ts';
 import { buildRig, type Rig } from '../testing/rig.ts';
 import type { Distortion } from './distortion.ts';

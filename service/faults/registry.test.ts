@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test';
+import { test } from '@playwright/test';
 import fc from 'fast-check';
+import { expect } from '../../testing/expect.ts';
 import type { CandleRecord } from '../api/records.ts';
 import type { TextReply } from '../testing/rig.ts';
 import { buildRig } from '../testing/rig.ts';

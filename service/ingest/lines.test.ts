@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test';
+import { test } from '@playwright/test';
 import fc from 'fast-check';
+import { expect } from '../../testing/expect.ts';
 import { type IngestLine, LONGEST_LINE, splitLines } from './lines.ts';
 
 async function cut(chunks: readonly string[]): Promise<IngestLine[]> {

@@ -1,5 +1,5 @@
-import { expect } from '@playwright/test';
 import fc from 'fast-check';
+import { expect } from '../../testing/expect.ts';
 import { type CandleRecord, candleRecord } from '../api/records.ts';
 import { INTERVALS, type Interval, MONDAY } from '../market/interval.ts';
 import type { Store } from '../store/store.ts';

@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test';
+import { test } from '@playwright/test';
 import fc from 'fast-check';
+import { expect } from '../../testing/expect.ts';
 import { candleRecord } from '../api/records.ts';
 import type { DatedCandle } from '../store/candle-reading.ts';
 import { SqliteStore } from '../store/sqlite/sqlite-store.ts';

@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test';
+import { test } from '@playwright/test';
 import fc from 'fast-check';
+import { expect } from '../../../testing/expect.ts';
 import { worlds } from '../../worlds/arbitraries.ts';
 import { judgeIt } from '../../worlds/breach-case.ts';
 import { everyRow, withExchanges } from '../../worlds/damage.ts';

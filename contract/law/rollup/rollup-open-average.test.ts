@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test';
+import { test } from '@playwright/test';
 import fc from 'fast-check';
+import { expect } from '../../../testing/expect.ts';
 import { roughWorlds, worlds } from '../../worlds/arbitraries.ts';
 import { judgeIt, listFindings } from '../../worlds/breach-case.ts';
 import {

@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test';
+import { test } from '@playwright/test';
 import fc from 'fast-check';
+import { expect } from '../../../testing/expect.ts';
 import { findContradicted, pinAfter } from '../../judge/baseline-pins.ts';
 import { damaged, everyRow, fields, rows } from '../../worlds/damage.ts';
 import { answerInWorld, findAnswer } from '../../worlds/observed.ts';
