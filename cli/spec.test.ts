@@ -60,6 +60,20 @@ test('operations without a role are listed, and what they leave out of a vendor 
   expect(stdout).toContain('left out          POST /api/v3/order, GET /api/v3/order: no x-role');
 });
 
+test('matters of taste are warnings of spec alone, at each call', async () => {
+  const text = readFileSync('gallery/binance/openapi.yaml', 'utf8').replace(/ +operationId: .*\n/, '');
+  const file = write('tasteless.yaml', text);
+  const warning = expect.stringMatching(/tasteless\.yaml:\d+: .*operationId/);
+  for (let call = 0; call < 2; call++) {
+    const { code, stdout } = await candleproof(['spec', file, '--json']);
+    expect({ code, warnings: JSON.parse(stdout).warnings }).toEqual({ code: 0, warnings: [warning] });
+  }
+  const { stdout } = await candleproof(['spec', file]);
+  expect(stdout).toMatch(/^warnings, which refuse nothing\n {2}.*tasteless\.yaml:\d+: .*operationId/m);
+  const planned = await candleproof(['plan', '--spec', file, '--pools', 'ETHUSDT']);
+  expect(`${planned.code} ${planned.stdout}${planned.stderr}`).not.toContain('operationId');
+});
+
 test('a document that cannot be used is refused with the annotation to add', async () => {
   const text = readFileSync('openapi.yaml', 'utf8').replace('          x-role: close\n', '');
   const { code, stdout, stderr } = await candleproof(['spec', write('broken.yaml', text)]);

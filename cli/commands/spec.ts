@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { acceptSpec } from '../../conformance/check/accepted-spec.ts';
+import { listWarnings, readSpec } from '../../conformance/check/accepted-spec.ts';
 import { describedFiles } from '../../conformance/check/target.ts';
 import type { TargetDescription } from '../../conformance/check/target-words.ts';
 import { type TriedDocument, tryDocument } from '../../conformance/check/try-document.ts';
@@ -48,12 +48,13 @@ export function registerSpec(program: Command, exit: (code: number) => void): vo
 }
 
 async function explain(named: string, flags: SpecFlags): Promise<number> {
-  const spec = await acceptSpec(describedFiles(named, flags.overlay));
+  const spec = readSpec(describedFiles(named, flags.overlay));
+  const warnings = await listWarnings(spec);
   const understanding = explainDocument(spec, catalogue);
-  say(documentInWords(spec.file, understanding), flags);
+  say(documentInWords(spec.file, understanding, warnings), flags);
   const tried = flags.try === undefined ? undefined : await tryServer(named, flags);
   if (tried) say(triedInWords(tried), flags);
-  printJson(flags, { file: spec.file, ...understanding, ...(tried && { tried }) });
+  printJson(flags, { file: spec.file, ...understanding, warnings, ...(tried && { tried }) });
   const isRead = !tried || (tried.rows > 0 && tried.starts === tried.rows && tried.prices === tried.rows);
   return isRead ? 0 : 2;
 }

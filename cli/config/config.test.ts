@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { readFurtherKey } from '../../conformance/check/read-key.ts';
 import { called } from '../../testing/called.ts';
 import { openConfig, parseConfig } from './config.ts';
 import { describeConfigured } from './described.ts';
@@ -42,6 +43,24 @@ test('a target is described as its flags would', () => {
     baseUrl: env.TEST_URL,
     caFile: '/etc/ca.pem',
   });
+});
+
+test('a further key comes from its variable or file, and not from the environment of the command line', () => {
+  const name = ['$', '{APP}'].join('');
+  const text = good.replace(
+    /( {4}env: .*\n)/,
+    `$1    further: { app-id: { env: '${name}' }, secret: { file: s.key } }\n`,
+  );
+  const described = parseConfig(text, 'team/candleproof.yaml');
+  const { furtherKeys } = describeConfigured(described, 'mainnet', { ...env, APP: 'app-key-of-env' }, true);
+  expect(readFurtherKey('app-id', { CANDLEPROOF_API_KEY_APP_ID_FILE: 'other', ...furtherKeys })).toBe(
+    'app-key-of-env',
+  );
+  expect(furtherKeys.CANDLEPROOF_API_KEY_SECRET_FILE).toMatch(/team\/s\.key$/);
+  expect(() => describeConfigured(described, 'mainnet', env, true)).toThrow(/needs \$\{APP\}: set it/);
+  expect(describeConfigured(described, 'mainnet', env, false).furtherKeys).toEqual({});
+  const both = text.replace('file: s.key', `file: s.key, env: '${name}'`);
+  expect(() => parseConfig(both, 'c.yaml')).toThrow(/key "secret" needs env or file, and not both/);
 });
 
 const mistakes: [what: string, from: string | RegExp, to: string, says: RegExp][] = [

@@ -21,9 +21,11 @@ import type { MonitoringForm } from './monitoring-form.ts';
 import { monitoringMistakes } from './monitoring-mistakes.ts';
 
 /** An API key by reference: the environment variable or the file that holds it, never the key itself. */
-export type ConfiguredKey = {
-  readonly env?: string;
-  readonly file?: string;
+type ConfiguredKeyPlace = { readonly env?: string; readonly file?: string };
+
+export type ConfiguredKey = ConfiguredKeyPlace & {
+  /** The keys that the document asks for beside this one, by their security schemes. */
+  readonly further?: Readonly<Record<string, ConfiguredKeyPlace>>;
   /** Requests a month, where the config knows. */
   readonly limit?: number;
   readonly shared?: boolean;
@@ -152,12 +154,23 @@ function databaseMistakes(name: DatabaseName, text: string | undefined): Mistake
 }
 
 function keyMistakes(keys: NonNullable<Content['keys']>): Mistake[] {
-  return Object.entries(keys).flatMap(([name, { env, file, shares = usualShares }]) => {
+  return Object.entries(keys).flatMap(([name, { further = {}, shares = usualShares, ...key }]) => {
     const path = ['keys', name];
+    const places = [
+      { at: path, called: name, ...key },
+      ...Object.entries(further).map(([scheme, place]) => ({
+        ...{ at: [...path, 'further', scheme], called: scheme },
+        ...place,
+      })),
+    ];
     const sum = Object.values(shares).reduce((total, share) => total + share, 0);
-    const isUnclear = (env === undefined) === (file === undefined);
     return [
-      ...toMistakes(path, isUnclear && `key "${name}" needs env or file, and not both`),
+      ...places.flatMap(({ at, called, env, file }) =>
+        toMistakes(
+          at,
+          (env === undefined) === (file === undefined) && `key "${called}" needs env or file, and not both`,
+        ),
+      ),
       ...toMistakes(
         [...path, 'shares'],
         Math.abs(sum - 100) > 1e-9 && `the shares of "${name}" make ${sum} percent: make them 100`,

@@ -1,4 +1,5 @@
 import { dirname, resolve } from 'node:path';
+import { keyVariable } from '../../conformance/check/read-key.ts';
 import type { KeyTerms } from '../../conformance/check/target.ts';
 import { formatPools } from '../../conformance/check/target-words.ts';
 import { UsageError } from '../../files/usage-error.ts';
@@ -32,6 +33,8 @@ export type Described = {
     readonly sharedKey: boolean;
   };
   readonly apiKey?: string;
+  /** The keys of further security schemes, as variables of the environment. */
+  readonly furtherKeys: Environment;
   readonly network?: ConfiguredTarget['network'];
   readonly terms?: KeyTerms;
   readonly configured: Configured;
@@ -49,6 +52,12 @@ export function describeConfigured(
     file === undefined ? file : resolve(dirname(config.file), file);
   const key = target.key === undefined ? undefined : config.keys[target.key];
   const apiKey = needsKey && key?.env !== undefined ? variable(key.env, env, config, name) : undefined;
+  const further = Object.entries((needsKey && key?.further) || {}).flatMap(
+    ([scheme, { env: reference, file }]) => [
+      [keyVariable(scheme), reference && variable(reference, env, config, name)],
+      [`${keyVariable(scheme)}_FILE`, at(file)],
+    ],
+  );
   const { keyless = false, pools, caFile, baseline, recording, traffic, network, gaps } = target;
   return {
     flags: {
@@ -59,6 +68,7 @@ export function describeConfigured(
       sharedKey: key?.shared === true,
       ...given({ overlay: config.document.overlays, gaps, apiKeyFile: at(key?.file), caFile: at(caFile) }),
     },
+    furtherKeys: Object.fromEntries(further),
     configured: {
       place: { file: config.file, line: config.targetLine(name) },
       ...given({ edition: config.edition, ledger: config.ledger }),

@@ -99,7 +99,7 @@ export function readTarget(
     return { kind: 'local' };
   }
   if (name !== undefined && flags.baseUrl === undefined) return readConfigured(name, flags, env, needsKey);
-  return readDescribed(name, flags, () => (needsKey ? readKey(flags, env) : undefined), addressFlag);
+  return readDescribed(name, flags, () => (needsKey ? readKey(flags, env) : undefined), env, addressFlag);
 }
 
 function readConfigured(
@@ -118,6 +118,7 @@ function readConfigured(
   const {
     flags: description,
     apiKey,
+    furtherKeys,
     configured,
     network,
     terms,
@@ -125,7 +126,7 @@ function readConfigured(
   const key = (): string | undefined =>
     needsKey ? readKey(description, { CANDLEPROOF_API_KEY: apiKey }) : undefined;
   return {
-    ...readDescribed(name, description, key),
+    ...readDescribed(name, description, key, { ...env, ...furtherKeys }),
     words: formatTarget(name, flags),
     ...(network !== undefined && { network }),
     ...(terms && { terms }),
@@ -137,11 +138,12 @@ function readDescribed(
   name: string | undefined,
   description: TargetDescription,
   apiKey: () => string | undefined,
+  env: Environment,
   addressFlag?: string,
 ): RemoteTarget {
   const { caFile } = description;
   const ca = (): string | undefined => (caFile === undefined ? undefined : readCa(caFile));
-  const furtherKey = (scheme: string): string => readFurtherKey(scheme, process.env);
+  const furtherKey = (scheme: string): string => readFurtherKey(scheme, env);
   const access = { apiKey, furtherKey, ca, ...(addressFlag !== undefined && { addressFlag }) };
   return { kind: 'remote', ...describeTarget(name, description, access) };
 }

@@ -12,7 +12,11 @@ const mostNamed = 3;
 const mostListed = 5;
 
 /** Words what a document means to the judge. */
-export function documentInWords(file: string, understood: Understanding): string {
+export function documentInWords(
+  file: string,
+  understood: Understanding,
+  warnings: readonly string[],
+): string {
   const { title, server, key, operations, intervals, leftOut, groups, missing } = understood;
   const lengths = intervals.map(({ name, seconds }) => `${name} (${seconds} s)`).join(', ');
   const lines = [
@@ -30,6 +34,8 @@ export function documentInWords(file: string, understood: Understanding): string
       ({ annotations, rules }) =>
         `  ${annotations.join('; ')}: ${plural(rules.length, 'rule')}, ${listSome(rules, mostNamed)}`,
     ),
+    ...(warnings.length > 0 ? ['warnings, which refuse nothing'] : []),
+    ...warnings.map((warning) => `  ${warning}`),
     '',
   ];
   return lines.map(makeVisible).join('\n');

@@ -33,20 +33,27 @@ export function readSpec({ file, overlays = [] }: DocumentFiles = ours): Spec {
  */
 export async function acceptSpec(files?: DocumentFiles): Promise<Spec> {
   const spec = readSpec(files);
-  const folder = join(cacheFolder(), 'sound-specs');
-  const mark = join(folder, spec.sha256);
-  if (existsSync(mark)) return spec;
-  const lintSpec = await importLinter();
-  if (lintSpec === undefined) return spec;
-  await lintSpec(spec);
-  remember(folder, spec.sha256);
+  if (!existsSync(join(markFolder(), spec.sha256))) await listWarnings(spec);
   return spec;
 }
 
+/** Lints a document, and returns the linters' warnings, one line each. Throws a SpecError for an unsound one. */
+export async function listWarnings(spec: Spec): Promise<string[]> {
+  const lintSpec = await importLinter();
+  if (lintSpec === undefined) return [];
+  const warnings = await lintSpec(spec);
+  remember(spec.sha256);
+  return warnings;
+}
+
+function markFolder(): string {
+  return join(cacheFolder(), 'sound-specs');
+}
+
 /** Marks a content as accepted; where no cache can be kept, as with a HOME that is not writable, the next command lints again. */
-function remember(folder: string, mark: string): void {
+function remember(mark: string): void {
   try {
-    writeFiles(folder, { [mark]: '' });
+    writeFiles(markFolder(), { [mark]: '' });
   } catch (error) {
     if (!(error instanceof UnwritableFile)) throw error;
   }

@@ -30,7 +30,7 @@ export function readKey(flags: TargetDescription, env: Environment): string | un
  * from the file that CANDLEPROOF_API_KEY_SECRET_FILE names. Throws a UsageError where neither is set.
  */
 export function readFurtherKey(scheme: string, env: Environment): string {
-  const variable = `CANDLEPROOF_API_KEY_${scheme.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}`;
+  const variable = keyVariable(scheme);
   const file = env[`${variable}_FILE`];
   if (file !== undefined) return readKeyFile(file, `${variable}_FILE`);
   const text = env[variable];
@@ -38,6 +38,11 @@ export function readFurtherKey(scheme: string, env: Environment): string {
   throw new UsageError(
     `no key for the scheme ${scheme}: set ${variable}, or ${variable}_FILE to the file that holds it`,
   );
+}
+
+/** Returns the variable of the environment that holds the key of a further security scheme. */
+export function keyVariable(scheme: string): string {
+  return `CANDLEPROOF_API_KEY_${scheme.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}`;
 }
 
 /** Reads a key from the file that a flag names; throws a UsageError where it holds none. */

@@ -11,6 +11,7 @@ import { lastQuota } from '../../contract/reading/quota.ts';
 import { Readings } from '../../contract/reading/readings.ts';
 import { isSameRequest } from '../../contract/relations/series.ts';
 import type { Client } from '../../http/send/client.ts';
+import { keyVariable } from '../check/read-key.ts';
 import { defaultBudget, makePlan, type Plan, splitBudget } from '../plan/plan.ts';
 import type { PlannedRequest } from '../plan/planned-request.ts';
 import type { Scope } from '../plan/scope.ts';
@@ -199,6 +200,9 @@ export function toRun(
 ): Run {
   const { name, baseUrl, keyless, gaps = declaredGaps(spec) } = recording.target;
   const quota = lastQuota(spec.quota, recording);
+  const further = (spec.keyPlaces ?? [])
+    .slice(1)
+    .map(({ scheme, ...place }) => ({ ...place, variable: keyVariable(scheme) }));
   const unchosen = countMusts(editionCatalogue(law?.edition ?? edition)) - countMusts(law ?? catalogue);
   return {
     verdict,
@@ -209,6 +213,7 @@ export function toRun(
       ...(ownAuthority && { ownAuthority }),
       ...(!spec.isOurs && spec.keyHeader !== undefined && { keyHeader: spec.keyHeader }),
       ...(spec.keyPlaces?.[0]?.prefix && { keyPrefix: spec.keyPlaces[0].prefix }),
+      ...(further.length > 0 && { furtherKeys: further }),
       ...(gaps && { gaps }),
       ...(keyless && { keyless }),
     },

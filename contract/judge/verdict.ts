@@ -1,4 +1,4 @@
-import type { OperationId, OperationName } from '../document/spec.ts';
+import type { KeyPlace, OperationId, OperationName } from '../document/spec.ts';
 import type { DrawnCandle, MissingKind, Picture } from '../law/breach.ts';
 import type { Level } from '../law/facts.ts';
 import type { ReasonCode } from './reason.ts';
@@ -177,6 +177,8 @@ export type Run = Judgement & {
     readonly keyHeader?: string;
     /** The text before the key in that header. */
     readonly keyPrefix?: string;
+    /** The keys beside that one, each with the variable of the environment that holds it. */
+    readonly furtherKeys?: readonly (Omit<KeyPlace, 'scheme'> & { readonly variable: string })[];
     /** Intervals that nobody observed may be missing, as was declared of the target. */
     readonly gaps?: 'idle';
     /** It needs no key, by its operator's intention. */

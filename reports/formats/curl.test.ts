@@ -53,6 +53,39 @@ test('a prefix stands before the key, and a key of the query in its place', () =
   ]);
 });
 
+test('each of two keys stands in its own place, under its own variable', () => {
+  const second = { prefix: '', variable: 'CANDLEPROOF_API_KEY_APP' };
+  const examples = (url: string): Example[] => [
+    {
+      exchange: 0,
+      pointer: '',
+      expected: '',
+      actual: '',
+      request: { method: 'GET', url, credential: 'api-key' },
+    },
+  ];
+  const inHeader = {
+    ...target,
+    keyHeader: 'x-key',
+    furtherKeys: [{ ...second, in: 'header', name: 'x-app' }],
+  } as const;
+  expect(curlLines({ examples: examples('https://host/bars') }, { target: inHeader })).toEqual([
+    `curl --globoff --include -H "x-key: $CANDLEPROOF_API_KEY" -H "x-app: $CANDLEPROOF_API_KEY_APP" 'https://host/bars'`,
+  ]);
+  const inQuery = { ...inHeader, furtherKeys: [{ ...second, in: 'query', name: 'app' }] } as const;
+  const url = 'https://host/bars?app=[redacted:api-key]&a=1';
+  expect(curlLines({ examples: examples(url) }, { target: inQuery })).toEqual([
+    `curl --globoff --include -H "x-key: $CANDLEPROOF_API_KEY" 'https://host/bars?app'="$CANDLEPROOF_API_KEY_APP"'&a=1'`,
+  ]);
+  const both = {
+    ...target,
+    furtherKeys: [{ ...second, variable: 'A_"`B', in: 'query', name: 'app' }],
+  } as const;
+  expect(curlLines({ examples: examples(`${url}&key=[redacted:api-key]`) }, { target: both })).toEqual([
+    `curl --globoff --include 'https://host/bars?app'="$A_B"'&a=1&key'="$CANDLEPROOF_API_KEY"''`,
+  ]);
+});
+
 test('a key that was wrong on purpose is only named', () => {
   expect(linesFor({ credential: 'trial:last-character-missing' })).toEqual([
     '# GET https://host/tokens with the key last-character-missing',

@@ -3,10 +3,16 @@ import type { Finding, FindingRequest, Run } from '../../contract/judge/verdict.
 /** The key header of our own document. */
 const ourKeyHeader = 'x-api-key';
 
+const keyVariable = 'CANDLEPROOF_API_KEY';
+
 /** Double quotes let the shell put the key in. The name may come from a stranger's run: it keeps no sign of the shell's. */
-function keyLine(header: string, prefix: string): string {
+function keyLine(header: string, prefix: string, variable = keyVariable): string {
   const before = prefix.replace(/[^a-z0-9 -]/gi, '');
-  return `-H "${header.replace(/[^a-z0-9-]/gi, '')}: ${before}$CANDLEPROOF_API_KEY"`;
+  return `-H "${header.replace(/[^a-z0-9-]/gi, '')}: ${before}${expand(variable)}"`;
+}
+
+function expand(variable: string): string {
+  return `$${variable.replace(/\W/g, '')}`;
 }
 
 /** The key in a query, as records show it. */
@@ -27,23 +33,38 @@ export function curlLines(
 
 function curlLine(
   request: FindingRequest,
-  { ownAuthority, keyHeader = ourKeyHeader, keyPrefix = '' }: Run['target'],
+  { ownAuthority, keyHeader, keyPrefix = '', furtherKeys = [] }: Run['target'],
 ): string[] {
   const { method, credential, ifNoneMatch } = request;
   const url = bareAddress(request.url);
   if (url === undefined) return [];
   if (credential.startsWith('trial:')) return [`# ${method} ${url} with the key ${credential.slice(6)}`];
   const isOurs = credential === 'api-key' || credential === 'unknown';
+  const isFirstInHeader = keyHeader !== undefined || !url.includes(keyInQuery);
+  const inHeaders = furtherKeys.filter((key) => key.in === 'header');
   return [
     [
       'curl --globoff --include',
       ...(method === 'GET' ? [] : [`--request ${quoted(method)}`]),
-      ...(isOurs && !url.includes(keyInQuery) ? [keyLine(keyHeader, keyPrefix)] : []),
+      ...(isOurs && isFirstInHeader ? [keyLine(keyHeader ?? ourKeyHeader, keyPrefix)] : []),
+      ...(isOurs ? inHeaders.map(({ name, prefix, variable }) => keyLine(name, prefix, variable)) : []),
       ...(ifNoneMatch === undefined ? [] : [`-H ${quoted(`if-none-match: ${ifNoneMatch}`)}`]),
       ...(ownAuthority ? ['--cacert "$CANDLEPROOF_CA_FILE"'] : []),
-      url.split(keyInQuery).map(quoted).join('="$CANDLEPROOF_API_KEY"'),
+      quoteAddress(url, furtherKeys),
     ].join(' '),
   ];
+}
+
+/** Quotes an address with the variables of the keys in its query. */
+function quoteAddress(url: string, furtherKeys: NonNullable<Run['target']['furtherKeys']>): string {
+  const [last = '', ...before] = url.split(keyInQuery).reverse();
+  const keyed = before.reverse().map((part) => {
+    const key = furtherKeys.find(
+      ({ name, in: where }) => where === 'query' && name === part.split(/[?&]/).at(-1),
+    );
+    return `${quoted(part)}="${expand(key?.variable ?? keyVariable)}"`;
+  });
+  return [...keyed, quoted(last)].join('');
 }
 
 /** In ASCII, without what may name somebody. A backtick would end the code that the line stands in. */
