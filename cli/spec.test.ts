@@ -46,6 +46,7 @@ test('an annotation that is missing is named with the rules that wait for it, an
   };
   const lacking = await explain(without);
   const missing = lacking.missing.find(({ lacks }: { lacks: string[] }) => lacks.includes('average'));
+  expect(JSON.stringify(lacking.missing)).toMatch(/"x-fresh on the history, the seconds within/);
   expect(missing.annotations).toEqual(['x-role: average on a field of the rows']);
   expect(missing.rules).toContain('rollup/average-is-the-mean');
   const whole = await explain(without, '--overlay', overlay(target, { 'x-role': 'average' }));

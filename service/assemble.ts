@@ -1,7 +1,7 @@
 import { Pacing, WrongKeys } from './api/admission/pacing.ts';
 import { QuotaCalendar } from './api/admission/quota.ts';
 import { AnswerCache } from './api/answer-cache.ts';
-import { type Choices, choicesWith } from './api/choices.ts';
+import { type Choices, choicesWith, UnusableChoice } from './api/choices.ts';
 import { ClosedRows } from './api/closed-rows.ts';
 import type { Distortion } from './api/distortion.ts';
 import type { JsonObject } from './api/message.ts';
@@ -43,13 +43,18 @@ const SILENT: Logger = { debug: () => {}, info: () => {}, error: () => {} };
 export function assembleService(parts: Parts & { readonly store: SqliteStore }): Service;
 export function assembleService(parts: Parts): Soon<Service>;
 export function assembleService(parts: Parts): Soon<Service> {
+  const { profile = 'documented', seed = 0 } = parts;
+  if (!PROFILES.includes(profile))
+    throw new UnusableChoice(`There is no profile "${profile}": take ${PROFILES.join(', ')}.`);
+  if (!Number.isSafeInteger(seed))
+    throw new UnusableChoice(`seed: ${seed} is no whole number: give one such as 7.`);
   return after(openMarket(parts), (market) => createService(parts, market));
 }
 
 function createService(parts: Parts, market: LiveMarket): Service {
   const { store, profile = 'documented', clock, logger = SILENT } = parts;
-  const { distortions, network } = PROFILE_SHAPES[profile];
-  const choices = choicesWith({ ...PROFILE_SHAPES[profile].choices, ...parts.choices });
+  const { distortions, network, choices: usual } = PROFILE_SHAPES[profile];
+  const choices = choicesWith({ ...usual, ...parts.choices });
   return {
     store,
     network,

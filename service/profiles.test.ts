@@ -78,3 +78,11 @@ test('the testnet has a pool with gaps and an abandoned one', () => {
     expect(latest(rig, 4, interval).timestampSeconds).toBeLessThan(NOW / 1000 - 14 * DAY);
   }
 });
+
+test('a profile or a seed that there is not is refused with what to take', () => {
+  const wrong = (parts: object) => () => buildRig({ now: NOW, ...parts });
+  expect(wrong({ profile: 'live' })).toThrow(
+    'There is no profile "live": take documented, observed, testnet.',
+  );
+  expect(wrong({ seed: 'a' })).toThrow('seed: a is no whole number: give one such as 7.');
+});

@@ -33,7 +33,7 @@ function rhythmText({ rhythm }: Probe): string {
 
 /** Above ten minutes whole ones are near enough. */
 function mend(affordable: number | undefined): string {
-  if (affordable === undefined) return 'leave it out, or raise the share';
+  if (affordable === undefined) return 'leave it out, give it every: budget, or raise the share';
   const whole = affordable < 10 * minute ? affordable : Math.ceil(affordable / minute) * minute;
   return `give it every: ${formatDuration(whole)}, or raise the share`;
 }

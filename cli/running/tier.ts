@@ -64,7 +64,7 @@ function findRecording(target: RemoteTarget): string {
 function lacking({ facts, configured }: RemoteTarget, why: string): UsageError {
   const needs = `--tier pr: it sends nothing and needs a recording of ${facts.name} (${facts.baseUrl}); ${why}`;
   const mend = configured
-    ? `name the exchanges.har of one of its full runs as recording: at ${configured.place.file}:${configured.place.line}`
-    : 'give the target a name and a recording: in candleproof.yaml, or use candleproof judge FILE';
+    ? `name the exchanges.har of one of its full runs under recording, at ${configured.place.file}:${configured.place.line}`
+    : 'give the target a name and a recording in candleproof.yaml, or use candleproof judge FILE';
   return new UsageError(`${needs}: ${mend}`);
 }

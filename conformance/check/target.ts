@@ -125,10 +125,11 @@ export function requirePools(
   purpose: 'check' | 'explore' | 'watch' | 'look at' | 'load',
 ): void {
   if (Object.values(facts.pools).flat().length > 0) return;
-  const flag = spec.file === specFile ? '--pools-v1 and --pools-v2' : '--pools';
-  throw new UsageError(
-    `no pool to ${purpose}: name some with ${flag}; no operation lists them, their ids stand where you trade (docs/the-api.md)`,
-  );
+  const mend =
+    spec.file === specFile
+      ? '--pools-v1 and --pools-v2; no operation lists them, their ids stand where you trade (docs/the-api.md)'
+      : '--pools, or in the document as info.x-sample-pools';
+  throw new UsageError(`no pool to ${purpose}: name some with ${mend}`);
 }
 
 function readBaseUrl(text: string, flag: string): URL {

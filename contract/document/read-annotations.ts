@@ -138,7 +138,7 @@ export function checkParameters(
 export function readIntervals(schema: Annotated, place: string): NamedInterval[] {
   const seconds = Object.entries(requireMap(schema['x-seconds'] ?? {}, `${place}/x-seconds`));
   if (seconds.length === 0)
-    throw missingPart(place, 'x-seconds, a map from each value to its length in seconds');
+    throw missingPart(place, 'x-seconds, a map from each value to its length in seconds,');
   for (const [name, value] of seconds) {
     if (!Number.isInteger(value) || Number(value) <= 0)
       throw new Misplaced(

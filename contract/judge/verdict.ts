@@ -136,7 +136,7 @@ export type ReadFacts = {
   readonly candles: number;
   readonly answers: number;
   readonly unreadable: number;
-  /** Names of the requested pools that the target answered 404 for while others gave rows. Absent for none. */
+  /** Names of the requested pools that the target refused in every answer while others gave rows. Absent for none. */
   readonly unknownPools?: readonly string[];
 };
 

@@ -87,15 +87,17 @@ test('what was read is counted', () => {
   expect(unreadable?.unreadable).toBeGreaterThan(7);
 });
 
-test('an unknown pool is named beside the findings of known ones', () => {
-  const wrong = withExchanges(healthy, (exchanges) =>
-    exchanges.map((exchange) => {
-      if (exchange.request.url.includes('/v2/pools/conversionRates/2?')) return status(404)(exchange);
-      return exchange.response?.status === 200 && isHistory(exchange.request.url)
-        ? everyRow((row) => ({ ...row, low: 9e9 }))(exchange)
-        : exchange;
-    }),
-  );
-  const { verdict, read } = judgeIt(wrong);
-  expect([verdict, read?.unknownPools]).toEqual(['nonconformant', ['V2 pool 2']]);
-});
+for (const refusal of [400, 404]) {
+  test(`a pool that is refused with ${refusal} is named beside the findings of known ones`, () => {
+    const wrong = withExchanges(healthy, (exchanges) =>
+      exchanges.map((exchange) => {
+        if (exchange.request.url.includes('/v2/pools/conversionRates/2?')) return status(refusal)(exchange);
+        return exchange.response?.status === 200 && isHistory(exchange.request.url)
+          ? everyRow((row) => ({ ...row, low: 9e9 }))(exchange)
+          : exchange;
+      }),
+    );
+    const { verdict, read } = judgeIt(wrong);
+    expect([verdict, read?.unknownPools]).toEqual(['nonconformant', ['V2 pool 2']]);
+  });
+}

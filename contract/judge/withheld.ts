@@ -69,6 +69,9 @@ function isOwedRows(answer: Answer, { conventions }: Evidence): boolean {
   return !prehistoric && Math.min(to, over) - Math.max(from, alive) >= 2 * length;
 }
 
+/** Statuses by which targets refuse an id that they do not know. */
+const refusing: readonly number[] = [400, 404, 422];
+
 /** Counts what was read of the candles that a run was entitled to. */
 export function countRead({ answers, spec }: Evidence): ReadFacts {
   const telling = answers.filter((answer) => answer.entitled && answer.requested?.role !== 'tokens');
@@ -77,7 +80,7 @@ export function countRead({ answers, spec }: Evidence): ReadFacts {
     held.reduce((total, answer) => total + pick(answer), 0);
   const ofPools = telling.filter(isOfPool).filter((candleAnswer) => !isOfNoUse(candleAnswer));
   const unknown = groupAnswers(ofPools, ({ requested }) => poolName(spec, requested))
-    .filter((pool) => pool.answers.every(({ status }) => status === 404))
+    .filter((pool) => pool.answers.every(({ status = 0 }) => refusing.includes(status)))
     .map(({ what }) => what);
   return {
     candles: sum(({ records }) => records.length),

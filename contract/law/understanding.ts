@@ -140,6 +140,7 @@ function listMissing(spec: Spec, { rules, questions }: Catalogue): MissingPart[]
 
 const particular: Readonly<Partial<Record<Lack, string>>> = {
   key: 'security with a scheme that a key meets',
+  fresh: 'x-fresh on the history, the seconds within which a new row comes',
   gapless: 'x-gaps: none on the history, where every interval has its row',
   inverted: 'x-role: inverted on a parameter',
   from: 'x-role: from on a parameter',

@@ -94,7 +94,7 @@ test('a headline longer than the terminal is wide is broken between words', () =
 
 test('an unknown pool is named unless the verdict names it already', () => {
   const read = { candles: 5, answers: 1, unreadable: 0, unknownPools: ['V2 pool 88'] };
-  const words = 'The target does not know V2 pool 88 (404): check the ids.';
+  const words = 'The target refuses every request for V2 pool 88: check the ids.';
   expect(remarks({ ...sampleRun, read })).toContain(words);
   expect(remarks({ ...inconclusiveRun, read, reasonCode: 'rows-withheld' })).not.toContain(words);
 });

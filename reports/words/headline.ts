@@ -55,7 +55,7 @@ function readRemark({ read }: Run): string[] {
 function poolsRemark({ read, reasonCode }: Run): string[] {
   const { unknownPools = [] } = read ?? {};
   if (unknownPools.length === 0 || reasonCode === 'rows-withheld') return [];
-  return [`The target does not know ${unknownPools.join(', ')} (404): check the ids.`];
+  return [`The target refuses every request for ${unknownPools.join(', ')}: check the ids.`];
 }
 
 function gapsRemark({ target }: Run): string[] {
