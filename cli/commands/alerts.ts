@@ -1,11 +1,10 @@
-import { hostname } from 'node:os';
 import type { Command } from 'commander';
 import { UsageError } from '../../files/usage-error.ts';
-import { send } from '../../monitors/alerting/send.ts';
+import { sendTest } from '../../monitors/alerting/send.ts';
 import { makeVisible } from '../../reports/words/escape.ts';
 import { openConfig } from '../config/config.ts';
 import { alertEnvironment, readAlerting } from '../config/sinks.ts';
-import { stopping } from '../running/stopping.ts';
+import { runStoppable } from '../running/stopping.ts';
 import { say } from '../words/output.ts';
 
 /** Longest time (s) for all sinks together. */
@@ -33,26 +32,12 @@ async function testSinks(wanted: string | undefined, file: string | undefined): 
     const which = wanted === undefined ? 'no sink' : `no sink "${wanted}"`;
     throw new UsageError(`alerts: ${config.file} has ${which}; it has ${known}`);
   }
-  const stop = stopping(deadline);
-  const environment = alertEnvironment(process.env, config);
   const location = config.monitoring.monitor?.location ?? 'here';
-  const now = Date.now();
-  const at = new Date(now).toISOString();
-  const text = `a test from ${hostname()}: alerts of ${location} reach this place`;
-  const message = {
-    id: `test/${encodeURIComponent(location)}/${now}`,
-    kind: 'test',
-    at,
-    location,
-    text,
-  } as const;
-  const failures = await Promise.all(
-    chosen.map(async (sink) => {
-      const reason = await send(sink, message, { now, signal: stop.signal, environment });
-      say(`${sink.name}  ${reason === undefined ? 'took the message' : `failed: ${makeVisible(reason)}`}\n`);
-      return reason !== undefined;
-    }),
+  const environment = alertEnvironment(process.env, config);
+  const isSent = await runStoppable(deadline, { quiet: true }, (signal) =>
+    sendTest(chosen, location, { now: Date.now(), signal, environment }, ({ name }, reason) =>
+      say(`${name}  ${reason === undefined ? 'took the message' : `failed: ${makeVisible(reason)}`}\n`),
+    ),
   );
-  stop.dispose();
-  return failures.includes(true) ? 1 : 0;
+  return isSent ? 0 : 1;
 }

@@ -11,13 +11,13 @@ import { readTime, readWholeNumber } from '../../files/read-numbers.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import { toHar } from '../../http/har/har.ts';
 import { toFolderName } from '../../reports/files/write-run.ts';
+import { renderAudit } from '../../reports/words/audit.ts';
 import { formatVisibleJson } from '../../reports/words/escape.ts';
 import { findLedger } from '../database/read-ledger.ts';
 import { addSendingFlags, option, type SendingFlags } from '../running/options.ts';
 import { runStoppable, usualDeadline } from '../running/stopping.ts';
 import { withTarget } from '../target/local-service.ts';
 import { addTargetFlags, readPools, readTarget } from '../target/target-flags.ts';
-import { auditInWords } from '../words/audit-words.ts';
 import { type PrintFlags, quietFlag, terminalStyle, warnUnbooked } from '../words/output.ts';
 
 type AuditFlags = TargetDescription &
@@ -81,7 +81,7 @@ function publish({ audit: found, recording }: Audited, { out, json }: AuditFlags
   });
   if (json) process.stdout.write(`${formatVisibleJson(found)}\n`);
   else {
-    process.stdout.write(auditInWords(found, terminalStyle()));
+    process.stdout.write(renderAudit(found, terminalStyle()));
     process.stdout.write(`ranges: ${join(folder, 'damage.ndjson')}\n`);
   }
   const isFound = (certainty: string): boolean =>

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { openBaseline } from '../../conformance/baseline/open-baseline.ts';
 import { awaitTarget } from '../../conformance/check/await-target.ts';
 import { checkTarget } from '../../conformance/check/check-target.ts';
+import { listArticles } from '../../conformance/check/plan-check.ts';
 import { requirePools } from '../../conformance/check/target.ts';
 import type { TargetDescription } from '../../conformance/check/target-words.ts';
 import { chooseLaw } from '../../conformance/judging/choose-law.ts';
@@ -36,8 +37,8 @@ const documentedKeyLength = 32;
 
 /** Names the rules and questions that a check would judge by. */
 async function listCheck(target: NamedTarget, flags: TargetDescription & RunFlags): Promise<void> {
-  const { listArticles } = await import('./plan.ts');
-  const list = listArticles(target, flags);
+  const { describeChecked } = await import('./plan.ts');
+  const list = listArticles(describeChecked(target), flags, flags.tier === 'pr');
   say(articlesInWords(list), flags);
   printJson(flags, list);
 }

@@ -1,16 +1,11 @@
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 import { requirePools } from '../../conformance/check/target.ts';
 import type { TargetDescription } from '../../conformance/check/target-words.ts';
+import { keepCounterexample, readCounterexamples } from '../../conformance/explore/counterexamples.ts';
 import type { Covered } from '../../conformance/explore/draw.ts';
 import type { Explored } from '../../conformance/explore/explore.ts';
-import type { Counterexample } from '../../conformance/explore/smallest.ts';
-import { readForm } from '../../conformance/forms/form-file.ts';
 import { chooseEdition } from '../../conformance/judging/choose-law.ts';
-import { makeOutputFolder, writeNamedFile } from '../../files/named-output.ts';
-import { readNamedFile } from '../../files/read-file.ts';
+import { makeOutputFolder } from '../../files/named-output.ts';
 import { readCount, readWholeNumber } from '../../files/read-numbers.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import { makeVisible } from '../../reports/words/escape.ts';
@@ -37,13 +32,6 @@ type ExploreFlags = TargetDescription &
 
 const usualBudget = 60;
 
-/** A file that people keep; a larger one is a mistake. */
-const mostBytes = 1 << 20;
-
-const schemaFile = fileURLToPath(
-  new URL('../../conformance/explore/counterexamples.schema.json', import.meta.url),
-);
-
 /** Adds the command `explore` to the program. */
 export function registerExplore(program: Command, exit: (code: number) => void): void {
   const command = program
@@ -69,7 +57,7 @@ async function run(name: string | undefined, flags: ExploreFlags): Promise<numbe
     throw new UsageError('--path: give the --seed that it belongs to');
   }
   if (target.kind === 'remote') requirePools(target, 'explore');
-  const known = flags.counterexamples === undefined ? [] : readKnown(flags.counterexamples);
+  const known = flags.counterexamples === undefined ? [] : readCounterexamples(flags.counterexamples);
   if (flags.out !== undefined) makeOutputFolder(flags.out);
   // Loaded here, since no other command needs what draws the requests.
   const { exploreTarget } = await import('../../conformance/explore/explore-target.ts');
@@ -89,7 +77,7 @@ async function run(name: string | undefined, flags: ExploreFlags): Promise<numbe
   say(inWords(found), flags);
   const { counterexample } = found;
   if (counterexample && flags.counterexamples !== undefined)
-    keep(flags.counterexamples, known, counterexample);
+    keepCounterexample(flags.counterexamples, known, counterexample);
   return exitCode(found.run, flags.strict === true);
 }
 
@@ -112,20 +100,4 @@ function inWords({ counterexample, cases, covered, run }: Explored): string {
 function coverage({ kinds, of }: Covered): string {
   if (kinds === of) return `all ${of} kinds of request were sent`;
   return `${kinds} of ${of} kinds of request were sent, a larger --budget sends more`;
-}
-
-/** A file that is not there yet is made once there is something to keep. */
-function readKnown(file: string): readonly Counterexample[] {
-  if (!existsSync(file)) return [];
-  const text = readNamedFile(file, '--counterexamples', mostBytes);
-  const { content } = readForm(text, file, '--counterexamples', schemaFile);
-  return (content as { counterexamples: Counterexample[] }).counterexamples;
-}
-
-function keep(file: string, known: readonly Counterexample[], found: Counterexample): void {
-  const others = known.filter(
-    (counterexample) => counterexample.requests.join(' ') !== found.requests.join(' '),
-  );
-  const text = `${JSON.stringify({ counterexamples: [found, ...others] }, null, 2)}\n`;
-  writeNamedFile('--counterexamples', resolve(file), text);
 }

@@ -3,9 +3,9 @@ import { dirname, relative, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { acceptSpec } from '../../conformance/check/accepted-spec.ts';
 import { withClient } from '../../conformance/check/client.ts';
+import { planCheck } from '../../conformance/check/plan-check.ts';
 import { requirePools } from '../../conformance/check/target.ts';
 import type { TargetDescription } from '../../conformance/check/target-words.ts';
-import { makePlan, splitBudget } from '../../conformance/plan/plan.ts';
 import {
   type FirstLook,
   isQuiet,
@@ -15,7 +15,6 @@ import {
   takeFirstLook,
 } from '../../conformance/run/first-look.ts';
 import type { DocumentFiles, PoolsBySpace } from '../../contract/document/spec.ts';
-import { catalogue } from '../../contract/law/catalogue.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
 import { writeNamedFile } from '../../files/named-output.ts';
 import { isGalleryName } from '../../files/package-files.ts';
@@ -26,7 +25,7 @@ import { defaultConfigFile } from '../config/find-config.ts';
 import { addTarget, isTargetName, type NewTarget, newConfigText } from '../config/new-config.ts';
 import { findLedger } from '../database/read-ledger.ts';
 import { given } from '../running/options.ts';
-import { stopping, usualDeadline } from '../running/stopping.ts';
+import { runStoppable, usualDeadline } from '../running/stopping.ts';
 import { addAccessFlags, type RemoteTarget, readTarget, withServer } from '../target/target-flags.ts';
 import { say, warnUnbooked } from '../words/output.ts';
 import { assumedMonth, planInWords } from '../words/plan-words.ts';
@@ -100,17 +99,13 @@ function refuseSecond({ file, targets, document }: Config, { facts, spec }: Remo
 
 async function requestFirstLook(target: RemoteTarget): Promise<FirstLook> {
   const spec = await acceptSpec(target.spec);
-  const stop = stopping(usualDeadline(mostLooks, spec));
   const sending = { timeout, ledger: findLedger(target, process.env), onUnbooked: warnUnbooked };
-  return withClient(target, sending, (client) =>
-    takeFirstLook({
-      spec,
-      target: target.facts,
-      client,
-      hasKey: target.apiKey !== undefined,
-      stop: stop.signal,
-    }),
-  ).finally(() => stop.dispose());
+  const hasKey = target.apiKey !== undefined;
+  return runStoppable(usualDeadline(mostLooks, spec), { quiet: true }, (stop) =>
+    withClient(target, sending, (client) =>
+      takeFirstLook({ spec, target: target.facts, client, hasKey, stop }),
+    ),
+  );
 }
 
 function lookInWords(look: FirstLook, { facts }: RemoteTarget): string {
@@ -205,12 +200,7 @@ function write(file: string, target: NewTarget): void {
 }
 
 function costs({ facts, spec }: RemoteTarget, pools: readonly SeenPool[], { quota }: FirstLook): string {
-  const plan = makePlan(
-    spec,
-    catalogue,
-    { ...facts, pools: groupIds(pools) },
-    splitBudget(undefined).planned,
-  );
+  const plan = planCheck({ spec, facts: { ...facts, pools: groupIds(pools) } });
   const month = quota.limit ? { limit: quota.limit, isKnown: true } : assumedMonth(spec);
   return planInWords(plan, undefined, month, facts.name);
 }

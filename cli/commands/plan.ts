@@ -1,19 +1,8 @@
 import type { Command } from 'commander';
 import { readSpec } from '../../conformance/check/accepted-spec.ts';
+import { type CheckedTarget, planCheck } from '../../conformance/check/plan-check.ts';
 import type { TargetDescription } from '../../conformance/check/target-words.ts';
-import { chooseLaw } from '../../conformance/judging/choose-law.ts';
-import {
-  listRequestKeys,
-  makePlan,
-  type Plan,
-  requestKey,
-  splitBudget,
-} from '../../conformance/plan/plan.ts';
-import type { Scope } from '../../conformance/plan/scope.ts';
-import type { Spec } from '../../contract/document/spec.ts';
-import type { Catalogue } from '../../contract/law/catalogue.ts';
-import { applicableLaw } from '../../contract/law/law-of.ts';
-import type { Need } from '../../contract/law/needs.ts';
+import type { Plan } from '../../conformance/plan/plan.ts';
 import type { TargetFacts } from '../../contract/reading/exchange.ts';
 import type { Definition } from '../../monitors/plan/definition.ts';
 import { type KeyFacts, type MonitorPlan, planMonitoring } from '../../monitors/plan/plan.ts';
@@ -28,13 +17,7 @@ import { withTier } from '../running/tier.ts';
 import { addTargetFlags, type NamedTarget, readTarget, withServer } from '../target/target-flags.ts';
 import { monitorPlanInWords } from '../words/monitor-plan-words.ts';
 import { printJson, say } from '../words/output.ts';
-import {
-  assumedMonth,
-  type KnownMonth,
-  type ListedArticle,
-  planInWords,
-  requestsToAskAgain,
-} from '../words/plan-words.ts';
+import { assumedMonth, type KnownMonth, planInWords, requestsToAskAgain } from '../words/plan-words.ts';
 
 /** A key's month as the last answer reported it, by the key's name. */
 export type LastAccount = (key: string) => Promise<MonthAccount | undefined>;
@@ -59,7 +42,7 @@ export function registerPlan(program: Command, _exit?: (code: number) => void, l
         ? await readWatch(config, name, last ?? lastAccounts(config, process.env))
         : usualWatch(targets, await readLastAccount(name, flags, process.env));
       const monitors = planMonitoring({ ...watch, now: Date.now() });
-      const checks = targets.map((target) => planCheck(target, flags, findMonth(target, monitors)));
+      const checks = targets.map((target) => makeCheck(target, flags, findMonth(target, monitors)));
       for (const check of checks) say(checkInWords(check), flags);
       const { slots, location } = watch.definition;
       say(monitorPlanInWords(monitors, slots === 'shared' ? 'all locations together' : location), flags);
@@ -78,11 +61,12 @@ type PlannedCheck = {
   readonly budget: number | undefined;
 };
 
-function planCheck(target: NamedTarget, flags: RunFlags, month: KnownMonth | undefined): PlannedCheck {
-  const { name } = targetFacts(target);
+function makeCheck(target: NamedTarget, flags: RunFlags, month: KnownMonth | undefined): PlannedCheck {
+  const checked = describeChecked(target);
+  const { name } = checked.facts;
   const budget = flags.budget === 'auto' ? undefined : flags.budget;
   const isOffline = flags.tier === 'pr' && target.kind === 'remote';
-  return { target: name, month, budget, ...(!isOffline && { plan: planRequests(target, flags, budget) }) };
+  return { target: name, month, budget, ...(!isOffline && { plan: planCheck(checked, flags) }) };
 }
 
 function checkFacts({ target, month, plan, budget }: PlannedCheck): object {
@@ -107,45 +91,16 @@ function checkInWords({ target, month, plan, budget }: PlannedCheck): string {
     : `A check of --tier pr sends ${target} nothing: it judges its recording.\n`;
 }
 
-function planRequests(target: NamedTarget, flags: RunFlags, budget: number | undefined): Plan {
-  const { planned } = splitBudget(budget);
-  return makePlan(targetSpec(target), readLaw(target, flags), targetFacts(target), planned, readScope(flags));
-}
-
-/** Lists the rules and questions that a check of the target with these flags would judge by. */
-export function listArticles(target: NamedTarget, flags: RunFlags): ListedArticle[] {
-  const spec = targetSpec(target);
-  const { rules, questions } = applicableLaw(spec, readLaw(target, flags));
-  const all = [...rules, ...questions.map((question) => ({ ...question, level: 'observe' as const }))];
-  const budget = flags.budget === 'auto' ? undefined : flags.budget;
-  const sent = new Set(planRequests(target, flags, budget).requests.map(requestKey));
-  const isMet = (needs: readonly Need[]): boolean =>
-    listRequestKeys(spec, needs, targetFacts(target), readScope(flags)).some((key) => sent.has(key));
-  return all
-    .filter(({ needs }) => flags.tier === 'pr' || needs.length === 0 || isMet(needs))
-    .map(({ id, level, section }) => ({ id, level, section }));
-}
-
-function readLaw(target: NamedTarget, flags: RunFlags): Catalogue {
-  const pinned = target.kind === 'remote' ? target.configured?.edition : undefined;
-  return chooseLaw(flags.only, flags.edition ?? pinned);
-}
-
-function readScope({ seed = 1, thorough, exposeKey, otherKeyFile }: RunFlags): Scope {
+/** Returns a target as a check of it is planned; the embedded service is not started for that. */
+export function describeChecked(target: NamedTarget): CheckedTarget {
   return {
-    seed,
-    thorough: thorough === true,
-    exposeKey: exposeKey === true,
-    hasOtherKey: otherKeyFile !== undefined,
+    spec: target.spec ?? readSpec(),
+    facts: target.facts ?? localFacts(),
+    edition: target.configured?.edition,
   };
 }
 
-function targetSpec(target: NamedTarget): Spec {
-  return target.kind === 'remote' ? target.spec : readSpec();
-}
-
-function targetFacts(target: NamedTarget): TargetFacts {
-  if (target.kind === 'remote') return target.facts;
+function localFacts(): TargetFacts {
   const pools = (generation: string): number[] =>
     SIMULATED_POOLS.flatMap((poolProfile) => (poolProfile.generation === generation ? [poolProfile.id] : []));
   const known = { pools: { v1: pools('v1'), v2: pools('v2') }, keyless: false, soleUser: true };
@@ -154,11 +109,10 @@ function targetFacts(target: NamedTarget): TargetFacts {
 
 /** The month that the monitors are planned for: a check spends of the same. */
 function findMonth(target: NamedTarget, { keys }: MonitorPlan): KnownMonth | undefined {
-  const { name } = targetFacts(target);
-  const plan = keys.find((key) => key.targets.includes(name));
-  const shares = target.kind === 'remote' ? target.terms?.shares : undefined;
-  if (!plan || !Number.isFinite(plan.limit) || plan.known === 'document')
-    return assumedMonth(targetSpec(target));
+  const { facts, spec } = describeChecked(target);
+  const plan = keys.find((key) => key.targets.includes(facts.name));
+  const shares = target.terms?.shares;
+  if (!plan || !Number.isFinite(plan.limit) || plan.known === 'document') return assumedMonth(spec);
   return { limit: plan.limit, isKnown: plan.known !== 'none', ...(shares && { shares }) };
 }
 
@@ -199,7 +153,7 @@ async function readWatch(config: Config, name: string | undefined, lastAccount: 
 
 /** Returns what `monitor` runs where no config says more. */
 function usualWatch([target = local]: readonly NamedTarget[], account: MonthAccount | undefined): Watch {
-  const facts = targetFacts(target);
+  const { facts, spec } = describeChecked(target);
   const key = { name: facts.name, shares: usualShares, targets: [facts.name], ...(account && { account }) };
-  return { definition: defaultDefinition(targetSpec(target), facts), keys: facts.keyless ? [] : [key] };
+  return { definition: defaultDefinition(spec, facts), keys: facts.keyless ? [] : [key] };
 }

@@ -1,4 +1,4 @@
-import { createReadStream, existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Command, Option } from 'commander';
 import { readTime } from '../../files/read-numbers.ts';
@@ -8,7 +8,7 @@ import { keepName, readKeptDays, readPace } from '../../results/known-states.ts'
 import { openForReading, openForWriting } from '../../results/open-source.ts';
 import type { Span } from '../../results/results-store.ts';
 import { usualRetention } from '../../results/results-store.ts';
-import { type Imported, importFiles, type LinesFile } from '../../results/transfer/import-lines.ts';
+import { type Imported, importFiles, openLines } from '../../results/transfer/import-lines.ts';
 import { dataFlag, type ResultsFlags, readSource, resultsFlag } from '../database/read-results.ts';
 import { type ExportFormat, exportFormats, exportResults } from '../monitoring/export-results.ts';
 import { option } from '../running/options.ts';
@@ -72,7 +72,7 @@ async function exported(flags: ExportFlags): Promise<void> {
 const everything = { keepRawDays: Infinity, keepHoursDays: Infinity };
 
 async function imported(files: readonly string[], flags: ResultsFlags): Promise<void> {
-  const sources = files.map(opened);
+  const sources = files.map(openLines);
   const store = await openForWriting(readSource(flags, process.env), everything);
   try {
     const counts = await importFiles(store, sources);
@@ -80,28 +80,6 @@ async function imported(files: readonly string[], flags: ResultsFlags): Promise<
     say(importedInWords(counts, files.length));
   } finally {
     await store.close();
-  }
-}
-
-/** A file that cannot be read is reported before a store is made. */
-function opened(file: string): LinesFile {
-  if (file === '-') return { name: 'stdin', chunks: process.stdin.setEncoding('utf8') };
-  try {
-    if (statSync(file).isDirectory()) throw new Error('it is a folder');
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const why = code === 'ENOENT' ? 'there is no such file' : message;
-    throw new UsageError(`results import: ${file}: ${why}; give files that results export wrote`);
-  }
-  return { name: file, chunks: readText(file) };
-}
-
-async function* readText(file: string): AsyncGenerator<string> {
-  try {
-    yield* createReadStream(file, 'utf8') as AsyncIterable<string>;
-  } catch (error) {
-    const { message } = error as Error;
-    throw new UsageError(`results import: ${file}: ${message}; nothing was taken in`);
   }
 }
 

@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { type Command, Option } from 'commander';
 import { pino } from 'pino';
+import { readCertificatePair } from '../../files/certificate.ts';
 import { makeOutputFolder } from '../../files/named-output.ts';
 import { readCount, readPort, readWholeNumber } from '../../files/read-numbers.ts';
 import { UsageError } from '../../files/usage-error.ts';
@@ -17,7 +18,6 @@ import { reportReady, Workers, workerRole } from '../../service/workers.ts';
 import { databaseFlag, readDatabase } from '../database/read-database.ts';
 import { given, option, repeatable } from '../running/options.ts';
 import { announce, withdraw } from '../serving/announcement.ts';
-import { ownCertificate } from '../serving/own-certificate.ts';
 import { startTrouble } from '../serving/start-trouble.ts';
 
 type ServeFlags = {
@@ -163,7 +163,7 @@ async function start(flags: ServeFlags, database: PostgresAddress | undefined): 
     ...given({ seed, host, profile, now, trustedProxies: trustProxy }),
     ...(quotaZone !== undefined && { choices: { quotaZone } }),
     ...(operatorPort !== undefined && role?.isFirst !== false && { operatorPort }),
-    ...ownCertificate(flags),
+    ...readCertificatePair(flags),
   };
   makeOutputFolder(dataDir, '--data');
   try {

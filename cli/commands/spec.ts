@@ -7,12 +7,12 @@ import { SpecError } from '../../contract/document/spec.ts';
 import { catalogue } from '../../contract/law/catalogue.ts';
 import { explainDocument } from '../../contract/law/understanding.ts';
 import { UsageError } from '../../files/usage-error.ts';
+import { renderDocument, renderTriedDocument } from '../../reports/words/document.ts';
 import { makeVisible } from '../../reports/words/escape.ts';
 import { findLedger } from '../database/read-ledger.ts';
 import { given } from '../running/options.ts';
 import { overlayOption, poolsOption, readTarget, withServer } from '../target/target-flags.ts';
 import { jsonFlag, type PrintFlags, printJson, say, warnUnbooked } from '../words/output.ts';
-import { documentInWords, triedInWords } from '../words/spec-words.ts';
 
 type SpecFlags = PrintFlags &
   Pick<TargetDescription, 'overlay' | 'pools' | 'apiKeyFile' | 'caFile'> & {
@@ -51,9 +51,9 @@ async function explain(named: string, flags: SpecFlags): Promise<number> {
   const spec = readSpec(describedFiles(named, flags.overlay));
   const warnings = await listWarnings(spec);
   const understanding = explainDocument(spec, catalogue);
-  say(documentInWords(spec.file, understanding, warnings), flags);
+  say(renderDocument(spec.file, understanding, warnings), flags);
   const tried = flags.try === undefined ? undefined : await tryServer(named, flags);
-  if (tried) say(triedInWords(tried), flags);
+  if (tried) say(renderTriedDocument(tried), flags);
   printJson(flags, { file: spec.file, ...understanding, warnings, ...(tried && { tried }) });
   const isRead = !tried || (tried.rows > 0 && tried.starts === tried.rows && tried.prices === tried.rows);
   return isRead ? 0 : 2;

@@ -6,6 +6,7 @@ import { chooseLaw } from '../../conformance/judging/choose-law.ts';
 import type { Spec } from '../../contract/document/spec.ts';
 import type { Catalogue } from '../../contract/law/catalogue.ts';
 import type { TargetFacts } from '../../contract/reading/exchange.ts';
+import { readCertificatePair } from '../../files/certificate.ts';
 import { makeOutputFolder } from '../../files/named-output.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import type { Environment } from '../../files/user-folders.ts';
@@ -15,7 +16,6 @@ import { userCertificate } from '../../service/embedded.ts';
 import type { KeeperPlan } from '../../traffic/keeping/keeper-messages.ts';
 import type { ProxyLimits } from '../../traffic/proxy/limits.ts';
 import { given } from '../running/options.ts';
-import { ownCertificate } from '../serving/own-certificate.ts';
 import { type RemoteTarget, readTarget } from '../target/target-flags.ts';
 import { type KeepingFlags, readKeeperPlan } from './keeper-plan.ts';
 
@@ -108,7 +108,7 @@ async function readListenCertificate(
   host: string,
 ): Promise<ProxyJob['certificate']> {
   if (isIP(host) === 0) throw new UsageError(`--host: "${host}" is no address: give one such as 127.0.0.1`);
-  const { certificate } = ownCertificate(given);
+  const { certificate } = readCertificatePair(given);
   const isLocal = isLoopback(`http://${isIP(host) === 6 ? `[${host}]` : host}`);
   if (http) {
     if (certificate) throw new UsageError('--http: not beside --cert: leave one of them out');

@@ -3,6 +3,7 @@ import { readFurtherKey, readKey } from '../../conformance/check/read-key.ts';
 import { describeTarget, readDescribedSpec, type Target } from '../../conformance/check/target.ts';
 import { formatTarget, type TargetDescription } from '../../conformance/check/target-words.ts';
 import { firstServer } from '../../contract/document/operation.ts';
+import { readCertificate } from '../../files/certificate.ts';
 import { isPublished } from '../../files/package-files.ts';
 import { readNamedFile } from '../../files/read-file.ts';
 import { UsageError } from '../../files/usage-error.ts';
@@ -10,7 +11,6 @@ import type { Environment } from '../../files/user-folders.ts';
 import { openConfig } from '../config/config.ts';
 import { type Configured, describeConfigured } from '../config/described.ts';
 import { option, repeatable } from '../running/options.ts';
-import { readCertificate } from '../serving/own-certificate.ts';
 
 /** A target away from this process, with what candleproof.yaml adds to it where it is described there. */
 export type RemoteTarget = Target & { readonly kind: 'remote'; readonly configured?: Configured };

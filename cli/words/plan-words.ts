@@ -1,6 +1,6 @@
+import type { ListedArticle } from '../../conformance/check/plan-check.ts';
 import { defaultBudget, type Plan } from '../../conformance/plan/plan.ts';
 import type { Spec } from '../../contract/document/spec.ts';
-import type { Level } from '../../contract/law/facts.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
 import { requestShare, type Shares } from '../../planning/allowance.ts';
 
@@ -68,9 +68,6 @@ function share(requests: number, month: KnownMonth | undefined): string {
   const { limit } = month;
   return `, ${Number(((100 * requests) / limit).toPrecision(2))} % of a month of ${thousands(limit)} requests`;
 }
-
-/** A rule or a question of a list. */
-export type ListedArticle = { readonly id: string; readonly level: Level; readonly section: string };
 
 /** Formats rules and questions as lines of text, and their number. */
 export function articlesInWords(articles: readonly ListedArticle[]): string {

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import type { Sink } from '../plan/definition.ts';
 import { run } from './command.ts';
 import type { AlertMessage } from './message.ts';
@@ -13,6 +14,27 @@ export type SendOptions = {
 
 /** Resolves to undefined once the sink took the message, else to why not, without anything secret. Never rejects. */
 export type Send = (sink: Sink, message: AlertMessage, options: SendOptions) => Promise<string | undefined>;
+
+/** Sends one test message through every sink; `onSent` takes why one refused it. Resolves to true where none did. */
+export async function sendTest(
+  sinks: readonly Sink[],
+  location: string,
+  options: SendOptions,
+  onSent: (sink: Sink, reason: string | undefined) => void,
+): Promise<boolean> {
+  const { now } = options;
+  const id = `test/${encodeURIComponent(location)}/${now}`;
+  const text = `a test from ${hostname()}: alerts of ${location} reach this place`;
+  const message = { id, kind: 'test', at: new Date(now).toISOString(), location, text } as const;
+  const reasons = await Promise.all(
+    sinks.map(async (sink) => {
+      const reason = await send(sink, message, options);
+      onSent(sink, reason);
+      return reason;
+    }),
+  );
+  return reasons.every((reason) => reason === undefined);
+}
 
 /** Sends a message to a webhook or a command, with the link to the monitors' page where the sink has one. */
 export const send: Send = (sink, message, { now, ...options }) => {

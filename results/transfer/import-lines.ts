@@ -1,3 +1,5 @@
+import { createReadStream, statSync } from 'node:fs';
+import { UsageError } from '../../files/usage-error.ts';
 import type { SlotRecord } from '../probe-record.ts';
 import type {
   EventRecord,
@@ -16,6 +18,28 @@ const linesInBatch = 2000;
 
 /** A file of NDJSON: its name, for anyone who has to mend it, and its text in chunks that end anywhere. */
 export type LinesFile = { readonly name: string; readonly chunks: AsyncIterable<string> };
+
+/** Opens a file to import, standard input for `-`; throws a UsageError for one that cannot be read. */
+export function openLines(file: string): LinesFile {
+  if (file === '-') return { name: 'stdin', chunks: process.stdin.setEncoding('utf8') };
+  try {
+    if (statSync(file).isDirectory()) throw new Error('it is a folder');
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const why = code === 'ENOENT' ? 'there is no such file' : message;
+    throw new UsageError(`results import: ${file}: ${why}; give files that results export wrote`);
+  }
+  return { name: file, chunks: readText(file) };
+}
+
+async function* readText(file: string): AsyncGenerator<string> {
+  try {
+    yield* createReadStream(file, 'utf8') as AsyncIterable<string>;
+  } catch (error) {
+    const { message } = error as Error;
+    throw new UsageError(`results import: ${file}: ${message}; nothing was taken in`);
+  }
+}
 
 /** Takes NDJSON of another store, or of this one, in: all lines or none. The same lines again change nothing. */
 export function importLines(

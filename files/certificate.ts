@@ -1,14 +1,16 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
-import { readNamedFile } from '../../files/read-file.ts';
-import { UsageError } from '../../files/usage-error.ts';
-import type { ServiceOptions } from '../../service/start.ts';
+import { readNamedFile } from './read-file.ts';
+import { UsageError } from './usage-error.ts';
 
 type CertificateFlags = { readonly cert?: string; readonly key?: string };
 
+/** A certificate with its private key, as PEM. */
+type CertificatePair = { readonly certPem: string; readonly keyPem: string };
+
 const mostBytes = 1 << 20;
 
-/** The certificate that flags name with its key; nothing where they name none. Throws a UsageError. */
-export function ownCertificate({ cert, key }: CertificateFlags): Pick<ServiceOptions, 'certificate'> {
+/** Reads the certificate that --cert names, with the key of --key; nothing where they name none. Throws a UsageError. */
+export function readCertificatePair({ cert, key }: CertificateFlags): { certificate?: CertificatePair } {
   if (cert === undefined && key === undefined) return {};
   if (cert === undefined || key === undefined)
     throw new UsageError('--cert and --key go together: give both or neither');
@@ -23,7 +25,7 @@ export function ownCertificate({ cert, key }: CertificateFlags): Pick<ServiceOpt
   return { certificate: { certPem, keyPem } };
 }
 
-/** The first certificate of a PEM file; `place` tells the flag and the file. */
+/** Returns the first certificate of a PEM file; `place` tells the flag and the file. */
 export function readCertificate(pem: string, place: string): X509Certificate {
   try {
     return new X509Certificate(pem);

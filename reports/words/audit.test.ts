@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import type { Audit } from '../../conformance/audit/audit.ts';
 import { type Mark, mergeMarks } from '../../conformance/audit/damage.ts';
-import { auditInWords } from './audit-words.ts';
+import { renderAudit } from './audit.ts';
 
 const suspects = ['day', 'hour'] as const;
 const rungs = { hour: { name: 'HOUR', seconds: 3600 }, day: { name: 'DAY', seconds: 86_400 } };
@@ -25,7 +25,7 @@ function inWords(marks: readonly Mark[], width = 160): string {
     damage: mergeMarks('t', marks, rungs),
     divided: [],
   };
-  return auditInWords(audit, { colour: false, width });
+  return renderAudit(audit, { colour: false, width });
 }
 
 test('lengths that disagree are both named, as suspects, where nothing decides', () => {

@@ -2,15 +2,9 @@ import type { Audit } from '../../conformance/audit/audit.ts';
 import type { Damage } from '../../conformance/audit/damage.ts';
 import { stamp } from '../../contract/document/interval.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
-import { makeVisible } from '../../reports/words/escape.ts';
-import { plural } from '../../reports/words/tally.ts';
-import {
-  alignColumns,
-  createPaint,
-  foldLine,
-  type Paint,
-  type Tone,
-} from '../../reports/words/terminal-text.ts';
+import { makeVisible } from './escape.ts';
+import { plural } from './tally.ts';
+import { alignColumns, createPaint, foldLine, type Paint, type Tone } from './terminal-text.ts';
 
 /** Ranges that a terminal lists; all of them are in the file. */
 const mostListed = 40;
@@ -22,7 +16,7 @@ const tones: Readonly<Record<Damage['certainty'], Tone>> = {
 };
 
 /** An audit as lines of text, none longer than `width` columns; nothing of a target's can steer the terminal. */
-export function auditInWords(audit: Audit, { colour, width }: { colour: boolean; width: number }): string {
+export function renderAudit(audit: Audit, { colour, width }: { colour: boolean; width: number }): string {
   const paint = createPaint(colour);
   const { damage } = audit;
   const line = (text: string): string => foldLine(makeVisible(text), width).join('\n');

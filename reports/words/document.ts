@@ -2,8 +2,8 @@ import type { TriedDocument } from '../../conformance/check/try-document.ts';
 import { minute } from '../../contract/document/interval.ts';
 import type { Understanding, UnderstoodOperation, UnderstoodPart } from '../../contract/law/understanding.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
-import { makeVisible } from '../../reports/words/escape.ts';
-import { plural } from '../../reports/words/tally.ts';
+import { makeVisible } from './escape.ts';
+import { plural } from './tally.ts';
 
 /** Rules that are named for each missing annotation; --json lists all. */
 const mostNamed = 3;
@@ -12,11 +12,7 @@ const mostNamed = 3;
 const mostListed = 5;
 
 /** Words what a document means to the judge. */
-export function documentInWords(
-  file: string,
-  understood: Understanding,
-  warnings: readonly string[],
-): string {
+export function renderDocument(file: string, understood: Understanding, warnings: readonly string[]): string {
   const { title, server, key, operations, intervals, leftOut, groups, missing } = understood;
   const lengths = intervals.map(({ name, seconds }) => `${name} (${seconds} s)`).join(', ');
   const lines = [
@@ -42,7 +38,7 @@ export function documentInWords(
 }
 
 /** Words what one answer of a server showed. */
-export function triedInWords(tried: TriedDocument): string {
+export function renderTriedDocument(tried: TriedDocument): string {
   const { url, status, trouble, rows, starts, prices, age, misshapen, first } = tried;
   const found = rows === 0 ? 'no rows found' : 'rows found';
   const read = (count: number): string => `${thousands(count)} of ${thousands(rows)}`;
