@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { type BaselineChoice, openBaseline } from '../../conformance/baseline/open-baseline.ts';
 import { acceptSpec } from '../../conformance/check/accepted-spec.ts';
-import { describedFiles, readPoolsBySpace } from '../../conformance/check/target.ts';
+import { readPoolsBySpace } from '../../conformance/check/named-pools.ts';
+import { describedFiles } from '../../conformance/check/target.ts';
 import type { TargetDescription } from '../../conformance/check/target-words.ts';
 import { chooseLaw } from '../../conformance/judging/choose-law.ts';
 import {

@@ -1,5 +1,4 @@
-import { isPool, listSpaces } from '../../contract/document/operation.ts';
-import type { DocumentFiles, PoolId, PoolsBySpace, Spec } from '../../contract/document/spec.ts';
+import type { DocumentFiles, Spec } from '../../contract/document/spec.ts';
 import type { Exchange, TargetFacts } from '../../contract/reading/exchange.ts';
 import { readSuccessQuota, type WholeQuota } from '../../contract/reading/quota.ts';
 import { findDocument, specFile } from '../../files/package-files.ts';
@@ -7,6 +6,7 @@ import { UsageError } from '../../files/usage-error.ts';
 import { isLoopback } from '../../http/send/base-url.ts';
 import type { Shares } from '../../planning/allowance.ts';
 import { readSpec } from './accepted-spec.ts';
+import { readPoolsBySpace } from './named-pools.ts';
 import { formatTarget, type TargetDescription } from './target-words.ts';
 
 /** A target with everything that it takes to send it requests. */
@@ -150,62 +150,4 @@ function readBaseUrl(text: string, flag: string): URL {
     );
   }
   return url;
-}
-
-type NamedPools = Pick<TargetDescription, 'spec' | 'pools' | 'poolsV1' | 'poolsV2'>;
-
-/**
- * Returns the named pools by their spaces in the document; where none are named, the samples of a document that is.
- * Throws a UsageError for a space or an id that it does not have.
- */
-export function readPoolsBySpace(given: NamedPools, spec: Spec): PoolsBySpace {
-  const { poolsV1, poolsV2 } = given;
-  const isSampled = given.spec !== undefined && !poolsV1 && !poolsV2;
-  const { pools = isSampled ? listSamples(spec) : [] } = given;
-  const found: Record<string, readonly PoolId[]> = {
-    ...(poolsV1 && { v1: poolsV1 }),
-    ...(poolsV2 && { v2: poolsV2 }),
-  };
-  const spaces = listSpaces(spec);
-  const unknown = Object.keys(found).find((space) => !spaces.includes(space));
-  if (unknown !== undefined) throw noSpace(`--pools-${unknown}`, unknown, spaces);
-  for (const given of pools) {
-    const [, named, ids = given] = /^([\w-]+)=(.*)$/.exec(given) ?? [];
-    const space = named ?? (spaces.length === 1 ? spaces[0] : undefined);
-    if (space === undefined)
-      throw new UsageError(
-        `--pools: ${given}: the document has the spaces ${spaces.join(', ')}: say which, such as --pools ${spaces[0]}=${given}`,
-      );
-    if (!spaces.includes(space)) throw noSpace('--pools', space, spaces);
-    found[space] = [...(found[space] ?? []), ...readIds(ids, space, spec)];
-  }
-  return found;
-}
-
-/** Lists a document's `x-sample-pools`, a list or a map from spaces to lists, as `--pools` takes them. */
-function listSamples({ document }: Spec): string[] {
-  const samples: unknown = (document.info as Record<string, unknown>)['x-sample-pools'] ?? [];
-  return Array.isArray(samples)
-    ? samples.map(String)
-    : Object.entries(samples as object).map(([space, ids]) => `${space}=${ids}`);
-}
-
-function noSpace(flag: string, space: string, spaces: readonly string[]): UsageError {
-  return new UsageError(`${flag}: the document has no pools "${space}": use ${spaces.join(' or ')}`);
-}
-
-/** Returns ids as the document's parameter takes them: whole numbers or text. */
-function readIds(text: string, space: string, spec: Spec): PoolId[] {
-  return text.split(',').map((part) => {
-    const id = part.trim();
-    const values: PoolId[] = /^\d{1,15}$/.test(id) ? [Number(id), id] : [id];
-    const value = values.find((given) => isPool(spec, space, given));
-    if (value === undefined || id === '')
-      throw new UsageError(`--pools: "${shorten(id)}" is no pool as the document has them`);
-    return value;
-  });
-}
-
-function shorten(id: string): string {
-  return id.length > 60 ? `${id.slice(0, 59)}…` : id;
 }

@@ -1,33 +1,27 @@
-import type { ValidateFunction } from 'ajv';
 import type { Ajv2020 } from 'ajv/dist/2020.js';
-import { checkBounds } from './bounded-schema.ts';
+import { Compiler } from './bounded-schema.ts';
+import { compileParameters } from './compile-parameters.ts';
 import {
   collect,
   escapePointer,
   type Follow,
   Misplaced,
-  requireList,
   requireMap,
   requireText,
   resolvePlace,
 } from './place.ts';
 import {
   type Annotated,
-  checkParameters,
-  readEdge,
   readFreshness,
   readGaps,
   readOperationRole,
-  readParameterRole,
   readSince,
   readSpace,
-  readTimeUnit,
-  readTimeZone,
 } from './read-annotations.ts';
 import { readCandleFields, readTokenFields } from './read-fields.ts';
 import type { OperationRole } from './roles.ts';
-import { describedFields, findRows, findSigns, readEmpty, type Schema } from './rows.ts';
-import type { Operation, Parameter } from './spec.ts';
+import { describedFields, findRows, findSigns, readEmpty } from './rows.ts';
+import type { Operation } from './spec.ts';
 
 /** Returns the headers of an operation's 200 response by name. */
 export function successHeaders(
@@ -49,18 +43,6 @@ function findSuccess(follow: Follow, { responses = {} }: Annotated, pointer: str
   const success = requireMap(responses, `${pointer}/responses`)['200'] ?? {};
   const place = resolvePlace(success, `${pointer}/responses/200`);
   return [requireMap(follow(success, place), place), place];
-}
-
-/** Lists an operation's parameters, each with its place in the document. */
-export function listParameters(
-  follow: Follow,
-  { parameters = [] }: Annotated,
-  pointer: string,
-): { readonly parameter: Annotated; readonly place: string }[] {
-  return requireList(parameters, `${pointer}/parameters`).map((parameter, at) => {
-    const place = resolvePlace(parameter, `${pointer}/parameters/${at}`);
-    return { parameter: requireMap(follow(parameter, place), place), place };
-  });
 }
 
 /** Compiles one GET of the document. Throws Misplaced at whatever makes it unusable. */
@@ -112,28 +94,6 @@ type AnswerPart = Pick<
   | keyof ReturnType<typeof readEmpty>
 >;
 
-function compileParameters(
-  compiled: Compiler,
-  tags: Annotated,
-  pointer: string,
-  role: OperationRole,
-): { readonly parameters: Parameter[]; readonly most: number } {
-  const listed = listParameters(compiled.follow, tags, pointer);
-  const parameters = collect<Parameter[]>(
-    listed.map(
-      ({ parameter, place }) =>
-        () =>
-          compileParameter(compiled, parameter, place),
-    ),
-  );
-  const most = Math.min(
-    maxRows(tags),
-    ...parameters.map((parameter) => parameter.most ?? Number.POSITIVE_INFINITY),
-  );
-  checkParameters(role, parameters, pointer, most);
-  return { parameters, most };
-}
-
 function compileAnswer(
   compiled: Compiler,
   tags: Annotated,
@@ -176,32 +136,6 @@ function readName(operation: Annotated, name: string, pointer: string): string |
   return operation[name] === undefined ? undefined : requireText(operation[name], `${pointer}/${name}`);
 }
 
-/** Compiles schemas that check any value in bounded time. Throws Misplaced at any other schema. */
-class Compiler {
-  readonly follow: Follow;
-  readonly #ajv: Ajv2020;
-
-  constructor(follow: Follow, ajv: Ajv2020) {
-    this.follow = follow;
-    this.#ajv = ajv;
-  }
-
-  schema(schema: unknown, place: string, of: 'answer' | 'parameter'): ValidateFunction {
-    checkBounds(this.follow, schema, place, of);
-    try {
-      return this.#ajv.compile(makeAbsolute(schema) as object);
-    } catch (error) {
-      const why = (error as Error).message.replaceAll('[object Object]', 'a map');
-      throw new Misplaced(place, `this schema cannot be compiled: ${why}`);
-    }
-  }
-}
-
-function maxRows(operation: Annotated): number {
-  const most = operation['x-max-rows'];
-  return Number.isInteger(most) ? Number(most) : Number.POSITIVE_INFINITY;
-}
-
 function successSchema(
   follow: Follow,
   operation: Annotated,
@@ -215,44 +149,4 @@ function successSchema(
   if (type === undefined || schema === undefined)
     throw new Misplaced(`${pointer}/responses`, 'a 200 with a JSON schema is missing here; add it');
   return [schema, `${contentPlace}/${escapePointer(type)}/schema`];
-}
-
-function compileParameter(compiled: Compiler, parameter: Annotated, pointer: string): Parameter {
-  const role = readParameterRole(parameter, pointer);
-  const { schema: given = {} } = parameter;
-  const place = resolvePlace(given, `${pointer}/schema`);
-  const schema = requireMap(compiled.follow(given, place), place) as Schema;
-  const unit = readTimeUnit(parameter, pointer);
-  const zone = readTimeZone(parameter, pointer);
-  const required = parameter.required === true;
-  const name = requireText(parameter.name, `${pointer}/name`);
-  return {
-    name,
-    ...(role && { role }),
-    ...(unit !== 's' && { unit }),
-    ...(zone && { zone }),
-    ...readEdge(parameter, pointer),
-    ...(role === undefined && fixedValue(schema, required ? name : undefined, pointer)),
-    ...(role === 'limit' && schema.maximum !== undefined && { most: Number(schema.maximum) }),
-    ...(role === 'limit' && schema.default !== undefined && { usual: Number(schema.default) }),
-    in: parameter.in as Parameter['in'],
-    required,
-    accepts: compiled.schema(given, place, 'parameter'),
-  };
-}
-
-/** Returns the const, single enum value or default of a parameter without a role; a `required` one must have it. */
-function fixedValue(schema: Schema, required: string | undefined, pointer: string): { fixed?: string } {
-  const value = schema.const ?? (schema.enum?.length === 1 ? schema.enum[0] : schema.default);
-  if (value !== undefined) return { fixed: String(value) };
-  if (required === undefined) return {};
-  throw new Misplaced(
-    pointer,
-    `${required} is required and has no x-role; give it one, or a const, a single enum value or a default`,
-  );
-}
-
-/** Makes references to the document's schemas absolute, so that a part can be compiled alone. */
-export function makeAbsolute<T>(part: T): T {
-  return JSON.parse(JSON.stringify(part).replaceAll('"#/components/schemas/', '"spec#/$defs/')) as T;
 }

@@ -2,8 +2,11 @@ import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Ajv2020 } from 'ajv/dist/2020.js';
 import type { OpenAPIV3_1 } from 'openapi-types';
-import { compileOperation, listParameters, makeAbsolute, successHeaders } from './compile-operation.ts';
+import { makeAbsolute } from './bounded-schema.ts';
+import { compileOperation, successHeaders } from './compile-operation.ts';
+import { listParameters } from './compile-parameters.ts';
 import { day } from './interval.ts';
+
 import { compilePattern } from './linear-pattern.ts';
 import { type PackedSpec, unpackSpec } from './packed-spec.ts';
 import { schemaCompiler } from './parsers.ts';
@@ -13,17 +16,14 @@ import {
   type Follow,
   followReference as followIn,
   Misplaced,
-  requireList,
   requireMap,
-  requireText,
   resolvePlace,
 } from './place.ts';
 import { type Annotated, readIntervals, readRate } from './read-annotations.ts';
 import { readDocument, requireOpenApi } from './read-document.ts';
-import { readQuotaHeaders } from './read-fields.ts';
-import type { CandleRole, NamedInterval, QuotaHeaders, Role } from './roles.ts';
-import { matchRungs } from './roles.ts';
-import type { KeyPlace, Operation, Spec } from './spec.ts';
+import { findKeyPlaces, type Get, readQuotaHeaders } from './read-fields.ts';
+import { type CandleRole, matchRungs, type NamedInterval, type QuotaHeaders, type Role } from './roles.ts';
+import type { Operation, Spec } from './spec.ts';
 import { withPlace } from './spec-file.ts';
 
 /** Options of the validator: it reports every departure together with the schema that it departs from. */
@@ -133,8 +133,6 @@ function earliestTime(operations: readonly Operation[]): number {
   return Number.isFinite(first) ? Math.max(0, first - 365 * day) : 0;
 }
 
-type Get = { readonly path: string; readonly place: string; readonly get: Annotated };
-
 function listGets(document: OpenAPIV3_1.Document): Get[] {
   return Object.entries(requireMap(document.paths, '/paths')).flatMap(([path, item]) => {
     const place = `/paths/${escapePointer(path)}`;
@@ -147,57 +145,6 @@ function listGets(document: OpenAPIV3_1.Document): Get[] {
 function isMeant({ get, place }: Get, follow: Follow): boolean {
   const described = [get, ...listParameters(follow, get, place).map(({ parameter }) => parameter)];
   return described.some((operation) => operation['x-role'] !== undefined);
-}
-
-/** Returns the places of the keys, or undefined where the security requirement of every operation may be empty. */
-function findKeyPlaces(
-  document: OpenAPIV3_1.Document,
-  gets: readonly Get[],
-  follow: Follow,
-): KeyPlace[] | undefined {
-  const found = gets.map(({ get, place }) => {
-    const at = get.security === undefined ? '/security' : `${place}/security`;
-    const security = requireList(get.security ?? document.security ?? [], at);
-    return {
-      at,
-      names: security.map((requirement, index) => Object.keys(requireMap(requirement, `${at}/${index}`))),
-    };
-  });
-  const needing = found.find(({ names }) => names.length > 0 && names.every((name) => name.length > 0));
-  if (!needing) return undefined;
-  for (const names of needing.names) {
-    const places = names.flatMap((name) => readKeyPlace(document, name, follow) ?? []);
-    if (places.length === names.length) return places;
-  }
-  throw new Misplaced(
-    needing.at,
-    'no requirement here can be met: name schemes that are an apiKey in a header or in the query, or http bearer',
-  );
-}
-
-/** Returns the place of a scheme's key; undefined for a scheme that cannot be met. */
-function readKeyPlace(document: OpenAPIV3_1.Document, scheme: string, follow: Follow): KeyPlace | undefined {
-  const place = '/components/securitySchemes';
-  const schemePlace = `${place}/${escapePointer(scheme)}`;
-  const schemes = requireMap(document.components?.securitySchemes ?? {}, place);
-  const {
-    type,
-    in: where,
-    name,
-    scheme: kind,
-    ...given
-  } = requireMap(follow(schemes[scheme] ?? {}, schemePlace), schemePlace);
-  if (type === 'http' && String(kind).toLowerCase() === 'bearer')
-    return { scheme, in: 'header', name: 'authorization', prefix: 'Bearer ' };
-  if (type !== 'apiKey' || (where !== 'header' && where !== 'query')) return undefined;
-  const { 'x-prefix': prefix = '' } = given;
-  if (typeof prefix !== 'string' || !/^[\x20-\x7e]{0,40}$/.test(prefix))
-    throw new Misplaced(
-      `${schemePlace}/x-prefix`,
-      'x-prefix is the text before the key: give at most 40 ASCII characters',
-    );
-  const text = requireText(name, `${schemePlace}/name`);
-  return { scheme, in: where, name: where === 'header' ? text.toLowerCase() : text, prefix };
 }
 
 /** Returns the intervals of the first interval parameter: all operations share them. */

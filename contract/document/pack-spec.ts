@@ -1,7 +1,7 @@
 import type { AnySchema, ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import standalone from 'ajv/dist/standalone/index.js';
-import { makeAbsolute } from './compile-operation.ts';
+import { makeAbsolute } from './bounded-schema.ts';
 import { compileSpec, listExtensions, validation } from './load-spec.ts';
 import type { PackedSpec } from './packed-spec.ts';
 import type { Spec } from './spec.ts';

@@ -1,4 +1,13 @@
-import { collect, escapePointer, Misplaced } from './place.ts';
+import type { OpenAPIV3_1 } from 'openapi-types';
+import {
+  collect,
+  escapePointer,
+  type Follow,
+  Misplaced,
+  requireList,
+  requireMap,
+  requireText,
+} from './place.ts';
 import { type Annotated, missingPart, readChoice, readTimeUnit, readTimeZone } from './read-annotations.ts';
 import {
   type CandleRole,
@@ -13,6 +22,7 @@ import {
   type TokenRole,
   tokenRoles,
 } from './roles.ts';
+import type { KeyPlace } from './spec.ts';
 import type { Zone } from './times.ts';
 
 /** Reads a candle's fields by role, and their forms. Throws Misplaced where a required one is missing. */
@@ -83,4 +93,58 @@ export function readQuotaHeaders(headers: Readonly<Record<string, Annotated>>, p
       );
   }
   return names;
+}
+
+/** A GET of a document, with its path and its place. */
+export type Get = { readonly path: string; readonly place: string; readonly get: Annotated };
+
+/** Returns the places of the keys, or undefined where the security requirement of every operation may be empty. */
+export function findKeyPlaces(
+  document: OpenAPIV3_1.Document,
+  gets: readonly Get[],
+  follow: Follow,
+): KeyPlace[] | undefined {
+  const found = gets.map(({ get, place }) => {
+    const at = get.security === undefined ? '/security' : `${place}/security`;
+    const security = requireList(get.security ?? document.security ?? [], at);
+    return {
+      at,
+      names: security.map((requirement, index) => Object.keys(requireMap(requirement, `${at}/${index}`))),
+    };
+  });
+  const needing = found.find(({ names }) => names.length > 0 && names.every((name) => name.length > 0));
+  if (!needing) return undefined;
+  for (const names of needing.names) {
+    const places = names.flatMap((name) => readKeyPlace(document, name, follow) ?? []);
+    if (places.length === names.length) return places;
+  }
+  throw new Misplaced(
+    needing.at,
+    'no requirement here can be met: name schemes that are an apiKey in a header or in the query, or http bearer',
+  );
+}
+
+/** Returns the place of a scheme's key; undefined for a scheme that cannot be met. */
+function readKeyPlace(document: OpenAPIV3_1.Document, scheme: string, follow: Follow): KeyPlace | undefined {
+  const place = '/components/securitySchemes';
+  const schemePlace = `${place}/${escapePointer(scheme)}`;
+  const schemes = requireMap(document.components?.securitySchemes ?? {}, place);
+  const {
+    type,
+    in: where,
+    name,
+    scheme: kind,
+    ...given
+  } = requireMap(follow(schemes[scheme] ?? {}, schemePlace), schemePlace);
+  if (type === 'http' && String(kind).toLowerCase() === 'bearer')
+    return { scheme, in: 'header', name: 'authorization', prefix: 'Bearer ' };
+  if (type !== 'apiKey' || (where !== 'header' && where !== 'query')) return undefined;
+  const { 'x-prefix': prefix = '' } = given;
+  if (typeof prefix !== 'string' || !/^[\x20-\x7e]{0,40}$/.test(prefix))
+    throw new Misplaced(
+      `${schemePlace}/x-prefix`,
+      'x-prefix is the text before the key: give at most 40 ASCII characters',
+    );
+  const text = requireText(name, `${schemePlace}/name`);
+  return { scheme, in: where, name: where === 'header' ? text.toLowerCase() : text, prefix };
 }

@@ -1,109 +1,18 @@
-import { operationById } from '../../document/operation.ts';
-import type { TokenRole } from '../../document/roles.ts';
-import type { Operation, Spec } from '../../document/spec.ts';
-import { describe } from '../../reading/describe.ts';
-import type { Misshapen } from '../../reading/read-body.ts';
-import type { Answer } from '../../reading/reading.ts';
-import type { Evidence } from '../../relations/evidence.ts';
-import { type Breach, rowPointer } from '../breach.ts';
-import { eachAnswer } from '../checks.ts';
 import { tokenList } from '../needs.ts';
-import type { Rule, Sight } from '../rule.ts';
+import type { Rule } from '../rule.ts';
 import { checkDepartures, concernsWhole } from '../shape.ts';
-
-type Token = Readonly<Record<string, unknown>>;
+import {
+  checkFilled,
+  checkForm,
+  checkPresence,
+  checkUnique,
+  eachToken,
+  formedRole,
+  isInvisible,
+} from './token-checks.ts';
 
 /** The most decimal places that any chain's tokens have. */
 const mostDecimals = 18;
-
-/** Fields whose form has a separate rule; every other departure is one of type. */
-const formed = { id: 'pattern', icon: 'pattern', price: 'pattern', decimals: 'minimum' } as const;
-
-/** Returns the role of a field whose departure is one of form. */
-function formedRole({ field, keyword }: Misshapen, { fields }: Operation): keyof typeof formed | undefined {
-  return formedRoles.find((role) => fields[role] === field && formed[role] === keyword);
-}
-
-const formedRoles = Object.keys(formed) as (keyof typeof formed)[];
-
-const formOf = (role: keyof typeof formed): Rule['check'] =>
-  checkDepartures(['tokens'], (misshapen, operation) => formedRole(misshapen, operation) === role);
-
-/** Makes a check that tests every token; `test` returns the expectation that a token breaks. */
-function eachToken(role: TokenRole, test: (value: unknown) => string | undefined): Rule['check'] {
-  return function* check({ tokenLists, spec }) {
-    for (const answer of tokenLists) {
-      yield { judged: answer };
-      const field = fieldName(role, answer, spec);
-      for (let row = 0; row < answer.records.length; row++) {
-        const token = answer.records[row];
-        const expected = isToken(token) ? test(token[field]) : undefined;
-        if (expected !== undefined) yield { breach: makeBreach(answer, row, field, expected) };
-      }
-    }
-  };
-}
-
-function isToken(record: unknown): record is Token {
-  return typeof record === 'object' && record !== null;
-}
-
-/** Tells whether a text has no visible character: only blanks, controls and formatting characters. */
-function isInvisible(text: string): boolean {
-  return /^[\p{Z}\p{Cc}\p{Cf}]*$/u.test(text);
-}
-
-function makeBreach(answer: Answer, row: number, field: string, expected: string): Breach {
-  const actual = describe((answer.records[row] as Token)[field]);
-  return { answer, pointer: `${rowPointer(answer, row)}/${field}`, expected, actual };
-}
-
-function fieldName(role: TokenRole, { requested }: Answer, spec: Spec): string {
-  return (requested && operationById(spec, requested.operation).fields[role]) ?? role;
-}
-
-function* checkPresence({ tokenLists, spec }: Evidence): Generator<Sight> {
-  for (const answer of tokenLists) {
-    yield { judged: answer };
-    const { recordFields } = operationById(spec, answer.requested?.operation ?? '');
-    for (let row = 0; row < answer.records.length; row++) {
-      const token = answer.records[row];
-      if (!isToken(token)) continue;
-      for (const field of recordFields) {
-        if (token[field] !== undefined) continue;
-        yield { breach: makeBreach(answer, row, field, 'this field, which the document names') };
-      }
-    }
-  }
-}
-
-function* checkUnique({ tokenLists, spec }: Evidence): Generator<Sight> {
-  for (const answer of tokenLists) {
-    yield { judged: answer };
-    const seen = new Map<string, number>();
-    const field = fieldName('id', answer, spec);
-    for (let row = 0; row < answer.records.length; row++) {
-      const token = answer.records[row];
-      const id = isToken(token) ? token[field] : undefined;
-      if (typeof id !== 'string') continue;
-      const first = seen.get(id);
-      if (first === undefined) seen.set(id, row);
-      else {
-        const expected = `an id other than that of ${rowPointer(answer, first)}`;
-        yield { breach: makeBreach(answer, row, field, expected) };
-      }
-    }
-  }
-}
-
-const checkFilled = eachAnswer(
-  ({ tokenLists }) => tokenLists,
-  '',
-  ({ records, misshapen, broken }) =>
-    records.length > 0 || misshapen.length > 0 || broken !== undefined
-      ? 'holds'
-      : { expected: 'at least one token', actual: 'an empty list' },
-);
 
 const needs = [tokenList];
 
@@ -145,7 +54,7 @@ export const tokenRules: readonly Rule[] = [
     why: 'The id is the key by which a token is found on the ledger.',
     restsOn: ['token-id'],
     needs,
-    check: formOf('id'),
+    check: checkForm('id'),
   },
   {
     id: 'tokens/icon-is-relative',
@@ -159,7 +68,7 @@ export const tokenRules: readonly Rule[] = [
       'neither `scheme:` nor `//` at its beginning, read as browsers do: leading blanks and controls are skipped, `\\` is `/`.',
     restsOn: ['token-icon'],
     needs,
-    check: formOf('icon'),
+    check: checkForm('icon'),
   },
   {
     id: 'tokens/decimals-are-a-count',
@@ -172,7 +81,7 @@ export const tokenRules: readonly Rule[] = [
     exactly: 'decimals ≥ 0.',
     restsOn: ['token-decimals'],
     needs,
-    check: formOf('decimals'),
+    check: checkForm('decimals'),
   },
   {
     id: 'tokens/price-is-integer-text',
@@ -185,7 +94,7 @@ export const tokenRules: readonly Rule[] = [
     why: 'It is read with big integers; a sign, point or exponent makes that fail.',
     restsOn: ['token-price'],
     needs,
-    check: formOf('price'),
+    check: checkForm('price'),
   },
   {
     id: 'tokens/all-fields-present',

@@ -1,0 +1,109 @@
+import { operationById } from '../../document/operation.ts';
+import type { TokenRole } from '../../document/roles.ts';
+import type { Operation, Spec } from '../../document/spec.ts';
+import { describe } from '../../reading/describe.ts';
+import type { Misshapen } from '../../reading/read-body.ts';
+import type { Answer } from '../../reading/reading.ts';
+import type { Evidence } from '../../relations/evidence.ts';
+import { type Breach, rowPointer } from '../breach.ts';
+import { eachAnswer } from '../checks.ts';
+import type { Rule, Sight } from '../rule.ts';
+import { checkDepartures } from '../shape.ts';
+
+type Token = Readonly<Record<string, unknown>>;
+
+/** Fields whose form has a separate rule; every other departure is one of type. */
+const formed = { id: 'pattern', icon: 'pattern', price: 'pattern', decimals: 'minimum' } as const;
+
+/** Returns the role of a field whose departure is one of form. */
+export function formedRole(
+  { field, keyword }: Misshapen,
+  { fields }: Operation,
+): keyof typeof formed | undefined {
+  return formedRoles.find((role) => fields[role] === field && formed[role] === keyword);
+}
+
+const formedRoles = Object.keys(formed) as (keyof typeof formed)[];
+
+/** Makes a check of the form of one field of every token. */
+export const checkForm = (role: keyof typeof formed): Rule['check'] =>
+  checkDepartures(['tokens'], (misshapen, operation) => formedRole(misshapen, operation) === role);
+
+/** Makes a check that tests every token; `test` returns the expectation that a token breaks. */
+export function eachToken(role: TokenRole, test: (value: unknown) => string | undefined): Rule['check'] {
+  return function* check({ tokenLists, spec }) {
+    for (const answer of tokenLists) {
+      yield { judged: answer };
+      const field = fieldName(role, answer, spec);
+      for (let row = 0; row < answer.records.length; row++) {
+        const token = answer.records[row];
+        const expected = isToken(token) ? test(token[field]) : undefined;
+        if (expected !== undefined) yield { breach: makeBreach(answer, row, field, expected) };
+      }
+    }
+  };
+}
+
+function isToken(record: unknown): record is Token {
+  return typeof record === 'object' && record !== null;
+}
+
+/** Tells whether a text has no visible character: only blanks, controls and formatting characters. */
+export function isInvisible(text: string): boolean {
+  return /^[\p{Z}\p{Cc}\p{Cf}]*$/u.test(text);
+}
+
+function makeBreach(answer: Answer, row: number, field: string, expected: string): Breach {
+  const actual = describe((answer.records[row] as Token)[field]);
+  return { answer, pointer: `${rowPointer(answer, row)}/${field}`, expected, actual };
+}
+
+function fieldName(role: TokenRole, { requested }: Answer, spec: Spec): string {
+  return (requested && operationById(spec, requested.operation).fields[role]) ?? role;
+}
+
+/** Finds tokens without a documented field. */
+export function* checkPresence({ tokenLists, spec }: Evidence): Generator<Sight> {
+  for (const answer of tokenLists) {
+    yield { judged: answer };
+    const { recordFields } = operationById(spec, answer.requested?.operation ?? '');
+    for (let row = 0; row < answer.records.length; row++) {
+      const token = answer.records[row];
+      if (!isToken(token)) continue;
+      for (const field of recordFields) {
+        if (token[field] !== undefined) continue;
+        yield { breach: makeBreach(answer, row, field, 'this field, which the document names') };
+      }
+    }
+  }
+}
+
+/** Finds tokens that share an id. */
+export function* checkUnique({ tokenLists, spec }: Evidence): Generator<Sight> {
+  for (const answer of tokenLists) {
+    yield { judged: answer };
+    const seen = new Map<string, number>();
+    const field = fieldName('id', answer, spec);
+    for (let row = 0; row < answer.records.length; row++) {
+      const token = answer.records[row];
+      const id = isToken(token) ? token[field] : undefined;
+      if (typeof id !== 'string') continue;
+      const first = seen.get(id);
+      if (first === undefined) seen.set(id, row);
+      else {
+        const expected = `an id other than that of ${rowPointer(answer, first)}`;
+        yield { breach: makeBreach(answer, row, field, expected) };
+      }
+    }
+  }
+}
+
+/** Finds empty lists of tokens. */
+export const checkFilled = eachAnswer(
+  ({ tokenLists }) => tokenLists,
+  '',
+  ({ records, misshapen, broken }) =>
+    records.length > 0 || misshapen.length > 0 || broken !== undefined
+      ? 'holds'
+      : { expected: 'at least one token', actual: 'an empty list' },
+);
