@@ -1,9 +1,7 @@
-import { IANAZone } from 'luxon';
-
-const minute = 60_000;
+const second = 1000;
 const day = 86_400_000;
 /** More than any clock is away from UTC, with a change on top. */
-const furthest = 18 * 60 * minute;
+const furthest = 18 * 3_600_000;
 
 const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const;
 export type Weekday = (typeof weekdays)[number];
@@ -30,7 +28,7 @@ export type WindowMistake = { readonly field?: 'zone' | 'from' | 'to'; readonly 
 
 /** Why a window cannot be meant; undefined for a proper one. What the other functions do with such a one is open. */
 export function windowMistake(window: MaintenanceWindow): WindowMistake | undefined {
-  if (!IANAZone.isValidZone(window.zone))
+  if (openClock(window.zone) === undefined)
     return { field: 'zone', message: `there is no zone "${window.zone}": use one such as Europe/London` };
   const form = 'days' in window ? 'HH:MM' : 'YYYY-MM-DDTHH:MM';
   const unreadable = (['from', 'to'] as const).find((field) =>
@@ -56,9 +54,10 @@ export function plannedUntil(windows: readonly MaintenanceWindow[], instant: num
 
 /** Every span of a window that holds an instant, and perhaps some around it. */
 function spansAround(window: MaintenanceWindow, instant: number): MaintenanceSpan[] {
-  const zone = IANAZone.create(window.zone);
+  const clock = openClock(window.zone);
+  if (clock === undefined) return [];
   const [begin, end] = [parseLocal(window, window.from), parseLocal(window, window.to)];
-  if (!('days' in window)) return [makeSpan(zone, begin, end)];
+  if (!('days' in window)) return [makeSpan(clock, begin, end)];
   const length = end > begin ? end - begin : end - begin + day;
   const spans: MaintenanceSpan[] = [];
   // A window may end on the day after the one on which it begins.
@@ -68,7 +67,7 @@ function spansAround(window: MaintenanceWindow, instant: number): MaintenanceSpa
     const from = date * day + begin;
     const isNear = from - furthest <= instant && instant <= from + length + furthest;
     if (isNear && name !== undefined && window.days.includes(name))
-      spans.push(makeSpan(zone, from, from + length));
+      spans.push(makeSpan(clock, from, from + length));
   }
   return spans;
 }
@@ -82,25 +81,45 @@ function parseLocal(window: MaintenanceWindow, text: string): number {
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(`${whole}:`) ? ms : Number.NaN;
 }
 
+/** Returns the time that a zone's clocks show at a full second, both in Unix ms, as if it were UTC. */
+type Clock = (instant: number) => number;
+
+const clocks = new Map<string, Clock | undefined>();
+
+/** Opens a zone once, as that takes long; undefined for a name that is none. */
+function openClock(zone: string): Clock | undefined {
+  if (!clocks.has(zone)) clocks.set(zone, makeClock(zone));
+  return clocks.get(zone);
+}
+
+function makeClock(timeZone: string): Clock | undefined {
+  try {
+    const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
+    return (instant) => Date.parse(`${format.format(instant).replace(' ', 'T')}Z`);
+  } catch {
+    return undefined;
+  }
+}
+
 /** An hour that comes twice is covered both times: from the first beginning to the last end. */
-function makeSpan(zone: IANAZone, begin: number, end: number): MaintenanceSpan {
-  return { begin: Math.min(...localInstants(zone, begin)), end: Math.max(...localInstants(zone, end)) };
+function makeSpan(clock: Clock, begin: number, end: number): MaintenanceSpan {
+  return { begin: Math.min(...localInstants(clock, begin)), end: Math.max(...localInstants(clock, end)) };
 }
 
 /** The instants at which a zone's clocks show a local time: two in the hour that comes twice. */
-function localInstants(zone: IANAZone, local: number): number[] {
-  const candidates = [local - day, local + day].map((near) => local - zone.offset(near) * minute);
-  const shown = candidates.filter((instant) => instant + zone.offset(instant) * minute === local);
-  return shown.length > 0 ? shown : [clockChange(zone, Math.min(...candidates), Math.max(...candidates))];
+function localInstants(clock: Clock, local: number): number[] {
+  const candidates = [local - day, local + day].map((near) => local - (clock(near) - near));
+  const shown = candidates.filter((instant) => clock(instant) === local);
+  return shown.length > 0 ? shown : [clockChange(clock, Math.min(...candidates), Math.max(...candidates))];
 }
 
-/** When the clocks were put forward over a local time: it came at that moment. */
-function clockChange(zone: IANAZone, before: number, after: number): number {
+/** When the clocks were put forward over a local time, full seconds all of them: it came at that moment. */
+function clockChange(clock: Clock, before: number, after: number): number {
   let [low, high] = [before, after];
-  const offset = zone.offset(high);
-  while (high - low > 1) {
-    const middle = Math.floor((low + high) / 2);
-    if (zone.offset(middle) === offset) high = middle;
+  const offset = clock(high) - high;
+  while (high - low > second) {
+    const middle = low + Math.floor((high - low) / 2 / second) * second;
+    if (clock(middle) - middle === offset) high = middle;
     else low = middle;
   }
   return high;

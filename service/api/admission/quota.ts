@@ -1,8 +1,4 @@
-import { DateTime, IANAZone, Settings } from 'luxon';
 import type { ReplyHeader } from '../message.ts';
-
-// Month names do not depend on the locale, and looking up the machine's takes 25 ms.
-Settings.defaultLocale = 'en-US';
 
 /** The values of the four rate limit headers (§8). */
 export type QuotaNumbers = {
@@ -18,18 +14,30 @@ export type CalendarMonth = { readonly name: string; readonly reset: number };
 
 /** Returns whether the name is in the IANA time zone database, such as `UTC` or `America/New_York`. */
 export function isTimeZone(name: string): boolean {
+  try {
+    openClock(name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Returns a function from an instant (ms) to the time that a zone's clocks show, as if it were UTC. Throws RangeError. */
+function openClock(timeZone: string): (instant: number) => number {
   // The first lookup of any other zone takes 40 ms.
-  return name === 'UTC' || IANAZone.isValidZone(name);
+  if (timeZone === 'UTC') return (instant) => instant;
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
+  return (instant) => Date.parse(`${format.format(instant).replace(' ', 'T')}Z`);
 }
 
 /** Finds the calendar months of one time zone, in which requests are counted (§8). */
 export class QuotaCalendar {
-  readonly #zone: string;
+  readonly #clock: (instant: number) => number;
   #current = { name: '', begin: 0, reset: -1 };
 
   /** `zone` is a name of the IANA database. */
   constructor(zone: string) {
-    this.#zone = zone;
+    this.#clock = openClock(zone);
   }
 
   /** Returns the month that contains `now` (ms). */
@@ -40,9 +48,17 @@ export class QuotaCalendar {
   }
 
   #read(now: number): CalendarMonth & { readonly begin: number } {
-    const local = DateTime.fromMillis(now, { zone: this.#zone });
-    const [begin, reset] = [local.startOf('month').toMillis(), local.endOf('month').toMillis()];
-    return { name: local.toFormat('yyyy-MM'), begin, reset };
+    const local = new Date(this.#clock(now));
+    const [year, month] = [local.getUTCFullYear(), local.getUTCMonth()];
+    const [begin, next] = [this.#instant(Date.UTC(year, month)), this.#instant(Date.UTC(year, month + 1))];
+    return { name: local.toISOString().slice(0, 'yyyy-MM'.length), begin, reset: next - 1 };
+  }
+
+  /** Returns the instant at which the clocks show a full second; the later one where they are put forward over it. */
+  #instant(local: number): number {
+    const offset = (instant: number): number => this.#clock(instant) - instant;
+    const before = offset(local - offset(local));
+    return local - Math.min(before, offset(local - before));
   }
 }
 
