@@ -38,11 +38,10 @@ ${lanes.map((lane, index) => drawLane(lane, columns, width, index * (sheet.name 
 function layColumns(lanes: readonly Lane[]): { columns: Column[]; width: number; length: number } {
   const all = lanes.flatMap(({ candles, missing }) => [...candles, ...missing].map(({ start }) => start));
   const starts = [...new Set(all)].sort((a, b) => a - b);
-  const focus = lanes.flatMap(markedStarts).sort((a, b) => a - b)[0] ?? starts[0];
-  const from = Math.max(
-    0,
-    Math.min(starts.indexOf(focus ?? 0) - mostColumns / 2, starts.length - mostColumns),
-  );
+  const marked = lanes.flatMap(markedStarts).sort((a, b) => a - b);
+  const before = Math.max(4, (mostColumns - marked.length) >> 1);
+  const first = starts.indexOf(marked[0] ?? starts[0] ?? 0) - before;
+  const from = Math.max(0, Math.min(first, starts.length - mostColumns));
   const shown = starts.slice(from, from + mostColumns);
   const steps = shown.slice(1).map((start, index) => start - (shown[index] ?? start));
   const length = Math.min(...steps);
@@ -105,5 +104,12 @@ function timeLabels(
   const lost = new Set(lanes.flatMap(({ missing }) => missing.map(({ start }) => start)));
   const marked = new Set(lanes.flatMap(markedStarts));
   const first = columns.find(({ start }) => marked.has(start));
-  return markup`${usual.map(({ start, x }) => markup`<text class="time" x="${unit(x)}" y="${top + 11}">${axisLabel(start, length)}</text>`)}${first && markup`<text class="off ${first.x > sheet.width / 2 ? 'before' : 'after'}" x="${unit(first.x)}" y="${top + 24}">${formatMinute(first.start)} ${lost.has(first.start) ? (lanes[0]?.lack ?? 'missing') : 'twice'}</text>`}`;
+  const lack = lanes[0]?.lack ?? 'missing';
+  const time = formatMinute(first?.start ?? 0);
+  const words = !lost.has(first?.start ?? 0)
+    ? `${time} twice`
+    : lost.size > 1
+      ? `${lack} from ${time}`
+      : `${time} ${lack}`;
+  return markup`${usual.map(({ start, x }) => markup`<text class="time" x="${unit(x)}" y="${top + 11}">${axisLabel(start, length)}</text>`)}${first && markup`<text class="off ${first.x > sheet.width / 2 ? 'before' : 'after'}" x="${unit(first.x)}" y="${top + 24}">${words}</text>`}`;
 }

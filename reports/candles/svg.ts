@@ -24,7 +24,7 @@ ${frames.map(drawFrame)}${step && frames.map((frame) => stepLine(frame, step))}<
 
 function drawFrame(frame: ChartFrame): Markup {
   const { columns } = frame;
-  return markup`<g>${backdrop(frame)}${columns.map((column) => drawCandle(frame, column))}${axis(frame)}${timeLabels(frame)}${offLabels(frame)}</g>`;
+  return markup`<g>${backdrop(frame)}${columns.toSorted((a, b) => Number(a.candle.offending) - Number(b.candle.offending)).map((column) => drawCandle(frame, column))}${axis(frame)}${timeLabels(frame)}${offLabels(frame)}</g>`;
 }
 
 /** Joins the close before a step with the open after it; undefined where the frame does not hold both. */

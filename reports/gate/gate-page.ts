@@ -7,6 +7,7 @@ import type {
   GateVerdict,
   RangeCertainty,
 } from '../../gate/gated.ts';
+import { formatPrice } from '../candles/figures.ts';
 import { lanesSvg } from '../candles/lanes.ts';
 import { candlesSvg } from '../candles/svg.ts';
 import { mark } from '../run/marks.ts';
@@ -69,7 +70,8 @@ function describeWorst({ worst, counts }: Gated): string | undefined {
   if (!worst) return undefined;
   const { file, line, detail } = worst.range;
   const more = counts.breach - 1;
-  return `${file}:${line}: ${detail}${more > 0 ? `; ${plural(more, 'more damaged range')}` : ''}`;
+  const rounded = detail.replace(/\d+\.\d{8,}/g, (text) => formatPrice(Number(text)));
+  return `${file}:${line}: ${rounded}${more > 0 ? `; ${plural(more, 'more damaged range')}` : ''}`;
 }
 
 /** Missing candles that are drawn. */
@@ -171,7 +173,7 @@ function fileSection(file: GatedFile, at: number): Markup {
   );
   return markup`<section id="file-${at + 1}"><h2>${file.file}</h2><p>${describeFile(file)}.</p>
 <ul class="facts">${form && markup`<li>${form.kind === 'csv' ? 'Separated values' : 'Lines of JSON'}; times in ${form.unit === 'iso' ? 'text' : form.unit}; ${columns}</li>`}
-${order && markup`<li>Rows in ${order} order</li>`}${phase !== undefined && markup`<li>Intervals begin ${thousands(phase)} s after a multiple of their length</li>`}
+${order && markup`<li>Rows in ${order} order</li>`}${phase !== undefined && phase > 0 && markup`<li>Intervals begin ${thousands(phase)} s after a multiple of their length</li>`}
 ${gridNotJudged !== undefined && markup`<li>Grid and gaps are not judged: ${gridNotJudged}</li>`}</ul>
 ${ruleTable(`Rules on ${file.file}`, file.rules, 'Rows')}</section>`;
 }

@@ -13,13 +13,13 @@ import { plural } from '../words/tally.ts';
 /** `112 turn a pipeline red, 19 only with --strict, 14 noted beside a baseline`: what a pipeline sees of these faults. */
 export function describeEffects(kills: readonly Kill[]): string {
   const { red, strict, noted, unseen } = countByEffect(kills);
-  const words = [
-    `${red} turn a pipeline red`,
-    `${strict} only with --strict`,
-    `${noted} noted beside a baseline`,
-    ...(unseen > 0 ? [`${unseen} not found`] : []),
+  const counts: [number, string][] = [
+    [red, `turn${red === 1 ? 's' : ''} a pipeline red`],
+    [strict, 'only with --strict'],
+    [noted, 'noted beside a baseline'],
+    [unseen, 'not found'],
   ];
-  return words.join(', ');
+  return counts.flatMap(([count, words]) => (count > 0 ? [`${count} ${words}`] : [])).join(', ');
 }
 
 /** `145 take one check, 5 two checks, 2 a moved clock`: what a pipeline has to do to see them. */

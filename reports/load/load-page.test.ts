@@ -26,6 +26,7 @@ test('the breakpoint and the rate of the first wrong answer stand at the top', (
   expect(page).toMatch(/over the offered rate, up to 50 requests a second"[\s\S]*<rect class="errors"/);
   expect(page).toContain('Wrong answers began at 50 requests/s, at 10 s.');
   expect(page).toContain('<code>candle/high-is-highest</code>');
+  expect(page.slice(0, page.indexOf('</header>')).match(/20 of 1,?000 judged answers/g)).toHaveLength(1);
 });
 
 test('nothing of a target becomes markup, and the whole run is in the page as JSON', () => {

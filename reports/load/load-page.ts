@@ -65,11 +65,10 @@ ${[...others, ...(first === undefined ? [] : [heldUp(run)]), ...reasons].map((re
 ${latencyChart(run)}</header>`;
 }
 
-/** `p95 310 ms from when due; 0 of 1,000 judged answers wrong` */
+/** `p95 310 ms from when due; none of 1,000 judged answers wrong`; where some were, a reason of the verdict counts them. */
 function heldUp({ figures: { latency, judged, breached } }: LoadRun): string {
-  const wrong =
-    judged === 0 ? 'no answer judged' : `${thousands(breached)} of ${plural(judged, 'judged answer')} wrong`;
-  return `p95 ${formatMilliseconds(computePercentile(latency, 0.95))} from when due; ${wrong}`;
+  const right = judged === 0 ? '; no answer judged' : `; none of ${plural(judged, 'judged answer')} wrong`;
+  return `p95 ${formatMilliseconds(computePercentile(latency, 0.95))} from when due${breached > 0 ? '' : right}`;
 }
 
 const breakpointSubjects = {

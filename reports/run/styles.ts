@@ -170,7 +170,7 @@ pre { margin: .5rem 0 0; padding: .7rem .9rem; background: var(--wash); border: 
 
 .candles text { font: 9.5px system-ui, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif; fill: var(--soft); font-variant-numeric: tabular-nums; }
 .candles .time, .candles .gap-name, .candles .panel-name { text-anchor: middle; } .candles .panel-name { font-style: italic; }
-.candles .off { fill: var(--fail); font-weight: 600; } .candles .before { text-anchor: end; } .candles .end-name { fill: var(--fail); font-size: 8.5px; }
+.candles .off { fill: var(--fail); font-weight: 600; } .candles .before { text-anchor: end; } .candles .end-name { fill: var(--fail); font-size: 8.5px; paint-order: stroke; stroke: var(--sheet); stroke-width: 2.5px; }
 .grid { stroke: var(--line); stroke-width: .6; } .base { stroke: var(--soft); stroke-width: .8; }
 .gap { stroke: var(--soft); stroke-dasharray: 2 3; } .band { fill: var(--fail-wash); }
 .wick { stroke: var(--ink); stroke-width: 1.1; fill: none; } .body { stroke: var(--ink); stroke-width: 1.1; fill: var(--ink); }

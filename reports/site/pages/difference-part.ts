@@ -44,7 +44,8 @@ export function differencePart(a: Side, b: Side, root: string): Markup {
     { id: 'answers', title: 'changed observations', lines: answers.map(answerLine) },
     { id: 'still', title: 'failing in both', lines: drawn(stillFailing, b) },
   ];
-  return markup`<p class="sentence counts">${parts.map(({ id, title, lines }, at) => markup`${at > 0 && ', '}${lines.length > 0 ? markup`<a href="#${id}">${lines.length} ${title}</a>` : `0 ${title}`}`)}.</p>
+  const changed = parts.filter(({ lines }) => lines.length > 0);
+  return markup`<p class="sentence counts">${changed.map(({ id, title, lines }, at) => markup`${at > 0 && ', '}<a href="#${id}">${lines.length} ${title}</a>`)}${changed.length === 0 && 'Nothing differs, and nothing fails in either'}.</p>
 ${unlikeNote(compareMaking(a.run, b.run))}${parts.map(partMarkup)}`;
 }
 

@@ -4,6 +4,7 @@ import { curlLines } from '../../formats/curl.ts';
 import { describeCondition } from '../../kill-matrix/kill-matrix-words.ts';
 import { clip, embedJson } from '../../words/escape.ts';
 import { type Markup, markup } from '../../words/markup.ts';
+import { plural } from '../../words/tally.ts';
 import { describeOperation, sectionName } from '../../words/wording.ts';
 import { faultsPath, findingAnchor, hasPage, rulePath, runPath } from '../paths.ts';
 import type { RunRecord } from '../records.ts';
@@ -60,6 +61,9 @@ function ruleFiles(rule: RuleRecord, shared: Shared): SiteFile[] {
     json,
     header: plainHead(`Candleproof · ${rule.level}, ${sectionName(rule.section)}`, rule.id, [
       clip(rule.statement, longestText),
+      fared.length > 0 &&
+        rule.level !== 'observe' &&
+        `${fared.filter(({ failing }) => failing?.since).length} of ${plural(fared.length, 'target')} fail it now.`,
       markup`<span class="why">${clip(rule.why, longestText)}</span>`,
     ]),
     main: markup`${rule.level === 'observe' ? answersPart(rule.id, records, read, rootFrom(path)) : targetsPart(rule.id, fared, shared, rootFrom(path))}${sample && samplePart(sample, rootFrom(path))}${matrix && proofPart(rule.id, matrix, rootFrom(path))}`,
@@ -153,7 +157,7 @@ function proofPart(rule: string, matrix: KillMatrix, root: string): Markup {
   const silent = matrix.rules?.find((matrixRule) => matrixRule.id === rule && matrixRule.faults.length === 0);
   const edition = matrix.versions.catalogue;
   return markup`<section id="proof" aria-labelledby="proof-title"><h2 id="proof-title">What proves it</h2>
-${kills.length > 0 ? markup`<p class="lead">Each of these faults, switched on alone in the reference service, made this rule speak.</p><ul class="change-list">${kills.map((kill) => markup`<li><a href="${root}${faultsPath(edition)}#${kill.number}">${kill.number}</a> ${clip(kill.title, longestText)} <span class="reason">${describeCondition(kill)}${limitText(kill, rule)}</span></li>`)}</ul>` : markup`<p class="lead">No fault of edition ${edition} made it speak${silent?.reason !== undefined && `: ${clip(silent.reason, longestText)}`}. Its own tests prove it.</p>`}</section>`;
+${kills.length > 0 ? markup`<p class="lead">Each of these faults, switched on alone in the reference service, triggered this rule.</p><ul class="change-list">${kills.map((kill) => markup`<li><a href="${root}${faultsPath(edition)}#${kill.number}">${kill.number}</a> ${clip(kill.title, longestText)} <span class="reason">${describeCondition(kill)}${limitText(kill, rule)}</span></li>`)}</ul>` : markup`<p class="lead">No fault of edition ${edition} triggered it${silent?.reason !== undefined && `: ${clip(silent.reason, longestText)}`}. Its own tests prove it.</p>`}</section>`;
 }
 
 function provedBy(rule: string, { kills }: KillMatrix): Kill[] {

@@ -45,7 +45,7 @@ export function nowLine(story: Story, root: string): Markup | string {
   const [verdict, what] = nowInWords(story).split(': ');
   if (!judged || !since) return nowInWords(story);
   const link = (run: RunRecord, words: string): Markup =>
-    markup`<a href="${root}${runPath(target.slug, run.id)}">${words}</a>`;
+    markup`<a href="${root}${runPath(target.slug, run.id)}">${words.split(' ').map((word, at) => markup`${at > 0 && ' '}<time>${word}</time>`)}</a>`;
   return markup`${link(since, verdict ?? '')}${what !== undefined && markup`: ${link(judged, what)}`}`;
 }
 

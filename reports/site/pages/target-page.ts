@@ -3,7 +3,6 @@ import { mark } from '../../run/marks.ts';
 import { clip, embedJson } from '../../words/escape.ts';
 import { type Markup, markup } from '../../words/markup.ts';
 import { plural } from '../../words/tally.ts';
-import { verdictWords } from '../../words/wording.ts';
 import { isBroken } from '../difference.ts';
 import { hasPage, rulePath, runPath } from '../paths.ts';
 import { compareTexts, type ListedRule, type RunRecord } from '../records.ts';
@@ -44,8 +43,8 @@ function head(story: Story, root: string): Markup {
   const verdict = verdictNow(story);
   const trouble = troubleLine(story, root);
   return markup`<header class="page-head"><div class="banner ${verdict}">${mark(outcomeOfVerdict[verdict])}<div>
-<p class="brand">Candleproof · ${clip(target.name, longestName)}</p><h1>${verdictWords[verdict]}</h1>
-<p class="sentence">${nowLine(story, root)}.</p><p class="remark">${newsLine(story, root)}</p>${trouble && markup`<p class="remark">${trouble}</p>`}
+<p class="brand">Candleproof · ${clip(target.name, longestName)}</p><h1>${nowLine(story, root)}</h1>
+<p class="remark">${newsLine(story, root)}</p>${trouble && markup`<p class="remark">${trouble}</p>`}
 <p class="target">Edition ${(judged ?? latest).versions.catalogue} of the rules</p></div></div></header>`;
 }
 
