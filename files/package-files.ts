@@ -38,7 +38,7 @@ export function findDocument(text: string, folder = ''): string {
 }
 
 /** Lists the names of the gallery's documents. */
-function listGallery(): string[] {
+export function listGallery(): string[] {
   return readdirSync(gallery, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name)

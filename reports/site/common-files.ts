@@ -1,6 +1,7 @@
 import { embedJson } from '../words/escape.ts';
 import { compareFile } from './pages/compare-page.ts';
 import { faultsFiles } from './pages/faults-page.ts';
+import { galleryFiles } from './pages/gallery-page.ts';
 import { indexFiles } from './pages/index-page.ts';
 import { loadFile, loadListFile } from './pages/load-pages.ts';
 import { methodFile } from './pages/method-page.ts';
@@ -27,5 +28,6 @@ export function* commonFiles(records: SiteRecords, read: ReadSide): Generator<Si
   yield* monthFiles(records);
   yield loadListFile(records);
   for (const load of records.loads) yield loadFile(load);
+  yield* galleryFiles(records);
   yield methodFile();
 }

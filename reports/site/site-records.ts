@@ -20,6 +20,28 @@ export type RuleRecord = {
 export type PublishedMatrix = { readonly id: string; readonly matrix: KillMatrix };
 export type PublishedLoad = { readonly id: string; readonly run: LoadRun };
 
+/** A document of the package's gallery: what it describes and what the law can judge of it. */
+export type GalleryEntry = {
+  readonly name: string;
+  readonly title: string;
+  readonly summary: string;
+  /** The page that it was written from, and the day (YYYY-MM-DD). */
+  readonly source: string;
+  readonly read: string;
+  readonly server: string;
+  readonly pools: readonly string[];
+  readonly needsKey: boolean;
+  /** An interval without trades may have no row. */
+  readonly lacksIdle: boolean;
+  readonly maxRows?: number;
+  readonly ratePerMinute?: number;
+  readonly intervals: readonly string[];
+  /** The groups that can be judged, with their rules and questions that apply, and all of them. */
+  readonly groups: readonly { readonly group: string; readonly judged: number; readonly of: number }[];
+  /** Rules and questions of the catalogue. */
+  readonly all: number;
+};
+
 /** All that the pages over several runs are made of; each list in the order in which it is shown. */
 export type SiteRecords = {
   /** ISO 8601: the instant that the site is reported as of. */
@@ -30,6 +52,7 @@ export type SiteRecords = {
   readonly matrices: readonly PublishedMatrix[];
   readonly loads: readonly PublishedLoad[];
   readonly months: readonly MonthRecord[];
+  readonly gallery: readonly GalleryEntry[];
 };
 
 /** A file of the site: its path below the root and its text. */

@@ -64,7 +64,7 @@ ${header}
 <main>
 ${main}
 </main>
-<footer><a href="${root}rules/">Rules</a> <a href="${root}faults/">Faults</a> <a href="${root}monitor/">Monitors</a> <a href="${root}load/">Load</a> <a href="${root}compare/">Compare</a> <a href="${root}method/">Method</a> <a href="${root}feed.xml">Feed</a> <a href="${root}${json}">This page as JSON</a></footer>
+<footer><a href="${root}rules/">Rules</a> <a href="${root}faults/">Faults</a> <a href="${root}monitor/">Monitors</a> <a href="${root}load/">Load</a> <a href="${root}compare/">Compare</a> <a href="${root}gallery/">Gallery</a> <a href="${root}method/">Method</a> <a href="${root}feed.xml">Feed</a> <a href="${root}${json}">This page as JSON</a></footer>
 </body>
 </html>
 `;

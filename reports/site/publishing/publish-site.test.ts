@@ -112,7 +112,7 @@ test('the JSON of a site is as its own schema says', async () => {
   const files = readFiles(await published(await writeSample(folder('in'))));
   const accepts = new Ajv2020({ allErrors: true }).compile(JSON.parse(files['api/schema.json'] ?? ''));
   const documents = Object.entries(files).filter(([name]) =>
-    /^api\/(index|rules)\.json|^api\/(targets|rules)\/.*json$/.test(name),
+    /^api\/(index|rules|gallery)\.json|^api\/(targets|rules)\/.*json$/.test(name),
   );
   expect(documents.length).toBeGreaterThan(20);
   for (const [name, text] of documents) {
@@ -203,7 +203,14 @@ test('the first page of 1,000 runs stays below 150 KB, under each of its filters
     return tellStory({ name, slug: name, ruleLists, runs: inTime(runs.map(({ record }) => record)) }) ?? [];
   });
   const records = {
-    ...{ now: new Date(options.now).toISOString(), stories, matrices: [], loads: [], months: [] },
+    ...{
+      now: new Date(options.now).toISOString(),
+      stories,
+      matrices: [],
+      loads: [],
+      months: [],
+      gallery: [],
+    },
     rules: rules.map((rule) => ({ ...rule, target: 'mainnet', run: '0', startedAt: '2026-11-01T00:00:00Z' })),
   };
   const read = (slug: string, id: string) => ({ slug, id, run: makeRun(slug, 249) });

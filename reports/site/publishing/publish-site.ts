@@ -10,6 +10,7 @@ import { runPath } from '../paths.ts';
 import { compareTexts, type TargetRecord } from '../records.ts';
 import type { PublishedLoad, PublishedMatrix, SiteRecords } from '../site-records.ts';
 import { tellStory } from '../story.ts';
+import { galleryEntries } from './gallery-entries.ts';
 import { type PublishInput, readInput } from './inputs.ts';
 import { BadRun, KeptRuns } from './kept-runs.ts';
 import { KeptTargets } from './kept-targets.ts';
@@ -123,6 +124,7 @@ function readRecords(
     matrices: readMatrices(site),
     loads: readLoads(site),
     months: listMonths(site),
+    gallery: galleryEntries(),
   };
 }
 

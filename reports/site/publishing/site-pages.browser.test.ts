@@ -60,6 +60,7 @@ async function kindsOfPage(page: Page): Promise<string[]> {
       'monitor/mainnet/2026-11/',
       'load/',
       `load/${loads[0].id}/`,
+      'gallery/',
       'method/',
       'all/',
       'changed/',
