@@ -14,7 +14,7 @@ test('a report says all that an operator needs to look', () => {
     '',
     'low ≤ avg ≤ high.',
     '',
-    'A mean lies among the averaged values; one that does not is useless as a price.',
+    'A mean lies within the range of the averaged values; one that does not is useless as a price.',
     '',
     '- **Requested:** Historical candlesticks of a V2 pool, `GET /v2/pools/conversionRates/{poolId}`',
     '- **Expected:** `within [0.04805, 0.04822]`',

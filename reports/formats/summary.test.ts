@@ -60,7 +60,7 @@ test('what the baseline says of this run is seen without unfolding', () => {
   expect(reported.split('\n')).toEqual([
     '- **Expired, counts again:** `history/complete listV2PoolCandles` until 2025-11-01: the outage of October',
     '- **Gone, take it off the baseline:** `transport/length-agrees listTokens header:content-length` until 2026-01-31: no reason given',
-    '- **Changed answer:** What do the end stamps of closed and of open candles say? Now `closed: start of the next, open: the last observation`, before `closed: start of the next, open: start of the next`',
+    '- **Changed answer:** What do the end times of closed and open candles mean? Now `closed: start of the next, open: the last observation`, before `closed: start of the next, open: start of the next`',
     '- **Known failing:** `authentication/key-is-required getLatestV1PoolCandle status` until 2026-01-31: agreed with the operator',
   ]);
 });

@@ -6,7 +6,7 @@ import { sampleRules } from './sample-rules.ts';
 const observations: readonly Observation[] = [
   {
     id: 'candle/end-stamps',
-    question: 'What do the end stamps of closed and of open candles say?',
+    question: 'What do the end times of closed and open candles mean?',
     answer: 'closed: start of the next, open: the last observation',
     changed: true,
     before: 'closed: start of the next, open: start of the next',
@@ -19,7 +19,7 @@ const observations: readonly Observation[] = [
   },
   {
     id: 'transport/cross-origin',
-    question: 'May a web page of another origin read the answers?',
+    question: 'May a web page from another origin read the answers?',
     answer: hostile.markdown,
     changed: false,
   },

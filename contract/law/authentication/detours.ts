@@ -52,9 +52,9 @@ export const detourRules: readonly Rule[] = [
     since: 3,
     statement: 'Without a key, neither a doubled slash in the path nor HEAD nor OPTIONS leads to data.',
     broken: 'A detour leads to data without a key',
-    why: 'A gateway that compares paths or checks GET alone can be bypassed.',
+    why: 'A gateway that compares paths literally or checks only GET can be bypassed.',
     exactly:
-      'no 2xx with records to `//tokens` or OPTIONS, and none labelled application/json to HEAD, all without a key. A preflight without data is none, and neither is a page. A run draws them beside the wrong keys.',
+      'without a key, no 2xx with records for `//tokens` or OPTIONS, and none labeled application/json for HEAD. A preflight without data is allowed, and so is a page. A run draws these requests along with the wrong keys.',
     restsOn: ['key'],
     needs: detours.map(faultyNeed),
     check: checkDetours,

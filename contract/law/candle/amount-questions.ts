@@ -101,9 +101,9 @@ export const amountQuestions: readonly Question[] = [
     section: '2.2',
     uses: ['volume', 'volume-usd', 'liquidity', 'liquidity-usd'],
     question: 'How does the USD rate of volume compare with that of liquidity?',
-    why: 'Two rates in one record mean that one amount is stale or in another unit.',
+    why: 'Two rates in one record mean that one of the amounts is stale or in another unit.',
     exactly:
-      'the median over five minutes and hours of (volume-usd ÷ volume) ÷ (liquidity-usd ÷ liquidity), both worth 10 USD or more: within 5 % it is one rate, else the nearest power of ten.',
+      'the median over five minutes and hours of (volume-usd ÷ volume) ÷ (liquidity-usd ÷ liquidity), both worth 10 USD or more: within 5 % it is one rate, otherwise the nearest power of ten.',
     restsOn: ['volume', 'liquidity', 'volume-usd', 'liquidity-usd'],
     needs: closedWeekInEachInterval,
     answer: usdRatesAnswer,
@@ -127,7 +127,7 @@ export const amountQuestions: readonly Question[] = [
     question: 'How does the USD rate of candles compare with the token list?',
     why: 'A wallet shows both side by side.',
     exactly:
-      'the median of 10⁸·liquidity-usd ÷ liquidity over the newest candles, as a multiple of the USD price of one coin in the list: within 5 % it is one rate, else the nearest power of ten.',
+      'the median of 10⁸·liquidity-usd ÷ liquidity over the newest candles, as a multiple of the USD price of one coin in the list: within 5 % it is one rate, otherwise the nearest power of ten.',
     restsOn: ['liquidity-usd', 'token-price-usd'],
     needs: [tokenList, latestOfEachPool],
     answer: coinPriceAnswer,

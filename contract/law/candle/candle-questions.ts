@@ -101,7 +101,7 @@ export const candleQuestions: readonly Question[] = [
     id: 'candle/end-stamps',
     section: '2.2',
     uses: ['start', 'end'],
-    question: 'What do the end stamps of closed and of open candles say?',
+    question: 'What do the end times of closed and open candles mean?',
     why: 'It decides which period a price belongs to.',
     exactly: 'closed: e of S + L − E; open: whether E follows the clock or is S + L − e.',
     restsOn: ['end'],
@@ -124,7 +124,7 @@ export const candleQuestions: readonly Question[] = [
     id: 'candle/precision',
     section: '2.2',
     question: 'How many digits do prices have?',
-    why: 'Fewer digits than before are a sign of a changed number format.',
+    why: 'Fewer digits than before indicate a changed number format.',
     exactly:
       'the most significant digits of any close, 15 or more being a full double; single precision where every one of them, in more than 9 digits, is its own nearest 32-bit number.',
     restsOn: ['close'],

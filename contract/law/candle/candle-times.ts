@@ -52,7 +52,7 @@ export const candleTimeRules: readonly Rule[] = [
     broken: 'Times of candles are not Unix seconds',
     why: 'Milliseconds put every candle fifty thousand years ahead.',
     exactly:
-      'S and E are whole, below 4.1·10⁹, and later than a year before the first row of any pool, or than 1970 where the document states no such day. Where a document has another unit, they are in that one; milliseconds are above 4.1·10⁹.',
+      'S and E are whole, below 4.1·10⁹, and later than a year before the first row of any pool, or than 1970 where the document states no such day. Where a document declares another unit, that unit applies; milliseconds are above 4.1·10⁹.',
     restsOn: ['start', 'end'],
     needs: anyCandles,
     check: eachCandle('end', (candle) => {
@@ -77,7 +77,7 @@ export const candleTimeRules: readonly Rule[] = [
     broken: 'Candles end before they start',
     why: 'An interval of zero or negative length has no prices.',
     exactly:
-      'S < E for closed candles, S ≤ E for open ones and for the newest candle of an answer: a pool that fell silent in its first minute never goes beyond it.',
+      'S < E for closed candles, S ≤ E for open ones and for the newest candle of an answer, whose pool may have fallen silent in its first minute.',
     restsOn: ['start', 'end'],
     needs: anyCandles,
     check: eachCandle('end', (candle, answer) => {
@@ -95,7 +95,7 @@ export const candleTimeRules: readonly Rule[] = [
     uses: ['start', 'end'],
     statement: 'A candle is no longer than the requested interval.',
     broken: 'Candles are longer than the requested interval',
-    why: 'A longer candle includes prices and volume of its neighbors.',
+    why: 'A longer candle includes the prices and volume of its neighbors.',
     exactly: 'E − S ≤ L.',
     restsOn: ['start', 'end', 'interval'],
     needs: anyCandles,
@@ -112,13 +112,12 @@ export const candleTimeRules: readonly Rule[] = [
     section: '2.2',
     level: 'must',
     uses: ['start', 'end'],
-    statement:
-      'A closed candle lasts its whole interval, and all candles of a target are stamped in the same way.',
+    statement: 'A closed candle lasts its whole interval, and a target stamps all its candles the same way.',
     broken: 'Closed candles do not last their interval',
     // The newest candle of a pool that is no longer observed stays as its last observation left it.
-    why: 'The end stamp says which period a price belongs to; mixed stamps shift charts by a bar.',
+    why: 'The end time says which period a price belongs to; mixed end times shift charts by a bar.',
     exactly:
-      'E − S = L − e with one e of 0, 1 or 60 s for the whole target: the end is where the next one starts, the last second, or the last observation. The newest candle of an answer is left out: a pool that fell silent never finishes it.',
+      'E − S = L − e with one e of 0, 1 or 60 s for the whole target: the end is where the next one starts, the last second, or the last observation. The newest candle of an answer is left out, since a pool that fell silent never finishes it.',
     restsOn: ['start', 'end'],
     needs: anyCandles,
     check: eachSelectedCandle(
@@ -143,10 +142,11 @@ export const candleTimeRules: readonly Rule[] = [
     level: 'must',
     uses: ['start', 'end'],
     restsOnOurs: true,
-    statement: "All open candles of a target end at their last observation, or all at their interval's end.",
+    statement:
+      "All open candles of a target end at their last observation, or all end at their interval's end.",
     broken: 'Open candles are stamped in two ways',
     why: 'A reader must know whether the end of the newest candle lies in the future.',
-    exactly: 'E ≤ now + 62, or E = S + L − e: one of both for all open candles.',
+    exactly: 'E ≤ now + 62, or E = S + L − e: the same one for all open candles.',
     restsOn: ['end'],
     needs: anyCandles,
     check: eachClocked('end', (candle, answer, { conventions }) => {
@@ -166,7 +166,8 @@ export const candleTimeRules: readonly Rule[] = [
     statement: 'Start and end fall on whole minutes; an inclusive end may be a second short.',
     broken: 'Candles do not begin and end on whole minutes',
     why: 'Prices are observed every minute.',
-    exactly: 'S and E are multiples of 60 where L is one; E + 1 will do where ends are inclusive.',
+    exactly:
+      'S and E are multiples of 60 where L is one; where ends are inclusive, E + 1 may be the multiple.',
     restsOn: ['start', 'end'],
     needs: anyCandles,
     check: eachCandle('end', ({ start, end, reading }, answer) => {

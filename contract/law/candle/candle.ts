@@ -42,7 +42,7 @@ export const candleRules: readonly Rule[] = [
     statement:
       'Each field of a candlestick has its documented type; prices and times are numbers, amounts are text.',
     broken: 'Fields of candles have undocumented types',
-    why: 'Amounts sent as numbers lose digits, prices sent as text are concatenated instead of added.',
+    why: 'Amounts sent as numbers lose digits; prices sent as text are concatenated instead of added.',
     restsOn: ['candle'],
     needs: anyCandles,
     check: checkDepartures(roles, (role) => !concernsWhole(role) && !isAbsent(role) && !isBadText(role)),
@@ -88,9 +88,9 @@ export const candleRules: readonly Rule[] = [
     level: 'must',
     statement: 'high ≥ open, low and close.',
     broken: 'The high is below other prices of its candle',
-    why: 'It is the highest price of the interval, and the others are prices of it.',
+    why: 'It is the highest price of the interval, which the other prices belong to.',
     exactly:
-      'high ≥ max(open, low, close), to the last bit; one unit in the last place (2⁻⁵²) is allowed on the inverted side, where each price was rounded once.',
+      'high ≥ max(open, low, close), to the last bit; one unit in the last place (2⁻⁵²) is allowed on the inverted side, where every price was rounded once.',
     restsOn: ['high'],
     needs: anyCandles,
     check: eachCandle('high', (candle, answer) => expectedHigh(candle, inversionRounding(answer))),
@@ -103,7 +103,7 @@ export const candleRules: readonly Rule[] = [
     level: 'must',
     statement: 'low ≤ open, high and close.',
     broken: 'The low is above other prices of its candle',
-    why: 'It is the lowest price of the interval, and the others are prices of it.',
+    why: 'It is the lowest price of the interval, which the other prices belong to.',
     exactly: 'low ≤ min(open, high, close), with the same allowance on the inverted side.',
     restsOn: ['low'],
     needs: anyCandles,
@@ -117,9 +117,9 @@ export const candleRules: readonly Rule[] = [
     uses: ['average'],
     statement: 'low ≤ avg ≤ high.',
     broken: 'Averages lie outside low and high',
-    why: 'A mean lies among the averaged values; one that does not is useless as a price.',
+    why: 'A mean lies within the range of the averaged values; one that does not is useless as a price.',
     exactly:
-      'low·(1 − 10⁻⁹) ≤ avg ≤ high·(1 + 10⁻⁹). Where avg divided by the seconds or minutes of the candle would fit, the finding says that the division is missing. Another API may report an average of 0 beside a volume of 0.',
+      'low·(1 − 10⁻⁹) ≤ avg ≤ high·(1 + 10⁻⁹). Where avg divided by the seconds or minutes of the candle would fit, the finding says that the division is missing. Another API may report an average of 0 with a volume of 0.',
     restsOn: ['average'],
     needs: anyCandles,
     check: eachCandle('average', (candle, answer, { conventions, spec }) => {

@@ -85,7 +85,7 @@ export const samplingQuestions: readonly Question[] = [
   {
     id: 'candle/shared-boundaries',
     section: '2.2',
-    question: 'Is the price at a boundary the last of one candle and the first of the next?',
+    question: 'Is the price at a boundary both the last of one candle and the first of the next?',
     why: 'It decides whether joined candles count one observation twice.',
     exactly:
       'the share of successive closed candles with high > low where closeₖ ≠ openₖ₊₁: at most 1 % is shared, 30 % sometimes the same, more is not shared.',
@@ -98,7 +98,7 @@ export const samplingQuestions: readonly Question[] = [
     section: '2.2',
     uses: ['average'],
     question: 'Which observations does a five-minute average include?',
-    why: 'The averages of parts determine the average of the whole only where no observation is counted twice.',
+    why: 'The averages of the parts determine the average of the whole only if no observation is counted twice.',
     exactly:
       'for candles whose four prices all differ: five observations leave 5·avg − (open + high + low + close) in [low, high], six leave 6·avg − (…) in [2·low, 2·high]. Either may miss it in 1 % of candles; fewer than 100 of them leave both open.',
     restsOn: ['average'],

@@ -58,13 +58,14 @@ export const tradingRules: readonly Rule[] = [
     section: '',
     level: 'must',
     uses: ['volume'],
-    statement: 'Volumes, liquidity and numbers of trades are not below zero.',
-    broken: 'Amounts are below zero',
-    why: 'Nobody trades less than nothing; sums over rows with a sign are too small.',
-    exactly: 'each of them ≥ 0, whatever the schema accepts; what the schema refuses is left to its rules.',
+    statement: 'Volumes, liquidity and trade counts are not negative.',
+    broken: 'Amounts are negative',
+    why: 'Nobody trades less than nothing; sums over rows with negative amounts are too small.',
+    exactly:
+      'every one of them ≥ 0, even where the schema accepts less; values that the schema refuses are left to its rules.',
     restsOn: ['volume'],
     needs: anyCandles,
-    unspoken: 'The document of the proof allows amounts no sign, which its own rule reports.',
+    unspoken: 'The document that the proof uses allows no sign in amounts, and another rule reports that.',
     check: eachCandle('volume', (candle, { misshapen }) => {
       const field = neverNegative.find((field) => isNegative(rawAmount(candle, field)));
       if (field === undefined) return undefined;
@@ -82,9 +83,9 @@ export const tradingRules: readonly Rule[] = [
     uses: ['vwap'],
     statement: 'The volume-weighted average price lies between low and high.',
     broken: 'Volume-weighted averages lie outside low and high',
-    why: 'A mean lies among the averaged prices.',
+    why: 'A mean lies within the range of the averaged prices.',
     exactly:
-      'low ≤ vwap ≤ high, within 10⁻⁹ and the digits in which they are reported. Where the volume is 0 it may be anything.',
+      'low ≤ vwap ≤ high, within 10⁻⁹ and the reported digits. Where the volume is 0 it may have any value.',
     needs: anyCandles,
     unspoken: noSuchField,
     check: eachCandle('vwap', expectedRange),
@@ -100,7 +101,7 @@ export const tradingRules: readonly Rule[] = [
     broken: 'Rows are marked as closed or open at the wrong time',
     why: 'Clients store what is marked as closed and never request it again.',
     exactly:
-      'closed ⇒ S + L ≤ now + 2, and not closed ⇒ S + L > now − 120. The newest row of an answer may stay open: a market that fell silent never closes it.',
+      'closed ⇒ S + L ≤ now + 2, and not closed ⇒ S + L > now − 120. The newest row of an answer may stay open, since a market that fell silent never closes it.',
     needs: anyCandles,
     unspoken: noSuchField,
     check: eachSelectedCandle(

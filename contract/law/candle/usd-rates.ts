@@ -78,7 +78,7 @@ export const usdRateRules: readonly Rule[] = [
     uses: ['volume', 'volume-usd', 'liquidity', 'liquidity-usd'],
     statement: 'All candles of a pool convert amounts to USD at rates of the same magnitude.',
     broken: 'Amounts change their unit from candle to candle',
-    why: 'A row in another unit is a hundred million times too large or too small, which no median reveals.',
+    why: 'A row in another unit is a hundred million times too large or too small, and no median reveals it.',
     exactly:
       'r = (volume-usd ÷ volume) ÷ (liquidity-usd ÷ liquidity) of each candle, both worth 10 USD or more, lies within a factor of 1000 of the median r of its pool, of five candles or more; without inversion.',
     restsOn: ['volume', 'liquidity', 'volume-usd', 'liquidity-usd'],

@@ -34,7 +34,7 @@ export const historyRules: readonly Rule[] = [
     level: 'must',
     statement: 'The history is a JSON array, whatever its number of candles.',
     broken: 'Histories are not JSON arrays',
-    why: 'Clients iterate over it; an object for a single candle breaks them on the quiet days.',
+    why: 'Clients iterate over it; an object in place of a list of one candle breaks them on quiet days.',
     restsOn: ['history'],
     needs: [recentHoursOfEachPool],
     check: checkDepartures(['history'], concernsWhole),
@@ -47,7 +47,7 @@ export const historyRules: readonly Rule[] = [
     statement: 'No two candles of an answer overlap or stand for the same interval.',
     broken: 'Intervals have more than one candle',
     why: 'Volume would be counted twice.',
-    exactly: 'S₍ₖ₊₁₎ − Sₖ ≥ L in the order of time.',
+    exactly: 'S₍ₖ₊₁₎ − Sₖ ≥ L in chronological order.',
     restsOn: ['history'],
     needs: [recentHoursOfEachPool, ...closedWeekInEachInterval],
     check: eachStep((earlier, later, answer) =>
@@ -80,7 +80,7 @@ export const historyRules: readonly Rule[] = [
     level: 'must',
     statement: "Every closed interval within the range and the pool's lifetime has its candle.",
     broken: 'Candles are missing from histories',
-    why: 'A missing candle is read as a quiet hour, a truncated answer as a young pool.',
+    why: 'A missing candle is read as a quiet hour, and a truncated answer as a young pool.',
     exactly:
       'for each S = phase + n·L with from < S, S + L < to, S + L ≤ now − 120 and S not before the end of the first interval that any answer shows of the pool, there is a candle. The finding names its kind. Contradicted, and therefore lost: another answer, the other side or a shorter interval has it, or a longer candle holds volume or prices that the rest of its parts do not. Consistent: nothing holds what the row would; an outage of the observer, where the averages of longer candles are means over the minutes that are left of rows beside the gap, or rows without trades are there. At the end: the pool has no row after it either. Where the target is declared with gaps: idle, or the document has x-gaps: idle, the last two kinds are observed and fail nothing.',
     restsOn: ['history', 'from', 'to'],
@@ -96,7 +96,7 @@ export const historyRules: readonly Rule[] = [
     broken: 'Histories contain candles outside the requested range',
     why: 'Candles from outside the range end up in sums where they do not belong.',
     exactly:
-      'S ≤ to and S + 2L > from: every usual reading of the edges keeps to it, one that rounds `from` down as well.',
+      'S ≤ to and S + 2L > from: every usual interpretation of the edges satisfies it, including one that rounds `from` down.',
     restsOn: ['from', 'to'],
     needs: [recentHoursOfEachPool, ...closedWeekInEachInterval],
     check: eachSelectedCandle(
@@ -119,7 +119,7 @@ export const historyRules: readonly Rule[] = [
       'All candles of one interval start at the same phase, across ranges, pools, operations and inversion.',
     broken: 'Candles of one interval start at different phases',
     why: 'Buckets that move with the range or the pool cannot be compared or cached.',
-    exactly: "S mod L is one number for each interval: the commonest is taken for the target's.",
+    exactly: "S mod L is one number for each interval: the most common one is taken as the target's.",
     restsOn: ['start'],
     needs: [...anyCandles, recentWeeks],
     check: eachCandle('start', ({ start }, answer, { conventions }) => {
@@ -134,7 +134,7 @@ export const historyRules: readonly Rule[] = [
     level: 'should',
     statement: 'The candles of an answer are sorted by time, and all answers of a pool in one direction.',
     broken: 'Candles are out of order',
-    why: 'Clients take the first or the last row for the oldest.',
+    why: 'Clients assume that the first or the last row is the oldest.',
     restsOn: ['history'],
     needs: [recentHoursOfEachPool, ...closedWeekInEachInterval],
     check: checkOrder,
@@ -160,9 +160,9 @@ export const historyRules: readonly Rule[] = [
     section: '2.2',
     level: 'should',
     uses: ['volume'],
-    statement: 'Successive candles with trade and movement never have identical prices and volume.',
+    statement: 'Successive candles with trades and price movement never have identical prices and volume.',
     broken: 'Candles are copies of the one before',
-    why: 'A gap that is filled with the previous candle counts its volume twice.',
+    why: 'Filling a gap with the previous candle counts its volume twice.',
     exactly:
       'not all of open, high, low, close, volume and volume-usd are equal in two successive candles with high > low and a volume of six digits or more.',
     restsOn: ['open', 'high', 'low', 'close'],

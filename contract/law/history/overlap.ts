@@ -144,7 +144,7 @@ export const overlapRules: readonly Rule[] = [
     level: 'must',
     statement: 'A closed candle is the same in every answer that contains it, whatever the requested range.',
     broken: 'Closed candles differ from answer to answer',
-    why: 'The past does not change: two charts of one hour must not differ.',
+    why: 'The past does not change: two charts of the same hour must not differ.',
     exactly:
       'for two answers to one series, each documented field of a candle that is closed in both is the same value. A candle that changed within 600 s of its end is left undecided.',
     restsOn: ['history'],
@@ -157,7 +157,7 @@ export const overlapRules: readonly Rule[] = [
     level: 'must',
     statement: 'A range contains every closed candle inside it that a narrower range contains.',
     broken: 'Wider ranges lack candles that narrower ones contain',
-    why: 'An answer that is silently cut off is taken to be complete.',
+    why: 'An answer that is silently cut off is mistaken for a complete one.',
     exactly:
       '[c, d] ⊂ [a, b] ⇒ the closed candles strictly inside [c, d] are all in the answer to [a, b]. The week before the oldest row of the recent weeks is requested alone: that row is the birth of its pool only where nothing comes before it.',
     restsOn: ['from', 'to'],
@@ -170,7 +170,7 @@ export const overlapRules: readonly Rule[] = [
     level: 'must',
     statement: 'Part of a range contains every closed candle of the whole that lies inside the part.',
     broken: 'Parts of a range lack candles of the whole',
-    why: 'Long histories are fetched in parts: candles that fall between parts are lost.',
+    why: 'Long histories are fetched in parts: candles that fall between them are lost.',
     exactly:
       'the closed candles strictly inside a part are those of the whole. The parts overlap by three hours and begin and end within an hour, so that no reading of the edges explains a loss.',
     restsOn: ['from', 'to'],
@@ -185,7 +185,7 @@ export const overlapRules: readonly Rule[] = [
     broken: 'The spelling of a request changes its candles',
     why: 'Libraries build URLs in different ways that all mean the same.',
     exactly:
-      '`?interval=%44AY&to=…&from=…` gives the closed candles of `?from=…&to=…&interval=DAY`, at the edges too; one of interval, from, to and the path is spelt so, drawn by the seed. A refusal is a breach too, but for the path.',
+      '`?interval=%44AY&to=…&from=…` gives the closed candles of `?from=…&to=…&interval=DAY`, at the edges too; one of interval, from, to and the path is spelled this way, drawn by the seed. A refusal is a breach too, except for the path.',
     needs: weekInTwoSpellings,
     check: checkSpelling,
   },

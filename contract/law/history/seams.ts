@@ -109,9 +109,9 @@ export const seamRules: readonly Rule[] = [
     statement:
       'Where one range ends and another begins, one of them contains the candles beside that boundary.',
     broken: 'Candles are lost between adjoining ranges',
-    why: 'Long histories are fetched range by range: where both edges are excluded, candles are missing at every seam.',
+    why: 'Long histories are fetched range by range: where both edges are excluded, candles are missing at every boundary.',
     exactly:
-      'for ranges [a, b] and [b, c] of one series, b on a boundary: the candle that ends at b, where it begins after a, and the one that begins at b, where it ends before c, are in one of both answers. Every usual reading of the edges keeps to it, half-open ones too. Only a candle that another answer or a shorter interval proves is looked for.',
+      'for ranges [a, b] and [b, c] of one series, b on a boundary: the candle that ends at b, where it begins after a, and the one that begins at b, where it ends before c, are in one of the two answers. Every usual interpretation of the edges satisfies it, including half-open ranges. Only candles that another answer or a shorter interval proves are expected.',
     restsOn: ['from', 'to'],
     needs: [...weekAndTheDayBefore, closedWeekHours],
     check: checkSeams,

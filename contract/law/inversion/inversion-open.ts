@@ -59,7 +59,7 @@ export const openInversionRules: readonly Rule[] = [
     uses: ['inverted'],
     statement: 'The open candle of a history is inverted like the closed ones before it.',
     broken: 'The open candle of inverted histories is not inverted',
-    why: 'It is the one that displays show, and it is often computed by different code.',
+    why: 'Displays show this candle, and different code often computes it.',
     exactly:
       'for open candles with the same S of a plain and an inverted history, K as of the closed ones: open·open′ = K; and as extremes only widen, high·low′ ≤ K ≤ low·high′ where the inverted one was requested later, the other way round where it was requested before.',
     restsOn: ['inverted', 'open', 'high', 'low'],

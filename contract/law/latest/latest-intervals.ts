@@ -148,7 +148,7 @@ export const latestIntervalRules: readonly Rule[] = [
     broken: 'Intervals contradict each other at one moment',
     why: 'They are views of the same observations.',
     exactly:
-      "at one moment, close, liquidity and liquidity-usd are equal in all four intervals; for S(longer) ≤ S(shorter), high and volume of the longer are not below and low not above the shorter's; for S(longer) = S(shorter), open, high, low, volume and, but for its rounding, avg are equal. A moment is proved by asking for the shortest before and after: both give the same candle.",
+      "at one moment, close, liquidity and liquidity-usd are equal in all four intervals; for S(longer) ≤ S(shorter), high and volume of the longer are not below and low not above the shorter's; for S(longer) = S(shorter), open, high, low, volume and, but for its rounding, avg are equal. A moment is proved by requesting the shortest interval before and after: both give the same candle.",
     restsOn: ['interval'],
     needs: latestInEachInterval,
     check: eachPair(disagreements),

@@ -80,7 +80,7 @@ export const latestObservedRules: readonly Rule[] = [
     statement:
       'The pools with a latest candle do not all stop in the same minute while the histories of others continue.',
     broken: 'Latest candles stopped together',
-    why: 'A display that presents the last price of a broken source as current misleads everybody at once.',
+    why: 'A display that presents the last price of a broken source as current misleads all its users at once.',
     exactly:
       'not: all pools whose latest candle is given, two or more, end within one minute of each other and over 600 s before now, while an open candle of a history ends over 600 s later than they do. Decided only where open candles end at their last observation, and each pool shows one that does.',
     restsOn: ['latest'],

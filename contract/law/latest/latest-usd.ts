@@ -39,7 +39,7 @@ export const latestUsdRules: readonly Rule[] = [
     broken: 'A longer interval has less volume in USD than a shorter one in it',
     why: 'The day is shown beside its hour; a smaller volume for the day makes both implausible.',
     exactly:
-      'at one moment and for S(longer) ≤ S(shorter), volume-usd of the longer is not below that of the shorter by more than a unit of its last decimal, nor above it where both began together. A service may price a sum anew, but it prices all of it then.',
+      'at one moment and for S(longer) ≤ S(shorter), volume-usd of the longer is not below that of the shorter by more than a unit of its last decimal, nor above it where both began together. A service may reprice a sum, but then it reprices all of it.',
     restsOn: ['volume-usd', 'interval'],
     needs: latestInEachInterval,
     check: eachPair(unlike),

@@ -146,11 +146,11 @@ export const latestRules: readonly Rule[] = [
       section: '4.3',
       level: 'must',
       statement:
-        "The latest candlestick is that of the present interval by the server's clock, while the pool is observed.",
-      broken: 'The latest candle is not of the present interval',
-      why: 'A price that is an interval old is not the latest.',
+        "While the pool is observed, the latest candlestick is that of the current interval by the server's clock.",
+      broken: 'The latest candle is not of the current interval',
+      why: 'A price that is one interval old is not the latest.',
       exactly:
-        'now < S + L + 240 for a pool that showed any sign of life after S + L; the end of an interval that is over is none. No sign, no accusation: the pool may not have been observed. Where two or more such pools stop in one minute, and now < S + 3L + 120, a history that goes on is a sign for all. Undecided where all candles of the shortest interval are older than that and no pool shows an observation of the last 240 s, unless quiet pools were declared.',
+        'now < S + L + 240 for a pool that showed any sign of life after S + L; the end of an interval that is over is no such sign. Without a sign there is no breach, since the pool may not have been observed. Where two or more such pools stop in one minute, and now < S + 3L + 120, a history that continues is a sign for all of them. Undecided where all candles of the shortest interval are older than that and no pool shows an observation of the last 240 s, unless quiet pools were declared.',
       restsOn: ['latest'],
       needs: [latestOfEachPool, ...latestInEachInterval],
       check: checkNewest,

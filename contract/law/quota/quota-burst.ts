@@ -84,7 +84,7 @@ export const burstRules: readonly Rule[] = [
     restsOnOurs: true,
     statement: 'Concurrent requests move the counters by their number.',
     broken: 'Concurrent requests are miscounted',
-    why: 'If two requests read the same count, concurrent clients get a larger allowance.',
+    why: 'If two requests read the same count, concurrent clients get more than their allowance.',
     exactly:
       'm requests side by side between one answer and the next: use moves by m + 1, or by more where others use the key.',
     restsOn: ['quota-remaining', 'quota-additional'],
@@ -100,7 +100,7 @@ export const burstRules: readonly Rule[] = [
       statement: 'Answers to concurrent requests show different counts.',
       broken: 'Concurrent requests show one count',
       why: 'Equal counts mean that requests were not counted one by one, so the remaining quota is a guess.',
-      exactly: 'm answers, m counts, none of them that of the answer before all of them.',
+      exactly: 'm answers have m different counts, none of them that of the answer before.',
       restsOn: ['quota-remaining'],
       needs,
       check: countsDiffer(true),

@@ -76,7 +76,7 @@ export const accountRules: readonly Rule[] = [
     restsOnOurs: true,
     statement: 'The use of one key does not move the counters of another.',
     broken: 'One key uses up the quota of another',
-    why: 'The allowance is agreed per key: otherwise a test could spend what production needs.',
+    why: 'The allowance is agreed per key; otherwise a test could spend what production needs.',
     exactly:
       'use of the first key moves by 1 from its answer before a request with the second to its answer after it.',
     restsOn: ['quota-remaining', 'key'],
@@ -90,7 +90,7 @@ export const accountRules: readonly Rule[] = [
     uses: ['quota-limit', 'quota-remaining', 'quota-additional', 'quota-reset'],
     statement: 'A refusal does not show the counters of a key that the request did not carry.',
     broken: 'Refusals show the counters of another key',
-    why: 'They belong to someone, and reveal to everybody how many requests that someone sends.',
+    why: 'They belong to somebody else, and reveal to everyone how many requests that user sends.',
     exactly:
       'a breach where the counters of all refusals have our limit, and their use lies between ours and ours plus what was requested since, while ours moves.',
     restsOn: ['quota-limit', 'quota-remaining'],

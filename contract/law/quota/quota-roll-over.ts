@@ -93,11 +93,11 @@ export const rollOverRules: readonly Rule[] = [
     level: 'must',
     uses: ['quota-limit', 'quota-remaining', 'quota-additional', 'quota-reset'],
     restsOnOurs: true,
-    statement: 'When the reset is reached, the counters start over and a new reset is reported.',
+    statement: 'At the reset the counters start over and a new reset is reported.',
     broken: 'The counters do not start over at the reset',
     why: 'Otherwise clients that waited for it are locked out for another month.',
     exactly:
-      'from 120 s after the reset on, a later reset is reported, and use is what we have requested since. Where others use the key, use that went on as if nothing had been reset is a breach.',
+      'from 120 s after the reset on, a later reset is reported, and use is what we have requested since. Where others use the key, it is a breach if use continued as if nothing had been reset.',
     restsOn: ['quota-reset', 'quota-remaining', 'quota-additional'],
     needs: [...anyAnswer, ...latestInEachInterval],
     check: checkReset,

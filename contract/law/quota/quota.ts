@@ -36,7 +36,7 @@ export const quotaRules: readonly Rule[] = [
     restsOnOurs: true,
     statement: 'Every answer carries the four quota headers, each exactly once and as a whole number.',
     broken: 'Answers lack quota headers',
-    why: 'Clients plan their requests by them and need them most on refusals.',
+    why: 'Clients plan their requests by these headers and need them most on refusals.',
     exactly:
       "each name once, `^\\d+$`, on successes and refusals alike; 502, 503 and 504 are an intermediary's.",
     restsOn: ['quota-limit', 'quota-remaining', 'quota-additional', 'quota-reset'],
@@ -67,9 +67,9 @@ export const quotaRules: readonly Rule[] = [
       restsOnOurs: true,
       statement: 'Within a month neither the use of the quota nor the additional total falls.',
       broken: 'The quota counters run backwards',
-      why: 'Counters that jump back are lost, or kept separately by several servers.',
+      why: 'Counters that jump back were lost, or several servers keep separate ones.',
       exactly:
-        'use = limit − remaining + additional. Neither use nor additional falls from one answer to our key to the next, refusals of faulty requests and 304 included, but within 120 s of the reset.',
+        'use = limit − remaining + additional. Neither use nor additional falls from one answer to our key to the next, including refusals of faulty requests and 304, except within 120 s of the reset.',
       restsOn: ['quota-remaining', 'quota-additional'],
       needs: [...anyAnswer, ...latestInEachInterval, faultyNeed('from-left-out'), faultyNeed('pool-unknown')],
       check: goesForward(shown),

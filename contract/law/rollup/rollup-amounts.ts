@@ -81,7 +81,7 @@ export function expectedSum({ parent, children }: FamilyCandles, amount: Amount)
     : `${formatDecimal(total)}, the sum of its ${children.length} parts`;
 }
 
-/** Allows a whole unit of the last decimal per part, since a server may cut instead of rounding. */
+/** Allows a whole unit of the last decimal per part, since a server may truncate instead of rounding. */
 export function expectedVolumeUsd({ parent, children }: FamilyCandles): FoundValues | undefined {
   const sum = added(children, 'volume-usd');
   const text = readText(parent, 'volume-usd');

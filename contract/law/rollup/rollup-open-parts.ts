@@ -92,7 +92,7 @@ export const openPartRules: readonly Rule[] = [
     uses: ['gapless', 'average', 'liquidity'],
     statement: 'An open candle is made of the shorter candles in it, including the open one.',
     broken: 'An open candle is not made of its parts',
-    why: 'Displays show the open candle: a volume counted twice disappears before anyone can check it.',
+    why: 'Displays show the open candle, and a volume counted twice disappears before anyone can check it.',
     exactly:
       'for an open candle and shorter ones that fill it from S on, the last of them open, with the same E, close and liquidity, which proves one moment: open, high and low as of closed candles, volume the exact sum, avg within the averages of the parts. Decided only where open candles end at their last observation.',
     restsOn: ['open', 'high', 'low', 'volume', 'average'],

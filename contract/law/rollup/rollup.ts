@@ -51,9 +51,9 @@ export const rollupRules: readonly Rule[] = [
     level: 'must',
     statement: 'A candle opens where the first of the shorter candles in it opens.',
     broken: 'Candles do not open where their first part does',
-    why: 'Both name the same first observation.',
+    why: 'Both are the same first observation.',
     exactly:
-      'open = open of the first child, within 10⁻¹². Children are the closed candles of the next shorter interval with S in [S, S + L) of the parent, and only families without a gap are looked at.',
+      'open = open of the first child, within 10⁻¹². Children are the closed candles of the next shorter interval with S in [S, S + L) of the parent, and only families without a gap are judged.',
     restsOn: ['open'],
     needs,
     check: eachFamily('open', expectedOpen),
@@ -64,7 +64,7 @@ export const rollupRules: readonly Rule[] = [
     level: 'must',
     statement: 'A candle closes where the last of the shorter candles in it closes.',
     broken: 'Candles do not close where their last part does',
-    why: 'Both name the same last observation.',
+    why: 'Both are the same last observation.',
     exactly: 'close = close of the last child, within 10⁻¹².',
     restsOn: ['close'],
     needs,
@@ -102,7 +102,7 @@ export const rollupRules: readonly Rule[] = [
     uses: ['volume'],
     statement: 'The volume of a candle is the exact sum of the shorter candles in it.',
     broken: 'The volume of candles is not the sum of their parts',
-    why: 'Volume is a sum over the interval: the parts must make up the whole.',
+    why: 'Volume is a sum over the interval, so the parts must make up the whole.',
     exactly:
       'volume = Σ volumeᵢ in exact decimals. Where fractions are reported to d decimals, within (n + 2)·½·10⁻ᵈ for n children; whole numbers must agree exactly.',
     restsOn: ['volume'],
@@ -118,9 +118,9 @@ export const rollupRules: readonly Rule[] = [
     statement:
       'The volume in USD is the sum of the shorter candles in it, within the rounding of its decimals.',
     broken: 'The volume in USD of candles is not the sum of their parts',
-    why: 'Dollars at the time of trade add up; volume repriced at the end does not.',
+    why: 'Dollar values at the time of trade add up; volume repriced at the end does not.',
     exactly:
-      '|volume-usd − Σ volume-usdᵢ| ≤ (n + 2)·10⁻ᵈ: a server may cut instead of rounding. Where the whole volume at the last rate fits, the finding says so.',
+      '|volume-usd − Σ volume-usdᵢ| ≤ (n + 2)·10⁻ᵈ: a server may truncate instead of rounding. Where the whole volume at the last rate fits, the finding says so.',
     restsOn: ['volume-usd'],
     needs,
     check: eachFamily('volume-usd', expectedVolumeUsd),
@@ -161,11 +161,11 @@ export const rollupRules: readonly Rule[] = [
       level: 'should',
       uses: ['average'],
       statement:
-        'The average of a candle is the mean of the averages of its shorter candles, except for missing observations.',
+        'Apart from missing observations, the average of a candle is the mean of the averages of its shorter candles.',
       broken: 'Averages are not the mean of their parts',
-      why: 'It reveals averages of something else, such as (open + high + low + close) / 4 or a volume-weighted price.',
+      why: 'It reveals averages of other values, such as (open + high + low + close) / 4 or a volume-weighted price.',
       exactly:
-        "the median over five or more families of |avg − mean(avgᵢ)| ÷ (high − low): up to 10⁻⁶ it passes. Above 0.01 it is a breach where most averages are those of a known formula, which the finding names; or where no missing minutes explain them: no whole numbers nᵢ from 1 to 5 make an hour's avg = Σ nᵢ·avgᵢ ÷ Σ nᵢ, or each part is itself an exact mean. What such numbers explain passes; else an outage may have moved it. Families whose children share boundary observations, and those of almost no range, are left out. Fewer than five families, as of weeks, are looked at one by one, where all parts are exact means: then |avg − mean(avgᵢ)| ÷ (high − low) is a breach from 10⁻⁵ on.",
+        "the median over five or more families of |avg − mean(avgᵢ)| ÷ (high − low): up to 10⁻⁶ it passes. Above 0.01 it is a breach where most averages are those of a known formula, which the finding names; or where no missing minutes explain them: no whole numbers nᵢ from 1 to 5 make an hour's avg = Σ nᵢ·avgᵢ ÷ Σ nᵢ, or each part is itself an exact mean. What such numbers explain passes; otherwise an outage may have moved it. Families whose children share boundary observations, and those of almost no range, are left out. Fewer than five families, as of weeks, are judged one by one where all parts are exact means: then |avg − mean(avgᵢ)| ÷ (high − low) is a breach from 10⁻⁵ on.",
       restsOn: ['average'],
       needs: [...needs, weekDaysInverted],
       check: checkEveryMean,
@@ -173,7 +173,7 @@ export const rollupRules: readonly Rule[] = [
     2,
     {
       exactly:
-        "the median over five or more families of |avg − mean(avgᵢ)| ÷ (high − low): up to 10⁻⁶ it passes. Above 0.01 it is a breach where most averages are those of a known formula, which the finding names; or where no missing minutes explain them: no whole numbers nᵢ from 1 to 5 make an hour's avg = Σ nᵢ·avgᵢ ÷ Σ nᵢ, or each part is itself an exact mean. What such numbers explain passes; else an outage may have moved it. Families whose children share boundary observations, and those of almost no range, are left out.",
+        "the median over five or more families of |avg − mean(avgᵢ)| ÷ (high − low): up to 10⁻⁶ it passes. Above 0.01 it is a breach where most averages are those of a known formula, which the finding names; or where no missing minutes explain them: no whole numbers nᵢ from 1 to 5 make an hour's avg = Σ nᵢ·avgᵢ ÷ Σ nᵢ, or each part is itself an exact mean. What such numbers explain passes; otherwise an outage may have moved it. Families whose children share boundary observations, and those of almost no range, are left out.",
       check: checkMeans,
     },
   ),
@@ -197,12 +197,11 @@ export const rollupRules: readonly Rule[] = [
     section: '2.2',
     level: 'must',
     uses: ['average'],
-    statement:
-      'The average of an open candle moves no further than the minutes since the last answer can move it.',
+    statement: 'The average of an open candle changes no more than the minutes since the last answer allow.',
     broken: 'The average of an open candle forgets its past',
     why: 'If all parts had equal weight, a day that has just begun would count as much as the whole day before.',
     exactly:
-      "two answers hold the same open candle, the second at least as late by its Date. *t* is the earliest of: 600 s before the first one's *now*, its E, and the start of the newest shorter candle with high > low that was requested before it. n counts those that ended by *t* and do not overlap, since each holds an observation; m = ⌊(*now* of the second + 2 − *t*) ÷ 60⌋ + 1 is the most that came after it. With w = m ÷ (n + m): avg₁ − w(avg₁ − low₂) ≤ avg₂ ≤ avg₁ + w(high₂ − avg₁), within 10⁻⁹ and the rounding of both. One run asks once; it takes two, such as before and after midnight, judged as one recording.",
+      "two answers hold the same open candle, the second at least as late by its Date. *t* is the earliest of: 600 s before the first one's *now*, its E, and the start of the newest shorter candle with high > low that was requested before it. n counts those that ended by *t* and do not overlap, since each holds an observation; m = ⌊(*now* of the second + 2 − *t*) ÷ 60⌋ + 1 is the most that came after it. With w = m ÷ (n + m): avg₁ − w(avg₁ − low₂) ≤ avg₂ ≤ avg₁ + w(high₂ − avg₁), within 10⁻⁹ and the rounding of both. One run requests it once, so it takes two runs, such as before and after midnight, judged as one recording.",
     restsOn: ['average'],
     needs: [recentFiveMinutes, recentHoursOfEachPool, recentWeeks],
     check: checkOpenAverage,
@@ -217,7 +216,7 @@ export const rollupRules: readonly Rule[] = [
     broken: 'Candles and their parts do not exist together',
     why: 'A chart that begins later in one interval than in another hides the first prices.',
     exactly:
-      'where both ranges hold it, a closed candle has a closed shorter one in it, and the other way round; what completeness asks for already is left to it.',
+      'where both ranges contain it, a closed candle has a closed shorter one in it, and the other way around; candles that the rule of completeness already expects are left to it.',
     restsOn: ['interval', 'history'],
     needs,
     check: checkPresence,

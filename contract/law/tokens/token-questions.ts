@@ -98,9 +98,9 @@ export const tokenQuestions: readonly Question[] = [
     section: '2.1',
     uses: ['token-price', 'token-price-usd'],
     question: 'What is the unit of a token’s price?',
-    why: 'The document gives none, but the list itself shows it.',
+    why: 'The document names none, but the list itself shows it.',
     exactly:
-      'with H the price-usd of the token whose price is 10⁸, or the median of 10⁸·price-usd ÷ price: |price-usd − price·H ÷ 10⁸| ≤ ½·H ÷ 10⁸ + ½·10⁻⁸ + 10⁻³·price-usd. A price of 0 is worth nothing by the same line. One token in a hundred may depart.',
+      'with H the price-usd of the token whose price is 10⁸, or the median of 10⁸·price-usd ÷ price: |price-usd − price·H ÷ 10⁸| ≤ ½·H ÷ 10⁸ + ½·10⁻⁸ + 10⁻³·price-usd. A price of 0 is worth nothing by the same formula. One token in a hundred may deviate.',
     restsOn: ['token-price', 'token-price-usd'],
     needs: [tokenList],
     answer: unitAnswer,
@@ -121,7 +121,7 @@ export const tokenQuestions: readonly Question[] = [
     question: 'How many tokens are listed?',
     why: 'A list that loses a fifth of its tokens has lost a page, not some tokens.',
     exactly:
-      'the powers of 1.1 within a tenth of the count. A list that lost a fifth of its tokens has none of them in common with what it was, one that moved by a twentieth always has.',
+      'the powers of 1.1 within a tenth of the count. A list that lost a fifth of its tokens shares none of them with its earlier answer; one that changed by a twentieth always shares one.',
     restsOn: ['tokens'],
     needs: [tokenList],
     answer: countAnswer,

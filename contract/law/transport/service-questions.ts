@@ -96,7 +96,7 @@ export const serviceQuestions: readonly Question[] = [
   {
     id: 'transport/cross-origin',
     section: '7',
-    question: 'May a web page of another origin read the answers?',
+    question: 'May a web page from another origin read the answers?',
     why: 'Browser clients depend on it.',
     exactly: 'Access-Control-Allow-Origin as it is.',
     needs: anyAnswer,
@@ -106,7 +106,7 @@ export const serviceQuestions: readonly Question[] = [
     id: 'transport/protocol',
     section: '1',
     question: 'Which HTTP version answers?',
-    why: 'A change is a sign of another front server.',
+    why: 'A change indicates another front-end server.',
     needs: anyAnswer,
     answer: protocolAnswer,
   },

@@ -90,7 +90,7 @@ export const transportQuestions: readonly Question[] = [
     id: 'transport/caching',
     section: '7',
     question: 'What may a cache do with a success?',
-    why: 'A shared cache that is not forbidden to store it gives one key’s answer to another.',
+    why: 'A shared cache that may store it gives one key’s answer to another.',
     exactly:
       'by operation: kind of ETag, known directives of Cache-Control without their numbers, names in Vary, content coding.',
     needs: anyAnswer,
@@ -101,7 +101,7 @@ export const transportQuestions: readonly Question[] = [
     id: 'transport/clock',
     section: '',
     question: 'How far is the Date header from our clock?',
-    why: 'Every rule of open and closed candles depends on it.',
+    why: 'Every rule about open and closed candles depends on it.',
     exactly:
       'the median of |Date + ½ − middle of the exchange by our clock|: up to 5 s, up to a minute, more.',
     needs: anyAnswer,
@@ -110,7 +110,7 @@ export const transportQuestions: readonly Question[] = [
   {
     id: 'transport/rate-limit',
     section: '8',
-    question: 'How is a request answered that comes too soon?',
+    question: 'How is a request that comes too soon answered?',
     why: 'A client that does not know how long to wait retries too early.',
     exactly: 'reported where a 429 was met; no run looks for one.',
     needs: anyAnswer,
@@ -119,7 +119,7 @@ export const transportQuestions: readonly Question[] = [
   {
     id: 'transport/deprecation',
     section: '9',
-    question: 'Which headers announce versions and their end?',
+    question: 'Which headers announce versions and deprecations?',
     why: 'They announce a change before it breaks clients.',
     exactly:
       'of Deprecation, Sunset, API-Version, X-API-Version, X-Version and Warning those that a success carries.',

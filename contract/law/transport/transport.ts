@@ -79,11 +79,11 @@ export const transportRules: readonly Rule[] = [
       consequence: 'form',
       section: '4',
       level: 'must',
-      statement: 'A request that follows the document is answered 200, completely and in time.',
+      statement: 'A request that follows the document is answered with 200, completely and in time.',
       broken: 'Proper requests go unanswered',
-      why: 'If a correct request has no answer, nothing else can be relied on.',
+      why: 'If a correct request is not answered, nothing else can be relied on.',
       exactly:
-        'a request is proper where every required parameter comes once and each value fits its schema. A failure or a 5xx is a breach only after three attempts, while other requests are answered. A range that is refused 4xx is left undecided, as the document leaves limits of ranges open; that excuse falls where the same request was answered too, or another one to the same pool whose range holds it, in the same interval or for as many rows: then no limit explains the refusal.',
+        'a request is proper where every required parameter comes once and each value fits its schema. A failure or a 5xx is a breach only after three attempts, while other requests are answered. A range that is refused 4xx is left undecided, as the document leaves limits of ranges open; that excuse no longer applies where the same request was answered too, or another one to the same pool whose range holds it, in the same interval or for as many rows: then no limit explains the refusal.',
       restsOn: ['tokens', 'history', 'latest'],
       needs: anyAnswer,
       check: checkAnswered,
@@ -132,7 +132,7 @@ export const transportRules: readonly Rule[] = [
     why: 'A wrong length truncates the answer or stalls the connection behind a proxy (RFC 9110 §8.6).',
     exactly: 'Content-Length = bytes counted on the wire, before decoding.',
     unspoken:
-      'Over a connection a wrong length is a broken answer, which other rules report; it speaks of recordings.',
+      'Over a connection a wrong length breaks the answer, which other rules report; this rule is about recordings.',
     needs: anyAnswer,
     check: checkLength,
   },
@@ -142,11 +142,10 @@ export const transportRules: readonly Rule[] = [
     level: 'should',
     statement: 'A success carries a Date header, which is a date and does not contradict its candles.',
     broken: 'The Date header is missing or contradicts the candles',
-    why: 'Caches and clients measure age by it; without it what is closed is known to a day only (RFC 9110 §6.6.1).',
+    why: 'Caches and clients measure age by it; without it, closed candles are known only to the day (RFC 9110 §6.6.1).',
     exactly:
-      'a breach where the latest candle does not fit Date (S − 2 ≤ now < S + L + 120) and fits our own clock.',
-    unspoken:
-      'It measures by the clock of the machine, beside which the service of the proof stands at another day.',
+      'a breach where the latest candle does not fit Date (S − 2 ≤ now < S + L + 120) but fits our clock.',
+    unspoken: 'It measures by the clock of the machine, and the service of the proof is set to another day.',
     needs: [latestOfEachPool],
     check: checkDate,
   },
