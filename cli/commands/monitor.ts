@@ -1,9 +1,11 @@
 import type { Command } from 'commander';
 import { openMonitor } from '../../monitors/watching/open-monitor.ts';
+import { type MonitorSetup, type Signals, watchUntilStopped } from '../../monitors/watching/watch.ts';
 import { dataFlag, resultsFlag } from '../database/read-results.ts';
-import { type JobFlags, type MonitorSetup, makeUsualJob, readJob } from '../monitoring/job.ts';
+import { type JobFlags, makeUsualJob, readJob } from '../monitoring/job.ts';
+import { MonitorLog } from '../monitoring/monitor-log.ts';
+import { drawPages } from '../monitoring/pages.ts';
 import { slotInWords, slotsExitCode } from '../monitoring/slot-words.ts';
-import { watchUntilStopped } from '../monitoring/watch-until-stopped.ts';
 import { timeoutOption } from '../running/options.ts';
 import { openLocal } from '../target/local-service.ts';
 import { addTargetFlags } from '../target/target-flags.ts';
@@ -36,12 +38,14 @@ export function registerMonitor(program: Command, exit: (code: number) => void):
     });
 }
 
-function monitor(
+async function monitor(
   job: MonitorSetup,
   flags: MonitorFlags,
   reread: () => MonitorSetup | 'local',
 ): Promise<number> {
-  return flags.once ? monitorOnce(job) : watchUntilStopped(job, reread);
+  if (flags.once) return monitorOnce(job);
+  await watchUntilStopped(job, { signals: listen(), log: new MonitorLog(), draw: drawPages, reread });
+  return 0;
 }
 
 async function monitorOnce(job: MonitorSetup): Promise<number> {
@@ -72,4 +76,19 @@ async function monitorOnce(job: MonitorSetup): Promise<number> {
 
 function raise(error: unknown): never {
   throw error;
+}
+
+/**
+ * A second signal to stop does not cut the work of the first short: launchers pass on what a terminal has sent to all,
+ * so both are listened to until the process ends.
+ */
+function listen(): Signals {
+  const stop = Promise.withResolvers<'stop'>();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.resolve('stop'));
+  let hangUp = Promise.withResolvers<'hang up'>();
+  process.on('SIGHUP', () => {
+    hangUp.resolve('hang up');
+    hangUp = Promise.withResolvers();
+  });
+  return { stop: stop.promise, hangUp: () => hangUp.promise };
 }

@@ -6,6 +6,7 @@ import { UsageError } from '../../files/usage-error.ts';
 import type { Environment } from '../../files/user-folders.ts';
 import type { Definition } from '../../monitors/plan/definition.ts';
 import type { MonitorJob } from '../../monitors/watching/open-monitor.ts';
+import type { MonitorSetup } from '../../monitors/watching/watch.ts';
 import { writeReports } from '../../reports/files/write-run.ts';
 import { addConfiguredBaseline } from '../baseline/flags.ts';
 import { type Config, openConfig } from '../config/config.ts';
@@ -19,9 +20,6 @@ import { type NamedTarget, type RemoteTarget, readTarget, withServer } from '../
 import { describeMethod } from './method.ts';
 
 export type JobFlags = TargetDescription & ResultsFlags & { readonly timeout: number };
-
-/** A job that is not begun, and host:port to listen at. */
-export type MonitorSetup = Omit<MonitorJob, 'onSettled' | 'onTrouble'> & { readonly listen?: string };
 
 /**
  * Reads the job of a monitor: targets of the config, all of them where none is named, or the one that flags describe;

@@ -1,34 +1,47 @@
-import { everySecond } from '../../monitors/plan/schedule.ts';
-import { machineClock } from '../../monitors/probes/clock.ts';
-import type { SettledSlots } from '../../monitors/slots/recorder.ts';
-import { formatBreak, type TimeBreak, TimeWatch } from '../../monitors/slots/time-watch.ts';
-import { type OpenMonitor, openMonitor, refuseJob } from '../../monitors/watching/open-monitor.ts';
-import { Window } from '../../monitors/watching/window.ts';
-import type { MonitorSetup } from './job.ts';
-import { MonitorLog } from './monitor-log.ts';
-import { drawPages } from './pages.ts';
+import { everySecond } from '../plan/schedule.ts';
+import { machineClock } from '../probes/clock.ts';
+import type { SettledSlots } from '../slots/recorder.ts';
+import { formatBreak, type TimeBreak, TimeWatch } from '../slots/time-watch.ts';
+import { type MonitorJob, type OpenMonitor, openMonitor, refuseJob } from './open-monitor.ts';
+import { type DrawRoutes, Window } from './window.ts';
 
 /** Longest wait in ms for probes that are under way when the monitor has to stop. */
 const graceMs = 10_000;
 
-type Signals = { readonly stop: Promise<'stop'>; hangUp(): Promise<'hang up'> };
+/** A job that is not begun, and host:port to listen at. */
+export type MonitorSetup = Omit<MonitorJob, 'onSettled' | 'onTrouble'> & { readonly listen?: string };
+
+/** Takes the events of a monitor that watches, with their facts. */
+export type WatchLog = {
+  say(message: string, facts?: Readonly<Record<string, unknown>>): void;
+  warn(message: string, facts?: Readonly<Record<string, unknown>>): void;
+  take(slots: SettledSlots['slots']): void;
+};
+
+/** Signals to a monitor: to end, and to read its job again, which may come more than once. */
+export type Signals = { readonly stop: Promise<'stop'>; hangUp(): Promise<'hang up'> };
+
+type Surroundings = {
+  readonly signals: Signals;
+  readonly log: WatchLog;
+  /** Draws the pages of a monitor that listens. */
+  readonly draw: DrawRoutes;
+  /** Reads the job again; `local` has none to read. Throws a UsageError. */
+  reread(): MonitorSetup | 'local';
+};
 
 /**
- * Watches until a signal ends it. SIGHUP reads the config again: a proper one takes the place of the job in this
- * process, on the same store; another is refused in one line, and nothing changes. `reread` throws as jobOf does.
+ * Watches until a signal ends it. The signal to hang up reads the job again: a proper one takes the place of the old in
+ * this process, on the same store; another is refused in one line, and nothing changes.
  */
-export async function watchUntilStopped(
-  job: MonitorSetup,
-  reread: () => MonitorSetup | 'local',
-): Promise<number> {
-  const log = new MonitorLog();
-  const signals = listen();
+export async function watchUntilStopped(job: MonitorSetup, surroundings: Surroundings): Promise<void> {
+  const { signals, log } = surroundings;
   let current = job;
   for (let wanted: MonitorSetup | 'stop' = job; wanted !== 'stop'; ) {
     try {
-      const watching = await begin(wanted, signals, log);
+      const watching = await begin(wanted, surroundings);
       current = wanted;
-      wanted = await run(watching, signals, () => reloaded(reread, log), log);
+      wanted = await run(watching, signals, () => reloaded(surroundings), log);
     } catch (error) {
       // A trouble that shows only at the start, such as a port that is taken: the old job goes on.
       if (wanted === current) throw error;
@@ -36,16 +49,15 @@ export async function watchUntilStopped(
       wanted = current;
     }
   }
-  return 0;
 }
 
 type Watching = OpenMonitor & { readonly trouble: Promise<never> };
 
 /** Opens the job with what others can read of it, and says so. */
-async function begin(job: MonitorSetup, signals: Signals, log: MonitorLog): Promise<Watching> {
+async function begin(job: MonitorSetup, { signals, log, draw }: Surroundings): Promise<Watching> {
   const trouble = Promise.withResolvers<never>();
   trouble.promise.catch(() => undefined);
-  const window = job.listen === undefined ? undefined : new Window(job.listen, drawPages);
+  const window = job.listen === undefined ? undefined : new Window(job.listen, draw);
   const stopped = new AbortController();
   void signals.stop.then(() => stopped.abort());
   const onSettled = (settled: SettledSlots): void => {
@@ -91,7 +103,7 @@ async function run(
   { station, trouble, close }: Watching,
   signals: Signals,
   next: () => Promise<MonitorSetup | undefined>,
-  log: MonitorLog,
+  log: WatchLog,
 ): Promise<MonitorSetup | 'stop'> {
   const failed = Promise.withResolvers<never>();
   const time = new TimeWatch(machineClock);
@@ -130,10 +142,7 @@ async function wantedNext(
 }
 
 /** Undefined where nothing that can be watched was read. */
-async function reloaded(
-  reread: () => MonitorSetup | 'local',
-  log: MonitorLog,
-): Promise<MonitorSetup | undefined> {
+async function reloaded({ reread, log }: Surroundings): Promise<MonitorSetup | undefined> {
   try {
     const job = reread();
     if (job === 'local') throw new Error('local has no config that could be read again');
@@ -145,22 +154,7 @@ async function reloaded(
   }
 }
 
-function refuse(log: MonitorLog, error: unknown): void {
+function refuse(log: WatchLog, error: unknown): void {
   const reason = error instanceof Error ? error.message : String(error);
   log.warn('SIGHUP: the config was refused, and the one before stays in force', { reason });
-}
-
-/**
- * A second signal to stop does not cut the work of the first short: launchers pass on what a terminal has sent to all,
- * so both are listened to until the process ends.
- */
-function listen(): Signals {
-  const stop = Promise.withResolvers<'stop'>();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.resolve('stop'));
-  let hangUp = Promise.withResolvers<'hang up'>();
-  process.on('SIGHUP', () => {
-    hangUp.resolve('hang up');
-    hangUp = Promise.withResolvers();
-  });
-  return { stop: stop.promise, hangUp: () => hangUp.promise };
 }
