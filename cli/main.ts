@@ -16,7 +16,6 @@ import { FullStore, UnreadableDatabase } from '../service/store/sqlite/database.
 import { findConfigFile } from './config/find-config.ts';
 import { arrangeHelp, helpStyle } from './help/help.ts';
 import { refuseKeyFlag, withoutKeys } from './target/key-text.ts';
-import { firstWords } from './words/first-words.ts';
 
 /** Runs one command line and returns its exit code: 2 with one line on stderr where the command could not run. */
 export async function main(args: readonly string[]): Promise<number> {
@@ -129,3 +128,15 @@ function explain(error: unknown): string {
     ? makeVisible(error.message)
     : `${makeVisible(line)} (unexpected; CANDLEPROOF_DEBUG=1 shows where)`;
 }
+
+/** For anyone who calls the command without a word: what it is, and the three commands that matter. */
+const firstWords = `Candleproof checks a market-data API against its document, and is one itself.
+
+  npx candleproof check local             judge the reference service: what a run looks like, no key, no network
+  npx candleproof init https://YOUR-HOST --pools-v1 1 --pools-v2 1
+                                          ask your API at most 6 requests, write candleproof.yaml; then: check NAME
+  npx candleproof judge traffic.har --out report
+                                          judge traffic that you have recorded; sends nothing
+
+The key comes from CANDLEPROOF_API_KEY or a file, never from a flag. All commands: npx candleproof --help
+`;

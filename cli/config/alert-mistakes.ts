@@ -1,6 +1,5 @@
 import { type Mistake, toMistakes } from '../../conformance/forms/form-file.ts';
-import { readDuration } from './duration.ts';
-import { addressMistake, type ConfiguredSink, type MonitoringForm } from './monitoring-form.ts';
+import { addressMistake, type ConfiguredSink, type MonitoringForm, readDuration } from './monitoring-form.ts';
 
 /** Seconds between two signs of life, at least. */
 const shortestBeat = 10_000;

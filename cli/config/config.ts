@@ -10,11 +10,7 @@ import { UsageError } from '../../files/usage-error.ts';
 import { isLoopback } from '../../http/send/base-url.ts';
 import { type Shares, usualShares } from '../../planning/allowance.ts';
 import { clip } from '../../reports/words/escape.ts';
-import {
-  type ConfiguredDatabase,
-  type DatabaseName,
-  databaseMistake,
-} from '../database/configured-database.ts';
+import { type ConfiguredDatabase, type DatabaseName, databaseMistake } from '../database/read-database.ts';
 import { given } from '../running/options.ts';
 import { findConfigFile } from './find-config.ts';
 import type { MonitoringForm } from './monitoring-form.ts';

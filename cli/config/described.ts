@@ -4,7 +4,7 @@ import type { KeyTerms } from '../../conformance/check/target.ts';
 import { formatPools } from '../../conformance/check/target-words.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import type { Environment } from '../../files/user-folders.ts';
-import type { ConfiguredDatabase } from '../database/configured-database.ts';
+import type { ConfiguredDatabase } from '../database/read-database.ts';
 import { given } from '../running/options.ts';
 import { type Config, type ConfiguredKey, type ConfiguredTarget, configuredTarget } from './config.ts';
 

@@ -10,8 +10,8 @@ import type { MonthAccount } from '../../planning/allowance.ts';
 import { indicators } from '../../results/probe-record.ts';
 import { given } from '../running/options.ts';
 import { type Config, type ConfiguredTarget, configuredTarget } from './config.ts';
-import { readDuration } from './duration.ts';
 import type { ConfiguredProbe, MonitoringForm } from './monitoring-form.ts';
+import { readDuration } from './monitoring-form.ts';
 import { readAlerting } from './sinks.ts';
 import { usualInterval, usualKeep, usualProbes, usualReminder, usualSlos } from './usual-monitoring.ts';
 

@@ -2,8 +2,8 @@ import { type Mistake, toMistakes } from '../../conformance/forms/form-file.ts';
 import { spacePrefix } from '../../contract/document/operation.ts';
 import type { Operation, PoolId, PoolsBySpace, Spec } from '../../contract/document/spec.ts';
 import { cronMistake, readCron } from '../../monitors/plan/cron-times.ts';
-import { readDuration } from './duration.ts';
 import type { ConfiguredProbe } from './monitoring-form.ts';
+import { readDuration } from './monitoring-form.ts';
 
 type Pooled = { readonly pools: PoolsBySpace };
 

@@ -1,8 +1,10 @@
+import { dirname, resolve } from 'node:path';
 import { readNamedFile } from '../../files/read-file.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import type { Environment } from '../../files/user-folders.ts';
-import { readAddress } from '../../http/ledger/ledger-place.ts';
-import { isPostgresUrl, type PostgresAddress } from '../../postgres/address.ts';
+import { ledgerVariable, readAddress } from '../../http/ledger/ledger-place.ts';
+import { isPostgresUrl, PostgresAddress } from '../../postgres/address.ts';
+import { PostgresTrouble } from '../../postgres/trouble.ts';
 
 const variable = 'CANDLEPROOF_DATABASE_URL';
 
@@ -37,4 +39,50 @@ export function readAddressFlag(flag: string, text: string, variable: string): P
 /** The address that a file holds; `place` names who named the file. */
 export function readAddressFile(file: string, place: string): PostgresAddress {
   return readAddress(readNamedFile(file, place, mostBytes), `${place}: ${file}`);
+}
+
+/** The data that a config may keep in PostgreSQL, and the variable that names each database instead. */
+export const databaseVariables = {
+  ledger: ledgerVariable,
+  results: 'CANDLEPROOF_RESULTS_URL',
+} as const;
+
+export type DatabaseName = keyof typeof databaseVariables;
+
+/** A database as a config has it, and the file and line that say so. */
+export type ConfiguredDatabase = { readonly text: string; readonly file: string; readonly line: number };
+
+/** Returns the mistake in a configured database without repeating its text; does not read a file that it names. */
+export function databaseMistake(name: DatabaseName, text: string): string | undefined {
+  // No file's name looks like this, and a password may stand in any URL.
+  if (!text.includes('://')) return undefined;
+  try {
+    if (!new PostgresAddress(text).holdsPassword) return undefined;
+    return `a password never stands in a config: put the URL into a file and name the file, or set ${databaseVariables[name]} or PGPASSWORD`;
+  } catch (error) {
+    if (error instanceof PostgresTrouble) return `${error.message}; give one`;
+    throw error;
+  }
+}
+
+/** The database that the environment names, or else the config. Throws a UsageError, which repeats no password. */
+export function readConfigured(
+  name: DatabaseName,
+  configured: ConfiguredDatabase | undefined,
+  env: Environment,
+): PostgresAddress | undefined {
+  const variable = databaseVariables[name];
+  if (env[variable]) return readAddress(env[variable], variable);
+  if (!configured) return undefined;
+  const { text, file, line } = configured;
+  const place = `--config: ${file}:${line}: ${name}`;
+  const [, named] = /^\$\{(\w+)\}$/.exec(text) ?? [];
+  if (named === undefined) {
+    return isPostgresUrl(text)
+      ? readAddress(text, place)
+      : readAddressFile(resolve(dirname(file), text), place);
+  }
+  const url = env[named];
+  if (url) return readAddress(url, `${place}: ${named}`);
+  throw new UsageError(`${place}: the environment has no ${named}: set it to the URL of the database`);
 }

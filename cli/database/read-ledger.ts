@@ -2,7 +2,7 @@ import type { Environment } from '../../files/user-folders.ts';
 import { isBooked, readLedgerPlace } from '../../http/ledger/ledger-place.ts';
 import type { LedgerPlace } from '../../http/ledger/ledgers.ts';
 import type { RemoteTarget } from '../target/target-flags.ts';
-import { type ConfiguredDatabase, readConfigured } from './configured-database.ts';
+import { type ConfiguredDatabase, readConfigured } from './read-database.ts';
 
 /**
  * Returns the ledger of a command: the database that the environment names, or the config, else the file of this

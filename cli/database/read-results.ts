@@ -2,8 +2,7 @@ import type { Environment } from '../../files/user-folders.ts';
 import type { PostgresAddress } from '../../postgres/address.ts';
 import type { ResultsSource } from '../../results/open-source.ts';
 import { type Config, openConfig } from '../config/config.ts';
-import { databaseVariables, readConfigured } from './configured-database.ts';
-import { readAddressFlag } from './read-database.ts';
+import { databaseVariables, readAddressFlag, readConfigured } from './read-database.ts';
 
 const variable = databaseVariables.results;
 

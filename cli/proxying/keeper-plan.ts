@@ -7,8 +7,7 @@ import { ledgerFileBelow } from '../../files/user-folders.ts';
 import { usualLocation } from '../../monitors/plan/definition.ts';
 import { isPostgresUrl } from '../../postgres/address.ts';
 import type { KeeperPlan } from '../../traffic/keeping/keeper-messages.ts';
-import { databaseVariables } from '../database/configured-database.ts';
-import { readAddressFlag } from '../database/read-database.ts';
+import { databaseVariables, readAddressFlag } from '../database/read-database.ts';
 import { readLedger } from '../database/read-ledger.ts';
 
 export type KeepingFlags = {

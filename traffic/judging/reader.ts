@@ -103,10 +103,10 @@ function failureOf({ error }: CollectedBody): Exchange['failure'] {
 function wireOf({ isDecoded }: PassedExchange, { wireBytes }: CollectedBody): { wireBytes?: number } {
   return isDecoded ? {} : { wireBytes };
 }
+
 /** With one of these a client makes conditions that the document does not speak of, and gets what it wanted. */
 const conditions = ['range', 'if-match', 'if-unmodified-since', 'if-modified-since', 'expect'];
 /** The request wants something else than the document's plain answer, so that the law does not say what it is owed. */
-
 export function isConditional(headers: readonly HeaderLine[]): boolean {
   return headers.some(([line, value]) => {
     const name = line.toLowerCase();

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { candleproof } from '../../testing/command.ts';
+import { candleproof } from '../testing/command.ts';
 
 test('without a word the command says what it is, and three commands that it understands', async () => {
   const { code, stdout, stderr } = await candleproof([]);
