@@ -63,8 +63,9 @@ export class CandleReading {
     if (interval === 'FIVEMIN') return this.#tables.samples(pool, start, now).map(singleSampleCandle);
     const child = CHILD[interval];
     const openChild = bucketStart(now, child, 0);
-    const closed = this.#tables.candles(pool, LENGTH[child], start, openChild - LENGTH[child]);
+    // The shortest first: a store may load the parts of all lengths with the samples.
     const open = rollUp(this.#openParts(pool, child, openChild, now), () => openChild);
+    const closed = this.#tables.candles(pool, LENGTH[child], start, openChild - LENGTH[child]);
     return [...closed, ...open];
   }
 }

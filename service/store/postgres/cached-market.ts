@@ -1,8 +1,9 @@
 import { LruCache } from '../../lru-cache.ts';
 import type { FoldedCandle, Sample } from '../../market/candle.ts';
+import { bucketStart, LENGTH } from '../../market/interval.ts';
 import { CandleReading } from '../candle-reading.ts';
 import type { MarketView, StoredPool, StoredToken } from '../stored-market.ts';
-import type { MarketTables } from './market-tables.ts';
+import type { MarketTables, OpenParts } from './market-tables.ts';
 
 const mostRows = 300_000;
 const mostFacts = 20_000;
@@ -40,8 +41,11 @@ export class CachedMarket {
       candles: new CandleReading({
         samples: (pool, from, to) => {
           const last = floorToMinute(to);
-          const name = `${pool} ${from} ${last}`;
-          return this.#samples.get(version, name, () => tables.samples(pool, from, last));
+          return this.#samples.get(version, `${pool} ${from} ${last}`, async () =>
+            from === bucketStart(last, 'FIVEMIN', 0)
+              ? (await this.#loadOpen(version, pool, last)).samples
+              : tables.samples(pool, from, last),
+          );
         },
         candles: (pool, length, from, to) => {
           const name = `${pool} ${length} ${from} ${to}`;
@@ -49,7 +53,11 @@ export class CachedMarket {
         },
         newestSample: (pool, now) => {
           const minute = floorToMinute(now);
-          return this.#newest.get(version, `${pool} ${minute}`, () => tables.newestSample(pool, minute));
+          return this.#newest.get(
+            version,
+            `${pool} ${minute}`,
+            async () => (await this.#loadOpen(version, pool, minute)).newest,
+          );
         },
       }),
       facts: {
@@ -67,6 +75,19 @@ export class CachedMarket {
         },
       },
     };
+  }
+
+  /** Loads everything of the open candles as of a minute, which a request needs together. */
+  async #loadOpen(version: number, pool: number, minute: number): Promise<OpenParts> {
+    const parts = await this.#tables.openParts(pool, minute);
+    const [day, hour, five] = (['DAY', 'HOUR', 'FIVEMIN'] as const).map((length) =>
+      bucketStart(minute, length, 0),
+    ) as [number, number, number];
+    this.#newest.set(version, `${pool} ${minute}`, parts.newest);
+    this.#samples.set(version, `${pool} ${five} ${minute}`, parts.samples);
+    this.#candles.set(version, `${pool} ${LENGTH.FIVEMIN} ${hour} ${five - LENGTH.FIVEMIN}`, parts.fives);
+    this.#candles.set(version, `${pool} ${LENGTH.HOUR} ${day} ${hour - LENGTH.HOUR}`, parts.hours);
+    return parts;
   }
 }
 
@@ -118,11 +139,15 @@ class RemoteCache<Value> {
     throw new NotYet(this.#fetch(version, name, fetch));
   }
 
+  set(version: number, name: string, value: Value): void {
+    this.#cached.set(name, { version, value });
+  }
+
   #fetch(version: number, name: string, fetch: () => Promise<Value>): Promise<void> {
     const before = this.#coming.get(name);
     if (before && before.version >= version) return before.done;
     const done = fetch()
-      .then((value) => this.#cached.set(name, { version, value }))
+      .then((value) => this.set(version, name, value))
       .finally(() => {
         if (this.#coming.get(name)?.done === done) this.#coming.delete(name);
       });

@@ -1,5 +1,6 @@
 import type { PostgresQuery, PostgresRow } from '../../../postgres/postgres-database.ts';
 import type { FoldedCandle, Sample } from '../../market/candle.ts';
+import { bucketStart, LENGTH } from '../../market/interval.ts';
 import type { Generation } from '../../market/pools.ts';
 import type { StoredPool, StoredToken } from '../stored-market.ts';
 
@@ -12,14 +13,19 @@ const named = {
     name: 'candles',
     text: 'SELECT * FROM service.candles WHERE pool = $1 AND length = $2 AND start BETWEEN $3 AND $4 ORDER BY start',
   },
-  newest: {
-    name: 'newest',
-    // Before the last five minutes the candles have the time, also where the samples were dropped.
-    text: `SELECT coalesce(
-        (SELECT t FROM service.samples WHERE pool = $1 AND t BETWEEN $2 - 299 AND $2 ORDER BY t DESC LIMIT 1),
-        (SELECT last_sample FROM service.candles WHERE pool = $1 AND length = 300 AND start <= $2 AND last_sample <= $2
-         ORDER BY start DESC LIMIT 1)
-      ) AS t`,
+  open: {
+    name: 'open',
+    text: `SELECT $1 AS pool, 60 AS length, t AS start, t AS last_sample, 1 AS samples, price AS open, price AS high,
+        price AS low, price AS close, price AS price_sum, price AS inverse_sum,
+        volume, volume_usd_cents, liquidity, liquidity_usd_cents
+      FROM service.samples WHERE pool = $1 AND t BETWEEN $2 - $2 % 300 AND $2
+      UNION ALL SELECT * FROM service.candles
+      WHERE pool = $1 AND length = 300 AND start BETWEEN $2 - $2 % 3600 AND $2 AND last_sample <= $2
+      UNION ALL (SELECT * FROM service.candles WHERE pool = $1 AND length = 300 AND start < $2 - $2 % 3600
+        ORDER BY start DESC LIMIT 1)
+      UNION ALL SELECT * FROM service.candles
+      WHERE pool = $1 AND length = 3600 AND start BETWEEN $2 - $2 % 86400 AND $2 - $2 % 3600 - 3600
+      ORDER BY start`,
   },
   pool: { name: 'pool', text: 'SELECT * FROM service.pools WHERE generation = $1 AND id = $2' },
   hbar: {
@@ -32,6 +38,18 @@ const named = {
       WHERE t = (SELECT max(t) FROM service.token_prices WHERE t <= $1) ORDER BY position`,
   },
 } as const;
+
+/** The closed parts of a pool's open candles, ascending, and the time of its newest sample. */
+export type OpenParts = {
+  /** Samples of the open five-minute bucket. */
+  readonly samples: readonly Sample[];
+  /** Closed five-minute candles of the open hour. */
+  readonly fives: readonly FoldedCandle[];
+  /** Closed candles of the hours of the open day. */
+  readonly hours: readonly FoldedCandle[];
+  /** Also where the samples were dropped. */
+  readonly newest: number | undefined;
+};
 
 /** Reads the market's tables. Times are Unix seconds, and ranges include both ends. */
 export class MarketTables {
@@ -49,10 +67,18 @@ export class MarketTables {
     return (await this.#query(named.candles, [pool, length, from, to])).map(toCandle);
   }
 
-  /** Returns the time of the pool's newest sample that is not after `now`. */
-  async newestSample(pool: number, now: number): Promise<number | undefined> {
-    const [row] = await this.#query(named.newest, [pool, now]);
-    return row?.t == null ? undefined : Number(row.t);
+  /** Reads everything that the open candles of a pool are made from, as of a minute (Unix seconds), in one round trip. */
+  async openParts(pool: number, minute: number): Promise<OpenParts> {
+    const rows = Map.groupBy(await this.#query(named.open, [pool, minute]), ({ length }) => Number(length));
+    const [hour, five] = [bucketStart(minute, 'HOUR', 0), bucketStart(minute, 'FIVEMIN', 0)];
+    const samples = (rows.get(60) ?? []).map((row) => toSample({ ...row, t: row.start, price: row.open }));
+    const fives = (rows.get(LENGTH.FIVEMIN) ?? []).map(toCandle);
+    return {
+      samples,
+      fives: fives.filter(({ start }) => start >= hour && start < five),
+      hours: (rows.get(LENGTH.HOUR) ?? []).map(toCandle),
+      newest: samples.at(-1)?.t ?? fives.at(-1)?.lastSample,
+    };
   }
 
   async pool(generation: Generation, id: number): Promise<StoredPool | undefined> {
@@ -97,7 +123,7 @@ export function toToken(row: PostgresRow): StoredToken {
 }
 
 /** Returns the sample of a row. */
-export function toSample(row: PostgresRow): Sample {
+export function toSample(row: Partial<PostgresRow>): Sample {
   return {
     t: Number(row.t),
     price: Number(row.price),
