@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { installed, isSetUp, root, runOnRecentNode } from './runtime.js';
+import { installed, isRecent, isSetUp, root, runOnRecentNode } from './runtime.js';
 
 /** @param {string} name @param {string[]} args */
 const tool = (name, ...args) => [join(root, 'node_modules', ...name.split('/')), ...args];
@@ -18,7 +18,7 @@ const lint = [
 
 /** @type {Record<string, string[][]>} */
 const jobs = {
-  start: [[join(root, 'cli', 'start.ts')]],
+  start: [['--disable-warning=ExperimentalWarning', join(root, 'cli', 'start.ts')]],
   test: [test],
   lint,
   check: [...lint, [...test, '--only-changed', '--pass-with-no-tests']],
@@ -56,7 +56,9 @@ async function setUp() {
   if (isSetUp({ omitsDev })) return 0;
   const began = Date.now();
   process.stdout.write('setting up: npm ci, a minute or so the first time …\n');
-  const quiet = ['ci', '--no-audit', '--no-fund', '--loglevel=error', ...(omitsDev ? ['--omit=dev'] : [])];
+  // The pinned Node is most of what npm would bring, and one that is recent enough does as well.
+  const omitted = omitsDev ? ['--omit=dev', ...(isRecent() ? ['--omit=optional'] : [])] : [];
+  const quiet = ['ci', '--no-audit', '--no-fund', '--loglevel=error', ...omitted];
   const npm = process.env.npm_execpath;
   const child = npm
     ? spawn(process.execPath, [npm, ...quiet], { stdio: 'inherit' })

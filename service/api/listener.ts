@@ -180,5 +180,5 @@ function joinHeader(value: string | string[] | undefined): string | undefined {
 
 /** Returns path and query: a proxy may send the whole URL as the request target (RFC 9112 section 3.2.2). */
 function originForm(target: string): string {
-  return target.replace(/^https?:\/\/[^/?]+/i, '') || '/';
+  return target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?]+/i, '') || '/';
 }

@@ -128,6 +128,7 @@ export function findRoute(path: string): Route | undefined {
 }
 
 function decodeSegment(text: string): string {
+  if (!text.includes('%')) return text;
   try {
     return decodeURIComponent(text);
   } catch {

@@ -90,5 +90,6 @@ function requestCharge({ distortions }: Service, { context }: Visit): number {
 }
 
 function requestPath(request: ApiRequest): string {
-  return request.target.split('?', 1)[0] ?? '';
+  const end = request.target.indexOf('?');
+  return end < 0 ? request.target : request.target.slice(0, end);
 }
