@@ -56,6 +56,14 @@ test('an ordinary command is not changed', () => {
 });
 
 test('values of environment variables with secret names are found', () => {
-  const env = { AWS_SECRET_ACCESS_KEY: 'a', GITHUB_TOKEN: 'b', SMTP_PASS: 'c', HOME: 'd', PATH: 'e' };
+  const env = {
+    AWS_SECRET_ACCESS_KEY: 'a',
+    GITHUB_TOKEN: 'b',
+    SMTP_PASS: 'c',
+    HOME: 'd',
+    PATH: 'e',
+    PWD: 'f',
+    OLDPWD: 'g',
+  };
   expect(environmentSecrets(env)).toEqual(['a', 'b', 'c']);
 });

@@ -57,11 +57,16 @@ function isSecretWord(name: string): boolean {
   return /^cookie\W*$/i.test(name) || isSecretName(name);
 }
 
-/** Returns the values of environment variables with secret names, as a client could print them. */
+/** Returns the values of environment variables with secret names, but of no folder, as a client could print them. */
 export function environmentSecrets(environment: NodeJS.ProcessEnv): string[] {
   return Object.entries(environment).flatMap(([name, value]) =>
-    value !== undefined && (isSecretName(name) || namedPass.test(name)) ? [value] : [],
+    value !== undefined && !namedFolder.test(name) && (isSecretName(name) || namedPass.test(name))
+      ? [value]
+      : [],
   );
 }
+
+/** Variables in which shells keep the working folder. */
+const namedFolder = /^(OLD)?PWD$/;
 
 const namedPass = /(^|_)(PASS|PASSPHRASE|BEARER|COOKIE)$/i;

@@ -39,6 +39,9 @@ export type FirstLook = {
 /** Days of hours that are requested of a pool with a history. */
 const daysOfLook = 7;
 
+/** Statuses by which targets refuse an id that they do not know. */
+const refusals: readonly unknown[] = [400, 404, 422];
+
 /** Most requests of a first look. */
 export const mostLooks = 6;
 
@@ -70,7 +73,8 @@ export async function takeFirstLook(options: Options): Promise<FirstLook> {
     if (trouble !== undefined || exchanges.length >= mostLooks) pools.push(pool);
     else pools.push(await checkPool(pool, options, exchanges, ask));
     const [only] = exchanges;
-    if (!tokens && only) trouble = describeTrouble(only);
+    // A first pool that is refused says nothing of the others.
+    if (!tokens && only && !refusals.includes(only.response?.status)) trouble = describeTrouble(only);
     trouble ??= formatStop(stop, exchanges.length);
   }
   const quota = readQuota(

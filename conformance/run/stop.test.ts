@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { loadSpec } from '../../contract/document/load-spec.ts';
 import { catalogue } from '../../contract/law/catalogue.ts';
 import type { Exchange } from '../../contract/reading/exchange.ts';
 import { judgeIt, spec } from '../../contract/worlds/breach-case.ts';
@@ -28,6 +29,31 @@ test('a first look ends where it is stopped, and says so', async () => {
   const look = await takeFirstLook({ spec, target, client, hasKey: true, stop });
   expect(look).toMatchObject({ sent: 0, trouble: `stopped after 0 requests: ${why}` });
   expect(sent).toHaveLength(1);
+});
+
+test('a first look at a document without tokens goes on past a pool that is refused, but not past a refused key', async () => {
+  const [answer] = recording.exchanges;
+  const first = async (statuses: readonly number[]) => {
+    const left = [...statuses];
+    const send = async ({ path }: { readonly path: string }): Promise<Exchange> => {
+      const [request, response] = [answer?.request, answer?.response];
+      const url = target.baseUrl + path;
+      return {
+        ...answer,
+        request: { ...request, url },
+        response: { ...response, status: left.shift() },
+      } as Exchange;
+    };
+    const [binance, facts] = [
+      loadSpec('gallery/binance/openapi.yaml'),
+      { ...target, pools: { pools: ['A', 'B'] } },
+    ];
+    const look = await takeFirstLook({ spec: binance, target: facts, client: { send }, hasKey: false });
+    return [look.sent, look.trouble];
+  };
+  expect(await first([400, 404])).toEqual([2, undefined]);
+  expect(await first([403, 200])).toEqual([1, 'the key was refused (403)']);
+  expect(await first([500, 200])).toEqual([1, 'the target answers 500']);
 });
 
 test('a replay that is stopped cannot tell, and sends nothing more', async () => {

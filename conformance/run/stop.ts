@@ -49,5 +49,5 @@ export function describeTrouble({ response, failure }: Exchange): string | undef
   const status = response?.status ?? 0;
   if (status === 401 || status === 403) return `the key was refused (${status})`;
   if (status === 429) return 'the quota of the key is spent (429)';
-  return status === 200 ? undefined : `the token list is answered ${status}`;
+  return status === 200 ? undefined : `the target answers ${status}`;
 }
