@@ -1,23 +1,24 @@
 import { countUsage } from '../../contract/reading/quota.ts';
 import { readOurQuota } from '../../contract/worlds/our-quota.ts';
 import { createClient } from '../../http/send/client.ts';
-import { startService } from '../../service/start.ts';
+import type { RunningService } from '../../service/start.ts';
+import { startBuilt } from '../../service/testing/built-market.ts';
 
 /** A service with a large month, for loads against it, and what it has counted itself. */
 export class LoadedService {
   readonly limit = 1_000_000;
-  readonly #service: Awaited<ReturnType<typeof startService>>;
+  readonly #service: RunningService;
   #requested = 0;
 
-  private constructor(service: Awaited<ReturnType<typeof startService>>) {
+  private constructor(service: RunningService) {
     this.#service = service;
   }
 
   static async start(): Promise<LoadedService> {
-    return new LoadedService(await startService({ quota: { limit: 1_000_000 }, historyDays: 9 }));
+    return new LoadedService(await startBuilt({ quota: { limit: 1_000_000 }, historyDays: 9 }));
   }
 
-  get service(): Awaited<ReturnType<typeof startService>> {
+  get service(): RunningService {
     return this.#service;
   }
 
