@@ -44,15 +44,22 @@ export function openVenue(
   });
 }
 
+/** The markets of the last venue: its faults are all shown on the same ones, which take a second to make. */
+const lastMarkets = new Map<string, TradedMarket>();
+
 function listPool({ seed, opensAt, age, pace = 1 }: DoubleWorld, listing: Listing, at: number): Pool {
   const opens = Date.parse(opensAt);
-  const market = new TradedMarket({
+  const options = {
     ...listing,
     seed: seed + 100 * at,
     listed: Math.floor(opens - age * dayMs),
     until: opens + horizonMs,
     tradesPerMinute: pace * listing.tradesPerMinute,
-  });
+  };
+  const name = JSON.stringify({ ...options, isQuiet: String(listing.isQuiet) });
+  const market = lastMarkets.get(name) ?? new TradedMarket(options);
+  if (!lastMarkets.has(name) && lastMarkets.size >= 4) lastMarkets.clear();
+  lastMarkets.set(name, market);
   return { market, listing };
 }
 
