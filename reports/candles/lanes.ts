@@ -1,9 +1,9 @@
 import type { DrawnCandle, MissingSlot } from '../../contract/law/breach.ts';
 import { axisLabel, formatMinute } from '../words/instant.ts';
 import { Markup, markup, unit } from '../words/markup.ts';
-import { describeCandle } from './figures.ts';
 import { listPrices } from './panels.ts';
 import { chooseScale, placeOn, type Scale } from './scale.ts';
+import { candleShape } from './svg.ts';
 
 /** The candles of one answer, and the intervals that it lacks. */
 export type Lane = {
@@ -86,9 +86,7 @@ function raw(attributes: string): Markup {
 
 function drawCandle(candle: DrawnCandle, x: number, width: number, top: number, scale: Scale): Markup {
   const y = (price: number): number => top + (1 - placeOn(scale, price).at) * (sheet.plot - 4);
-  const [open, close] = [y(candle.open), y(candle.close)];
-  const wide = Math.min(14, width * 0.6);
-  return markup`<g class="candle ${candle.close >= candle.open ? 'up' : 'down'}${candle.offending && ' offending'}"><title>${describeCandle(candle)}</title><path class="wick" d="M${unit(x)} ${unit(y(candle.high))}V${unit(y(candle.low))}"/><rect class="body" x="${unit(x - wide / 2)}" y="${unit(Math.min(open, close))}" width="${unit(wide)}" height="${unit(Math.max(1.2, Math.abs(open - close)))}"/></g>`;
+  return candleShape(candle, x, Math.min(14, width * 0.6), y);
 }
 
 /** Labels the axis, and beneath it what is missing or doubled with its time. */

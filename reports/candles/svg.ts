@@ -103,18 +103,25 @@ function priceY(frame: Pick<ChartFrame, 'scale'>, price: number): { y: number; o
   return { y: sheet.top + (1 - at) * sheet.plot, off };
 }
 
-/** Wick from low to high, body from open to close: hollow where it closes higher, filled where lower; average as a diamond. */
 function drawCandle(frame: ChartFrame, { candle, x }: CandleColumn): Markup {
   const width = Math.min(16, frame.slotWidth * 0.62);
-  const [open, close] = [priceY(frame, candle.open).y, priceY(frame, candle.close).y];
-  const [high, low] = [priceY(frame, candle.high).y, priceY(frame, candle.low).y];
-  const top = Math.min(open, close);
-  const tall = Math.max(1.2, Math.abs(open - close));
-  const direction = candle.close >= candle.open ? 'up' : 'down';
-  return markup`<g class="candle ${direction}${candle.offending && ' offending'}"><title>${describeCandle(candle)}</title>
-<path class="wick" d="M${unit(x)} ${unit(high)}V${unit(low)}"/>
-<rect class="body" x="${unit(x - width / 2)}" y="${unit(top)}" width="${unit(width)}" height="${unit(tall)}"/>
-${candle.offending && isBroken(candle) && ends(frame, candle, x, width)}${average(frame, candle, x, width)}${arrows(frame, candle, x)}</g>`;
+  const marks = markup`${candle.offending && isBroken(candle) && ends(frame, candle, x, width)}${average(frame, candle, x, width)}${arrows(frame, candle, x)}`;
+  return candleShape(candle, x, width, (price) => priceY(frame, price).y, marks);
+}
+
+/** Draws a wick from low to high, and a body from open to close: hollow where it closes higher, filled where lower. */
+export function candleShape(
+  candle: DrawnCandle,
+  x: number,
+  width: number,
+  y: (price: number) => number,
+  marks?: Markup,
+): Markup {
+  const [open, close] = [y(candle.open), y(candle.close)];
+  return markup`<g class="candle ${candle.close >= candle.open ? 'up' : 'down'}${candle.offending && ' offending'}"><title>${describeCandle(candle)}</title>
+<path class="wick" d="M${unit(x)} ${unit(y(candle.high))}V${unit(y(candle.low))}"/>
+<rect class="body" x="${unit(x - width / 2)}" y="${unit(Math.min(open, close))}" width="${unit(width)}" height="${unit(Math.max(1.2, Math.abs(open - close)))}"/>
+${marks}</g>`;
 }
 
 /** Its extremes do not hold its other prices: only marks of their own show where they lie. */

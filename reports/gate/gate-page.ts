@@ -1,3 +1,4 @@
+import type { Verdict } from '../../contract/judge/verdict.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
 import type {
   Gated,
@@ -10,7 +11,7 @@ import type {
 import { formatPrice } from '../candles/figures.ts';
 import { lanesSvg } from '../candles/lanes.ts';
 import { candlesSvg } from '../candles/svg.ts';
-import { mark } from '../run/marks.ts';
+import { banner, factsLine } from '../run/marks.ts';
 import { page } from '../run/page.ts';
 import { proseTableStyles, wideTable } from '../run/table.ts';
 import { formatInstant } from '../words/instant.ts';
@@ -21,10 +22,9 @@ import { describeFile, describePair, describeVerdict, listRemarks, withBaseNames
 /** Rows of each list on the page; the files beside it have more. */
 const mostShown = 500;
 
-const banners: Readonly<Record<GateVerdict, 'conformant' | 'nonconformant' | 'inconclusive'>> = {
+const verdicts: Readonly<Record<GateVerdict, Verdict>> = {
   ...{ sound: 'conformant', damaged: 'nonconformant', unjudged: 'inconclusive' },
 };
-const marks = { sound: 'passed', damaged: 'failed', unjudged: 'inconclusive' } as const;
 const titles = { sound: 'Sound', damaged: 'Damaged', unjudged: 'Not judged' } as const;
 
 /**
@@ -58,10 +58,8 @@ function header(gated: Gated): Markup {
       'interval',
     )} without a row (--gaps ${gated.gaps})`,
   ];
-  return markup`<header class="page-head"><div class="banner ${banners[verdict]}">${mark(marks[verdict])}
-<div><p class="brand">Candleproof gate report</p><h1>${describeWorst(gated) ?? describeVerdict(gated)}</h1>
-<p class="facts-line">${facts.map((fact, index) => markup`${index > 0 && ' · '}${fact}`)}</p>
-${listRemarks(gated).map((remark) => markup`<p class="remark">${remark}.</p>`)}</div></div>
+  const lines = markup`${factsLine(facts)}${listRemarks(gated).map((remark) => markup`<p class="remark">${remark}.</p>`)}`;
+  return markup`<header class="page-head">${banner(verdicts[verdict], 'Candleproof gate report', describeWorst(gated) ?? describeVerdict(gated), lines)}
 ${worstFigure(gated)}${files.map((file, at) => fileStrip(file, at, gated))}</header>`;
 }
 

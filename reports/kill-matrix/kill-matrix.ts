@@ -8,7 +8,7 @@ import {
   type Limit,
   type Witness,
 } from '../../results/kill-matrix.ts';
-import { mark } from '../run/marks.ts';
+import { banner, mark } from '../run/marks.ts';
 import { page, type RunPage } from '../run/page.ts';
 import { outcomeStrip } from '../run/rules.ts';
 import { type Markup, markup, renderBatches } from '../words/markup.ts';
@@ -45,14 +45,13 @@ function verdict(matrix: KillMatrix): Markup {
   const { found, all } = countFound(kills);
   const isSound = healthy.accused.length === 0;
   const lived = kills.filter((kill) => !isFound(kill));
-  return markup`<header class="banner ${isSound && found === all ? 'conformant' : 'nonconformant'}">${mark(isSound && found === all ? 'passed' : 'failed')}<div>
-<p class="brand">Candleproof · kill matrix</p>
-<h1>${found} of ${plural(all, 'known fault')} found: ${describeEffects(kills)}</h1>
-<p class="sentence">Each is shown where the least shows it: ${describeScenes(kills)}. ${describeHealthyRuns(healthy)}.</p>
+  const lines = markup`<p class="sentence">Each is shown where the least shows it: ${describeScenes(kills)}. ${describeHealthyRuns(healthy)}.</p>
 ${[describeSeeds(kills), describeProvenRules(matrix)].map((sentence) => sentence && markup`<p class="sentence">${sentence}.</p>`)}
 ${lived.length > 0 && markup`<p class="sentence">Not found: ${lived.map(({ number }, index) => markup`${index > 0 && ', '}<a href="#${number}">${number}</a>`)}.</p>`}
-<p class="target"><span>Version <b>${versions.candleproof}</b></span> <span>rules of edition <b>${versions.catalogue}</b></span> <time datetime="${startedAt}">${startedAt.slice(0, 10)}</time></p>
-</div></header>`;
+<p class="target"><span>Version <b>${versions.candleproof}</b></span> <span>rules of edition <b>${versions.catalogue}</b></span> <time datetime="${startedAt}">${startedAt.slice(0, 10)}</time></p>`;
+  const title = `${found} of ${plural(all, 'known fault')} found: ${describeEffects(kills)}`;
+  const isGood = isSound && found === all;
+  return markup`<header>${banner(isGood ? 'conformant' : 'nonconformant', 'Candleproof · kill matrix', title, lines)}</header>`;
 }
 
 /** Renders the share of faults that fewer requests still find. */

@@ -8,7 +8,7 @@ import { formatPercent } from '../../planning/format-percent.ts';
 import { countSamples } from '../../planning/histogram.ts';
 import { formatMilliseconds, formatRate } from '../monitor/format.ts';
 import { findingsPart } from '../run/findings.ts';
-import { mark } from '../run/marks.ts';
+import { banner, factsLine } from '../run/marks.ts';
 import { page, type RunPage } from '../run/page.ts';
 import { faultList } from '../run/rules.ts';
 import { wideTable } from '../run/table.ts';
@@ -36,12 +36,6 @@ export function loadParts(run: LoadRun, judged?: Run): Pick<RunPage, 'title' | '
   };
 }
 
-const marks = {
-  conformant: 'passed',
-  nonconformant: 'failed',
-  inconclusive: 'inconclusive',
-} as const;
-
 function header(run: LoadRun): Markup {
   const { trial, parts, figures, verdict, reasons } = run;
   const startedAt = parts.map((part) => part.startedAt).sort()[0] ?? '';
@@ -58,10 +52,9 @@ function header(run: LoadRun): Markup {
         ]
       : []),
   ];
-  return markup`<header class="page-head"><div class="banner ${verdict}">${mark(marks[verdict])}
-<div><p class="brand">Candleproof load report</p><h1>${first ?? heldUp(run)}</h1>
-<p class="facts-line">${facts.map((fact, index) => markup`${index > 0 && ' · '}${fact}`)}</p>
-${[...others, ...(first === undefined ? [] : [heldUp(run)]), ...reasons].map((remark) => markup`<p class="remark">${remark}.</p>`)}</div></div>
+  const remarks = [...others, ...(first === undefined ? [] : [heldUp(run)]), ...reasons];
+  const lines = markup`${factsLine(facts)}${remarks.map((remark) => markup`<p class="remark">${remark}.</p>`)}`;
+  return markup`<header class="page-head">${banner(verdict, 'Candleproof load report', first ?? heldUp(run), lines)}
 ${latencyChart(run)}</header>`;
 }
 

@@ -1,6 +1,6 @@
 import { thousands } from '../../contract/reading/thousands.ts';
 import type { ClientFinding, PlayedScenario, Rehearsal, ReportedExchange } from '../../rehearse/rehearsal.ts';
-import { mark } from '../run/marks.ts';
+import { banner, factsLine, mark } from '../run/marks.ts';
 import { page } from '../run/page.ts';
 import { proseTableStyles, wideTable } from '../run/table.ts';
 import { clip } from '../words/escape.ts';
@@ -46,9 +46,14 @@ const rehearsalStyles = `
 
 function header({ verdict, reason, command, scenarios, startedAt }: Rehearsal): Markup {
   const requests = scenarios.reduce((sum, scenario) => sum + scenario.requests, 0);
-  return markup`<header class="page-head"><div class="banner ${verdict}">${mark(verdict === 'inconclusive' ? verdict : outcomes[verdict])}
-<div><p class="brand">Candleproof rehearsal</p><h1>${firstFailure(scenarios) ?? reason}</h1>
-<p class="facts-line"><b class="verdict">${verdictTitles[verdict]}</b> · <code>${command.join(' ')}</code> · <time datetime="${startedAt}">${formatInstant(startedAt)}</time> · ${countScenarios(scenarios)} · ${plural(requests, 'request')}</p></div></div></header>`;
+  const facts = [
+    markup`<b class="verdict">${verdictTitles[verdict]}</b>`,
+    markup`<code>${command.join(' ')}</code>`,
+    markup`<time datetime="${startedAt}">${formatInstant(startedAt)}</time>`,
+    countScenarios(scenarios),
+    plural(requests, 'request'),
+  ];
+  return markup`<header class="page-head">${banner(verdict, 'Candleproof rehearsal', firstFailure(scenarios) ?? reason, factsLine(facts))}</header>`;
 }
 
 /** `rate-limited: expected no request for 2 s after the 429, found a request 0.05 s after it` */

@@ -1,5 +1,5 @@
-import type { Outcome } from '../../contract/judge/verdict.ts';
-import { type Markup, markup } from '../words/markup.ts';
+import type { Outcome, Verdict } from '../../contract/judge/verdict.ts';
+import { type Markup, markup, type Part } from '../words/markup.ts';
 
 const octagon =
   '31.3% 6.3%, 68.7% 6.3%, 93.7% 31.3%, 93.7% 68.7%, 68.7% 93.7%, 31.3% 93.7%, 6.3% 68.7%, 6.3% 31.3%, 31.3% 6.3%';
@@ -32,4 +32,23 @@ export const markStyles = `
 /** The mark of an outcome; its word stands beside it. */
 export function mark(outcome: Outcome): Markup {
   return markup`<i class="mark ${outcome}"></i>`;
+}
+
+/** The outcome whose mark a verdict has. */
+export const verdictOutcomes: Readonly<Record<Verdict, Outcome>> = {
+  conformant: 'passed',
+  nonconformant: 'failed',
+  inconclusive: 'inconclusive',
+};
+
+/** Renders the first lines of a page: its verdict's mark, what is wrong, and the lines beneath. */
+export function banner(verdict: Verdict, brand: Part, title: Part, lines: Part): Markup {
+  return markup`<div class="banner ${verdict}">${mark(verdictOutcomes[verdict])}
+<div><p class="brand">${brand}</p><h1>${title}</h1>
+${lines}</div></div>`;
+}
+
+/** Renders facts in one line. */
+export function factsLine(facts: readonly Part[]): Markup {
+  return markup`<p class="facts-line">${facts.map((fact, index) => markup`${index > 0 && ' · '}${fact}`)}</p>`;
 }

@@ -114,7 +114,6 @@ ${markStyles}
 .brand { color: var(--soft); font-size: .85rem; }
 h1 { font-size: clamp(1.4rem, 5vw, 1.9rem); line-height: 1.15; letter-spacing: -.015em; text-wrap: balance; }
 .conformant h1, .conformant .verdict { color: var(--pass); } .nonconformant h1, .nonconformant .verdict { color: var(--fail); } .inconclusive h1, .inconclusive .verdict { color: var(--warn); }
-h1 small { display: block; margin-top: .3rem; color: var(--warn); font-size: 1.15rem; line-height: 1.35; letter-spacing: 0; overflow-wrap: anywhere; }
 .sentence { font-size: 1.15rem; margin-top: .3rem; } .facts-line, .remark { margin-top: .3rem; font-size: .95rem; } .remark { color: var(--soft); }
 .target { color: var(--soft); margin-top: .3rem; font-size: .95rem; }
 .target b { color: var(--ink); } .target > * { margin-right: .8em; } time { white-space: nowrap; }

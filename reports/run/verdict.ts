@@ -1,4 +1,4 @@
-import type { Outcome, RuleResult, Run, Verdict } from '../../contract/judge/verdict.ts';
+import type { RuleResult, Run } from '../../contract/judge/verdict.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
 import {
   causeExtent,
@@ -22,14 +22,8 @@ import {
   verdictSentence,
 } from '../words/tally.ts';
 import { verdictWords } from '../words/wording.ts';
-import { mark } from './marks.ts';
+import { banner, factsLine, mark } from './marks.ts';
 import { evidenceFigure, type RowLink } from './picture.ts';
-
-const verdictMarks: Readonly<Record<Verdict, Outcome>> = {
-  conformant: 'passed',
-  nonconformant: 'failed',
-  inconclusive: 'inconclusive',
-};
 
 /** Most rules that are named for one reason; the matrix has them all. */
 const mostNamed = 30;
@@ -48,20 +42,9 @@ export function verdictPart(run: Run, row: RowLink): Markup {
     formatJudged(run.rules, 'must'),
     sentRequests(run),
   ];
+  const lines = markup`${factsLine(facts)}${next !== undefined && markup`<p class="next"><b>Next:</b> ${next}</p>`}${notes !== '' && markup`<p class="remark">${notes}</p>`}`;
   return markup`<header class="page-head">
-<div class="banner ${verdict}">${mark(verdictMarks[verdict])}
-<div><p class="brand">Candleproof conformance report</p>
-<h1>${causeHeadline(run, causes)}</h1>
-<p class="facts-line">${facts.map((fact, index) => markup`${index > 0 && ' · '}${fact}`)}</p>${
-    next !== undefined &&
-    markup`
-<p class="next"><b>Next:</b> ${next}</p>`
-  }
-${
-  notes !== '' &&
-  markup`
-<p class="remark">${notes}</p>`
-}</div></div>
+${banner(verdict, 'Candleproof conformance report', causeHeadline(run, causes), lines)}
 ${leadingPicture(run, causes, row)}
 ${causesPart(causes, run)}
 ${openReasons(run.rules)}

@@ -1,6 +1,6 @@
-import type { Outcome } from '../../../contract/judge/verdict.ts';
+import type { Verdict } from '../../../contract/judge/verdict.ts';
 import { formatFailure } from '../../../results/probe-record.ts';
-import { mark } from '../../run/marks.ts';
+import { banner, mark, verdictOutcomes } from '../../run/marks.ts';
 import { type Markup, markup } from '../../words/markup.ts';
 import { plural } from '../../words/tally.ts';
 import { durationText, instantText } from '../format.ts';
@@ -18,35 +18,26 @@ import { warnings } from './warnings.ts';
 const mostTroubles = 6;
 const mostCauses = 3;
 
-type Look = { readonly banner: string; readonly mark: Outcome };
-const looks: Readonly<Record<Present['condition'], Look>> = {
-  bad: { banner: 'nonconformant', mark: 'failed' },
-  unseen: { banner: 'inconclusive', mark: 'inconclusive' },
-  planned: { banner: 'inconclusive', mark: 'inconclusive' },
-  good: { banner: 'conformant', mark: 'passed' },
+const verdicts: Readonly<Record<Present['condition'], Verdict>> = {
+  ...{ bad: 'nonconformant', unseen: 'inconclusive', planned: 'inconclusive', good: 'conformant' },
 };
 
 /** Returns the mark of a present condition. */
 export function presentMark({ condition }: Present): Markup {
-  return mark(looks[condition].mark);
+  return mark(verdictOutcomes[verdicts[condition]]);
 }
 
 /** Renders what is wrong now, since when and by which evidence; `watches` are sorted, the worst first. */
 export function headerPart(view: MonitorView): Markup {
   const { now, watches, state } = view;
   const [worst] = watches;
-  const look = looks[worst?.present.condition ?? 'unseen'];
+  const verdict = verdicts[worst?.present.condition ?? 'unseen'];
   const lines = watches.flatMap((watch) => presentLines(watch, view));
   const more = lines.length - mostTroubles;
-  return markup`<header class="page-head">
-<div class="banner ${look.banner}">${mark(look.mark)}
-<div><p class="brand">Candleproof monitors</p>
-<h1>${presentTitle(watches, now)}</h1>
-${lines.length > 0 && markup`<ul class="troubles">${lines.slice(0, mostTroubles)}${more > 0 && markup`<li>and ${more} more, in the table below</li>`}</ul>`}
+  const content = markup`${lines.length > 0 && markup`<ul class="troubles">${lines.slice(0, mostTroubles)}${more > 0 && markup`<li>and ${more} more, in the table below</li>`}</ul>`}
 <p class="sentence">${newestText(view)} ${judgedText(watches)}</p>
-<p class="target"><span>as of <time datetime="${new Date(now).toISOString()}">${instantText(now)} UTC</time></span>${state?.refresh !== undefined && markup`<span>made at <time>${secondText(now)} UTC</time>, anew every ${state.refresh} s (<a href="still${stateAddress(state)}">hold it</a>)</span>`}</p>${warnings(view)}
-</div></div>
-</header>`;
+<p class="target"><span>as of <time datetime="${new Date(now).toISOString()}">${instantText(now)} UTC</time></span>${state?.refresh !== undefined && markup`<span>made at <time>${secondText(now)} UTC</time>, anew every ${state.refresh} s (<a href="still${stateAddress(state)}">hold it</a>)</span>`}</p>${warnings(view)}`;
+  return markup`<header class="page-head">${banner(verdict, 'Candleproof monitors', presentTitle(watches, now), content)}</header>`;
 }
 
 /** `2026-11-20 09:40:12` in UTC, from Unix ms: a live page shows at a glance whether it is alive. */

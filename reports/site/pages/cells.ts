@@ -1,5 +1,4 @@
-import type { Outcome, Verdict } from '../../../contract/judge/verdict.ts';
-import { mark } from '../../run/marks.ts';
+import { mark, verdictOutcomes } from '../../run/marks.ts';
 import { clip } from '../../words/escape.ts';
 import { type Markup, markup } from '../../words/markup.ts';
 import { plural } from '../../words/tally.ts';
@@ -12,12 +11,6 @@ const longestLabel = 60;
 
 /** Most runs in a row. */
 export const mostCells = 30;
-
-export const outcomeOfVerdict: Readonly<Record<Verdict, Outcome>> = {
-  conformant: 'passed',
-  nonconformant: 'failed',
-  inconclusive: 'inconclusive',
-};
 
 /** `Nonconformant, 3 findings`. */
 export function verdictLine({ verdict, findings }: RunRecord): string {
@@ -33,7 +26,7 @@ export function namedLine(run: RunRecord): string {
 /** A run as a mark that leads to its page. */
 export function runCell(run: RunRecord, target: string, root: string): Markup {
   const name = `${run.startedAt.slice(0, 10)}: ${namedLine(run)}`;
-  return markup`<a class="cell" href="${root}${runPath(target, run.id)}" title="${name}">${mark(outcomeOfVerdict[run.verdict])}</a>`;
+  return markup`<a class="cell" href="${root}${runPath(target, run.id)}" title="${name}">${mark(verdictOutcomes[run.verdict])}</a>`;
 }
 
 /** Runs in a row, with a line before each that was not made like the one before it. */

@@ -1,10 +1,9 @@
 import { loadParts } from '../../load/load-page.ts';
-import { mark } from '../../run/marks.ts';
+import { mark, verdictOutcomes } from '../../run/marks.ts';
 import { clip } from '../../words/escape.ts';
 import { markup } from '../../words/markup.ts';
 import { verdictWords } from '../../words/wording.ts';
 import type { PublishedLoad, SiteFile, SiteRecords } from '../site-records.ts';
-import { outcomeOfVerdict } from './cells.ts';
 import { plainHead, sitePage } from './site-page.ts';
 
 /** Returns the path of a load run's page. */
@@ -49,7 +48,7 @@ export function loadListFile({ loads }: SiteRecords): SiteFile {
         ? markup`<p class="lead">No load run was published here.</p>`
         : markup`<ul class="change-list">${loads.map((load) => {
             const { verdict, trial } = load.run;
-            return markup`<li>${mark(outcomeOfVerdict[verdict])} <a href="${load.id}/">${loadBegan(load).slice(0, 10)} ${clip(trial.scenario, 40)}</a> at ${clip(trial.target.name, 80)}: ${verdictWords[verdict]}</li>`;
+            return markup`<li>${mark(verdictOutcomes[verdict])} <a href="${load.id}/">${loadBegan(load).slice(0, 10)} ${clip(trial.scenario, 40)}</a> at ${clip(trial.target.name, 80)}: ${verdictWords[verdict]}</li>`;
           })}</ul>`,
   });
   return ['load/index.html', page];

@@ -1,6 +1,6 @@
 import type { Outcome, RuleResult } from '../../../contract/judge/verdict.ts';
 import { thousands } from '../../../contract/reading/thousands.ts';
-import { mark } from '../../run/marks.ts';
+import { mark, verdictOutcomes } from '../../run/marks.ts';
 import { sumExtent } from '../../words/causes.ts';
 import { clip } from '../../words/escape.ts';
 import { type Markup, markup } from '../../words/markup.ts';
@@ -10,7 +10,6 @@ import { findingAnchor, hasPage, ruleAnchor, rulePath, runPath } from '../paths.
 import { compareTexts } from '../records.ts';
 import type { RuleRecord, SiteRecords } from '../site-records.ts';
 import { findChange, type Story, verdictNow } from '../story.ts';
-import { outcomeOfVerdict } from './cells.ts';
 import { dayStrip, groupByDay } from './day-strip.ts';
 import type { Side } from './difference-part.ts';
 import { dated } from './site-page.ts';
@@ -69,7 +68,7 @@ export function matrix(
 <thead><tr><td></td>${columns.map(({ story }) => columnHead(story, root))}</tr></thead>
 <tbody>${row('Musts that hold, of those judged', ({ story }) => heldCell(story, root))}
 ${row('Last run', ({ story }) => markup`<a href="${root}${runPath(story.target.slug, story.latest.id)}">${dated(story.latest.startedAt)}</a>`)}
-${row('Day by day', ({ story }) => dayStrip(groupByDay(story, records.now), ({ verdict }) => outcomeOfVerdict[verdict], clip(story.target.name, longestName)))}
+${row('Day by day', ({ story }) => dayStrip(groupByDay(story, records.now), ({ verdict }) => verdictOutcomes[verdict], clip(story.target.name, longestName)))}
 ${row('Verdict since', ({ story }) => sinceLink(story, root))}
 ${row('Newest change', ({ story }) => changeLink(story, root))}${trouble && row('No verdict', ({ story }) => troubleLine(story, root))}</tbody>
 <tbody>${rules.map((rule) => row(ruleHead(rule, root), (column) => ruleCell(rule.id, column, root)))}</tbody></table></div>`;
@@ -77,7 +76,7 @@ ${row('Newest change', ({ story }) => changeLink(story, root))}${trouble && row(
 
 function columnHead(story: Story, root: string): Markup {
   const { slug, name } = story.target;
-  return markup`<th scope="col">${mark(outcomeOfVerdict[verdictNow(story)])} <a href="${root}t/${slug}/">${clip(name, longestName)}</a></th>`;
+  return markup`<th scope="col">${mark(verdictOutcomes[verdictNow(story)])} <a href="${root}t/${slug}/">${clip(name, longestName)}</a></th>`;
 }
 
 function sinceLink({ since, target }: Story, root: string): Markup | undefined {

@@ -1,12 +1,12 @@
 import type { Outcome } from '../../../contract/judge/verdict.ts';
-import { mark } from '../../run/marks.ts';
+import { mark, verdictOutcomes } from '../../run/marks.ts';
 import { clip } from '../../words/escape.ts';
 import { type Markup, markup } from '../../words/markup.ts';
 import { isBroken } from '../difference.ts';
 import { findingAnchor, ruleAnchor, runPath } from '../paths.ts';
 import type { RunRecord } from '../records.ts';
 import type { Story } from '../story.ts';
-import { breakInWords, mostCells, outcomeOfVerdict, unlikeBefore, verdictLine } from './cells.ts';
+import { breakInWords, mostCells, unlikeBefore, verdictLine } from './cells.ts';
 
 export type GridRow = { readonly rule: string; readonly head: Markup; readonly story: Story };
 
@@ -46,7 +46,7 @@ function dateHead(
   root: string,
 ): Markup {
   const named = `${verdictLine(run)}${unlike.length > 0 ? `; ${breakInWords(unlike)}` : ''}`;
-  return markup`<th scope="col"${unlike.length > 0 && markup` class="broken-off"`}><a class="date" href="${root}${runPath(slug, run.id)}" title="${named}">${run.startedAt.slice(5, 10)}</a>${mark(outcomeOfVerdict[run.verdict])}</th>`;
+  return markup`<th scope="col"${unlike.length > 0 && markup` class="broken-off"`}><a class="date" href="${root}${runPath(slug, run.id)}" title="${named}">${run.startedAt.slice(5, 10)}</a>${mark(verdictOutcomes[run.verdict])}</th>`;
 }
 
 /** Renders one outcome: a failure links to its finding, any other to the rule's row in the run. */

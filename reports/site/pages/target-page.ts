@@ -1,5 +1,5 @@
 import type { Outcome } from '../../../contract/judge/verdict.ts';
-import { mark } from '../../run/marks.ts';
+import { banner, mark, verdictOutcomes } from '../../run/marks.ts';
 import { clip, embedJson } from '../../words/escape.ts';
 import { type Markup, markup } from '../../words/markup.ts';
 import { plural } from '../../words/tally.ts';
@@ -8,7 +8,7 @@ import { hasPage, rulePath, runPath } from '../paths.ts';
 import { compareTexts, type ListedRule, type RunRecord } from '../records.ts';
 import type { SiteFile, SiteRecords } from '../site-records.ts';
 import { type Story, verdictNow } from '../story.ts';
-import { breakInWords, namedLine, outcomeOfVerdict, runRow, unlikeBefore } from './cells.ts';
+import { breakInWords, namedLine, runRow, unlikeBefore } from './cells.ts';
 import { dayStrip, groupByDay } from './day-strip.ts';
 import { monthsOfTarget } from './month-page.ts';
 import { gridFrame, runGrid } from './run-grid.ts';
@@ -42,10 +42,9 @@ function head(story: Story, root: string): Markup {
   const { judged, latest, target } = story;
   const verdict = verdictNow(story);
   const trouble = troubleLine(story, root);
-  return markup`<header class="page-head"><div class="banner ${verdict}">${mark(outcomeOfVerdict[verdict])}<div>
-<p class="brand">Candleproof · ${clip(target.name, longestName)}</p><h1>${nowLine(story, root)}</h1>
-<p class="remark">${newsLine(story, root)}</p>${trouble && markup`<p class="remark">${trouble}</p>`}
-<p class="target">Edition ${(judged ?? latest).versions.catalogue} of the rules</p></div></div></header>`;
+  const lines = markup`<p class="remark">${newsLine(story, root)}</p>${trouble && markup`<p class="remark">${trouble}</p>`}
+<p class="target">Edition ${(judged ?? latest).versions.catalogue} of the rules</p>`;
+  return markup`<header class="page-head">${banner(verdict, `Candleproof · ${clip(target.name, longestName)}`, nowLine(story, root), lines)}</header>`;
 }
 
 /** Renders rules on the axis of days that all pages share; those that never failed are only named, since they would hide the others. */
@@ -131,7 +130,7 @@ function namedPart({ target: { runs, slug } }: Story, root: string): Markup | un
   if (labeled.length === 0) return undefined;
   return markup`<section id="named" aria-labelledby="named-title"><h2 id="named-title">Runs by label and commit</h2><ul class="change-list">${labeled.map(
     (run) =>
-      markup`<li>${mark(outcomeOfVerdict[run.verdict])} <a href="${root}${runPath(slug, run.id)}">${run.startedAt.slice(0, 16).replace('T', ' ')}</a> ${namedLine(run)}</li>`,
+      markup`<li>${mark(verdictOutcomes[run.verdict])} <a href="${root}${runPath(slug, run.id)}">${run.startedAt.slice(0, 16).replace('T', ' ')}</a> ${namedLine(run)}</li>`,
   )}</ul></section>`;
 }
 
