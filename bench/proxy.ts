@@ -20,7 +20,7 @@ const rateRounds = 11;
 const seconds = 3;
 const many = process.argv.includes('--million') ? 1_000_000 : 100_000;
 
-function heard<Result>(child: ChildProcess): Promise<Result> {
+function receive<Result>(child: ChildProcess): Promise<Result> {
   return new Promise((resolve, reject) => {
     const ended = (code: number | null): void => reject(new Error(`a process ended with ${code}`));
     child.once('exit', ended).once('message', (result) => {
@@ -32,18 +32,18 @@ function heard<Result>(child: ChildProcess): Promise<Result> {
 
 async function upstream(kind: 'ours' | 'bare'): Promise<Contender & { child: ChildProcess }> {
   const child = fork(new URL('./service/contender.ts', import.meta.url), [kind]);
-  return { child, ...(await heard<Contender>(child)) };
+  return { child, ...(await receive<Contender>(child)) };
 }
 
 async function proxy(kind: Behind['kind'], { url, ca }: Contender): Promise<Server> {
   const child = fork(new URL('./proxy/contender.ts', import.meta.url));
-  const listening = heard<ListeningProxy>(child);
+  const listening = receive<ListeningProxy>(child);
   child.send({ kind, upstream: url, ca } satisfies Behind);
   return { child, ...(await listening) };
 }
 
 function readFigures({ child }: Server): Promise<Figures> {
-  const figures = heard<Figures>(child);
+  const figures = receive<Figures>(child);
   child.send('figures');
   return figures;
 }

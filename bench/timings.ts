@@ -38,7 +38,7 @@ async function serve(name: string): Promise<void> {
   process.send?.({ baseUrl: target.baseUrl, proxyUrl: target.proxyUrl } satisfies Ready);
 }
 
-async function heard<T>(child: ChildProcess, order: object): Promise<T> {
+async function receive<T>(child: ChildProcess, order: object): Promise<T> {
   const answer = once(child, 'message');
   child.send(order);
   return (await answer)[0];
@@ -75,7 +75,7 @@ async function measure(name: string, count: number): Promise<boolean[]> {
   const authority = await createAuthority();
   const identity = await authority.certify({ dns: ['localhost'] });
   const child = fork(new URL(import.meta.url), ['serve', name]);
-  const { baseUrl, proxyUrl } = await heard<Ready>(child, identity);
+  const { baseUrl, proxyUrl } = await receive<Ready>(child, identity);
   const deadlines = { connectMs: 9000, headersMs: 9000, bodyMs: 9000 };
   const options = { baseUrl, ca: authority.ca, deadlines, version: '0.0.0', longestWaitMs: 0 };
   const proxyEnv = { HTTPS_PROXY: proxyUrl };
@@ -83,7 +83,7 @@ async function measure(name: string, count: number): Promise<boolean[]> {
   const cold = await sendAll(options, count, draw, true);
   const proxied = await sendAll({ ...options, proxyEnv }, count, draw, true);
   const warm = await sendAll(options, count, draw, false);
-  const truths = await heard<Truth[]>(child, {});
+  const truths = await receive<Truth[]>(child, {});
   child.kill();
   const from = (series: number): Truth[] =>
     truths.slice(series * (warmUp + count) + warmUp, (series + 1) * (warmUp + count));

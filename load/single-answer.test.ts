@@ -44,7 +44,7 @@ test('the rules of a load include all that can judge a single success', () => {
   const judging = rules.filter(({ check }) =>
     successes.some((success) =>
       [...check(gatherEvidence(spec, { target, seed: 0, exchanges: [success] }))].some(
-        (sight) => 'judged' in sight,
+        (outcome) => 'judged' in outcome,
       ),
     ),
   );

@@ -28,8 +28,8 @@ export function judgeAlone(spec: Spec, target: TargetFacts, exchange: Exchange):
   let crashed = 0;
   for (const [index, rule] of singleAnswerRules.entries()) {
     try {
-      for (const sight of rule.check(evidence)) {
-        if (!('breach' in sight)) continue;
+      for (const outcome of rule.check(evidence)) {
+        if (!('breach' in outcome)) continue;
         broken.push(index);
         break;
       }

@@ -32,7 +32,7 @@ export async function listening(
   return listener;
 }
 
-type Heard = {
+type NoticeHandlers = {
   onNotice(payload: string): void;
   onReconnect(): void;
   onLost(): void;
@@ -41,15 +41,15 @@ type Heard = {
 class ChannelListener implements NoticeListener {
   readonly #makeClient: () => Client;
   readonly #channel: string;
-  readonly #heard: Heard;
+  readonly #handlers: NoticeHandlers;
   #client: Client | undefined;
   #timer: NodeJS.Timeout | undefined;
   #stopped = false;
 
-  constructor(makeClient: () => Client, channel: string, heard: Heard) {
+  constructor(makeClient: () => Client, channel: string, handlers: NoticeHandlers) {
     this.#makeClient = makeClient;
     this.#channel = channel;
-    this.#heard = heard;
+    this.#handlers = handlers;
   }
 
   get connected(): boolean {
@@ -61,7 +61,7 @@ class ChannelListener implements NoticeListener {
     try {
       client.on('error', () => this.#lost(client));
       client.on('end', () => this.#lost(client));
-      client.on('notification', ({ payload }) => this.#heard.onNotice(payload ?? ''));
+      client.on('notification', ({ payload }) => this.#handlers.onNotice(payload ?? ''));
       await client.connect();
       await client.query(`LISTEN ${client.escapeIdentifier(this.#channel)}`);
     } catch (error) {
@@ -103,7 +103,7 @@ class ChannelListener implements NoticeListener {
     this.#client = undefined;
     clearTimeout(this.#timer);
     hangUp(client);
-    this.#heard.onLost();
+    this.#handlers.onLost();
     this.#retryAfter(firstPauseMs);
   }
 
@@ -112,7 +112,7 @@ class ChannelListener implements NoticeListener {
     this.#timer = setTimeout(async () => {
       try {
         await this.begin();
-        if (this.#client) this.#heard.onReconnect();
+        if (this.#client) this.#handlers.onReconnect();
       } catch {
         this.#retryAfter(Math.min(2 * pauseMs, longestPauseMs));
       }

@@ -5,12 +5,12 @@ import { between, live, type RuleOutcome, seen, switches } from './switchboard.t
 
 export * from '../../contract/law/catalogue.ts';
 
-type Look = (evidence: Evidence) => unknown;
+type Check = (evidence: Evidence) => unknown;
 
 /** The functions of rules and questions by id. */
-const looks = new Map<string, Look>([
-  ...law.rules.map(({ id, check }): [string, Look] => [id, (evidence) => [...check(evidence)]]),
-  ...law.questions.map(({ id, answer }): [string, Look] => [id, answer]),
+const looks = new Map<string, Check>([
+  ...law.rules.map(({ id, check }): [string, Check] => [id, (evidence) => [...check(evidence)]]),
+  ...law.questions.map(({ id, answer }): [string, Check] => [id, answer]),
 ]);
 
 /** The parts of the catalogue that are data. */

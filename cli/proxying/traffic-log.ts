@@ -1,4 +1,4 @@
-import type { StandingFinding } from '../../traffic/judging/standing-findings.ts';
+import type { OpenFinding } from '../../traffic/judging/open-findings.ts';
 import type { SeenTraffic } from '../../traffic/judging/streaming-judge.ts';
 import type { ReasonNotPassed } from '../../traffic/proxy/limits.ts';
 import type { ProxyCounts } from '../../traffic/proxy/proxy.ts';
@@ -17,7 +17,7 @@ export class TrafficLog {
     this.#log.say(message, { target: this.#target });
   }
 
-  find({ finding, count, firstSeen, lastSeen }: StandingFinding, before: number): void {
+  find({ finding, count, firstSeen, lastSeen }: OpenFinding, before: number): void {
     if (!isNews(count, before)) return;
     const { rule, level, operation, pointer, expected, actual } = finding;
     this.#log.warn(before === 0 ? 'finding' : 'finding goes on', {

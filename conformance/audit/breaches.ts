@@ -10,8 +10,8 @@ import { classifyBreach } from './damage.ts';
 import { isHistory } from './read-state.ts';
 
 /** Breaches of the law at the intervals that they concern, those of roll-ups left out. */
-export function listBreaches({ sightings }: Judged): Mark[] {
-  return sightings.flatMap(({ rule, breaches }) => {
+export function listBreaches({ appliedRules }: Judged): Mark[] {
+  return appliedRules.flatMap(({ rule, breaches }) => {
     const kind = classifyBreach(rule);
     if (kind === undefined || kind === 'rollup') return [];
     return breaches.flatMap((breach) => {

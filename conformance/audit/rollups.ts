@@ -99,8 +99,8 @@ function compareHours({ evidence }: Judged, known: ReadonlySet<string>) {
   };
 }
 
-function findBreaks({ sightings, evidence }: Judged): Break[] {
-  return sightings.flatMap(({ rule, breaches }) => {
+function findBreaks({ appliedRules, evidence }: Judged): Break[] {
+  return appliedRules.flatMap(({ rule, breaches }) => {
     if (classifyBreach(rule) !== 'rollup') return [];
     return breaches.flatMap((breach) => {
       const { answer } = breach;

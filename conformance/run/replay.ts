@@ -96,8 +96,8 @@ export async function replay(options: ReplayOptions): Promise<Replayed> {
 }
 
 /** Lists what the rule judged and the fewest that break it, each request once unless it was sent as often. */
-function selectEvidence({ sightings, evidence }: Judged, smallest: ReadonlySet<Exchange>): Exchange[] {
-  const judged = new Set(sightings.flatMap((sighting) => [...sighting.judged]));
+function selectEvidence({ appliedRules, evidence }: Judged, smallest: ReadonlySet<Exchange>): Exchange[] {
+  const judged = new Set(appliedRules.flatMap((appliedRule) => [...appliedRule.judged]));
   return evidence.answers
     .filter((answer) => judged.has(answer) || smallest.has(answer.exchange))
     .filter((answer, index, all) => {

@@ -152,8 +152,8 @@ async function confirm(
   return judged;
 }
 
-function hasRace({ sightings }: Judged): boolean {
-  return sightings.some((sighting) => sighting.race && sighting.judged.size === 0);
+function hasRace({ appliedRules }: Judged): boolean {
+  return appliedRules.some((appliedRule) => appliedRule.race && appliedRule.judged.size === 0);
 }
 
 /** One exchange of each finding, each request once; complete answers that were requested again already are left. */

@@ -7,7 +7,7 @@ import { listRequestKeys } from '../plan/plan.ts';
 import { type Scope, whyOutOfScope } from '../plan/scope.ts';
 
 /** The requests that a run planned, and those that it sent. */
-export type RunReach = {
+export type RunCoverage = {
   readonly spec: Spec;
   readonly law: Catalogue;
   readonly target: TargetFacts;
@@ -21,7 +21,7 @@ export type RunReach = {
 };
 
 /** The judgement with the reason at each rule that had no evidence because the run did not ask for it. */
-export function withUnsent(judged: Judged, asking: RunReach): Judged {
+export function withUnsent(judged: Judged, asking: RunCoverage): Judged {
   const needs = new Map(asking.law.rules.map((rule) => [rule.id, rule.needs]));
   const rules = judged.rules.map((result) => {
     const ruleNeeds = needs.get(result.id);
@@ -34,7 +34,7 @@ export function withUnsent(judged: Judged, asking: RunReach): Judged {
 
 function whyUnsent(
   needs: readonly Need[],
-  { spec, target, scope, reached, budget, isCurbed }: RunReach,
+  { spec, target, scope, reached, budget, isCurbed }: RunCoverage,
 ): { reason: string; beyondBudget?: true } | undefined {
   const keys = listRequestKeys(spec, needs, target, scope);
   if (isCurbed && keys.some((key) => !reached.has(key))) {

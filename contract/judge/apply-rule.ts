@@ -1,28 +1,30 @@
 import type { Breach } from '../law/breach.ts';
 import { ruleFacts } from '../law/facts.ts';
-import type { Rule, Sight } from '../law/rule.ts';
+import type { CheckOutcome, Rule } from '../law/rule.ts';
 import type { Answer } from '../reading/reading.ts';
 import type { Evidence } from '../relations/evidence.ts';
+import type { AppliedRule } from './applied-rule.ts';
 import { normalise } from './findings.ts';
-import type { Sighting } from './sighting.ts';
 
 /**
  * Applies a rule to the evidence; `mostBreaches` are kept one by one, the rest counted. A must of the past that finds
- * nothing to judge is tried again as if there had been a Date. A rule that throws yields a sighting with its crash.
+ * nothing to judge is tried again as if there had been a Date. A rule that throws yields a result with its crash.
  */
-export function applyRule(rule: Rule, evidence: Evidence, mostBreaches?: number): Sighting {
-  const sighting = applyOnce(rule, evidence, mostBreaches);
-  if (!evidence.ifClocked || sighting.judged.size > 0) return sighting;
-  if (rule.level !== 'must' || !ruleFacts(rule)?.judgesThePast) return sighting;
-  return applyOnce(rule, evidence.ifClocked()).judged.size > 0 ? { ...sighting, isUntimed: true } : sighting;
+export function applyRule(rule: Rule, evidence: Evidence, mostBreaches?: number): AppliedRule {
+  const appliedRule = applyOnce(rule, evidence, mostBreaches);
+  if (!evidence.ifClocked || appliedRule.judged.size > 0) return appliedRule;
+  if (rule.level !== 'must' || !ruleFacts(rule)?.judgesThePast) return appliedRule;
+  return applyOnce(rule, evidence.ifClocked()).judged.size > 0
+    ? { ...appliedRule, isUntimed: true }
+    : appliedRule;
 }
 
-/** Returns the sighting of a rule that has nothing to judge, as most rules have nothing in one answer. */
-export function seeNothing(rule: Rule): Sighting {
+/** Returns the result of a rule that has nothing to judge, as most rules have nothing in one answer. */
+export function seeNothing(rule: Rule): AppliedRule {
   return { rule, ...nothing };
 }
 
-const nothing: Omit<Sighting, 'rule'> = {
+const nothing: Omit<AppliedRule, 'rule'> = {
   judged: new Set(),
   breaches: [],
   undecided: [],
@@ -30,18 +32,18 @@ const nothing: Omit<Sighting, 'rule'> = {
   race: false,
 };
 
-function applyOnce(rule: Rule, evidence: Evidence, mostBreaches?: number): Sighting {
+function applyOnce(rule: Rule, evidence: Evidence, mostBreaches?: number): AppliedRule {
   let collected: Collected | undefined;
   try {
-    for (const sight of rule.check(evidence)) {
+    for (const outcome of rule.check(evidence)) {
       collected ??= new Collected(mostBreaches);
-      collected.add(sight);
+      collected.add(outcome);
     }
   } catch (error) {
     const crash = `the rule itself failed: ${error instanceof Error ? error.message : error}`;
     return { rule, ...nothing, crash };
   }
-  return collected ? collected.toSighting(rule) : seeNothing(rule);
+  return collected ? collected.toAppliedRule(rule) : seeNothing(rule);
 }
 
 /** Collects what one rule's check yields. */
@@ -57,20 +59,20 @@ class Collected {
     this.#breaches = new BoundedBreaches(mostBreaches);
   }
 
-  add(sight: Sight): void {
-    if ('judged' in sight) this.#judged.add(sight.judged);
-    else if ('breach' in sight) {
-      this.#judged.add(sight.breach.answer);
-      this.#breaches.add(sight.breach);
+  add(outcome: CheckOutcome): void {
+    if ('judged' in outcome) this.#judged.add(outcome.judged);
+    else if ('breach' in outcome) {
+      this.#judged.add(outcome.breach.answer);
+      this.#breaches.add(outcome.breach);
     } else {
-      this.#undecided.push(sight.undecided);
-      this.#race ||= sight.race === true;
-      this.#open ||= sight.dead !== true;
-      if (sight.silent) this.#silence ??= sight.undecided;
+      this.#undecided.push(outcome.undecided);
+      this.#race ||= outcome.race === true;
+      this.#open ||= outcome.dead !== true;
+      if (outcome.silent) this.#silence ??= outcome.undecided;
     }
   }
 
-  toSighting(rule: Rule): Sighting {
+  toAppliedRule(rule: Rule): AppliedRule {
     const [judged, breaches, undecided] = [this.#judged, this.#breaches.all, this.#undecided];
     const silence = this.#silence !== undefined && { silence: this.#silence };
     return { rule, judged, breaches, undecided, open: this.#open, race: this.#race, ...silence };

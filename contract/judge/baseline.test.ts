@@ -40,7 +40,7 @@ const statuses = ({ baseline: result }: Judged): unknown =>
   result?.known.map((acceptance) => acceptance.status);
 
 /** Without what was only there to judge by. */
-function judgement({ sightings: _, evidence: __, baseline: ___, ...rest }: Judged) {
+function judgement({ appliedRules: _, evidence: __, baseline: ___, ...rest }: Judged) {
   return rest;
 }
 
@@ -107,7 +107,7 @@ test('an operation that was not requested surprises nobody', () => {
 test('rules that were left out on purpose are passed over', () => {
   const some = {
     ...judged,
-    sightings: judged.sightings.filter((sighting) => sighting.rule.id !== rule),
+    appliedRules: judged.appliedRules.filter((appliedRule) => appliedRule.rule.id !== rule),
     findings: [],
   };
   expect(statuses(applied([entry(latest)], some))).toEqual([]);

@@ -1,8 +1,8 @@
 import { catalogue } from '../law/catalogue.ts';
+import type { AppliedRule } from './applied-rule.ts';
 import { findContradicted } from './baseline-pins.ts';
 import type { Examined, Judged } from './judge.ts';
 import { reachVerdict } from './reach-verdict.ts';
-import type { Sighting } from './sighting.ts';
 import type {
   BaselineResult,
   Finding,
@@ -36,7 +36,7 @@ export function applyBaseline(judged: Judged, baseline: Baseline, today: string)
   const { verdict: _verdict, reason: _reason, reasonCode: _code, ...rest } = judged;
   return {
     ...rest,
-    ...reachVerdict(judged.evidence, judged.sightings, known),
+    ...reachVerdict(judged.evidence, judged.appliedRules, known),
     rules,
     findings,
     observations: judged.observations.map((observation) => compare(observation, baseline)),
@@ -65,18 +65,18 @@ function listEntries(examined: Examined, baseline: Baseline, today: string): Ent
 }
 
 /** No entry for a rule that was left out on purpose: nothing is to be said of it. */
-function weigh(failing: KnownFailing, { findings, sightings }: Examined, today: string): Entry[] {
+function weigh(failing: KnownFailing, { findings, appliedRules }: Examined, today: string): Entry[] {
   const [id = '', operation] = failing.fingerprint.split(' ');
   const as = (status: KnownStatus): Entry[] => [{ ...failing, status }];
   if (findings.some((finding) => isSameFailing(finding.fingerprint, failing.fingerprint))) {
     return as(today > failing.until ? 'expired' : 'known');
   }
-  const sighting = sightings.find(({ rule }) => rule.id === id);
-  if (!sighting) return catalogue.rules.some((rule) => rule.id === id) ? [] : as('no such rule');
-  return as(hasJudged(sighting, operation) ? 'surprised' : 'unexercised');
+  const appliedRule = appliedRules.find(({ rule }) => rule.id === id);
+  if (!appliedRule) return catalogue.rules.some((rule) => rule.id === id) ? [] : as('no such rule');
+  return as(hasJudged(appliedRule, operation) ? 'surprised' : 'unexercised');
 }
 
-function hasJudged({ judged }: Sighting, operation: string | undefined): boolean {
+function hasJudged({ judged }: AppliedRule, operation: string | undefined): boolean {
   return [...judged].some(({ requested }) => requested?.operation === operation);
 }
 

@@ -7,8 +7,8 @@ import { headerValues } from '../reading/exchange.ts';
 import type { Answer } from '../reading/reading.ts';
 import type { Evidence } from '../relations/evidence.ts';
 import { isSameRequest } from '../relations/series.ts';
+import type { AppliedRule } from './applied-rule.ts';
 import { findRow, measureExtent } from './extent.ts';
-import type { Sighting } from './sighting.ts';
 import type { Example, Finding, FindingRequest } from './verdict.ts';
 
 /** Examples that a finding shows, whatever its count. */
@@ -19,7 +19,7 @@ const mostCandles = 26;
 
 /** One finding for each operation and normalised pointer: a thousand bad rows are one finding. */
 export function collectFindings(
-  { rule, judged, breaches }: Sighting,
+  { rule, judged, breaches }: AppliedRule,
   evidence: Evidence,
   replay: (rule: string) => string,
 ): Finding[] {

@@ -5,14 +5,14 @@ import { trialCredential } from '../law/trials.ts';
 import { once } from '../reading/once.ts';
 import type { Answer } from '../reading/reading.ts';
 import { lastTries } from '../relations/series.ts';
+import type { AppliedRule } from './applied-rule.ts';
 import { findRows } from './extent.ts';
-import type { Sighting } from './sighting.ts';
 
 /** More than this share of an answer's rows: what is left of it is no evidence. */
 const most = 0.5;
 
 /** The breaches of one rule, and the rows of each answer that they lie in. */
-type Found = Sighting & { readonly rows: () => ReadonlyMap<Answer, ReadonlySet<number>> };
+type Found = AppliedRule & { readonly rows: () => ReadonlyMap<Answer, ReadonlySet<number>> };
 
 /** The rule behind which another one's evidence is lost; undefined where there is none. */
 export type HiddenBy = (rule: Pick<Rule, 'id' | 'needs'>) => string | undefined;
@@ -21,12 +21,12 @@ export type HiddenBy = (rule: Pick<Rule, 'id' | 'needs'>) => string | undefined;
  * Names the rule that all answers break that one of a rule's needs is met by, a must before a should: where it found
  * nothing to judge, that is why. Nothing is named where there are no such answers, or some of them are sound.
  */
-export function hiding(answers: readonly Answer[], sightings: readonly Sighting[]): HiddenBy {
+export function hiding(answers: readonly Answer[], appliedRules: readonly AppliedRule[]): HiddenBy {
   const full = once(() => lastTries(answers).filter((answer) => !isEmpty(answer)));
-  const found = sightings
+  const found = appliedRules
     .filter(({ breaches }) => breaches.length > 0)
     .toSorted((a, b) => Number(a.rule.level === 'should') - Number(b.rule.level === 'should'))
-    .map((sighting): Found => ({ ...sighting, rows: once(() => findRows(sighting.breaches)) }));
+    .map((appliedRule): Found => ({ ...appliedRule, rows: once(() => findRows(appliedRule.breaches)) }));
   if (found.length === 0) return () => undefined;
   return ({ id, needs }) => {
     const met = needs.map((need) => full().filter((answer) => meets(answer, need)));

@@ -11,7 +11,7 @@ import type { Judgement } from './verdict.ts';
 const healthy = record(usualWorld);
 
 /** Writes and reads a report's JSON: nothing in it may be lost on the way. */
-function reported({ sightings: _, evidence: __, ...judgement }: ReturnType<typeof judgeIt>): Judgement {
+function reported({ appliedRules: _, evidence: __, ...judgement }: ReturnType<typeof judgeIt>): Judgement {
   return judgement;
 }
 

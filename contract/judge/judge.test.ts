@@ -83,7 +83,7 @@ test('a whole run of the usual service exercises every rule and answers every qu
 test('the same recording gives the same judgement', () => {
   const { recording } = record(usualWorld);
   const copy = structuredClone(recording);
-  const [{ sightings: _, evidence: __, ...one }, { sightings: ___, evidence: ____, ...other }] = [
+  const [{ appliedRules: _, evidence: __, ...one }, { appliedRules: ___, evidence: ____, ...other }] = [
     judgeIt({ recording }),
     judgeIt({ recording: copy }),
   ];

@@ -8,11 +8,11 @@ import type { Recording } from '../reading/exchange.ts';
 import type { Answer } from '../reading/reading.ts';
 import type { Readings } from '../reading/readings.ts';
 import { type Evidence, gatherEvidence } from '../relations/evidence.ts';
+import { type AppliedRule, untimed } from './applied-rule.ts';
 import { applyRule, seeNothing } from './apply-rule.ts';
 import { collectFindings } from './findings.ts';
 import { type HiddenBy, hiding } from './hidden-evidence.ts';
 import { reachVerdict } from './reach-verdict.ts';
-import { type Sighting, untimed } from './sighting.ts';
 import { transientFailures } from './transient.ts';
 import type { Judgement, Observation, Outcome, RuleResult } from './verdict.ts';
 import { countRead } from './withheld.ts';
@@ -30,27 +30,27 @@ export type JudgeOptions = {
   readonly mostBreaches?: number;
 };
 
-/** The sightings and findings of the rules in a recording. */
+/** The appliedRules and findings of the rules in a recording. */
 export type Examined = Pick<Judgement, 'findings'> & {
-  readonly sightings: readonly Sighting[];
+  readonly appliedRules: readonly AppliedRule[];
   readonly evidence: Evidence;
 };
 
-/** A judgement with the sightings behind it, from which requests can be repeated. */
+/** A judgement with the appliedRules behind it, from which requests can be repeated. */
 export type Judged = Judgement & Examined;
 
 /** Judges a recording by the spec and the catalogue. Pure: the same recording gives the same judgement. */
 export function judge(spec: Spec, recording: Recording, options: JudgeOptions): Judged {
   const examined = examine(spec, recording, options);
-  const { evidence, sightings } = examined;
+  const { evidence, appliedRules } = examined;
   const whole = options.catalogue ?? catalogue;
   const law = applicableLaw(spec, whole);
-  const hiddenBy = hiding(evidence.answers, sightings);
+  const hiddenBy = hiding(evidence.answers, appliedRules);
   const observations = observe(law.questions, evidence);
   return {
-    ...reachVerdict(evidence, sightings, new Set(), options.isDrawn),
+    ...reachVerdict(evidence, appliedRules, new Set(), options.isDrawn),
     rules: [
-      ...sightings.map((sighting) => toResult(sighting, hiddenBy)),
+      ...appliedRules.map((appliedRule) => toResult(appliedRule, hiddenBy)),
       ...law.questions.map((question) => questionResult(question, observations)),
     ],
     observations,
@@ -68,18 +68,22 @@ export function examine(spec: Spec, recording: Recording, options: JudgeOptions)
   const evidence = gatherEvidence(spec, recording, options.readings);
   const law = applicableLaw(spec, options.catalogue ?? catalogue);
   const reaching = rulesReaching(law, evidence);
-  const sightings = law.rules.map((rule) =>
+  const appliedRules = law.rules.map((rule) =>
     reaching.has(rule) ? applyRule(rule, evidence, options.mostBreaches) : seeNothing(rule),
   );
-  const breached = sightings.filter(({ breaches }) => breaches.length > 0);
-  const findings = breached.flatMap((sighting) => collectFindings(sighting, evidence, options.replay));
-  return { evidence, sightings, findings: findings.sort((a, b) => levelRank[a.level] - levelRank[b.level]) };
+  const breached = appliedRules.filter(({ breaches }) => breaches.length > 0);
+  const findings = breached.flatMap((appliedRule) => collectFindings(appliedRule, evidence, options.replay));
+  return {
+    evidence,
+    appliedRules,
+    findings: findings.sort((a, b) => levelRank[a.level] - levelRank[b.level]),
+  };
 }
 
-function toResult(sighting: Sighting, hiddenBy: HiddenBy): RuleResult {
-  const { rule, judged, undecided, crash, isUntimed } = sighting;
+function toResult(appliedRule: AppliedRule, hiddenBy: HiddenBy): RuleResult {
+  const { rule, judged, undecided, crash, isUntimed } = appliedRule;
   const { id, section, level, statement, why } = rule;
-  const outcome = decideOutcome(sighting);
+  const outcome = decideOutcome(appliedRule);
   const reasons = isUntimed ? [...undecided, untimed] : undecided;
   const reported = crash ?? [...new Set(reasons)].join('; ');
   const isOpen = reported === '' && outcome === 'unexercised';
@@ -112,7 +116,7 @@ function listOperations(judged: ReadonlySet<Answer>): OperationId[] {
   return [...named].sort();
 }
 
-function decideOutcome({ judged, breaches, open, crash, silence }: Sighting): Outcome {
+function decideOutcome({ judged, breaches, open, crash, silence }: AppliedRule): Outcome {
   if (breaches.length > 0) return 'failed';
   if (crash || silence !== undefined) return 'inconclusive';
   if (judged.size > 0) return 'passed';

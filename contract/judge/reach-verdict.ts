@@ -3,6 +3,7 @@ import type { Breach } from '../law/breach.ts';
 import { type Answer, holdsSuccess } from '../reading/reading.ts';
 import type { Evidence } from '../relations/evidence.ts';
 import { lastTries } from '../relations/series.ts';
+import { type AppliedRule, untimed } from './applied-rule.ts';
 import { hiding } from './hidden-evidence.ts';
 import {
   formatReason,
@@ -11,7 +12,6 @@ import {
   type ReasonCode,
   type SilencedMusts,
 } from './reason.ts';
-import { type Sighting, untimed } from './sighting.ts';
 import type { Verdict } from './verdict.ts';
 import { countRead, describeEnd, withheldRows } from './withheld.ts';
 
@@ -21,18 +21,18 @@ import { countRead, describeEnd, withheldRows } from './withheld.ts';
  */
 export function reachVerdict(
   evidence: Evidence,
-  sightings: readonly Sighting[],
+  appliedRules: readonly AppliedRule[],
   known: ReadonlySet<string> = new Set(),
   isDrawn = false,
 ): VerdictReason {
-  const failed = sightings.filter(
+  const failed = appliedRules.filter(
     ({ rule, breaches }) => rule.level === 'must' && breaches.length > 0 && !known.has(rule.id),
   );
   if (failed.length > 0) {
     return withReason('nonconformant', { code: 'musts-failed', rules: failed.map(({ rule }) => rule.id) });
   }
   const [accepted, counted] = [true, false].map((isKnown) =>
-    sightings.filter(({ rule }) => known.has(rule.id) === isKnown),
+    appliedRules.filter(({ rule }) => known.has(rule.id) === isKnown),
   );
   const silenced = isDrawn
     ? undefined
@@ -53,13 +53,13 @@ export function withReason(verdict: Verdict, reason: Reason): VerdictReason {
   return { verdict, reason: formatReason(reason), reasonCode: reason.code };
 }
 
-function listBroken(sightings: readonly Sighting[]): ReadonlySet<Answer> {
-  return new Set(sightings.flatMap(({ breaches }) => breaches.map(({ answer }) => answer)));
+function listBroken(appliedRules: readonly AppliedRule[]): ReadonlySet<Answer> {
+  return new Set(appliedRules.flatMap(({ breaches }) => breaches.map(({ answer }) => answer)));
 }
 
 function explainUndecided(
   evidence: Evidence,
-  sightings: readonly Sighting[],
+  appliedRules: readonly AppliedRule[],
   silenced: (() => Reason | undefined) | undefined,
 ): Reason | undefined {
   const final = lastTries(evidence.answers.filter((answer) => answer.entitled));
@@ -71,9 +71,9 @@ function explainUndecided(
   const refused = final.find((answer) => isRefusal(answer) && !(isKeyGood && isUnkeyed(answer)));
   if (refused) return explainRefusal(refused);
   if (final.some(({ status }) => status === 429)) return { code: 'quota-spent' };
-  const crashed = sightings.find(({ rule, crash }) => rule.level === 'must' && crash);
+  const crashed = appliedRules.find(({ rule, crash }) => rule.level === 'must' && crash);
   if (crashed?.crash) return { code: 'rule-crashed', rule: crashed.rule.id, crash: crashed.crash };
-  const unjudged = unexercisedOperations(final, sightings);
+  const unjudged = unexercisedOperations(final, appliedRules);
   const unkept = explainUnkept(final);
   if (unkept !== undefined) return unkept;
   if (unjudged.length === 0) return silenced?.();
@@ -95,7 +95,7 @@ function explainUnkept(answers: readonly Answer[]): Reason | undefined {
 /** Why musts were left unjudged by the target's doing, not by a choice of ours; undefined where none were. */
 function explainSilenced(
   evidence: Evidence,
-  sightings: readonly Sighting[],
+  appliedRules: readonly AppliedRule[],
   accepted: ReadonlySet<Answer>,
 ): Reason | undefined {
   const { candles, unreadable } = countRead(evidence);
@@ -103,23 +103,26 @@ function explainSilenced(
     withheld: withheldRows(evidence, accepted),
     unreadable,
     candles,
-    musts: silencedMusts(evidence, sightings),
+    musts: silencedMusts(evidence, appliedRules),
   });
 }
 
 /** The musts that found nothing to judge because of something that the target does wrong, by that reason. */
-function silencedMusts({ answers, wrongDates }: Evidence, sightings: readonly Sighting[]): SilencedMusts[] {
+function silencedMusts(
+  { answers, wrongDates }: Evidence,
+  appliedRules: readonly AppliedRule[],
+): SilencedMusts[] {
   // A Date that is missing costs what `isUntimed` tells; a wrong one led the requests astray too.
   const hiddenBy = hiding(
     answers,
-    sightings.filter(({ breaches }) => wrongDates.length > 0 || !breaches.some(isOfDate)),
+    appliedRules.filter(({ breaches }) => wrongDates.length > 0 || !breaches.some(isOfDate)),
   );
   const outcomeReason = ({
     rule,
     isUntimed,
     silence,
     undecided,
-  }: Sighting): Omit<SilencedMusts, 'rules'> | undefined => {
+  }: AppliedRule): Omit<SilencedMusts, 'rules'> | undefined => {
     if (silence !== undefined) return { cause: 'silence', text: silence };
     if (isUntimed) return { cause: 'no-date', text: untimed };
     const hiding = undecided.length === 0 ? hiddenBy(rule) : undefined;
@@ -127,9 +130,9 @@ function silencedMusts({ answers, wrongDates }: Evidence, sightings: readonly Si
       ? undefined
       : { cause: 'answers-broken', text: `the answers break ${hiding}` };
   };
-  const silenced = sightings
+  const silenced = appliedRules
     .filter(({ rule, judged, silence }) => rule.level === 'must' && (judged.size === 0 || silence))
-    .flatMap((sighting) => ({ id: sighting.rule.id, why: outcomeReason(sighting) }));
+    .flatMap((appliedRule) => ({ id: appliedRule.rule.id, why: outcomeReason(appliedRule) }));
   return [...Map.groupBy(silenced, ({ why }) => why?.text).values()].flatMap((musts) => {
     const why = musts[0]?.why;
     return why ? [{ ...why, rules: musts.map(({ id }) => id) }] : [];
@@ -161,11 +164,14 @@ function whyUnanswered(answers: readonly Answer[]): Reason {
 }
 
 /** Operations that were requested for a must's sake and of which no successful answer was judged by any. */
-function unexercisedOperations(requested: readonly Answer[], sightings: readonly Sighting[]): OperationId[] {
-  const musts = sightings.filter(({ rule }) => rule.level === 'must');
+function unexercisedOperations(
+  requested: readonly Answer[],
+  appliedRules: readonly AppliedRule[],
+): OperationId[] {
+  const musts = appliedRules.filter(({ rule }) => rule.level === 'must');
   const judged = new Set<OperationId | undefined>();
-  for (const sighting of musts)
-    for (const answer of sighting.judged)
+  for (const appliedRule of musts)
+    for (const answer of appliedRule.judged)
       if (holdsSuccess(answer) && answer.entitled) judged.add(answer.requested?.operation);
   const wanted = new Set(musts.flatMap(({ rule }) => rule.needs.map((need) => need.role)));
   const operations = requested.flatMap((answer) =>

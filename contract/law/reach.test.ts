@@ -54,5 +54,5 @@ function only(recording: Recording, roles: readonly OperationRole[]): Evidence {
 }
 
 function seesAnything({ check }: Rule, evidence: Evidence): boolean {
-  return [...check(evidence)].some((sight) => !('dead' in sight));
+  return [...check(evidence)].some((outcome) => !('dead' in outcome));
 }

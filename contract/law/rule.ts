@@ -10,7 +10,7 @@ import type { Need } from './needs.ts';
  * nothing to judge: the fault has ceased, or did not come about. `silent` where the target withholds the evidence that
  * would decide, so that a run which judges nothing else by the rule is inconclusive.
  */
-export type Sight =
+export type CheckOutcome =
   | { readonly judged: Answer }
   | { readonly breach: Breach }
   | { readonly undecided: string; readonly race?: boolean; readonly dead?: true; readonly silent?: true };
@@ -58,7 +58,7 @@ export type Rule = Article & {
   /** The reason why no fault of a service can break it; tests of the rule alone prove it then. */
   readonly unspoken?: string;
   /** Pure: the same evidence gives the same results. */
-  readonly check: (evidence: Evidence) => Iterable<Sight>;
+  readonly check: (evidence: Evidence) => Iterable<CheckOutcome>;
 };
 
 /** A question that the document leaves open: answered by every run, never failed. */

@@ -4,8 +4,8 @@ import { type BreachCase, judgeIt, listFindings, type NearMiss, stage } from './
 
 /** Expects that exactly this rule, and those in `also`, report the breach at its place and in its words. */
 export function expectBreach(wanted: BreachCase): void {
-  const { findings, sightings } = judgeIt(stage(wanted), wanted.document);
-  expectUnbroken(sightings);
+  const { findings, appliedRules } = judgeIt(stage(wanted), wanted.document);
+  expectUnbroken(appliedRules);
   const accusing = [...new Set(findings.map((finding) => finding.rule))].sort();
   expect(accusing, listFindings(findings).join('\n')).toEqual([wanted.rule, ...(wanted.also ?? [])].sort());
   const found = findings.filter(
@@ -21,8 +21,8 @@ export function expectBreach(wanted: BreachCase): void {
 }
 
 /** Expects that no rule crashed: it would miss all other evidence. */
-function expectUnbroken(sightings: Judged['sightings']): void {
-  expect(sightings.flatMap(({ rule, crash }) => (crash ? [`${rule.id}: ${crash}`] : []))).toEqual([]);
+function expectUnbroken(appliedRules: Judged['appliedRules']): void {
+  expect(appliedRules.flatMap(({ rule, crash }) => (crash ? [`${rule.id}: ${crash}`] : []))).toEqual([]);
 }
 
 function expectText(value: string | undefined, wanted: string | RegExp): void {
@@ -32,8 +32,8 @@ function expectText(value: string | undefined, wanted: string | RegExp): void {
 
 /** Expects no finding, and that the rule which comes close has judged its evidence. */
 export function expectSilence(nearMiss: NearMiss): void {
-  const { findings, rules, sightings } = judgeIt(stage(nearMiss), nearMiss.document);
-  expectUnbroken(sightings);
+  const { findings, rules, appliedRules } = judgeIt(stage(nearMiss), nearMiss.document);
+  expectUnbroken(appliedRules);
   expect(listFindings(findings)).toEqual([]);
   const result = rules.find((rule) => rule.id === nearMiss.rule);
   expect(result?.outcome).toBe(nearMiss.outcome ?? 'passed');

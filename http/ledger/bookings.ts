@@ -12,7 +12,7 @@ export type Held = { readonly id: number; readonly account: string };
 /** The cost of a slot; `pace`: requests per ms of all slots of its member, if it has several. */
 export type SlotRequest = Omit<GrantRequest, 'need'> & { readonly pace?: number };
 
-export type Looked = Pick<Kept, 'ledger' | 'reserved' | 'others' | 'othersPace'>;
+export type AccountView = Pick<Kept, 'ledger' | 'reserved' | 'others' | 'othersPace'>;
 
 /** The counters of an answer that passed by, and its time by the service's clock, Unix ms. */
 export type SeenQuota = { readonly at?: number; readonly quota: QuotaAnswer };
@@ -203,7 +203,7 @@ export class Bookings {
     this.#unsent.delete(id);
   }
 
-  async look(account: string): Promise<Looked> {
+  async look(account: string): Promise<AccountView> {
     return (await this.#store.change({ account, isGrant: true }, (result) => ({ result }))).result;
   }
 

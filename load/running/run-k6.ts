@@ -87,7 +87,7 @@ async function within(folder: string, options: K6Run): Promise<K6Ended> {
   const memory = new MemoryBound(child.pid ?? 0, plan.vus, () => child.kill('SIGKILL'));
   const complaints: string[] = [];
   createInterface({ input: child.stderr }).on('line', (line) => {
-    const reported = heard(line);
+    const reported = readMessage(line);
     if (reported.message?.kind === 'progress') cpu.begin();
     if (reported.message) onMessage(reported.message);
     else if (complaints.length < mostComplaints) complaints.push(reported.complaint);
@@ -161,9 +161,11 @@ function authorities(folder: string, ca: string): string {
   return file;
 }
 
-type Heard = { readonly message: LoadMessage } | { readonly message?: undefined; readonly complaint: string };
+type K6Message =
+  | { readonly message: LoadMessage }
+  | { readonly message?: undefined; readonly complaint: string };
 
-function heard(line: string): Heard {
+function readMessage(line: string): K6Message {
   try {
     const { msg, source } = JSON.parse(line) as { msg?: string; source?: string };
     if (source === 'console') return { message: JSON.parse(msg ?? '') as LoadMessage };

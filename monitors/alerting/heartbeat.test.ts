@@ -53,10 +53,10 @@ test('a heartbeat tells until when each target was judged, and which one nobody 
     reported.push(message);
     return undefined;
   });
-  const sights = [new TargetCoverage('mainnet', midnight), new TargetCoverage('testnet', midnight)];
-  for (const sight of sights) sight.take(slotAt(midnight));
-  for (const n of [1, 2, 3]) sights[0]?.take(slotAt(midnight + n * minute, 'unknown'));
-  await heartbeat.tick(at(midnight + 4 * minute), sights);
+  const coverages = [new TargetCoverage('mainnet', midnight), new TargetCoverage('testnet', midnight)];
+  for (const coverage of coverages) coverage.take(slotAt(midnight));
+  for (const n of [1, 2, 3]) coverages[0]?.take(slotAt(midnight + n * minute, 'unknown'));
+  await heartbeat.tick(at(midnight + 4 * minute), coverages);
   const lastJudged = '2026-11-21T00:00:00.000Z';
   expect(reported[0]).toMatchObject({
     kind: 'heartbeat',

@@ -111,9 +111,9 @@ export class Notices {
   }
 
   #see(slot: SlotRecord, now: number): NoticeChange[] {
-    const sight = this.coverage.find(({ target }) => target === slot.series.target);
-    sight?.take(slot);
-    return sight ? this.#board.hold(sight.condition, now) : [];
+    const coverage = this.coverage.find(({ target }) => target === slot.series.target);
+    coverage?.take(slot);
+    return coverage ? this.#board.hold(coverage.condition, now) : [];
   }
 }
 

@@ -12,9 +12,9 @@ const hour = 3_600_000;
 /** More series, rules or keys than any definition has; what goes beyond is left out. */
 const most = 2000;
 /** Spans in which the last slot of a series is searched at a start, in growing steps. */
-const reach = [hour, 24 * hour, 72 * hour];
+const windows = [hour, 24 * hour, 72 * hour];
 /** A key's counters hold for a month at most. */
-const quotaReach = 31 * 24 * hour;
+const quotaWindow = 31 * 24 * hour;
 
 /** Upper bounds in seconds. */
 export const latenessBounds = [0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 15, 60, 300] as const;
@@ -77,7 +77,7 @@ export class MetricsState {
       const slots = state.#isOurs(series) ? await newestSlots(store, series, now) : [];
       for (const slot of slots) state.#set(slot, new Map(), new Map());
     }
-    state.takeQuotas(await store.quotas({ from: now - quotaReach, to: now + 1 }));
+    state.takeQuotas(await store.quotas({ from: now - quotaWindow, to: now + 1 }));
     return state;
   }
 
@@ -203,7 +203,7 @@ async function newestSlots(
   now: number,
 ): Promise<readonly SlotRecord[]> {
   let to = now + 1;
-  for (const length of reach) {
+  for (const length of windows) {
     const slots = await store.slots({ from: now - length, to }, series);
     if (slots.some((slot) => reportedBy(slot))) return slots;
     to = now - length;

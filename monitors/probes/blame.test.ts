@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { expect, test } from '@playwright/test';
 import { choose } from '../../contract/law/catalogue.ts';
-import type { Sight } from '../../contract/law/rule.ts';
+import type { CheckOutcome } from '../../contract/law/rule.ts';
 import type { Evidence } from '../../contract/relations/evidence.ts';
 import { rateIndicator, type SlotRecord, unconfirmed } from '../../results/probe-record.ts';
 import { inFolder } from '../../results/testing/stores.ts';
@@ -101,7 +101,7 @@ test('a degraded slot keeps what made it so: the rule at should, and the objecti
   const law = choose(['transport/length-agrees']).chosen;
   const broken = law.rules.map((rule) => ({
     ...rule,
-    *check({ answers: [answer] }: Evidence): Generator<Sight> {
+    *check({ answers: [answer] }: Evidence): Generator<CheckOutcome> {
       if (answer) yield { breach: { answer, pointer: 'header:content-length', expected: '2', actual: '3' } };
     },
   }));

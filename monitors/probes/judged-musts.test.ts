@@ -14,20 +14,20 @@ const target = { name: 'mainnet', baseUrl: 'https://api.example', pools: {}, key
 const nothing = examine(spec, { target, seed: 0, exchanges: [] }, { replay: () => '' });
 
 /** As if every answer had been evidence for these rules. */
-function seen(...rules: readonly string[]): Pick<Examined, 'sightings'> {
-  const judged = new Set([{}]) as unknown as Examined['sightings'][number]['judged'];
+function seen(...rules: readonly string[]): Pick<Examined, 'appliedRules'> {
+  const judged = new Set([{}]) as unknown as Examined['appliedRules'][number]['judged'];
   return {
-    sightings: nothing.sightings.map((sighting) =>
-      rules.includes(sighting.rule.id) ? { ...sighting, judged } : sighting,
+    appliedRules: nothing.appliedRules.map((appliedRule) =>
+      rules.includes(appliedRule.rule.id) ? { ...appliedRule, judged } : appliedRule,
     ),
   };
 }
 
 test('a probe notes the musts that its answers were evidence for, and writes only what is new', async () => {
   const store = memoryStore();
-  const musts = nothing.sightings.filter(({ rule }) => rule.level === 'must').map(({ rule }) => rule.id);
+  const musts = nothing.appliedRules.filter(({ rule }) => rule.level === 'must').map(({ rule }) => rule.id);
   const [one = '', other = ''] = musts;
-  const should = nothing.sightings.find(({ rule }) => rule.level === 'should')?.rule.id ?? '';
+  const should = nothing.appliedRules.find(({ rule }) => rule.level === 'should')?.rule.id ?? '';
   const note = async (...rules: string[]) => {
     const states = await notedMusts(seen(...rules), probe, { store, definition });
     await store.record({ states });

@@ -9,11 +9,11 @@ import type { Watch } from './watch.ts';
  * evidence for can break unseen, and every figure of correctness has to say so.
  */
 export async function notedMusts(
-  { sightings }: Pick<Examined, 'sightings'>,
+  { appliedRules }: Pick<Examined, 'appliedRules'>,
   { target, name: probe }: Pick<LightProbe, 'target' | 'name'>,
   { store, definition }: Pick<Watch, 'store' | 'definition'>,
 ): Promise<Readonly<Record<string, Json>>> {
-  const musts = sightings.filter(({ rule }) => rule.level === 'must');
+  const musts = appliedRules.filter(({ rule }) => rule.level === 'must');
   const judged = musts.filter((must) => must.judged.size > 0).map(({ rule }) => rule.id);
   const name = judgedMustsName({ location: definition.location, target, probe });
   const kept = (await store.state(name)) as JudgedMusts | undefined;

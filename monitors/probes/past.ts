@@ -15,7 +15,7 @@ import type { WatchedTarget } from './watched-target.ts';
  * without the broken candles: one lasting breach must not hide other changes of the past.
  */
 export function comparePast(
-  { evidence, sightings, findings }: Examined,
+  { evidence, appliedRules, findings }: Examined,
   probe: LightProbe,
   target: WatchedTarget,
   watch: Watch,
@@ -26,7 +26,7 @@ export function comparePast(
     id: `${definition.location} ${probeId(probe)}`,
     mayReset: target.mayReset,
     isLaw: law.rules.some(({ id }) => id === staysRule) && !isAccepted(target, watch),
-    ...(findings.some(isWrong) && { isBroken: findBroken(sightings) }),
+    ...(findings.some(isWrong) && { isBroken: findBroken(appliedRules) }),
     store,
     now: clock.now(),
   });
@@ -37,10 +37,10 @@ function isWrong({ level, known }: Finding): boolean {
 }
 
 /** A breach somewhere in a body, at no candle, leaves open which of them it spoils: that answer says nothing. */
-function findBroken(sightings: Examined['sightings']): IsBroken {
+function findBroken(appliedRules: Examined['appliedRules']): IsBroken {
   const spoilt = new Set<Answer>();
   const broken = new Map<Answer, Set<number>>();
-  const musts = sightings.filter(({ rule }) => rule.level === 'must');
+  const musts = appliedRules.filter(({ rule }) => rule.level === 'must');
   for (const { answer, pointer, candles = [] } of musts.flatMap(({ breaches }) => breaches)) {
     if (candles.length === 0 && !/^(header:|status)/.test(pointer)) spoilt.add(answer);
     const rows = broken.get(answer) ?? new Set();

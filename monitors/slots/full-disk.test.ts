@@ -73,13 +73,13 @@ test('a disk that is full for 90 s is the reason of every slot, and is paged whi
   expect(received[0]?.message.text).toMatch(
     /^page: the monitor at here: its disk is full since 2026-04-15 12:05:\d\d UTC/,
   );
-  const [sight] = ticking.station.coverage;
-  expect(sight?.blindSince).toBeGreaterThan(noon + 300_000);
+  const [coverage] = ticking.station.coverage;
+  expect(coverage?.blindSince).toBeGreaterThan(noon + 300_000);
   await pass(30);
   disk.isFull = false;
   await pass(120);
   expect(received.slice(1)).toMatchObject([{ message: { kind: 'cleared', notice: 'disk' } }]);
-  expect(sight?.blindSince).toBeUndefined();
+  expect(coverage?.blindSince).toBeUndefined();
   const slots = await store.slots(always);
   const missed = slots.filter(({ state }) => state === 'missed');
   expect(missed.length).toBeGreaterThan(12);

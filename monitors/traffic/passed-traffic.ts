@@ -5,7 +5,7 @@ import type { TrafficSource } from './traffic-folder.ts';
 const longestDelay = 3_600_000;
 
 /** Milliseconds before the start of a monitor for which it takes earlier traffic. */
-const firstReach = 24 * 3_600_000;
+const firstWindow = 24 * 3_600_000;
 
 /** So much is read, and written, at a time, in ms. */
 const piece = 3_600_000;
@@ -37,7 +37,7 @@ export class PassedTraffic {
   /** Goes on where an earlier monitor ended; `now` in Unix ms. */
   static async open(options: PassedOptions, now: number): Promise<PassedTraffic> {
     const kept = await options.store.state(cursorName(options));
-    return new PassedTraffic(options, typeof kept === 'number' ? kept : now - firstReach);
+    return new PassedTraffic(options, typeof kept === 'number' ? kept : now - firstWindow);
   }
 
   /** Resolves when all that was there at `now` is taken; two calls at a time are one. */

@@ -26,7 +26,7 @@ import { type Patience, patientStore } from '../slots/patient-store.ts';
 import { SlotDivision } from '../slots/slot-division.ts';
 import { Station, type StationOptions } from '../slots/station.ts';
 import { keepDeepRuns, type WriteRun } from './deep-runs.ts';
-import { type MonitoredTarget, type ReachedTargets, reachTargets } from './watched-targets.ts';
+import { type MonitoredTarget, type OpenedTargets, openTargets } from './watched-targets.ts';
 
 /** Everything that a monitor has to know before it opens anything. */
 export type MonitorJob = {
@@ -83,7 +83,7 @@ export async function openMonitor(job: MonitorJob): Promise<OpenMonitor> {
   };
   try {
     const blockFile = job.isUnplanned ? undefined : join(dataDir, 'ledger-blocks.json');
-    const reached = await reachTargets(targets, { ...job, blockFile });
+    const reached = await openTargets(targets, { ...job, blockFile });
     opened.push(() => reached.close());
     const division = await openDivision(job, store);
     const plan = await makePlan(job, reached, division);
@@ -155,7 +155,7 @@ async function openDivision(job: MonitorJob, store: ResultsStore | LocationStore
 
 /** Throws, as `openMonitor` does, for a job that cannot be done; leaves nothing open. */
 export async function refuseJob(job: Omit<MonitorJob, 'onTrouble'>): Promise<void> {
-  const reached = await reachTargets(job.targets, job);
+  const reached = await openTargets(job.targets, job);
   try {
     await makePlan(job, reached);
   } finally {
@@ -166,7 +166,7 @@ export async function refuseJob(job: Omit<MonitorJob, 'onTrouble'>): Promise<voi
 /** Plans what the job takes of the keys' months. Throws a UsageError where that is too much. */
 async function makePlan(
   { definition, refusePlan }: Pick<MonitorJob, 'definition' | 'refusePlan'>,
-  reached: ReachedTargets,
+  reached: OpenedTargets,
   division?: SlotDivision,
 ): Promise<MonitorPlan> {
   const now = Date.now();

@@ -20,7 +20,7 @@ export type MonitoredTarget = Target & {
   readonly traffic?: { readonly folder: string; readonly place: string };
 };
 
-export type ReachedTargets = {
+export type OpenedTargets = {
   readonly targets: ReadonlyMap<string, WatchedTarget>;
   /** Returns the facts of the keys at an instant (Unix ms). */
   keys(now: number): Promise<readonly KeyFacts[]>;
@@ -29,7 +29,7 @@ export type ReachedTargets = {
 
 const day = 86_400_000;
 
-type ReachOptions = {
+type TargetOptions = {
   readonly ledger: LedgerPlace;
   /** Longest wait for an answer, in ms. */
   readonly timeout: number;
@@ -41,17 +41,17 @@ type ReachOptions = {
  * Opens the ledger and returns the targets as probes reach them, with their keys' accounts.
  * @throws LedgerUnavailable, and UsageError for a traffic folder of another target
  */
-export async function reachTargets(
+export async function openTargets(
   targets: readonly MonitoredTarget[],
-  options: ReachOptions,
-): Promise<ReachedTargets> {
+  options: TargetOptions,
+): Promise<OpenedTargets> {
   for (const target of targets) await refuseOtherTraffic(target);
   const [first] = targets;
   const readQuota = first ? quotaReader(first) : () => undefined;
   const { ledger, blockFile } = options;
   const ledgers = await openLedgers(ledger, { readQuota, ...(blockFile !== undefined && { blockFile }) });
   const reached = new Map(
-    targets.map((target) => [target.facts.name, reachTarget(target, targets, ledgers, options)]),
+    targets.map((target) => [target.facts.name, openTarget(target, targets, ledgers, options)]),
   );
   return {
     targets: reached,
@@ -69,11 +69,11 @@ async function closeLedgers(ledgers: Ledgers): Promise<void> {
   }
 }
 
-function reachTarget(
+function openTarget(
   target: MonitoredTarget,
   targets: readonly MonitoredTarget[],
   ledgers: Ledgers,
-  options: ReachOptions,
+  options: TargetOptions,
 ): WatchedTarget {
   const { facts, apiKey, ca, terms, words, traffic, baseline } = target;
   // Made once: reading all roots and learning a key costs time and memory, and a client for each probe needs the same.
@@ -123,7 +123,7 @@ function accountName({ facts, terms }: MonitoredTarget, targets: readonly Monito
 
 async function readKeyFacts(
   targets: readonly MonitoredTarget[],
-  reached: ReachedTargets['targets'],
+  reached: OpenedTargets['targets'],
   now: number,
 ): Promise<readonly KeyFacts[]> {
   const keyed = [...reached].flatMap(([target, { key }]) => (key ? [{ target, key }] : []));

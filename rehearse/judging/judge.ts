@@ -29,10 +29,10 @@ function judgeRule({ check, ...article }: ClientRule, play: Play): Judged {
   const judged = new Set<number>();
   const breaches: ClientBreach[] = [];
   let reason: string | undefined;
-  for (const sight of check(play)) {
-    if ('undecided' in sight) reason ??= sight.undecided;
-    else if ('judged' in sight) judged.add(sight.judged.number);
-    else breaches.push(sight.breach);
+  for (const outcome of check(play)) {
+    if ('undecided' in outcome) reason ??= outcome.undecided;
+    else if ('judged' in outcome) judged.add(outcome.judged.number);
+    else breaches.push(outcome.breach);
   }
   for (const { exchange } of breaches) judged.add(exchange.number);
   const outcome = breaches.length > 0 ? 'failed' : judged.size > 0 ? 'passed' : 'unexercised';

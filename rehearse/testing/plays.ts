@@ -70,10 +70,12 @@ function makeExchange(made: MadeExchange, number: number): ClientExchange {
 
 /** Returns the numbers of the exchanges that break the rule. */
 export function findBreaches(rule: ClientRule, play: Play): number[] {
-  return [...rule.check(play)].flatMap((sight) => ('breach' in sight ? [sight.breach.exchange.number] : []));
+  return [...rule.check(play)].flatMap((outcome) =>
+    'breach' in outcome ? [outcome.breach.exchange.number] : [],
+  );
 }
 
 /** Returns whether the rule judges anything in the play. */
 export function isExercised(rule: ClientRule, play: Play): boolean {
-  return [...rule.check(play)].some((sight: CheckResult) => !('undecided' in sight));
+  return [...rule.check(play)].some((outcome: CheckResult) => !('undecided' in outcome));
 }

@@ -67,7 +67,7 @@ function isOurs({ target, location, source }: WatchId): (incident: IncidentCount
 }
 
 /** Every judgement of every watch that came out so. */
-export function countStandings({ watches }: MonitorView): Readonly<Record<ObjectiveState, number>> {
+export function countObjectives({ watches }: MonitorView): Readonly<Record<ObjectiveState, number>> {
   const counts = { met: 0, missed: 0, undecided: 0 };
   for (const { standing } of watches.flatMap((watch) => watch.judgements)) counts[standing] += 1;
   return counts;

@@ -14,7 +14,7 @@ import type { ReportedObjective } from './plan.ts';
 import { day, daysJudged, daysShown, lastDays } from './spans.ts';
 import type { Watched } from './watches.ts';
 
-export const standingWords: Readonly<Record<ObjectiveState, string>> = {
+export const objectiveWords: Readonly<Record<ObjectiveState, string>> = {
   met: 'met',
   missed: 'missed',
   undecided: 'too little seen to tell',

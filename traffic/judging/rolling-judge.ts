@@ -141,9 +141,9 @@ export class RollingJudge {
     const readings = this.#readings;
     const judged = examine(this.#spec, recording, { catalogue, readings, mostBreaches, replay: () => '' });
     const ordinalOf = ({ index }: Answer): number => entries[index]?.ordinal ?? 0;
-    for (const sighting of judged.sightings) {
-      this.#tallies.add(sighting, (answer) => isNew(ordinalOf(answer)));
-      const places = Map.groupBy(sighting.breaches, (breach) => fingerprint(sighting.rule, breach));
+    for (const appliedRule of judged.appliedRules) {
+      this.#tallies.add(appliedRule, (answer) => isNew(ordinalOf(answer)));
+      const places = Map.groupBy(appliedRule.breaches, (breach) => fingerprint(appliedRule.rule, breach));
       for (const [fingerprint, breaches] of places) {
         const finding = judged.findings.find((finding) => finding.fingerprint === fingerprint);
         const found = finding && foundIn(finding, breaches, entries, this.#places);

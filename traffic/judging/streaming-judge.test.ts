@@ -38,7 +38,7 @@ test('a sound service is accused of nothing by ordinary traffic', async () => {
   expect(tallies.of('inversion/same-candles').judged).toBeGreaterThan(0);
 });
 
-test('a fault is found from ordinary traffic, once, with its first and last sight and up to three exchanges', async () => {
+test('a fault is found from ordinary traffic, once, with its first and last occurrence and up to three exchanges', async () => {
   const news: string[] = [];
   const { send, judge, service, close } = await judgedService(['F31'], {
     onFound: ({ finding }, before) => {

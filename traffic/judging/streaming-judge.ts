@@ -4,10 +4,10 @@ import { BodyCopy, CopyRoom } from './body-copies.ts';
 import { JudgeWorker } from './judge-worker.ts';
 import { mostWaiting, mostWaitingBytes } from './limits.ts';
 import type { FromThread, ThreadPlan } from './messages.ts';
+import { type OpenFinding, OpenFindings } from './open-findings.ts';
+import { OpenTallies } from './open-tallies.ts';
 import type { PassedQuota } from './passing-quotas.ts';
 import type { TrafficReport } from './report.ts';
-import { type StandingFinding, StandingFindings } from './standing-findings.ts';
-import { StandingTallies } from './standing-tallies.ts';
 import { TrafficCounters, type TrafficCounts } from './traffic-counts.ts';
 import type { TrafficMinute } from './traffic-minute.ts';
 
@@ -15,7 +15,7 @@ export type StreamingJudgeOptions = ThreadPlan & {
   /** Memory of the thread beyond which it is started anew, in MB. */
   readonly mostHeapMb?: number;
   /** A finding that is new or was seen again, and its count before. */
-  readonly onFound?: (standing: StandingFinding, before: number) => void;
+  readonly onFound?: (standing: OpenFinding, before: number) => void;
   /** A minute of traffic that is over, each once, in their order. */
   readonly onMinute?: (minute: TrafficMinute) => void;
   /** A minute that the judge was not there for, or lost by its end: what is kept of it is not all that passed. Unix ms. */
@@ -27,8 +27,8 @@ export type StreamingJudgeOptions = ThreadPlan & {
 /** The traffic since the beginning. */
 export type SeenTraffic = {
   readonly counts: TrafficCounts;
-  readonly findings: StandingFindings;
-  readonly tallies: StandingTallies;
+  readonly findings: OpenFindings;
+  readonly tallies: OpenTallies;
   readonly observations: readonly Observation[];
 };
 
@@ -44,8 +44,8 @@ export class StreamingJudge implements Onlooker {
   readonly #worker: JudgeWorker;
   readonly #room = new CopyRoom(mostWaitingBytes);
   readonly #counters = new TrafficCounters();
-  readonly #findings = new StandingFindings();
-  readonly #tallies = new StandingTallies();
+  readonly #findings = new OpenFindings();
+  readonly #tallies = new OpenTallies();
   readonly #settling = new Map<number, () => void>();
   #observations: readonly Observation[] = [];
   #ordinal = 0;

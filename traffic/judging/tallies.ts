@@ -1,4 +1,4 @@
-import type { Sighting } from '../../contract/judge/sighting.ts';
+import type { AppliedRule } from '../../contract/judge/applied-rule.ts';
 import type { Answer } from '../../contract/reading/reading.ts';
 import type { TrafficTally } from './report.ts';
 
@@ -9,7 +9,7 @@ export class Tallies {
   readonly #byRule = new Map<string, Tally>();
 
   /** @param isNew whether an answer was not counted by an earlier look of the same rules */
-  add({ rule, judged, undecided, crash }: Sighting, isNew: (answer: Answer) => boolean): void {
+  add({ rule, judged, undecided, crash }: AppliedRule, isNew: (answer: Answer) => boolean): void {
     const tally = this.#byRule.get(rule.id) ?? { judged: 0, operations: new Set() };
     this.#byRule.set(rule.id, tally);
     for (const answer of judged) {

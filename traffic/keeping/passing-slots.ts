@@ -34,7 +34,7 @@ export function makeSlots(
 
 /** As a probe's slot is concluded; what the target refused to a client's mistake says nothing of it. */
 function concludeMinute({ endings, broken, samples, passed, age }: OperationMinute) {
-  const standings = endings.flatMap((ending) => endingStanding(ending) ?? []);
+  const standings = endings.flatMap((ending) => classifyEnding(ending) ?? []);
   const isMute = standings.length === 0 && endings.length > 0;
   const { outcome, rules, failure, degradedBy } = concluded(isMute ? ['limited'] : standings, broken, []);
   return {
@@ -51,7 +51,7 @@ function concludeMinute({ endings, broken, samples, passed, age }: OperationMinu
 }
 
 /** Undefined for the refusal of a request that was wrong. */
-function endingStanding({ status = 0, failure }: Ending): 'answered' | 'limited' | ProbeFailure | undefined {
+function classifyEnding({ status = 0, failure }: Ending): 'answered' | 'limited' | ProbeFailure | undefined {
   if (failure) return classify({ failure });
   if (status === 304) return 'answered';
   const said = classify({ response: { status } });

@@ -1,7 +1,7 @@
 import type { RunOutcome } from '../../conformance/run/run.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import { type MonitorPort, openPort } from '../../monitors/slots/port.ts';
-import type { StandingFinding } from '../judging/standing-findings.ts';
+import type { OpenFinding } from '../judging/open-findings.ts';
 import { type SeenTraffic, StreamingJudge } from '../judging/streaming-judge.ts';
 import { Keeper } from '../keeping/keeper.ts';
 import type { KeeperPlan, KeptPart } from '../keeping/keeper-messages.ts';
@@ -44,7 +44,7 @@ export type TrafficOptions = TrafficFacts &
 /** Called while traffic passes. */
 export type TrafficEvents = Required<Pick<ProxyOptions, 'onNotPassed'>> & {
   /** Called when a finding is new and when its count grows; `before` is the count before. */
-  readonly onFound: (finding: StandingFinding, before: number) => void;
+  readonly onFound: (finding: OpenFinding, before: number) => void;
   readonly onMinuteLost: (begin: number) => void;
   readonly onLost: (part: KeptPart, reason: string) => void;
 };

@@ -6,7 +6,7 @@ import { eachAnswer } from '../checks.ts';
 import { splitEditions } from '../handed-over.ts';
 import { anyAnswer } from '../needs.ts';
 import { trialNeed, withFirstWrongKeys, withKeyElsewhere, withWrongKeys } from '../refusal-needs.ts';
-import type { Rule, Sight } from '../rule.ts';
+import type { CheckOutcome, Rule } from '../rule.ts';
 import { firstNearMisses, nearMisses, otherPlaces, type Trial, trialCredential } from '../trials.ts';
 
 /** Lists complete answers to requests with one of these; a target that needs no key refuses none. */
@@ -49,7 +49,7 @@ const checkCapitals = eachAnswer(
 const markerBegins = '[redacted:';
 const marker = /\[redacted:(api-key|trial:[a-z-]+)\]/;
 
-function* checkSilence({ answers }: Evidence): Generator<Sight> {
+function* checkSilence({ answers }: Evidence): Generator<CheckOutcome> {
   for (const answer of answers) {
     const { response } = answer.exchange;
     if (!answer.complete || !response) continue;

@@ -5,7 +5,7 @@ import type { Evidence } from '../../relations/evidence.ts';
 import { isInverted, poolKey } from '../../relations/series.ts';
 import { candleBreach } from '../breach.ts';
 import { anyCandles, recentWeeks } from '../needs.ts';
-import type { Rule, Sight } from '../rule.ts';
+import type { CheckOutcome, Rule } from '../rule.ts';
 
 /** USD amounts are in cents: below this their rounding is no longer small. */
 const telling = 10;
@@ -48,7 +48,7 @@ function ratedByPool({ candleAnswers }: Evidence): Map<string, Rated[]> {
 }
 
 /** Compares every row with its pool's median: all rows share one unit, whatever it is. */
-function* checkUnits(evidence: Evidence): Generator<Sight> {
+function* checkUnits(evidence: Evidence): Generator<CheckOutcome> {
   for (const rated of ratedByPool(evidence).values()) {
     if (rated.length < fewest) continue;
     const middle = median(rated.map(({ ratio }) => ratio));

@@ -9,7 +9,7 @@ import { errorCases } from '../error-cases.ts';
 import { splitEditions } from '../handed-over.ts';
 import { closedWeekHours } from '../needs.ts';
 import { faultyNeed, withoutKey, withWrongKeys } from '../refusal-needs.ts';
-import type { Rule, Sight } from '../rule.ts';
+import type { CheckOutcome, Rule } from '../rule.ts';
 import { isIntermediary } from '../transport/intermediary.ts';
 import { findTrigger } from '../trigger.ts';
 
@@ -72,7 +72,7 @@ function hidesRows({ success, body }: Answer): boolean {
 /** Faults other than repetition, since both values of a repeated parameter may be valid. */
 const withoutInterval = /^interval-(?!twice$)/;
 
-function* checkNoRows(evidence: Evidence): Generator<Sight> {
+function* checkNoRows(evidence: Evidence): Generator<CheckOutcome> {
   for (const { answer, trigger } of faultyAnswers(evidence)) {
     if (!withoutInterval.test(trigger) || hidesRows(answer)) continue;
     if (!answer.success || answer.candles.length === 0) yield { judged: answer };
@@ -82,7 +82,7 @@ function* checkNoRows(evidence: Evidence): Generator<Sight> {
 }
 
 /** Judges an interval in lower case: a service that ignores case is fine, as long as it returns hours. */
-function judgeLowerCase(answer: Answer, { histories, spec }: Evidence): Sight {
+function judgeLowerCase(answer: Answer, { histories, spec }: Evidence): CheckOutcome {
   const hours = histories.filter(
     (history) =>
       history.requested.rung === 'hour' &&
@@ -100,13 +100,13 @@ function judgeLowerCase(answer: Answer, { histories, spec }: Evidence): Sight {
   return judgeRows(answer, `no candles, or those of ${spec.rungs.hour?.name} (interval-lower-case)`);
 }
 
-function judgeRows(answer: Answer, expected: string): Sight {
+function judgeRows(answer: Answer, expected: string): CheckOutcome {
   const { length } = answer.candles;
   const actual = `${thousands(length)} candle${length === 1 ? '' : 's'}`;
   return { breach: { answer, pointer: '', expected, actual } };
 }
 
-function* checkUnknownPool(evidence: Evidence): Generator<Sight> {
+function* checkUnknownPool(evidence: Evidence): Generator<CheckOutcome> {
   for (const { answer, trigger } of faultyAnswers(evidence)) {
     if (trigger !== 'pool-unknown' || hidesRows(answer)) continue;
     if (!answer.success || answer.candles.length === 0) yield { judged: answer };

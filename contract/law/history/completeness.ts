@@ -10,7 +10,7 @@ import { intervalLength, poolKey } from '../../relations/series.ts';
 import { firstIndexFrom } from '../../relations/timeline.ts';
 import type { Breach, MissingKind, MissingSlot } from '../breach.ts';
 import { joinParts } from '../observed-values.ts';
-import type { Sight } from '../rule.ts';
+import type { CheckOutcome } from '../rule.ts';
 import { findCause } from './outage.ts';
 
 /** The rule that a lost row breaks. */
@@ -23,7 +23,7 @@ const mostIntervals = 200_000;
 const worstFirst: readonly (MissingKind | undefined)[] = ['contradicted', 'consistent', 'at the end'];
 
 /** Reports missing rows; where quiet intervals are declared, only those that other candles contradict. */
-export function* checkComplete(evidence: Evidence): Generator<Sight> {
+export function* checkComplete(evidence: Evidence): Generator<CheckOutcome> {
   const breaches: Breach[] = [];
   for (const { answer, breach } of incomplete(evidence)) {
     if (!answer) yield { undecided: 'some candles have no readable start' };
@@ -40,7 +40,7 @@ function mayLackRows({ requested }: HistoryAnswer, { spec, target }: Evidence): 
 }
 
 /** A judged answer and the breach found in it; neither where its starts are unreadable. */
-type Looked =
+type JudgedHistory =
   | { readonly answer: HistoryAnswer; readonly breach?: Breach }
   | { readonly answer?: undefined; readonly breach?: undefined };
 
@@ -49,7 +49,7 @@ type Looked =
  * from the end of the first interval that any answer shows, which may contain its birth. Rows that another range holds are
  * missing here alone, and the rules of overlapping ranges report them.
  */
-function* incomplete(evidence: Evidence): Generator<Looked> {
+function* incomplete(evidence: Evidence): Generator<JudgedHistory> {
   const reported = evidence.overlaps().lost.filter((lost) => classifyLoss(lost) !== 'same');
   const elsewhere = new Set(reported.map((lost) => lost.answer));
   for (const answer of evidence.histories) {
@@ -189,12 +189,12 @@ export function listGaps(answer: HistoryAnswer, starts: readonly number[]): Miss
 }
 
 /** Candles that are drawn on each side of a gap. */
-const reach = 8;
+const shownAround = 8;
 
 /** Returns the candles on both sides of a gap. */
 export function aroundGap(answer: HistoryAnswer, gap: number): Candle[] {
   const candles = answer.inTime;
   const after = candles.findIndex((candle) => candle.start > gap);
   const at = after < 0 ? candles.length : after;
-  return candles.slice(Math.max(0, at - reach), at + reach);
+  return candles.slice(Math.max(0, at - shownAround), at + shownAround);
 }

@@ -6,10 +6,10 @@ import type { Conventions } from '../../relations/conventions.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { poolKey } from '../../relations/series.ts';
 import { candleBreach } from '../breach.ts';
-import type { Sight } from '../rule.ts';
+import type { CheckOutcome } from '../rule.ts';
 
 /** Checks that every answer is sorted, and that all answers of a pool have the same order. */
-export function* checkOrder({ histories }: Evidence): Generator<Sight> {
+export function* checkOrder({ histories }: Evidence): Generator<CheckOutcome> {
   for (const answers of Map.groupBy(histories, poolKey).values()) {
     const directions = new Map(answers.map((answer) => [answer, findDirection(answer)]));
     const tally = new Tally<number>();
@@ -50,14 +50,18 @@ function findTurn({ candles }: HistoryAnswer, direction: number): [Candle, Candl
   return undefined;
 }
 
-function orderBreach(answer: HistoryAnswer, [before, candle]: [Candle, Candle], expected: string): Sight {
+function orderBreach(
+  answer: HistoryAnswer,
+  [before, candle]: [Candle, Candle],
+  expected: string,
+): CheckOutcome {
   const found = { expected, actual: `${stamp(candle.start)} after ${stamp(before.start)}` };
   const breach = candleBreach(answer, candle, 'start', found);
   return { breach: { ...breach, candles: [before, candle] } };
 }
 
 /** Compares the phases that all starts of an interval share; phases of days that change with the season report nothing. */
-export function* checkNesting({ candleAnswers, conventions, spec }: Evidence): Generator<Sight> {
+export function* checkNesting({ candleAnswers, conventions, spec }: Evidence): Generator<CheckOutcome> {
   const known = [...conventions.steady];
   for (const [at, longer] of known.entries()) {
     const shorter = known[at - 1];

@@ -4,13 +4,13 @@ import { intervalLength, isOpen } from '../../relations/series.ts';
 import { candleBreach } from '../breach.ts';
 import { eachCandle, eachSelectedCandle } from '../checks.ts';
 import { anyCandles, closedWeekInEachInterval, recentHoursOfEachPool, recentWeeks } from '../needs.ts';
-import type { Rule, Sight } from '../rule.ts';
+import type { CheckOutcome, Rule } from '../rule.ts';
 import { checkDepartures, concernsWhole } from '../shape.ts';
 import { checkComplete, completeRule } from './completeness.ts';
 import { checkNesting, checkOrder } from './history-order.ts';
 import { eachStep, isCopied } from './steps.ts';
 
-function* checkOpenIsNewest({ histories }: Evidence): Generator<Sight> {
+function* checkOpenIsNewest({ histories }: Evidence): Generator<CheckOutcome> {
   for (const answer of histories) {
     if (answer.nowWithin === undefined) continue;
     yield { judged: answer };

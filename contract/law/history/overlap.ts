@@ -23,10 +23,10 @@ import {
   weekInHalves,
   weekInTwoSpellings,
 } from '../needs.ts';
-import type { Rule, Sight } from '../rule.ts';
+import type { CheckOutcome, Rule } from '../rule.ts';
 import { aroundGap, listGaps, missingList } from './completeness.ts';
 
-function* checkStay({ overlaps }: Evidence): Generator<Sight> {
+function* checkStay({ overlaps }: Evidence): Generator<CheckOutcome> {
   for (const answer of overlaps().compared) yield { judged: answer };
   for (const { answer, candle, field, before } of overlaps().changed) {
     if (isUnfinished(before)) continue;
@@ -54,7 +54,7 @@ function formatRange({ requested }: HistoryAnswer): string {
 
 /** Makes a check of answers that lack candles of others, in one way of losing them. */
 function checkLosses(wanted: Loss, isJudged: (one: HistoryAnswer, other: HistoryAnswer) => boolean) {
-  return function* check({ overlaps, timelines }: Evidence): Generator<Sight> {
+  return function* check({ overlaps, timelines }: Evidence): Generator<CheckOutcome> {
     for (const { answers } of timelines()) {
       const telling = answers.filter((answer) => closedCandles(answer).length > 0);
       for (const one of answers) {
@@ -84,7 +84,7 @@ function lossBreach({ answer, candles, shownBy }: LostCandles) {
 }
 
 /** Tells whether two requests differ only by parameter order or percent-encoding, which must give the same closed candles. */
-function* checkSpelling({ histories, answers, spec }: Evidence): Generator<Sight> {
+function* checkSpelling({ histories, answers, spec }: Evidence): Generator<CheckOutcome> {
   for (const answer of answers) {
     const { status = 0, complete, requested, exchange } = answer;
     const isRefused = complete && status >= 400 && status < 500 && status !== 429;

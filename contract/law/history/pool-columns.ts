@@ -8,7 +8,7 @@ import { intervalLength, isInverted, poolKey } from '../../relations/series.ts';
 import { firstIndexFrom, type Timeline } from '../../relations/timeline.ts';
 import { candleBreach } from '../breach.ts';
 import { anyCandles, latestInEachInterval, recentFiveMinutes, recentWeeks } from '../needs.ts';
-import type { Rule, Sight } from '../rule.ts';
+import type { CheckOutcome, Rule } from '../rule.ts';
 
 /** The number of different values that two series must share, and that newest candles must. */
 const enough = { inSeries: 5, atOneMoment: 2 };
@@ -60,7 +60,7 @@ function note(found: Found, one: Candle, other: Candle): void {
   }
 }
 
-function* checkColumns(evidence: Evidence): Generator<Sight> {
+function* checkColumns(evidence: Evidence): Generator<CheckOutcome> {
   const lines = evidence.timelines();
   for (const [at, line] of lines.entries()) {
     for (const known of lines.slice(0, at)) {
@@ -71,7 +71,7 @@ function* checkColumns(evidence: Evidence): Generator<Sight> {
   yield* comparePresent(evidence);
 }
 
-function* compareLines({ spec }: Evidence, known: Timeline, line: Timeline): Generator<Sight> {
+function* compareLines({ spec }: Evidence, known: Timeline, line: Timeline): Generator<CheckOutcome> {
   const found: Found = new Map();
   const [shown, other] = [line.answers[0], known.answers[0]];
   let compared = 0;
@@ -101,7 +101,7 @@ function isWhole(one: Candle, other: Candle): boolean {
 }
 
 /** Pairs the latest candles of one pool with the candles of the same intervals in another pool's histories. */
-function* comparePresent({ latest, histories, spec }: Evidence): Generator<Sight> {
+function* comparePresent({ latest, histories, spec }: Evidence): Generator<CheckOutcome> {
   for (const answers of Map.groupBy(latest, poolKey).values()) {
     for (const others of Map.groupBy(histories, poolKey).values()) {
       const found: Found = new Map();
@@ -136,7 +136,7 @@ function sharing(
   [twin, candle]: readonly [Candle, Candle],
   other: string,
   where: string,
-): Sight {
+): CheckOutcome {
   const found = {
     expected: `${shared.map(({ name }) => name).join(' and ')} other than those of ${other}`,
     actual: `the same in ${where} from ${stamp(candle.start)} on`,

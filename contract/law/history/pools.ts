@@ -8,7 +8,7 @@ import { intervalLength, isInverted, poolKey } from '../../relations/series.ts';
 import { firstIndexFrom, type Timeline } from '../../relations/timeline.ts';
 import { candleBreach } from '../breach.ts';
 import { anyCandles } from '../needs.ts';
-import type { Rule, Sight } from '../rule.ts';
+import type { CheckOutcome, Rule } from '../rule.ts';
 
 /** Candles that have to be equal before two series count as one. */
 const enough = 5;
@@ -29,7 +29,7 @@ function isEqual(one: Candle, other: Candle): boolean {
   );
 }
 
-function* checkPools({ timelines, candleAnswers, spec }: Evidence): Generator<Sight> {
+function* checkPools({ timelines, candleAnswers, spec }: Evidence): Generator<CheckOutcome> {
   for (const [at, line] of timelines().entries()) {
     for (const known of timelines().slice(0, at)) {
       const isComparable = known.length === line.length && known.inverted === line.inverted;
@@ -46,7 +46,7 @@ function* checkPools({ timelines, candleAnswers, spec }: Evidence): Generator<Si
 }
 
 /** Tells whether all such candles of both series are equal, in a number that chance cannot explain. */
-function* compareLines(spec: Spec, known: Timeline, line: Timeline): Generator<Sight> {
+function* compareLines(spec: Spec, known: Timeline, line: Timeline): Generator<CheckOutcome> {
   let first: [Candle, Candle] | undefined;
   let equal = 0;
   let differ = 0;
@@ -74,7 +74,7 @@ function nameMoment(answer: CandleAnswer): string {
 }
 
 /** Compares the present candle of two pools that share no history, such as one with its latest candle alone. */
-function* compareNewest(spec: Spec, known: CandleAnswer, answer: CandleAnswer): Generator<Sight> {
+function* compareNewest(spec: Spec, known: CandleAnswer, answer: CandleAnswer): Generator<CheckOutcome> {
   const [one, other] = [known.inTime.at(-1), answer.inTime.at(-1)];
   if (!one || !other || !isTelling(other)) return;
   if (![known, answer].some((candleAnswer) => candleAnswer.requested.role === 'latest')) return;
@@ -89,7 +89,7 @@ function samePool(
   [one, other]: [Candle, Candle],
   known: CandleAnswer,
   what: string,
-): Sight {
+): CheckOutcome {
   const found = {
     expected: `candles other than those of ${poolName(spec, known.requested)}`,
     actual: `the same in ${what} from ${stamp(other.start)} on`,

@@ -7,10 +7,10 @@ import type { Evidence } from '../../relations/evidence.ts';
 import { intervalLength, poolKey } from '../../relations/series.ts';
 import { candleBreach } from '../breach.ts';
 import { emptyRanges, recentFiveMinutes, recentHoursOfEachPool } from '../needs.ts';
-import type { Rule, Sight } from '../rule.ts';
+import type { CheckOutcome, Rule } from '../rule.ts';
 
 /** Checks ranges in which no candle can have been observed; they may also be refused. */
-function* checkEmpty({ histories }: Evidence): Generator<Sight> {
+function* checkEmpty({ histories }: Evidence): Generator<CheckOutcome> {
   for (const answer of histories) {
     const why = whyEmpty(answer);
     if (why === undefined) continue;
@@ -48,7 +48,7 @@ function hasOldHistory(answer: HistoryAnswer, histories: readonly HistoryAnswer[
 }
 
 /** Checks how old the newest row of the present is, where the document says how soon a pool has a new one. */
-function* checkFresh({ histories, latest, spec, target }: Evidence): Generator<Sight> {
+function* checkFresh({ histories, latest, spec, target }: Evidence): Generator<CheckOutcome> {
   for (const answer of [...histories, ...latest]) {
     const { fresh, gaps, role } = operationById(spec, answer.requested.operation);
     const { nowWithin, requested, inTime, fromCache } = answer;

@@ -7,7 +7,7 @@ import type { Evidence } from '../../relations/evidence.ts';
 import { closedCandles, firstIndexFrom, type Timeline } from '../../relations/timeline.ts';
 import type { Breach } from '../breach.ts';
 import { closedWeekHours, weekAndTheDayBefore } from '../needs.ts';
-import type { Rule, Sight } from '../rule.ts';
+import type { CheckOutcome, Rule } from '../rule.ts';
 import { aroundGap, missingList } from './completeness.ts';
 
 /** Two answers of one series, the second beginning at the boundary where the first ends. */
@@ -17,7 +17,7 @@ type Seam = { readonly before: HistoryAnswer; readonly after: HistoryAnswer };
  * Finds candles lost at a seam. However edges are interpreted, a candle beside the seam that is otherwise inside one of the
  * ranges belongs to one of them. Only a candle that is known to exist can be missing.
  */
-function* checkSeams({ timelines, conventions, spec, histories }: Evidence): Generator<Sight> {
+function* checkSeams({ timelines, conventions, spec, histories }: Evidence): Generator<CheckOutcome> {
   const lines = timelines();
   for (const line of lines) {
     const { length } = line;

@@ -9,7 +9,7 @@ import type { Rule } from '../rule.ts';
 type StepTest = (earlier: Candle, later: Candle, answer: HistoryAnswer) => string | undefined;
 
 /** Candles that are drawn on each side of a step. */
-const reach = 4;
+const shownAround = 4;
 
 /** Makes a check of successive candles, sorted by time. */
 export function eachStep(test: StepTest): Rule['check'] {
@@ -19,7 +19,12 @@ export function eachStep(test: StepTest): Rule['check'] {
       for (const [at, earlier, later, expected] of brokenSteps(answer, test)) {
         const found = { expected, actual: `${stamp(later.start)} after ${stamp(earlier.start)}` };
         const breach = candleBreach(answer, later, 'start', found);
-        yield { breach: { ...breach, candles: answer.inTime.slice(Math.max(0, at - reach), at + reach) } };
+        yield {
+          breach: {
+            ...breach,
+            candles: answer.inTime.slice(Math.max(0, at - shownAround), at + shownAround),
+          },
+        };
       }
     }
   };

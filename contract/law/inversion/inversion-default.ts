@@ -12,7 +12,7 @@ import {
 } from '../../relations/series.ts';
 import { fieldBreach } from '../breach.ts';
 import { invertedLatest, type Need } from '../needs.ts';
-import type { Sight } from '../rule.ts';
+import type { CheckOutcome } from '../rule.ts';
 
 export const defaultNeeds: readonly Need[] = [
   { role: 'history', interval: 'hour', range: 'closed week' },
@@ -22,7 +22,7 @@ export const defaultNeeds: readonly Need[] = [
 ];
 
 /** Pairs candles with and without `inverted=false`: closed ones of a history, the open one within a snapshot. */
-export function* checkDefault({ histories, latest }: Evidence): Generator<Sight> {
+export function* checkDefault({ histories, latest }: Evidence): Generator<CheckOutcome> {
   for (const spelt of histories.filter(
     (history) => history.requested.inverted === false && hasClock(history),
   )) {
@@ -49,7 +49,7 @@ export function* checkDefault({ histories, latest }: Evidence): Generator<Sight>
 
 type Pair = readonly [plain: CandleAnswer['candles'][number], spelt: CandleAnswer['candles'][number]];
 
-function* compare(answer: CandleAnswer, pairs: readonly Pair[]): Generator<Sight> {
+function* compare(answer: CandleAnswer, pairs: readonly Pair[]): Generator<CheckOutcome> {
   yield { judged: answer };
   for (const [plain, spelt] of pairs) {
     if (isSameRecord(plain.record, spelt.record)) continue;

@@ -6,17 +6,17 @@ import { isInverted, isOpen, isSameSeries, poolKey } from '../../relations/serie
 import type { TimeRange } from '../../relations/twins.ts';
 import { candleBreach } from '../breach.ts';
 import { recentWeeks } from '../needs.ts';
-import type { Rule, Sight } from '../rule.ts';
+import type { CheckOutcome, Rule } from '../rule.ts';
 
-type Look = { readonly answer: HistoryAnswer; readonly candle: Candle };
+type OpenCandle = { readonly answer: HistoryAnswer; readonly candle: Candle };
 
-function findOpen(answer: HistoryAnswer): Look[] {
+function findOpen(answer: HistoryAnswer): OpenCandle[] {
   const candle = answer.inTime.at(-1);
   return candle && isOpen(candle, answer) ? [{ answer, candle }] : [];
 }
 
 /** The open candle moves between two answers, but its open stays and its extremes only widen, so that no race remains. */
-function* checkOpenTwins({ histories, constants }: Evidence): Generator<Sight> {
+function* checkOpenTwins({ histories, constants }: Evidence): Generator<CheckOutcome> {
   const open = histories.flatMap(findOpen);
   for (const inverted of open.filter(({ answer }) => isInverted(answer))) {
     const plain = open.find(
@@ -36,7 +36,11 @@ function* checkOpenTwins({ histories, constants }: Evidence): Generator<Sight> {
 }
 
 /** Returns the first field of the inverted candle that cannot be the plain one's inverse. */
-function unlike(plain: Look, inverted: Look, { from, to }: TimeRange): [CandleRole, string] | undefined {
+function unlike(
+  plain: OpenCandle,
+  inverted: OpenCandle,
+  { from, to }: TimeRange,
+): [CandleRole, string] | undefined {
   const [one, other] = [plain.candle, inverted.candle];
   const opens = one.open * other.open;
   if (opens < from || opens > to) return ['open', `about ${from / one.open}, the inverse of ${one.open}`];

@@ -8,13 +8,13 @@ import type { CandlePair, Twins } from '../../relations/twins.ts';
 import { type Breach, candleBreach } from '../breach.ts';
 import { aroundGap, listGaps } from '../history/completeness.ts';
 import { invertedHistory, invertedLatest, type Need } from '../needs.ts';
-import type { Rule, Sight } from '../rule.ts';
+import type { CheckOutcome, Rule } from '../rule.ts';
 import { meanIsOfInverses, meansWithinBounds } from './inversion-average.ts';
 import { checkDefault, defaultNeeds } from './inversion-default.ts';
 import { eachTwin, ends, extremes, productsMeet } from './inversion-products.ts';
 
 /** Checks that both sides have the same intervals with the same times. */
-function* checkSameCandles(pair: HistoryTwins): Generator<Sight> {
+function* checkSameCandles(pair: HistoryTwins): Generator<CheckOutcome> {
   const until = Math.min(pair.plain.nowWithin?.from ?? 0, pair.inverted.nowWithin?.from ?? 0);
   const [one, other] = [closedUntil(pair.plain, until), closedUntil(pair.inverted, until)];
   const partners = pair.candles.length;

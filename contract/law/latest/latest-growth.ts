@@ -7,7 +7,7 @@ import type { Evidence } from '../../relations/evidence.ts';
 import { intervalLength, isInverted, poolKey } from '../../relations/series.ts';
 import { candleBreach } from '../breach.ts';
 import { latestInEachInterval } from '../needs.ts';
-import type { Rule, Sight } from '../rule.ts';
+import type { CheckOutcome, Rule } from '../rule.ts';
 
 type Successive = readonly [old: Candle, now: Candle, answer: CandleAnswer];
 
@@ -31,7 +31,7 @@ function* grown(latest: readonly CandleAnswer[]): Generator<Successive> {
   }
 }
 
-function* checkForward({ latest }: Evidence): Generator<Sight> {
+function* checkForward({ latest }: Evidence): Generator<CheckOutcome> {
   for (const [old, now, answer] of successive(latest)) {
     if (Number.isNaN(old.start + old.end + now.start + now.end)) continue;
     yield { judged: answer };
@@ -46,7 +46,7 @@ function* checkForward({ latest }: Evidence): Generator<Sight> {
 
 /** Makes a check of fields that an open candle may only move one way. */
 function growth(shrunken: (old: Candle, now: Candle) => Iterable<[field: CandleRole, expected: string]>) {
-  return function* check({ latest }: Evidence): Generator<Sight> {
+  return function* check({ latest }: Evidence): Generator<CheckOutcome> {
     for (const [old, now, answer] of grown(latest)) {
       yield { judged: answer };
       for (const [field, expected] of shrunken(old, now)) {

@@ -6,13 +6,13 @@ import type { Evidence } from '../../relations/evidence.ts';
 import { isOpen, poolKey } from '../../relations/series.ts';
 import { candleBreach } from '../breach.ts';
 import { latestInEachInterval, latestOfEachPool, recentHoursOfEachPool } from '../needs.ts';
-import type { Rule, Sight } from '../rule.ts';
+import type { CheckOutcome, Rule } from '../rule.ts';
 
 /**
  * One pool may be silent; that all of them fall silent in one minute while histories continue is an interruption of their
  * source. An end shows the last observation only where open candles end there.
  */
-function* checkObserved({ latest, histories, conventions }: Evidence): Generator<Sight> {
+function* checkObserved({ latest, histories, conventions }: Evidence): Generator<CheckOutcome> {
   const pools = [...Map.groupBy(latest, poolKey).values()].filter((answers) => answers.some(isReadable));
   const late = pools.filter((answers) => answers.every(isLate));
   for (const answer of latest) if (isReadable(answer) && !isLate(answer)) yield { judged: answer };
@@ -59,7 +59,7 @@ export function listSigns(answer: Evidence['histories'][number]): number[] {
   return answer.inTime.slice(-1).flatMap((candle) => (isOpen(candle, answer) ? [candle.end] : []));
 }
 
-function* interrupted(late: readonly CandleAnswer[][], sign: number): Generator<Sight> {
+function* interrupted(late: readonly CandleAnswer[][], sign: number): Generator<CheckOutcome> {
   for (const [answer] of late) {
     const candle = answer?.candles[0];
     if (!answer || !candle) continue;

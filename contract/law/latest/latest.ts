@@ -10,7 +10,7 @@ import { hasClock, intervalLength, isOpen, poolKey } from '../../relations/serie
 import { type Breach, candleBreach } from '../breach.ts';
 import { splitEditions } from '../handed-over.ts';
 import { latestInEachInterval, latestOfEachPool } from '../needs.ts';
-import type { Rule, Sight } from '../rule.ts';
+import type { CheckOutcome, Rule } from '../rule.ts';
 import { checkDepartures, concernsWhole } from '../shape.ts';
 import { listSigns } from './latest-observed.ts';
 
@@ -25,16 +25,16 @@ export function isOutdated(start: number, answer: CandleAnswer): boolean {
  * A pool that is not observed for a while has no newer candle: a late one is a breach only where newer data are known, of
  * the pool itself, or of the exchange when all pools stop in one minute.
  */
-function* checkNewest(evidence: Evidence): Generator<Sight> {
+function* checkNewest(evidence: Evidence): Generator<CheckOutcome> {
   yield* judgeNewest(evidence, true);
 }
 
 /** The rule up to edition 2: old candles of all pools broke it an interval sooner, and nothing else did. */
-function* checkNewestUpTo2(evidence: Evidence): Generator<Sight> {
+function* checkNewestUpTo2(evidence: Evidence): Generator<CheckOutcome> {
   yield* judgeNewest(evidence, false);
 }
 
-function* judgeNewest(evidence: Evidence, isStrict: boolean): Generator<Sight> {
+function* judgeNewest(evidence: Evidence, isStrict: boolean): Generator<CheckOutcome> {
   const { latest, conventions } = evidence;
   const pools = [...Map.groupBy(latest, poolKey).values()];
   const isOld = (end: number, answer: CandleAnswer): boolean =>

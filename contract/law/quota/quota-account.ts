@@ -3,7 +3,7 @@ import { countUsage, isWholeQuota } from '../../reading/quota.ts';
 import type { Answer } from '../../reading/reading.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import type { Breach } from '../breach.ts';
-import type { Sight } from '../rule.ts';
+import type { CheckOutcome } from '../rule.ts';
 import { type Counted, counted, isSameMonth, landingsAmong, quotaBreach } from './quota-counting.ts';
 
 /**
@@ -36,7 +36,7 @@ function findShown(evidence: Evidence): readonly Counted[] {
 
 /** Makes a check that use and additional total do not fall from one of these answers to the next. */
 export function goesForward(pick: (evidence: Evidence) => readonly Counted[]) {
-  return function* check(evidence: Evidence): Generator<Sight> {
+  return function* check(evidence: Evidence): Generator<CheckOutcome> {
     const landings = landingsAmong(pick(evidence), evidence);
     for (const [index, { together }] of landings.entries()) {
       const earlier = landings[index - 1]?.together ?? [];

@@ -2,7 +2,7 @@ import { countUsage } from '../../reading/quota.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { splitEditions } from '../handed-over.ts';
 import { closedWeekInEachInterval, invertedHistory, shortestRanges, weekInHalves } from '../needs.ts';
-import type { Rule, Sight } from '../rule.ts';
+import type { CheckOutcome, Rule } from '../rule.ts';
 import {
   type Counted,
   countBreach,
@@ -37,7 +37,7 @@ function keepOnly(landing: Landing | undefined): Counted | undefined {
 const miscounted = 'requests that come one by one are miscounted too';
 
 /** Checks that the answer after a burst shows all of it, whatever the answers within it could see of each other. */
-function* checkSum(evidence: Evidence): Generator<Sight> {
+function* checkSum(evidence: Evidence): Generator<CheckOutcome> {
   for (const { together, step } of listBursts(evidence)) {
     const { moved, doubtful, after } = step;
     const least = together.length + 1;
@@ -51,7 +51,7 @@ function* checkSum(evidence: Evidence): Generator<Sight> {
 
 /** Leaves bursts that are lost in part to the rule above. */
 function countsDiffer(isBeforeCompared: boolean) {
-  return function* check(evidence: Evidence): Generator<Sight> {
+  return function* check(evidence: Evidence): Generator<CheckOutcome> {
     if (!countsSingly(evidence)) {
       yield { undecided: miscounted, dead: true };
       return;

@@ -6,7 +6,7 @@ import { rollOverSeconds } from '../../reading/tolerances.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { groupFlights } from '../../relations/flights.ts';
 import type { Breach, QuotaUse } from '../breach.ts';
-import type { Sight } from '../rule.ts';
+import type { CheckOutcome } from '../rule.ts';
 
 /** A complete answer to the run's key with all four numbers. */
 export type Counted = Answer & { readonly quota: WholeQuota };
@@ -144,7 +144,7 @@ export function countsSingly(evidence: Evidence): boolean {
 }
 
 /** Checks that every counted request moves the counters by one. */
-export function* checkCounting(evidence: Evidence): Generator<Sight> {
+export function* checkCounting(evidence: Evidence): Generator<CheckOutcome> {
   const all = sequentialSteps(evidence);
   const suspects = evidence.target.soleUser ? all : doublyCharged(all);
   for (const step of all) {
@@ -189,12 +189,12 @@ export function countBreach(
 }
 
 /** Answers that are drawn before and after a miscounted one. */
-const reach = 8;
+const shownAround = 8;
 
 /** Lists the use that answers around this one show, beside what one for each request would make of the first. */
 function drawCounts(answer: Counted, steps: readonly Step[]): QuotaUse[] {
   const at = steps.findIndex(({ after }) => after === answer);
-  const shown = at < 0 ? [] : steps.slice(Math.max(0, at - reach), at + reach);
+  const shown = at < 0 ? [] : steps.slice(Math.max(0, at - shownAround), at + shownAround);
   const [first] = shown;
   if (!first) return [];
   let expected = countUsage(first.before.quota);

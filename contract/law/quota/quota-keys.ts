@@ -3,7 +3,7 @@ import type { Answer } from '../../reading/reading.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { type Need, recentWeeks } from '../needs.ts';
 import { aroundRefusals, withoutKey, withWrongKeys } from '../refusal-needs.ts';
-import type { Rule, Sight } from '../rule.ts';
+import type { CheckOutcome, Rule } from '../rule.ts';
 import { nearMisses, trialCredential } from '../trials.ts';
 import { countsSingly, quotaBreach, sequentialSteps } from './quota-counting.ts';
 
@@ -14,7 +14,7 @@ const besideOurs: readonly Need[] = [
   { ...recentWeeks, inverted: true },
 ];
 
-function* checkApart(evidence: Evidence): Generator<Sight> {
+function* checkApart(evidence: Evidence): Generator<CheckOutcome> {
   const { answers, target } = evidence;
   const isOther = ({ exchange }: Answer): boolean =>
     exchange.request.credential === trialCredential('other-key');
@@ -35,7 +35,7 @@ const strangers: readonly string[] = nearMisses.map(trialCredential);
 type Refused = Answer & { readonly quota: WholeQuota };
 
 /** Tells whether a refusal's counters are the run's at that moment, allowing for the refusals since. */
-function* checkNoAccount(evidence: Evidence): Generator<Sight> {
+function* checkNoAccount(evidence: Evidence): Generator<CheckOutcome> {
   const ours = evidence.answers.filter(isOurs);
   const refused = evidence.answers.filter(
     (answer): answer is Refused => isRefusedStranger(answer) && isWholeQuota(answer.quota),

@@ -3,7 +3,7 @@ import { countUsage } from '../../reading/quota.ts';
 import { rollOverSeconds } from '../../reading/tolerances.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { anyAnswer, latestInEachInterval } from '../needs.ts';
-import type { Rule, Sight } from '../rule.ts';
+import type { CheckOutcome, Rule } from '../rule.ts';
 import { type Counted, counted, quotaBreach } from './quota-counting.ts';
 
 const day = 86_400_000;
@@ -32,10 +32,10 @@ function listRollOvers(evidence: Evidence): RollOver[] {
 }
 
 /** A run of seconds seldom spans the end of a month. */
-const noReset: Sight = { undecided: 'no reset passed between two answers', dead: true };
+const noReset: CheckOutcome = { undecided: 'no reset passed between two answers', dead: true };
 
 /** Checks that after the reported reset another one is reported, and the use of the month before is gone. */
-function* checkReset(evidence: Evidence): Generator<Sight> {
+function* checkReset(evidence: Evidence): Generator<CheckOutcome> {
   const rollOvers = listRollOvers(evidence);
   if (rollOvers.length === 0) yield noReset;
   for (const rollOver of rollOvers) {
@@ -69,7 +69,7 @@ function isKept({ before, after, used: spent }: RollOver, soleUser: boolean): bo
   return soleUser ? used > spent : used === countUsage(before.quota) + spent && used > spent;
 }
 
-function* checkMonth(evidence: Evidence): Generator<Sight> {
+function* checkMonth(evidence: Evidence): Generator<CheckOutcome> {
   const rollOvers = listRollOvers(evidence);
   if (rollOvers.length === 0) yield noReset;
   for (const { before, after } of rollOvers) {

@@ -6,7 +6,7 @@ import type { Evidence } from '../../relations/evidence.ts';
 import { splitEditions } from '../handed-over.ts';
 import { anyAnswer, type Need } from '../needs.ts';
 import { faultyNeed } from '../refusal-needs.ts';
-import type { Rule, Sight } from '../rule.ts';
+import type { CheckOutcome, Rule } from '../rule.ts';
 import { addressed, shown } from './quota-account.ts';
 import { type Counted, counted, monthMates, quotaBreach } from './quota-counting.ts';
 
@@ -44,7 +44,7 @@ function staysInMonth(header: QuotaRole) {
     };
 }
 
-function* checkReset(evidence: Evidence): Generator<Sight> {
+function* checkReset(evidence: Evidence): Generator<CheckOutcome> {
   for (const answer of counted(evidence)) {
     const { serverNow } = answer as Answer;
     if (serverNow === undefined || answer.quota.reset <= leastMilliseconds) continue;

@@ -4,12 +4,12 @@ import type { Evidence } from '../../relations/evidence.ts';
 import { splitEditions } from '../handed-over.ts';
 import { anyAnswer, latestInEachInterval } from '../needs.ts';
 import { faultyNeed, withoutKey } from '../refusal-needs.ts';
-import type { Rule, Sight } from '../rule.ts';
+import type { CheckOutcome, Rule } from '../rule.ts';
 import { isIntermediary } from '../transport/intermediary.ts';
 import { goesForward, shown } from './quota-account.ts';
 import { checkCounting, counted } from './quota-counting.ts';
 
-function* checkPresence({ answers, spec }: Evidence): Generator<Sight> {
+function* checkPresence({ answers, spec }: Evidence): Generator<CheckOutcome> {
   const accepts = spec.operations[0]?.acceptsHeader;
   for (const answer of answers) {
     const { complete, headers, status = 0 } = answer;

@@ -5,7 +5,7 @@ import type { Evidence } from '../../relations/evidence.ts';
 import type { Family } from '../../relations/families.ts';
 import type { Fit } from '../../relations/minute-weights.ts';
 import { type Breach, candleBreach } from '../breach.ts';
-import type { Sight } from '../rule.ts';
+import type { CheckOutcome } from '../rule.ts';
 import { findFormula, meanAverage } from './mean-formulas.ts';
 import { fitOfMinutes, isOfWholeParts, mostWeighed, offShare, wholeCandles } from './missed-minutes.ts';
 
@@ -32,7 +32,7 @@ function formulaShare(wide: readonly Family[]): number {
  * several does, measured as a share of the candle's range. Where it is far off, either the averages are those of a known
  * formula, or no missing minutes explain them, or nothing is proven.
  */
-export function* checkMeans(evidence: Evidence): Generator<Sight> {
+export function* checkMeans(evidence: Evidence): Generator<CheckOutcome> {
   for (const [answer, families] of Map.groupBy(evidence.families(), (family) => family.answer)) {
     const wide = keepWide(families);
     if (wide.length < enough) continue;
@@ -84,7 +84,7 @@ function fitOfMost(far: readonly { readonly family: Family }[], evidence: Eviden
 }
 
 /** Judges candles too few for a median: one family without a missing minute is enough. */
-export function* checkEveryMean(evidence: Evidence): Generator<Sight> {
+export function* checkEveryMean(evidence: Evidence): Generator<CheckOutcome> {
   yield* checkMeans(evidence);
   const whole = wholeCandles(evidence.families());
   for (const [answer, families] of Map.groupBy(evidence.families(), (family) => family.answer)) {

@@ -7,10 +7,10 @@ import type { Evidence } from '../../relations/evidence.ts';
 import { intervalLength, isInverted, isOpen, poolKey } from '../../relations/series.ts';
 import { firstIndexFrom } from '../../relations/timeline.ts';
 import { candleBreach } from '../breach.ts';
-import type { Sight } from '../rule.ts';
+import type { CheckOutcome } from '../rule.ts';
 
 /** An open candle as an answer reported it, with the server's clock at that time. */
-type Look = { readonly answer: HistoryAnswer; readonly candle: Candle; readonly now: number };
+type OpenCandle = { readonly answer: HistoryAnswer; readonly candle: Candle; readonly now: number };
 
 /** Observations of an open candle: at least this many from before `since`, at most this many after it. */
 type Weights = { readonly old: number; readonly fresh: number; readonly since: number };
@@ -19,8 +19,8 @@ type Weights = { readonly old: number; readonly fresh: number; readonly since: n
  * Two reports of one open candle. A minute has one observation at most, and a shorter candle with movement has one at least,
  * so that the new observations weigh no more than a known share, whatever was missed, late or counted twice.
  */
-export function* checkOpenAverage(evidence: Evidence): Generator<Sight> {
-  const seen = new Map<string, Look>();
+export function* checkOpenAverage(evidence: Evidence): Generator<CheckOutcome> {
+  const seen = new Map<string, OpenCandle>();
   let compared = 0;
   for (const answer of evidence.histories) {
     const look = listOpen(answer);
@@ -40,14 +40,18 @@ export function* checkOpenAverage(evidence: Evidence): Generator<Sight> {
   if (compared === 0) yield { undecided: 'no open candle was seen twice', dead: true };
 }
 
-function listOpen(answer: HistoryAnswer): Look | undefined {
+function listOpen(answer: HistoryAnswer): OpenCandle | undefined {
   const candle = answer.inTime.at(-1);
   const { serverNow: now } = answer;
   return candle && now !== undefined && isOpen(candle, answer) ? { answer, candle, now } : undefined;
 }
 
 /** Undefined where no shorter candle, requested before the first report, proves an observation from well before it. */
-function weigh({ answer, candle, now }: Look, later: Look, { histories }: Evidence): Weights | undefined {
+function weigh(
+  { answer, candle, now }: OpenCandle,
+  later: OpenCandle,
+  { histories }: Evidence,
+): Weights | undefined {
   const shorter = histories
     .slice(0, histories.indexOf(answer))
     .filter((history) => poolKey(history) === poolKey(answer))
@@ -72,7 +76,12 @@ function movingFrom({ inTime }: HistoryAnswer, start: number): readonly Candle[]
 }
 
 /** Reports an average further away than the new observations, all at the lowest or the highest price, can move it. */
-function lostWeight(before: Look, now: Look, weights: Weights, evidence: Evidence): string | undefined {
+function lostWeight(
+  before: OpenCandle,
+  now: OpenCandle,
+  weights: Weights,
+  evidence: Evidence,
+): string | undefined {
   const looks = [before, now];
   if (!looks.every(({ candle }) => hasSoundAverage(candle) && hasSoundExtremes(candle))) return undefined;
   const { avg } = before.candle;
@@ -86,6 +95,6 @@ function lostWeight(before: Look, now: Look, weights: Weights, evidence: Evidenc
   return `within [${least}, ${most}]: no more than ${fresh} minutes since ${stamp(since)} beside ${old} or more before`;
 }
 
-function averageRounding({ answer, candle: { avg } }: Look, { conventions }: Evidence): number {
+function averageRounding({ answer, candle: { avg } }: OpenCandle, { conventions }: Evidence): number {
   return avg * roundingShare(avg, conventions.averages.get(answer));
 }

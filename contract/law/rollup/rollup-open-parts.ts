@@ -7,7 +7,7 @@ import { isInverted, isOpen, poolKey } from '../../relations/series.ts';
 import { firstIndexFrom, type Timeline } from '../../relations/timeline.ts';
 import { candleBreach, type FoundValues } from '../breach.ts';
 import { recentFiveMinutes, recentHoursOfEachPool, recentWeeks } from '../needs.ts';
-import type { Rule, Sight } from '../rule.ts';
+import type { CheckOutcome, Rule } from '../rule.ts';
 import { expectedHighest, expectedLowest, expectedMeanBounds, expectedOpen } from './family-prices.ts';
 import { expectedVolume } from './rollup-amounts.ts';
 import { lacking } from './rollup-open.ts';
@@ -23,7 +23,7 @@ const tests: readonly Test[] = [
 ];
 
 /** An open candle beside all shorter ones in it, the last of which is open too and was reported at the same moment. */
-function* checkOpenParts(evidence: Evidence): Generator<Sight> {
+function* checkOpenParts(evidence: Evidence): Generator<CheckOutcome> {
   for (const answer of evidence.histories) {
     const parent = answer.inTime.at(-1);
     if (!parent || !isOpen(parent, answer)) continue;

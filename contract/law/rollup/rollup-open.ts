@@ -8,14 +8,14 @@ import type { Evidence } from '../../relations/evidence.ts';
 import { intervalLength, isInverted, isOpen, poolKey } from '../../relations/series.ts';
 import { closedCandles, firstIndexFrom } from '../../relations/timeline.ts';
 import { type Breach, candleBreach } from '../breach.ts';
-import type { Sight } from '../rule.ts';
+import type { CheckOutcome } from '../rule.ts';
 import { readAmount, roundingOfVolumes, sumAmounts } from './rollup-amounts.ts';
 
 /**
  * An open candle beside closed ones of a shorter interval that were requested before: their content had been observed when
  * the longer one was reported. The first ones may be missing; it contains at least the others.
  */
-export function* checkOpen({ histories }: Evidence): Generator<Sight> {
+export function* checkOpen({ histories }: Evidence): Generator<CheckOutcome> {
   for (const [index, answer] of histories.entries()) {
     const parent = answer.inTime.at(-1);
     if (!parent || !isOpen(parent, answer)) continue;

@@ -7,14 +7,14 @@ import { intervalLength } from '../../relations/series.ts';
 import { closedCandles, firstIndexFrom } from '../../relations/timeline.ts';
 import type { Breach } from '../breach.ts';
 import { missingList, wantedStarts } from '../history/completeness.ts';
-import type { Sight } from '../rule.ts';
+import type { CheckOutcome } from '../rule.ts';
 
 /**
  * A longer interval has its candle exactly where a shorter one inside it has. Completeness covers every candle from the end
  * of the pool's first one on; this covers its first interval, where one length proves that the other had something to
  * show.
  */
-export function* checkPresence(evidence: Evidence): Generator<Sight> {
+export function* checkPresence(evidence: Evidence): Generator<CheckOutcome> {
   const lines = evidence.timelines();
   for (const longer of lines.flatMap(({ answers }) => answers)) {
     const line = shorterLine(longer, lines);

@@ -10,7 +10,7 @@ import {
   recentWeeks,
   weekDaysInverted,
 } from '../needs.ts';
-import type { Rule, Sight } from '../rule.ts';
+import type { CheckOutcome, Rule } from '../rule.ts';
 import {
   expectedClose,
   expectedHighest,
@@ -29,7 +29,7 @@ export function eachFamily(
   field: CandleRole,
   test: (family: Family) => FoundValues | undefined,
 ): Rule['check'] {
-  return function* check({ families }: Evidence): Generator<Sight> {
+  return function* check({ families }: Evidence): Generator<CheckOutcome> {
     const all = families();
     if (all.length === 0) return;
     const judged = new Set(all.map(({ answer }) => answer));

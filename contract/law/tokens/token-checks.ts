@@ -7,7 +7,7 @@ import type { Answer } from '../../reading/reading.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { type Breach, rowPointer } from '../breach.ts';
 import { eachAnswer } from '../checks.ts';
-import type { Rule, Sight } from '../rule.ts';
+import type { CheckOutcome, Rule } from '../rule.ts';
 import { checkDepartures } from '../shape.ts';
 
 type Token = Readonly<Record<string, unknown>>;
@@ -63,7 +63,7 @@ function fieldName(role: TokenRole, { requested }: Answer, spec: Spec): string {
 }
 
 /** Finds tokens without a documented field. */
-export function* checkPresence({ tokenLists, spec }: Evidence): Generator<Sight> {
+export function* checkPresence({ tokenLists, spec }: Evidence): Generator<CheckOutcome> {
   for (const answer of tokenLists) {
     yield { judged: answer };
     const { recordFields } = operationById(spec, answer.requested?.operation ?? '');
@@ -79,7 +79,7 @@ export function* checkPresence({ tokenLists, spec }: Evidence): Generator<Sight>
 }
 
 /** Finds tokens that share an id. */
-export function* checkUnique({ tokenLists, spec }: Evidence): Generator<Sight> {
+export function* checkUnique({ tokenLists, spec }: Evidence): Generator<CheckOutcome> {
   for (const answer of tokenLists) {
     yield { judged: answer };
     const seen = new Map<string, number>();

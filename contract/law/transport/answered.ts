@@ -5,7 +5,7 @@ import type { Requested } from '../../reading/requested.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { requestKey } from '../../relations/series.ts';
 import type { Breach } from '../breach.ts';
-import type { Sight } from '../rule.ts';
+import type { CheckOutcome } from '../rule.ts';
 
 /** Attempts at one request, including the first, after which a failure is the target's. */
 const attempts = 3;
@@ -17,16 +17,16 @@ type OwedAnswer = Answer & { readonly requested: Requested };
  * A failure may pass: it counts when every attempt failed, often enough, while the target answered others. A refused range
  * counts where another answer rules every limit out; up to edition 2 none did.
  */
-export function* checkAnswered(evidence: Evidence): Generator<Sight> {
+export function* checkAnswered(evidence: Evidence): Generator<CheckOutcome> {
   yield* judgeOwed(evidence, true);
 }
 
 /** Checks answers as editions 1 and 2 did, without refused ranges. */
-export function* checkAnsweredUpTo2(evidence: Evidence): Generator<Sight> {
+export function* checkAnsweredUpTo2(evidence: Evidence): Generator<CheckOutcome> {
   yield* judgeOwed(evidence, false);
 }
 
-function* judgeOwed(evidence: Evidence, isStrict: boolean): Generator<Sight> {
+function* judgeOwed(evidence: Evidence, isStrict: boolean): Generator<CheckOutcome> {
   const owed = evidence.answers.filter(isOwed);
   const reachable = evidence.answers.some(
     (answer) => answer.complete && !answer.fromCache && (answer.status ?? 500) < 500,
@@ -65,7 +65,7 @@ type Unanswered = {
   readonly isStrict: boolean;
 };
 
-function judgeRefusal({ answer, tries, reachable, isStrict }: Unanswered, evidence: Evidence): Sight {
+function judgeRefusal({ answer, tries, reachable, isStrict }: Unanswered, evidence: Evidence): CheckOutcome {
   const { status = 0, requested } = answer;
   if (status === 401 || status === 403) return { undecided: `the key was refused (${status})` };
   if (status === 429) return { undecided: 'the quota or the rate limit refused the request (429)' };

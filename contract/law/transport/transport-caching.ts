@@ -6,7 +6,7 @@ import { eachAnswer } from '../checks.ts';
 import { splitEditions } from '../handed-over.ts';
 import { anyAnswer, latestInEachInterval } from '../needs.ts';
 import { faultyNeed, withoutKey } from '../refusal-needs.ts';
-import type { Rule, Sight } from '../rule.ts';
+import type { CheckOutcome, Rule } from '../rule.ts';
 import { findTrigger } from '../trigger.ts';
 import { isIntermediary } from './intermediary.ts';
 
@@ -43,7 +43,7 @@ function nameVariant(answer: Answer): string {
   return `${url} ${credential} ${readHeader(answer, 'content-encoding')} ${readHeader(answer, 'etag')}`;
 }
 
-function* checkTags(evidence: Evidence): Generator<Sight> {
+function* checkTags(evidence: Evidence): Generator<CheckOutcome> {
   const { answers } = evidence;
   const tagged = answers
     .filter(holdsSuccess)

@@ -22,11 +22,11 @@ export const longLease: LeaseTimes = { leaseMs: 3_600_000, renewMs: 3000, silenc
 const trusted = 0.95;
 
 /** Runs statements where the ledger is; throws LedgerUnavailable. */
-type Reach = <T>(work: (query: PostgresQuery) => Promise<T>) => Promise<T>;
+type RunWork = <T>(work: (query: PostgresQuery) => Promise<T>) => Promise<T>;
 
 /** That a holder is there, known to the database by a fence: a number that no earlier lease of anybody had. */
 export class Lease {
-  readonly #reach: Reach;
+  readonly #run: RunWork;
   readonly #holder: string;
   readonly #times: LeaseTimes;
   #fence: string | undefined;
@@ -41,8 +41,8 @@ export class Lease {
   /** Called on each renewal; `wasSilent` where others may have counted this holder's blocks as sent. */
   onRenewed: (wasSilent: boolean) => Promise<void> = async () => undefined;
 
-  constructor(reach: Reach, { holder, times }: { readonly holder: string; readonly times: LeaseTimes }) {
-    this.#reach = reach;
+  constructor(run: RunWork, { holder, times }: { readonly holder: string; readonly times: LeaseTimes }) {
+    this.#run = run;
     this.#holder = holder;
     this.#times = times;
   }
@@ -90,7 +90,7 @@ export class Lease {
     const fence = this.#fence;
     this.#fence = undefined;
     if (fence !== undefined)
-      await this.#reach((query) => query('DELETE FROM ledger_lease WHERE fence = $1', [fence]));
+      await this.#run((query) => query('DELETE FROM ledger_lease WHERE fence = $1', [fence]));
   }
 
   /** Gives it back for good. */
@@ -103,7 +103,7 @@ export class Lease {
   async #take(): Promise<string> {
     const { leaseMs, silenceMs } = this.#times;
     const sent = sentNow();
-    const fence = await this.#reach(async (query) => {
+    const fence = await this.#run(async (query) => {
       for (const statement of tidying) await query(statement);
       const [row] = await query(take, [this.#holder, leaseMs, silenceMs]);
       return String(row?.fence);
@@ -120,7 +120,7 @@ export class Lease {
     const { leaseMs, silenceMs } = this.#times;
     const sent = sentNow();
     try {
-      const rows = await this.#reach((query) => query(renewal, [fence, leaseMs, silenceMs]));
+      const rows = await this.#run((query) => query(renewal, [fence, leaseMs, silenceMs]));
       const wasSilent = performance.now() - this.#heard > silenceMs;
       if (rows.length === 0) this.lose(fence);
       else this.#note(sent);

@@ -2,7 +2,7 @@ import type { Shares } from '../../../planning/allowance.ts';
 import type { Grant } from '../../../planning/grant.ts';
 import { newLedger } from '../../../planning/ledger-state.ts';
 import type { Landed } from '../booked-requests.ts';
-import type { Bookings, Books, Held, Looked, SeenQuota, SlotRequest } from '../bookings.ts';
+import type { AccountView, Bookings, Books, Held, SeenQuota, SlotRequest } from '../bookings.ts';
 import type { NumberedEvent } from '../ledger-store.ts';
 import { LedgerAway, LedgerUnavailable } from '../ledger-unavailable.ts';
 import type { Lease } from './lease.ts';
@@ -18,7 +18,7 @@ export class LeasedBookings implements Books {
   readonly #lease: Lease;
   readonly #blocks: LeasedBlocks;
   readonly #along: TakenAlong;
-  readonly #looks = new Map<string, Looked>();
+  readonly #looks = new Map<string, AccountView>();
 
   private constructor(inner: Bookings, lease: Lease, blocks: LeasedBlocks, leaseMs: number) {
     this.#inner = inner;
@@ -130,7 +130,7 @@ export class LeasedBookings implements Books {
   }
 
   /** As it was last seen while it is out of reach. */
-  async look(account: string): Promise<Looked> {
+  async look(account: string): Promise<AccountView> {
     try {
       const looked = await this.#inner.look(account);
       this.#looks.set(account, looked);

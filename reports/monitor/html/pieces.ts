@@ -6,7 +6,7 @@ import type { Cell } from '../../run/table.ts';
 import { type Markup, markup, type Part } from '../../words/markup.ts';
 import type { GoodShare, ObjectiveState, Percentile, Percentiles } from '../estimates.ts';
 import { countText, intervalText, rangeText, unknown } from '../format.ts';
-import { standingWords } from '../wording.ts';
+import { objectiveWords } from '../wording.ts';
 import { keepLink, type PageState } from './page-state.ts';
 
 const markOf: Readonly<Record<ObjectiveState, Outcome>> = {
@@ -16,13 +16,13 @@ const markOf: Readonly<Record<ObjectiveState, Outcome>> = {
 };
 
 /** Renders the mark of an objective's state. */
-export function standingMark(standing: ObjectiveState): Markup {
+export function objectiveMark(standing: ObjectiveState): Markup {
   return mark(markOf[standing]);
 }
 
 /** The mark of a standing and its word. */
-export function standingTag(standing: ObjectiveState): Markup {
-  return markup`<span class="standing ${standing}">${standingMark(standing)} ${standingWords[standing]}</span>`;
+export function objectiveTag(standing: ObjectiveState): Markup {
+  return markup`<span class="standing ${standing}">${objectiveMark(standing)} ${objectiveWords[standing]}</span>`;
 }
 
 /** A share, how many made it, where the true one lies, and what that was widened by. */

@@ -13,11 +13,11 @@ import type { WatchedOperation } from '../operations.ts';
 import { operationNames } from '../operations.ts';
 import type { Downtime } from '../outages.ts';
 import { day, daysJudged } from '../spans.ts';
-import { countStandings, type MonitorView } from '../view.ts';
+import { countObjectives, type MonitorView } from '../view.ts';
 import type { WatchView } from '../watch-view.ts';
 import { deepRunText, mustsJudgedText } from '../watch-view.ts';
 import { watchName } from '../watches.ts';
-import { operationTitle, standingWords, watchedText } from '../wording.ts';
+import { objectiveWords, operationTitle, watchedText } from '../wording.ts';
 import { at, folded, percentileCell, shareCell } from './pieces.ts';
 
 type Row = { readonly name: Part; readonly cell: (view: WatchView) => Cell };
@@ -25,7 +25,7 @@ type Row = { readonly name: Part; readonly cell: (view: WatchView) => Cell };
 /** Renders whether what was promised was kept, and folded the figures with their intervals side by side. */
 export function provenPart(view: MonitorView): Markup {
   const { watches, now } = view;
-  const { look, title, sentence } = monitorVerdict(view);
+  const { outcome, title, sentence } = monitorVerdict(view);
   const requested = operationNames(
     watches.flatMap(({ operations }) => operations.map(({ operation }) => operation)),
   );
@@ -39,30 +39,30 @@ export function provenPart(view: MonitorView): Markup {
   const lead =
     'Locations are never added up. Below a share: how many, the 95 % interval of the true share, and, where bad slots came in outages, how many independent samples they amount to.';
   return markup`<section id="proven" aria-labelledby="proven-title"><h2 id="proven-title">Proven or not</h2>
-<p>${mark(look)} <b>${title}.</b> ${sentence} Basis: ${watchedText(longest(watches))}.</p></section>
+<p>${mark(outcome)} <b>${title}.</b> ${sentence} Basis: ${watchedText(longest(watches))}.</p></section>
 ${watches.length > 0 && folded(view.state, 'compared', 'Side by side', 'every figure with its interval', markup`<p class="lead">${lead}</p>${table}`)}`;
 }
 
-type Verdict = { readonly look: Outcome; readonly title: string; readonly sentence: string };
+type Verdict = { readonly outcome: Outcome; readonly title: string; readonly sentence: string };
 
 /** Returns the verdict on all objectives: a figure that is not proven is no promise kept. */
 function monitorVerdict(view: MonitorView): Verdict {
-  const { met, missed, undecided } = countStandings(view);
+  const { met, missed, undecided } = countObjectives(view);
   const all = met + missed + undecided;
-  if (all === 0) return { look: 'inconclusive', title: 'No objectives to judge', sentence: '' };
+  if (all === 0) return { outcome: 'inconclusive', title: 'No objectives to judge', sentence: '' };
   const rest = [
     met > 0 && `${met} met`,
     missed > 0 && `${missed} missed`,
-    undecided > 0 && `${undecided} with ${standingWords.undecided}`,
+    undecided > 0 && `${undecided} with ${objectiveWords.undecided}`,
   ].filter((part) => part !== false);
   const sentence = `Of ${plural(all, 'objective')}: ${rest.join(', ')}.`;
-  if (missed > 0) return { look: 'failed', title: missedTitle(view), sentence };
-  if (undecided === 0) return { look: 'passed', title: 'Every objective met', sentence };
+  if (missed > 0) return { outcome: 'failed', title: missedTitle(view), sentence };
+  if (undecided === 0) return { outcome: 'passed', title: 'Every objective met', sentence };
   const isEarly = view.watches
     .flatMap((watch) => watch.judgements)
     .every(({ looked }) => looked < leastWatched);
   const title = isEarly ? 'Too little was watched for a verdict' : 'None missed, not all proven';
-  return { look: 'inconclusive', title, sentence };
+  return { outcome: 'inconclusive', title, sentence };
 }
 
 /** Returns the longest time that a watch was watched. */

@@ -10,11 +10,11 @@ import { daysJudged } from '../spans.ts';
 import type { MonitorView } from '../view.ts';
 import type { WatchView } from '../watch-view.ts';
 import { watchName } from '../watches.ts';
-import { standingWords } from '../wording.ts';
+import { objectiveWords } from '../wording.ts';
 import { dayStrip } from './day-bars.ts';
 import { presentMark } from './header.ts';
 import { type PageState, partAddress, stateAddress } from './page-state.ts';
-import { standingMark } from './pieces.ts';
+import { objectiveMark } from './pieces.ts';
 
 const columns: Readonly<Record<Indicator, string>> = {
   availability: 'Available',
@@ -95,6 +95,6 @@ function windowFigure(
   const verdict =
     judged &&
     name === usualWindow &&
-    markup`<small>${standingMark(judged.standing)} ${standingWords[judged.standing]}</small>`;
+    markup`<small>${objectiveMark(judged.standing)} ${objectiveWords[judged.standing]}</small>`;
   return markup`<span class="of of-${idText(name)}"><span${isBelow && markup` class="below"`}>${share ? formatPercent(share.share) : unknown}</span><small>${share ? countText(share) : 'none judged'}</small>${aim}${verdict}</span>`;
 }

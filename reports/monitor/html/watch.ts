@@ -16,7 +16,7 @@ import { judgementSentence, objectiveText, operationTitle, watchedText } from '.
 import { dayBars } from './day-bars.ts';
 import { heatMap } from './heat-map.ts';
 import { latencyPart } from './latency.ts';
-import { folded, percentileCells, shareCell, standingTag } from './pieces.ts';
+import { folded, objectiveTag, percentileCells, shareCell } from './pieces.ts';
 import { daysText, downtimeText } from './proven.ts';
 import { trend } from './trend.ts';
 
@@ -50,7 +50,7 @@ function objectivesTable({ judgements }: WatchView, name: string): Markup {
     heads: ['Objective', 'Verdict', 'Measured', 'Why'],
     rows: judgements.map((judgement) => [
       { value: objectiveText(judgement.objective), is: 'name' },
-      standingTag(judgement.standing),
+      objectiveTag(judgement.standing),
       shareCell(judgement.measured).value,
       judgementSentence(judgement),
     ]),

@@ -5,7 +5,7 @@ import type { Answer } from '../reading/reading.ts';
 export const untimed = 'no Date header that can be used';
 
 /** The result of applying one rule to the evidence. */
-export type Sighting = {
+export type AppliedRule = {
   readonly rule: Rule;
   readonly judged: ReadonlySet<Answer>;
   readonly breaches: readonly Breach[];

@@ -5,7 +5,7 @@ import { mostExamples, mostFindings, mostKeptBytes } from './limits.ts';
 import type { Found } from './report.ts';
 
 /** A finding of traffic; `exchange` in it and its examples is the number of a passed exchange. */
-export type StandingFinding = {
+export type OpenFinding = {
   readonly finding: Finding;
   readonly count: number;
   /** ISO 8601 in UTC. */
@@ -14,12 +14,12 @@ export type StandingFinding = {
 };
 
 /** All that was found since the beginning, one for each fingerprint, and the exchanges that show it. */
-export class StandingFindings {
-  readonly #findings = new Map<string, StandingFinding>();
+export class OpenFindings {
+  readonly #findings = new Map<string, OpenFinding>();
   readonly #exchanges = new Map<number, Exchange>();
   readonly #bodies = new KeptBodies(mostKeptBytes);
 
-  get all(): readonly StandingFinding[] {
+  get all(): readonly OpenFinding[] {
     return [...this.#findings.values()];
   }
 
@@ -29,7 +29,7 @@ export class StandingFindings {
   }
 
   /** The finding as it stands now, and its count before; undefined where there are too many to keep one more. */
-  add(found: Found): { readonly standing: StandingFinding; readonly before: number } | undefined {
+  add(found: Found): { readonly standing: OpenFinding; readonly before: number } | undefined {
     const { fingerprint } = found.finding;
     const known = this.#findings.get(fingerprint);
     if (!known && this.#findings.size >= mostFindings) return undefined;
@@ -43,12 +43,12 @@ export class StandingFindings {
   }
 }
 
-function fresh({ finding, count, first, last }: Found): StandingFinding {
+function fresh({ finding, count, first, last }: Found): OpenFinding {
   const { extent: _ofOneLook, ...rest } = finding;
   return { finding: { ...rest, count }, count, firstSeen: first, lastSeen: last };
 }
 
-function joined(known: StandingFinding, { finding, count, first, last }: Found): StandingFinding {
+function joined(known: OpenFinding, { finding, count, first, last }: Found): OpenFinding {
   const total = known.count + count;
   return {
     finding: {

@@ -1,7 +1,7 @@
 import type { TrafficTally } from './report.ts';
 
 /** Tallies of every rule since the beginning. */
-export class StandingTallies {
+export class OpenTallies {
   readonly #byRule = new Map<string, TrafficTally>();
 
   add(tallies: readonly TrafficTally[]): void {
