@@ -61,6 +61,17 @@ test('operations without a role are listed, and what they leave out of a vendor 
   expect(stdout).toContain('left out          POST /api/v3/order, GET /api/v3/order: no x-role');
 });
 
+test('both keys of a document, and the zones of its times, are named', async () => {
+  const text = readFileSync('gallery/twelvedata/openapi.yaml', 'utf8')
+    .replaceAll('x-zone: UTC', 'x-zone: Asia/Tokyo')
+    .replace('securitySchemes:', 'securitySchemes:\n    app: { type: apiKey, in: query, name: appid }')
+    .replace(/security:\n.*\n/, 'security: [{ apikey: [], app: [] }]\n');
+  const { stdout } = await candleproof(['spec', write('zoned.yaml', text)]);
+  expect(stdout).toContain('key               in authorization and appid of the query\n');
+  expect(stdout).toMatch(/^ {4}datetime +start +iso in Asia\/Tokyo$/m);
+  expect(stdout).toMatch(/^ {4}end_date +to +iso in Asia\/Tokyo/m);
+});
+
 test('matters of taste are warnings of spec alone, at each call', async () => {
   const text = readFileSync('gallery/binance/openapi.yaml', 'utf8').replace(/ +operationId: .*\n/, '');
   const file = write('tasteless.yaml', text);

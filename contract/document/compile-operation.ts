@@ -89,6 +89,7 @@ type AnswerPart = Pick<
       | 'fields'
       | 'forms'
       | 'zone'
+      | 'zoneName'
     )
   | keyof ReturnType<typeof findSigns>
   | keyof ReturnType<typeof readEmpty>

@@ -66,14 +66,13 @@ function compileParameter(compiled: Compiler, parameter: Annotated, pointer: str
   const place = resolvePlace(given, `${pointer}/schema`);
   const schema = requireMap(compiled.follow(given, place), place) as Schema;
   const unit = readTimeUnit(parameter, pointer);
-  const zone = readTimeZone(parameter, pointer);
   const required = parameter.required === true;
   const name = requireText(parameter.name, `${pointer}/name`);
   return {
     name,
     ...(role && { role }),
     ...(unit !== 's' && { unit }),
-    ...(zone && { zone }),
+    ...readTimeZone(parameter, pointer),
     ...readEdge(parameter, pointer),
     ...(role === undefined && fixedValue(schema, required ? name : undefined, pointer)),
     ...(role === 'limit' && schema.maximum !== undefined && { most: Number(schema.maximum) }),

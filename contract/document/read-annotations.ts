@@ -72,12 +72,15 @@ export function readTimeUnit(described: Annotated, place: string): TimeUnit {
   return readChoice(timeUnits, described, 'x-unit', place) ?? 's';
 }
 
-/** Reads the zone of texts without an offset and of days; undefined where the document names none. Throws Misplaced for an unknown one. */
-export function readTimeZone(described: Annotated, place: string): Zone | undefined {
+/** Reads the zone of texts without an offset and of days, if the document names one. Throws Misplaced for an unknown one. */
+export function readTimeZone(
+  described: Annotated,
+  place: string,
+): { readonly zone?: Zone; readonly zoneName?: string } {
   const name = described['x-zone'];
-  if (name === undefined) return undefined;
+  if (name === undefined) return {};
   const zone = typeof name === 'string' ? readZone(name) : undefined;
-  if (zone) return zone;
+  if (zone) return { zone, zoneName: String(name) };
   const words = `x-zone ${JSON.stringify(name)} is no zone`;
   throw new Misplaced(`${place}/x-zone`, `${words}; write an IANA name such as Asia/Tokyo`);
 }

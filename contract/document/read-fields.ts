@@ -23,13 +23,12 @@ import {
   tokenRoles,
 } from './roles.ts';
 import type { KeyPlace } from './spec.ts';
-import type { Zone } from './times.ts';
 
 /** Reads a candle's fields by role, and their forms. Throws Misplaced where a required one is missing. */
 export function readCandleFields(
   properties: Readonly<Record<string, Annotated>>,
   place: string,
-): { fields: FieldNames<CandleRole>; forms: FieldForms; zone?: Zone } {
+): { fields: FieldNames<CandleRole>; forms: FieldForms } & ReturnType<typeof readTimeZone> {
   const fields = fieldsByRole(candleRoles, properties, place);
   const require = (isThere: boolean, roles: string) => (): void => {
     if (!isThere) throw missingPart(place, `a field with x-role ${roles}`);
@@ -38,11 +37,10 @@ export function readCandleFields(
     require(fields.start !== undefined || fields.end !== undefined, 'start or end'),
     ...requiredCandleRoles.map((role) => require(fields[role] !== undefined, role)),
   ]);
-  const zones = [fields.start, fields.end].map(
-    (name = '') => properties[name] && readTimeZone(properties[name], `${place}/${escapePointer(name)}`),
+  const zones = [fields.start, fields.end].map((name = '') =>
+    readTimeZone(properties[name] ?? {}, `${place}/${escapePointer(name)}`),
   );
-  const zone = zones.find((zone) => zone !== undefined);
-  return { fields, forms: candleForms(fields, properties, place), ...(zone && { zone }) };
+  return { fields, forms: candleForms(fields, properties, place), ...zones.find(({ zone }) => zone) };
 }
 
 /** Reads a token's fields by role. */

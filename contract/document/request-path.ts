@@ -16,12 +16,28 @@ export function matchPath(template: string, path: string): Map<string, string> |
   if (wanted.length !== given.length) return undefined;
   const found = new Map<string, string>();
   for (const [index, step] of wanted.entries()) {
-    const text = given[index] ?? '';
-    const name = /^\{(.+)\}$/.exec(step)?.[1];
-    if (name === undefined && step !== text) return undefined;
-    if (name !== undefined) found.set(name, text);
+    const values = matchStep(step, given[index] ?? '');
+    if (!values) return undefined;
+    for (const [at, [, name = '']] of [...step.matchAll(/\{([^}]+)\}/g)].entries())
+      found.set(name, values[at] ?? '');
   }
   return found;
+}
+
+/** Returns the values of a step's parameters, of which it may have several around literal text, such as `{a}:{b}`. */
+function matchStep(step: string, text: string): string[] | undefined {
+  if (!step.includes('{')) return step === text ? [] : undefined;
+  const [first = '', ...literals] = step.split(/\{[^}]+\}/);
+  if (!text.startsWith(first)) return undefined;
+  const values: string[] = [];
+  let at = first.length;
+  for (const [index, literal] of literals.entries()) {
+    const end = index + 1 < literals.length ? text.indexOf(literal, at) : text.length - literal.length;
+    if (end < at || !text.startsWith(literal, end)) return undefined;
+    values.push(text.slice(at, end));
+    at = end + literal.length;
+  }
+  return values;
 }
 
 /** The values of a request by the parameters' roles. */

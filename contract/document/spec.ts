@@ -23,6 +23,7 @@ export type Parameter = {
   readonly unit?: TimeUnit;
   /** The zone of times without an offset, where the document names one. */
   readonly zone?: Zone;
+  readonly zoneName?: string;
   /** Tells whether rows at this end of a range belong to it; absent where the document says nothing. */
   readonly edge?: Edge;
   /** The one value of a parameter without a role that the judge knows the meaning of; sent where it is required. */
@@ -80,6 +81,7 @@ export type Operation = {
   readonly forms: FieldForms;
   /** The zone of a record's times without an offset; UTC where absent. */
   readonly zone?: Zone;
+  readonly zoneName?: string;
   /** Names of the headers that every answer carries (§8), lower case. */
   readonly headers: readonly string[];
   readonly acceptsHeader: ValidateFunction;

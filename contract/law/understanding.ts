@@ -51,13 +51,18 @@ export function explainDocument(spec: Spec, law: Catalogue): Understanding {
   return {
     title: spec.document.info.title,
     ...(server !== undefined && { server }),
-    key: spec.roles.includes('key') ? `in ${spec.keyHeader ?? 'each request'}` : 'not needed',
+    key: describeKeys(spec),
     operations: spec.operations.map(describeOperation),
     intervals: spec.intervals,
     leftOut: listLeftOut(spec),
     groups: countGroups(spec, law),
     missing: listMissing(spec, law),
   };
+}
+
+function describeKeys({ keyPlaces = [] }: Spec): string {
+  const places = keyPlaces.map(({ in: where, name }) => (where === 'header' ? name : `${name} of the query`));
+  return places.length > 0 ? `in ${places.join(' and ')}` : 'not needed';
 }
 
 function describeOperation(operation: Operation): UnderstoodOperation {
@@ -73,10 +78,10 @@ function describeOperation(operation: Operation): UnderstoodOperation {
 }
 
 function describeParameter(parameter: Operation['parameters'][number]): UnderstoodPart {
-  const { name, role, unit = 's', zone, edge, fixed, required, most } = parameter;
+  const { name, role, unit = 's', zoneName, edge, fixed, required, most } = parameter;
   if (role === undefined) return { name, form: required ? `always ${fixed}` : 'never sent' };
-  const isTime = role === 'from' || role === 'to';
-  const time = [isTime ? unit : '', zone === undefined ? '' : `in ${zone}`, edge ?? '']
+  const isTime = role === 'from' || role === 'to' || role === 'since';
+  const time = [isTime ? unit : '', zoneName === undefined ? '' : `in ${zoneName}`, edge ?? '']
     .filter(Boolean)
     .join(' ');
   const form = most === undefined ? time : `at most ${most}`;
@@ -84,7 +89,7 @@ function describeParameter(parameter: Operation['parameters'][number]): Understo
 }
 
 /** Fields in the document's order; those without a role are checked for their shape alone. */
-function describeFields({ recordFields, fields, forms, zone }: Operation): UnderstoodPart[] {
+function describeFields({ recordFields, fields, forms, zoneName }: Operation): UnderstoodPart[] {
   const roles = new Map(Object.entries(fields).map(([role, name]) => [name, role]));
   return recordFields.map((name) => {
     const role = roles.get(name);
@@ -92,8 +97,8 @@ function describeFields({ recordFields, fields, forms, zone }: Operation): Under
     const isTime = role === 'start' || role === 'end';
     const unit = (forms as Readonly<Record<string, string>>)[role] ?? (isTime ? 's' : undefined);
     const form = unit === 'text' ? 'number as text' : unit;
-    const isZoned = isTime && zone !== undefined && unit === 'iso';
-    return { name, role, ...(form !== undefined && { form: isZoned ? `${form} in ${zone}` : form }) };
+    const isZoned = isTime && zoneName !== undefined;
+    return { name, role, ...(form !== undefined && { form: isZoned ? `${form} in ${zoneName}` : form }) };
   });
 }
 

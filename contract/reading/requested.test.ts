@@ -135,5 +135,9 @@ test('no URL, however odd, breaks the reader', () => {
 test('a template matches step by step and gives the named steps', () => {
   expect(matchPath('/a/{b}', '/a/7')).toEqual(new Map([['b', '7']]));
   expect(matchPath('/a/{b}', '/a/7/')).toEqual(new Map([['b', '7']]));
+  const steps = matchPath('/a/x:{b}:{c}/{d}', '/a/x:1:tB:C/7');
+  expect(steps).toEqual(new Map(Object.entries({ b: '1', c: 'tB:C', d: '7' })));
+  for (const path of ['/a/x:1/d', '/a/y:1:2/d', '/a/x:/d', '/a/1:2:3/d'])
+    expect(matchPath('/a/x:{b}:{c}/{d}', path), path).toBeUndefined();
   for (const path of ['/a', '/b/7', '/a/7/8', 'a/7']) expect(matchPath('/a/{b}', path)).toBeUndefined();
 });
