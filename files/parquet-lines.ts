@@ -22,9 +22,14 @@ export async function isParquet(file: string): Promise<boolean> {
 
 /**
  * Reads a Parquet file as lines of CSV, one group of rows after the other. Times are ISO 8601; nested columns are left out.
+ * `areRead` says of the names of the others which columns are read; the cells of the rest stay empty.
  * @throws UsageError with the flag, for a file that cannot be read or where hyparquet is not installed
  */
-export async function* readParquetLines(file: string, flag: string): AsyncGenerator<Uint8Array> {
+export async function* readParquetLines(
+  file: string,
+  flag: string,
+  areRead: (names: readonly string[]) => readonly boolean[],
+): AsyncGenerator<Uint8Array> {
   const { asyncBufferFromFile, parquetMetadataAsync, parquetRead, parquetSchema } = await loadReader(
     file,
     flag,
@@ -33,10 +38,11 @@ export async function* readParquetLines(file: string, flag: string): AsyncGenera
     const buffer = await asyncBufferFromFile(file);
     const metadata = await parquetMetadataAsync(buffer);
     const schemas = parquetSchema(metadata).children.filter(({ children }) => children.length === 0);
-    const names = schemas.map(({ element }) => element.name);
     // pandas stores an index without a name so.
-    const heads = names.map((name) => formatValue(name === '__index_level_0__' ? 'time' : name));
-    yield new TextEncoder().encode(`${heads.join()}\n`);
+    const heads = schemas.map(({ element: { name } }) => (name === '__index_level_0__' ? 'time' : name));
+    yield new TextEncoder().encode(`${heads.map(formatValue).join()}\n`);
+    const isRead = areRead(heads);
+    const names = schemas.flatMap(({ element }, at) => (isRead[at] ? [element.name] : []));
     let rowStart = 0;
     for (const group of metadata.row_groups) {
       const rowEnd = rowStart + Number(group.num_rows);

@@ -12,7 +12,7 @@ import type { GateSource } from '../../gate/file-reading.ts';
 import { judgeFiles } from '../../gate/gate.ts';
 import { type GapMode, type Gated, type GateVerdict, gapModes } from '../../gate/gated.ts';
 import { readInterval } from '../../gate/judging/grid.ts';
-import { type ColumnChoice, columnsHint, readColumns } from '../../gate/reading/columns.ts';
+import { type ColumnChoice, columnsHint, findRead, readColumns } from '../../gate/reading/columns.ts';
 import { type TableUnit, tableUnits } from '../../gate/reading/times.ts';
 import { gatePage } from '../../reports/gate/gate-page.ts';
 import { renderGateTerminal } from '../../reports/gate/gate-text.ts';
@@ -83,12 +83,15 @@ async function gate(files: readonly string[], flags: GateFlags): Promise<number>
   if (flags.out !== undefined) makeOutputFolder(flags.out);
   const progress = progressLine(flags);
   try {
-    const gated = await judgeFiles(files.map(openSource), {
-      ...{ gaps, now },
-      ...given({ columns, unit, intervals: interval }),
-      ...(flags.join && { isOneTable: true }),
-      onProgress: (file, rows) => progress.show(`${makeVisible(file)}: ${thousands(rows)} rows`),
-    });
+    const gated = await judgeFiles(
+      files.map((file) => openSource(file, columns)),
+      {
+        ...{ gaps, now },
+        ...given({ columns, unit, intervals: interval }),
+        ...(flags.join && { isOneTable: true }),
+        onProgress: (file, rows) => progress.show(`${makeVisible(file)}: ${thousands(rows)} rows`),
+      },
+    );
     progress.clear();
     publish(gated, flags);
     return flags.strict && gated.counts.suspicion > 0 ? 1 : exits[gated.verdict];
@@ -110,15 +113,15 @@ function publish(gated: Gated, { out, json }: GateFlags): void {
 }
 
 /** Opens a file, or standard input for `-`. */
-function openSource(name: string): GateSource {
+function openSource(name: string, columns: ColumnChoice | undefined): GateSource {
   return name === '-'
     ? { file: 'standard input', chunks: unpackChunks(process.stdin, 'gate: standard input') }
-    : { file: name, chunks: readTable(name) };
+    : { file: name, chunks: readTable(name, columns) };
 }
 
-/** Reads a named file, unpacked, and Parquet as lines of CSV. */
-async function* readTable(file: string): AsyncGenerator<Uint8Array> {
-  if (await isParquet(file)) yield* readParquetLines(file, 'gate');
+/** Reads a named file, unpacked, and the used columns of Parquet as lines of CSV. */
+async function* readTable(file: string, columns: ColumnChoice | undefined): AsyncGenerator<Uint8Array> {
+  if (await isParquet(file)) yield* readParquetLines(file, 'gate', (names) => findRead(names, columns));
   else yield* unpackChunks(readChunks(file, 'gate'), `gate: ${file}`);
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { readColumns } from './columns.ts';
+import { findRead, readColumns } from './columns.ts';
 
 test('columns are chosen in order or by name', () => {
   expect(readColumns('time,open,-,high, low,close,avg')).toEqual({
@@ -8,6 +8,15 @@ test('columns are chosen in order or by name', () => {
   expect(readColumns('time=Date,open=First trade')).toEqual({
     byName: { time: 'Date', open: 'First trade' },
   });
+});
+
+test('columns without a role are not read, unless a role has no column', () => {
+  const names = ['open_time', 'open', 'high', 'low', 'close', 'quote_asset', 'symbol', 'vol'];
+  expect(findRead(names)).toEqual([true, true, true, true, true, false, true, true]);
+  expect(findRead(names, readColumns('time,open,high,low,close'))).toEqual([
+    ...[true, true, true, true, true, false, true, false],
+  ]);
+  expect(findRead(['a', 'b', 'c'])).toEqual([true, true, true]);
 });
 
 test('unknown and repeated roles are refused', () => {

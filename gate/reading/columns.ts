@@ -73,6 +73,17 @@ export function listMissing(places: Places<unknown>, choice?: ColumnChoice): str
   });
 }
 
+/** Names of columns whose cells tell the rows of several symbols apart. */
+export const symbolName = /^(symbol|ticker|pair|instrument)$/i;
+
+/** Returns for each column whether it is read; all of them are if a role has no place by its name. */
+export function findRead(given: readonly string[], choice?: ColumnChoice): boolean[] {
+  const places = findPlaces(given, choice);
+  const isUnclear = listMissing(places, choice).length > 0;
+  const used = Object.values(places);
+  return given.map((name, at) => isUnclear || used.includes(at) || symbolName.test(name));
+}
+
 /** The syntax of `--columns`, for messages. */
 export const columnsHint =
   'give the columns in their order, such as time,open,high,low,close,volume with - for one to skip, or by their names, such as time=Date,open=First';

@@ -1,4 +1,11 @@
-import { type ColumnChoice, columnsHint, findPlaces, listMissing, type Places } from './columns.ts';
+import {
+  type ColumnChoice,
+  columnsHint,
+  findPlaces,
+  listMissing,
+  type Places,
+  symbolName,
+} from './columns.ts';
 import { parseNumber } from './numbers.ts';
 import {
   chooseUnit,
@@ -139,7 +146,7 @@ function makeForm(head: Head, rows: readonly Line[], { unit }: TableChoice) {
 
 /** Refuses a table in which rows of one time have different symbols. */
 function refuseMixture({ names, line }: Head, cells: readonly string[][], times: readonly string[]): void {
-  const at = names.findIndex((name) => /^(symbol|ticker|pair|instrument)$/i.test(name));
+  const at = names.findIndex((name) => symbolName.test(name));
   const firsts = new Map<string, string>();
   for (const [row, time] of times.entries()) {
     const symbol = cells[row]?.[at];
