@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { copyMarket } from '../service/testing/built-market.ts';
 import { called } from './called.ts';
 import { type Ended, environment } from './environment.ts';
 
@@ -65,13 +64,8 @@ export type Ready = {
 
 export type Served = { readonly ready: Ready; readonly log: () => string; stop(): Promise<number | null> };
 
-/** Flags of another market than the usual one, and of a store without a file. */
-const marketFlags = ['--seed', '--now', '--profile', '--database'];
-
-/** Starts `candleproof serve` on a free port and waits until it says that it listens. A new store gets a copy of its market. */
-export async function serve(folder: string, ...flags: string[]): Promise<Served> {
-  const store = join(folder, 'store');
-  if (!existsSync(store) && !flags.some((flag) => marketFlags.includes(flag))) await copyMarket(store, {});
+/** Starts `candleproof serve` on a free port and waits until it says that it listens. */
+export function serve(folder: string, ...flags: string[]): Promise<Served> {
   return serveLogging('debug', folder, ...flags);
 }
 

@@ -40,6 +40,7 @@ test('no rule accuses or doubts a healthy service, whatever it chooses', () => {
       expect(listVerdicts(world)).toContain(verdict);
       expect(open.filter((id) => !racing(world).includes(id))).toEqual([]);
     }),
+    { numRuns: process.env.CANDLEPROOF_THOROUGH ? 400 : 20 },
   );
 });
 
@@ -52,7 +53,7 @@ test('rounded prices and missing minutes leave only the mean open', () => {
       const allowed = [...racing(world), 'rollup/average-is-the-mean'];
       expect(open.filter((id) => !allowed.includes(id))).toEqual([]);
     }),
-    { numRuns: 20 },
+    { numRuns: process.env.CANDLEPROOF_THOROUGH ? 200 : 10 },
   );
 });
 
