@@ -5,11 +5,29 @@ import { expect, test } from '@playwright/test';
 import { usualRetention } from '../results-store.ts';
 import { openStore } from '../store/store.ts';
 import { MissingStore, StoreFull, UnreadableStore } from '../store-error.ts';
+import { createTables } from '../tables/layout.ts';
 import { goodSlot } from '../testing/slot.ts';
 import { inFolder } from '../testing/stores.ts';
 import { openToRead, openToWrite } from './database.ts';
 import { openResults, openResultsForReading } from './open.ts';
 import { writableDatabase } from './results-database.ts';
+import { toSqlite } from './sqlite-connection.ts';
+
+/** Takes the columns from a database that came after a layout. */
+function dropColumnsAfter(layout: number, database: DatabaseSync): void {
+  const earlier = new DatabaseSync(':memory:');
+  earlier.exec(toSqlite(createTables('sqlite', layout)));
+  const columns = `SELECT t.name || ' DROP COLUMN ' || c.name AS dropped
+    FROM sqlite_schema AS t, pragma_table_info(t.name) AS c WHERE t.type = 'table'`;
+  const known = new Set(
+    earlier
+      .prepare(columns)
+      .all()
+      .map(({ dropped }) => dropped),
+  );
+  for (const { dropped } of database.prepare(columns).all())
+    if (!known.has(dropped)) database.exec(`ALTER TABLE ${dropped}`);
+}
 
 const openers = [openResults, openResultsForReading] as const;
 
@@ -40,11 +58,10 @@ test('a store of an earlier layout is read as it is, and its writer rolls up aga
     await store.tidy(2 * 86_400_000);
     await store.close();
     const old = new DatabaseSync(join(folder, 'results.db'));
-    for (const table of ['hours', 'days']) {
-      // The earlier layout lacked a column and the last list of the figures.
-      old.exec(`ALTER TABLE ${table} DROP COLUMN degraded_by`);
+    dropColumnsAfter(1, old);
+    // The earlier layout lacked the last list of the figures too.
+    for (const table of ['hours', 'days'])
       old.exec(`UPDATE ${table} SET figures = substr(figures, 1, length(figures) - 5)`);
-    }
     old.exec('PRAGMA user_version = 1');
     old.close();
     const span = { from: 0, to: 10 };
@@ -145,6 +162,7 @@ test('a store of before pools could be text keeps its samples, pins and alerts, 
     await store.record({ slots: [goodSlot(5)], pins: [{ ...pin, pool: 7 }], states: { alerts: [alert] } });
     await store.close();
     const old = new DatabaseSync(join(folder, 'results.db'));
+    dropColumnsAfter(2, old);
     for (const table of ['samples', 'pins']) {
       const [{ sql }] = old
         .prepare("SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = ?")

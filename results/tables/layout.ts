@@ -38,9 +38,9 @@ export const jsonColumns: ReadonlySet<string> = new Set(
   tables.flatMap(({ columns }) => columns.filter(({ type }) => type === 'any').map(({ name }) => name)),
 );
 
-/** Returns the statements that make all tables. */
-export function createTables(database: DatabaseKind): string {
-  return tables.map((table) => createTable(table, database, layoutNumber)).join('\n');
+/** Returns the statements that make all tables, of an earlier layout without the columns that came later. */
+export function createTables(database: DatabaseKind, layout = layoutNumber): string {
+  return tables.map((table) => createTable(table, database, layout)).join('\n');
 }
 
 /** Returns the statements that make a layout of the one before it. */

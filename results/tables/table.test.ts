@@ -10,8 +10,8 @@ const notes = recordTable<Note>({
   ...{ name: 'notes', key: ['at'], leading: [] },
   recordColumns: [
     required('at', 'at', time),
-    optional('text', 'text', text),
     optional('seen', 'seen', time, 2),
+    optional('text', 'text', text),
   ],
 });
 

@@ -74,8 +74,8 @@ export type RecordTable<R> = StoredTable & {
 };
 
 /**
- * Returns a table whose rows begin with `leading` columns. `readFirst` names the columns whose fields come first in a
- * record; the others follow in the order of the table.
+ * Returns a table whose rows begin with `leading` columns and end with those of later layouts, as upgraded databases have
+ * them. `readFirst` names the columns whose fields come first in a record; the others follow in the order of the table.
  */
 export function recordTable<R>(
   table: Omit<StoredTable, 'columns'> & {
@@ -85,10 +85,13 @@ export function recordTable<R>(
   },
 ): RecordTable<R> {
   const { leading, readFirst = [], ...rest } = table;
-  const columns = [...leading, ...table.recordColumns];
-  const first = readFirst.flatMap((name) => table.recordColumns.filter((column) => column.name === name));
-  const ordered = new Set([...first, ...table.recordColumns]);
-  return { ...rest, columns, reading: [...ordered].map((column) => [columns.indexOf(column), column.read]) };
+  const recordColumns = table.recordColumns.toSorted((a, b) => (a.since ?? 1) - (b.since ?? 1));
+  const columns = [...leading, ...recordColumns];
+  const first = readFirst.flatMap((name) => recordColumns.filter((column) => column.name === name));
+  const reading = [...new Set([...first, ...recordColumns])].map(
+    (column) => [columns.indexOf(column), column.read] as const,
+  );
+  return { ...rest, recordColumns, columns, reading };
 }
 
 /** Returns the row of a record behind the cells of the leading columns. */
