@@ -31,7 +31,7 @@ export const conditionWords: Readonly<Record<StretchCondition, string>> = {
   failed: 'with failures',
   degraded: 'degraded',
   ok: 'ok',
-  silent: 'without a look',
+  silent: 'without a probe',
 };
 
 export const outcomeMeanings: Readonly<Record<ProbeOutcome, string>> = {

@@ -62,7 +62,7 @@ const printStyles = `
 @media print {
   @page { size: A4; margin: 14mm 14mm 16mm; @bottom-right { content: counter(page) ' / ' counter(pages); font: 8pt system-ui, sans-serif; color: #56606a; } }
   :root { font-size: 10pt; } body { max-width: none; padding: 0; background: #fff; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
-  nav, .open-reasons, .bug-report, #exchanges, .chapter > summary::before { display: none; } summary { list-style: none; } summary::marker { content: ''; }
+  nav, .open-reasons, .bug-report, #exchanges, .chapter > summary::before, .finding > details > summary::after { display: none; } summary { list-style: none; } summary::marker { content: ''; }
   details::details-content { display: block; content-visibility: visible; block-size: auto; } details:not([open]) > :not(summary) { display: block; } details:not([open]) > table { display: table; }
   .many > .finding, .batch { content-visibility: visible; }
   h2, h3, summary, thead, .tags, .lead, .cost, .finding .why, .versus, .example > .where { break-after: avoid; } .replay, tbody > tr:first-child, .observation:first-child { break-before: avoid; }

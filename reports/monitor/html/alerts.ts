@@ -95,10 +95,10 @@ export function incidentsPart(view: MonitorView): Markup {
     'incidents',
     'Incidents',
     `${outages.length} ${shownText(view)}${open > 0 ? `, ${open} open` : ''}`,
-    markup`<p class="lead">At least: from the first bad look to the last. At most: from the last good look before to the first good one after. Where nobody looked for two periods an incident ends: that time is in neither figure.</p>
+    markup`<p class="lead">At least: from the first bad probe to the last. At most: from the last good probe before to the first good one after. Where nobody looked for two periods an incident ends: that time is in neither figure.</p>
 ${wideTable({
   caption: 'Incidents',
-  heads: ['Since (UTC)', 'Where', 'What', 'At least', 'At most', 'Bad looks', 'Failures'],
+  heads: ['Since (UTC)', 'Where', 'What', 'At least', 'At most', 'Bad slots', 'Failures'],
   rows: outages.slice(0, mostListed).map(row),
 })}${more > 0 && markup`<p>and ${plural(more, 'more incident')} before, in the store.</p>`}
 ${outages.map((outage, index) => evidence(outage, index, view.state))}`,
@@ -111,8 +111,8 @@ function row({ incident, least, most, isOpen, unwatched, unwatchedBefore }: Outa
     instantText(begin),
     `${target} from ${location}`,
     indicator,
-    least > 0 ? durationText(least) : 'one look',
-    markup`${most === undefined ? 'since before the first look' : durationText(most)}${isOpen && unwatched === undefined && markup` <b class="warning">goes on</b>`}${unwatchedBefore !== undefined && markup`<small>nobody watched for ${durationText(unwatchedBefore)} before it</small>`}${unwatched !== undefined && markup`<small>nobody watched for ${durationText(unwatched)} after it${isOpen && ', until now'}</small>`}`,
+    least > 0 ? durationText(least) : 'one probe',
+    markup`${most === undefined ? 'since before the first probe' : durationText(most)}${isOpen && unwatched === undefined && markup` <b class="warning">goes on</b>`}${unwatchedBefore !== undefined && markup`<small>nobody watched for ${durationText(unwatchedBefore)} before it</small>`}${unwatched !== undefined && markup`<small>nobody watched for ${durationText(unwatched)} after it${isOpen && ', until now'}</small>`}`,
     { value: slots, is: 'number' as const },
     [...new Set(failures.map(formatFailure))].toSorted().join(', ') || '–',
   ];

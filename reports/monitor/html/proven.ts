@@ -81,7 +81,7 @@ function missedTitle({ watches }: MonitorView): string {
 const shareRows: readonly Row[] = [
   { name: 'Figures of', cell: ({ watched }) => plain(watchedText(watched)) },
   { name: 'Availability, confirmed', cell: ({ availability }) => shareCell(availability) },
-  { name: 'Availability, first look alone', cell: ({ raw }) => shareCell(raw) },
+  { name: 'Availability, first attempt alone', cell: ({ raw }) => shareCell(raw) },
   { name: 'Without a breach of a must', cell: correctnessCell },
   { name: 'Coverage', cell: coverageCell },
 ];

@@ -82,13 +82,13 @@ function correctnessPart(view: WatchView, now: number): Markup {
 
 function downtimeLine(downtime: Downtime): Markup {
   const { most, unwatched } = downtime;
-  return markup` <b>Without answers</b>: ${downtimeText(downtime)}${most > 0 && ', the time between looks counted once as good and once as bad'}${unwatched > 0 && `; nobody watched for ${durationText(unwatched)} beside it, which is in neither figure`}.`;
+  return markup` <b>Without answers</b>: ${downtimeText(downtime)}${most > 0 && ', the time between probes counted once as good and once as bad'}${unwatched > 0 && `; nobody watched for ${durationText(unwatched)} beside it, which is in neither figure`}.`;
 }
 
 function operationsTable({ operations }: WatchView, name: string): Markup {
   return wideTable({
     caption: `Operations, ${name}`,
-    heads: ['Operation', 'n', 'Availability, confirmed', 'First look alone', 'Coverage'],
+    heads: ['Operation', 'n', 'Availability, confirmed', 'First attempt alone', 'Coverage'],
     numbersFrom: 1,
     rows: operations.map(({ operation, probes, availability, raw, coverage }) => [
       { value: markup`${operationTitle(operation)}<small>${probes.join(', ')}</small>`, is: 'name' },

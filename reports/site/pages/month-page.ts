@@ -32,6 +32,7 @@ export function monthFiles({ months, stories }: Pick<SiteRecords, 'months' | 'st
 function monthFile(path: string, records: readonly MonthRecord[], story: Story | undefined): SiteFile {
   const { target, month } = records[0] ?? { target: '', month: '' };
   const name = clip(target, 80);
+  const incidents = records.reduce((sum, record) => sum + record.incidents.length, 0);
   const page = sitePage({
     path,
     title: `${name}, ${month} · monitors`,
@@ -41,10 +42,11 @@ function monthFile(path: string, records: readonly MonthRecord[], story: Story |
     ],
     json: 'api/index.json',
     sheets: ['monitor'],
-    header: plainHead('Candleproof · monitored month', `${name}, ${month}`, [
-      ...records.map(headLine),
-      ...(story ? [runLine(story, rootFrom(path))] : []),
-    ]),
+    header: plainHead(
+      'Candleproof · monitored month',
+      `${name}, ${month}: ${plural(incidents, 'incident')}`,
+      [...records.map(headLine), ...(story ? [runLine(story, rootFrom(path))] : [])],
+    ),
     main: markup`${records.map((monthRecord, at) => locationPart(monthRecord, at))}`,
   });
   return [`${path}index.html`, page];
@@ -71,8 +73,8 @@ function locationPart(month: MonthRecord, at: number): Markup {
   const { location, days, incidents } = month;
   const name = clip(location, 80);
   return markup`<section aria-labelledby="l${at}"><h2 id="l${at}">Seen from ${name}</h2>
-${wideTable({ caption: `Days, seen from ${name}`, heads: ['Day (UTC)', 'Slots run', 'Available', 'By the first look', 'No breach seen', 'Fast', 'Fresh'], numbersFrom: 1, rows: days.map(dayRow) })}
-<h3>${plural(incidents.length, 'incident')}</h3>${incidents.length > 0 && wideTable({ caption: `Incidents, seen from ${name}`, heads: ['Since (UTC)', 'What', 'At least', 'At most', 'Bad looks', 'First look', 'Second look'], rows: incidents.map((incident) => incidentRow(incident, month.to)) })}
+${wideTable({ caption: `Days, seen from ${name}`, heads: ['Day (UTC)', 'Slots run', 'Available', 'By the first attempt', 'No breach seen', 'Fast', 'Fresh'], numbersFrom: 1, rows: days.map(dayRow) })}
+<h3>${plural(incidents.length, 'incident')}</h3>${incidents.length > 0 && wideTable({ caption: `Incidents, seen from ${name}`, heads: ['Since (UTC)', 'What', 'At least', 'At most', 'Bad slots', 'First attempt', 'Second attempt'], rows: incidents.map((incident) => incidentRow(incident, month.to)) })}
 <p><a href="${slugify(location)}.json">This month as JSON</a></p></section>`;
 }
 
@@ -95,8 +97,8 @@ function incidentRow(incident: MonthRecord['incidents'][number], to: number): (C
   return [
     instantText(begin),
     `${indicator}${looks ? ` of ${clip(looks.probe, 80)}` : ''}`,
-    least > 0 ? durationText(least) : 'one look',
-    `${most === undefined ? 'since before the first look' : durationText(most)}${isOpen ? ', goes on' : ''}`,
+    least > 0 ? durationText(least) : 'one probe',
+    `${most === undefined ? 'since before the first probe' : durationText(most)}${isOpen ? ', goes on' : ''}`,
     { value: slots, is: 'number' },
     lookText(looks, 'first'),
     lookText(looks, 'second'),

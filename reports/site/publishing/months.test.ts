@@ -45,6 +45,6 @@ test('a month tells counts with their number of slots, and both looks', async ()
   const [{ due, ran, indicators }] = days;
   expect(page).toContain(`${ran} of ${due}`);
   expect(indicators.availability.good + indicators.availability.bad).toBeLessThanOrEqual(ran);
-  expect(page).toContain('By the first look');
+  expect(page).toContain('By the first attempt');
   expect(read(site, 'monitor/index.html')).toContain('./mainnet/2026-11/'.slice(2));
 });
