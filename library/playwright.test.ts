@@ -1,7 +1,6 @@
 import { request } from '@playwright/test';
 import { startService } from '../service/start.ts';
-import { expect, test } from './playwright.ts';
-import { trust } from './trust.ts';
+import { expect, test, trust } from './playwright.ts';
 
 test('a sound answer of the service conforms', async ({ api }) => {
   const response = await api.get('tokens');

@@ -1,3 +1,4 @@
+import tls from 'node:tls';
 import {
   type APIRequestContext,
   type APIResponse,
@@ -9,9 +10,7 @@ import { specFile } from '../files/package-files.ts';
 import { KEY_HEADER } from '../http/secrets/redaction.ts';
 import { makeVisible } from '../reports/words/escape.ts';
 import { startService } from '../service/start.ts';
-import { judgeHar, type Recorded, type TargetOptions } from './candleproof.ts';
-import { toHar } from './har-of-response.ts';
-import { trust } from './trust.ts';
+import { judgeHar, type Recorded, type TargetOptions, UsageError } from './candleproof.ts';
 
 type TestFixtures = {
   /** Asks the target with its key; paths such as `tokens` are taken below its base URL. Follows no redirect. */
@@ -78,4 +77,48 @@ export const expect = baseExpect.extend({
 
 function inWords({ rule, pointer, count, expected, actual }: Finding): string {
   return `${rule} ${pointer} (${count}×)\n  expected  ${makeVisible(expected)}\n  actual    ${makeVisible(actual)}`;
+}
+
+/** The part of an answer that a judgement needs; Playwright's APIResponse is one. */
+export type AnyResponse = {
+  url(): string;
+  status(): number;
+  statusText(): string;
+  headersArray(): readonly { readonly name: string; readonly value: string }[];
+  body(): Promise<Buffer>;
+};
+
+/** One answer as a recording of others, which holds neither its request's headers nor when it was requested. */
+export async function toHar(response: AnyResponse): Promise<object> {
+  const body = await response.body();
+  return {
+    log: {
+      version: '1.2',
+      entries: [
+        {
+          request: { method: 'GET', url: response.url(), headers: [] },
+          response: {
+            status: response.status(),
+            statusText: response.statusText(),
+            headers: response.headersArray(),
+            content: { size: body.length, text: body.toString('base64'), encoding: 'base64' },
+          },
+        },
+      ],
+    },
+  };
+}
+
+/**
+ * From now on this process trusts an authority (PEM) besides those that it trusts anyway: Playwright's requests take no
+ * authority of their own.
+ * @throws UsageError on a Node that has no way to
+ */
+export function trust(ca: string): void {
+  if (tls.setDefaultCACertificates === undefined) {
+    throw new UsageError(
+      `Node ${process.versions.node} cannot trust an authority while it runs: take Node 22.19, 24.5 or newer`,
+    );
+  }
+  tls.setDefaultCACertificates([...tls.getCACertificates('default'), ca]);
 }

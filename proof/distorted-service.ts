@@ -1,4 +1,7 @@
+import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Distortion } from '../service/api/distortion.ts';
 import { createListener } from '../service/api/listener.ts';
 import { assembleService } from '../service/assemble.ts';
@@ -6,7 +9,6 @@ import { createCertificate } from '../service/certificate.ts';
 import type { RunningService } from '../service/start.ts';
 import { openStore } from '../service/store/sqlite/sqlite-store.ts';
 import { copyMarket } from '../service/testing/built-market.ts';
-import { inTemporaryFolder } from './temporary-folder.ts';
 
 /** Start of the service in Unix milliseconds. */
 export const noon = Date.parse('2026-03-11T15:32:20Z');
@@ -72,5 +74,15 @@ async function useDistorted(
   } finally {
     await listener.stop(0);
     store.close();
+  }
+}
+
+/** Calls `use` with a temporary folder, and removes it afterwards. */
+export async function inTemporaryFolder<Result>(use: (folder: string) => Promise<Result>): Promise<Result> {
+  const folder = mkdtempSync(join(tmpdir(), 'candleproof-'));
+  try {
+    return await use(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -1,16 +1,21 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
+import { nameFlag } from '../../files/named-output.ts';
 import { readTime } from '../../files/read-numbers.ts';
 import { UsageError } from '../../files/usage-error.ts';
+import { writeParts } from '../../files/write-files.ts';
 import { formatStoreSize } from '../../reports/words/store-size.ts';
 import { keepName, readKeptDays, readPace } from '../../results/known-states.ts';
 import { openForReading, openForWriting } from '../../results/open-source.ts';
-import type { Span } from '../../results/results-store.ts';
+import type { ResultsReader, Span } from '../../results/results-store.ts';
 import { usualRetention } from '../../results/results-store.ts';
+import { exportCsv } from '../../results/transfer/export-csv.ts';
+import { exportLines } from '../../results/transfer/export-lines.ts';
 import { type Imported, importFiles, openLines } from '../../results/transfer/import-lines.ts';
 import { dataFlag, type ResultsFlags, readSource, resultsFlag } from '../database/read-results.ts';
-import { type ExportFormat, exportFormats, exportResults } from '../monitoring/export-results.ts';
 import { option } from '../running/options.ts';
 import { say } from '../words/output.ts';
 
@@ -115,4 +120,29 @@ function bytesBelow(folder: string): number {
     statSync(join(folder, file)),
   );
   return files.reduce((sum, file) => sum + (file.isFile() ? file.size : 0), 0);
+}
+
+export const exportFormats = ['ndjson', 'csv'] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+const writers = { ndjson: exportLines, csv: exportCsv } as const;
+/** Writes a span of a store as text into a file that appears whole or not at all, or to stdout (`-`). */
+export async function exportResults(
+  store: ResultsReader,
+  { format, span, out }: { readonly format: ExportFormat; readonly span?: Span; readonly out: string },
+): Promise<void> {
+  const text = writers[format](store, span);
+  if (out === '-') return printed(text);
+  await writeParts(out, text).catch((error) => {
+    throw nameFlag('--out', error);
+  });
+}
+
+/** Anyone who reads only the head of it has seen enough. */
+async function printed(text: AsyncIterable<string>): Promise<void> {
+  try {
+    await pipeline(Readable.from(text), process.stdout, { end: false });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'EPIPE' && code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+  }
 }

@@ -1,10 +1,11 @@
 import { lstatSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { type UnzipFileInfo, unzipSync } from 'fflate';
 import { readNamedBytes } from '../../files/read-file.ts';
 import type { KnownTexts } from '../secrets/recorded-secrets.ts';
 import type { Attached } from './foreign-body.ts';
 import { fromHar, LARGEST_HAR_BYTES, type ReadRecording } from './har.ts';
-import { isArchive, openArchive } from './har-archive.ts';
+import { HarError } from './har-error.ts';
 
 /** Reads a recording that the caller named: HAR 1.2 with its bodies in it or beside it, or a zip of both. */
 export function readHar(file: string, flag: string, known: KnownTexts = {}): ReadRecording {
@@ -25,4 +26,45 @@ function besideOf(recording: string, flag: string): Attached {
     left -= found.size;
     return readNamedBytes(file, flag, found.size);
   };
+}
+
+/** A recording with its bodies beside it in one file, as Playwright packs it. */
+export type Archive = { readonly text: string; readonly attached: Attached };
+/** The first bytes of every zip. */
+export function isArchive(bytes: Uint8Array): boolean {
+  return Buffer.from(bytes.subarray(0, 4)).toString('latin1') === 'PK\x03\x04';
+}
+
+/**
+ * Unpacks a recording in memory.
+ * @param most bytes in all; an archive that unpacks to more is refused before it is
+ * @throws HarError for an archive that is damaged, too large or no recording
+ */
+export function openArchive(bytes: Uint8Array, fileName: string, most: number): Archive {
+  const files = unpack(bytes, fileName, most);
+  const recordings = Object.keys(files).filter((name) => name.endsWith('.har'));
+  const [name] = recordings;
+  if (name === undefined || recordings.length > 1) {
+    throw new HarError(fileName, 'the archive', `must hold one .har file, and has ${recordings.length}`);
+  }
+  const attached: Attached = (wanted) => (Object.hasOwn(files, wanted) ? files[wanted] : undefined);
+  return { text: files[name]?.toString('utf8') ?? '', attached };
+}
+
+function unpack(bytes: Uint8Array, fileName: string, most: number): Record<string, Buffer> {
+  let total = 0;
+  const filter = ({ originalSize }: UnzipFileInfo): boolean => {
+    total += originalSize;
+    if (total > most) throw new HarError(fileName, 'the archive', `unpacks to more than ${most} bytes`);
+    return true;
+  };
+  try {
+    const files = Object.entries(unzipSync(bytes, { filter }));
+    return Object.fromEntries(
+      files.map(([name, { buffer, byteOffset, length }]) => [name, Buffer.from(buffer, byteOffset, length)]),
+    );
+  } catch (error) {
+    if (error instanceof HarError) throw error;
+    throw new HarError(fileName, 'the archive', 'is damaged: record it again');
+  }
 }

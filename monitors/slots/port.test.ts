@@ -2,8 +2,8 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { expect, test } from '@playwright/test';
 import { metricsType } from '../metrics/metrics-text.ts';
+import { healthRoute } from '../watching/window.ts';
 import { findRoute, openPort, type PortOptions } from './port.ts';
-import { healthRoute } from './port-health.ts';
 
 const routes = [
   findRoute('/metrics', metricsType, () => 'up 1\n'),

@@ -1,4 +1,3 @@
-import { everySecond } from '../plan/schedule.ts';
 import { machineClock } from '../probes/clock.ts';
 import type { SettledSlots } from '../slots/recorder.ts';
 import { formatBreak, type TimeBreak, TimeWatch } from '../slots/time-watch.ts';
@@ -157,4 +156,34 @@ async function reloaded({ reread, log }: Surroundings): Promise<MonitorSetup | u
 function refuse(log: WatchLog, error: unknown): void {
   const reason = error instanceof Error ? error.message : String(error);
   log.warn('SIGHUP: the config was refused, and the one before stays in force', { reason });
+}
+
+/** In ms. */
+const second = 1000;
+/**
+ * Calls the work at every whole second of Unix time, which knows no zones; a second that begins while the work of one
+ * before is still going is left out. `onSecond` is called at each of them all the same. The result ends it, and resolves
+ * when no work is under way.
+ */
+export function everySecond(
+  work: () => Promise<void>,
+  onSecond: () => void = () => undefined,
+): () => Promise<void> {
+  let timer: NodeJS.Timeout;
+  let running: Promise<void> | undefined;
+  const beat = (): void => {
+    arm();
+    onSecond();
+    running ??= work().finally(() => {
+      running = undefined;
+    });
+  };
+  const arm = (): void => {
+    timer = setTimeout(beat, second - (Date.now() % second));
+  };
+  arm();
+  return async () => {
+    clearTimeout(timer);
+    await running;
+  };
 }

@@ -2,12 +2,12 @@ import { version } from '../../files/package-files.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import { readJudgedMusts } from '../../results/known-states.ts';
 import type { ProbeSeries } from '../../results/probe-record.ts';
+import type { TargetCoverage } from '../alerting/coverage.ts';
 import { type MetricsSnapshot, metricsText } from '../metrics/metrics.ts';
 import { EventCounts } from '../metrics/metrics-notices.ts';
 import { MetricsState, withoutUnseen } from '../metrics/metrics-state.ts';
 import { plannedWorkEnd, type Watch } from '../probes/watch.ts';
 import { findRoute, type MonitorPort, openPort, type PortRoute } from '../slots/port.ts';
-import { healthRoute } from '../slots/port-health.ts';
 import type { SettledSlots } from '../slots/recorder.ts';
 import type { Station } from '../slots/station.ts';
 import type { OpenMonitor } from './open-monitor.ts';
@@ -132,4 +132,47 @@ function openHealth(station: Station, { clock }: Watch, tryStore: OpenMonitor['t
     coverage: () => station.coverage,
     tryStore,
   });
+}
+
+export type HealthFacts = {
+  /** By a clock that nobody sets, in ms. */
+  steady(): number;
+  /** When the monitor last ticked, by the same; undefined before the first time. */
+  lastTick(): number | undefined;
+  /** Longest that two ticks may lie apart, in ms. */
+  readonly mostAge: number;
+  /** Until when each target was judged. */
+  readonly coverage?: () => readonly Pick<TargetCoverage, 'target' | 'seen' | 'blindSince'>[];
+  /** Rejects where the results store cannot be written. */
+  tryStore(): Promise<void>;
+};
+
+/**
+ * `/healthz`: 200 while the monitor ticks and can write what it sees, else 503. Beside it, until when each target was
+ * judged, and since when it is not: a monitor that lives may see nothing.
+ */
+export function healthRoute(facts: HealthFacts): PortRoute {
+  return async (path) => {
+    if (path !== '/healthz') return undefined;
+    const last = facts.lastTick();
+    const age = last === undefined ? undefined : facts.steady() - last;
+    const storeWritable = await facts.tryStore().then(
+      () => true,
+      () => false,
+    );
+    const healthy = age !== undefined && age <= facts.mostAge && storeWritable;
+    const targets = Object.fromEntries(
+      (facts.coverage?.() ?? []).map(({ target, seen, blindSince }) => [
+        target,
+        { lastJudged: instant(seen.judged), blindSince: instant(blindSince) },
+      ]),
+    );
+    const lastTickAgeSeconds = age === undefined ? null : age / 1000;
+    const body = { healthy, lastTickAgeSeconds, storeWritable, targets };
+    return { status: healthy ? 200 : 503, type: 'application/json', body: `${JSON.stringify(body)}\n` };
+  };
+}
+
+function instant(at: number | undefined): string | null {
+  return at === undefined ? null : new Date(at).toISOString();
 }

@@ -1,4 +1,6 @@
-import { embedJson } from '../words/escape.ts';
+import { type Badge, badgeSvg } from '../formats/badge.ts';
+import { clip, embedJson, makeVisible } from '../words/escape.ts';
+import { plural } from '../words/tally.ts';
 import { compareFile } from './pages/compare-page.ts';
 import { faultsFiles } from './pages/faults-page.ts';
 import { galleryFiles } from './pages/gallery-page.ts';
@@ -9,8 +11,10 @@ import { monitorListFile, monthFiles } from './pages/month-page.ts';
 import { type ReadSide, rulesFiles } from './pages/rule-page.ts';
 import { rulesFile } from './pages/rules-page.ts';
 import { targetFiles } from './pages/target-page.ts';
-import { badgeFiles } from './site-badge.ts';
+
+import type { RunRecord } from './records.ts';
 import type { SiteFile, SiteRecords } from './site-records.ts';
+import { type Story, verdictNow } from './story.ts';
 
 /** Everything that is about more than one run, anew: it is little, and only what became other is written. */
 export function* commonFiles(records: SiteRecords, read: ReadSide): Generator<SiteFile> {
@@ -30,4 +34,38 @@ export function* commonFiles(records: SiteRecords, read: ReadSide): Generator<Si
   for (const load of records.loads) yield loadFile(load);
   yield* galleryFiles(records);
   yield methodFile();
+}
+
+/** A badge of the newest run that came to a verdict, and of a later one that came to none; each with its day. */
+export function badgeFiles(story: Story): SiteFile[] {
+  const badge = targetBadge(story);
+  const { slug } = story.target;
+  return [
+    [`badges/${slug}.svg`, badgeSvg(badge)],
+    [`badges/${slug}.json`, embedJson(badge)],
+  ];
+}
+
+function targetBadge(story: Story): Badge {
+  const { target, judged, latest } = story;
+  const label = `${clip(makeVisible(target.name), 40)} conformance`;
+  if (!judged) return { schemaVersion: 1, label, message: 'not judged yet', color: 'lightgrey' };
+  const verdict = verdictNow(story);
+  const decided = `${countDecided(judged, story)}, ${runDay(judged)}, edition ${judged.versions.catalogue}`;
+  const message =
+    verdict === 'inconclusive' ? `inconclusive, ${runDay(latest)}; before: ${decided}` : decided;
+  return { schemaVersion: 1, label, message, color: colours[verdict] };
+}
+
+const colours = { conformant: 'brightgreen', nonconformant: 'red', inconclusive: 'lightgrey' } as const;
+function countDecided(judged: RunRecord, { outcomes }: Story): string {
+  const musts = [...(outcomes.get(judged.id)?.values() ?? [])].filter(({ level }) => level === 'must');
+  const failed = musts.filter(({ outcome }) => outcome === 'failed').length;
+  if (failed > 0) return `${plural(failed, 'must')} broken`;
+  const open = musts.filter(({ outcome }) => outcome === 'unexercised' || outcome === 'inconclusive').length;
+  return open === 0 ? judged.verdict : `${judged.verdict}, ${plural(open, 'must')} not judged`;
+}
+
+function runDay({ startedAt }: RunRecord): string {
+  return startedAt.slice(0, 10);
 }

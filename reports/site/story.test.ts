@@ -2,9 +2,9 @@ import { expect, test } from '@playwright/test';
 import type { Outcome, Run } from '../../contract/judge/verdict.ts';
 import type { Badge } from '../formats/badge.ts';
 import { cleanRun } from '../testing/sample-run.ts';
+import { badgeFiles } from './common-files.ts';
 import { changeInWords, nowInWords } from './pages/story-words.ts';
 import { inTime, makeRecord, type TargetRecord } from './records.ts';
-import { badgeFiles } from './site-badge.ts';
 import { findFailing, type Story, tellStory, verdictNow } from './story.ts';
 
 const [rule] = cleanRun.rules;

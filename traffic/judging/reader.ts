@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { listValues } from '../../contract/document/request-path.ts';
 import type { Spec } from '../../contract/document/spec.ts';
 import {
+  type Credential,
   type Exchange,
   findKey,
   type HeaderLine,
@@ -10,12 +11,12 @@ import {
 } from '../../contract/reading/exchange.ts';
 import { recognizeRequest } from '../../contract/reading/requested.ts';
 import { PassingSecrets } from '../../http/secrets/passing-secrets.ts';
+import { OTHER_KEY } from '../../http/secrets/recorded-keys.ts';
 import { bodyText, KEY_HEADER } from '../../http/secrets/redaction.ts';
 import { type CollectedBody, collectBody, UnknownCoding } from '../../http/send/body.ts';
 import { TransferError } from '../../http/send/failure.ts';
 import type { PassedExchange, ReasonUnjudged } from '../onlooker.ts';
 import { mostBodyBytes, windowAnswers } from './limits.ts';
-import { PassingKeys } from './passing-keys.ts';
 import { PassingQuotas } from './passing-quotas.ts';
 
 /** Makes exchanges, decoded and without secrets, of what stood on the wire. */
@@ -112,4 +113,28 @@ export function isConditional(headers: readonly HeaderLine[]): boolean {
     const name = line.toLowerCase();
     return conditions.includes(name) || (name === 'accept' && !/json|\*\/\*|application\/\*/i.test(value));
   });
+}
+
+/**
+ * Tells whose counters an answer shows. The law concerns the first key that the target accepts, until it has not been
+ * seen for a whole window; answers to other keys are judged one by one and compared with nothing.
+ */
+export class PassingKeys {
+  readonly #patience: number;
+  #ours: string | undefined;
+  #lastSeen = 0;
+
+  /** @param patience exchanges after which a key that is no longer used makes place for another */
+  constructor(patience: number) {
+    this.#patience = patience;
+  }
+
+  credentialOf(key: string | undefined, isAccepted: boolean, ordinal: number): Credential {
+    if (key === undefined) return 'none';
+    const isFree = this.#ours === undefined || ordinal - this.#lastSeen > this.#patience;
+    if (isFree && isAccepted) this.#ours = key;
+    if (key !== this.#ours) return OTHER_KEY;
+    this.#lastSeen = ordinal;
+    return 'api-key';
+  }
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { galleryFiles } from '../pages/gallery-page.ts';
-import { galleryEntries } from './gallery-entries.ts';
+import { galleryEntries } from './publish-site.ts';
 
 const records = {
   now: '',

@@ -1,4 +1,8 @@
-import { version } from '../../../files/package-files.ts';
+import { loadSpec } from '../../../contract/document/load-spec.ts';
+import { catalogue } from '../../../contract/law/catalogue.ts';
+import { explainDocument } from '../../../contract/law/understanding.ts';
+import { once } from '../../../contract/reading/once.ts';
+import { findDocument, listGallery, version } from '../../../files/package-files.ts';
 import type { LoadRun } from '../../../load/load-run.ts';
 import type { PostgresAddress } from '../../../postgres/address.ts';
 import type { KillMatrix } from '../../../results/kill-matrix.ts';
@@ -8,9 +12,8 @@ import { contentId, slugify } from '../content-id.ts';
 import { loadBegan, loadPath } from '../pages/load-pages.ts';
 import { runPath } from '../paths.ts';
 import { compareTexts, type TargetRecord } from '../records.ts';
-import type { PublishedLoad, PublishedMatrix, SiteRecords } from '../site-records.ts';
+import type { GalleryEntry, PublishedLoad, PublishedMatrix, SiteRecords } from '../site-records.ts';
 import { tellStory } from '../story.ts';
-import { galleryEntries } from './gallery-entries.ts';
 import { type PublishInput, readInput } from './inputs.ts';
 import { BadRun, KeptRuns } from './kept-runs.ts';
 import { KeptTargets } from './kept-targets.ts';
@@ -146,4 +149,25 @@ function readLoads(site: SiteFolder): PublishedLoad[] {
     return run ? [{ id, run }] : [];
   });
   return all.sort((a, b) => compareTexts(loadBegan(b), loadBegan(a)) || compareTexts(a.id, b.id));
+}
+
+/** Returns the facts of the gallery's documents, by name; read once, since they are those of the package. */
+export const galleryEntries: () => readonly GalleryEntry[] = once(() => listGallery().map(describeEntry));
+function describeEntry(name: string): GalleryEntry {
+  const spec = loadSpec(findDocument(name));
+  const { title, server, operations, intervals, groups } = explainDocument(spec, catalogue);
+  const info = spec.document.info as unknown as Readonly<Record<string, unknown>>;
+  const [operation] = operations;
+  return {
+    ...{ name, title, summary: String(info.summary) },
+    ...{ source: String(info['x-source']), read: String(info['x-read']), server: server ?? '' },
+    pools: [info['x-sample-pools']].flat().map(String),
+    needsKey: spec.roles.includes('key'),
+    lacksIdle: operation?.gaps === 'idle',
+    ...(operation?.maxRows !== undefined && { maxRows: operation.maxRows }),
+    ...(spec.ratePerMinute !== undefined && { ratePerMinute: spec.ratePerMinute }),
+    intervals: intervals.map((interval) => interval.name),
+    groups: groups.filter(({ judged }) => judged > 0),
+    all: groups.reduce((sum, group) => sum + group.of, 0),
+  };
 }

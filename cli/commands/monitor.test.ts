@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import type { SlotRecord } from '../../results/probe-record.ts';
 import { goodSlot, sample, series } from '../../results/testing/slot.ts';
-import { slotInWords, slotsExitCode } from './slot-words.ts';
+import { slotInWords, slotsExitCode } from './monitor.ts';
 
 const at = Date.UTC(2026, 10, 1);
 const elsewhere = { series: { ...series, target: 'other' } };

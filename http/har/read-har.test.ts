@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { strToU8, zipSync } from 'fflate';
-import { isArchive, openArchive } from './har-archive.ts';
 import { HarError } from './har-error.ts';
+import { isArchive, openArchive } from './read-har.ts';
 
 const most = 10_000;
 

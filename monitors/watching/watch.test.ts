@@ -3,10 +3,10 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
 import { type MaintenanceWindow, plannedUntil } from '../../planning/maintenance.ts';
 import { inZone } from '../../testing/environment.ts';
+import type { ProbeRhythm } from '../plan/definition.ts';
+import { planMonitoring } from '../plan/plan.ts';
 import { makeDefinition, tokensProbe } from '../testing/watching.ts';
-import type { ProbeRhythm } from './definition.ts';
-import { planMonitoring } from './plan.ts';
-import { everySecond } from './schedule.ts';
+import { everySecond } from './watch.ts';
 
 function isExcluded(windows: readonly MaintenanceWindow[], instant: number): boolean {
   return plannedUntil(windows, instant) !== undefined;
