@@ -26,8 +26,8 @@ export function mergeAllOf(document: unknown, origins: Origins): void {
   for (const [path, item] of Object.entries(readMember(document, 'paths') ?? {})) {
     const get = readMember(item, 'get');
     if (readMember(get, 'x-role') === undefined) continue;
-    const own = `/paths/${escapePointer(path)}/get/responses/200`;
-    const [response, place] = merger.resolve(readMember(readMember(get, 'responses'), '200'), own);
+    const responsePlace = `/paths/${escapePointer(path)}/get/responses/200`;
+    const [response, place] = merger.resolve(readMember(readMember(get, 'responses'), '200'), responsePlace);
     for (const [type, media] of Object.entries(readMember(response, 'content') ?? {}))
       if (/json/.test(type))
         merger.visit(readMember(media, 'schema'), `${place}/content/${escapePointer(type)}/schema`);
@@ -65,8 +65,8 @@ class Merger {
     this.#merge(schema as Schema, place);
     for (const name of single) this.visit(readMember(schema, name), `${place}/${name}`);
     for (const name of several)
-      for (const [key, each] of Object.entries(readMember(schema, name) ?? {}))
-        this.visit(each, `${place}/${name}/${escapePointer(key)}`);
+      for (const [key, child] of Object.entries(readMember(schema, name) ?? {}))
+        this.visit(child, `${place}/${name}/${escapePointer(key)}`);
     this.#visited.set(schema, 'done');
   }
 
@@ -75,25 +75,31 @@ class Merger {
     if (!Array.isArray(allOf) || !allOf.every(isMap)) return;
     const rest: Schema[] = [];
     const parts = allOf.flatMap((given, at) => {
-      const own = `${place}/allOf/${at}`;
-      this.visit(given, own);
-      const [target, to] = this.resolve(given, own);
+      const partPlace = `${place}/allOf/${at}`;
+      this.visit(given, partPlace);
+      const [target, to] = this.resolve(given, partPlace);
       if (this.#visited.get(target as object) === 'open')
-        throw new Misplaced(own, 'this schema leads back to itself: write as many levels as an answer has');
+        throw new Misplaced(
+          partPlace,
+          'this schema leads back to itself: write as many levels as an answer has',
+        );
       return target === given
-        ? [[given, own, false]]
+        ? [[given, partPlace, false]]
         : [
-            [given, own, false],
+            [given, partPlace, false],
             [target, to, true],
           ];
     }) as [Schema, string, boolean][];
-    for (const [part, own, isShared] of parts) {
+    for (const [part, partPlace, isShared] of parts) {
       if (++this.#parts > mostParts)
-        throw new Misplaced(own, `more than ${mostParts} parts of allOf are merged here: write them out`);
-      this.#add(isShared ? linkSchemas(part, own) : part, schema, own, rest);
+        throw new Misplaced(
+          partPlace,
+          `more than ${mostParts} parts of allOf are merged here: write them out`,
+        );
+      this.#add(isShared ? linkSchemas(part, partPlace) : part, schema, partPlace, rest);
     }
-    for (const [{ additionalProperties: others, properties }, own] of parts)
-      if (others === false) checkClosed(properties, schema, own);
+    for (const [{ additionalProperties: others, properties }, partPlace] of parts)
+      if (others === false) checkClosed(properties, schema, partPlace);
     if (rest.length > 0) schema.allOf = rest;
     else delete schema.allOf;
   }
@@ -101,15 +107,15 @@ class Merger {
   /** Adds the keywords of a part to a schema, and those that constrain it beside its own to the `rest`. */
   #add(part: Schema, schema: Schema, place: string, rest: Schema[]): void {
     for (const name of Object.keys(part)) {
-      const [own, added] = [schema[name], part[name]];
-      if (name === '$ref' || isDeepStrictEqual(own, added)) continue;
-      if (own === undefined) this.#origins.copyMember(part, name, schema);
-      else if (name === 'properties' && isMap(own) && isMap(added))
-        for (const [key, each] of Object.entries(added)) addSchema(own as Schema, key, each);
-      else if (name === 'items' && isMap(own) && isMap(added)) addSchema(schema, name, added);
-      else if (name === 'required') schema.required = [...new Set([own, added].flat())];
-      else if (name === 'type') schema.type = narrowType(own, added, `${place}/type`);
-      else if (exclusive.test(name)) throw conflict(`${place}/${name}`, name, own, added);
+      const [current, added] = [schema[name], part[name]];
+      if (name === '$ref' || isDeepStrictEqual(current, added)) continue;
+      if (current === undefined) this.#origins.copyMember(part, name, schema);
+      else if (name === 'properties' && isMap(current) && isMap(added))
+        for (const [key, addition] of Object.entries(added)) addSchema(current as Schema, key, addition);
+      else if (name === 'items' && isMap(current) && isMap(added)) addSchema(schema, name, added);
+      else if (name === 'required') schema.required = [...new Set([current, added].flat())];
+      else if (name === 'type') schema.type = narrowType(current, added, `${place}/type`);
+      else if (exclusive.test(name)) throw conflict(`${place}/${name}`, name, current, added);
       else if (!silent.test(name)) rest.push({ [name]: added });
     }
   }
@@ -123,11 +129,11 @@ function linkSchemas(schema: Schema, place: string): Schema {
   for (const name of single) if (name in schema) linked[name] = link(schema[name], name);
   for (const name of several) {
     const inner = schema[name];
-    const entries = Object.entries(inner ?? {}).map(([key, each]) => [
+    const entries = Object.entries(inner ?? {}).map(([key, child]) => [
       key,
-      link(each, `${name}/${escapePointer(key)}`),
+      link(child, `${name}/${escapePointer(key)}`),
     ]);
-    if (Array.isArray(inner)) linked[name] = entries.map(([, each]) => each);
+    if (Array.isArray(inner)) linked[name] = entries.map(([, entry]) => entry);
     else if (isMap(inner)) linked[name] = Object.fromEntries(entries);
   }
   return linked;
@@ -135,14 +141,14 @@ function linkSchemas(schema: Schema, place: string): Schema {
 
 /** Adds a schema to a map of them, as a further part where it has one of this name. */
 function addSchema(to: Schema, name: string, added: unknown): void {
-  const own = readMember(to, name);
-  if (own === undefined) setMember(to, name, added);
-  else if (!isDeepStrictEqual(own, added)) setMember(to, name, { allOf: [own, added] });
+  const current = readMember(to, name);
+  if (current === undefined) setMember(to, name, added);
+  else if (!isDeepStrictEqual(current, added)) setMember(to, name, { allOf: [current, added] });
 }
 
 /** Returns the types that two parts both allow; an integer is a number. */
-function narrowType(own: unknown, added: unknown, place: string): unknown {
-  const [one, other] = [[own].flat(), [added].flat()];
+function narrowType(current: unknown, added: unknown, place: string): unknown {
+  const [one, other] = [[current].flat(), [added].flat()];
   const isIn = (type: unknown, types: unknown[]): boolean =>
     types.includes(type) || (type === 'integer' && types.includes('number'));
   const both = new Set([
@@ -150,7 +156,7 @@ function narrowType(own: unknown, added: unknown, place: string): unknown {
     ...other.filter((type) => isIn(type, one)),
   ]);
   if (both.has('integer')) both.delete('number');
-  if (both.size === 0) throw conflict(place, 'type', own, added);
+  if (both.size === 0) throw conflict(place, 'type', current, added);
   return both.size === 1 ? [...both][0] : [...both];
 }
 
@@ -166,7 +172,7 @@ function checkClosed(properties: unknown, schema: Schema, place: string): void {
   );
 }
 
-function conflict(place: string, name: string, own: unknown, added: unknown): Misplaced {
-  const [one, other] = [own, added].map((value) => JSON.stringify(value).slice(0, 60));
+function conflict(place: string, name: string, current: unknown, added: unknown): Misplaced {
+  const [one, other] = [current, added].map((value) => JSON.stringify(value).slice(0, 60));
   return new Misplaced(place, `parts of an allOf have ${name} ${one} and ${other}: keep one`);
 }
