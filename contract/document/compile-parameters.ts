@@ -3,6 +3,7 @@ import {
   collect,
   type Follow,
   Misplaced,
+  readMember,
   requireList,
   requireMap,
   requireText,
@@ -16,11 +17,11 @@ import {
   readTimeUnit,
   readTimeZone,
 } from './read-annotations.ts';
-import type { OperationRole } from './roles.ts';
+import { type OperationRole, parameterRoles } from './roles.ts';
 import type { Schema } from './rows.ts';
 import type { Parameter } from './spec.ts';
 
-/** Lists an operation's parameters, each with its place in the document. */
+/** Lists an operation's parameters, each with its place in the document and with the extensions of its schema. */
 export function listParameters(
   follow: Follow,
   { parameters = [] }: Annotated,
@@ -28,8 +29,16 @@ export function listParameters(
 ): { readonly parameter: Annotated; readonly place: string }[] {
   return requireList(parameters, `${pointer}/parameters`).map((parameter, at) => {
     const place = resolvePlace(parameter, `${pointer}/parameters/${at}`);
-    return { parameter: requireMap(follow(parameter, place), place), place };
+    const meant = requireMap(follow(parameter, place), place);
+    return { parameter: { ...readSchemaTags(follow(meant.schema, place)), ...meant }, place };
   });
+}
+
+/** Returns the extensions of a parameter that stand at its schema; a schema may have the role of a field as well. */
+function readSchemaTags(schema: unknown): Annotated {
+  const tags = ['x-unit', 'x-zone', 'x-edge', 'x-seconds'].map((name) => [name, readMember(schema, name)]);
+  const role = parameterRoles.find((parameterRole) => parameterRole === readMember(schema, 'x-role'));
+  return Object.fromEntries([...tags, ['x-role', role]].filter(([, value]) => value !== undefined));
 }
 
 /** Compiles the parameters of an operation, and the most rows that an answer may have. Throws Misplaced. */

@@ -152,9 +152,7 @@ function findIntervals(gets: readonly Get[], follow: Follow): NamedInterval[] {
   for (const { get, place } of gets) {
     for (const { parameter, place: parameterPlace } of listParameters(follow, get, place)) {
       if (parameter['x-role'] !== 'interval') continue;
-      const { schema = {} } = parameter;
-      const at = resolvePlace(schema, `${parameterPlace}/schema`);
-      return readIntervals(requireMap(follow(schema, at), at), at);
+      return readIntervals(parameter, resolvePlace(parameter.schema, `${parameterPlace}/schema`));
     }
   }
   return [];

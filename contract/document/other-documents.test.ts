@@ -260,6 +260,30 @@ test('a request that leaves an edge of its range open is held to the rows that c
   expect(ask(open, '&limit=2', { code: 1 }).candles).toEqual([]);
 });
 
+test('extensions of a parameter stand at it or at its schema', () => {
+  const moved = exchangeText
+    .replace(
+      'x-role: from, x-unit: iso, in: query, schema: {',
+      'in: query, schema: { x-role: from, x-unit: iso,',
+    )
+    .replace(
+      'in: path, required: true, schema: { type: string }',
+      "in: path, required: true, schema: { $ref: '#/components/schemas/Pool' }",
+    )
+    .replace('x-role: pool, ', '')
+    .replace(/, (x-seconds: \{.*?\}) \} \}/, ' }, $1 }')
+    .replace('components:', 'components:\n  schemas: { Pool: { x-role: pool, type: string } }');
+  const read = (text: string) => {
+    const { operations, intervals } = writeSpec(text);
+    return {
+      intervals,
+      parameters: operations[0]?.parameters.map(({ name, role, unit }) => [name, role, unit]),
+    };
+  };
+  expect(moved).not.toBe(exchangeText);
+  expect(read(moved)).toEqual(read(exchangeText));
+});
+
 test('keys stand where the schemes of one requirement say', () => {
   const places = (security: string, schemes: string): unknown =>
     writeSpec(

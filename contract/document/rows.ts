@@ -31,18 +31,9 @@ const roles = ['candles', 'candle', 'tokens'] as const;
 export function findRows(follow: Follow, schema: unknown, place: string, role: OperationRole): RowPlace {
   const found = findMarked(follow, schema, place, 0);
   if (found) return found;
-  const resolved = resolvePlace(schema, place);
-  const root = requireMap(follow(schema, resolved), resolved) as Schema;
+  const [root, resolved] = wholeSchema(follow, schema, place);
   if (root.items !== undefined) return listPlace(root, resolved);
-  if (role === 'latest') {
-    return {
-      at: [],
-      isList: false,
-      record: schema,
-      place: resolved,
-      shape: { type: root.type ?? 'object' } as Schema,
-    };
-  }
+  if (role === 'latest') return recordPlace(schema, root, resolved);
   const words = `an array with x-role ${role === 'tokens' ? 'tokens' : 'candles'}`;
   throw missingPart(resolved, `${words}, one row for each (columns instead of rows cannot be read),`);
 }
@@ -52,22 +43,10 @@ const deepest = 20;
 
 function findMarked(follow: Follow, schema: unknown, place: string, depth: number): Found | undefined {
   if (depth > deepest || typeof schema !== 'object' || schema === null) return undefined;
-  const resolved = resolvePlace(schema, place);
-  const node = {
-    ...requireMap(follow(schema, resolved), resolved),
-    ...('$ref' in schema ? withoutReference(schema) : {}),
-  } as Schema;
+  const [node, resolved] = wholeSchema(follow, schema, place);
   if (depth > 0 && isField(node)) return undefined;
   const role = readChoice(roles, node, 'x-role', resolved);
-  if (role === 'candle') {
-    return {
-      at: [],
-      isList: false,
-      record: schema,
-      place: resolved,
-      shape: { type: node.type ?? 'object' } as Schema,
-    };
-  }
+  if (role === 'candle') return recordPlace(schema, node, resolved);
   if (role !== undefined) {
     if (node.items === undefined)
       throw new Misplaced(resolved, `x-role ${role} is for an array of rows; mark one that has items`);
@@ -93,9 +72,15 @@ function isField({ 'x-role': role }: Annotated): boolean {
   return role !== undefined && !(roles as readonly unknown[]).includes(role);
 }
 
-function withoutReference(schema: object): Annotated {
-  const { $ref: _, ...siblings } = schema as Annotated;
-  return siblings;
+/** Returns a schema with what stands beside its reference, and its place. */
+function wholeSchema(follow: Follow, given: unknown, from: string): [Schema, place: string] {
+  const place = resolvePlace(given, from);
+  const { $ref: _, ...siblings } = requireMap(given, place);
+  return [{ ...requireMap(follow(given, place), place), ...siblings } as Schema, place];
+}
+
+function recordPlace(record: unknown, { type = 'object' }: Schema, place: string): Found {
+  return { at: [], isList: false, record, place, shape: { type } as Schema };
 }
 
 function listPlace(node: Schema, place: string): Found {
@@ -121,8 +106,7 @@ export function describedFields(
     ? { ...requireList(record.prefixItems, place) }
     : requireMap(record.properties ?? {}, place);
   const fields = Object.entries(properties).map(([name, property]) => {
-    const at = resolvePlace(property, `${place}/${escapePointer(name)}`);
-    return [name, { ...requireMap(follow(property, at), at), ...withoutReference(requireMap(property, at)) }];
+    return [name, wholeSchema(follow, property, `${place}/${escapePointer(name)}`)[0]];
   });
   return { fields: Object.fromEntries(fields), place };
 }
@@ -147,11 +131,10 @@ export function findSigns(
 type Member = { readonly at: readonly string[]; readonly property: Annotated; readonly place: string };
 
 function findMembers(follow: Follow, shape: unknown, place: string, role: string, depth = 0): Member[] {
-  const resolved = resolvePlace(shape, place);
-  const { properties = {} } = requireMap(follow(shape, resolved), resolved);
+  const [{ properties = {} }, resolved] = wholeSchema(follow, shape, place);
   return Object.entries(requireMap(properties, `${resolved}/properties`)).flatMap(([name, given]) => {
     const at = `${resolved}/properties/${escapePointer(name)}`;
-    const property = { ...requireMap(follow(given, at), at), ...withoutReference(requireMap(given, at)) };
+    const [property] = wholeSchema(follow, given, at);
     if (property['x-role'] === role) return [{ at: [name], property, place: at }];
     const inner = depth < deepest ? findMembers(follow, given, at, role, depth + 1) : [];
     return inner.map((member) => ({ ...member, at: [name, ...member.at] }));
