@@ -29,6 +29,14 @@ test('a badge of seven minutes says seven minutes, and neither green nor red', (
   });
 });
 
+test('a badge is red while its target is down, and says since when', () => {
+  const young = youngFacts();
+  const incidents = young.incidents.map(({ end: _, ...open }) => open);
+  const badge = availabilityBadge({ ...young, incidents }, samplePlan, 'mainnet');
+  expect(badge.color).toBe('red');
+  expect(badge.message).toMatch(/^down since \d{4}-\d\d-\d\d \d\d:\d\d, 64\.28 % in 7 min$/);
+});
+
 test('only a proven objective is green', () => {
   const objectives = [{ indicator: 'availability', objective: 0.9 }] as const;
   expect(availabilityBadge(facts, { ...samplePlan, objectives }, 'mainnet').color).toBe('brightgreen');

@@ -24,8 +24,9 @@ export type Badge = {
 const fullCoverage = 0.99;
 
 /**
- * Availability of a target over 30 days, or what was watched of them, as our probes at the plan's location saw it. Green and red only where the
- * sample proves it, grey where there is none; where slots did not run the coverage stands beside it.
+ * Availability of a target over 30 days, or what was watched of them, as our probes at the plan's location saw it. Green and
+ * red only where the sample proves it, and red while it is down; grey where there is none; where slots did not run the
+ * coverage stands beside it.
  */
 export function availabilityBadge(facts: MonitorFacts, plan: ReportedPlan, target: string): Badge {
   return labelBadge(target, 'availability', availabilityState(findWatch(facts, plan, target), facts.now));
@@ -84,6 +85,12 @@ function availabilityState(view: WatchView | undefined, now: number): BadgeState
   const share = coverage?.whileWatched ?? 1;
   const seen = share < fullCoverage ? `, ${formatPercent(share)} seen` : '';
   const message = `${formatPercent(availability.share)} in ${formatPeriod(view)}${seen}`;
+  const down = view.present.troubles.find(({ kind }) => kind === 'availability');
+  if (down)
+    return withPresent(view, now, {
+      message: `down since ${instantText(down.since)}, ${message}`,
+      color: 'red',
+    });
   return withPresent(view, now, { message, color: objectiveColor(view, 'availability') });
 }
 
