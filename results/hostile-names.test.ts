@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import type { RecordBatch, ResultsStore } from './results-store.ts';
 import { goodSlot, sample, series } from './testing/slot.ts';
 import { kinds } from './testing/stores.ts';
-import { importLines } from './transfer/import-lines.ts';
+import { importFiles } from './transfer/import-lines.ts';
 
 const all = { from: 0, to: Number.MAX_SAFE_INTEGER };
 const begin = Date.UTC(2026, 10, 1);
@@ -61,7 +61,7 @@ for (const { name, test } of kinds) {
         JSON.stringify({ type: 'slot', ...goodSlot(begin, { series: { ...series, target } }) });
       const event = JSON.stringify({ type: 'event', at: begin, kind: 'a\0', detail: {} });
       for (const line of [named('a\0b'), named('a\ud800b'), named(ideographs(161)), event])
-        await expect(importLines(store, lineOf(line), 'a.ndjson')).rejects.toThrow(
+        await expect(importFiles(store, [{ name: 'a.ndjson', chunks: lineOf(line) }])).rejects.toThrow(
           /^a\.ndjson:1: "[a-z/]+" (holds a character that no name has|must NOT have more than 160 characters); nothing was taken in/,
         );
     }));

@@ -41,16 +41,10 @@ async function* readText(file: string): AsyncGenerator<string> {
   }
 }
 
-/** Takes NDJSON of another store, or of this one, in: all lines or none. The same lines again change nothing. */
-export function importLines(
-  store: ResultsStore,
-  chunks: AsyncIterable<string>,
-  fileName: string,
-): Promise<Imported> {
-  return importFiles(store, [{ name: fileName, chunks }]);
-}
-
-/** The same with several files: all lines of all, or none. Throws UnreadableLine with file, line and mend. */
+/**
+ * Takes NDJSON of other stores, or of this one, in: all lines of all files or none. The same lines again change nothing.
+ * @throws UnreadableLine with file, line and mend
+ */
 export async function importFiles(store: ResultsStore, files: readonly LinesFile[]): Promise<Imported> {
   const imported: Imported = { slot: 0, event: 0, incident: 0, quota: 0 };
   await store.merge(batches(readRecords(files), imported));

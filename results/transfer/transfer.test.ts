@@ -9,7 +9,7 @@ import { goodSlot, series } from '../testing/slot.ts';
 import { kinds } from '../testing/stores.ts';
 import { exportCsv } from './export-csv.ts';
 import { exportLines } from './export-lines.ts';
-import { type Imported, importLines } from './import-lines.ts';
+import { type Imported, importFiles } from './import-lines.ts';
 
 const all = { from: 0, to: Number.MAX_SAFE_INTEGER };
 const begin = Date.UTC(2026, 10, 1);
@@ -24,7 +24,7 @@ async function* chunksOf(text: string, length = 777): AsyncGenerator<string> {
 }
 
 const take = (store: ResultsStore, text: string): Promise<Imported> =>
-  importLines(store, chunksOf(text), 'other.ndjson');
+  importFiles(store, [{ name: 'other.ndjson', chunks: chunksOf(text) }]);
 
 async function allOf(store: ResultsReader): Promise<unknown> {
   return [
@@ -127,11 +127,9 @@ for (const { name, test } of kinds) {
         ['"'.padEnd(4_100_000, 'x'), /is longer than 4000000 characters/],
       ];
       for (const [line, trouble] of bad) {
-        const refused = importLines(
-          store,
-          chunksOf(`\ufeff${filling}\n${line}\n${good}`, 60_000),
-          'b.ndjson',
-        );
+        const refused = importFiles(store, [
+          { name: 'b.ndjson', chunks: chunksOf(`\ufeff${filling}\n${line}\n${good}`, 60_000) },
+        ]);
         await expect(refused).rejects.toThrow(UnreadableLine);
         await expect(refused).rejects.toThrow(/^b\.ndjson:2502: .*; nothing was taken in: mend the line/);
         await expect(refused).rejects.toThrow(trouble);

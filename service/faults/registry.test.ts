@@ -5,7 +5,7 @@ import type { CandleRecord } from '../api/records.ts';
 import type { TextReply } from '../testing/rig.ts';
 import { buildRig } from '../testing/rig.ts';
 import type { Fault } from './fault.ts';
-import { FAULTS, findFault, makeDistortion, parseFault, SwitchedFaults, UnknownFault } from './registry.ts';
+import { FAULTS, makeDistortion, parseFault, SwitchedFaults, UnknownFault } from './registry.ts';
 import {
   DAYS,
   HOURS,
@@ -140,7 +140,7 @@ test('any faults in any size together answer without a crash', () => {
 
 test('names and numbers are unique and looked up in any case', () => {
   expect(new Set(FAULTS.flatMap((fault) => [fault.id, fault.number])).size).toBe(2 * FAULTS.length);
-  expect(findFault('f31')).toBe(findFault('Undivided-Average'));
+  expect(parseFault('f31').fault).toBe(parseFault('Undivided-Average').fault);
   for (const { id, breaks, alters = [] } of FAULTS) {
     expect(id).toMatch(/^[a-z]+(-[a-z]+)*$/);
     for (const rule of [...breaks, ...alters]) expect(rule).toMatch(/^[a-z]+\/[a-z-]+$/);

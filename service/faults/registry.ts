@@ -65,11 +65,6 @@ export function parseFault(text: string): ChosenFault {
   throw new UnknownFault(`"${text}": the size of ${fault.number} ${fault.id} (${unit}) is ${example}.`);
 }
 
-/** Finds the fault of a name or F-number, ignoring a size. Throws UnknownFault. */
-export function findFault(text: string): Fault {
-  return parseFault(text).fault;
-}
-
 /** Makes a distortion with fresh state. */
 export function makeDistortion({ fault, size }: ChosenFault): Distortion {
   return fault.make(size ?? fault.sizes?.usual ?? 0);
