@@ -25,7 +25,7 @@ export type LocationStore = ResultsStore & { readonly sharers: () => readonly st
 
 /**
  * The store of one monitor of several that share a database. It writes to its folder and reads from there, whether
- * the database is in reach or not; all that others want to know is carried over behind it, in order and once. The outbox
+ * the database is reachable or not; all that others want to know is carried over behind it, in order and once. The outbox
  * is shared: each message is sent by the one who claims it. While it is cut off, a monitor sends what it raised since.
  * `tidy` resolves when the folder is tidied; the database is tidied behind it too.
  * What is merged stays in the folder. Throws as openResults and Carrier.open do.

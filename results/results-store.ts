@@ -30,7 +30,7 @@ export type IncidentRecord = {
   readonly end?: number;
   /**
    * Departures of the first and the last request that is known to have been bad, Unix ms: between them it was bad for
-   * certain. A slot that only overlapped a look that hung made none.
+   * certain. A slot that only overlapped a run that hung made none.
    */
   readonly firstFailed?: number;
   readonly lastFailed?: number;
@@ -64,7 +64,7 @@ export type PinRecord = {
   readonly interval: string;
   /** Unix seconds. */
   readonly start: number;
-  /** Unix ms of the first and the newest look at it. */
+  /** Unix ms of its first and newest sighting. */
   readonly firstSeen: number;
   readonly lastSeen: number;
   /** Its fields as the text that was served. */

@@ -69,7 +69,7 @@ function announce({ certificate, facts, flags, out }: ProxyJob, url: string, met
   writeNamedFile('--ready-file', flags.readyFile, `${JSON.stringify(ready)}\n`, ownerOnly);
 }
 
-/** Heard before anybody learns that it listens, and until the process ends: a second signal cuts no report short. */
+/** Handled before anybody learns that it listens, and until the process ends: a second signal cuts no report short. */
 function signalled(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve());

@@ -123,7 +123,7 @@ function mayPass({ response, failure }: Exchange): boolean {
   return (response?.status ?? 0) >= 500;
 }
 
-/** A target out of reach, a refused key, a spent quota: whatever else is requested fares no better. */
+/** An unreachable target, a refused key, a spent quota: whatever else is requested fares no better. */
 function isFinal(exchange: Exchange): boolean {
   const status = exchange.response?.status ?? 0;
   if (exchange.failure) return exchange.failure.kind === 'certificate' || isUnconnected(exchange);

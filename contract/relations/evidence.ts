@@ -18,7 +18,7 @@ import { type Overlaps, overlaps } from './overlaps.ts';
 import { type Timeline, timelines } from './timeline.ts';
 import { constants, type TimeRange, type Twins, twins } from './twins.ts';
 
-/** All that a judge may look at: every exchange read once, sorted by what was requested. */
+/** All that a judge may use: every exchange read once, sorted by what was requested. */
 export type Evidence = {
   readonly spec: Spec;
   readonly target: TargetFacts;

@@ -38,7 +38,7 @@ export type LedgerChange = {
   readonly left?: number;
   /** A new reservation of so many. */
   readonly holds?: number;
-  /** It is to be spent where the ledger is out of reach: it counts as spent with the lease of its holder. */
+  /** It is to be spent where the ledger is unreachable: it counts as spent with the lease of its holder. */
   readonly isBlock?: boolean;
   readonly takesOff?: string;
   /** The subject's flight has ended. */

@@ -9,7 +9,7 @@ export type FindPlan = (target: string, probe: string) => Pick<SlotPlan, 'period
 /** Planned slots in a row without a probe run after which nobody can tell what was in between. */
 const maxUnchecked = 2;
 
-/** A probe's last look, planned for `at` and going on until `looked`, and when it was last good; Unix ms. */
+/** A probe's last run, planned for `at` and going on until `looked`, and when it was last good; Unix ms. */
 type Known = {
   readonly at: number;
   readonly looked: number;
@@ -67,7 +67,7 @@ export class IncidentBook {
     this.#known.set(probeKey(slot), { at: scheduledAt, looked: Math.max(looked, finishedAt), lastGood });
   }
 
-  /** Traffic was looked at in the probe's place: no time without a look, and no look of its own either. */
+  /** Traffic was looked at in the probe's place: no time without a check, and no run of the probe either. */
   #watched(slot: SlotRecord): void {
     const known = this.#recent(probeKey(slot), slot);
     if (known)

@@ -11,7 +11,7 @@ const phases: Readonly<Record<string, readonly Phase[]>> = {
   transfer: ['receive'],
 };
 
-/** A probe's last look as blackbox_exporter names it. */
+/** A probe's last run as blackbox_exporter names it. */
 export function blackboxFamilies(series: readonly SeriesFigures[]): MetricsFamily[] {
   return [
     gauge(

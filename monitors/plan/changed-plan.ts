@@ -7,7 +7,7 @@ type Span = { readonly plan: SlotPlan; readonly from: number; readonly to: numbe
 /** Plans one after the other, the last of which goes on. */
 type ChangedPlan = SlotPlan & { readonly spans: readonly Span[] };
 
-/** Changes that are remembered: only what was planned since a probe's last look is of interest. */
+/** Changes that are remembered: only what was planned since a probe's last run is of interest. */
 const mostSpans = 8;
 
 /** Joins the plan until an instant (Unix ms) and the plan from the same or a later one on. */

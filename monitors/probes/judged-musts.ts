@@ -5,7 +5,7 @@ import type { LightProbe } from '../plan/definition.ts';
 import type { Watch } from './watch.ts';
 
 /**
- * Returns the state that names the musts which this probe judges, where this look adds one: what no answer of it is
+ * Returns the state that names the musts which this probe judges, where this run adds one: what no answer of it is
  * evidence for can break unseen, and every figure of correctness has to say so.
  */
 export async function notedMusts(

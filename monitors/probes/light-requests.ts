@@ -47,7 +47,7 @@ export async function sendRequests(
   return tries;
 }
 
-/** Hours of a pool's past that a look compares with what was seen before. */
+/** Hours of a pool's past that a probe run compares with what was seen before. */
 const recentHours = 48;
 
 function planRequest(

@@ -152,7 +152,7 @@ function formatFields(record: Candle['record'] = {}): Record<string, string> {
 
 function formatValue(value: unknown): string {
   if (typeof value === 'string') return value;
-  // The same text as JSON's in a third of the time: each look compares hundreds of numbers.
+  // The same text as JSON's in a third of the time: each run compares hundreds of numbers.
   return typeof value === 'number' ? String(value) : JSON.stringify(value);
 }
 

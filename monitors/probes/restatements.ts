@@ -6,7 +6,7 @@ import { type Comparison, compare, type IsBroken, type Restated } from './pinned
 /** Fewer candles that are gone show an answer that was cut short sooner than a new network. */
 const fewestForReset = 3;
 
-/** More than one closed candle changed between two looks: that is no correction of a price. */
+/** More than one closed candle changed between two observations: that is no correction of a price. */
 const fewestForDoubt = 2;
 
 /** Until so many ms after its end a candle still awaits late observations. */

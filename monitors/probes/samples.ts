@@ -8,7 +8,7 @@ import { type Attempt, listExchanges } from './light-requests.ts';
 
 type Kind = { readonly pool?: PoolId | undefined; readonly confirming: boolean };
 
-/** The exchanges of a look that did nothing else, in the order of asking. */
+/** The exchanges of a probe run that did nothing else, in the order of sending. */
 export function makeSamples(tries: readonly Attempt[]): ProbeSample[] {
   return timed(
     tries.flatMap((attempt) =>

@@ -2,14 +2,14 @@ import { connect } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import type { Clock } from './clock.ts';
 
-/** Why what happened since a look began may be our doing; undefined where nothing speaks for it. */
+/** Why what happened since a probe run began may be our doing; undefined where nothing speaks for it. */
 export type Doubts = (isUnconnected: boolean) => Promise<string | undefined>;
 
 /** Looks at ourselves before a target is blamed. */
 export type SelfCheck = {
-  /** Watches us while a look is made. Between looks nobody is blamed, and an idle monitor sleeps. */
+  /** Watches this host during a probe run. Between runs nobody is blamed, and an idle monitor sleeps. */
   during<T>(look: (doubts: Doubts) => Promise<T>): Promise<T>;
-  /** The longest that the event loop stood still in a look since this was last read, in ms. */
+  /** The longest that the event loop stood still during a probe run since this was last read, in ms. */
   takeStall(): number;
 };
 

@@ -39,11 +39,11 @@ export type MonitorOptions = {
   readonly onTrouble: (error: unknown) => void;
 };
 
-/** Between two looks at what follows from the time alone, and at the store's upkeep, in ms. */
+/** Between two checks of what follows from the time alone, and at the store's upkeep, in ms. */
 const followEvery = 30_000;
 const tidyEvery = 3_600_000;
 
-/** Between two looks at the traffic of others, in ms. */
+/** Between two checks of the traffic of others, in ms. */
 const trafficEvery = 20_000;
 
 /** All probes of a definition, run slot by slot; anyone who holds it calls `tick` every second. */

@@ -1,6 +1,6 @@
 import type { SlotRecord } from '../../results/probe-record.ts';
 
-/** Slots that came while a look was under way: where it ends without what was requested, so would they have. */
+/** Slots that came during a probe run: where it ends without what was requested, so would they have. */
 export class OverlappedSlots {
   #waiting: SlotRecord[] | undefined;
 
@@ -14,7 +14,7 @@ export class OverlappedSlots {
     return this.#waiting !== undefined;
   }
 
-  /** Those that waited, as the look that ended has it. */
+  /** Those that waited, as the run that ended has it. */
   end({ outcome, failure, rules }: SlotRecord): SlotRecord[] {
     const waited = this.#waiting ?? [];
     this.#waiting = undefined;

@@ -190,7 +190,7 @@ export class ScheduledProbe {
     return this.#finish(slot, startedAt, look);
   }
 
-  /** Its announcement waited for the disk until a look would say nothing of its instant any more. */
+  /** Its announcement waited for the disk until a run would no longer say anything about its instant. */
   async #miss(slot: number): Promise<SlotRecord> {
     const { running: _, ...progress } = uncovered(this.#progress);
     this.#progress = progress;
@@ -271,7 +271,7 @@ export class ScheduledProbe {
   }
 }
 
-/** Once a slot was not ok, or came to nothing, traffic covers none until a look was. */
+/** Once a slot was not ok, or came to nothing, traffic covers none until a probe run was. */
 function uncovered({ covered: _, ...progress }: SlotProgress): SlotProgress {
   return progress;
 }

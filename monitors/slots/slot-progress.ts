@@ -8,7 +8,7 @@ export type SlotProgress = {
   readonly until: number;
   /** The part of a run that skipped slots have saved. */
   readonly credit: number;
-  /** Slots that traffic covered since the last look, which was ok; absent where it was not, or came to nothing. */
+  /** Slots that traffic covered since the last probe run, which was ok; absent where it was not, or came to nothing. */
   readonly covered?: number;
   /** The slot under way. */
   readonly running?: { readonly slot: number; readonly startedAt: number };

@@ -29,7 +29,7 @@ export class TimeWatch {
     this.#last = readAll(clock);
   }
 
-  /** To be called each second. Returns what broke the time since the last look, in the order in which it counts. */
+  /** To be called each second. Returns what broke the time since the last call, in the order in which it counts. */
   check(): TimeBreak[] {
     const [before, now] = [this.#last, readAll(this.#clock)];
     this.#last = now;

@@ -9,7 +9,7 @@ export type TrafficSource = { slots(span: Span): Promise<readonly SlotRecord[]> 
 
 const ofTraffic: Partial<ProbeSeries> = { probe: trafficProbe, source: 'passive' };
 
-/** The results folder that a proxy before the target writes to. It is opened for each look: it may be made anew. */
+/** The results folder that a proxy before the target writes to. It is opened for each read: it may be made anew. */
 export class TrafficFolder implements TrafficSource {
   readonly #folder: string;
   readonly #baseUrl: string;

@@ -33,7 +33,7 @@ type TargetOptions = {
   readonly ledger: LedgerPlace;
   /** Longest wait for an answer, in ms. */
   readonly timeout: number;
-  /** Keeps reserved blocks while the ledger is out of reach; nothing is kept where it is left out. */
+  /** Keeps reserved blocks while the ledger is unreachable; nothing is kept where it is left out. */
   readonly blockFile?: string | undefined;
 };
 

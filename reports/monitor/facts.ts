@@ -27,7 +27,7 @@ export type MonitorFacts = {
   readonly extent?: Span | undefined;
   /** The same of each series. */
   readonly extents: readonly SeriesExtent[];
-  /** The newest look of each series that has one in the last 90 days. */
+  /** The newest probe run of each series that has one in the last 90 days. */
   readonly looks: readonly NewestLook[];
   /** The musts that the light probes judge. */
   readonly musts: readonly MustsJudged[];

@@ -25,7 +25,7 @@ export type MustsJudged = Pick<WatchId, 'target' | 'location'> & {
   readonly of: number;
 };
 
-/** Reads the newest look of each series, from the newest hour that counts one; what is kept no longer has none. */
+/** Reads the newest probe run of each series, from the newest hour that counts one; what is kept no longer has none. */
 export async function readLooks(
   store: Pick<ResultsReader, 'slots'>,
   extents: readonly SeriesExtent[],

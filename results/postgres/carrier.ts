@@ -8,7 +8,7 @@ import { Rest } from './rest.ts';
 import type { PostgresResults } from './results-database.ts';
 
 export type CarrierOptions = LinkOptions & {
-  /** Reported once as the database is out of reach, and once as all that was kept meanwhile is there. */
+  /** Reported once as the database is unreachable, and once as all that was kept meanwhile is there. */
   readonly onCutOff: (error: Error) => void;
   readonly onCaughtUp: () => void;
   /** The location has another writer: nothing more is carried. */
@@ -44,7 +44,7 @@ export class Carrier {
   }
 
   /**
-   * Begins; a database that is out of reach is waited for. Throws StoreInUse where the location has a live monitor,
+   * Begins; a database that is unreachable is waited for. Throws StoreInUse where the location has a live monitor,
    * PostgresTrouble where the database wants a mend.
    */
   static async open(local: QueuedResults, options: CarrierOptions): Promise<Carrier> {
@@ -82,7 +82,7 @@ export class Carrier {
     this.#rest.wake();
   }
 
-  /** Resolves once all that is in the queue now is in the database; to false where that is out of reach. */
+  /** Resolves once all that is in the queue now is in the database; to false where it is unreachable. */
   async carried(): Promise<boolean> {
     if (this.#isCutOff) return false;
     if (this.#isOver || !(await this.#isQueued())) return this.#isConnected;
@@ -92,7 +92,7 @@ export class Carrier {
     return (await promise) && this.carried();
   }
 
-  /** Runs `work` on the database; undefined while it is out of reach. */
+  /** Runs `work` on the database; undefined while it is unreachable. */
   async reach<T>(work: (database: PostgresResults) => Promise<T>): Promise<T | undefined> {
     const { database } = this.#link;
     if (!this.#isConnected || !database) return undefined;

@@ -3,7 +3,7 @@ import type { PostgresLayout } from '../../postgres/lay-out.ts';
 import type { DatabaseConnection } from '../store/database.ts';
 import { StoreInUse } from '../store-error.ts';
 
-/** A location's right to write is over so many ms after its monitor was last heard. */
+/** A location's right to write is over so many ms after the last sign of its monitor. */
 export const leaseMs = 20_000;
 
 /** The writer of a location: a separate process, on a separate folder. */

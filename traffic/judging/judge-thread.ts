@@ -16,7 +16,7 @@ const restTimes = 20;
 /** Between two steps it rests so many times as long as the last one took: on few cores traffic needs them more. */
 const pauseTimes = 2;
 
-/** Between two looks at what is due by the clock, in ms. */
+/** Between two checks of what is due by the clock, in ms. */
 const tickMs = 1000;
 
 const { specFile, overlays, target, only, edition = newest }: ThreadPlan = workerData;

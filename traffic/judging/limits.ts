@@ -17,7 +17,7 @@ export const mostTogether = 64;
 /** Bytes of their bodies: what is read of them takes twenty times as much where a target means it to. */
 export const mostTogetherBytes = 2 << 20;
 
-/** Least time in ms between two looks, in which some come together. */
+/** Least time in ms between two observations, in which some come together. */
 export const leastRestMs = 25;
 
 /** Findings that are kept apart; a hostile target may make up places without end. */

@@ -17,7 +17,7 @@ import type { Found, TrafficReport } from './report.ts';
 import { Tallies } from './tallies.ts';
 import { AnswerWindow, type Entry, gapOf, type WindowLimits } from './window.ts';
 
-/** Breaches of one rule in one look that are kept one by one. */
+/** Breaches of one rule in one evaluation that are kept one by one. */
 const mostBreaches = 1000;
 
 const usualWindow: WindowLimits = { answers: windowAnswers, bytes: windowBytes };

@@ -8,7 +8,7 @@ type Tally = { judged: number; operations: Set<string>; undecided?: string; cras
 export class Tallies {
   readonly #byRule = new Map<string, Tally>();
 
-  /** @param isNew whether an answer was not counted by an earlier look of the same rules */
+  /** @param isNew whether an answer was not counted by an earlier evaluation of the same rules */
   add({ rule, judged, undecided, crash }: AppliedRule, isNew: (answer: Answer) => boolean): void {
     const tally = this.#byRule.get(rule.id) ?? { judged: 0, operations: new Set() };
     this.#byRule.set(rule.id, tally);

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { makeFolder } from '../../../files/make-folder.ts';
 import { LedgerUnavailable } from '../ledger-unavailable.ts';
 
-/** Requests of an account that were granted in advance, for the time in which its ledger is out of reach. */
+/** Requests of an account that were granted in advance, for the time in which its ledger is unreachable. */
 export type LeasedBlock = {
   readonly account: string;
   /** The fence of its lease. */

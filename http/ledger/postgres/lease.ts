@@ -61,7 +61,7 @@ export class Lease {
     return this.#fence;
   }
 
-  /** Goes on under a fence that an earlier process of this holder had, which may have been heard until now. */
+  /** Goes on under a fence that an earlier process of this holder had, which may have been active until now. */
   adopt(fence: string): void {
     this.#fence = fence;
     this.#heard = performance.now();

@@ -9,7 +9,7 @@ type Part = { readonly account: string; left: number };
 
 type Spent = { underWay: number; quota?: QuotaAnswer | undefined };
 
-/** The blocks of one holder: they are spent while the ledger is out of reach, each request written down before it leaves. */
+/** The blocks of one holder: they are spent while the ledger is unreachable, each request written down before it leaves. */
 export class LeasedBlocks {
   readonly #file: BlockFile;
   readonly #lease: Lease;

@@ -10,7 +10,7 @@ import { isLocal, type LeasedBlocks } from './leased-blocks.ts';
 import { TakenAlong } from './taken-along.ts';
 
 /**
- * Bookings of a holder that goes on while the database is out of reach: with a block for each account that was reserved
+ * Bookings of a holder that goes on while the database is unreachable: with a block for each account that was reserved
  * in advance. What of it is not returned before its lease ends counts as spent.
  */
 export class LeasedBookings implements Books {
@@ -129,7 +129,7 @@ export class LeasedBookings implements Books {
     await this.#inner.giveBack(held);
   }
 
-  /** As it was last seen while it is out of reach. */
+  /** As it was last seen while it is unreachable. */
   async look(account: string): Promise<AccountView> {
     try {
       const looked = await this.#inner.look(account);
@@ -141,7 +141,7 @@ export class LeasedBookings implements Books {
     }
   }
 
-  /** Nobody is known while it is out of reach. */
+  /** Nobody is known while it is unreachable. */
   async hasCompany(held: Held): Promise<boolean> {
     if (held.id < 0) return false;
     return this.#inner.hasCompany(held).catch((error: unknown) => {

@@ -113,7 +113,7 @@ export function downtimeOf(slots: readonly ExpectedSlot[]): {
 function downtimeIn(slots: readonly ExpectedSlot[], span: ScriptedSpan): Reckoned {
   const bad = slots.filter(({ why, at }) => why === 'outage' && isIn(span, at));
   const [first, last] = [bad[0]?.at ?? 0, bad.at(-1)?.at ?? 0];
-  // Another probe's good look does not tell that this one was well.
+  // Another probe's good run does not show that this one was good.
   const outageSlots = slots.filter(({ probe }) => probe === bad[0]?.probe);
   const before =
     outageSlots.findLast((expectedSlot) => expectedSlot.at < first && isLook(expectedSlot))?.at ?? 0;

@@ -114,7 +114,7 @@ class Monitors {
     await child?.kill();
   }
 
-  /** The lease of one that is not heard ends: the month's clock runs faster than the database's. */
+  /** The lease of a silent location ends: the month's clock runs faster than the database's. */
   async gone(location: SharedLocation, now: number, left: readonly SharedLocation[]): Promise<void> {
     const { database } = this.#stage.postgres;
     await database.query('UPDATE results.writers SET until = now() WHERE location = $1', [location]);

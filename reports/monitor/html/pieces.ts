@@ -20,7 +20,7 @@ export function objectiveMark(standing: ObjectiveState): Markup {
   return mark(markOf[standing]);
 }
 
-/** The mark of a standing and its word. */
+/** An objective's mark and its word. */
 export function objectiveTag(standing: ObjectiveState): Markup {
   return markup`<span class="standing ${standing}">${objectiveMark(standing)} ${objectiveWords[standing]}</span>`;
 }
