@@ -4,7 +4,7 @@
  * `node bench/postgres.ts [observations]`, 1,000,000 by default.
  */
 
-import { fork } from 'node:child_process';
+import { execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -88,10 +88,19 @@ async function answering(store: Store, observations: number): Promise<Record<'la
   };
 }
 
-async function market(what: string, store: Store, size: number, bytes: () => Promise<number>): Promise<void> {
-  const began = performance.now();
+async function market(
+  what: string,
+  store: Store,
+  size: number,
+  bytes: () => Promise<number>,
+  serverCpu = async (): Promise<number> => 0,
+): Promise<void> {
+  const [began, cpu, server] = [performance.now(), process.cpuUsage(), await serverCpu()];
   const { accepted } = await ingest(store, marketLines(size));
   const seconds = (performance.now() - began) / 1000;
+  const { user, system } = process.cpuUsage(cpu);
+  const ours = `${((user + system) / 1e6).toFixed(1)} s of CPU`;
+  line(`${what}, ingestion`, ours, `${(await serverCpu()) - server} s of the server's`);
   if (accepted.observations !== size) throw new Error(`${accepted.observations} of ${size} were taken in`);
   const rate = `${Math.round(size / seconds)} taken in a second`;
   const { latest, history } = await answering(store, size);
@@ -124,10 +133,27 @@ async function onPostgres(url: string, size: number): Promise<void> {
     );
     return Number(row?.bytes);
   };
-  await market('PostgreSQL', store, size, bytes);
+  await market('PostgreSQL', store, size, bytes, () => cpuOfBackends(database));
+  await oneSelect(database);
   await retention(database);
   await store.close();
   await database.close();
+}
+
+/** Returns the whole seconds of CPU time that the server's running processes have taken. */
+async function cpuOfBackends(database: PostgresDatabase): Promise<number> {
+  const [row] = await database.query("SELECT split_part(pg_read_file('postmaster.pid'), E'\\n', 1) AS pid");
+  const times = execFileSync('ps', ['-o', 'cputimes=', '--ppid', String(row?.pid)], { encoding: 'utf8' });
+  return times.split('\n').reduce((sum, time) => sum + Number(time), 0);
+}
+
+/** Measures what a latest candle cannot be faster than. */
+async function oneSelect(database: PostgresDatabase): Promise<void> {
+  const text = 'SELECT * FROM service.candles WHERE pool = $1 AND length = 86400 AND start = $2';
+  const began = performance.now();
+  for (let n = 0; n < answers; n++)
+    await database.query({ name: 'one', text }, [1, FIRST + (n % 9) * 86_400]);
+  line('one indexed SELECT', `${((performance.now() - began) / answers).toFixed(3)} ms`);
 }
 
 /** Measures dropping the oldest month. */
