@@ -24,9 +24,10 @@ export function arrange(candles: readonly DrawnCandle[]): Panel[] {
     ];
   }
   const step = findStep(sorted);
-  const groups = worlds(sorted);
-  const isStep = step !== undefined && groups[0]?.at(-1) === step.before && groups[1]?.[0] === step.after;
-  return groups.map((world, index) => ({
+  const at = step ? sorted.indexOf(step.after) : 0;
+  const sides = [sorted.slice(0, at), sorted.slice(at)];
+  const isStep = step !== undefined && sides.every((side) => isAlike(side, leastStep));
+  return (isStep ? sides : worlds(sorted)).map((world, index) => ({
     slots: toSlots(world),
     scale: chooseScale(world.flatMap(listPrices)),
     ...(isStep && { label: index === 0 ? 'before the step' : 'after it' }),
@@ -76,16 +77,16 @@ function worlds(candles: readonly DrawnCandle[]): DrawnCandle[][] {
   const border = Math.sqrt(least) * Math.sqrt(most);
   const isLow = (candle: DrawnCandle): boolean => typicalPrice(candle) < border;
   const groups = [candles.filter(isLow), candles.filter((candle) => !isLow(candle))];
-  return groups.every(isAlike) ? orderGroups(candles, groups) : [[...candles]];
+  return groups.every((group) => isAlike(group, apart)) ? orderGroups(candles, groups) : [[...candles]];
 }
 
 function orderGroups(candles: readonly DrawnCandle[], groups: DrawnCandle[][]): DrawnCandle[][] {
   return groups[0]?.includes(candles[0] as DrawnCandle) ? groups : groups.toReversed();
 }
 
-function isAlike(group: readonly DrawnCandle[]): boolean {
+function isAlike(group: readonly DrawnCandle[], factor: number): boolean {
   const typical = group.map(typicalPrice);
-  return Math.max(...typical) <= apart * Math.min(...typical);
+  return Math.max(...typical) <= factor * Math.min(...typical);
 }
 
 function typicalPrice(candle: DrawnCandle): number {

@@ -61,8 +61,13 @@ test('a label beside an arrow stays on the sheet, however long its prices are', 
     }
 });
 
-test('a step of a series is a line, with its size and time in words', () => {
-  const series = hourly(8).map((candle, at) => (at < 5 ? candle : { ...candle, ...scaled(candle, 3) }));
+test('a step that a series leaves again is a line, with its size and time in words', () => {
+  const spike = (candle: DrawnCandle): DrawnCandle => ({
+    ...candle,
+    ...scaled(candle, 3),
+    close: candle.close * 2.5,
+  });
+  const series = hourly(8).map((candle, at) => (at === 5 ? spike(candle) : candle));
   const { source } = candlesSvg(series, 'step');
   expect(source).toMatch(
     /the price steps from 0\.048\d* to 0\.14\d* \(× [23][\d.]*\) at 2025-11-12 05:00 UTC/,
@@ -71,6 +76,8 @@ test('a step of a series is a line, with its size and time in words', () => {
 });
 
 test('two scales of one series are named before and after the step', () => {
+  const tripled = hourly(8).map((candle, at) => (at < 5 ? candle : { ...candle, ...scaled(candle, 3) }));
+  expect(candlesSvg(tripled, 'tripled').source).toMatch(/>before the step<.*>after it</s);
   const series = hourly(8).map((candle, at) => (at < 5 ? candle : inverse(candle)));
   const { source } = candlesSvg(series, 'flip');
   expect(source).toMatch(/>before the step<.*>after it</s);
