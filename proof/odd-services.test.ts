@@ -44,10 +44,10 @@ async function listFindings(service: OddService): Promise<string[]> {
   ];
 }
 
-/** Seeds of the dozen that every run tries, and of the others. */
+/** Seeds of those that every run tries, and of the others. */
 const shares = [
-  { first: 1, count: 12, tag: [] },
-  { first: 13, count: 48, tag: ['@thorough'] },
+  { first: 1, count: 6, tag: [] },
+  { first: 7, count: 54, tag: ['@thorough'] },
 ];
 
 for (const { first, count, tag } of shares) {
