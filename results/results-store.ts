@@ -64,7 +64,7 @@ export type PinRecord = {
   readonly interval: string;
   /** Unix seconds. */
   readonly start: number;
-  /** Unix ms of its first and newest sighting. */
+  /** Unix ms when it was first and last observed. */
   readonly firstSeen: number;
   readonly lastSeen: number;
   /** Its fields as the text that was served. */
