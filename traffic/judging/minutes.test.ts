@@ -12,6 +12,13 @@ const minute = 60_000;
 const sound = '[]';
 const broken = '[{"id":"0.0.1","decimals":"8"}]';
 
+/** The first second of a minute that the clock does not reach while a test runs: time alone ends no minute of it. */
+const later = 60 * minute - (Date.now() % minute) + 1000;
+
+function passed(text: string, at: number): PassedExchange {
+  return passedTokens(text, later + at);
+}
+
 type Step = (judge: StreamingJudge) => void;
 
 function take(exchange: PassedExchange): Step {
@@ -46,9 +53,9 @@ async function minutesOf(steps: readonly Step[]) {
 }
 
 test('a minute has each operation once, with what broke in it and a bounded draw of what passed', async () => {
-  const many = Array.from({ length: 50 }, (_, n) => take(passedTokens(n === 30 ? broken : sound, n)));
+  const many = Array.from({ length: 50 }, (_, n) => take(passed(n === 30 ? broken : sound, n)));
   const all: Step = (judge) => many.forEach((step) => void step(judge));
-  const { minutes } = await minutesOf([all, take(passedTokens(sound, 3 * minute))]);
+  const { minutes } = await minutesOf([all, take(passed(sound, 3 * minute))]);
   expect(minutes).toHaveLength(2);
   const [first, last] = minutes;
   expect(first?.operations).toMatchObject([{ operation: 'listTokens', passed: 50 }]);
@@ -61,13 +68,14 @@ test('a minute has each operation once, with what broke in it and a bounded draw
 
 test('each answer that passes has the same chance to be kept', async () => {
   const counts = new Map<number, number>();
-  const passing = Array.from({ length: 40 }, (_, n) => passedTokens(sound, n));
+  const passing = Array.from({ length: 40 }, (_, n) => passed(sound, n));
   const steps = Array.from({ length: 60 }, (_, round): Step => {
     return (judge) => {
-      for (const [n, passed] of passing.entries())
-        take({ ...passed, span: { startedAt: passed.span.startedAt + 2 * round * minute, totalMs: n } })(
-          judge,
-        );
+      for (const [n, exchange] of passing.entries())
+        take({
+          ...exchange,
+          span: { startedAt: exchange.span.startedAt + 2 * round * minute, totalMs: n },
+        })(judge);
     };
   });
   const { minutes } = await minutesOf(steps);
@@ -83,9 +91,9 @@ test('each answer that passes has the same chance to be kept', async () => {
 
 test('what came late is part of the next minute, and no minute comes twice', async () => {
   const { minutes } = await minutesOf([
-    take(passedTokens(sound, 5 * minute)),
-    take(passedTokens(sound, 7 * minute)),
-    take(passedTokens(sound, 0)),
+    take(passed(sound, 5 * minute)),
+    take(passed(sound, 7 * minute)),
+    take(passed(sound, 0)),
   ]);
   const begins = minutes.map(({ begin }) => begin);
   expect(begins).toEqual([...new Set(begins)].toSorted());
@@ -93,10 +101,10 @@ test('what came late is part of the next minute, and no minute comes twice', asy
 });
 
 test('requests without an answer mark their minute, and what our own monitors request is none of it', async () => {
-  const ours = passedTokens(sound, 3 * minute);
+  const ours = passed(sound, 3 * minute);
   const { minutes } = await minutesOf([
-    (judge) => judge.miss('no answer', passedTokens('', 0).span),
-    (judge) => judge.miss('client left', passedTokens('', minute).span),
+    (judge) => judge.miss('no answer', passed('', 0).span),
+    (judge) => judge.miss('client left', passed('', minute).span),
     take({
       ...ours,
       requestLines: [...ours.requestLines, 'User-Agent', 'Candleproof/1.0 (API contract tests)'],
@@ -107,12 +115,12 @@ test('requests without an answer mark their minute, and what our own monitors re
 
 test('of a key the newest counters are handed on, under a name that nobody can read it from', async () => {
   const at = (remaining: number): PassedExchange => {
-    const passed = passedTokens(sound, 10_000 - remaining);
+    const exchange = passed(sound, 10_000 - remaining);
     const counters = [
       ...['x-ratelimit-limit', '10000', 'x-ratelimit-remaining', String(remaining)],
       ...['x-ratelimit-additional-total', '0', 'x-ratelimit-reset', String(Date.UTC(2031, 0, 1))],
     ];
-    return { ...passed, responseLines: [...passed.responseLines, ...counters] };
+    return { ...exchange, responseLines: [...exchange.responseLines, ...counters] };
   };
   const all: Step = (judge) => [9990, 9989, 9988].forEach((minute) => void take(at(minute))(judge));
   const refused = { ...at(9000), status: 401, requestLines: ['X-API-Key', 'f'.repeat(32)] };
