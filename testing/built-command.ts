@@ -9,9 +9,8 @@ export type BuiltCommand = { readonly command: string; remove(): void };
 export async function buildCommand(): Promise<BuiltCommand> {
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(join(cache, 'command-'));
-  for (const file of ['package.json', 'openapi.yaml', 'cli/candleproof.js', 'cli/runtime.js']) {
-    cpSync(file, join(folder, file));
-  }
+  for (const path of ['package.json', 'openapi.yaml', 'gallery', 'cli/candleproof.js', 'cli/runtime.js'])
+    cpSync(path, join(folder, path), { recursive: true });
   await bundle(join(folder, 'dist'));
   return {
     command: join(folder, 'cli', 'candleproof.js'),
