@@ -3,7 +3,6 @@ import { clip, embedJson, makeVisible } from '../words/escape.ts';
 import { plural } from '../words/tally.ts';
 import { compareFile } from './pages/compare-page.ts';
 import { faultsFiles } from './pages/faults-page.ts';
-import { galleryFiles } from './pages/gallery-page.ts';
 import { indexFiles } from './pages/index-page.ts';
 import { loadFile, loadListFile } from './pages/load-pages.ts';
 import { methodFile } from './pages/method-page.ts';
@@ -32,7 +31,6 @@ export function* commonFiles(records: SiteRecords, read: ReadSide): Generator<Si
   yield* monthFiles(records);
   yield loadListFile(records);
   for (const load of records.loads) yield loadFile(load);
-  yield* galleryFiles(records);
   yield methodFile();
 }
 

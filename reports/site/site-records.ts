@@ -52,7 +52,6 @@ export type SiteRecords = {
   readonly matrices: readonly PublishedMatrix[];
   readonly loads: readonly PublishedLoad[];
   readonly months: readonly MonthRecord[];
-  readonly gallery: readonly GalleryEntry[];
 };
 
 /** A file of the site: its path below the root and its text. */

@@ -1,18 +1,19 @@
 import { clip, embedJson } from '../../words/escape.ts';
 import { type Markup, markup } from '../../words/markup.ts';
 import { plural } from '../../words/tally.ts';
-import type { GalleryEntry, SiteFile, SiteRecords } from '../site-records.ts';
+import type { GalleryEntry, SiteFile } from '../site-records.ts';
 import { plainHead, sitePage } from './site-page.ts';
 
-const json = 'api/gallery.json';
+/** Written after the page. */
+export const galleryJson = 'api/gallery.json';
 
 /** Returns the page of the public APIs whose documents are in the package, and the same as JSON. */
-export function galleryFiles({ gallery }: SiteRecords): SiteFile[] {
+export function galleryFiles(gallery: readonly GalleryEntry[]): SiteFile[] {
   const page = sitePage({
     path: 'gallery/',
     title: 'Gallery',
     trail: [{ name: 'Gallery', path: 'gallery/' }],
-    json,
+    json: galleryJson,
     header: plainHead('Candleproof', 'Gallery', [
       'Public market-data APIs whose documents come with the package, with what can be judged of each.',
       'The documents are written by hand from the pages that they name; an API may have changed since.',
@@ -21,7 +22,7 @@ export function galleryFiles({ gallery }: SiteRecords): SiteFile[] {
   });
   return [
     ['gallery/index.html', page],
-    [json, embedJson({ $schema: 'schema.json', kind: 'gallery', entries: gallery })],
+    [galleryJson, embedJson({ $schema: 'schema.json', kind: 'gallery', entries: gallery })],
   ];
 }
 

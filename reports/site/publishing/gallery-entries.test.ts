@@ -3,16 +3,8 @@ import { expect, test } from '@playwright/test';
 import { galleryFiles } from '../pages/gallery-page.ts';
 import { galleryEntries } from './publish-site.ts';
 
-const records = {
-  now: '',
-  stories: [],
-  rules: [],
-  matrices: [],
-  loads: [],
-  months: [],
-  gallery: galleryEntries(),
-};
-const [[, page = ''] = [], [, json = ''] = []] = galleryFiles(records);
+const gallery = galleryEntries();
+const [[, page = ''] = [], [, json = ''] = []] = galleryFiles(gallery);
 const document = readFileSync('docs/gallery.md', 'utf8');
 
 test('the page of the gallery has the entries and figures of its document', () => {
@@ -38,7 +30,7 @@ test('the page of the gallery has the entries and figures of its document', () =
 });
 
 test('each entry has its source, its limits and a command to copy', () => {
-  for (const { name, source, read, maxRows, ratePerMinute, needsKey } of records.gallery) {
+  for (const { name, source, read, maxRows, ratePerMinute, needsKey } of gallery) {
     const section = page.slice(page.indexOf(`<h2 id="${name}"`)).split('</section>', 1)[0] ?? '';
     expect(section).toContain(`<code>${source}</code>, read on ${read}`);
     expect(section).toContain(`${maxRows?.toLocaleString('en')} rows in a response`);

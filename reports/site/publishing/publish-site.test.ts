@@ -209,7 +209,6 @@ test('the first page of 1,000 runs stays below 150 KB, under each of its filters
       matrices: [],
       loads: [],
       months: [],
-      gallery: [],
     },
     rules: rules.map((rule) => ({ ...rule, target: 'mainnet', run: '0', startedAt: '2026-11-01T00:00:00Z' })),
   };

@@ -1,7 +1,6 @@
 import { loadSpec } from '../../../contract/document/load-spec.ts';
 import { catalogue } from '../../../contract/law/catalogue.ts';
 import { explainDocument } from '../../../contract/law/understanding.ts';
-import { once } from '../../../contract/reading/once.ts';
 import { findDocument, listGallery, version } from '../../../files/package-files.ts';
 import type { LoadRun } from '../../../load/load-run.ts';
 import type { PostgresAddress } from '../../../postgres/address.ts';
@@ -9,6 +8,7 @@ import type { KillMatrix } from '../../../results/kill-matrix.ts';
 import { embedJson } from '../../words/escape.ts';
 import { commonFiles } from '../common-files.ts';
 import { contentId, slugify } from '../content-id.ts';
+import { galleryFiles, galleryJson } from '../pages/gallery-page.ts';
 import { loadBegan, loadPath } from '../pages/load-pages.ts';
 import { runPath } from '../paths.ts';
 import { compareTexts, type TargetRecord } from '../records.ts';
@@ -46,6 +46,9 @@ export async function publishSite(
   // All of them before any: what cannot be published leaves the site as it was.
   for (const path of paths) readInput(path);
   for (const file of assets) site.put(...file);
+  // Compiling the documents takes longer than adding a run.
+  if (isRenewed || !site.has(galleryJson))
+    for (const file of galleryFiles(galleryEntries())) site.put(...file);
   const drawn = new Set<string>();
   for (const path of paths) {
     const input = readInput(path);
@@ -127,7 +130,6 @@ function readRecords(
     matrices: readMatrices(site),
     loads: readLoads(site),
     months: listMonths(site),
-    gallery: galleryEntries(),
   };
 }
 
@@ -151,8 +153,11 @@ function readLoads(site: SiteFolder): PublishedLoad[] {
   return all.sort((a, b) => compareTexts(loadBegan(b), loadBegan(a)) || compareTexts(a.id, b.id));
 }
 
-/** Returns the facts of the gallery's documents, by name; read once, since they are those of the package. */
-export const galleryEntries: () => readonly GalleryEntry[] = once(() => listGallery().map(describeEntry));
+/** Returns the facts of the gallery's documents, by name: the same for every site of a version. */
+export function galleryEntries(): GalleryEntry[] {
+  return listGallery().map(describeEntry);
+}
+
 function describeEntry(name: string): GalleryEntry {
   const spec = loadSpec(findDocument(name));
   const { title, server, operations, intervals, groups } = explainDocument(spec, catalogue);
