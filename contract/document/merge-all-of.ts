@@ -149,11 +149,11 @@ function addSchema(to: Schema, name: string, added: unknown): void {
 /** Returns the types that two parts both allow; an integer is a number. */
 function narrowType(current: unknown, added: unknown, place: string): unknown {
   const [one, other] = [[current].flat(), [added].flat()];
-  const isIn = (type: unknown, types: unknown[]): boolean =>
+  const allows = (types: unknown[], type: unknown): boolean =>
     types.includes(type) || (type === 'integer' && types.includes('number'));
   const both = new Set([
-    ...one.filter((type) => isIn(type, other)),
-    ...other.filter((type) => isIn(type, one)),
+    ...one.filter((type) => allows(other, type)),
+    ...other.filter((type) => allows(one, type)),
   ]);
   if (both.has('integer')) both.delete('number');
   if (both.size === 0) throw conflict(place, 'type', current, added);

@@ -2,12 +2,9 @@ import { createRequire } from 'node:module';
 
 const load = createRequire(import.meta.url);
 
-let yaml: typeof import('yaml') | undefined;
-
 /** Returns the YAML parser. It loads in 20 ms, which commands that judge by the published document never spend. */
 export function yamlParser(): typeof import('yaml') {
-  yaml ??= load('yaml') as typeof import('yaml');
-  return yaml;
+  return load('yaml');
 }
 
 /** Returns the compiler of JSON Schemas, loaded in 15 ms likewise. */

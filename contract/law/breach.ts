@@ -10,14 +10,7 @@ import type { Answer } from '../reading/reading.ts';
 export type MissingKind = 'contradicted' | 'consistent' | 'at the end';
 
 /** A candle as a report draws it; prices as the target gave them, times in Unix seconds. */
-export type DrawnCandle = {
-  readonly start: number;
-  readonly end: number;
-  readonly open: number;
-  readonly high: number;
-  readonly low: number;
-  readonly close: number;
-  readonly avg: number;
+export type DrawnCandle = Pick<Candle, 'start' | 'end' | 'open' | 'high' | 'low' | 'close' | 'avg'> & {
   /** This is the candle that the finding is about; the others are its neighbours. */
   readonly offending: boolean;
 };

@@ -41,37 +41,35 @@ export class CachedMarket {
       candles: new CandleReading({
         samples: (pool, from, to) => {
           const last = floorToMinute(to);
-          return this.#samples.get(version, `${pool} ${from} ${last}`, async () =>
+          return this.#samples.get(version, [pool, from, last], async () =>
             from === bucketStart(last, 'FIVEMIN', 0)
               ? (await this.#loadOpen(version, pool, last)).samples
               : tables.samples(pool, from, last),
           );
         },
-        candles: (pool, length, from, to) => {
-          const name = `${pool} ${length} ${from} ${to}`;
-          return this.#candles.get(version, name, () => tables.candles(pool, length, from, to));
-        },
+        candles: (pool, length, from, to) =>
+          this.#candles.get(version, [pool, length, from, to], () => tables.candles(pool, length, from, to)),
         newestSample: (pool, now) => {
           const minute = floorToMinute(now);
           return this.#newest.get(
             version,
-            `${pool} ${minute}`,
+            [pool, minute],
             async () => (await this.#loadOpen(version, pool, minute)).newest,
           );
         },
       }),
       facts: {
         pool: (generation, id) =>
-          this.#pools.get(version, `${generation} ${id}`, () => tables.pool(generation, id)),
+          this.#pools.get(version, [generation, id], () => tables.pool(generation, id)),
         hbarUsd: (now) => {
           const minute = floorToMinute(now);
-          return this.#hbarUsd.get(version, String(minute), () => tables.hbarUsd(minute));
+          return this.#hbarUsd.get(version, [minute], () => tables.hbarUsd(minute));
         },
       },
       tokens: {
         listed: (now) => {
           const minute = floorToMinute(now);
-          return this.#tokens.get(version, String(minute), () => tables.tokens(minute));
+          return this.#tokens.get(version, [minute], () => tables.tokens(minute));
         },
       },
     };
@@ -83,10 +81,10 @@ export class CachedMarket {
     const [day, hour, five] = (['DAY', 'HOUR', 'FIVEMIN'] as const).map((length) =>
       bucketStart(minute, length, 0),
     ) as [number, number, number];
-    this.#newest.set(version, `${pool} ${minute}`, parts.newest);
-    this.#samples.set(version, `${pool} ${five} ${minute}`, parts.samples);
-    this.#candles.set(version, `${pool} ${LENGTH.FIVEMIN} ${hour} ${five - LENGTH.FIVEMIN}`, parts.fives);
-    this.#candles.set(version, `${pool} ${LENGTH.HOUR} ${day} ${hour - LENGTH.HOUR}`, parts.hours);
+    this.#newest.set(version, [pool, minute], parts.newest);
+    this.#samples.set(version, [pool, five, minute], parts.samples);
+    this.#candles.set(version, [pool, LENGTH.FIVEMIN, hour, five - LENGTH.FIVEMIN], parts.fives);
+    this.#candles.set(version, [pool, LENGTH.HOUR, day, hour - LENGTH.HOUR], parts.hours);
     return parts;
   }
 }
@@ -120,6 +118,9 @@ class NotYet extends Error {
 
 type Coming = { readonly version: number; readonly done: Promise<void> };
 
+/** The arguments by which a value is read; none has a space. */
+type CacheKey = readonly (string | number)[];
+
 /**
  * Caches values of a remote source by version. A missing value is fetched once for all concurrent readers.
  */
@@ -132,22 +133,23 @@ class RemoteCache<Value> {
     this.#cached = new LruCache({ most, weigh: ({ value }) => 1 + weigh(value) });
   }
 
-  /** Returns the value as of `version` or later. Throws NotYet while it is being fetched. */
-  get(version: number, name: string, fetch: () => Promise<Value>): Value {
+  /** Returns the value of a key as of `version` or later. Throws NotYet while it is being fetched. */
+  get(version: number, key: CacheKey, fetch: () => Promise<Value>): Value {
+    const name = key.join(' ');
     const cached = this.#cached.get(name);
     if (cached && cached.version >= version) return cached.value;
-    throw new NotYet(this.#fetch(version, name, fetch));
+    throw new NotYet(this.#fetch(version, key, name, fetch));
   }
 
-  set(version: number, name: string, value: Value): void {
-    this.#cached.set(name, { version, value });
+  set(version: number, key: CacheKey, value: Value): void {
+    this.#cached.set(key.join(' '), { version, value });
   }
 
-  #fetch(version: number, name: string, fetch: () => Promise<Value>): Promise<void> {
+  #fetch(version: number, key: CacheKey, name: string, fetch: () => Promise<Value>): Promise<void> {
     const before = this.#coming.get(name);
     if (before && before.version >= version) return before.done;
     const done = fetch()
-      .then((value) => this.set(version, name, value))
+      .then((value) => this.set(version, key, value))
       .finally(() => {
         if (this.#coming.get(name)?.done === done) this.#coming.delete(name);
       });
