@@ -31,13 +31,13 @@ export type JudgeOptions = {
   readonly mostBreaches?: number;
 };
 
-/** The appliedRules and findings of the rules in a recording. */
+/** The applied rules of a recording, and their findings. */
 export type Examined = Pick<Judgement, 'findings'> & {
   readonly appliedRules: readonly AppliedRule[];
   readonly evidence: Evidence;
 };
 
-/** A judgement with the appliedRules behind it, from which requests can be repeated. */
+/** A judgement with the applied rules behind it, from which requests can be repeated. */
 export type Judged = Judgement & Examined;
 
 /** Judges a recording by the spec and the catalogue. Pure: the same recording gives the same judgement. */

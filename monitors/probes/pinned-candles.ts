@@ -26,7 +26,7 @@ export type Comparison = {
 };
 
 /**
- * The time of a pin's last appliedRule is kept to a hundredth of its candle's age, and an hour: a slot then writes its
+ * The time at which a pin was last seen is kept to a hundredth of its candle's age, and an hour: a slot then writes its
  * newest pins alone.
  */
 const ofAge = 0.01;
@@ -109,7 +109,7 @@ async function compareHistory(
   };
 }
 
-/** Returns the exactness of a pin's last appliedRule, in ms, by its candle's age. */
+/** Returns the exactness of the time at which a pin was last seen, in ms, by its candle's age. */
 function exactness(ageMs: number): number {
   return Math.min(mostMs, ofAge * ageMs);
 }

@@ -21,7 +21,7 @@ export class SiteFolder {
     return this.#written;
   }
 
-  /** SitePieces of the site that are left out, each by its path with what is wrong in it. */
+  /** Pieces of the site that are left out, each by its path with what is wrong in it. */
   get bad(): ReadonlyMap<string, string> {
     return this.#bad;
   }
