@@ -1,5 +1,4 @@
-import type { BodyCopying, Onlooker, TimeSpan } from '../traffic/onlooker.ts';
-import type { SpanClock } from '../traffic/span-clock.ts';
+import type { BodyCopying, Onlooker, SpanClock, TimeSpan } from '../traffic/onlooker.ts';
 
 type Input = Parameters<typeof globalThis.fetch>[0];
 type Init = Parameters<typeof globalThis.fetch>[1];

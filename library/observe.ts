@@ -6,8 +6,8 @@ import { specFile } from '../files/package-files.ts';
 import { usualLocation } from '../monitors/plan/definition.ts';
 import { StreamingJudge } from '../traffic/judging/streaming-judge.ts';
 import { Keeper } from '../traffic/keeping/keeper.ts';
+import { SpanClock } from '../traffic/onlooker.ts';
 import { makeTrafficRun, type TrafficFacts } from '../traffic/running/traffic-run.ts';
-import { SpanClock } from '../traffic/span-clock.ts';
 import type { Law, TargetOptions } from './candleproof.ts';
 import { FetchCopy, ReadAhead } from './fetch-copy.ts';
 

@@ -17,7 +17,7 @@ import { readFacts } from '../../reports/monitor/facts.ts';
 import { monitorNumbers } from '../../reports/monitor/numbers.ts';
 import { monitorView } from '../../reports/monitor/view.ts';
 import type { SlotRecord } from '../../results/probe-record.ts';
-import type { TrafficMinute } from '../../traffic/judging/traffic-minute.ts';
+import type { TrafficMinute } from '../../traffic/judging/messages.ts';
 import { TrafficStore } from '../../traffic/keeping/traffic-store.ts';
 
 const week = 7 * day;

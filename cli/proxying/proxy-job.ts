@@ -17,7 +17,7 @@ import { usualLocation } from '../../monitors/plan/definition.ts';
 import { isPostgresUrl } from '../../postgres/address.ts';
 import { toFolderName } from '../../reports/files/write-run.ts';
 import { userCertificate } from '../../service/embedded.ts';
-import type { KeeperPlan } from '../../traffic/keeping/keeper-messages.ts';
+import type { KeeperPlan } from '../../traffic/keeping/keeper.ts';
 import type { ProxyLimits } from '../../traffic/proxy/limits.ts';
 import { databaseVariables, readAddressFlag } from '../database/read-database.ts';
 import { readLedger } from '../database/read-ledger.ts';

@@ -1,7 +1,10 @@
-import type { TargetFacts } from '../../contract/reading/exchange.ts';
+import type { OperationId, PoolId } from '../../contract/document/spec.ts';
+import type { Finding, Observation } from '../../contract/judge/verdict.ts';
+import type { Level } from '../../contract/law/facts.ts';
+import type { TargetFacts, TransportFailure } from '../../contract/reading/exchange.ts';
 import type { PassedExchange, ReasonUnjudged, TimeSpan } from '../onlooker.ts';
 import type { PassedQuota } from './passing-quotas.ts';
-import type { TrafficReport } from './report.ts';
+import type { Entry } from './window.ts';
 
 /** The data that the thread starts with. */
 export type ThreadPlan = {
@@ -33,3 +36,66 @@ export type FromThread =
   | { readonly kind: 'report'; readonly report: TrafficReport }
   | { readonly kind: 'quotas'; readonly quotas: readonly PassedQuota[] }
   | { readonly kind: 'settled'; readonly request: number };
+/** The findings of one judging; `exchange` in it and its examples is the number of a passed exchange. */
+export type Found = {
+  readonly finding: Finding;
+  /** Breaches in exchanges that none was counted in before. */
+  readonly count: number;
+  /** When the first and the last of those exchanges were requested, ISO 8601 in UTC. */
+  readonly first: string;
+  readonly last: string;
+  /** Exchanges of its examples. */
+  readonly entries: readonly Entry[];
+};
+
+/** The tally of one rule since the last report. */
+export type TrafficTally = {
+  readonly rule: string;
+  readonly judged: number;
+  readonly operations: readonly OperationId[];
+  readonly undecided?: string | undefined;
+  readonly crash?: string | undefined;
+};
+
+export type TrafficReport = {
+  readonly found: readonly Found[];
+  readonly tallies: readonly TrafficTally[];
+  readonly observations: readonly Observation[];
+  /** Those that are over since the last report. */
+  readonly minutes: readonly TrafficMinute[];
+};
+
+/** A minute of judged traffic of an operation. */
+export type OperationMinute = {
+  readonly operation: OperationId;
+  /** Answers that were judged. */
+  readonly passed: number;
+  /** The kinds of endings, each once. */
+  readonly endings: readonly Ending[];
+  /** Rules that were seen broken, each once. */
+  readonly broken: readonly BrokenRule[];
+  /** Drawn from those that passed, each with the same chance. */
+  readonly samples: readonly PassedSample[];
+  /** Age of the newest candle in answers that ask for it, by the service's clock, in ms; the stalest. */
+  readonly age?: number;
+};
+
+export type Ending = { readonly status?: number; readonly failure?: TransportFailure };
+
+export type BrokenRule = { readonly rule: string; readonly level: Level };
+/** Departure in Unix ms, and ms until the answer's end. */
+export type PassedSample = {
+  readonly at: number;
+  readonly totalMs: number;
+  readonly pool?: PoolId;
+  readonly status?: number;
+};
+
+/** A minute in which traffic was judged, or got no answer; it is over, and comes once. */
+export type TrafficMinute = {
+  /** Unix ms: its answers ended in the minute that begins here. */
+  readonly begin: number;
+  readonly operations: readonly OperationMinute[];
+  /** Some requests got no answer, and nobody knows through whose fault. */
+  readonly isUnanswered: boolean;
+};

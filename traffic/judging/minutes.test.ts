@@ -2,9 +2,9 @@ import { expect, test } from '@playwright/test';
 import type { PassedExchange } from '../onlooker.ts';
 import { passedTokens } from '../testing/passed.ts';
 import { mostSamples } from './limits.ts';
+import type { TrafficMinute } from './messages.ts';
 import type { PassedQuota } from './passing-quotas.ts';
 import { StreamingJudge } from './streaming-judge.ts';
-import type { TrafficMinute } from './traffic-minute.ts';
 
 const baseUrl = 'https://target.invalid';
 const target = { name: 'traffic', baseUrl, pools: {}, keyless: false, soleUser: false };

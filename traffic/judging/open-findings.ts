@@ -2,7 +2,7 @@ import type { Finding } from '../../contract/judge/verdict.ts';
 import type { Exchange } from '../../contract/reading/exchange.ts';
 import { KeptBodies } from '../../http/send/kept-bodies.ts';
 import { mostExamples, mostFindings, mostKeptBytes } from './limits.ts';
-import type { Found } from './report.ts';
+import type { Found } from './messages.ts';
 
 /** A finding of traffic; `exchange` in it and its examples is the number of a passed exchange. */
 export type OpenFinding = {

@@ -8,12 +8,11 @@ import type { TargetFacts } from '../../contract/reading/exchange.ts';
 import type { Answer } from '../../contract/reading/reading.ts';
 import { Readings } from '../../contract/reading/readings.ts';
 import type { TimeSpan } from '../onlooker.ts';
-import { CountedPlaces } from './counted-places.ts';
-import { foundIn } from './found-in.ts';
+import { CountedPlaces, foundIn } from './counted-places.ts';
 import { windowAnswers, windowBytes } from './limits.ts';
+import type { Found, TrafficReport } from './messages.ts';
 import { Minutes } from './minutes.ts';
 import type { PassingLaw } from './passing-law.ts';
-import type { Found, TrafficReport } from './report.ts';
 import { Tallies } from './tallies.ts';
 import { AnswerWindow, type Entry, gapOf, type WindowLimits } from './window.ts';
 
@@ -142,7 +141,14 @@ export class RollingJudge {
     const judged = examine(this.#spec, recording, { catalogue, readings, mostBreaches, replay: () => '' });
     const ordinalOf = ({ index }: Answer): number => entries[index]?.ordinal ?? 0;
     for (const appliedRule of judged.appliedRules) {
-      this.#tallies.add(appliedRule, (answer) => isNew(ordinalOf(answer)));
+      const answers = [...appliedRule.judged];
+      this.#tallies.add({
+        rule: appliedRule.rule.id,
+        judged: answers.filter((answer) => isNew(ordinalOf(answer))).length,
+        operations: answers.flatMap(({ requested }) => requested?.operation ?? []),
+        undecided: appliedRule.undecided[0],
+        crash: appliedRule.crash,
+      });
       const places = Map.groupBy(appliedRule.breaches, (breach) => fingerprint(appliedRule.rule, breach));
       for (const [fingerprint, breaches] of places) {
         const finding = judged.findings.find((finding) => finding.fingerprint === fingerprint);

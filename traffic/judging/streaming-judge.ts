@@ -3,13 +3,11 @@ import type { BodyCopying, Onlooker, PassedExchange, ReasonUnjudged, TimeSpan } 
 import { BodyCopy, CopyRoom } from './body-copies.ts';
 import { JudgeWorker } from './judge-worker.ts';
 import { mostWaiting, mostWaitingBytes } from './limits.ts';
-import type { FromThread, ThreadPlan } from './messages.ts';
+import type { FromThread, ThreadPlan, TrafficMinute, TrafficReport } from './messages.ts';
 import { type OpenFinding, OpenFindings } from './open-findings.ts';
-import { OpenTallies } from './open-tallies.ts';
 import type { PassedQuota } from './passing-quotas.ts';
-import type { TrafficReport } from './report.ts';
+import { Tallies } from './tallies.ts';
 import { TrafficCounters, type TrafficCounts } from './traffic-counts.ts';
-import type { TrafficMinute } from './traffic-minute.ts';
 
 export type StreamingJudgeOptions = ThreadPlan & {
   /** Memory of the thread beyond which it is started anew, in MB. */
@@ -28,7 +26,7 @@ export type StreamingJudgeOptions = ThreadPlan & {
 export type SeenTraffic = {
   readonly counts: TrafficCounts;
   readonly findings: OpenFindings;
-  readonly tallies: OpenTallies;
+  readonly tallies: Tallies;
   readonly observations: readonly Observation[];
 };
 
@@ -45,7 +43,7 @@ export class StreamingJudge implements Onlooker {
   readonly #room = new CopyRoom(mostWaitingBytes);
   readonly #counters = new TrafficCounters();
   readonly #findings = new OpenFindings();
-  readonly #tallies = new OpenTallies();
+  readonly #tallies = new Tallies();
   readonly #settling = new Map<number, () => void>();
   #observations: readonly Observation[] = [];
   #ordinal = 0;
@@ -160,7 +158,7 @@ export class StreamingJudge implements Onlooker {
 
   #add({ found, tallies, observations, minutes }: TrafficReport): void {
     this.#observations = observations;
-    this.#tallies.add(tallies);
+    for (const tally of tallies) this.#tallies.add(tally);
     for (const finding of found) {
       const added = this.#findings.add(finding);
       if (added) this.#options.onFound?.(added.standing, added.before);

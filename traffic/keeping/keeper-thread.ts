@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { type Ledgers, openLedgers } from '../../http/ledger/ledgers.ts';
 import { PostgresAddress } from '../../postgres/address.ts';
-import type { FromKeeper, KeeperPlan, KeptPart, ToKeeper } from './keeper-messages.ts';
+import type { FromKeeper, KeeperPlan, KeptPart, ToKeeper } from './keeper.ts';
 import { TrafficStore } from './traffic-store.ts';
 
 const { results, ledger }: KeeperPlan = workerData;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from '@playwright/test';
 import { openResultsForReading } from '../../results/sqlite/open.ts';
-import type { TrafficMinute } from '../judging/traffic-minute.ts';
+import type { TrafficMinute } from '../judging/messages.ts';
 import { Keeper } from './keeper.ts';
 import { TrafficStore } from './traffic-store.ts';
 

@@ -1,8 +1,14 @@
+import { classify, concluded } from '../../monitors/probes/outcome.ts';
 import { type TrafficOrigin, trafficOriginName } from '../../results/known-states.ts';
+import {
+  type ProbeFailure,
+  type ProbeSeries,
+  type SlotRecord,
+  trafficProbe,
+} from '../../results/probe-record.ts';
 import type { ResultsStore, Retention } from '../../results/results-store.ts';
 import { openResults } from '../../results/sqlite/open.ts';
-import type { TrafficMinute } from '../judging/traffic-minute.ts';
-import { makeSlots, type Passing } from './passing-slots.ts';
+import type { Ending, OperationMinute, TrafficMinute } from '../judging/messages.ts';
 
 /** A monitor takes slots over, and keeps them longer: as long as it may be away. Hours for five years, as elsewhere. */
 const retention: Retention = { keepRawDays: 35, keepHoursDays: 5 * 366 };
@@ -46,4 +52,54 @@ export class TrafficStore {
   close(): Promise<void> {
     return this.#store.close();
   }
+}
+
+export type Passing = Pick<ProbeSeries, 'target' | 'location'>;
+/** A minute of traffic as slots of a results store, one for each operation; one of all where requests got no answer. */
+export function makeSlots(
+  { begin, operations, isUnanswered }: TrafficMinute,
+  passing: Passing,
+): SlotRecord[] {
+  const makeRow = (operation: string): Pick<SlotRecord, 'series' | 'scheduledAt' | 'state'> => ({
+    series: { ...passing, probe: trafficProbe, operation, source: 'passive' },
+    scheduledAt: begin,
+    state: 'run',
+  });
+  const unanswered: SlotRecord = {
+    ...makeRow('all'),
+    outcome: 'unknown',
+    reason: 'requests got no answer, and nobody knows through whose fault',
+    ...{ rules: [], samples: [] },
+  };
+  const slots = operations.map((operation) => ({
+    ...makeRow(operation.operation),
+    ...concludeMinute(operation),
+  }));
+  return isUnanswered ? [...slots, unanswered] : slots;
+}
+
+/** As a probe's slot is concluded; what the target refused to a client's mistake says nothing of it. */
+function concludeMinute({ endings, broken, samples, passed, age }: OperationMinute) {
+  const standings = endings.flatMap((ending) => classifyEnding(ending) ?? []);
+  const isMute = standings.length === 0 && endings.length > 0;
+  const { outcome, rules, failure, degradedBy } = concluded(isMute ? ['limited'] : standings, broken, []);
+  return {
+    ...{ outcome, rules, passed },
+    ...(failure && { failure }),
+    ...(degradedBy && { degradedBy }),
+    ...(age !== undefined && { age }),
+    ...(isMute && { reason: 'every request was refused as a mistake of its client' }),
+    samples: samples.map(({ totalMs, ...sample }) => ({
+      ...sample,
+      ...{ cold: false, confirming: false, timings: { total: totalMs }, sincePlanned: totalMs },
+    })),
+  };
+}
+
+/** Undefined for the refusal of a request that was wrong. */
+function classifyEnding({ status = 0, failure }: Ending): 'answered' | 'limited' | ProbeFailure | undefined {
+  if (failure) return classify({ failure });
+  if (status === 304) return 'answered';
+  const said = classify({ response: { status } });
+  return typeof said === 'object' && status >= 400 && status < 500 ? undefined : said;
 }

@@ -1,9 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { ClientConnection } from './client-connection.ts';
+import { answerOurselves } from './client-answer.ts';
+import { ClientConnection, Readers } from './client-connection.ts';
 import type { OnNotPassed, ProxyLimits } from './limits.ts';
-import { answerOurselves } from './our-answer.ts';
-import { Readers } from './readers.ts';
 import { UpstreamSlots } from './upstream-slots.ts';
 
 /** Up to so many times the limit clients beyond it get an answer that says so, then none. */

@@ -1,7 +1,7 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { pairHeaderLines } from '../../contract/reading/exchange.ts';
+import type { OurAnswer } from './client-answer.ts';
 import { codingOf, lineOf, type RawLines, valuesOf } from './hop-by-hop.ts';
-import type { OurAnswer } from './our-answer.ts';
 
 /** A host and a port as RFC 3986 §3.2 writes them; empty where the service has no name. */
 const hostForm = /^(?:\[[\da-f:.]+\]|[\w\-.~!$&'()*+,;=%]*)(?::\d*)?$/i;

@@ -2,8 +2,8 @@ import { createServer as createPlainServer, type RequestListener, type Server } 
 import { createServer } from 'node:https';
 import type { Socket } from 'node:net';
 import type { Admission } from './admission.ts';
+import { answerUnread, type OurAnswer } from './client-answer.ts';
 import type { OnNotPassed, ProxyLimits } from './limits.ts';
-import { answerUnread, type OurAnswer } from './our-answer.ts';
 import { mostHeaderBytes } from './upstream.ts';
 
 export type Certificate = { readonly certPem: string; readonly keyPem: string };

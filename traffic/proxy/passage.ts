@@ -2,11 +2,10 @@ import type { ClientRequest, IncomingMessage, InformationEvent, ServerResponse }
 import type { Socket } from 'node:net';
 import { pairHeaderLines } from '../../contract/reading/exchange.ts';
 import type { Onlooker, TimeSpan } from '../onlooker.ts';
+import { answerOurselves, cutOff, endlessInterim, mostInterim, passInterim } from './client-answer.ts';
 import { hasBody, passBody } from './client-request.ts';
 import { codingOf, passedOn, withHost, withoutChunks } from './hop-by-hop.ts';
-import { endlessInterim, mostInterim, passInterim } from './interim.ts';
 import type { OnNotPassed } from './limits.ts';
-import { answerOurselves, cutOff } from './our-answer.ts';
 import { SeenOnce } from './seen-once.ts';
 import type { Head } from './upstream.ts';
 

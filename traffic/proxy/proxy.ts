@@ -1,12 +1,12 @@
 import type { RequestListener, Server } from 'node:http';
 import { type AddressInfo, isIPv6 } from 'node:net';
 import type { Onlooker } from '../onlooker.ts';
-import { SpanClock } from '../span-clock.ts';
+import { SpanClock } from '../onlooker.ts';
 import { Admission } from './admission.ts';
+import { answerOurselves, type OurAnswer } from './client-answer.ts';
 import { faultOf } from './client-request.ts';
 import { type ProxyLimits, type ReasonNotPassed, usualLimits } from './limits.ts';
 import { type Certificate, createListener } from './listener.ts';
-import { answerOurselves, type OurAnswer } from './our-answer.ts';
 import { Passage } from './passage.ts';
 import { Upstream, type UpstreamOptions } from './upstream.ts';
 

@@ -2,7 +2,7 @@ import type { InformationEvent, ServerResponse } from 'node:http';
 import { expect, test } from '@playwright/test';
 import { proxied } from '../testing/proxied.ts';
 import { rawRequest } from '../testing/raw-sockets.ts';
-import { endlessInterim, mostInterim, passInterim } from './interim.ts';
+import { endlessInterim, mostInterim, passInterim } from './client-answer.ts';
 
 const get = 'GET / HTTP/1.1\r\nHost: api\r\n\r\n';
 const hint = 'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n';

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
-import type { Ending, OperationMinute } from '../judging/traffic-minute.ts';
-import { makeSlots } from './passing-slots.ts';
+import type { Ending, OperationMinute } from '../judging/messages.ts';
+import { makeSlots } from './traffic-store.ts';
 
 const begin = Date.UTC(2026, 10, 1, 12);
 const reset = {
