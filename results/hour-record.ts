@@ -149,7 +149,8 @@ function countIndicators<Name extends Indicator>(
   );
 }
 
-function addIndicators<Name extends Indicator>(
+/** Adds up the good and bad slots of indicators; one that no record has stays out. */
+export function addIndicators<Name extends Indicator>(
   names: readonly Name[],
   hours: readonly Ratings<Name>[],
 ): Ratings<Name> {

@@ -2,7 +2,7 @@ import { findRoute, type PortRoute } from '../../monitors/slots/port.ts';
 import type { OpenMonitor } from '../../monitors/watching/open-monitor.ts';
 import { availabilityBadge, badgeSvg, conformanceBadge } from '../../reports/formats/badge.ts';
 import { type MonitorFacts, readFacts } from '../../reports/monitor/facts.ts';
-import { readPageState } from '../../reports/monitor/html/page-state.ts';
+import { readPageState } from '../../reports/monitor/html/pieces.ts';
 import { monitorPage } from '../../reports/monitor/monitor-page.ts';
 import type { ReportedPlan } from '../../reports/monitor/plan.ts';
 import { describeMethod, listStatements } from './method.ts';

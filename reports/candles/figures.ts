@@ -1,7 +1,6 @@
 import type { DrawnCandle } from '../../contract/law/breach.ts';
 import { formatMinute } from '../words/instant.ts';
-import { arrange, findStep, usualInterval } from './panels.ts';
-import { placeOn, type Scale } from './scale.ts';
+import { arrange, findStep, placeOn, type Scale, usualInterval } from './panels.ts';
 
 export const fields = ['open', 'high', 'low', 'close', 'avg'] as const;
 

@@ -1,8 +1,7 @@
 import type { DrawnCandle, MissingSlot } from '../../contract/law/breach.ts';
 import { axisLabel, formatMinute } from '../words/instant.ts';
 import { Markup, markup, unit } from '../words/markup.ts';
-import { listPrices } from './panels.ts';
-import { chooseScale, placeOn, type Scale } from './scale.ts';
+import { chooseScale, listPrices, placeOn, type Scale } from './panels.ts';
 import { candleShape } from './svg.ts';
 
 /** The candles of one answer, and the intervals that it lacks. */

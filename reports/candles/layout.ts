@@ -1,6 +1,5 @@
 import type { DrawnCandle } from '../../contract/law/breach.ts';
-import type { Panel } from './panels.ts';
-import { priceTicks, type Scale } from './scale.ts';
+import { type Panel, priceTicks, type Scale } from './panels.ts';
 
 /** Units of the drawing; it is scaled to the width of its column. */
 export const sheet = { width: 360, side: 12, top: 18, plot: 124, foot: 36 } as const;

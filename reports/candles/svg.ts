@@ -3,8 +3,7 @@ import { axisLabel } from '../words/instant.ts';
 import { type Markup, markup, unit } from '../words/markup.ts';
 import { axisLength, describeCandle, describeCandles, describeOffScale } from './figures.ts';
 import { type CandleColumn, type ChartFrame, height, layOut, sheet } from './layout.ts';
-import { arrange, findStep, type PriceStep } from './panels.ts';
-import { placeOn } from './scale.ts';
+import { arrange, findStep, type PriceStep, placeOn } from './panels.ts';
 
 const foot = sheet.top + sheet.plot;
 const letterWidth = 5;

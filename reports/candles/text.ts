@@ -1,8 +1,7 @@
 import type { DrawnCandle } from '../../contract/law/breach.ts';
 import type { Paint, Tone } from '../words/terminal-text.ts';
 import { describeCandle, describeCandles, describeOffScale } from './figures.ts';
-import { arrange, type Panel } from './panels.ts';
-import { placeOn, priceTicks, type Scale } from './scale.ts';
+import { arrange, type Panel, placeOn, priceTicks, type Scale } from './panels.ts';
 
 export type TextDrawing = {
   /** Rows of prices. */

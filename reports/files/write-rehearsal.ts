@@ -1,7 +1,7 @@
 import { writeNamedFiles } from '../../files/named-output.ts';
 import type { RehearsalOutcome } from '../../rehearse/rehearse.ts';
-import { renderRehearsalJunit } from '../rehearse/rehearsal-junit.ts';
 import { rehearsalPage } from '../rehearse/rehearsal-page.ts';
+import { renderRehearsalJunit } from '../rehearse/rehearsal-text.ts';
 
 /** Writes all files of a rehearsal into its folder; what a client printed is for its owner's eyes, without the key. */
 export function writeRehearsal({ rehearsal, printed }: RehearsalOutcome, folder: string): void {

@@ -1,10 +1,9 @@
-import type { Finding, Run } from '../../contract/judge/verdict.ts';
+import type { Finding, FindingRequest, Run } from '../../contract/judge/verdict.ts';
 import { markdownCode, markdownText } from '../words/escape.ts';
 import { exchangeName, placeName } from '../words/findings.ts';
 import { formatInstant } from '../words/instant.ts';
 import { describeBreach, findRule, formatTimes } from '../words/tally.ts';
 import { describeOperation, sectionName } from '../words/wording.ts';
-import { curlLines } from './curl.ts';
 
 const longestValue = 400;
 
@@ -67,4 +66,82 @@ function withoutSecrets(address: string): string {
   const url = new URL(address);
   const isBare = url.username === '' && url.password === '' && url.search === '' && url.hash === '';
   return isBare ? address : `${url.protocol}//${url.host}${url.pathname}`;
+}
+
+/** The key header of our own document. */
+const ourKeyHeader = 'x-api-key';
+const keyVariable = 'CANDLEPROOF_API_KEY';
+/** Double quotes let the shell put the key in. The name may come from a stranger's run: it keeps no sign of the shell's. */
+function keyLine(header: string, prefix: string, variable = keyVariable): string {
+  const before = prefix.replace(/[^a-z0-9 -]/gi, '');
+  return `-H "${header.replace(/[^a-z0-9-]/gi, '')}: ${before}${expand(variable)}"`;
+}
+
+function expand(variable: string): string {
+  return `$${variable.replace(/\W/g, '')}`;
+}
+
+/** The key in a query, as records show it. */
+const keyInQuery = '=[redacted:api-key]';
+/**
+ * One line for any shell for each request that a finding shows, each request once. Addresses come from the target or
+ * from a stranger's recording: none of their signs is left to the shell. A key that was wrong on purpose is in no record:
+ * such a request can only be named.
+ */
+export function curlLines(
+  { examples }: Pick<Finding, 'examples'>,
+  { target }: Pick<Run, 'target'>,
+): string[] {
+  const lines = examples.flatMap(({ request }) => (request ? curlLine(request, target) : []));
+  return [...new Set(lines)];
+}
+
+function curlLine(
+  request: FindingRequest,
+  { ownAuthority, keyHeader, keyPrefix = '', furtherKeys = [] }: Run['target'],
+): string[] {
+  const { method, credential, ifNoneMatch } = request;
+  const url = bareAddress(request.url);
+  if (url === undefined) return [];
+  if (credential.startsWith('trial:')) return [`# ${method} ${url} with the key ${credential.slice(6)}`];
+  const isOurs = credential === 'api-key' || credential === 'unknown';
+  const isFirstInHeader = keyHeader !== undefined || !url.includes(keyInQuery);
+  const inHeaders = furtherKeys.filter((key) => key.in === 'header');
+  return [
+    [
+      'curl --globoff --include',
+      ...(method === 'GET' ? [] : [`--request ${quoted(method)}`]),
+      ...(isOurs && isFirstInHeader ? [keyLine(keyHeader ?? ourKeyHeader, keyPrefix)] : []),
+      ...(isOurs ? inHeaders.map(({ name, prefix, variable }) => keyLine(name, prefix, variable)) : []),
+      ...(ifNoneMatch === undefined ? [] : [`-H ${quoted(`if-none-match: ${ifNoneMatch}`)}`]),
+      ...(ownAuthority ? ['--cacert "$CANDLEPROOF_CA_FILE"'] : []),
+      quoteAddress(url, furtherKeys),
+    ].join(' '),
+  ];
+}
+
+/** Quotes an address with the variables of the keys in its query. */
+function quoteAddress(url: string, furtherKeys: NonNullable<Run['target']['furtherKeys']>): string {
+  const [last = '', ...before] = url.split(keyInQuery).reverse();
+  const keyed = before.reverse().map((part) => {
+    const key = furtherKeys.find(
+      ({ name, in: where }) => where === 'query' && name === part.split(/[?&]/).at(-1),
+    );
+    return `${quoted(part)}="${expand(key?.variable ?? keyVariable)}"`;
+  });
+  return [...keyed, quoted(last)].join('');
+}
+
+/** In ASCII, without what may name somebody. A backtick would end the code that the line stands in. */
+function bareAddress(text: string): string | undefined {
+  const url = URL.parse(text);
+  if (!url || !/^https?:$/.test(url.protocol)) return undefined;
+  url.username = '';
+  url.password = '';
+  url.hash = '';
+  return url.href.replaceAll('`', '%60').replaceAll('|', '%7C');
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
 }

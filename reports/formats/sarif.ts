@@ -3,8 +3,14 @@ import { makeVisible } from '../words/escape.ts';
 import { baselineEntries, describeAcceptance, type KnownEntry, sortFindings } from '../words/findings.ts';
 import { headline, remarks } from '../words/headline.ts';
 import { groupUnjudged } from '../words/tally.ts';
-import type { FilePlace } from './sarif/result.ts';
-import { message, type SarifLevel, type SarifMessage, toDescriptor, toResult } from './sarif/result.ts';
+import {
+  type FilePlace,
+  message,
+  type SarifLevel,
+  type SarifMessage,
+  toDescriptor,
+  toResult,
+} from './sarif/result.ts';
 
 type Notification = {
   readonly level: SarifLevel;

@@ -2,8 +2,7 @@ import type { Finding, KnownStatus, Observation, Run } from '../../contract/judg
 import { thousands } from '../../contract/reading/thousands.ts';
 import { markdownCode, markdownText } from '../words/escape.ts';
 import { baselineEntries, baselineStatus, describeAcceptance, sortFindings } from '../words/findings.ts';
-import { headline, remarks } from '../words/headline.ts';
-import { nextStep } from '../words/next-step.ts';
+import { headline, nextStep, remarks } from '../words/headline.ts';
 import {
   describeTransients,
   findingSentence,

@@ -3,8 +3,7 @@ import type { DrawnCandle } from '../../contract/law/breach.ts';
 import { drawCandleText } from '../candles/text.ts';
 import { makeVisible } from '../words/escape.ts';
 import { baselineStatus, sortFindings } from '../words/findings.ts';
-import { headline, remarks } from '../words/headline.ts';
-import { nextStep } from '../words/next-step.ts';
+import { headline, nextStep, remarks } from '../words/headline.ts';
 import {
   describeTransients,
   findingSentence,

@@ -14,8 +14,7 @@ import { countOutages, type Downtime, measureDowntime, type Outage } from './out
 import type { ReportedPlan } from './plan.ts';
 import { day, dayStart, daysJudged } from './spans.ts';
 import { addTotals, type Totals } from './totals.ts';
-import type { WatchId } from './watches.ts';
-import { measureWatched, type Watched } from './watches.ts';
+import { measureWatched, type Watched, type WatchId } from './watches.ts';
 
 /** The facts of one watch. */
 export type WatchFacts = Pick<MonitorFacts, 'days' | 'hours' | 'past' | 'extents' | 'looks'> & {

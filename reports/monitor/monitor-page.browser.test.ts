@@ -5,7 +5,7 @@ import { hasBrowser, launchBrowser } from '../testing/browser.ts';
 import { hostileFacts, madeFacts, samplePlan } from '../testing/sample-monitor.ts';
 import { flaws, levelAA, unfold, views } from '../testing/served-pages.ts';
 import { youngFacts } from '../testing/young-monitor.ts';
-import { readPageState } from './html/page-state.ts';
+import { readPageState } from './html/pieces.ts';
 import { monitorPage } from './monitor-page.ts';
 
 test.describe.configure({ mode: 'default' });

@@ -6,7 +6,7 @@ import { hostile } from '../testing/hostile.ts';
 import { hostileFacts, madeFacts, sampleNow, samplePlan, sampleSeries } from '../testing/sample-monitor.ts';
 import { youngFacts } from '../testing/young-monitor.ts';
 import type { MonitorFacts } from './facts.ts';
-import { readPageState } from './html/page-state.ts';
+import { readPageState } from './html/pieces.ts';
 import type { NewestLook } from './looks.ts';
 import { monitorPage } from './monitor-page.ts';
 import { day, hour } from './spans.ts';

@@ -5,7 +5,7 @@ import { alertsPart, incidentsPart } from './html/alerts.ts';
 import { brokenRulesPart } from './html/broken-rules.ts';
 import { headerPart } from './html/header.ts';
 import { methodPart } from './html/method.ts';
-import { type PageState, stateAddress } from './html/page-state.ts';
+import { type PageState, stateAddress } from './html/pieces.ts';
 import { provenPart } from './html/proven.ts';
 import { quotaPart } from './html/quota.ts';
 import { restatedPart } from './html/restated.ts';

@@ -15,8 +15,7 @@ import type {
 import type { OperationFigures } from './operations.ts';
 import type { KeyView } from './quota.ts';
 import { day, dayStart, daysJudged } from './spans.ts';
-import type { MonitorView } from './view.ts';
-import type { WatchView } from './watch-view.ts';
+import type { MonitorView, WatchView } from './view.ts';
 
 /** Returns the numbers that `candleproof report --json` prints. */
 export function monitorNumbers({ now, plan, watches, keys }: MonitorView): MonitorNumbers {

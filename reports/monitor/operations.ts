@@ -1,5 +1,5 @@
 import { mergeAll } from '../../planning/histogram.ts';
-import type { HourRecord, PhaseBuckets } from '../../results/hour-record.ts';
+import { type HourRecord, type PhaseBuckets, timed } from '../../results/hour-record.ts';
 import type { ProbeSeries } from '../../results/probe-record.ts';
 import type { SeriesExtent, Span } from '../../results/results-store.ts';
 import { type Coverage, measureCoverage } from './coverage.ts';
@@ -15,19 +15,15 @@ import { addTotals, type Totals } from './totals.ts';
 import { measureWatched } from './watches.ts';
 
 export type WatchedOperation = ProbeSeries['operation'];
-export type PhaseName = keyof PhaseBuckets;
 
 /** In the order of their names, a probe of several operations last. */
 export function operationNames(all: Iterable<WatchedOperation>): WatchedOperation[] {
   return [...new Set(all)].sort((a, b) => Number(a === 'all') - Number(b === 'all') || (a < b ? -1 : 1));
 }
 
-/** In the order in which they happen. */
-export const phaseNames = ['dns', 'connect', 'tls', 'send', 'wait', 'receive', 'total'] as const;
-
 /** Timings in microseconds, as they are stored. */
 export type PhaseFigures = {
-  readonly phase: PhaseName;
+  readonly phase: keyof PhaseBuckets;
   readonly cold?: Percentiles | undefined;
   readonly warm?: Percentiles | undefined;
 };
@@ -86,7 +82,7 @@ function operationFigures(
   const totals = addTotals(records);
   const isPassive = records.every(({ series }) => series.source === 'passive');
   const operationExtents = extents.filter(({ series }) => series.operation === operation);
-  const phases = phaseNames.flatMap((phase) => phaseFigures(records, phase) ?? []);
+  const phases = timed.flatMap((phase) => phaseFigures(records, phase) ?? []);
   const { cold, warm } = phases.find(({ phase }) => phase === 'total') ?? {};
   return {
     operation,
@@ -104,7 +100,7 @@ function operationFigures(
   };
 }
 
-function phaseFigures(records: readonly HourRecord[], phase: PhaseName): PhaseFigures | undefined {
+function phaseFigures(records: readonly HourRecord[], phase: keyof PhaseBuckets): PhaseFigures | undefined {
   const cold = estimatePercentiles(mergeAll(records.map((record) => record.cold[phase] ?? {})));
   const warm = estimatePercentiles(mergeAll(records.map((record) => record.warm[phase] ?? {})));
   return cold || warm ? { phase, cold, warm } : undefined;

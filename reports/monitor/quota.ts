@@ -2,7 +2,7 @@ import type { Shares } from '../../planning/allowance.ts';
 import { forecastKey, type KeyForecast, type KeyReading } from '../../planning/key-forecast.ts';
 import { type QuotaMonth, quotaMonth } from '../../planning/quota-month.ts';
 import type { EventRecord, QuotaRecord } from '../../results/results-store.ts';
-import { isLedgerKind, newestFirst } from './event-kinds.ts';
+import { isLedgerKind, newestFirst } from './events.ts';
 import type { ReportedPlan } from './plan.ts';
 
 /** One key: its newest counters, its month, and what the ledger saw. */

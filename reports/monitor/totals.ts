@@ -1,5 +1,5 @@
-import type { GoodBad, HourRecord } from '../../results/hour-record.ts';
-import type { Indicator, ProbeOutcome, SlotState } from '../../results/probe-record.ts';
+import { addIndicators as addRatings, type GoodBad, type HourRecord } from '../../results/hour-record.ts';
+import { type Indicator, indicators, type ProbeOutcome, type SlotState } from '../../results/probe-record.ts';
 
 type Tallies = { readonly [name: string]: number | undefined };
 
@@ -30,7 +30,9 @@ export function addTotals(records: readonly Counted[]): Totals {
     outcomes: addUp(records.map((record) => record.outcomes)),
     indicators: addIndicators(records),
     requests: records.reduce((sum, record) => sum + record.requests, 0),
-    ...(firstLooks.length === records.length && { firstLook: addGoodBad(firstLooks, 'availability') }),
+    ...(firstLooks.length === records.length && {
+      firstLook: addRatings(['availability'], firstLooks).availability ?? none,
+    }),
     rules: addUp(records.map((record) => record.rules)),
     degradedBy: addUp(records.map((record) => record.degradedBy)),
   };
@@ -50,24 +52,13 @@ export function sum(tallies: Tallies): number {
   return Object.values(tallies).reduce<number>((total, count) => total + (count ?? 0), 0);
 }
 
+const none: GoodBad = { good: 0, bad: 0 };
+
 /** Adds up the good and bad slots of every indicator. */
 export function addIndicators(
   records: readonly Partial<Pick<HourRecord, 'indicators'>>[],
 ): Totals['indicators'] {
   const all = records.map(({ indicators = {} }) => indicators);
-  return {
-    availability: addGoodBad(all, 'availability'),
-    latency: addGoodBad(all, 'latency'),
-    freshness: addGoodBad(all, 'freshness'),
-    correctness: addGoodBad(all, 'correctness'),
-  };
-}
-
-function addGoodBad(all: readonly HourRecord['indicators'][], name: Indicator): GoodBad {
-  let [good, bad] = [0, 0];
-  for (const said of all) {
-    good += said[name]?.good ?? 0;
-    bad += said[name]?.bad ?? 0;
-  }
-  return { good, bad };
+  const zeros = { availability: none, latency: none, freshness: none, correctness: none };
+  return { ...zeros, ...addRatings(indicators, all) };
 }

@@ -6,7 +6,7 @@ import type { EventRecord, QuotaRecord } from '../../results/results-store.ts';
 import { plural } from '../words/tally.ts';
 import type { StretchCondition } from './coverage.ts';
 import type { ObjectiveResult, ObjectiveState } from './estimates.ts';
-import { type LedgerKind, readNumber, readText } from './event-kinds.ts';
+import { type LedgerKind, readNumber, readText } from './events.ts';
 import type { MonitorFacts } from './facts.ts';
 import { durationText, instantText, roughText, unknown } from './format.ts';
 import type { WatchedOperation } from './operations.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { sampleRehearsal } from '../testing/sample-rehearsal.ts';
-import { renderRehearsalJunit } from './rehearsal-junit.ts';
 import { rehearsalPage } from './rehearsal-page.ts';
+import { renderRehearsalJunit } from './rehearsal-text.ts';
 
 test('nothing of a client becomes markup', () => {
   const html = rehearsalPage(sampleRehearsal);

@@ -1,7 +1,7 @@
 import type { Example, Finding, FindingRequest, Run } from '../../contract/judge/verdict.ts';
 import { type Exchange, headerValues, type ReceivedResponse } from '../../contract/reading/exchange.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
-import { curlLines } from '../formats/curl.ts';
+import { curlLines } from '../formats/bug-report.ts';
 import { clip } from '../words/escape.ts';
 import { annotateTimestamp, formatMillisecond } from '../words/instant.ts';
 import { type Markup, markup, type Part } from '../words/markup.ts';

@@ -9,10 +9,9 @@ import {
   leadingCause,
   type NumberedFinding,
 } from '../words/causes.ts';
-import { failedShoulds, remarks } from '../words/headline.ts';
+import { failedShoulds, nextStep, remarks } from '../words/headline.ts';
 import { formatInstant } from '../words/instant.ts';
 import { type Markup, markup, type Part } from '../words/markup.ts';
-import { nextStep } from '../words/next-step.ts';
 import {
   describeBreach,
   formatExtent,

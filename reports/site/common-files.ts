@@ -1,7 +1,7 @@
 import { type Badge, badgeSvg } from '../formats/badge.ts';
 import { clip, embedJson, makeVisible } from '../words/escape.ts';
 import { plural } from '../words/tally.ts';
-import { compareFile } from './pages/compare-page.ts';
+import { compareFile } from './pages/difference-pages.ts';
 import { faultsFiles } from './pages/faults-page.ts';
 import { indexFiles } from './pages/index-page.ts';
 import { loadFile, loadListFile } from './pages/load-pages.ts';

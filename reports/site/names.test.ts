@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
 import { hostile } from '../testing/hostile.ts';
-import { contentId, slugify } from './content-id.ts';
 import { rootFrom } from './pages/site-page.ts';
 import { findingAnchor, hasPage, ruleAnchor } from './paths.ts';
+import { contentId, slugify } from './records.ts';
 
 test('a plain target name is its folder, any other one gets a folder of its own', () => {
   expect(['main', '127.0.0.1', 'test-net'].map(slugify)).toEqual(['main', '127.0.0.1', 'test-net']);

@@ -1,7 +1,7 @@
 import type { Level } from '../../contract/law/facts.ts';
 import type { LoadRun } from '../../load/load-run.ts';
 import type { KillMatrix } from '../../results/kill-matrix.ts';
-import type { MonthRecord } from './month-record.ts';
+import type { MonthRecord } from './month.ts';
 import type { Story } from './story.ts';
 
 /** A rule's words, by the newest run that had it. */

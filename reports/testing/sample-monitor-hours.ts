@@ -1,6 +1,5 @@
 import { slots } from '../../planning/slots.ts';
-import type { HourRecord } from '../../results/hour-record.ts';
-import { rollUpSlots } from '../../results/hour-record.ts';
+import { type HourRecord, rollUpSlots } from '../../results/hour-record.ts';
 import type { ProbeSample, ProbeSeries, SlotRecord } from '../../results/probe-record.ts';
 import { hour } from '../monitor/spans.ts';
 

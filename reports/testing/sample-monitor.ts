@@ -1,5 +1,4 @@
-import type { HourRecord } from '../../results/hour-record.ts';
-import { addHours } from '../../results/hour-record.ts';
+import { addHours, type HourRecord } from '../../results/hour-record.ts';
 import type { MonitorFacts } from '../monitor/facts.ts';
 import type { ReportedPlan } from '../monitor/plan.ts';
 import { day, dayStart, hour, minute } from '../monitor/spans.ts';

@@ -4,13 +4,12 @@ import { wideTable } from '../../run/table.ts';
 import { clip } from '../../words/escape.ts';
 import { Markup, markup } from '../../words/markup.ts';
 import { plural } from '../../words/tally.ts';
-import { readText } from '../event-kinds.ts';
+import { readText } from '../events.ts';
 import { durationText, instantText } from '../format.ts';
 import type { Outage } from '../outages.ts';
 import type { MonitorView } from '../view.ts';
 import { shownText } from '../wording.ts';
-import type { PageState } from './page-state.ts';
-import { folded } from './pieces.ts';
+import { folded, type PageState } from './pieces.ts';
 
 /** Bounds of both lists: rows, incidents shown with their exchange, and characters of an exchange. */
 const mostListed = 100;

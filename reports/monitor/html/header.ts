@@ -1,18 +1,21 @@
 import type { Verdict } from '../../../contract/judge/verdict.ts';
+import { thousands } from '../../../contract/reading/thousands.ts';
 import { formatFailure } from '../../../results/probe-record.ts';
 import { banner, mark, verdictOutcomes } from '../../run/marks.ts';
 import { type Markup, markup } from '../../words/markup.ts';
 import { plural } from '../../words/tally.ts';
-import { durationText, instantText } from '../format.ts';
+import { readNumber, readText } from '../events.ts';
+import { dateText, durationText, instantText } from '../format.ts';
 import { isRed } from '../looks.ts';
 import { type Present, type PresentTrouble, presentText, presentTitle, troubleText } from '../present.ts';
-import type { MonitorView } from '../view.ts';
-import type { WatchView } from '../watch-view.ts';
+import type { KeyView } from '../quota.ts';
+import { day } from '../spans.ts';
+import type { MonitorView, WatchView } from '../view.ts';
 import { watchName } from '../watches.ts';
+import { beyondText } from '../wording.ts';
 import { hasEvidence } from './alerts.ts';
 import { ruleLink } from './broken-rules.ts';
-import { partAddress, stateAddress } from './page-state.ts';
-import { warnings } from './warnings.ts';
+import { partAddress, stateAddress } from './pieces.ts';
 
 /** More would push the figures off the first screen. */
 const mostTroubles = 6;
@@ -97,4 +100,54 @@ function causesText(causes: readonly Markup[]): Markup | undefined {
   const more = all.length - mostCauses;
   if (all.length === 0) return undefined;
   return markup`: ${all.slice(0, mostCauses).map((cause, index) => markup`${index > 0 && ', '}${cause}`)}${more > 0 && ` and ${more} more`}`;
+}
+
+/** More would hide the verdict. */
+const mostListed = 8;
+/** Somebody has to renew a certificate, and may need a week for it. */
+const soon = 14 * day;
+/** Renders what must be seen without scrolling beside what is wrong now: a wrong clock, and coming trouble. */
+export function warnings(view: MonitorView): Markup[] {
+  const { now, watches, keys } = view;
+  const reported = [
+    ...wrongClocks(view),
+    ...watches.flatMap((watch) => certificateWarning(watch, now)),
+    ...keys.flatMap(keyWarning),
+  ];
+  return reported.slice(0, mostListed).map((text) => markup`<p class="warning">${text}</p>`);
+}
+
+/** Monitors whose own clock is known to be wrong: whatever else they say is dated by it. */
+function wrongClocks({ others }: MonitorView): string[] {
+  const clockNotices = others.filter(
+    (other) => other.target === undefined && readText(other, 'notice') === 'clock',
+  );
+  const newest = new Map(
+    clockNotices.toReversed().map((eventRecord) => [readText(eventRecord, 'location'), eventRecord]),
+  );
+  return [...newest.values()].flatMap((eventRecord) =>
+    eventRecord.kind === 'alert-fired' || eventRecord.kind === 'alert-reminder'
+      ? (readText(eventRecord, 'words') ?? [])
+      : [],
+  );
+}
+
+function certificateWarning({ watch, certificate }: WatchView, now: number): string[] {
+  if (!certificate || certificate.end - now > soon) return [];
+  const is = certificate.end <= now ? 'ended' : 'ends';
+  return [`The certificate that ${watchName(watch)} was served ${is} on ${dateText(certificate.end)}.`];
+}
+
+function keyWarning({ key, forecast, events, month, newest, isOver }: KeyView): string[] {
+  const isSpent = newest !== undefined && !isOver && newest.remaining === 0 && newest.additional > 0;
+  const end = isSpent ? undefined : (forecast?.reserveAt ?? forecast?.exhaustedAt);
+  const foreign = events
+    .filter(({ kind, at }) => kind === 'foreign-use' && month && at >= month.begin)
+    .reduce((sum, event) => sum + (readNumber(event, 'n') ?? 0), 0);
+  const parts = [
+    ...(isSpent ? [`is ${beyondText(newest.additional)}`] : []),
+    ...(end === undefined ? [] : [`will be down to its reserve on ${dateText(end)} at this pace`]),
+    ...(foreign > 0 ? [`was charged ${thousands(foreign)} requests this month that we did not send`] : []),
+  ];
+  return parts.length > 0 ? [`The key ${key} ${parts.join(' and ')}.`] : [];
 }

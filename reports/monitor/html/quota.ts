@@ -4,7 +4,7 @@ import type { EventRecord, QuotaRecord } from '../../../results/results-store.ts
 import { wideTable } from '../../run/table.ts';
 import { type Markup, markup, type Part } from '../../words/markup.ts';
 import { formatTimes, plural } from '../../words/tally.ts';
-import { isLedgerKind, readNumber } from '../event-kinds.ts';
+import { isLedgerKind, readNumber } from '../events.ts';
 import { dateText, instantText, unknown } from '../format.ts';
 import type { KeyView } from '../quota.ts';
 import type { MonitorView } from '../view.ts';

@@ -7,14 +7,12 @@ import { countText, durationText, unknown } from '../format.ts';
 import { presentText } from '../present.ts';
 import type { WindowTotals } from '../shown-days.ts';
 import { daysJudged } from '../spans.ts';
-import type { MonitorView } from '../view.ts';
-import type { WatchView } from '../watch-view.ts';
+import type { MonitorView, WatchView } from '../view.ts';
 import { watchName } from '../watches.ts';
 import { objectiveWords } from '../wording.ts';
 import { dayStrip } from './day-bars.ts';
 import { presentMark } from './header.ts';
-import { type PageState, partAddress, stateAddress } from './page-state.ts';
-import { objectiveMark } from './pieces.ts';
+import { objectiveMark, type PageState, partAddress, stateAddress } from './pieces.ts';
 
 const columns: Readonly<Record<Indicator, string>> = {
   availability: 'Available',

@@ -8,9 +8,7 @@ import { dateText, durationText, instantText, roughText, timeText, unknown } fro
 import type { Downtime } from '../outages.ts';
 import type { MonthFigures } from '../shown-days.ts';
 import { daysJudged, daysShown } from '../spans.ts';
-import type { MonitorView } from '../view.ts';
-import type { WatchView } from '../watch-view.ts';
-import { correctnessText, deepRunText } from '../watch-view.ts';
+import { correctnessText, deepRunText, type MonitorView, type WatchView } from '../view.ts';
 import { watchName } from '../watches.ts';
 import { judgementSentence, objectiveText, operationTitle, watchedText } from '../wording.ts';
 import { dayBars } from './day-bars.ts';

@@ -3,16 +3,15 @@ import { mark } from '../../run/marks.ts';
 import { clip, embedJson } from '../../words/escape.ts';
 import { type Markup, markup } from '../../words/markup.ts';
 import { plural } from '../../words/tally.ts';
-import { slugify } from '../content-id.ts';
 import type { RuleChange } from '../difference.ts';
-import { monthPath } from '../month-record.ts';
+import { monthPath } from '../month.ts';
 import { runPath } from '../paths.ts';
-import { compareTexts, type RunRecord } from '../records.ts';
+import { compareTexts, type RunRecord, slugify } from '../records.ts';
 import type { SiteFile, SiteRecords } from '../site-records.ts';
 import { findChange, type Story, verdictNow } from '../story.ts';
-import { mostCells } from './cells.ts';
 import { listRules, type MatrixColumn, type MatrixFilter, matrix } from './matrix.ts';
 import type { ReadSide } from './rule-page.ts';
+import { mostCells } from './runs-over-time.ts';
 import { plainHead, rootFrom, sitePage } from './site-page.ts';
 
 /** The filters of the matrix, each with the address of its page and what it has rows for. */

@@ -10,8 +10,8 @@ import { findingAnchor, hasPage, ruleAnchor, rulePath, runPath } from '../paths.
 import { compareTexts } from '../records.ts';
 import type { RuleRecord, SiteRecords } from '../site-records.ts';
 import { findChange, type Story, verdictNow } from '../story.ts';
-import { dayStrip, groupByDay } from './day-strip.ts';
 import type { Side } from './difference-part.ts';
+import { dayStrip, groupByDay } from './runs-over-time.ts';
 import { dated } from './site-page.ts';
 import { changeInWords, troubleLine } from './story-words.ts';
 

@@ -7,7 +7,6 @@ import { type Cell, wideTable } from '../../run/table.ts';
 import { clip } from '../../words/escape.ts';
 import { type Markup, markup } from '../../words/markup.ts';
 import { plural } from '../../words/tally.ts';
-import { slugify } from '../content-id.ts';
 import {
   type DayRecord,
   indicatorInWords,
@@ -15,7 +14,8 @@ import {
   type MonthRecord,
   monthPath,
   sumIndicator,
-} from '../month-record.ts';
+} from '../month.ts';
+import { slugify } from '../records.ts';
 import type { SiteFile, SiteRecords } from '../site-records.ts';
 import type { Story } from '../story.ts';
 import { plainHead, rootFrom, sitePage } from './site-page.ts';

@@ -1,6 +1,6 @@
 import type { Finding, Outcome } from '../../../contract/judge/verdict.ts';
 import type { Kill, KillMatrix } from '../../../results/kill-matrix.ts';
-import { curlLines } from '../../formats/curl.ts';
+import { curlLines } from '../../formats/bug-report.ts';
 import { describeCondition } from '../../kill-matrix/kill-matrix-words.ts';
 import { clip, embedJson } from '../../words/escape.ts';
 import { type Markup, markup } from '../../words/markup.ts';
@@ -10,9 +10,8 @@ import { faultsPath, findingAnchor, hasPage, rulePath, runPath } from '../paths.
 import type { RunRecord } from '../records.ts';
 import { findProof, type RuleRecord, type SiteFile, type SiteRecords } from '../site-records.ts';
 import { type Failing, findFailing, type Story } from '../story.ts';
-import { type DayRuns, dayStrip, groupByDay } from './day-strip.ts';
 import type { Side } from './difference-part.ts';
-import { type GridFrame, gridFrame, runGrid } from './run-grid.ts';
+import { type DayRuns, dayStrip, type GridFrame, gridFrame, groupByDay, runGrid } from './runs-over-time.ts';
 import { plainHead, rootFrom, sitePage } from './site-page.ts';
 
 /** Reads a published run again; only runs that failed a rule are requested. */

@@ -10,11 +10,9 @@ import { mostInFull, sortFindings } from '../../words/findings.ts';
 import { headline } from '../../words/headline.ts';
 import { type Markup, markup } from '../../words/markup.ts';
 import { plural } from '../../words/tally.ts';
-import type { PublishedRun } from '../kept-exchange.ts';
-import { exchangesOfFindings, shownExchange } from '../kept-exchange.ts';
 import { findingAnchor, hasPage, ruleAnchor, rulePath, runPath } from '../paths.ts';
 import type { SiteFile } from '../site-records.ts';
-import { exchangeFiles } from './exchange-page.ts';
+import { exchangeFiles, exchangesOfFindings, type PublishedRun, shownExchange } from './exchange-page.ts';
 import { rootFrom, sitePage } from './site-page.ts';
 
 /** The report of a run as a page of the site; nothing in it hangs on other runs, so that it never changes. */

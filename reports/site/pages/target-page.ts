@@ -8,10 +8,17 @@ import { hasPage, rulePath, runPath } from '../paths.ts';
 import { compareTexts, type ListedRule, type RunRecord } from '../records.ts';
 import type { SiteFile, SiteRecords } from '../site-records.ts';
 import { type Story, verdictNow } from '../story.ts';
-import { breakInWords, namedLine, runRow, unlikeBefore } from './cells.ts';
-import { dayStrip, groupByDay } from './day-strip.ts';
 import { monthsOfTarget } from './month-page.ts';
-import { gridFrame, runGrid } from './run-grid.ts';
+import {
+  breakInWords,
+  dayStrip,
+  gridFrame,
+  groupByDay,
+  namedLine,
+  runGrid,
+  runRow,
+  unlikeBefore,
+} from './runs-over-time.ts';
 import { rootFrom, sitePage } from './site-page.ts';
 import { newsLine, nowInWords, nowLine, troubleLine } from './story-words.ts';
 

@@ -1,12 +1,12 @@
 import type { Run } from '../../../contract/judge/verdict.ts';
 import { UsageError } from '../../../files/usage-error.ts';
 import { embedJson } from '../../words/escape.ts';
-import { contentId, slugify } from '../content-id.ts';
-import { exchangesOfFindings, type KeptExchange } from '../kept-exchange.ts';
-import { changesFile } from '../pages/changes-page.ts';
+import { changesFile } from '../pages/difference-pages.ts';
 import type { Side } from '../pages/difference-part.ts';
+import { exchangesOfFindings, type KeptExchange } from '../pages/exchange-page.ts';
 import { runFiles } from '../pages/run-page.ts';
 import { exchangePath, runPath } from '../paths.ts';
+import { contentId, slugify } from '../records.ts';
 import type { SiteFolder } from './site-folder.ts';
 
 /** A run of the site cannot be read: it is left out. */

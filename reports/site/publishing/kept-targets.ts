@@ -1,5 +1,4 @@
 import type { Run } from '../../../contract/judge/verdict.ts';
-import { slugify } from '../content-id.ts';
 import { runPath } from '../paths.ts';
 import {
   compareTexts,
@@ -7,6 +6,7 @@ import {
   type ListedRule,
   makeRecord,
   type RunRecord,
+  slugify,
   type TargetRecord,
 } from '../records.ts';
 import type { RuleRecord } from '../site-records.ts';

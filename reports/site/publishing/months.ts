@@ -1,12 +1,9 @@
 import { methodName } from '../../../results/known-states.ts';
-import type { ResultsSource } from '../../../results/open-source.ts';
-import { openForReading } from '../../../results/open-source.ts';
+import { openForReading, type ResultsSource } from '../../../results/open-source.ts';
 import type { ReportedPlan } from '../../monitor/plan.ts';
 import { embedJson } from '../../words/escape.ts';
-import { slugify } from '../content-id.ts';
-import { readMonths } from '../month-facts.ts';
-import { type MonthRecord, monthPath } from '../month-record.ts';
-import { compareTexts } from '../records.ts';
+import { type MonthRecord, monthPath, readMonths } from '../month.ts';
+import { compareTexts, slugify } from '../records.ts';
 import type { SiteFolder } from './site-folder.ts';
 
 /** Puts every month that a results store has into the site; one that is over stays as it was first reported. */

@@ -7,19 +7,18 @@ import type { PostgresAddress } from '../../../postgres/address.ts';
 import type { KillMatrix } from '../../../results/kill-matrix.ts';
 import { embedJson } from '../../words/escape.ts';
 import { commonFiles } from '../common-files.ts';
-import { contentId, slugify } from '../content-id.ts';
 import { galleryFiles, galleryJson } from '../pages/gallery-page.ts';
 import { loadBegan, loadPath } from '../pages/load-pages.ts';
 import { runPath } from '../paths.ts';
-import { compareTexts, type TargetRecord } from '../records.ts';
+import { compareTexts, contentId, slugify, type TargetRecord } from '../records.ts';
 import type { GalleryEntry, PublishedLoad, PublishedMatrix, SiteRecords } from '../site-records.ts';
 import { tellStory } from '../story.ts';
-import { type PublishInput, readInput } from './inputs.ts';
 import { BadRun, KeptRuns } from './kept-runs.ts';
 import { KeptTargets } from './kept-targets.ts';
 import { listMonths, publishMonths } from './months.ts';
 import { siteAssets } from './site-assets.ts';
 import type { SiteFolder } from './site-folder.ts';
+import { type PublishInput, readInput } from './site-pieces.ts';
 
 export type PublishOptions = {
   /** Unix ms. */

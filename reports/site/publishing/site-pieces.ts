@@ -1,9 +1,13 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { Run } from '../../../contract/judge/verdict.ts';
+import { readNamedFile } from '../../../files/read-file.ts';
+import { UsageError } from '../../../files/usage-error.ts';
+import { LARGEST_HAR_BYTES } from '../../../http/har/har.ts';
 import type { LoadRun } from '../../../load/load-run.ts';
 import type { KillMatrix } from '../../../results/kill-matrix.ts';
-import type { MonthRecord } from '../month-record.ts';
+import type { MonthRecord } from '../month.ts';
 import type { TargetRecord } from '../records.ts';
 import type { RuleRecord } from '../site-records.ts';
 
@@ -67,3 +71,58 @@ function parsed(text: string): unknown {
     return undefined;
   }
 }
+
+/** Input to publish, as it was found on the disk. */
+export type PublishInput =
+  | { readonly kind: 'run'; readonly run: Run; entries(): readonly unknown[] | undefined }
+  | { readonly kind: 'load'; readonly load: LoadRun }
+  | { readonly kind: 'matrix'; readonly matrix: KillMatrix }
+  | { readonly kind: 'store'; readonly folder: string };
+const mostBytes = 64 * 1024 * 1024;
+/** A folder of load has a run.json too, of what it kept: the load is what it is about. */
+const kinds = ['load.json', 'kill-matrix.json', 'run.json', 'results.db'] as const;
+/** Reads what a path names: the folder of a check, a load, a kill matrix or a results store, or the JSON file in it. */
+export function readInput(path: string): PublishInput {
+  const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  const name = kinds.find((kind) => (isFolder ? existsSync(join(path, kind)) : path.endsWith(kind)));
+  const file = isFolder ? join(path, name ?? '') : path;
+  switch (name) {
+    case 'load.json':
+      return { kind: 'load', load: readSound('load', file) };
+    case 'kill-matrix.json':
+      return { kind: 'matrix', matrix: readSound('matrix', file) };
+    case 'run.json':
+      return { kind: 'run', run: readSound('run', file), entries: () => entriesBeside(file) };
+    case 'results.db':
+      return { kind: 'store', folder: dirname(file) };
+    default:
+      throw new UsageError(
+        `publish: ${path} holds none of ${kinds.join(', ')}: give the folder of a check, a load, a kill matrix or a results store`,
+      );
+  }
+}
+
+/** A piece as its schema has it. Throws a UsageError with the place. */
+function readSound<Kind extends 'run' | 'load' | 'matrix'>(kind: Kind, file: string): SitePieces[Kind] {
+  const read = readPiece(kind, readNamedFile(file, 'publish', mostBytes));
+  if ('piece' in read) return read.piece;
+  throw new UsageError(`publish: ${file}: ${read.wrong}; give the file that ${writers[kind]} wrote`);
+}
+
+const writers = { run: 'candleproof check', load: 'candleproof load', matrix: 'candleproof faults' } as const;
+/**
+ * The entries of the recording beside a run, as they stand there; undefined where there is none. Only a recording of
+ * ours is without secrets from the moment that it was written.
+ */
+function entriesBeside(file: string): readonly unknown[] | undefined {
+  const har = join(dirname(file), 'exchanges.har');
+  if (!existsSync(har)) return undefined;
+  const { log } = (parsed(readNamedFile(har, 'publish', LARGEST_HAR_BYTES)) ?? {}) as { log?: OwnLog };
+  if (!log?._candleproof || !Array.isArray(log.entries))
+    throw new UsageError(
+      `publish: ${har} is no recording of ours: publish what candleproof check or judge wrote`,
+    );
+  return log.entries;
+}
+
+type OwnLog = { readonly _candleproof?: object; readonly entries?: readonly unknown[] };

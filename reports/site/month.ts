@@ -1,10 +1,75 @@
-import type { GoodBad, HourRecord } from '../../results/hour-record.ts';
+import { addIndicators, type GoodBad, type HourRecord } from '../../results/hour-record.ts';
 import { readJudgedMusts } from '../../results/known-states.ts';
-import { type Indicator, indicators } from '../../results/probe-record.ts';
+import {
+  type Indicator,
+  indicators,
+  type ProbeFailure,
+  type ProbeOutcome,
+} from '../../results/probe-record.ts';
 import type { IncidentRecord, ResultsReader, Span } from '../../results/results-store.ts';
 import type { ReportedObjective } from '../monitor/plan.ts';
-import { slugify } from './content-id.ts';
-import type { DayRecord, Looks, MonthIncident, MonthRecord } from './month-record.ts';
+import { addUp, sum } from '../monitor/totals.ts';
+import { slugify } from './records.ts';
+
+/** The measurements of a UTC day, over all probes of the target. */
+export type DayRecord = {
+  /** `2026-11-20`. */
+  readonly day: string;
+  /** Slots that were due, and of them those that ran. */
+  readonly due: number;
+  readonly ran: number;
+  /** Slots that traffic of others covered; absent where there were none. */
+  readonly covered?: number;
+  readonly outcomes: Readonly<Partial<Record<ProbeOutcome, number>>>;
+  readonly indicators: Readonly<Partial<Record<Indicator, GoodBad>>>;
+  /** Availability by the first look alone; absent where no count was kept. */
+  readonly firstLook?: GoodBad;
+};
+
+/** The two looks at the slot that began an incident; absent where the slot is kept no longer. */
+export type Looks = { readonly probe: string; readonly first?: ProbeFailure; readonly second?: ProbeFailure };
+
+export type MonthIncident = Omit<IncidentRecord, 'evidence' | 'broken' | 'period'> & {
+  readonly looks?: Looks;
+};
+
+/** One UTC month of a target as one location's probes saw it: month.json of the site. */
+export type MonthRecord = {
+  readonly target: string;
+  readonly slug: string;
+  /** `2026-11`. */
+  readonly month: string;
+  readonly location: string;
+  /** Unix ms: the end of the month, or of what had been measured of it. */
+  readonly to: number;
+  readonly isOver: boolean;
+  readonly objectives: readonly {
+    readonly indicator: Indicator;
+    readonly objective: number;
+    readonly under?: number | undefined;
+  }[];
+  /** Musts that the light probes judge, and musts in all; absent if none had judged anything. */
+  readonly musts?: { readonly judged: number; readonly of: number };
+  readonly days: readonly DayRecord[];
+  readonly incidents: readonly MonthIncident[];
+};
+
+/** An indicator in words: of correctness never more than what was judged. */
+export function indicatorInWords({ musts }: Pick<MonthRecord, 'musts'>, indicator: Indicator): string {
+  if (indicator !== 'correctness') return indicator;
+  return `no breach of the ${musts ? `${musts.judged} of ${musts.of} ` : ''}musts that its light probes judge`;
+}
+
+/** Returns the path of a month's page. */
+export function monthPath({ slug, month }: Pick<MonthRecord, 'slug' | 'month'>): string {
+  return `monitor/${slug}/${month}/`;
+}
+
+/** Good and bad of an indicator over days. */
+export function sumIndicator(days: readonly DayRecord[], indicator: Indicator): GoodBad {
+  const all = days.map(({ indicators }) => indicators);
+  return addIndicators([indicator], all)[indicator] ?? { good: 0, bad: 0 };
+}
 
 /** Every UTC month of every target that a store's probes watched, up to `now` (Unix ms); the oldest first. */
 export async function* readMonths(
@@ -60,59 +125,31 @@ function nextMonth(from: number): number {
 function listDays(records: readonly HourRecord[]): DayRecord[] {
   return [...Map.groupBy(records, ({ begin }) => begin)]
     .sort(([a], [b]) => a - b)
-    .map(([begin, monthDays]) => ({
-      day: new Date(begin).toISOString().slice(0, 10),
-      due: monthDays.reduce((sum, { states }) => sum + total(states), 0),
-      ran: monthDays.reduce((sum, { states }) => sum + (states.run ?? 0), 0),
-      ...countCovered(monthDays),
-      outcomes: added(monthDays.map((hourRecord) => hourRecord.outcomes)),
-      indicators: addIndicators(monthDays),
-      ...findFirstLook(monthDays),
-    }));
-}
-
-function countCovered(records: readonly HourRecord[]): Pick<DayRecord, 'covered'> {
-  const covered = records.reduce((sum, { states }) => sum + (states.covered ?? 0), 0);
-  return covered > 0 ? { covered } : {};
-}
-
-function total(counts: Readonly<Record<string, number | undefined>>): number {
-  return Object.values(counts).reduce<number>((sum, count) => sum + (count ?? 0), 0);
-}
-
-function added<Name extends string>(
-  all: readonly Readonly<Partial<Record<Name, number>>>[],
-): Partial<Record<Name, number>> {
-  const sums: Partial<Record<Name, number>> = {};
-  for (const counts of all)
-    for (const name of Object.keys(counts).sort() as Name[])
-      sums[name] = (sums[name] ?? 0) + (counts[name] ?? 0);
-  return sums;
-}
-
-function addIndicators(records: readonly HourRecord[]): Partial<Record<Indicator, GoodBad>> {
-  return Object.fromEntries(
-    indicators.flatMap((name) => {
-      const counts = records.flatMap(({ indicators }) => indicators[name] ?? []);
-      return counts.length > 0 ? [[name, sum(counts)]] : [];
-    }),
-  );
+    .map(([begin, ofDay]) => {
+      const states = addUp(ofDay.map((record) => record.states));
+      const { run = 0, covered = 0 } = states;
+      const outcomes = ofDay.map((record) => Object.fromEntries(Object.entries(record.outcomes).sort()));
+      return {
+        day: new Date(begin).toISOString().slice(0, 10),
+        due: sum(states),
+        ran: run,
+        ...(covered > 0 && { covered }),
+        outcomes: addUp(outcomes),
+        indicators: addIndicators(
+          indicators,
+          ofDay.map((record) => record.indicators),
+        ),
+        ...findFirstLook(ofDay),
+      };
+    });
 }
 
 /** Reported only where every probe of the day counted it. */
 function findFirstLook(records: readonly HourRecord[]): Pick<DayRecord, 'firstLook'> {
   const judged = records.filter(({ indicators }) => indicators.availability);
-  const availability = judged.flatMap(({ firstLook }) => firstLook?.availability ?? []);
-  return availability.length > 0 && availability.length === judged.length
-    ? { firstLook: sum(availability) }
-    : {};
-}
-
-function sum(all: readonly GoodBad[]): GoodBad {
-  return {
-    good: all.reduce((n, counts) => n + counts.good, 0),
-    bad: all.reduce((n, counts) => n + counts.bad, 0),
-  };
+  const firstLooks = judged.flatMap(({ firstLook }) => (firstLook?.availability ? [firstLook] : []));
+  const { availability } = addIndicators(['availability'], firstLooks);
+  return availability && firstLooks.length === judged.length ? { firstLook: availability } : {};
 }
 
 /** Adds the first exchange of every incident, which stays in the store as evidence and may be large. */

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import type { EventRecord } from '../../results/results-store.ts';
-import { listRestatements } from './restatements.ts';
+import { listRestatements } from './events.ts';
 
 const event = (interval: string, ageFromMs: number, ageToMs: number): EventRecord => ({
   at: ageToMs,
