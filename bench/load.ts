@@ -11,7 +11,7 @@ import { loadavg } from 'node:os';
 import type { Target } from '../conformance/check/target.ts';
 import { loadSpec } from '../contract/document/load-spec.ts';
 import { createClient } from '../http/send/client.ts';
-import type { LoadPlan } from '../load/load-plan.ts';
+import type { LoadPlan } from '../load/load-run.ts';
 import { requireK6 } from '../load/running/find-k6.ts';
 import { runK6 } from '../load/running/run-k6.ts';
 import { makeLoadPlan, makeTrial } from '../load/running/trial.ts';

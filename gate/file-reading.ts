@@ -1,8 +1,8 @@
 import type { GapMode } from './gated.ts';
 import { FileJudge } from './judging/file-judge.ts';
 import { formatInterval } from './judging/grid.ts';
-import { ArrayLines } from './reading/array-lines.ts';
 import { CandleTable } from './reading/candle-table.ts';
+import { ArrayLines } from './reading/json-rows.ts';
 import type { TableChoice, TableForm } from './reading/table.ts';
 import { UnreadableTable } from './reading/table.ts';
 

@@ -1,7 +1,7 @@
 import { version } from '../files/package-files.ts';
-import { chooseScenarios, readExpectations } from '../rehearse/choose.ts';
+import { readExpectations } from '../rehearse/judging/expectation.ts';
 import { type RehearsalOutcome, rehearseClient } from '../rehearse/rehearse.ts';
-import { scenarios } from '../rehearse/scenarios/catalogue.ts';
+import { chooseScenarios, scenarios } from '../rehearse/scenarios/catalogue.ts';
 import { writeRehearsal } from '../reports/files/write-rehearsal.ts';
 import { loadSpec } from './candleproof.ts';
 

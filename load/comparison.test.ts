@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test';
+import { sliceCount } from './bill.ts';
 import { compareRuns } from './comparison.ts';
 import { coarsely } from './counters.ts';
 import { findBucket } from './histogram.ts';
 import type { LoadFigures } from './load-run.ts';
 import { UnlikeRuns } from './merge.ts';
-import { sliceCount } from './slices.ts';
 import { dice } from './testing/dice.ts';
 import { sampleFigures, sampleRun, sampleTrial, zeroes } from './testing/runs.ts';
 

@@ -1,5 +1,4 @@
-import { countSamples, locateRank } from '../planning/histogram.ts';
-import { percentileRank } from '../planning/percentile.ts';
+import { countSamples, locateRank, percentileRank } from '../planning/histogram.ts';
 import { totalSeconds } from './bill.ts';
 import { type LoadOutcome, outcomes } from './counters.ts';
 import {

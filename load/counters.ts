@@ -1,5 +1,5 @@
+import { sliceCount } from './bill.ts';
 import { bucketCount } from './histogram.ts';
-import { sliceCount } from './slices.ts';
 
 /** Outcomes of requests. `limited` is a 429, `overage` a success beyond the key's monthly quota. */
 export const outcomes = [

@@ -1,6 +1,5 @@
 import { wilson } from '../planning/confidence.ts';
-import { countSamples, locateRank } from '../planning/histogram.ts';
-import { rankInterval } from '../planning/percentile.ts';
+import { countSamples, locateRank, rankInterval } from '../planning/histogram.ts';
 import { coarsely } from './counters.ts';
 import { bucketStart, computePercentile, type LoadHistogram } from './histogram.ts';
 

@@ -1,7 +1,11 @@
 import { test } from '@playwright/test';
 import fc from 'fast-check';
-import { buildHistogram, bucketIndex as fineBucketOf, mergeAll } from '../planning/histogram.ts';
-import { percentileRank } from '../planning/percentile.ts';
+import {
+  buildHistogram,
+  bucketIndex as fineBucketOf,
+  mergeAll,
+  percentileRank,
+} from '../planning/histogram.ts';
 import { expect } from '../testing/expect.ts';
 import { bucketCount, bucketStart, computePercentile, findBucket, type LoadHistogram } from './histogram.ts';
 import { dice } from './testing/dice.ts';

@@ -1,5 +1,9 @@
-import { countSamples, bucketIndex as fineBucketOf, locateRank } from '../planning/histogram.ts';
-import { percentileRank } from '../planning/percentile.ts';
+import {
+  countSamples,
+  bucketIndex as fineBucketOf,
+  locateRank,
+  percentileRank,
+} from '../planning/histogram.ts';
 
 /**
  * Number of samples by bucket, with eight buckets per doubling. A bucket is a union of eight of the monitors' buckets, so

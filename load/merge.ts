@@ -1,7 +1,7 @@
 import { mergeAll } from '../planning/histogram.ts';
+import { sliceCount } from './bill.ts';
 import { outcomes } from './counters.ts';
 import type { LoadFigures, LoadRun, SliceFigures } from './load-run.ts';
-import { sliceCount } from './slices.ts';
 import { decideVerdict } from './verdict.ts';
 
 /** Thrown for runs that are not parts of one load. */

@@ -1,8 +1,7 @@
 import { test } from '@playwright/test';
 import fc from 'fast-check';
 import { expect } from '../testing/expect.ts';
-import { computeBill, countDue } from './bill.ts';
-import { intendedStart, isSampled, mixIndex } from './schedule.ts';
+import { computeBill, countDue, intendedStart, isSampled, mixIndex } from './bill.ts';
 import { loads } from './testing/loads.ts';
 
 test('at a steady rate requests are due at equal distances', () => {

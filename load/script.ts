@@ -4,8 +4,7 @@ import { Counter, Gauge } from 'k6/metrics';
 import type { Options } from 'k6/options';
 import { type PackedSpec, unpackSpec } from '../contract/document/packed-spec.ts';
 import type { Spec } from '../contract/document/spec.ts';
-import { classifyOutcome, makeExchange, readAnswerQuota } from './answers.ts';
-import { totalSeconds } from './bill.ts';
+import { findSlice, intendedStart, isSampled, mixIndex, totalSeconds } from './bill.ts';
 import {
   type CounterFamily,
   coarsely,
@@ -22,10 +21,14 @@ import {
 } from './counters.ts';
 import { findBucket } from './histogram.ts';
 import { completeRuntime } from './k6-runtime.ts';
-import type { LoadMessage, LoadPlan } from './load-plan.ts';
-import { intendedStart, isSampled, mixIndex } from './schedule.ts';
-import { judgeAlone, singleAnswerRules } from './single-answer.ts';
-import { findSlice } from './slices.ts';
+import type { LoadMessage, LoadPlan } from './load-run.ts';
+import {
+  classifyOutcome,
+  judgeAlone,
+  makeExchange,
+  readAnswerQuota,
+  singleAnswerRules,
+} from './single-answer.ts';
 import { type K6Summary, makeRun, segmentName } from './summary.ts';
 
 completeRuntime();

@@ -1,3 +1,4 @@
+import { sliceCount } from './bill.ts';
 import {
   type CounterFamily,
   gaugeName,
@@ -11,7 +12,6 @@ import {
 } from './counters.ts';
 import type { LoadHistogram } from './histogram.ts';
 import type { LoadFigures, LoadRun, LoadTrial, SliceFigures } from './load-run.ts';
-import { sliceCount } from './slices.ts';
 import { decideVerdict } from './verdict.ts';
 
 /** The parts of k6's summary that are used. */

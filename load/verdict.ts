@@ -1,9 +1,8 @@
 import { formatPercent } from '../planning/format-percent.ts';
 import { countSamples } from '../planning/histogram.ts';
-import { countDue } from './bill.ts';
+import { countDue, sliceSeconds } from './bill.ts';
 import { findBucket } from './histogram.ts';
 import type { LoadRun, LoadTrial, LoadVerdict, SliceFigures } from './load-run.ts';
-import { sliceSeconds } from './slices.ts';
 
 /** Minimum share of planned requests for a load to count as delivered. */
 const deliveredShare = 0.99;

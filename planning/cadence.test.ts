@@ -1,7 +1,8 @@
 import { test } from '@playwright/test';
 import fc from 'fast-check';
 import { expect } from '../testing/expect.ts';
-import { countRequests, exhaustionTime, pacePerDay, planCadence } from './cadence.ts';
+import { countRequests, planCadence } from './allowance.ts';
+import { exhaustionTime, pacePerDay } from './key-forecast.ts';
 import { countSlots } from './slots.ts';
 
 const minute = 60_000;

@@ -1,8 +1,7 @@
 import { test } from '@playwright/test';
 import fc from 'fast-check';
 import { expect } from '../testing/expect.ts';
-import { buildHistogram, countSamples, merge, percentile, valueAt } from './histogram.ts';
-import { percentileRank } from './percentile.ts';
+import { buildHistogram, countSamples, merge, percentile, percentileRank, valueAt } from './histogram.ts';
 
 const value = fc.oneof(
   fc.nat(300),
@@ -10,6 +9,7 @@ const value = fc.oneof(
   fc.maxSafeNat(),
   fc.integer({ min: 0, max: 52 }).map((power) => 2 ** power),
 );
+
 const samples = fc.array(value, { maxLength: 200 });
 
 test('a percentile is within one percent of the exact one', () => {

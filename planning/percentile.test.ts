@@ -1,7 +1,7 @@
 import { test } from '@playwright/test';
 import fc from 'fast-check';
 import { expect } from '../testing/expect.ts';
-import { fewestSamples, percentileRank, rankInterval } from './percentile.ts';
+import { fewestSamples, percentileRank, rankInterval } from './histogram.ts';
 
 test('the median of ten lies between the second and the ninth', () => {
   expect(rankInterval(0.5, 10)).toEqual({ lower: 2, upper: 9 });

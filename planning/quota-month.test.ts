@@ -1,7 +1,7 @@
 import { test } from '@playwright/test';
 import fc from 'fast-check';
 import { expect } from '../testing/expect.ts';
-import { quotaMonth } from './quota-month.ts';
+import { quotaMonth } from './key-forecast.ts';
 
 test('the documented reset closes April four hours west of UTC', () => {
   expect(quotaMonth(1_746_071_999_999)).toEqual({

@@ -4,7 +4,7 @@ import type { Choices } from '../service/api/choices.ts';
 import type { ServiceOptions } from '../service/start.ts';
 import { startBuilt } from '../service/testing/built-market.ts';
 import { checkService, formatFindings } from './check-service.ts';
-import { inTemporaryFolder } from './distorted-service.ts';
+import { inTemporaryFolder } from './testing/distorted-service.ts';
 
 const spec = loadSpec('openapi.yaml');
 

@@ -4,7 +4,7 @@ import type { Distortion } from '../service/api/distortion.ts';
 import type { Reply } from '../service/api/message.ts';
 import { withHeader, withoutHeaders } from '../service/faults/bending/bent-reply.ts';
 import { checkService, formatFindings } from './check-service.ts';
-import { type Distorted, withDistortedService } from './distorted-service.ts';
+import { type Distorted, withDistortedService } from './testing/distorted-service.ts';
 
 const spec = loadSpec('openapi.yaml');
 const hour = 3_600_000;

@@ -3,9 +3,9 @@ import { loadSpec } from '../contract/document/load-spec.ts';
 import { type RunningService, type ServiceOptions, startService } from '../service/start.ts';
 import { startBuilt } from '../service/testing/built-market.ts';
 import { describeTarget, exploreService, formatFindings } from './check-service.ts';
-import { inTemporaryFolder, noon } from './distorted-service.ts';
-import { springDays, springEvening } from './odd-ranges.ts';
-import { ingestSparseMarket } from './sparse-market.ts';
+import { inTemporaryFolder, noon } from './testing/distorted-service.ts';
+import { springDays, springEvening } from './testing/odd-ranges.ts';
+import { ingestSparseMarket } from './testing/sparse-market.ts';
 
 const spec = loadSpec('openapi.yaml');
 const seeds = 200;

@@ -3,8 +3,8 @@ import { loadSpec } from '../contract/document/load-spec.ts';
 import { judge } from '../contract/judge/judge.ts';
 import { type ServiceOptions, startService } from '../service/start.ts';
 import { checkService, formatFindings, type ServiceCheck } from './check-service.ts';
-import { inTemporaryFolder } from './distorted-service.ts';
-import { coveringChoices, listUncovered } from './odd-services.ts';
+import { inTemporaryFolder } from './testing/distorted-service.ts';
+import { coveringChoices, listUncovered } from './testing/odd-services.ts';
 
 const spec = loadSpec('openapi.yaml');
 

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { loadSpec } from '../contract/document/load-spec.ts';
 import { type RunningService, startService } from '../service/start.ts';
 import { checkService, formatFindings } from './check-service.ts';
-import { type Misfortune, openFlakyFront } from './flaky-front.ts';
+import { type Misfortune, openFlakyFront } from './testing/flaky-front.ts';
 
 const spec = loadSpec('openapi.yaml');
 const runs = process.env.CANDLEPROOF_THOROUGH ? 8 : 4;

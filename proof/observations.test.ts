@@ -4,7 +4,7 @@ import { findContradicted, pinAfter } from '../contract/judge/baseline-pins.ts';
 import type { Profile } from '../service/assemble.ts';
 import { type RunningService, startService } from '../service/start.ts';
 import { checkService } from './check-service.ts';
-import { inTemporaryFolder } from './distorted-service.ts';
+import { inTemporaryFolder } from './testing/distorted-service.ts';
 
 const spec = loadSpec('openapi.yaml');
 

@@ -3,9 +3,9 @@ import type { RunOutcome } from '../conformance/run/run.ts';
 import { loadSpec } from '../contract/document/load-spec.ts';
 import { startService } from '../service/start.ts';
 import { checkService, formatFindings } from './check-service.ts';
-import { inTemporaryFolder } from './distorted-service.ts';
-import { drawOddService, type OddService } from './odd-services.ts';
-import { ingestSparseMarket } from './sparse-market.ts';
+import { inTemporaryFolder } from './testing/distorted-service.ts';
+import { drawOddService, type OddService } from './testing/odd-services.ts';
+import { ingestSparseMarket } from './testing/sparse-market.ts';
 
 const spec = loadSpec('openapi.yaml');
 

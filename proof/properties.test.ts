@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
 import { loadSpec } from '../contract/document/load-spec.ts';
 import { checkService, exploreService, formatFindings } from './check-service.ts';
-import { noon, withDistortedService } from './distorted-service.ts';
-import { hiddenFaults, lossInLongRanges } from './hidden-faults.ts';
+import { noon, withDistortedService } from './testing/distorted-service.ts';
+import { hiddenFaults, lossInLongRanges } from './testing/hidden-faults.ts';
 
 const spec = loadSpec('openapi.yaml');
 const budget = 400;

@@ -3,8 +3,8 @@ import type { RunOutcome } from '../conformance/run/run.ts';
 import { loadSpec } from '../contract/document/load-spec.ts';
 import { startService } from '../service/start.ts';
 import { checkService, formatFindings } from './check-service.ts';
-import { inTemporaryFolder } from './distorted-service.ts';
-import { ingestSparseMarket, type SparseMarket } from './sparse-market.ts';
+import { inTemporaryFolder } from './testing/distorted-service.ts';
+import { ingestSparseMarket, type SparseMarket } from './testing/sparse-market.ts';
 
 const spec = loadSpec('openapi.yaml');
 const now = Date.parse('2026-03-11T15:32:20Z');

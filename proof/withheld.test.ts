@@ -4,7 +4,7 @@ import type { Distortion, RequestContext } from '../service/api/distortion.ts';
 import { JSON_TYPE, withHeader, worded } from '../service/faults/bending/bent-reply.ts';
 import { SwitchedFaults } from '../service/faults/registry.ts';
 import { checkService } from './check-service.ts';
-import { type Distorted, withDistortedService } from './distorted-service.ts';
+import { type Distorted, withDistortedService } from './testing/distorted-service.ts';
 
 const spec = loadSpec('openapi.yaml');
 

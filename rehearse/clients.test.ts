@@ -5,7 +5,7 @@ import { expect, test } from '@playwright/test';
 import { isGood } from './client-exchange.ts';
 import { readExpectation } from './judging/expectation.ts';
 import { clientRules } from './law/catalogue.ts';
-import type { Play } from './law/play.ts';
+import type { Play } from './law/client-rule.ts';
 import type { JudgedClientRule } from './rehearsal.ts';
 import { findBreaches } from './testing/plays.ts';
 import { hasPython, rehearseTestClient } from './testing/rehearsed.ts';

@@ -6,7 +6,7 @@ import { createCertificate } from '../service/certificate.ts';
 import type { ClientExchange } from './client-exchange.ts';
 import { type Expectation, judgeExpectation } from './judging/expectation.ts';
 import { decideOverallVerdict, decideVerdict, judgePlay } from './judging/judge.ts';
-import type { Play } from './law/play.ts';
+import type { Play } from './law/client-rule.ts';
 import { longestSilence } from './law/recovers.ts';
 import { writeTrust } from './playing/environment.ts';
 import { type PlayedCommand, type PlayStage, playScenario } from './playing/play.ts';

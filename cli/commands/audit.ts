@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import type { Audited } from '../../conformance/audit/audit.ts';
-import { auditTarget, planAudit } from '../../conformance/audit/audit-target.ts';
+import { auditTarget, planAudit } from '../../conformance/audit/audit.ts';
 import type { AuditRange } from '../../conformance/audit/part.ts';
 import type { TargetDescription } from '../../conformance/check/target-words.ts';
 import { chooseEdition } from '../../conformance/judging/choose-law.ts';

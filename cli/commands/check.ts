@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { openBaseline } from '../../conformance/baseline/open-baseline.ts';
-import { awaitTarget } from '../../conformance/check/await-target.ts';
-import { checkTarget } from '../../conformance/check/check-target.ts';
+import { awaitTarget, checkTarget } from '../../conformance/check/check-target.ts';
 import { listArticles } from '../../conformance/check/plan-check.ts';
 import { requirePools } from '../../conformance/check/target.ts';
 import type { TargetDescription } from '../../conformance/check/target-words.ts';

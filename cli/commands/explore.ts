@@ -60,7 +60,7 @@ async function run(name: string | undefined, flags: ExploreFlags): Promise<numbe
   const known = flags.counterexamples === undefined ? [] : readCounterexamples(flags.counterexamples);
   if (flags.out !== undefined) makeOutputFolder(flags.out);
   // Loaded here, since no other command needs what draws the requests.
-  const { exploreTarget } = await import('../../conformance/explore/explore-target.ts');
+  const { exploreTarget } = await import('../../conformance/explore/explore.ts');
   const { deadline = usualDeadline(flags.budget, target.spec) } = flags;
   const found = await runStoppable(deadline, flags, (stop, show) =>
     withTarget(target, { seed: 1, handlesSignals: true }, (opened, remote) =>

@@ -4,7 +4,7 @@ import { requirePools, type Target } from '../../conformance/check/target.ts';
 import type { WholeQuota } from '../../contract/reading/quota.ts';
 import { makeOutputFolder, writeNamedFile } from '../../files/named-output.ts';
 import { UsageError } from '../../files/usage-error.ts';
-import type { LoadPlan } from '../../load/load-plan.ts';
+import type { LoadPlan } from '../../load/load-run.ts';
 import { mergeRuns, UnlikeRuns } from '../../load/merge.ts';
 import { requireK6 } from '../../load/running/find-k6.ts';
 import { readSegments } from '../../load/running/read-load-run.ts';

@@ -1,7 +1,10 @@
 import type { Command } from 'commander';
-import { replayFinding } from '../../conformance/check/replay-finding.ts';
+import {
+  type RecordedFinding,
+  readRecordedFindings,
+  replayFinding,
+} from '../../conformance/check/replay-finding.ts';
 import { formatPools, type TargetDescription } from '../../conformance/check/target-words.ts';
-import { type RecordedFinding, readRecordedFindings } from '../../conformance/judging/recorded-finding.ts';
 import { defaultBudget } from '../../conformance/plan/plan.ts';
 import type { Replayed } from '../../conformance/run/replay.ts';
 import { readWholeNumber } from '../../files/read-numbers.ts';

@@ -7,7 +7,7 @@ import { expect, test } from '@playwright/test';
 import { loadSpec } from '../../contract/document/load-spec.ts';
 import { packSpec } from '../../contract/document/pack-spec.ts';
 import { passingFolder } from '../../files/testing/passing-folder.ts';
-import type { LoadMessage, LoadPlan } from '../../load/load-plan.ts';
+import type { LoadMessage, LoadPlan } from '../../load/load-run.ts';
 import { findK6, requireK6 } from '../../load/running/find-k6.ts';
 import { KeptExchanges } from '../../load/running/kept-breaches.ts';
 import { type K6Ended, runK6 } from '../../load/running/run-k6.ts';

@@ -2,12 +2,11 @@ import { createServer, type RequestListener } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { type AddressInfo, createServer as createDoor, type Server } from 'node:net';
 import { expect, test } from '@playwright/test';
-import { computeBill } from '../../load/bill.ts';
+import { computeBill, intendedStart } from '../../load/bill.ts';
 import { computePercentile } from '../../load/histogram.ts';
 import type { LoadRun } from '../../load/load-run.ts';
 import { findK6 } from '../../load/running/find-k6.ts';
-import { intendedStart } from '../../load/schedule.ts';
-import { percentileRank } from '../../planning/percentile.ts';
+import { percentileRank } from '../../planning/histogram.ts';
 import { createCertificate } from '../../service/certificate.ts';
 import { plainPlan, play, steady } from '../testing/played-load.ts';
 

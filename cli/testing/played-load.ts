@@ -1,8 +1,7 @@
 import type { TargetFacts } from '../../contract/reading/exchange.ts';
 import { ourQuotaHeaders } from '../../contract/worlds/our-quota.ts';
 import { computeBill, type Load } from '../../load/bill.ts';
-import type { LoadPlan } from '../../load/load-plan.ts';
-import type { LoadRun } from '../../load/load-run.ts';
+import type { LoadPlan, LoadRun } from '../../load/load-run.ts';
 import { requireK6 } from '../../load/running/find-k6.ts';
 import { type K6Run, runK6 } from '../../load/running/run-k6.ts';
 import { sampleTrial } from '../../load/testing/runs.ts';

@@ -7,7 +7,7 @@ import { intervalLength } from '../../contract/relations/series.ts';
 import { closedCandles } from '../../contract/relations/timeline.ts';
 import type { Mark } from './damage.ts';
 import { classifyBreach } from './damage.ts';
-import { isHistory } from './read-state.ts';
+import { isHistory } from './leaves.ts';
 
 /** Breaches of the law at the intervals that they concern, those of roll-ups left out. */
 export function listBreaches({ appliedRules }: Judged): Mark[] {

@@ -8,8 +8,8 @@ import type { Evidence } from '../../contract/relations/evidence.ts';
 import { firstIndexFrom } from '../../contract/relations/timeline.ts';
 import type { DamageKind, Mark } from './damage.ts';
 import type { Leaf } from './leaves.ts';
+import { isHistory } from './leaves.ts';
 import { type AuditPart, type AuditRange, auditedIntervals } from './part.ts';
-import { isHistory } from './read-state.ts';
 
 /** The evidence from which the gaps of one pool are derived. */
 type Past = {

@@ -4,7 +4,7 @@ import type { Family } from '../../contract/relations/families.ts';
 import { formatBreach } from './breaches.ts';
 import type { Mark } from './damage.ts';
 import { classifyBreach, isFilled } from './damage.ts';
-import { isHistory } from './read-state.ts';
+import { isHistory } from './leaves.ts';
 
 /** A parent that disagrees with its parts. */
 type Break = Omit<Mark, 'rule' | 'kind'> & {

@@ -4,8 +4,14 @@ import type { Exchange, Recording, TargetFacts } from '../../contract/reading/ex
 import { type Answer, isCandleAnswer, readExchange } from '../../contract/reading/reading.ts';
 import { type Conventions, observeConventions } from '../../contract/relations/conventions.ts';
 import type { Client } from '../../http/send/client.ts';
-import { isRefusal, isUnconnected } from '../run/failures.ts';
-import { describeTrouble, formatStop, pause, sendUnlessStopped } from '../run/stop.ts';
+import {
+  describeTrouble,
+  formatStop,
+  isRefusal,
+  isUnconnected,
+  pause,
+  sendUnlessStopped,
+} from '../run/sending.ts';
 import { type Leaf, listLeaves, nextPart } from './leaves.ts';
 import { type AuditPart, type AuditRange, pathOfPart, wholeParts } from './part.ts';
 

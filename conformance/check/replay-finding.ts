@@ -1,6 +1,11 @@
+import { statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Finding } from '../../contract/judge/verdict.ts';
 import { choose } from '../../contract/law/catalogue.ts';
+import type { Recording } from '../../contract/reading/exchange.ts';
+import { readNamedFile } from '../../files/read-file.ts';
 import { UsageError } from '../../files/usage-error.ts';
-import type { RecordedFinding } from '../judging/recorded-finding.ts';
+import { readHar } from '../../http/har/read-har.ts';
 import { type Replayed, replay } from '../run/replay.ts';
 import { type Booking, mostBodiesOfRun, type SendingOptions, withClient } from './client.ts';
 import type { Target } from './target.ts';
@@ -36,4 +41,56 @@ export function replayFinding(
       ...(onPlan && { onPlan }),
     }),
   );
+}
+
+const mostBytes = 64 * 1024 * 1024;
+
+/** A finding of a run that was kept, with the recording behind it. */
+export type RecordedFinding = {
+  readonly finding: Pick<Finding, 'rule' | 'fingerprint'>;
+  readonly recording: Recording;
+};
+
+/**
+ * Reads a finding from a run's folder by its number, from 1, or its fingerprint; all of them where none is named.
+ * @throws UsageError that lists the findings
+ */
+export function readRecordedFindings(run: string, wanted?: string): RecordedFinding[] {
+  const file = isFolder(run) ? join(run, 'run.json') : run;
+  const findings = readFindings(file);
+  const chosen = findings.filter(
+    ({ fingerprint }, at) => wanted === undefined || wanted === fingerprint || wanted === String(at + 1),
+  );
+  if (wanted !== undefined && chosen.length === 0) {
+    const list = findings.map((finding, number) => `${number + 1} ${finding.fingerprint}`).join('; ');
+    throw new UsageError(`replay: ${file} has no finding "${wanted}": ${list || 'it has none'}`);
+  }
+  const recording = readRecording(join(dirname(file), 'exchanges.har'));
+  return chosen.map((finding) => ({ finding, recording }));
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+function readFindings(file: string): RecordedFinding['finding'][] {
+  const text = readNamedFile(file, 'replay', mostBytes);
+  try {
+    const { findings } = JSON.parse(text);
+    if (Array.isArray(findings) && findings.every(isFinding)) return findings;
+  } catch {
+    // Said below.
+  }
+  throw new UsageError(`replay: ${file} is no run of ours: give the folder of a check, or its run.json`);
+}
+
+function isFinding(value: unknown): value is RecordedFinding['finding'] {
+  const { rule, fingerprint } = (value ?? {}) as { rule?: unknown; fingerprint?: unknown };
+  return typeof rule === 'string' && typeof fingerprint === 'string';
+}
+
+function readRecording(file: string): Recording {
+  const { target, seed = 0, exchanges } = readHar(file, 'replay');
+  if (!target) throw new UsageError(`replay: ${file} does not tell its target: it is no recording of ours`);
+  return { target, seed, exchanges };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { isSummer, listMarks } from './calendar.ts';
+import { isSummer, listMarks } from './times.ts';
 
 const seconds = (text: string): number => Date.parse(text) / 1000;
 

@@ -2,11 +2,11 @@ import fc, { type Parameters, type RunDetails } from 'fast-check';
 import type { Recording, TargetFacts } from '../../contract/reading/exchange.ts';
 import { batches, type RequestBatch } from './batch.ts';
 import { listPaths } from './batch-paths.ts';
+import { type BatchLaw, type Counterexample, rulesBroken, UnknownPath } from './counterexamples.ts';
 import { BatchDraw, type Covered } from './draw.ts';
 import type { Requester } from './requester.ts';
-import { rateBatch } from './showing.ts';
-import { type BatchLaw, type Counterexample, rulesBroken, UnknownPath } from './smallest.ts';
 import { pathsOfLife, readTimes, type Times, unknownTimes } from './times.ts';
+import { rateBatch } from './traits.ts';
 
 export type CasesOptions = BatchLaw & {
   readonly target: TargetFacts;

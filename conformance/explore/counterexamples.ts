@@ -1,10 +1,13 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Spec } from '../../contract/document/spec.ts';
+import { examine } from '../../contract/judge/judge.ts';
+import { type Catalogue, catalogue } from '../../contract/law/catalogue.ts';
+import type { Exchange, Recording } from '../../contract/reading/exchange.ts';
 import { writeNamedFile } from '../../files/named-output.ts';
 import { readNamedFile } from '../../files/read-file.ts';
 import { readForm } from '../forms/form-file.ts';
-import type { Counterexample } from './smallest.ts';
 
 /** A file that people keep; a larger one is a mistake. */
 const mostBytes = 1 << 20;
@@ -30,4 +33,74 @@ export function keepCounterexample(
   );
   const text = `${JSON.stringify({ counterexamples: [found, ...others] }, null, 2)}\n`;
   writeNamedFile('--counterexamples', resolve(file), text);
+}
+
+/** By which law a batch is judged. */
+export type BatchLaw = {
+  readonly spec: Spec;
+  readonly catalogue?: Catalogue;
+  /** A should that fails counts too. */
+  readonly strict?: boolean;
+};
+
+/** Ids of the rules that a recording breaks. */
+export function rulesBroken(
+  recording: Recording,
+  { spec, catalogue: law = catalogue, strict }: BatchLaw,
+): string[] {
+  const rules = law.rules.filter((rule) => rule.level === 'must' || strict === true);
+  const { findings } = examine(spec, recording, { catalogue: { rules, questions: [] }, replay: () => '' });
+  return [...new Set(findings.map((finding) => finding.rule))];
+}
+
+/**
+ * The fewest exchanges of a recording that break one of the rules that all of it breaks; asks for nothing. Undefined
+ * where none is broken, or only by what lies between the exchanges, as with counters.
+ */
+export function smallestAmong(recording: Recording, law: BatchLaw): Counterexample | undefined {
+  const shared = { ...recording, target: { ...recording.target, soleUser: false } };
+  for (const rule of rulesBroken(recording, law)) {
+    const rules = (law.catalogue ?? catalogue).rules.filter((candidate) => candidate.id === rule);
+    const isBroken = (exchanges: readonly Exchange[]): boolean =>
+      rulesBroken({ ...shared, exchanges }, { ...law, catalogue: { rules, questions: [] } }).length > 0;
+    if (!isBroken(recording.exchanges)) continue;
+    const { baseUrl } = recording.target;
+    const requests = findFewest(recording.exchanges, isBroken).map(({ request }) =>
+      request.url.slice(baseUrl.length),
+    );
+    return { requests, rules: [rule] };
+  }
+  return undefined;
+}
+
+/** Returns a smallest list that still fails, by leaving out ever smaller pieces. */
+export function findFewest<Item>(
+  items: readonly Item[],
+  fails: (rest: readonly Item[]) => boolean,
+): readonly Item[] {
+  let rest = items;
+  for (let size = rest.length >> 1; size >= 1; size >>= 1) {
+    for (let at = 0; at < rest.length; ) {
+      const less = rest.toSpliced(at, size);
+      if (less.length > 0 && fails(less)) rest = less;
+      else at += size;
+    }
+  }
+  return rest;
+}
+
+/** Requests whose answers, taken together, break rules. */
+export type Counterexample = {
+  /** Paths and queries below the base URL, in the order of asking. */
+  readonly requests: readonly string[];
+  /** Ids of the rules. */
+  readonly rules: readonly string[];
+  /** The fast-check path that generated it; left out for a known one. */
+  readonly seed?: number;
+  readonly path?: string;
+};
+
+/** A path that leads to no batch: it was cut, or belongs to another seed or other pools. */
+export class UnknownPath extends Error {
+  override readonly name = 'UnknownPath';
 }

@@ -7,7 +7,7 @@ import { lateSeconds } from '../../contract/reading/tolerances.ts';
 import type { Client } from '../../http/send/client.ts';
 import type { SendRequest } from '../../http/send/request-lines.ts';
 import { serverTime } from '../plan/moment.ts';
-import { describeTrouble, pause, sendUnlessStopped, whyStopped } from '../run/stop.ts';
+import { describeTrouble, pause, sendUnlessStopped, whyStopped } from '../run/sending.ts';
 
 export type RequesterOptions = {
   readonly spec: Spec;

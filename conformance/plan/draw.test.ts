@@ -1,7 +1,7 @@
 import { test } from '@playwright/test';
 import fc from 'fast-check';
 import { expect } from '../../testing/expect.ts';
-import { draw } from './draw.ts';
+import { draw } from './scope.ts';
 
 const items = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
 

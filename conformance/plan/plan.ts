@@ -10,10 +10,9 @@ import { trialCredential } from '../../contract/law/trials.ts';
 import type { TargetFacts } from '../../contract/reading/exchange.ts';
 import { isLoopback } from '../../http/send/base-url.ts';
 import { chooseNeeds } from './afford.ts';
-import { draw } from './draw.ts';
-import { isInWeek, rank } from './order.ts';
 import type { PlannedRequest } from './planned-request.ts';
-import { inScope, isUnrestrained, type Scope } from './scope.ts';
+import { isInWeek, rank } from './planned-request.ts';
+import { draw, inScope, isUnrestrained, type Scope } from './scope.ts';
 
 export type Plan = {
   readonly requests: readonly PlannedRequest[];

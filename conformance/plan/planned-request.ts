@@ -1,6 +1,6 @@
-import type { NamedInterval } from '../../contract/document/roles.ts';
+import { type NamedInterval, rungNames } from '../../contract/document/roles.ts';
 import type { PoolId } from '../../contract/document/spec.ts';
-import type { Need } from '../../contract/law/needs.ts';
+import type { Need, Range } from '../../contract/law/needs.ts';
 import type { Credential } from '../../contract/reading/exchange.ts';
 
 /** A request that will be sent: a need, bound to a pool. Its times are known only once the target reported its own. */
@@ -17,3 +17,79 @@ export type PlannedRequest = {
   /** Sent beside the others of its kind, all at once. */
   readonly together?: true | undefined;
 };
+
+/** Ranges that are over: their answers cannot change while others are fetched. */
+const weekRanges: readonly (Range | undefined)[] = [
+  'closed week',
+  'first half',
+  'second half',
+  'one candle',
+  'instant',
+  'before the first row',
+];
+
+/** The places of the groups of requests in a run, from the first to the last. */
+const places = {
+  latest: 0,
+  tokens: 1000,
+  recent: 2000,
+  otherKey: 2010,
+  recentTurned: 2020,
+  week: 3000,
+  afterWeek: 4000,
+  otherLatest: 5000,
+  changing: 7000,
+  capitals: 7100,
+  errors: 8000,
+  unkeyedErrors: 8100,
+  unkeyed: 9000,
+  amidRefusals: 9100,
+  trials: 9200,
+  plainHttp: 9900,
+};
+
+/** A keyed request for what no longer changes. */
+export function isInWeek({ range, trial, unkeyed, errorCase }: Need): boolean {
+  return weekRanges.includes(range) && range !== undefined && !trial && !unkeyed && !errorCase;
+}
+
+/**
+ * The order of sending. One pool's latest candles stand together, shorter intervals first and the first of them
+ * again at the end, so that they bracket one state of the market. An operation that is requested once never comes
+ * first: its count could not be seen. Recent candles come from the shortest to the weeks, so that a longer one is
+ * never older than its parts, and before the closed week, which the weeks anchor. Refusals come last, since nobody
+ * knows whether they count; an answer that does count stands amid them and tells.
+ */
+export function rank(request: PlannedRequest): number {
+  const { need, credential } = request;
+  const place = rungNames.indexOf(need.interval ?? 'minutes');
+  if (need.plainHttp) return places.plainHttp;
+  if (need.errorCase) return credential === 'none' ? places.unkeyedErrors : places.errors;
+  if (need.method) return places.changing;
+  if (need.trial === 'other-key') return places.otherKey;
+  if (need.trial === 'header-in-capitals') return places.capitals;
+  if (need.trial) return places.trials;
+  if (credential === 'none') return places.unkeyed + place + (need.freshConnection ? 10 : 0);
+  if (need.role === 'tokens') return places.tokens;
+  if (need.role === 'latest') return latestRank(request);
+  if (need.range === 'before any pool') return places.afterWeek;
+  if (need.range === 'after now') return places.amidRefusals;
+  if (need.range === 'recent') return (need.inverted ? places.recentTurned : places.recent) + place;
+  return places.week + weekRank(need);
+}
+
+function latestRank({ need, isFirst }: PlannedRequest): number {
+  if (!isFirst) return places.otherLatest;
+  if (need.again) return places.latest + 100;
+  return places.latest + rungNames.indexOf(need.interval ?? 'minutes') + turned(need);
+}
+
+function weekRank(need: Need): number {
+  const place = rungNames.indexOf(need.interval ?? 'minutes');
+  return weekRanges.indexOf(need.range) * 100 - place + turned(need) + (need.speltOtherwise ? 30 : 0);
+}
+
+function turned({ inverted }: Need): number {
+  if (inverted === undefined) return 0;
+  return inverted ? 10 : 20;
+}

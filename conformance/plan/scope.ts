@@ -9,7 +9,6 @@ import type { Need } from '../../contract/law/needs.ts';
 import { includesTrial, nearMisses, otherPlaces, type Trial } from '../../contract/law/trials.ts';
 import type { TargetFacts } from '../../contract/reading/exchange.ts';
 import { isLoopback } from '../../http/send/base-url.ts';
-import { draw } from './draw.ts';
 
 /** The options of a run that widen its requests. */
 export type Scope = {
@@ -86,4 +85,21 @@ function drawErrorCases(target: TargetFacts, scope: Scope): Set<ErrorCase> {
     ...draw<ErrorCase>(free, drawnAtMost, scope.seed),
     ...detours.filter((detour) => doors.includes(detour)),
   ]);
+}
+
+/** `count` of these, the same for the same seed; each as likely as any other. */
+export function draw<Item>(items: readonly Item[], count: number, seed: number): Item[] {
+  const left = [...items];
+  const drawn: Item[] = [];
+  for (let turn = 0; turn < count && left.length > 0; turn++) {
+    drawn.push(...left.splice(mixed(seed, turn) % left.length, 1));
+  }
+  return drawn;
+}
+
+/** Whole and not negative; neighbouring seeds have nothing in common. */
+function mixed(seed: number, turn: number): number {
+  let state = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) + Math.imul(turn + 1, 0xc2b2ae35);
+  state = Math.imul(state ^ (state >>> 16), 0x45d9f3b);
+  return (state ^ (state >>> 15)) >>> 0;
 }

@@ -8,9 +8,16 @@ import { type Moment, readWeeks, type ShownWeeks, serverTime } from '../plan/mom
 import { requestKey } from '../plan/plan.ts';
 import type { PlannedRequest } from '../plan/planned-request.ts';
 import type { Keys } from '../plan/trial-keys.ts';
-import { inGroups, isMeantToFail, isRefusal, isUnconnected, mayPass } from './failures.ts';
 import { makeRequest } from './requests.ts';
-import { pause, sendUnlessStopped } from './stop.ts';
+import {
+  inGroups,
+  isMeantToFail,
+  isRefusal,
+  isUnconnected,
+  mayPass,
+  pause,
+  sendUnlessStopped,
+} from './sending.ts';
 
 /** Attempts at one request, the first included, before its failure stands; fewer where a refusal is what we want. */
 const attempts = { proper: 3, faulty: 2 };

@@ -7,7 +7,7 @@ import { type Quota, readQuota } from '../../contract/reading/quota.ts';
 import { readExchange } from '../../contract/reading/reading.ts';
 import type { Client } from '../../http/send/client.ts';
 import { serverTime } from '../plan/moment.ts';
-import { describeTrouble, formatStop, sendUnlessStopped } from './stop.ts';
+import { describeTrouble, formatStop, sendUnlessStopped } from './sending.ts';
 
 /** A pool, and whether the target has candles of it. */
 export type SeenPool = {

@@ -7,8 +7,8 @@ import type { Exchange, Recording, TargetFacts } from '../../contract/reading/ex
 import { Readings } from '../../contract/reading/readings.ts';
 import { isSameRequest } from '../../contract/relations/series.ts';
 import type { Client } from '../../http/send/client.ts';
-import { findFewest } from '../explore/smallest.ts';
-import { describeTrouble, formatStop, sendUnlessStopped } from './stop.ts';
+import { findFewest } from '../explore/counterexamples.ts';
+import { describeTrouble, formatStop, sendUnlessStopped } from './sending.ts';
 
 /** The result of requesting one finding's evidence again. */
 export type Replayed = {

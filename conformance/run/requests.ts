@@ -4,10 +4,10 @@ import { rungSeconds } from '../../contract/document/roles.ts';
 import type { Operation, Spec } from '../../contract/document/spec.ts';
 import { type Exchange, headerValues, type TargetFacts } from '../../contract/reading/exchange.ts';
 import type { SendRequest } from '../../http/send/request-lines.ts';
-import { draw } from '../plan/draw.ts';
 import { errorRequest } from '../plan/error-requests.ts';
 import { computeRange, type Moment } from '../plan/moment.ts';
 import type { PlannedRequest } from '../plan/planned-request.ts';
+import { draw } from '../plan/scope.ts';
 import { type Keys, makeTrial } from '../plan/trial-keys.ts';
 
 /** The facts that turn a planned request into one that can be sent. */

@@ -16,11 +16,9 @@ import { defaultBudget, makePlan, type Plan, splitBudget } from '../plan/plan.ts
 import type { PlannedRequest } from '../plan/planned-request.ts';
 import type { Scope } from '../plan/scope.ts';
 import type { Keys } from '../plan/trial-keys.ts';
-import { isMeantToFail } from './failures.ts';
+import { type FreeOf, type SettledPlan, settle, withUnsent } from './budget.ts';
 import { Fetcher } from './fetch.ts';
-import { type FreeOf, type SettledPlan, settle } from './settled-budget.ts';
-import { whyStopped } from './stop.ts';
-import { withUnsent } from './unsent.ts';
+import { isMeantToFail, whyStopped } from './sending.ts';
 
 export type RunOptions = {
   readonly spec: Spec;

@@ -6,8 +6,7 @@ import { catalogue } from '../../contract/law/catalogue.ts';
 import type { Exchange, TargetFacts } from '../../contract/reading/exchange.ts';
 import { version } from '../../files/package-files.ts';
 import { redactorFor } from '../../http/secrets/redaction.ts';
-import type { LoadMessage } from '../load-plan.ts';
-import type { LoadRun } from '../load-run.ts';
+import type { LoadMessage, LoadRun } from '../load-run.ts';
 import { singleAnswerRules } from '../single-answer.ts';
 
 /** Exchanges kept of one rule, and of all. */

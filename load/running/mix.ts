@@ -6,7 +6,7 @@ import { type Rung, rungNames } from '../../contract/document/roles.ts';
 import type { Operation, PoolId, Spec } from '../../contract/document/spec.ts';
 import type { Need } from '../../contract/law/needs.ts';
 import type { TargetFacts } from '../../contract/reading/exchange.ts';
-import type { MixedRequest } from '../load-plan.ts';
+import type { MixedRequest } from '../load-run.ts';
 
 /** Pools of each space that are requested: more of them tell little, and lengthen the round. */
 const mostPools = 3;

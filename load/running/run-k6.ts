@@ -5,11 +5,9 @@ import { extname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { rootCertificates } from 'node:tls';
 import { fileURLToPath } from 'node:url';
-import type { LoadMessage, LoadPlan } from '../load-plan.ts';
-import type { LoadRun } from '../load-run.ts';
-import { CpuUse } from './cpu-use.ts';
+import type { LoadMessage, LoadPlan, LoadRun } from '../load-run.ts';
 import type { K6 } from './find-k6.ts';
-import { MemoryBound } from './memory-bound.ts';
+import { CpuUse, MemoryBound } from './process-watch.ts';
 import { findLoadRuns } from './read-load-run.ts';
 
 export type K6Run = {

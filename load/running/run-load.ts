@@ -1,13 +1,12 @@
 import { createTargetClient } from '../../conformance/check/client.ts';
 import type { Target } from '../../conformance/check/target.ts';
-import { describeTrouble } from '../../conformance/run/stop.ts';
+import { describeTrouble } from '../../conformance/run/sending.ts';
 import { cheapestPath } from '../../contract/document/operation.ts';
 import { readSuccessQuota, type WholeQuota } from '../../contract/reading/quota.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import type { LedgerPlace } from '../../http/ledger/ledgers.ts';
 import type { Bulk } from '../../http/ledger/reservation.ts';
-import type { LoadMessage, LoadPlan } from '../load-plan.ts';
-import type { LoadFigures, LoadPart, LoadRun, LoadTrial } from '../load-run.ts';
+import type { LoadFigures, LoadMessage, LoadPart, LoadPlan, LoadRun, LoadTrial } from '../load-run.ts';
 import { readFigures } from '../summary.ts';
 import { decideVerdict } from '../verdict.ts';
 import type { K6 } from './find-k6.ts';

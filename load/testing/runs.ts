@@ -1,6 +1,6 @@
+import { sliceCount } from '../bill.ts';
 import { outcomes } from '../counters.ts';
 import type { LoadFigures, LoadPart, LoadRun, LoadTrial } from '../load-run.ts';
-import { sliceCount } from '../slices.ts';
 import { decideVerdict } from '../verdict.ts';
 
 /** A thousand requests in twenty seconds. */

@@ -1,5 +1,5 @@
 import type { MonthAccount, Shares } from '../../planning/allowance.ts';
-import { exhaustionTime, pacePerDay } from '../../planning/cadence.ts';
+import { exhaustionTime, pacePerDay } from '../../planning/key-forecast.ts';
 
 /** The documented example of a monthly allowance (§8), for keys of which nothing is known. */
 const exampleLimit = 10_000;

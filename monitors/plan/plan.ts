@@ -1,5 +1,11 @@
-import { type MonthAccount, requestShare, type Shares, usualShares } from '../../planning/allowance.ts';
-import { type CadenceJob, planCadence } from '../../planning/cadence.ts';
+import {
+  type CadenceJob,
+  type MonthAccount,
+  planCadence,
+  requestShare,
+  type Shares,
+  usualShares,
+} from '../../planning/allowance.ts';
 import type { SlotShare } from '../../planning/slots.ts';
 import { type Definition, type Probe, probeCost } from './definition.ts';
 import { type KnownLimit, type Running, resolveLimit, summarizeMonth } from './key-month.ts';

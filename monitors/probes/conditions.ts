@@ -1,5 +1,5 @@
 import { LedgerUnavailable } from '../../http/ledger/ledger-unavailable.ts';
-import { exhaustionTime } from '../../planning/cadence.ts';
+import { exhaustionTime } from '../../planning/key-forecast.ts';
 import { keyPaceName } from '../../results/known-states.ts';
 import { formatMinute } from '../alerting/coverage.ts';
 import type { NoticeCondition } from '../alerting/notice.ts';

@@ -1,4 +1,4 @@
-import { isUnconnected } from '../../conformance/run/failures.ts';
+import { isUnconnected } from '../../conformance/run/sending.ts';
 import { acceptKnown } from '../../contract/judge/baseline.ts';
 import { type Examined, examine } from '../../contract/judge/judge.ts';
 import { dateRule } from '../../contract/law/transport/transport.ts';

@@ -1,6 +1,6 @@
 import type { PlannedRequest } from '../../conformance/plan/planned-request.ts';
-import { isUnconnected } from '../../conformance/run/failures.ts';
 import { makeRequest } from '../../conformance/run/requests.ts';
+import { isUnconnected } from '../../conformance/run/sending.ts';
 import type { PoolId, Spec } from '../../contract/document/spec.ts';
 import type { Exchange, TargetFacts } from '../../contract/reading/exchange.ts';
 import type { Client } from '../../http/send/client.ts';

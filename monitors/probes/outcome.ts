@@ -1,4 +1,4 @@
-import { isRefusal } from '../../conformance/run/failures.ts';
+import { isRefusal } from '../../conformance/run/sending.ts';
 import type { Finding } from '../../contract/judge/verdict.ts';
 import type { Exchange } from '../../contract/reading/exchange.ts';
 import { readQuota } from '../../contract/reading/quota.ts';
@@ -75,6 +75,7 @@ export function whyUndecided({ answers }: Pick<Evidence, 'answers'>): string | u
 }
 
 const day = 86400000;
+
 /**
  * Why a 429 refused us, by the counters: the quota is spent only where they say so. Those of the answer itself count,
  * else the newest that the key's answers reported; undefined where nothing was refused so.

@@ -1,6 +1,8 @@
+import { UsageError } from '../../files/usage-error.ts';
+import type { Play } from '../law/client-rule.ts';
 import { wasInFlight } from '../law/client-rule.ts';
-import type { Play } from '../law/play.ts';
 import type { JudgedExpectation } from '../rehearsal.ts';
+import type { ClientScenario } from '../scenarios/scenario.ts';
 
 /** An expectation of the client's behavior in a scenario. */
 export type Expectation = {
@@ -84,4 +86,19 @@ function requestsAfter({ exchanges, wrong, trouble }: Play): number | undefined 
   const answer = { ...first, ended: first.ended };
   return exchanges.filter((exchange) => exchange.arrived > answer.ended && !wasInFlight(exchange, answer))
     .length;
+}
+
+/** Reads expectations, each about a scenario that is played. Throws a UsageError. */
+export function readExpectations(
+  texts: readonly string[],
+  played: readonly ClientScenario[],
+): readonly Expectation[] {
+  return texts.map((text) => {
+    const expectation = readExpectation(text);
+    if (!expectation) throw new UsageError(`--expect: "${text}" is none: ${expectationHint}`);
+    const { scenario } = expectation;
+    if (scenario !== undefined && !played.some(({ id }) => id === scenario))
+      throw new UsageError(`--expect: the scenario "${scenario}" is not played: name it with --scenario too`);
+    return expectation;
+  });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import type { Play } from '../law/play.ts';
+import type { Play } from '../law/client-rule.ts';
 import type { JudgedExpectation, PlayedScenario } from '../rehearsal.ts';
 import { scenarios } from '../scenarios/catalogue.ts';
 import type { ClientScenario } from '../scenarios/scenario.ts';

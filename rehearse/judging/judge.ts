@@ -1,9 +1,8 @@
 import type { Verdict } from '../../contract/judge/verdict.ts';
 import { isGood } from '../client-exchange.ts';
 import { clientQuestions, clientRules } from '../law/catalogue.ts';
-import type { ClientBreach, ClientRule } from '../law/client-rule.ts';
-import type { Play } from '../law/play.ts';
-import { staysWithinItsQuota } from '../law/within-quota.ts';
+import type { ClientBreach, ClientRule, Play } from '../law/client-rule.ts';
+import { staysWithinItsQuota } from '../law/waits.ts';
 import type { ClientFinding, JudgedClientRule, PlayedScenario } from '../rehearsal.ts';
 import type { ClientScenario } from '../scenarios/scenario.ts';
 

@@ -1,6 +1,6 @@
 import { type ClientExchange, isAnswered, isGood, type WholeExchange } from '../client-exchange.ts';
+import type { Play } from './client-rule.ts';
 import { type CheckResult, type ClientBreach, type ClientRule, wasInFlight } from './client-rule.ts';
-import type { Play } from './play.ts';
 
 /** A maximum number of requests within a number of milliseconds. */
 type Bound = { readonly most: number; readonly withinMs: number };

@@ -1,11 +1,9 @@
 import { isGood } from '../client-exchange.ts';
 import { backsOffFromServerErrors, easesOffWhenItsKeyIsRefused } from './backs-off.ts';
-import type { ClientQuestion, ClientRule } from './client-rule.ts';
-import type { Play } from './play.ts';
+import type { ClientQuestion, ClientRule, Play } from './client-rule.ts';
 import { recovers } from './recovers.ts';
 import { fewEqualRequests, keepsParametersWithinTheDocument, keyInItsHeaderAlone } from './requests.ts';
-import { waitsAsRetryAfterSays } from './waits.ts';
-import { staysWithinItsQuota } from './within-quota.ts';
+import { staysWithinItsQuota, waitsAsRetryAfterSays } from './waits.ts';
 
 /** The rules for clients, in the order in which findings are reported. */
 export const clientRules: readonly ClientRule[] = [
@@ -18,6 +16,7 @@ export const clientRules: readonly ClientRule[] = [
   easesOffWhenItsKeyIsRefused,
   fewEqualRequests,
 ];
+
 const most = 3;
 
 /** Counts answers that one connection fetched completely more than three times. */

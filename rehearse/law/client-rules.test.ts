@@ -4,8 +4,7 @@ import { backsOffFromServerErrors, easesOffWhenItsKeyIsRefused } from './backs-o
 import { clientRules } from './catalogue.ts';
 import { recovers } from './recovers.ts';
 import { fewEqualRequests, keepsParametersWithinTheDocument, keyInItsHeaderAlone } from './requests.ts';
-import { waitsAsRetryAfterSays } from './waits.ts';
-import { staysWithinItsQuota } from './within-quota.ts';
+import { staysWithinItsQuota, waitsAsRetryAfterSays } from './waits.ts';
 
 const refused = { status: 429, retryAfter: 2 } as const;
 const tokens = '/tokens';

@@ -1,6 +1,5 @@
 import { type ClientExchange, isGood } from '../client-exchange.ts';
-import type { CheckResult, ClientRule } from './client-rule.ts';
-import type { Play } from './play.ts';
+import type { CheckResult, ClientRule, Play } from './client-rule.ts';
 
 /** Minimum time (ms) that a client gets to recover. */
 const leastChance = 5000;

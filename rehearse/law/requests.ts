@@ -1,8 +1,7 @@
 import { matchPath } from '../../contract/document/request-path.ts';
 import type { Operation, Spec } from '../../contract/document/spec.ts';
 import { type ClientExchange, isGood } from '../client-exchange.ts';
-import type { CheckResult, ClientRule } from './client-rule.ts';
-import type { Play } from './play.ts';
+import type { CheckResult, ClientRule, Play } from './client-rule.ts';
 
 function* checkParameters(play: Play): Generator<CheckResult> {
   for (const exchange of play.exchanges) {
@@ -113,6 +112,7 @@ export const keyInItsHeaderAlone: ClientRule = {
     'Looked for as it is, percent-encoded and otherwise disguised, and in Basic credentials: in the path and query, in every other header and in the first 64 KiB of the body.',
   check: checkKeyPlace,
 };
+
 const mostEqual = 6;
 const minute = 60000;
 function* checkEqualRequests({ exchanges }: Play): Generator<CheckResult> {

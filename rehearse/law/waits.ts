@@ -1,10 +1,10 @@
 import { headerValues } from '../../contract/reading/exchange.ts';
+import { isWholeQuota, readQuota, type WholeQuota } from '../../contract/reading/quota.ts';
 import { type ClientExchange, isAnswered, targetPath, type WholeExchange } from '../client-exchange.ts';
-import type { CheckResult, ClientBreach, ClientRule } from './client-rule.ts';
+import type { CheckResult, ClientBreach, ClientRule, Play } from './client-rule.ts';
 import { makeEarlyBreach, wasInFlight } from './client-rule.ts';
-import type { Play } from './play.ts';
 
-/** Allowed difference (ms) between the timers and clocks of both sides. */
+/** Allowed difference (ms) between the timers, clocks and header times of both sides. */
 const tolerance = 100;
 
 type Refused = WholeExchange & { readonly waitMs: number };
@@ -18,7 +18,7 @@ function findRefusals({ exchanges }: Play): Refused[] {
   });
 }
 
-function* check(play: Play): Generator<CheckResult> {
+function* checkWaits(play: Play): Generator<CheckResult> {
   const refusals = findRefusals(play);
   if (refusals.length === 0) {
     yield { undecided: 'no answer said for how long to wait' };
@@ -65,5 +65,46 @@ export const waitsAsRetryAfterSays: ClientRule = {
   why: 'A key that goes on is refused for longer, and its requests may be counted.',
   exactly:
     'From the end of the answer, less 100 ms. What was refused itself is held to its own last refusal; a range under another query, to any of its path. In flight, and left alone, is what arrived before the answer had left and, for 500 ms, what comes over another connection or requests something else.',
-  check,
+  check: checkWaits,
+};
+
+type ReportedQuota = { readonly answer: WholeExchange; readonly quota: WholeQuota };
+
+/** Reads the quota headers of answers to a known key; a refused key has a limit of 0. */
+function readQuotas({ spec, exchanges }: Play): ReportedQuota[] {
+  return exchanges.filter(isAnswered).flatMap((answer) => {
+    const quota = readQuota(spec.quota, answer.answerHeaders);
+    return isWholeQuota(quota) && quota.limit > 0 ? [{ answer, quota }] : [];
+  });
+}
+
+function* checkQuota(play: Play): Generator<CheckResult> {
+  if (!play.noOverage) {
+    yield { undecided: 'overage is allowed: --no-overage forbids it' };
+    return;
+  }
+  const spent = readQuotas(play).filter(({ quota }) => quota.remaining === 0);
+  if (spent.length === 0) yield { undecided: 'no answer said that nothing is left' };
+  for (const request of play.exchanges) {
+    const known = spent.find((reported) => forbids(reported, request, play.epoch));
+    if (known) yield { breach: makeEarlyBreach(request, known.answer, silence) };
+    else if (spent.some(({ answer }) => answer.ended < request.arrived)) yield { judged: request };
+  }
+  for (const { answer } of spent.slice(0, 1)) yield { judged: answer };
+}
+
+function forbids({ answer, quota }: ReportedQuota, request: ClientExchange, epoch: number): boolean {
+  return !wasInFlight(request, answer) && epoch + request.arrived < quota.reset - tolerance;
+}
+
+const silence = 'no request from the answer that says 0 remaining to the reset of the month';
+
+export const staysWithinItsQuota: ClientRule = {
+  id: 'client/stays-within-its-quota',
+  level: 'must',
+  statement: 'With --no-overage: once an answer says that nothing is left, the client waits for the reset.',
+  why: 'What goes beyond the month is billed, or refused.',
+  exactly:
+    'By the headers of the answers: remaining 0 until the instant of reset. Requests in flight when that answer left are allowed. Only with --no-overage.',
+  check: checkQuota,
 };

@@ -1,9 +1,9 @@
+import { UsageError } from '../../files/usage-error.ts';
 import type { Distortion } from '../../service/api/distortion.ts';
 import type { ClientExchange } from '../client-exchange.ts';
 import { backsOffFromServerErrors, easesOffWhenItsKeyIsRefused } from '../law/backs-off.ts';
 import { recovers } from '../law/recovers.ts';
-import { waitsAsRetryAfterSays } from '../law/waits.ts';
-import { staysWithinItsQuota } from '../law/within-quota.ts';
+import { staysWithinItsQuota, waitsAsRetryAfterSays } from '../law/waits.ts';
 import type { ClientScenario } from './scenario.ts';
 import {
   delayAnswers,
@@ -12,7 +12,7 @@ import {
   refuseTemporarily,
   revokeKey,
   usualFirst,
-} from './trouble.ts';
+} from './scenario.ts';
 
 const usualLimit = 10_000;
 
@@ -184,4 +184,14 @@ export function isRepainted(before: ClientExchange, { target, arrived, answer }:
     arrived - before.arrived > repaintMs - lateMs &&
     before.answer.sha256 !== answer.sha256
   );
+}
+
+/** Returns the scenarios of these ids in the order of the catalogue, all of them by default. Throws a UsageError. */
+export function chooseScenarios(ids: readonly string[]): readonly ClientScenario[] {
+  const unknown = ids.find((id) => !scenarios.some((scenario) => scenario.id === id));
+  if (unknown !== undefined) {
+    const known = scenarios.map(({ id }) => id).join(', ');
+    throw new UsageError(`--scenario: there is no "${unknown}": take ${known}`);
+  }
+  return ids.length === 0 ? scenarios : scenarios.filter(({ id }) => ids.includes(id));
 }

@@ -1,8 +1,144 @@
 import type { Requested } from '../../contract/reading/requested.ts';
 import type { Distortion } from '../../service/api/distortion.ts';
+import type { Reply } from '../../service/api/message.ts';
+import { problemReply, Refusal } from '../../service/api/refusal.ts';
+import { delivered } from '../../service/faults/bending/bent-reply.ts';
 import type { ServiceOptions } from '../../service/start.ts';
 import type { WholeExchange } from '../client-exchange.ts';
-import type { Trouble } from './trouble.ts';
+
+/** Start and end of a trouble, in milliseconds of the double's clock; without an end it lasts. */
+export type TroubleSpan = {
+  readonly began: number;
+  readonly ended?: number;
+  /** True if the answers say how long to wait. */
+  readonly isAnnounced: boolean;
+};
+
+/** A temporary disturbance with its state; every play makes a new one. */
+export type Trouble = {
+  readonly distortion: Distortion;
+  /** Returns undefined before the trouble begins. */
+  readonly span: () => TroubleSpan | undefined;
+};
+
+/** The usual first request of a trouble: the one before is answered well, so that a client can load what it needs. */
+export const usualFirst = 2;
+
+/** The length of a trouble, its first request with a key, and whether answers announce it. */
+export type TroubleLength = { readonly ms?: number; readonly first?: number; readonly isAnnounced?: boolean };
+
+/** A period that begins with a request with a key, the second where nothing else is said. */
+export class Stretch {
+  readonly #length: TroubleLength;
+  #requests = 0;
+  #span: TroubleSpan | undefined;
+
+  constructor(length: TroubleLength) {
+    this.#length = length;
+  }
+
+  /** Counts a request at `now` (ms). */
+  count(now: number): void {
+    const { ms, first = usualFirst, isAnnounced = false } = this.#length;
+    this.#requests += 1;
+    if (this.#requests < first) return;
+    this.#span ??= { began: now, isAnnounced, ...(ms !== undefined && { ended: now + ms }) };
+  }
+
+  get span(): TroubleSpan | undefined {
+    return this.#span;
+  }
+
+  /** Returns the milliseconds left at `now`; 0 before and after the period. */
+  left(now: number): number {
+    if (!this.#span || now < this.#span.began) return 0;
+    return Math.max(0, (this.#span.ended ?? Number.POSITIVE_INFINITY) - now);
+  }
+}
+
+/** Returns a trouble with the distortion that `bend` makes for its period. */
+export function during(length: TroubleLength, bend: (stretch: Stretch) => Distortion): Trouble {
+  const stretch = new Stretch(length);
+  const { request: taken, ...distortion } = bend(stretch);
+  return {
+    distortion: {
+      ...distortion,
+      request: (request, context) => {
+        if (request.apiKey !== undefined) stretch.count(request.now);
+        return taken?.(request, context) ?? request;
+      },
+    },
+    span: () => stretch.span,
+  };
+}
+
+/** Ends the month `ms` after the first request; later requests count in the next month. */
+export function endMonthAfter(ms: number): Trouble {
+  let span: TroubleSpan | undefined;
+  return {
+    distortion: {
+      month: (month, { now, request }) => {
+        if (request.apiKey !== undefined) span ??= { began: now, ended: now + ms, isAnnounced: true };
+        if (span?.ended === undefined) return month;
+        return now <= span.ended ? { ...month, reset: span.ended } : { ...month, name: `${month.name} anew` };
+      },
+    },
+    span: () => span,
+  };
+}
+
+/** Answers 429 with Retry-After for `ms`, without counting the requests. */
+export function refuseTemporarily(ms: number, first = usualFirst): Trouble {
+  return refuseDuring(
+    { ms, first, isAnnounced: true },
+    (waitMs) => new Refusal(429, 'too-fast', 'Too many requests.', retryAfter(waitMs)),
+  );
+}
+
+/** Answers 503 for `ms`, with or without Retry-After. */
+export function failTemporarily(ms: number, isAnnounced: boolean, first = usualFirst): Trouble {
+  return refuseDuring(
+    { ms, first, isAnnounced },
+    (waitMs) =>
+      new Refusal(503, 'unavailable', 'The service is not available.', isAnnounced ? retryAfter(waitMs) : {}),
+  );
+}
+
+/** Delays every answer by `waitMs` for `ms`. */
+export function delayAnswers(ms: number, waitMs: number, first = usualFirst): Trouble {
+  return during({ ms, first }, (stretch) => ({
+    reply: (reply, { now }) => (stretch.left(now) > 0 ? delivered(reply, { wait: waitMs }) : reply),
+  }));
+}
+
+/** Revokes the key, as if it had never been issued. */
+export function revokeKey(first = usualFirst): Trouble {
+  return during({ first }, (stretch) => ({
+    request: (request) =>
+      request.apiKey !== undefined && stretch.left(request.now) > 0
+        ? { ...request, apiKey: 'revoked' }
+        : request,
+  }));
+}
+
+function refuseDuring(length: TroubleLength, refusal: (waitMs: number) => Refusal): Trouble {
+  return during(length, (stretch: Stretch) => ({
+    charge: (requests, { now }) => (stretch.left(now) > 0 ? 0 : requests),
+    reply: (reply, { now }) =>
+      stretch.left(now) > 0 ? refuseReply(reply, refusal(stretch.left(now))) : reply,
+  }));
+}
+
+/** Replaces a reply by a refusal, and keeps only the headers that are common to all replies. */
+function refuseReply(reply: Reply, refusal: Refusal): Reply {
+  const { status, headers, body } = problemReply(refusal, '00000000-0000-4000-8000-000000000000', 'problem');
+  const gone = /^(content-type|etag|cache-control)$/i;
+  return { status, body, headers: [...headers, ...reply.headers.filter(([name]) => !gone.test(name))] };
+}
+
+function retryAfter(ms: number): { headers: Reply['headers'] } {
+  return { headers: [['Retry-After', String(Math.max(1, Math.ceil(ms / 1000)))]] };
+}
 
 /** The control is undisturbed, a trouble passes, and wrong data needs an expectation. */
 export type ScenarioKind = 'control' | 'trouble' | 'wrong data';

@@ -3,8 +3,8 @@ import type { Reply } from '../../service/api/message.ts';
 import { buildRig, findHeader, type Rig } from '../../service/testing/rig.ts';
 import { makePlay } from '../testing/plays.ts';
 import { gapInTheMiddle, isRepainted, repaintHistory, scenarios } from './catalogue.ts';
-import type { Trouble } from './trouble.ts';
-import { delayAnswers, endMonthAfter, failTemporarily, refuseTemporarily, revokeKey } from './trouble.ts';
+import type { Trouble } from './scenario.ts';
+import { delayAnswers, endMonthAfter, failTemporarily, refuseTemporarily, revokeKey } from './scenario.ts';
 
 const noon = Date.parse('2026-03-11T12:10:00Z');
 const day = `from=${noon / 1000 - 86_400}&to=${noon / 1000}`;

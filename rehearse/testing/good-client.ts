@@ -1,4 +1,4 @@
-import type { Play } from '../law/play.ts';
+import type { Play } from '../law/client-rule.ts';
 import { epoch, type MadeExchange, makePlay } from './plays.ts';
 
 /** The behavior of a good client and its service; times in milliseconds. */

@@ -2,8 +2,7 @@ import { hash } from 'node:crypto';
 import { loadSpec } from '../../contract/document/load-spec.ts';
 import type { HeaderLine } from '../../contract/reading/exchange.ts';
 import type { ClientExchange } from '../client-exchange.ts';
-import type { CheckResult, ClientRule } from '../law/client-rule.ts';
-import type { Play } from '../law/play.ts';
+import type { CheckResult, ClientRule, Play } from '../law/client-rule.ts';
 import { recognizeRequests } from '../playing/play.ts';
 
 export const spec = loadSpec('openapi.yaml');

@@ -1,7 +1,6 @@
-import { countDue } from '../../load/bill.ts';
+import { countDue, sliceSeconds } from '../../load/bill.ts';
 import { bucketStart, computePercentile, type LoadHistogram } from '../../load/histogram.ts';
 import type { LoadRun } from '../../load/load-run.ts';
-import { sliceSeconds } from '../../load/slices.ts';
 import { formatMilliseconds, formatRate } from '../monitor/format.ts';
 import { wideTableStyles } from '../run/table.ts';
 import { type Markup, markup } from '../words/markup.ts';

@@ -1,9 +1,8 @@
 import type { Run } from '../../contract/judge/verdict.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
-import { countDue, peakRate, totalSeconds } from '../../load/bill.ts';
+import { countDue, peakRate, sliceSeconds, totalSeconds } from '../../load/bill.ts';
 import { computePercentile } from '../../load/histogram.ts';
 import type { LoadRun } from '../../load/load-run.ts';
-import { sliceSeconds } from '../../load/slices.ts';
 import { formatPercent } from '../../planning/format-percent.ts';
 import { countSamples } from '../../planning/histogram.ts';
 import { formatMilliseconds, formatRate } from '../monitor/format.ts';

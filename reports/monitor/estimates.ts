@@ -6,8 +6,15 @@ import {
   provenObjective,
   wilson,
 } from '../../planning/confidence.ts';
-import { countSamples, type Histogram, mergeAll, percentile, valueAt } from '../../planning/histogram.ts';
-import { fewestSamples, rankInterval } from '../../planning/percentile.ts';
+import {
+  countSamples,
+  fewestSamples,
+  type Histogram,
+  mergeAll,
+  percentile,
+  rankInterval,
+  valueAt,
+} from '../../planning/histogram.ts';
 import type { GoodBad, HourRecord } from '../../results/hour-record.ts';
 import type { ReportedObjective } from './plan.ts';
 
@@ -116,6 +123,7 @@ export function largest(samples: Histogram): number | undefined {
 
 /** Age of the newest candle, in ms. */
 export type Freshness = { readonly percentiles: Percentiles; readonly largest: number };
+
 /** Returns the percentiles of the ages of the newest candles. */
 export function measureFreshness(records: readonly HourRecord[]): Freshness | undefined {
   const ages = mergeAll(records.map(({ age }) => age));

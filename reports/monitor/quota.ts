@@ -1,6 +1,11 @@
 import type { Shares } from '../../planning/allowance.ts';
-import { forecastKey, type KeyForecast, type KeyReading } from '../../planning/key-forecast.ts';
-import { type QuotaMonth, quotaMonth } from '../../planning/quota-month.ts';
+import {
+  forecastKey,
+  type KeyForecast,
+  type KeyReading,
+  type QuotaMonth,
+  quotaMonth,
+} from '../../planning/key-forecast.ts';
 import type { EventRecord, QuotaRecord } from '../../results/results-store.ts';
 import { isLedgerKind, newestFirst } from './events.ts';
 import type { ReportedPlan } from './plan.ts';

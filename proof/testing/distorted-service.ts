@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Distortion } from '../service/api/distortion.ts';
-import { createListener } from '../service/api/listener.ts';
-import { assembleService } from '../service/assemble.ts';
-import { createCertificate } from '../service/certificate.ts';
-import type { RunningService } from '../service/start.ts';
-import { openStore } from '../service/store/sqlite/sqlite-store.ts';
-import { copyMarket } from '../service/testing/built-market.ts';
+import type { Distortion } from '../../service/api/distortion.ts';
+import { createListener } from '../../service/api/listener.ts';
+import { assembleService } from '../../service/assemble.ts';
+import { createCertificate } from '../../service/certificate.ts';
+import type { RunningService } from '../../service/start.ts';
+import { openStore } from '../../service/store/sqlite/sqlite-store.ts';
+import { copyMarket } from '../../service/testing/built-market.ts';
 
 /** Start of the service in Unix milliseconds. */
 export const noon = Date.parse('2026-03-11T15:32:20Z');

@@ -1,4 +1,4 @@
-import type { Distortion } from '../service/api/distortion.ts';
+import type { Distortion } from '../../service/api/distortion.ts';
 import { changeRows, corruptField, dropMiddleRow, type RequestedRange } from './hidden-faults.ts';
 
 const [minute, hour, day] = [60, 3600, 86_400] as const;

@@ -1,14 +1,14 @@
-import { ingest } from '../service/ingest/ingest.ts';
+import { ingest } from '../../service/ingest/ingest.ts';
 import {
   createDraws,
   newPool,
   nextMinute,
   type PoolState,
   seriesNumber,
-} from '../service/market/pool-walk.ts';
-import { type PoolProfile, SIMULATED_POOLS } from '../service/market/pools.ts';
-import { SIMULATED_TOKENS } from '../service/market/token-list.ts';
-import { openStore } from '../service/store/sqlite/sqlite-store.ts';
+} from '../../service/market/pool-walk.ts';
+import { type PoolProfile, SIMULATED_POOLS } from '../../service/market/pools.ts';
+import { SIMULATED_TOKENS } from '../../service/market/token-list.ts';
+import { openStore } from '../../service/store/sqlite/sqlite-store.ts';
 
 const day = 86_400;
 const hbarUsd = 0.05;

@@ -1,5 +1,5 @@
-import type { Distortion } from '../service/api/distortion.ts';
-import type { CandleRecord } from '../service/api/records.ts';
+import type { Distortion } from '../../service/api/distortion.ts';
+import type { CandleRecord } from '../../service/api/records.ts';
 
 const day = 86_400;
 

@@ -1,10 +1,10 @@
 import covertable from 'covertable';
-import type { MissingKind } from '../contract/law/breach.ts';
-import type { Choices } from '../service/api/choices.ts';
-import type { Distortion } from '../service/api/distortion.ts';
-import type { CandleRecord } from '../service/api/records.ts';
-import { createDraws } from '../service/market/pool-walk.ts';
-import type { ServiceOptions } from '../service/start.ts';
+import type { MissingKind } from '../../contract/law/breach.ts';
+import type { Choices } from '../../service/api/choices.ts';
+import type { Distortion } from '../../service/api/distortion.ts';
+import type { CandleRecord } from '../../service/api/records.ts';
+import { createDraws } from '../../service/market/pool-walk.ts';
+import type { ServiceOptions } from '../../service/start.ts';
 import type { SparseMarket } from './sparse-market.ts';
 
 const [hour, day] = [3600, 86_400];

@@ -1,7 +1,7 @@
 import { Agent, request as ask, createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { createCertificate } from '../service/certificate.ts';
-import type { RunningService } from '../service/start.ts';
+import { createCertificate } from '../../service/certificate.ts';
+import type { RunningService } from '../../service/start.ts';
 
 export type Misfortune = {
   /** Chance that a request is answered 503 without reaching the service. */
