@@ -42,7 +42,7 @@ if (!process.env.CANDLEPROOF_BASE_URL) process.env.CANDLEPROOF_TARGET ??= 'local
 // so itself it knows which tests reach a changed file.
 if (job === 'test') process.env.PW_DISABLE_TS_ESM ??= '1';
 if (job === 'package') process.env.CANDLEPROOF_PACKAGE = '1';
-// The first look at the project takes no browser and no linter: they come with the tests.
+// `npm start` needs no browser and no linter: `npm test` installs them.
 const omitsDev = job === 'start' && !hasDevPackages();
 process.exitCode = (await setUp()) || (await run(jobs[job] ?? []));
 

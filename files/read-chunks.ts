@@ -9,7 +9,7 @@ const chunkBytes = 1 << 17;
  * @throws UsageError with the flag for a file that cannot be read
  */
 export async function* readChunks(file: string, flag: string): AsyncGenerator<Uint8Array> {
-  // One buffer for the whole file: new ones would pile up until the collector looks at them.
+  // One buffer for the whole file: new ones would pile up until they are collected.
   const buffer = new Uint8Array(chunkBytes);
   const opening = open(file);
   try {

@@ -7,7 +7,7 @@ import { makeFolder } from './make-folder.ts';
 import { unwritable } from './unwritable-file.ts';
 
 /**
- * Puts files into a folder that may hold others. Each is written whole under a name of its own and then renamed, so
+ * Puts files into a folder that may hold others. Each is written whole under a temporary name and then renamed, so
  * that a reader never sees half of one and a failure leaves the old ones. Each has the given mode, less the umask,
  * whatever an old one had. Throws UnwritableFile.
  */

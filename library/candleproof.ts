@@ -32,7 +32,7 @@ export { writeReports } from '../reports/files/write-run.ts';
 
 /** By what to judge. */
 export type Law = {
-  /** The document; the package's own where left out. */
+  /** The document; the package's where left out. */
   readonly spec?: Spec;
   /** Ids or groups of rules, such as `candle` or `rollup/volume-is-summed`; all of them where left out. */
   readonly only?: readonly string[];
@@ -85,7 +85,7 @@ export type CheckOptions = TargetOptions &
   };
 
 /**
- * Reads the document at `file`, or the package's own, and applies OpenAPI Overlays to it. Linters that are optional peers
+ * Reads the document at `file`, or the package's, and applies OpenAPI Overlays to it. Linters that are optional peers
  * have to accept it where they are installed.
  * @throws SpecError naming file and line for one that is unsound
  */

@@ -57,7 +57,7 @@ test('answers without end that nobody reads hold a bounded amount of memory toge
   for (let n = 0; n < 60; n++) unread.push(await observed(`${baseUrl}/tokens`));
   const { run } = await observed.result();
   expect(run.entries?.skipped.map(({ reason }) => reason).toSorted()).toEqual(['overload', 'too large']);
-  // Each source fills its own queue with one piece; the rest was read ahead.
+  // Each source fills its queue with one piece; the rest was read ahead.
   expect(produced - unread.length).toBeLessThan(50);
   const [first, ...others] = unread;
   await first?.body?.getReader().read();

@@ -29,7 +29,7 @@ export type ObserveOptions = Pick<TargetOptions, 'baseUrl' | 'poolsV1' | 'poolsV
 type Fetch = typeof globalThis.fetch;
 type Init = Parameters<Fetch>[1];
 
-/** The caller's own `fetch`, and what its answers have shown. */
+/** The caller's `fetch`, and the results of judging its answers. */
 export type ObservedFetch = Fetch & {
   /** All that was seen so far, judged; its recording holds the exchanges of the findings alone. */
   result(): Promise<RunOutcome>;
@@ -39,7 +39,7 @@ export type ObservedFetch = Fetch & {
 
 /**
  * A fetch that does what the given one does, and has a copy of each answer below `baseUrl` judged in a thread of its
- * own. It neither throws, waits nor changes anything on its own account; keys are in nothing that is kept.
+ * own. It neither throws, waits nor changes anything itself; it keeps no keys.
  * @throws UsageError for rules that there are not
  */
 export function observe(fetch: Fetch, options: ObserveOptions): ObservedFetch {

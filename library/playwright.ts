@@ -111,7 +111,7 @@ export async function toHar(response: AnyResponse): Promise<object> {
 
 /**
  * From now on this process trusts an authority (PEM) besides those that it trusts anyway: Playwright's requests take no
- * authority of their own.
+ * private authority.
  * @throws UsageError on a Node that has no way to
  */
 export function trust(ca: string): void {

@@ -74,7 +74,7 @@ export type Thresholds = {
 export type LoadTrial = {
   readonly scenario: string;
   readonly load: Load;
-  /** Requests of the whole load, all segments together; `budget` has the look ahead besides. */
+  /** Requests of the whole load, all segments together; `budget` includes the trial request. */
   readonly bill: number;
   readonly budget: number;
   /** Grant that several machines share. */

@@ -26,7 +26,7 @@ export type Slo = {
   readonly pairs: readonly Pair[];
   /** Fewest failures in the long window: where probes are few, one alone says little. */
   readonly fewestFailures: number;
-  /** A short window reaches back over at least so many samples, and so many good ones in a row are needed to clear. */
+  /** A short window covers at least so many samples, and so many good ones in a row are needed to clear. */
   readonly fewestSlots: number;
   /** Mean ms between two samples, where it is known: samples that a long window lacks count as good ones. */
   readonly cadence?: number;

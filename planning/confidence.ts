@@ -14,7 +14,7 @@ export const leastWatched = 0.25;
  * Returns how many slots say as much as one independent slot, if `runs` outages held the bad ones. Models slots as a
  * chain of two states: from a bad slot `runs / bad` of the ways lead to a good one, from a good slot `runs / good` to
  * a bad one; their correlation ρ is the rest of 1, and the factor is (1 + ρ) / (1 − ρ). It is 1 if failures come and
- * go on their own or no run is known, and about twice the length of an outage if outages are rare.
+ * are independent or no run is known, and about twice the length of an outage if outages are rare.
  */
 export function designEffect(good: number, bad: number, runs: number): number {
   if (good === 0 || bad === 0 || runs === 0) return 1;

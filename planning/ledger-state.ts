@@ -78,7 +78,7 @@ export type Ledger = {
   readonly overdue: boolean;
   readonly run: ChargeRun;
   readonly rechecks?: Rechecks;
-  /** The holder that reports the exhaustion of the key, and when (Unix ms) it last said so. */
+  /** The holder that reports the exhaustion of the key, and the time of its last report (Unix ms). */
   readonly reporter?: { readonly name: string; readonly at: number };
   /** Foreign use that the answers to requests in flight may add to, in requests, and since when (Unix ms). */
   readonly doubted?: { readonly n: number; readonly since: number };

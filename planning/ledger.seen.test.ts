@@ -18,7 +18,7 @@ test('what passes is counted once, by any answer that shows it first', () => {
   const before = tell(alone([after(10)]));
   const passed = tell([seen(25, start + hour), seen(30, start + hour + minute)], before.ledger);
   expect([mostUsed(passed.ledger), passed.events]).toEqual([30, []]);
-  // Our next answer shows them too, and one of its own.
+  // Our next answer counts them and itself.
   const ours = tell(alone([after(31)], [], start + 2 * hour), passed.ledger);
   expect([mostUsed(ours.ledger), ours.events]).toEqual([31, []]);
 });

@@ -39,7 +39,7 @@ for (const remaining of [0, 1, 5, 14, 20]) {
   });
 }
 
-/** Revokes the service's key from outside, and holds everything up until the service looks again. */
+/** Revokes the service's key from outside, and holds everything up until the service rereads its keys. */
 function revokeDuring(dataDir: string): void {
   const operator = openStore(dataDir);
   operator.keys.revoke(1);

@@ -254,7 +254,7 @@ test('a client is ended when the rehearsal is killed', async () => {
   await expect.poll(() => isRunning(pid), { timeout: 10_000 }).toBe(false);
 });
 
-/** One that has ended may stay in the table until its parent looks. */
+/** One that has ended may stay in the process table until its parent waits for it. */
 function isRunning(pid: number): boolean {
   const status = join('/proc', String(pid), 'status');
   return existsSync(status) && !/^State:\s+[ZX]/m.test(readFileSync(status, 'utf8'));

@@ -33,7 +33,7 @@ export type HourRecord = {
   readonly states: Readonly<Partial<Record<SlotState, number>>>;
   readonly outcomes: Readonly<Partial<Record<ProbeOutcome, number>>>;
   readonly indicators: Readonly<Partial<Record<Indicator, GoodBad>>>;
-  /** The same by the first look alone; absent where an edition rolled it up that kept no such count. */
+  /** The same by first attempts alone; absent where an edition without such a count rolled it up. */
   readonly firstLook?: Readonly<Partial<Record<(typeof confirmedIndicators)[number], GoodBad>>>;
   readonly requests: number;
   readonly cold: PhaseBuckets;
@@ -179,7 +179,7 @@ function sum<Name extends string>(
   return total(parts.flatMap((part) => Object.entries<number>(part as Record<Name, number>)));
 }
 
-/** By way of a map: a name of an imported rule may be one that objects treat in their own way. */
+/** By way of a map: a name of an imported rule may be one that objects treat specially. */
 function total<Name extends string>(counts: readonly (readonly [string, number])[]): Record<Name, number> {
   const totals = new Map<string, number>();
   for (const [name, count] of counts) totals.set(name, (totals.get(name) ?? 0) + count);

@@ -12,7 +12,7 @@ export type Kill = {
   readonly class: string;
   readonly title: string;
   readonly scene: Scene;
-  /** The rules that it breaks and the questions whose answers it changes, each at its own level. */
+  /** The rules that it breaks and the questions whose answers it changes, with their levels. */
   readonly breaks: readonly Witness[];
   /** Those that found it, the strictest first; none where it lived. */
   readonly foundBy: readonly Witness[];

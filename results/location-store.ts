@@ -16,7 +16,7 @@ export type LocationOptions = CarrierOptions & {
   readonly retention?: Partial<Retention>;
   /** Names of the sinks that messages of other locations may be sent to from here. */
   readonly sinks: readonly string[];
-  /** Names of the states that readers of the database need, or how such names begin; the others are the monitor's own. */
+  /** Names of the states that readers of the database need, or how such names begin; the others stay with the monitor. */
   readonly sharedStates: readonly string[];
 };
 
@@ -93,7 +93,7 @@ function shareStore(
   };
 }
 
-/** Pins and progress are a monitor's own; so is what it remembers of alerts. */
+/** Pins, progress and the memory of alerts stay with a monitor. */
 function sharedPart(batch: RecordBatch, sharedStates: readonly string[]): RecordBatch {
   const { pins: _, unpinned: __, states = {}, ...facts } = batch;
   const shared = Object.entries(states).filter(([name]) =>

@@ -49,7 +49,7 @@ export type ProbeSample = {
   readonly at: number;
   /** Over a separate connection; else over one that had carried a request before. */
   readonly cold: boolean;
-  /** The second look at a failure. */
+  /** The confirmation of a failure. */
   readonly confirming: boolean;
   readonly pool?: PoolId;
   readonly status?: number;
@@ -76,7 +76,7 @@ export type SlotRecord = {
   readonly failure?: ProbeFailure;
   /** The failure of the first attempt, if a second one followed. */
   readonly rawFailure?: ProbeFailure;
-  /** Why the second look was not answered, where the first was answered and wrong: that stands. */
+  /** Why the confirmation was not answered, where the first attempt was answered and wrong: the first counts. */
   readonly secondFailure?: ProbeFailure;
   /** Rules at must that were broken, known or not. */
   readonly rules: readonly string[];
@@ -89,7 +89,7 @@ export type SlotRecord = {
   readonly age?: number;
   /** Last instant of the served certificate, Unix ms. */
   readonly certificateEnd?: number;
-  /** In words, where something wants to be said: why it is unknown, why it was skipped. */
+  /** Optional text: why it is unknown, why it was skipped. */
   readonly reason?: string;
   /** Answers of traffic that passed and were judged; the samples are drawn from them. */
   readonly passed?: number;
@@ -122,7 +122,7 @@ export function rateIndicator(slot: SlotRecord, indicator: Indicator): 'good' | 
 export const confirmedIndicators = ['availability', 'correctness'] as const satisfies readonly Indicator[];
 
 /**
- * The slot as its first look alone has it. Where the monitor itself failed, that says nothing either. Rows that hold no
+ * The slot by its first attempt alone. Where the monitor itself failed, that shows nothing either. Rows that hold no
  * `rawFailure` are of an edition that kept the confirmed one alone; a failure that was gone had been no answer at all.
  */
 export function unconfirmed({ rawOutcome, rawFailure, failure, ...slot }: SlotRecord): SlotRecord {

@@ -4,7 +4,7 @@ import type { Indicator, ProbeFailure, ProbeSeries, SlotRecord } from './probe-r
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 
-/** Something that happened, in Unix ms: a ledger's, an alert's, a restatement, the monitor's own. */
+/** Something that happened, in Unix ms: of a ledger, an alert or the monitor, or a restatement. */
 export type EventRecord = {
   readonly at: number;
   readonly kind: string;

@@ -56,7 +56,7 @@ export async function startEmbedded(options: {
 
 /** Returns the loopback certificate that all runs of this user share, as making one takes a tenth of a run. */
 export function userCertificate(): Promise<ServerCertificate> {
-  // A run makes its own certificate if none can be stored.
+  // A run makes a certificate if none can be stored.
   return loadOrCreateCertificate(join(cacheFolder(), 'loopback-certificate')).catch(createCertificate);
 }
 

@@ -25,7 +25,7 @@ const needsProcess: readonly (string | undefined)[] = [
 ];
 
 /**
- * Runs the command and waits for its end: in this process where it needs none of its own, since loading it anew costs
+ * Runs the command and waits for its end: in this process where it can, since loading it anew costs
  * more than most calls. What Node itself is to do differently takes a process too.
  */
 export async function candleproof(

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { KEY } from '../http/testing/targets.ts';
 import { candleproof } from './command.ts';
 
-/** The end of a check and its cost: seconds of its own work, and MiB of memory at its peak. */
+/** The end of a check and its cost: seconds of processor time, and MiB of memory at its peak. */
 export type HostileCheck = {
   readonly code: number | null;
   readonly headline: string;

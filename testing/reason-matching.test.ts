@@ -34,7 +34,7 @@ function isReasonText(node: ts.Node | undefined): boolean {
   return ts.isIdentifier(node) && ['message', 'reason'].includes(node.text);
 }
 
-/** Tells whether a call looks into such a text: by a regular expression, or by a method of strings. */
+/** Tells whether a call searches such a text: by a regular expression, or by a method of strings. */
 function isMatch(node: ts.Node): boolean {
   if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return false;
   const { name, expression } = node.expression;

@@ -16,7 +16,7 @@ const looks = new Map<string, Check>([
 /** The parts of the catalogue that are data. */
 export const data = JSON.stringify([law.rules, law.questions]);
 
-/** Returns the catalogue, in which rules that the active mutant cannot reach repeat their result for the same evidence. */
+/** Returns the catalogue, in which rules that the active mutant cannot affect repeat their result for the same evidence. */
 export const catalogue = {
   ...law,
   rules: law.rules.map((rule) => ({

@@ -3,7 +3,7 @@ import type { MutantCoverage } from '@stryker-mutator/api/core';
 /** The rules and questions that execute a mutant, by mutant. */
 export type MutantReach = Map<string, Set<string>>;
 
-/** Combines the coverage of the rules in a test, and records which mutants every rule reaches. */
+/** Combines the coverage of the rules in a test, and records which mutants every rule executes. */
 export function gather({ perTest }: MutantCoverage, test: string, between: string, reach: MutantReach): void {
   const whole = perTest[test] ?? {};
   for (const [name, hits] of Object.entries(perTest)) {

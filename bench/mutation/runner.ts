@@ -30,7 +30,7 @@ const reachFile = 'reach.json';
 
 /**
  * Runs the tests of the rules in this process, mutant by mutant. Three things make thousands of runs fast: results of
- * code without mutants are cached; rules that the mutant cannot reach are not evaluated again; and a test runs only if
+ * code without mutants are cached; rules that the mutant cannot affect are not evaluated again; and a test runs only if
  * a rule reports something new about the test's evidence.
  */
 class InProcessRunner implements TestRunner {

@@ -18,7 +18,7 @@ export type ServeCommand = {
   stop(): Promise<void>;
 };
 
-/** The command that users run, which `readFigures` can look into. */
+/** The command that users run, whose memory and time `readFigures` reads. */
 export function forked(
   argv: readonly string[],
   options: ForkOptions,

@@ -25,7 +25,7 @@ type Profile = {
 
 const warmUpSeconds = 6;
 const seconds = 10;
-/** Smaller shares have no line of their own. */
+/** Smaller shares have no line. */
 const least = 0.015;
 
 const folder = mkdtempSync(join(tmpdir(), 'candleproof-flame-'));

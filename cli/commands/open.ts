@@ -36,7 +36,7 @@ function findReport(path: string): string {
   return page;
 }
 
-/** The program that $BROWSER names, else the platform's own; where there is none, the printed path has to do. */
+/** The program that $BROWSER names, else the platform's; without one, the printed path has to do. */
 async function show(address: string): Promise<void> {
   const [command = '', ...args] = opener();
   const child = spawn(command, [...args, address], { stdio: 'ignore', detached: true });

@@ -168,7 +168,7 @@ async function start(flags: ServeFlags, database: PostgresAddress | undefined): 
   makeOutputFolder(dataDir, '--data');
   try {
     if (database) return await startServiceOnPostgres({ ...options, dataDir, database });
-    // A clock or a network of its own has another market.
+    // Another clock or network has another market.
     const isUsual = seed === undefined && now === undefined && profile === undefined;
     return isUsual
       ? await startOnCachedMarket({ ...options, dataDir })

@@ -22,7 +22,7 @@ const schema: Schema & { readonly $defs: Readonly<Record<string, Schema>> } = JS
 const text = readFileSync(join('docs', 'configuration.md'), 'utf8');
 const shipped = join('deploy', 'candleproof.yaml');
 
-/** Every key that can be written, with NAME for a name of one's own. */
+/** Every key that can be written, with NAME for a chosen name. */
 function listKeys(given: Schema, path: string): string[] {
   const { properties, additionalProperties, items } = given.$ref
     ? (schema.$defs[given.$ref.replace('#/$defs/', '')] ?? {})

@@ -144,7 +144,7 @@ function readObjectives(slos: MonitoringForm['slos'] = usualSlos): Objective[] {
   return indicators.flatMap((indicator) => {
     const slo = slos[indicator];
     if (!slo) return [];
-    // 99.9 / 100 has digits of its own that no report wants to show.
+    // 99.9 / 100 adds digits that no report wants to show.
     const objective = Number((slo.objective / 100).toPrecision(12));
     return [{ indicator, objective, ...(slo.under !== undefined && { under: readDuration(slo.under) }) }];
   });

@@ -6,11 +6,11 @@ import type { PoolsBySpace } from '../../contract/document/spec.ts';
 import { usualShares } from '../../planning/allowance.ts';
 import { configSchema } from './config.ts';
 
-/** The findings of a first look at a target; file names are relative to the config's folder. */
+/** The findings of `init` about a target; file names are relative to the config's folder. */
 export type NewTarget = {
   readonly name: string;
   readonly baseUrl: string;
-  /** Another document than the package's own. */
+  /** Another document than the package's. */
   readonly spec?: string;
   readonly overlays?: readonly string[];
   readonly pools: PoolsBySpace;

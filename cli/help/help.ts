@@ -29,7 +29,7 @@ export const flagGroups = under({
   'For scripts and operators:': '--ready-file, --operator-port',
 });
 
-/** Flags that a command takes so that another's command line can be tried on it, without any use of its own. */
+/** Flags that a command accepts and ignores, so that another command's line can be tried on it. */
 export const unused: Readonly<Record<string, readonly string[]>> = {
   plan: '--baseline --write-baseline --rate --timeout --max-body --deadline --out --strict --timings'.split(
     ' ',
@@ -84,7 +84,7 @@ export function listCommands(command: Command): Command[] {
   return [command, ...command.commands.flatMap(listCommands)];
 }
 
-/** Returns the words after `candleproof` that reach a command. */
+/** Returns the words after `candleproof` that select a command. */
 export function commandWords(command: Command): string {
   return command.parent ? `${commandWords(command.parent)} ${command.name()}`.trim() : '';
 }

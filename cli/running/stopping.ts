@@ -44,7 +44,7 @@ export async function runStoppable<Result>(
   }
 }
 
-/** Ends a run at its deadline, or when somebody asks for it; who asks twice is not kept waiting for what was learnt. */
+/** Ends a run at its deadline or on request; a second request does not wait for the report. */
 export function stopping(deadlineSeconds: number): Stopping {
   const controller = new AbortController();
   const atDeadline = (): void => controller.abort(`the deadline of ${deadlineSeconds} s passed`);

@@ -73,7 +73,7 @@ export function addPoolFlags(command: Command): Command {
     .addOption(poolsOption());
 }
 
-/** The target that a command line means: a name, or flags that describe one; `local` where nothing is said. */
+/** The target that a command line means: a name, or flags that describe one; `local` without either. */
 export function readTarget(
   name: string | undefined,
   flags: TargetDescription,

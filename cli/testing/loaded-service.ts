@@ -22,7 +22,7 @@ export class LoadedService {
     return this.#service;
   }
 
-  /** Requests of the tests' own, which no ledger books. */
+  /** Requests of the tests, which no ledger books. */
   get requested(): number {
     return this.#requested;
   }

@@ -91,7 +91,7 @@ function proofInWords({ target, indicator, objective, provable, slots, needed }:
   return [name, formatPercent(objective), `${slots} slots prove ${formatPercent(provable)}${lack}`];
 }
 
-/** A pair whose windows hold too few slots never fires: that is said, not left to be found out. */
+/** A pair whose windows hold too few slots never fires: the plan warns of it. */
 function alertInWords({ target, indicator, triggers }: ObjectivePlan): string[] {
   const pairs = triggers.map(({ pair, failures }) => `${failures ?? 'never'} (${pair})`);
   const isSilent = triggers.every(({ failures }) => failures === undefined);

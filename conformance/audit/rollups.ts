@@ -19,7 +19,7 @@ export type TwoViews = { readonly whole: Judged; readonly withoutDays: () => Jud
 /**
  * Which of two lengths is wrong, a third one tells: days that disagree with their hours are to blame where the week, or
  * each hour's five minutes, agree with the hours; and the hours are where the week agrees with the days, or an hour
- * disagrees with its own five minutes as well. Where nothing tells, both are suspects. A row that was filled with
+ * disagrees with its five minutes as well. Where nothing tells, both are suspects. A row that was filled with
  * something is reported once: it explains that it agrees with no other.
  */
 export function findRollupBreaks(views: TwoViews, found: readonly Mark[]): Mark[] {
@@ -44,7 +44,7 @@ export function findUndecidedDays(
 
 const suspects = ['day', 'hour'] as const;
 
-/** The interval whose rows are wrong, either of both, or single hours, of which there are breaks of their own. */
+/** The interval whose rows are wrong, either of both, or single hours, which have separate breaks. */
 type Blamed = Mark['interval'] | 'either' | 'hours of it';
 
 type JudgedBreak = { readonly broken: Break; readonly blamed: Blamed };

@@ -45,7 +45,7 @@ export function replayFinding(
 
 const mostBytes = 64 * 1024 * 1024;
 
-/** A finding of a run that was kept, with the recording behind it. */
+/** A finding of a stored run, with the recording behind it. */
 export type RecordedFinding = {
   readonly finding: Pick<Finding, 'rule' | 'fingerprint'>;
   readonly recording: Recording;

@@ -7,7 +7,7 @@ export type TargetDescription = {
   readonly baseUrl?: string;
   readonly apiKeyFile?: string;
   readonly caFile?: string;
-  /** Another document than the package's own. */
+  /** Another document than the package's. */
   readonly spec?: string;
   /** OpenAPI Overlays that are applied to the document. */
   readonly overlay?: readonly string[];
@@ -28,7 +28,7 @@ export function formatPools(pools: PoolsBySpace): string[] {
   );
 }
 
-/** Formats a target as the words of a command line that reach it again; the key stays where it was found. */
+/** Formats a target as the command-line words that name it again; the key stays where it was found. */
 export function formatTarget(name: string | undefined, flags: TargetDescription): string {
   const {
     config,

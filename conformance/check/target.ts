@@ -20,7 +20,7 @@ export type Target = {
   /** PEM of an authority to trust besides the public ones. */
   readonly ca?: string;
   readonly isLoopback: boolean;
-  /** Names the target on a command line, so that the same words reach it again. */
+  /** The command-line words that name the target again. */
   readonly words: string;
   /** The agreed terms of its key, where somebody declared them. */
   readonly terms?: KeyTerms;

@@ -60,7 +60,7 @@ const mostHoursBack = 240;
 /** Requests of a batch; one about a latest candle is framed by its first, requested again. */
 const mostAsks = { history: 4, latest: 3 };
 
-/** Batches about the pools that a target was said to have; the simplest is one aligned row of the shortest interval. */
+/** Batches about a target's pools; the simplest is one aligned row of the shortest interval. */
 export function batches(spec: Spec, target: TargetFacts, times: Times): Arbitrary<RequestBatch> {
   const life = { places: listPlaces(times), past: pastSeconds(times) };
   const ofRole = (role: RequestBatch['role'], weight: number) => {

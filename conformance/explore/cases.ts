@@ -32,7 +32,7 @@ class BrokenRules extends Error {
   override readonly name = 'BrokenRules';
 }
 
-/** Batches on trial: each is requested and judged on its own. */
+/** Batches on trial: each is requested and judged separately. */
 export class Cases {
   readonly #options: CasesOptions;
   readonly #asker: Requester;

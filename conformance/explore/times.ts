@@ -28,7 +28,7 @@ export function settledDay({ now }: Pick<Times, 'now'>): number {
   return settled - intervalPhase(settled, day);
 }
 
-/** Rows of one answer that show how far a history reaches back: twenty years of weeks. */
+/** Rows of one answer that show how far a history goes back: twenty years of weeks. */
 const mostOfLife = 1040;
 
 /** One request for each pool: all of its past in the longest interval. */
@@ -78,7 +78,7 @@ export function pastSeconds(times: Times): number {
   return Number.isFinite(eldest) ? end - eldest : usualPast;
 }
 
-/** Returns the instants that ranges are drawn around: the newest settled day first, then what no fixed run looks for. */
+/** Returns the instants that ranges are drawn around: the newest settled day first, then those that no fixed run requests. */
 export function listPlaces(times: Times): number[] {
   const end = settledDay(times);
   const past = pastSeconds(times);

@@ -52,7 +52,7 @@ function remember<Key, Value>(known: Map<Key, Value>, key: Key, value: Value): V
   return value;
 }
 
-/** Trials and faults are each evidence of its own. */
+/** Every trial and every fault is a separate unit of evidence. */
 function splitUnits(entry: Rule | Question): Unit[] {
   const [alone, together] = [
     entry.needs.filter(isEvidenceAlone),

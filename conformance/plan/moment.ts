@@ -19,7 +19,7 @@ export type Moment = {
   /** The oldest row of the recent weeks; the newest closed week where left out. */
   readonly firstRow?: () => FirstRow;
   readonly seed: number;
-  /** Hours that a recent range of hours reaches back, where it is requested often: eight days when left out. */
+  /** Hours in a recent range of hours, where it is requested often: eight days when left out. */
   readonly hours?: number;
 };
 
@@ -29,7 +29,7 @@ export type FirstRow = { readonly start: number; readonly from: number };
 type Range = { readonly from: number; readonly to: number };
 
 /**
- * Intervals that a recent range reaches back: enough to show gaps, few enough to stay small. Hours reach beyond the end
+ * Intervals in a recent range: enough to show gaps, few enough to stay small. Hours begin before the end
  * of the newest closed week, wherever the target cuts its weeks, so that no day lies between the two.
  */
 function recentIntervals(length: number, { hours = (week + day) / hour }: Moment): number {

@@ -3,7 +3,7 @@ import type { PoolId } from '../../contract/document/spec.ts';
 import type { Need, Range } from '../../contract/law/needs.ts';
 import type { Credential } from '../../contract/reading/exchange.ts';
 
-/** A request that will be sent: a need, bound to a pool. Its times are known only once the target reported its own. */
+/** A request that will be sent: a need, bound to a pool. Its times are known only once the target reported its time. */
 export type PlannedRequest = {
   readonly need: Need;
   /** By its name in the document. */

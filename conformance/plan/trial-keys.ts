@@ -69,7 +69,7 @@ function makeNearMiss(trial: (typeof nearMisses)[number], key: string, seed: num
   }
 }
 
-/** Text that looks like a key and was given to nobody. */
+/** Text in the form of a key that was never issued. */
 function arbitrary(seed: number, length: number): string {
   const digits = createHash('sha256').update(`no key of anybody ${seed}`).digest('hex');
   return digits.repeat(Math.ceil(length / digits.length)).slice(0, length);

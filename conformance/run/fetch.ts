@@ -100,7 +100,7 @@ export class Fetcher {
     return { target, seed, exchanges: [...this.#exchanges] };
   }
 
-  /** Sends what is planned, each at its own moment, until the target shows that more would be wasted. */
+  /** Sends the planned requests when they are due, until the target shows that more would be wasted. */
   async fetch(requests: readonly PlannedRequest[]): Promise<void> {
     for (const group of inGroups(requests)) {
       const [first] = group;

@@ -125,7 +125,7 @@ function compileOperations(document: OpenAPIV3_1.Document, ajv: Ajv2020): Compil
 }
 
 /**
- * Returns the Unix seconds before which no time is plausible: a year before the first row of any pool, since requests reach
+ * Returns the Unix seconds before which no time is plausible: a year before the first row of any pool, since some requests begin
  * before it on purpose. It is 1970 where the document names no such day.
  */
 function earliestTime(operations: readonly Operation[]): number {

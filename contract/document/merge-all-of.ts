@@ -104,7 +104,7 @@ class Merger {
     else delete schema.allOf;
   }
 
-  /** Adds the keywords of a part to a schema, and those that constrain it beside its own to the `rest`. */
+  /** Adds the keywords of a part to a schema, and those that further constrain it to the `rest`. */
   #add(part: Schema, schema: Schema, place: string, rest: Schema[]): void {
     for (const name of Object.keys(part)) {
       const [current, added] = [schema[name], part[name]];
@@ -121,7 +121,7 @@ class Merger {
   }
 }
 
-/** Returns a schema whose inner ones refer to its own: copies of them would grow with each level. */
+/** Returns a schema with references to its inner schemas: copies would grow with each level. */
 function linkSchemas(schema: Schema, place: string): Schema {
   const link = (value: unknown, at: string): unknown =>
     isMap(value) && !('$ref' in value) ? { $ref: `#${place}/${at}` } : value;

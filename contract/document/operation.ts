@@ -106,7 +106,7 @@ export function endsNow({ role, parameters }: Operation): boolean {
   return role === 'history' && !parameters.some((parameter) => parameter.role === 'to');
 }
 
-/** Lists the pools of an operation that the target is said to have. */
+/** Lists the target's pools of an operation. */
 export function listPools({ pools }: HasPools, { space }: Pick<Operation, 'space'>): readonly PoolId[] {
   return pools[space] ?? [];
 }

@@ -29,7 +29,7 @@ function refusal(work: () => unknown): string {
   }
 }
 
-/** Returns a document without its extensions; the names of its headers look like some. */
+/** Returns a document without its extensions; the names of its headers suggest some. */
 function withoutExtensions<T>(value: T): T {
   return JSON.parse(
     JSON.stringify(value, (name, part) => (/^x-(?!ratelimit)/.test(name) ? undefined : part)),

@@ -19,7 +19,7 @@ export type BaselineUpdate = {
 };
 
 /**
- * The baseline after a run that was measured by `old`. What the run did not look at stays as it was; an inconclusive
+ * The baseline after a run that was measured by `old`. What the run did not judge stays as it was; an inconclusive
  * run takes nothing away, for want of evidence. New entries have no reason yet. `today` is YYYY-MM-DD in UTC.
  */
 export function updateBaseline(judgement: Judgement, old: Baseline, today: string): BaselineUpdate {

@@ -64,7 +64,7 @@ function listEntries(examined: Examined, baseline: Baseline, today: string): Ent
   return baseline.known.flatMap((knownFailing) => weigh(knownFailing, examined, today));
 }
 
-/** No entry for a rule that was left out on purpose: nothing is to be said of it. */
+/** No entry for a rule that was left out on purpose. */
 function weigh(failing: KnownFailing, { findings, appliedRules }: Examined, today: string): Entry[] {
   const [id = '', operation] = failing.fingerprint.split(' ');
   const as = (status: KnownStatus): Entry[] => [{ ...failing, status }];

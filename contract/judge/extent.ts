@@ -42,7 +42,7 @@ export function measureExtent(
   };
 }
 
-/** Rows that breaches stand for besides their own. */
+/** Further rows that breaches stand for. */
 function unlisted(breaches: readonly Breach[]): number {
   return breaches.reduce((total, { times = 1 }) => total + times - 1, 0);
 }

@@ -26,7 +26,7 @@ function listVerdicts(world: World): string[] {
   return showsNothingYet(world) ? ['conformant', 'inconclusive'] : ['conformant'];
 }
 
-/** A minute that appears between the first and the last look leaves open whether intervals agree and nest. */
+/** A minute that appears between the first and the last request leaves open whether intervals agree and nest. */
 function racing(world: World): string[] {
   const moves = newestMinute(world, world.now) !== newestMinute(world, world.now + 6 * world.pace);
   return moves ? ['latest/intervals-agree', 'latest/starts-nest', 'latest/usd-volumes-nest'] : [];

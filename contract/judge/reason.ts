@@ -29,7 +29,7 @@ export type ReasonCode = Reason['code'];
 /** The heaviest part of a silence: it decides which advice helps. */
 type SilenceCode = 'no-date' | 'rows-withheld' | 'rows-unreadable' | 'answers-broken' | 'musts-silenced';
 
-/** Musts that the target left unjudged, and the rows that it kept back or that could not be read. */
+/** Musts that the target left unjudged, and the rows that it withheld or that could not be read. */
 export type Silence = {
   /** Names of what came without a readable row. */
   readonly withheld: readonly string[];

@@ -21,9 +21,9 @@ export type FindingRequest = {
 export type Example = {
   /** Index of the exchange in the HAR. */
   readonly exchange: number;
-  /** Its place in the judged recording, such as `log.entries[17]`; absent in a run of our own. */
+  /** Its place in the judged recording, such as `log.entries[17]`; absent where we sent the requests. */
   readonly place?: string;
-  /** The request; absent in runs that an earlier version kept. */
+  /** The request; absent in runs of an earlier version. */
   readonly request?: FindingRequest;
   /** JSON pointer into the body, or `header:name`, or `status`. */
   readonly pointer: string;

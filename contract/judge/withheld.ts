@@ -10,7 +10,7 @@ import type { ReadFacts } from './verdict.ts';
 type Wanted = { readonly what: string; readonly answers: readonly Answer[] };
 
 /**
- * Names what the target kept back: an operation, a pool, an interval or a side that was requested and of which no row
+ * Names what the target withheld: an operation, a pool, an interval or a side that was requested and of which no row
  * came that could be read. Answers that are `accepted` as they are keep nothing back.
  */
 export function withheldRows(evidence: Evidence, accepted: ReadonlySet<Answer>): string[] {
@@ -30,7 +30,7 @@ function isOfPool(answer: Answer): answer is CandleAnswer {
   return answer.requested?.pool !== undefined;
 }
 
-/** Nothing was sent, or nobody kept it; or a recording of others requests a pool that nobody says is there. */
+/** Nothing was sent or recorded; or a recording of others requests a pool that nobody named. */
 function isOfNoUse({ success, body, status = 0, exchange }: Answer): boolean {
   if (status === 304 || (success && body === undefined)) return true;
   return exchange.recorder !== undefined && status >= 400 && status < 500;

@@ -80,7 +80,7 @@ export function ruleGroup(id: string): string {
 /** A rule as far as its facts are concerned. */
 type Stated = Partial<Pick<Facts, 'consequence' | 'damage' | 'readsOneAnswer'>> & { readonly id: string };
 
-/** Returns the facts of a rule: its own before those of its group; undefined where neither is known. */
+/** Returns the facts of a rule, else those of its group, else undefined. */
 export function ruleFacts(rule: Stated): Facts | undefined {
   const group = groups[ruleGroup(rule.id)];
   if (!group) return undefined;

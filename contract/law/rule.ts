@@ -53,7 +53,7 @@ export type Rule = Article & {
   readonly isOfWholeAnswers?: true;
   /** A breach says that the row is made up, or that its prices are: nothing else in it needs another reason. */
   readonly explains?: 'row' | 'values';
-  /** A must that rests on a sentence of our own document alone: for another's API it is a should. */
+  /** A must that rests only on a sentence of openapi.yaml: for another API it is a should. */
   readonly restsOnOurs?: true;
   /** The reason why no fault of a service can break it; tests of the rule alone prove it then. */
   readonly unspoken?: string;

@@ -48,7 +48,7 @@ export type AnswerContent = {
 /** A refusal in the body of a 200, as it is reported, and the status that stands for it. */
 export type BodyRefusal = { readonly status: number; readonly text: string };
 
-/** A refusal that names no status of its own counts as a request that was read and refused. */
+/** A refusal that names no status counts as a request that was read and refused. */
 const usualRefusal = 400;
 
 /** Returns the refusal that an answer's members with the role `status` report, if any. */

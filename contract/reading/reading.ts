@@ -146,7 +146,7 @@ function isKeyed({ request }: Exchange, target: TargetFacts): boolean {
   return request.credential === 'api-key' || request.credential === 'unknown' || target.keyless;
 }
 
-/** Tells whether the target is said to have the pool, requested under the document's exact path in the usual spelling. */
+/** Tells whether the pool is one of the target's, requested under the document's exact path in the usual spelling. */
 function isOffered(spec: Spec, requested: Requested, { request }: Exchange, target: TargetFacts): boolean {
   const { path, space } = operationById(spec, requested.operation);
   const endsInSlash = request.url.split('?', 1)[0]?.endsWith('/');

@@ -24,7 +24,7 @@ export type Requested = {
   readonly length?: number;
   /** The length that it stands for in rules. */
   readonly rung?: Rung;
-  /** Unix seconds. For a request without `from`, the start of the rows that `limit` reaches back from `to`. */
+  /** Unix seconds. For a request without `from`, the start of the `limit` rows before `to`. */
   readonly from?: number;
   readonly to?: number;
   /** The rows that come are the range: the request leaves an edge open, or the answer is one page of several. */

@@ -11,7 +11,7 @@ export type OpenEnd = 'last observation' | 'interval end';
 
 /**
  * The choices of a target where the document leaves one. Rules measure each candle against the target's
- * own convention: a choice is never a breach, mixing two is.
+ * convention: a choice is never a breach, mixing two is.
  */
 export type Conventions = {
   /** By an interval's length in seconds: how many seconds its starts lie after multiples of it, counted from 1970 in UTC. */

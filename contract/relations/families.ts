@@ -103,7 +103,7 @@ function tiling({ candles, length }: Timeline, at: number, { start, end }: Span)
     : [];
 }
 
-/** Returns the parts that a range holds which reaches beyond the parent on both sides, where idle intervals have no rows. */
+/** Returns the parts in a range that extends beyond the parent on both sides, where idle intervals have no rows. */
 function whateverIsThere({ candles, answers }: Timeline, at: number, { start, end }: Span) {
   if (!answers.some(({ requested: { from, to } }) => from < start && to >= end)) return [];
   return candles.slice(at, firstIndexFrom(candles, end));

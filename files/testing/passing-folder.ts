@@ -6,7 +6,7 @@ let home: string | undefined;
 
 /**
  * A new folder that goes away with this process: for what several tests share, and for files whose cases name it. Playwright
- * loads such a file in its own process too, where no test and no clean-up of one ever runs.
+ * loads such a file in its main process too, where no test and no clean-up ever runs.
  */
 export function passingFolder(): string {
   home ??= homeOfProcess();

@@ -4,7 +4,7 @@ import { thousands } from '../../contract/reading/thousands.ts';
 import type { TableRow } from '../reading/table.ts';
 import type { Ranges } from './ranges.ts';
 
-/** Rows of a block. What is usual is the median of three blocks: the one before, its own and the one after. */
+/** Rows of a block. What is usual is the median of three blocks: the row's block and its two neighbors. */
 const size = 64;
 
 /**

@@ -38,7 +38,7 @@ export function toHar({ target, seed, exchanges }: Recording, creatorVersion: st
  * Reads a recording of ours back as it was, or one that another tool wrote, in the order of its entries. Keys, cookies and
  * other secrets of the latter become markers, wherever else they occur too.
  * @param fileName for error messages
- * @param options.attached bodies that the recording keeps in files of their own
+ * @param options.attached bodies that the recording keeps in separate files
  * @param options texts that are no secrets, such as a pool, and texts that are keys, as the document has them
  * @throws HarError naming the file, the place and the mend
  */

@@ -19,7 +19,7 @@ export type LedgersOptions = {
   readonly now?: () => number;
   /** Names this process among others; usually by its number and its start. */
   readonly life?: ProcessNames;
-  /** A holder that goes on while its database is unreachable keeps in this file, which is its own, what it takes along. */
+  /** A holder that goes on while its database is unreachable keeps its block in this file, which no other process uses. */
   readonly blockFile?: string;
   /** Times of a lease in a database, if not the usual ones. */
   readonly times?: LeaseTimes;

@@ -8,7 +8,7 @@ const SECRET_NAME =
 /** Characters that are ignored in a name. */
 const NO_LETTER = /[^a-z]+/g;
 
-/** Nobody types such a text and no word looks so: mixed cases, hexadecimal digits, small letters and digits, a JWT. */
+/** No person types such a text and no word has its form: mixed cases, hexadecimal digits, small letters and digits, a JWT. */
 const TOKENS = [
   /^(?=.*\d)(?=.*[a-z])(?=.*[A-Z])[\w.~+/=-]{20,}$/,
   /^(?=.*\d)(?=.*[a-f])[0-9a-f]{32,}$/i,

@@ -21,7 +21,7 @@ export class PassingSecrets {
   #mask = new Mask(this.#redaction, this.#plain);
 
   /**
-   * Returns the exchange with its keys, and whatever else looks like a secret, replaced wherever it stands; `plain` texts,
+   * Returns the exchange with its keys, and whatever else looks like a secret, replaced everywhere; `plain` texts,
    * such as the pool that it is about, are none.
    */
   clean(
@@ -82,7 +82,7 @@ export class CleanedBodies {
     return body;
   }
 
-  /** There is more to look for than when they were searched. */
+  /** Forgets earlier searches, because secrets were added. */
   forget(): void {
     this.#byAddress.clear();
   }

@@ -56,7 +56,7 @@ function writeCodes(text: string, codes: Uint8Array): void {
   for (let at = 0; at < text.length; at++) codes[at] = Math.min(text.charCodeAt(at), OTHER);
 }
 
-/** The same in an array of their own. */
+/** The same in a separate array. */
 export function plainValues(text: string): Uint8Array {
   const values = new Uint8Array(text.length);
   return values.subarray(0, readPlainly(text, values));

@@ -14,7 +14,7 @@ export type KnownTexts = {
   readonly listKeys?: (request: SentRequest) => readonly string[];
 };
 
-/** The same exchanges with keys, cookies, authorisations and what looks like them replaced wherever they stand. */
+/** The same exchanges with keys, cookies, authorisations and what looks like them replaced everywhere. */
 export function withoutSecrets(
   recorded: readonly RecordedExchange[],
   { listPlain = () => [], listKeys = () => [] }: KnownTexts = {},
@@ -35,7 +35,7 @@ export function withoutSecrets(
   return masked.map((exchange) => redaction.clean(exchange));
 }
 
-/** Each key has counters of its own: the one that was sent most is taken for ours, any other for another's. */
+/** Every key has separate counters: the one that was sent most is taken for ours, any other for another's. */
 function withCredential(exchange: Exchange, others: readonly string[]): Exchange {
   const { request } = exchange;
   const [key = ''] = headerValues(request.headers, KEY_HEADER);

@@ -129,7 +129,7 @@ export class Redaction {
   }
 }
 
-/** Headers and undecoded bytes are read as Latin-1: there the UTF-8 of a secret looks otherwise. */
+/** Headers and undecoded bytes are read as Latin-1: there the UTF-8 of a secret is another text. */
 function spellings(text: string): string[] {
   return [...new Set([text, Buffer.from(text).toString('latin1')])];
 }

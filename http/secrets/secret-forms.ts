@@ -67,7 +67,7 @@ export function everyForm(secret: string): SecretForm[] {
   });
 }
 
-/** Not to be found by its letters and digits: it has too few, or signs of its own that escapes begin with. */
+/** Cannot be found by its letters and digits: it has too few, or contains signs that escapes begin with. */
 export function isOdd(secret: string): boolean {
   return !isVaried(lettersAndDigits(secret)) || /[\\%&]/.test(secret);
 }

@@ -14,7 +14,7 @@ export type ConnectionPlan = {
   readonly proxy?: URL | undefined;
 };
 
-/** The connections of one client: a kept pool, and single ones for who wants a cold start. */
+/** The connections of one client: a pool to reuse, and single ones for a cold start. */
 export class Agents {
   readonly #plan: ConnectionPlan;
   readonly #options: AgentOptions;

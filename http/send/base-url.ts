@@ -40,7 +40,7 @@ export function parseBaseUrl(text: string): BaseUrl {
   };
 }
 
-/** Returns the port that plain HTTP would be served on: its own, or the one that the base URL names. */
+/** Returns the port that plain HTTP would be served on: 80, or the one that the base URL names. */
 export function plainPort({ port }: BaseUrl): number {
   return port === 443 ? 80 : port;
 }

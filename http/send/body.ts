@@ -96,7 +96,7 @@ async function* readWire(source: Readable, tally: Tally, limit: number): AsyncGe
 
 function decoded(wire: AsyncIterable<Buffer>, contentEncoding: string): AsyncIterable<Buffer> {
   return decodersFor(contentEncoding).reduce<AsyncIterable<Buffer>>(
-    // An error reaches the reader of the last decoder; the callback has nothing to add.
+    // The reader of the last decoder gets the error; the callback has nothing to add.
     (encoded, decoder) => pipeline(Readable.from(encoded, { objectMode: false }), decoder, () => undefined),
     wire,
   );

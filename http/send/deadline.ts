@@ -7,7 +7,7 @@ export class Deadline {
   #check: NodeJS.Immediate | undefined;
 
   /**
-   * Replaces what was armed before. When our own process was busy past the deadline, the answer may already lie
+   * Replaces what was armed before. When this process was busy past the deadline, the answer may already lie
    * in the kernel: one more turn of the event loop lets it in before the target is blamed.
    */
   arm(ms: number, overdue: () => void): void {

@@ -47,7 +47,7 @@ function errorCode(error: unknown): string {
   return '';
 }
 
-/** An AggregateError, one error per address tried, has no message of its own. */
+/** An AggregateError, one error per address tried, has no message. */
 function wording(error: unknown, code: string): string {
   if (error instanceof AggregateError && error.message === '') {
     return error.errors.map((cause) => (cause instanceof Error ? cause.message : String(cause))).join('; ');

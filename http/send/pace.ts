@@ -39,7 +39,7 @@ export class RequestPace {
     this.#heldUntil = Math.max(this.#heldUntil, until);
   }
 
-  /** Unix milliseconds until which starts are kept back, undefined when they are not. */
+  /** Unix milliseconds until which starts are held, undefined when they are not. */
   heldUntil(): number | undefined {
     const left = this.#heldUntil - performance.now();
     return left > 0 ? Math.ceil(Date.now() + left) : undefined;

@@ -30,7 +30,7 @@ export type TrialPlace = 'query' | 'cookie' | 'authorization' | 'capitals';
 
 type KeySpot = Omit<KeyPlace, 'scheme'>;
 
-/** The place of the API key, that of our own document where left out, and the other keys that go with it. */
+/** The place of the API key, that of openapi.yaml where left out, and the other keys that go with it. */
 export type KeyPlaces = {
   readonly keyPlace?: KeySpot | undefined;
   readonly furtherKeys?: readonly { readonly place: KeySpot; readonly text: string }[] | undefined;

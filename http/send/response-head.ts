@@ -3,7 +3,7 @@ import type { HeaderLine, ReceivedResponse } from '../../contract/reading/exchan
 
 export type ResponseHead = Omit<ReceivedResponse, 'body'>;
 
-/** Status line and headers as they came, repeated and in their own case. */
+/** Status line and headers as they came, repetitions and case unchanged. */
 export function headOf(response: IncomingMessage): ResponseHead {
   const raw = response.rawHeaders;
   const headers: HeaderLine[] = [];

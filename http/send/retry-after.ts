@@ -4,7 +4,7 @@ const HTTP_DATE = /^[A-Z][a-z]{2,8}, .* GMT$/;
 
 /**
  * Milliseconds for which a 429 or 503 asks us to stay away; undefined when it does not ask. A date is measured from the
- * answer's own Date where it has one, so that a clock that is off does not matter.
+ * answer's Date where it has one, so that a clock that is off does not matter.
  * @param now our clock, Unix milliseconds
  */
 export function retryAfterMs(

@@ -7,7 +7,7 @@ import { TransferError } from './failure.ts';
 
 type ConnectOptions = Parameters<HttpsProxyAgent<string>['connect']>[1];
 
-/** Request options that reach an agent; Node keeps the option `signal` from it. */
+/** Request options that an agent receives; Node keeps the option `signal` from it. */
 export type TunnelledOptions = RequestOptions & { readonly givenUp?: AbortSignal };
 
 const OUT_OF_REACH = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);

@@ -105,7 +105,7 @@ function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** Makes this process's look-ups of names slow until it is undone; `truths` as they were. */
+/** Delays this process's name lookups until it is undone; `truths` holds their actual durations in ms. */
 export function slowLookups(draw: Draw): { readonly truths: readonly number[]; undo(): void } {
   const truths: number[] = [];
   const { lookup } = dns;

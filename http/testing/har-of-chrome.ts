@@ -43,7 +43,7 @@ export function chrome(recording: Recording, content: Content): HarObject {
   return har('WebInspector', [...pageAround(recording, exchanges), ...entries.toReversed()]);
 }
 
-/** A front end whose own address ends like an operation's, preflights, and answers that the target never gave. */
+/** A front end whose address ends like an operation's, preflights, and answers that the target never gave. */
 function pageAround({ target }: Recording, exchanges: readonly Exchange[]): HarObject[] {
   const [first] = exchanges;
   const last = exchanges.at(-1);

@@ -18,7 +18,7 @@ export type Purse = {
   close(): Promise<void>;
 };
 
-/** The present scale of the load, and whether the service is our own. */
+/** The present scale of the load, and whether the service is the embedded one. */
 type LoadedBy = {
   readonly isEmbedded: boolean;
   readonly scale: number;
@@ -54,7 +54,7 @@ function unbooked(
   return {
     look: (client, path) => client.send({ path, credential }),
     grant: async (bill, month) => {
-      // Nobody else's share is kept of a key that nobody else has.
+      // A key without other users needs no share for them.
       const kept = isEmbedded
         ? { check: 0, monitor: 0, load: 90, confirm: 0, reserve: shares.reserve }
         : shares;

@@ -65,7 +65,7 @@ async function within(folder: string, options: K6Run): Promise<K6Ended> {
   writeFileSync(configFile, '{}');
   const args = [
     'run',
-    // In place of the user's own, which could print the key, replace the scenario or trust any certificate.
+    // In place of the user's config, which could print the key, replace the scenario or trust any certificate.
     '--config',
     configFile,
     '--quiet',
@@ -75,7 +75,7 @@ async function within(folder: string, options: K6Run): Promise<K6Ended> {
     ...formatSegment(options.segment),
     script,
   ];
-  // A separate group: the terminal's signal would reach k6 beside ours, and a second one makes it drop everything.
+  // A separate group: k6 would get the terminal's signal beside ours, and a second one makes it drop everything.
   const child = spawn(k6.file, args, {
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],

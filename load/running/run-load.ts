@@ -20,7 +20,7 @@ export type LoadOptions = {
   readonly target: Target;
   readonly trial: Omit<LoadTrial, 'mix'>;
   readonly choices: LoadChoices;
-  /** The service is our own, and its key nobody else's. */
+  /** The service is embedded, and nobody else uses its key. */
   readonly isEmbedded: boolean;
   /** The ledger of the key; no books are kept where it is left out. */
   readonly ledger?: LedgerPlace | undefined;

@@ -20,7 +20,7 @@ import type { Segment } from './run-k6.ts';
 /** A tenth of many answers, and enough of fewer ones to say something of them. */
 const usualShare = 0.1;
 
-/** Each is an engine of its own, of three megabytes and more. */
+/** Every virtual user is an engine of at least three megabytes. */
 const mostUsers = 300;
 
 /** Slower than this is slow where no objective says otherwise. */
@@ -84,7 +84,7 @@ export function makeTrial(
   };
 }
 
-/** Returns the plan for the script of k6; `look` is the answer that reported the time and the month. */
+/** Returns the plan for the script of k6; `look` is the trial's answer, which reported the time and the month. */
 export function makeLoadPlan(
   trial: Omit<LoadTrial, 'mix'>,
   target: Target,

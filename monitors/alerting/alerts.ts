@@ -29,7 +29,7 @@ export type ObjectiveAlert = {
 };
 
 /**
- * Incidents and alerts of one location, from the slots of its own probes; one alert for each objective at each target.
+ * Incidents and alerts of one location, from the slots of its probes; one alert for each objective at each target.
  * What it answers counts as written from then on: anyone who cannot write it gives this object up and opens another.
  */
 export class Alerts {

@@ -115,7 +115,7 @@ export function formatMinute(at: number): string {
   return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-/** By us, or by what looks at traffic as it passes. */
+/** By us, or by a proxy that judges passing traffic. */
 function isJudged({ outcome, state }: SlotRecord): boolean {
   return state === 'covered' || outcome === 'ok' || outcome === 'degraded' || outcome === 'failed';
 }

@@ -20,7 +20,7 @@ export type DeliveryOptions = {
 };
 
 /**
- * Empties the outbox. Each sink goes at its own pace: one that is slow or broken holds up neither the others nor the
+ * Empties the outbox. Sinks are served independently: one that is slow or broken holds up neither the others nor the
  * caller, who may call again at any time. A process that ends between sending and marking sends a message again, with
  * the same id.
  */

@@ -84,7 +84,7 @@ test('downtime at most is never more than the slots around what was seen to be b
       const now = planned(text.length);
       const { least, most } = measureDowntime(listOutages(incidentsOf(text), now), midnight, now);
       const bad = [...text].filter((character) => character === 'x').length;
-      // Around each bad slot lies at most one that nobody judged, and the way to the next good look.
+      // Around each bad slot lies at most one that nobody judged, and the time until the next good probe run.
       expect(most).toBeLessThanOrEqual(bad * 4 * period);
       expect(least).toBeLessThanOrEqual(most);
     }),

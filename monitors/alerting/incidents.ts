@@ -88,7 +88,7 @@ function opened(
   };
 }
 
-/** With a slot that made requests of its own: when the first and the last of all that were bad left. */
+/** For a slot that made requests: when the first and the last bad one left. */
 function provenBad(
   before: IncidentRecord | undefined,
   slot: SlotRecord,

@@ -41,7 +41,7 @@ export type OpenAlert = {
   readonly moved?: number;
 };
 
-/** The message to a sink; instants in ISO 8601. Every field is of our own making or a name from the configuration. */
+/** The message to a sink; instants in ISO 8601. Every field is made by us or a name from the configuration. */
 export type AlertMessage = {
   /** The same for every copy, so that the receiver can drop a second one. */
   readonly id: string;

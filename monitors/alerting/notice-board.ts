@@ -62,7 +62,7 @@ export class NoticeBoard {
     return [];
   }
 
-  /** Reminders; what has no end of its own is over when it has not happened again since it was reported. */
+  /** Reminders; a notice without an end is over once it has not happened again since it was reported. */
   remind(now: number): NoticeChange[] {
     return [...this.#standing.values()].flatMap((openNotice) => {
       if (now - openNotice.reported < this.#reminder) return [];

@@ -136,7 +136,7 @@ test('a monitor that is cut off sends what it raised since, and nobody sends it 
     }),
   ));
 
-/** Tried again where a busy machine keeps the database out of reach for a moment. */
+/** Tried again where a busy machine makes the database unreachable for a moment. */
 async function claimed(store: ResultsStore): Promise<DeliveryRecord | undefined> {
   let taken: DeliveryRecord | undefined;
   const claim = async (): Promise<boolean> => {

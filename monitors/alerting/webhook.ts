@@ -110,7 +110,7 @@ function errorCode(error: unknown): string {
 const mostText = 2900;
 /**
  * Returns the message as Slack's incoming webhooks take it: `text` for notifications, `blocks` for the channel. Names in
- * it become neither links nor mentions, and Slack fetches no page that one of them looks like.
+ * it become neither links nor mentions, and Slack fetches no page for text that resembles an address.
  */
 function slackBody({ text, id, at, since, link }: AlertMessage): Json {
   const reported = plain(text).slice(0, mostText);

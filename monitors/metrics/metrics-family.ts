@@ -7,7 +7,7 @@ export type Point = {
   readonly suffix?: '_bucket' | '_sum' | '_count';
 };
 
-/** All points of one name, each with labels of its own. */
+/** All points of one name, with their labels. */
 export type MetricsFamily = {
   readonly name: string;
   readonly type: 'counter' | 'gauge' | 'histogram';
@@ -15,7 +15,7 @@ export type MetricsFamily = {
   readonly points: readonly Point[];
 };
 
-/** One of our own. */
+/** Returns a gauge with the prefix of ours. */
 export function ours(name: string, help: string, all: readonly Point[]): MetricsFamily {
   return { name: `candleproof_${name}`, type: 'gauge', help, points: all };
 }

@@ -19,7 +19,7 @@ const quotaWindow = 31 * 24 * hour;
 /** Upper bounds in seconds. */
 export const latenessBounds = [0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 15, 60, 300] as const;
 
-/** The last slot that said something of the service. */
+/** The last conclusive slot. */
 export type LastVerdict = {
   readonly isGood: boolean;
   readonly durationMs?: number;

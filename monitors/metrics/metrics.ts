@@ -20,7 +20,7 @@ export type MetricsSnapshot = MetricsFigures &
     readonly judged: readonly { readonly target: string; readonly musts: number; readonly of: number }[];
     /** Targets in planned work now, and when it ends, Unix ms. */
     readonly planned?: readonly { readonly target: string; readonly until: number }[];
-    /** Longest standstill of our own event loop since it was last read, in ms. */
+    /** Longest stall of the event loop since it was last read, in ms. */
     readonly stall?: number;
     readonly heartbeats?: { readonly sent: number; readonly failed: number };
     readonly version: string;

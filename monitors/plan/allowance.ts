@@ -72,7 +72,7 @@ export class ProbeAllowance {
     }
   }
 
-  /** One request more, to look at a failure again. */
+  /** One more request, to confirm a failure. */
   async confirming({ probe }: PlannedProbe, inner: Sender, now: number): Promise<Sender | undefined> {
     const key = this.#targets.get(probe.target)?.key;
     if (!key?.account) return inner;

@@ -73,7 +73,7 @@ export type Alerting = {
 /** The definition of a monitor. */
 export type Definition = {
   readonly location: string;
-  /** `shared` where all locations of one results database have one grid of slots; of its own where left out. */
+  /** `shared` where all locations of one results database have one grid of slots; separate grids where left out. */
   readonly slots?: 'shared';
   /** host:port that has to be reachable before a target is blamed for not being so. */
   readonly control?: string;

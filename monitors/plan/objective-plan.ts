@@ -25,7 +25,7 @@ export type ObjectivePlan = {
 };
 
 /**
- * Does a probe say anything of an indicator? Deep ones run at their own pace and are not timed; a candle's age is seen
+ * Does a probe say anything of an indicator? Deep ones pace themselves and are not timed; a candle's age is seen
  * wherever candles are requested.
  */
 export function measures(probe: Probe, indicator: Indicator): boolean {

@@ -54,7 +54,7 @@ export function slotPlan(probe: Probe, { location, share }: SlotPlace, period?: 
   return steadyPlan({ id, period: every, ...(share ? { location: '', share } : { location }) });
 }
 
-/** The scheduler looks at the clock at whole seconds: each slot is moved forward to the one it lies in. */
+/** The scheduler reads the clock at whole seconds: each slot is moved forward to the one it lies in. */
 function steadyPlan(rhythm: SlotRhythm): SlotPlan {
   const part = slotOffset(rhythm) % second;
   return {

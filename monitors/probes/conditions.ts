@@ -139,7 +139,7 @@ export class Conditions {
     };
   }
 
-  /** A clock that is ours is not held against a target, whatever was said of it before. */
+  /** An error of our clock is not blamed on a target, whatever was reported before. */
   #clock(target: string, now: number): NoticeCondition {
     const { serverClocks } = this.#watch;
     const problem = serverClocks.targetProblem(target, now);

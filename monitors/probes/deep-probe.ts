@@ -47,7 +47,7 @@ export async function runDeepProbe(requested: DeepSlot, watch: Watch): Promise<P
   return {
     ...emptyRun,
     ...(ours === undefined ? row : { outcome: 'unknown' as const, rules: row.rules, reason: ours }),
-    // Why nothing was judged is said before where the run lies.
+    // The text names why nothing was judged, then where the run lies.
     ...(kept !== undefined && ours === undefined && row.outcome !== 'limited' && { reason: kept }),
     samples: timed(exchanges.map((exchange) => ({ exchange, kind: { confirming: false } }))),
     quotas: exchanges

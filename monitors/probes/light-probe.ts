@@ -33,7 +33,7 @@ export type LightSlot = {
   readonly confirmed: ConfirmedFinding;
 };
 
-/** One slot of a light probe: ask, judge, and look at a failure a second time. */
+/** Runs one slot of a light probe: requests, judges, and confirms a failure. */
 export async function runLightProbe(requested: LightSlot, watch: Watch): Promise<ProbeRun> {
   const { probe, target, slot, client, doubts } = requested;
   const { spec, clock, serverClocks } = watch;
@@ -116,7 +116,7 @@ async function weigh(
   };
 }
 
-/** The newest one, but what was answered once is not unanswered because a second look was not. */
+/** The newest attempt; but an answered first attempt stays answered where the confirmation was not. */
 function finalExchange({ first, second }: Attempt): Exchange {
   return second && (classify(second) === 'answered' || classify(first) !== 'answered') ? second : first;
 }

@@ -12,7 +12,7 @@ const fewestForDoubt = 2;
 /** Until so many ms after its end a candle still awaits late observations. */
 const correctionsMs = 600_000;
 
-/** A day of failing and three looks page somebody at any cadence; then what is served is the past to compare with. */
+/** A day of failures in three probe runs pages somebody at any cadence; after that the past as served is the one to compare with. */
 const doubtMs = 86_400_000;
 const fewestDoubts = 3;
 
@@ -71,7 +71,7 @@ export async function compareWithPins(
 }
 
 /**
- * A new network shows candles of its own and none of the pinned ones, in two looks in a row. Every other past that is
+ * A new network shows other candles and none of the pinned ones, in two probe runs in a row. Every other past that is
  * not the pinned one is wrong: as long as it stands nothing is pinned, so that a repair is seen as one.
  */
 function doubted(

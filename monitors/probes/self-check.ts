@@ -27,7 +27,7 @@ const usualMostStall = 250;
 const mostStep = 1000;
 const controlPatience = 3000;
 
-/** Opens the check of our own host: stalls of the process, and a control address if there is one. */
+/** Opens the check of the monitor's host: stalls of the process, and a control address if there is one. */
 export function openSelfCheck({ clock, control, mostStall = usualMostStall }: SelfCheckOptions): SelfCheck {
   const stalls = watchStalls();
   return {

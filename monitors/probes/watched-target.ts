@@ -5,7 +5,7 @@ import type { Client } from '../../http/send/client.ts';
 import type { Shares } from '../../planning/allowance.ts';
 import type { TrafficSource } from '../traffic/traffic-folder.ts';
 
-/** A target as its probes reach it. */
+/** A target with all that its probes need. */
 export type WatchedTarget = {
   /** Never the key's sole user: the ledger, not a single slot, tells what others spent. */
   readonly facts: TargetFacts & { readonly soleUser: false };

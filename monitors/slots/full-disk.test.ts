@@ -85,7 +85,7 @@ test('a disk that is full for 90 s is the reason of every slot, and is paged whi
   expect(missed.length).toBeGreaterThan(12);
   for (const { reason } of missed)
     expect(reason).toMatch(/^the disk was full from .* 12:05:.* to .* 12:0[67]:/);
-  // Each planned instant has its row, and nothing else is said of the target.
+  // Each planned instant has its row, and nothing else is recorded of the target.
   const counts = slots.filter(({ series }) => series.probe === 'p0').map(({ scheduledAt }) => scheduledAt);
   expect(counts).toEqual(counts.map((_, index) => (counts[0] ?? 0) + index * 10_000));
   const kinds = (await store.events(always)).map(({ kind, detail }) =>

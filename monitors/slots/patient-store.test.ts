@@ -7,7 +7,7 @@ import { patientStore } from './patient-store.ts';
 
 const all = { from: 0, to: Number.MAX_SAFE_INTEGER };
 
-/** A store on a disk without room, what was said of it, and how long was waited. */
+/** A store on a full disk, the notices about it, and how long was waited. */
 function onFullDisk() {
   const store = memoryStore();
   const stop = new AbortController();

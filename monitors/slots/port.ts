@@ -29,7 +29,7 @@ const headersMs = 3000;
 
 /**
  * Plain HTTP for anyone who reads figures: GET and HEAD alone, nothing kept by caches. On loopback it only answers to
- * loopback names, so that no web page can read it by a name of its own. Rejects where the port cannot be had.
+ * loopback names, so that no web page can read it by another name. Rejects where the port cannot be had.
  */
 export async function openPort({ host = '127.0.0.1', port, routes }: PortOptions): Promise<MonitorPort> {
   const server = createServer(

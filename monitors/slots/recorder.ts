@@ -88,7 +88,7 @@ export class Recorder {
   }
 }
 
-/** In as few transactions as may be: a batch drops pins before it writes its own, not those of the one before it. */
+/** In as few transactions as possible: a batch drops pins before it writes new ones, but not those of the batch before. */
 function together(batches: readonly RecordBatch[]): RecordBatch[] {
   const all: RecordBatch[] = [];
   for (const batch of batches) {

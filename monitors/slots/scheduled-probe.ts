@@ -124,7 +124,7 @@ export class ScheduledProbe {
     if (isTimely && isStopping)
       skipped.push(this.#row(last, { state: 'shutdown', reason: 'the monitor was stopping' }));
     else if (isTimely && !isRun) await this.#overlap(last, skipped);
-    // A process that ends before the last slot is announced must not have said it has its row.
+    // A process that ends before the last slot is announced must not have recorded that it has its row.
     const written = this.#settle(skipped, now, isRun ? { until: last - 1 } : {});
     if (isRun) this.#start(last, written);
     await written;

@@ -5,7 +5,7 @@ import { changedMonitoring } from '../plan/changed-plan.ts';
 import { type MonitorPlan, type PlanFacts, planMonitoring } from '../plan/plan.ts';
 
 /**
- * The share of an earlier monitor of this folder, and the time (Unix ms) until which it was its own: others take it
+ * The share of an earlier monitor of this folder, and the time (Unix ms) until which it held it: others take it
  * over then.
  */
 type KeptShare = { readonly share: SlotShare; readonly until: number };

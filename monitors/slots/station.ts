@@ -16,10 +16,10 @@ export type StationOptions = Pick<
   readonly plan?: MonitorPlan;
 };
 
-/** Between two looks into the outbox, in ms. */
+/** Between two reads of the outbox, in ms. */
 const deliverEvery = 5000;
 
-/** Anyone who runs probes by hand looks at what they say: no alert is left for a monitor that comes later. */
+/** A user who runs probes by hand reads their output: no alert is left for a later monitor. */
 const nobody: MonitorOptions['follower'] = {
   take: () => ({}),
   tick: () => ({}),

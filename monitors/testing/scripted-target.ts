@@ -5,7 +5,7 @@ import type { Clock } from '../probes/clock.ts';
 import type { WatchedTarget } from '../probes/watched-target.ts';
 
 export type TargetReply =
-  /** `took`: ms that it is said to have taken; what the clock says when left out. */
+  /** `took`: ms that it reports as its duration; measured when left out. */
   | { readonly status: number; readonly body?: string; readonly took?: number }
   | { readonly failure: FailureKind; readonly phase: Phase };
 

@@ -64,7 +64,7 @@ export class TickingStation {
   }
 
   /**
-   * Lets so many seconds pass, one by one. Each tick, and each look, ends within its own unless it is settled otherwise;
+   * Lets so many seconds pass, one by one. Each tick and probe run ends within its second unless it is settled otherwise;
    * a second that begins while a tick goes on has none.
    */
   async pass(seconds: number, settle?: (ticked: Promise<void>) => Promise<unknown>): Promise<void> {

@@ -28,7 +28,7 @@ export const faultless: SelfCheck = {
 
 export const shares = { check: 15, monitor: 60, load: 10, confirm: 5, reserve: 10 };
 
-/** A look at the token list every minute, unless set otherwise. */
+/** A probe of the token list every minute, unless set otherwise. */
 export function tokensProbe(target: string, more: Partial<LightProbe> = {}): LightProbe {
   const rhythm = { every: minute };
   return {

@@ -120,7 +120,7 @@ test('after a failed look nothing is covered until a look was ok, however good t
   expect(more).toEqual([]);
   const failed = (await store.slots({ from: 0, to: 9e15 })).filter(({ outcome }) => outcome === 'failed');
   const good = (await store.slots({ from: 0, to: 9e15 }, { source: 'active' }))[0];
-  // The covered slots are no time in which nobody looked, and no good look either.
+  // The covered slots are neither a time without a probe run nor a good run.
   expect(incident).toMatchObject({ lastGood: good?.scheduledAt, begin: failed[0]?.scheduledAt, slots: 3 });
   expect(incident).not.toHaveProperty('unwatchedBefore');
 });

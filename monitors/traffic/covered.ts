@@ -4,7 +4,7 @@ import type { Definition, LightProbe } from '../plan/definition.ts';
 
 const minute = 60_000;
 
-/** Covered slots in a row after which one is sent, so that the monitor's own way is tried. */
+/** Covered slots in a row after which one runs, so that the monitor's connection to the target is tried. */
 export const mostCovered = 3;
 
 /** A slot of a probe, planned for an instant (Unix ms), and ms since the slot before. */
@@ -14,7 +14,7 @@ export type CoverableSlot = { readonly probe: LightProbe; readonly slot: number;
  * Counts the answers that passed since the slot before and show what the probe would request: answers of its
  * operation for each of its pools, all judged and ok, and none slower or staler than the objectives allow. Undefined
  * if the probe has to send its requests. Anything else about the operation or the target speaks against it, in any
- * minute that reaches into the time.
+ * minute that overlaps the time.
  */
 export async function answersCovering(
   { probe, slot, period }: CoverableSlot,

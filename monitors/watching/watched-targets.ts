@@ -38,7 +38,7 @@ type TargetOptions = {
 };
 
 /**
- * Opens the ledger and returns the targets as probes reach them, with their keys' accounts.
+ * Opens the ledger and returns the targets for probes, with their keys' accounts.
  * @throws LedgerUnavailable, and UsageError for a traffic folder of another target
  */
 export async function openTargets(
@@ -87,7 +87,7 @@ function openTarget(
         text: apiKey,
         shares: terms?.shares ?? usualShares,
         isShared: terms?.isShared ?? false,
-        // The embedded service gives each run a separate key: nobody would ever look at its account again.
+        // The embedded service gives each run a separate key: nobody would ever read its account again.
         ...(facts.name !== 'local' && { account: ledgers.account(accountId(facts.baseUrl, apiKey)) }),
       },
     }),

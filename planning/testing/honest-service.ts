@@ -47,7 +47,7 @@ export function happenings({
 type Flight = { readonly id: string; readonly answer?: QuotaAnswer };
 
 /**
- * A service that counts every request when it reaches it, whatever order the answers come in, and starts anew after each
+ * A service that counts every request on arrival, whatever order the answers come in, and starts anew after each
  * reset. It begins with one lonely request, and tells the monitor's side of it all.
  */
 export class HonestService {
@@ -93,7 +93,7 @@ export class HonestService {
     this.#befall('answer', 0);
   }
 
-  /** Those of these requests that are still on their way reach it now. */
+  /** Those of these requests that are still in flight arrive now. */
   arrive(ids: ReadonlySet<string>): void {
     for (const flight of waiting(this.#flights)) if (ids.has(flight.id)) this.#charge(flight);
   }

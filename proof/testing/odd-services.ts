@@ -20,7 +20,7 @@ export type OddService = {
   readonly now: number;
   /** The kind of missing rows; undefined where every minute was observed. */
   readonly kinds: readonly MissingKind[];
-  /** Silent for longer than the recent hours reach back: nothing can be judged of such a pool. */
+  /** Silent for longer than the recent hours cover: nothing can be judged of such a pool. */
   readonly isOutOfView: boolean;
 };
 

@@ -5,7 +5,7 @@ import type { CheckResult, ClientRule, Play } from './client-rule.ts';
 
 function* checkParameters(play: Play): Generator<CheckResult> {
   for (const exchange of play.exchanges) {
-    // Browsers send OPTIONS on their own.
+    // Browsers send OPTIONS by themselves.
     if (exchange.method === 'OPTIONS') continue;
     const found = findDeparture(play, exchange);
     if (found) yield { breach: { exchange, ...found } };

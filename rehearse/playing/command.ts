@@ -39,7 +39,7 @@ export const mostKept = 65_536;
 const overlap = 2048;
 
 /**
- * Runs a client in its own process group. After its time, ends the whole group with SIGTERM, then SIGKILL. On Linux and
+ * Runs a client in a separate process group. After its time, ends the whole group with SIGTERM, then SIGKILL. On Linux and
  * other systems that show the environment of processes, also ends processes that left the group, and all of them if this
  * process is killed. Throws UnstartableCommand.
  */

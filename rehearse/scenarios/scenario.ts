@@ -27,7 +27,7 @@ export const usualFirst = 2;
 /** The length of a trouble, its first request with a key, and whether answers announce it. */
 export type TroubleLength = { readonly ms?: number; readonly first?: number; readonly isAnnounced?: boolean };
 
-/** A period that begins with a request with a key, the second where nothing else is said. */
+/** A period that begins with a request with a key, the second unless set otherwise. */
 export class Stretch {
   readonly #length: TroubleLength;
   #requests = 0;

@@ -3,7 +3,7 @@ import { epoch, type MadeExchange, makePlay } from './plays.ts';
 
 /** The behavior of a good client and its service; times in milliseconds. */
 export type GoodClient = {
-  /** Concurrent tasks, each with its own connection, pool and gap. */
+  /** Concurrent tasks, each with a separate connection, pool and gap. */
   readonly tasks: number;
   readonly gap: number;
   /** Transit time of a request, and time until the answer. */

@@ -123,7 +123,7 @@ export function candleShape(
 ${marks}</g>`;
 }
 
-/** Its extremes do not hold its other prices: only marks of their own show where they lie. */
+/** Its extremes do not enclose its other prices: only separate marks show where they lie. */
 function isBroken({ open, high, low, close }: DrawnCandle): boolean {
   return high < Math.max(open, low, close) || low > Math.min(open, high, close);
 }

@@ -68,7 +68,7 @@ function withoutSecrets(address: string): string {
   return isBare ? address : `${url.protocol}//${url.host}${url.pathname}`;
 }
 
-/** The key header of our own document. */
+/** The key header of openapi.yaml. */
 const ourKeyHeader = 'x-api-key';
 const keyVariable = 'CANDLEPROOF_API_KEY';
 /** Double quotes let the shell put the key in. The name may come from a stranger's run: it keeps no sign of the shell's. */

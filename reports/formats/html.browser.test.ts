@@ -43,7 +43,7 @@ function tenFaults(): Run {
   return { ...sampleRun, findings };
 }
 
-/** A run that breaks sixteen rules, each in its own way. */
+/** A run that breaks sixteen rules in different ways. */
 function sixteenCauses(): Run {
   const [sample] = sampleRun.findings;
   const explained = catalogue.rules.filter(({ consequence }) => consequence !== undefined);

@@ -26,7 +26,7 @@ export function listRemarks({ verdict, undecided, remarks }: Gated): string[] {
   return [...(verdict === 'unjudged' ? undecided.slice(1) : undecided), ...remarks];
 }
 
-/** A file in one line: rows, interval, what they reach over, and what is missing between them. */
+/** A file in one line: rows, interval, the time they cover, and what is missing in it. */
 export function describeFile({ file, rows, blank, interval, from, to, gaps }: GatedFile): string {
   if (from === undefined || to === undefined) return `${file}: ${plural(rows, 'row')}, none with a price`;
   const missing =

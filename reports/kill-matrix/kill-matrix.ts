@@ -82,7 +82,7 @@ function classPart(name: string, kills: readonly Kill[]): Markup {
 ${renderBatches(kills, (some, range) => table(`Faults of the class ${name}${range}`, some))}</details>`;
 }
 
-/** Plain names of classes whose own are abbreviations. */
+/** Plain names of classes that have abbreviations. */
 const classNames: Readonly<Record<string, string>> = {
   OHLC: 'Open, high, low and close',
   auth: 'Authentication',

@@ -72,7 +72,7 @@ export function renderLoadTerminal(run: LoadRun): string {
   ].join('\n');
 }
 
-/** That too few answers were judged is said beside the verdict. */
+/** The verdict's line also reports that too few answers were judged. */
 function openQuestion({ verdict, rightUnderLoad, figures: { judged } }: LoadRun): string {
   if (verdict !== 'conformant' || rightUnderLoad !== 'unexercised') return '';
   return `, right under load not decided (${thousands(judged)} of ${thousands(fewestJudged)} answers judged)`;

@@ -10,7 +10,7 @@ export type Coverage = {
   readonly run: number;
   /** Slots that were not run because traffic that passed had just shown the same. */
   readonly covered: number;
-  /** Slots that did not run, by what kept them from it. */
+  /** Slots that did not run, by cause. */
   readonly lost: readonly { readonly why: LostState; readonly slots: number }[];
   /** Run and covered, of the time that was watched, and of all that figures are requested from. */
   readonly whileWatched: number;

@@ -118,7 +118,7 @@ async function inPieces<Read, Kept>(
   return all;
 }
 
-/** Name by name: a store unpacks timings only when somebody looks at them. */
+/** Name by name: a store unpacks timings only when they are read. */
 function hourCounts(record: HourRecord, since: number): HourCounts {
   const { series, begin, states, outcomes, certificateEnd } = record;
   return {

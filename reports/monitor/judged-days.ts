@@ -40,7 +40,7 @@ export type JudgedDays = {
   readonly incidents: number;
 };
 
-/** `outages` are the watch's own of the days shown. */
+/** `outages` are those of the watch in the days shown. */
 export function judgedDays(
   watch: WatchId,
   watchFacts: WatchFacts,

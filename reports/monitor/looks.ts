@@ -25,7 +25,7 @@ export type MustsJudged = Pick<WatchId, 'target' | 'location'> & {
   readonly of: number;
 };
 
-/** Reads the newest probe run of each series, from the newest hour that counts one; what is kept no longer has none. */
+/** Reads the newest probe run of each series, from the newest hour that counts one; a deleted slot has none. */
 export async function readLooks(
   store: Pick<ResultsReader, 'slots'>,
   extents: readonly SeriesExtent[],
@@ -73,7 +73,7 @@ export async function readMusts(
   return (await Promise.all(all)).flat();
 }
 
-/** Since when a watch is not seen: nobody looked for two periods of the probe that looks most often. */
+/** Since when a watch is not seen: no probe ran for two periods of its most frequent probe. */
 export function unseenSince(looks: readonly NewestLook[], now: number): number | undefined {
   const newest = newestInstant(looks);
   if (newest === undefined) return undefined;
@@ -86,7 +86,7 @@ export function unseenSince(looks: readonly NewestLook[], now: number): number |
   return now - newest > patience ? newest : undefined;
 }
 
-/** Returns the newest planned instant; undefined for no looks. */
+/** Returns the newest planned instant; undefined without probe runs. */
 export function newestInstant(looks: readonly NewestLook[]): number | undefined {
   return looks.length > 0 ? Math.max(...looks.map(({ scheduledAt }) => scheduledAt)) : undefined;
 }

@@ -60,13 +60,13 @@ export type TargetNumbers = ShareNumbers & {
   /** Musts that the light probes judge, and musts that bind the target. */
   readonly mustsJudged: number | null;
   readonly musts: number | null;
-  /** The newest one that said something of the service, and the musts that it found broken. */
+  /** The newest conclusive one, and the musts that it found broken. */
   readonly deepRun: {
     readonly at: string;
     readonly verdict: Verdict;
     readonly rules: readonly string[];
   } | null;
-  /** Planned instant of the newest slot in which somebody looked; whether that is two periods ago, or more. */
+  /** Planned instant of the newest slot that ran; whether that is two periods ago, or more. */
   readonly lastLook: string | null;
   readonly isUnseen: boolean;
   readonly coverage: number | null;

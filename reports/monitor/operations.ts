@@ -45,7 +45,7 @@ export type OperationFigures = {
   readonly freshness?: Freshness | undefined;
 };
 
-/** The time that figures are of, how far each series reaches, and the outages that held the slots without an answer. */
+/** The span of the figures, the end of each series, and the outages that held the slots without an answer. */
 export type Judging = {
   readonly window: Span;
   readonly extents: readonly SeriesExtent[];
@@ -61,7 +61,7 @@ export function listOperationFigures(records: readonly HourRecord[], judging: Ju
   });
 }
 
-/** As confirmed, and by the first look alone: what that saw more was over at the second. */
+/** As confirmed, and by first attempts alone: what those add was over at the confirmation. */
 export function countAvailability(
   { indicators, firstLook }: Totals,
   outages: number,

@@ -40,7 +40,7 @@ function sureSpan({ begin, lastBad, firstFailed = begin, lastFailed = lastBad }:
   return { from: firstFailed, to: lastFailed };
 }
 
-/** Between the good looks around it; where nobody looked before or after, between its own. */
+/** Between the good probe runs around it; without one before or after, between its first and last bad run. */
 function possibleSpan(incident: IncidentRecord, now: number): Span {
   const { begin, lastBad, lastGood = begin, end = isLost(incident, now) ? lastBad : now } = incident;
   return { from: lastGood, to: end };

@@ -44,7 +44,7 @@ type Seen = {
   /** The open ones. */
   readonly outages: readonly Outage[];
   readonly deepRun?: NewestLook | undefined;
-  /** Tells whether any slot said something good of the service. */
+  /** Tells whether any slot was good. */
   readonly isProven: boolean;
 };
 

@@ -14,7 +14,7 @@ export type Totals = {
   readonly outcomes: Readonly<Partial<Record<ProbeOutcome, number>>>;
   readonly indicators: Readonly<Record<Indicator, GoodBad>>;
   readonly requests: number;
-  /** Availability by the first look alone; absent where some hour kept no such count. */
+  /** Availability by first attempts alone; absent where some hour has no such count. */
   readonly firstLook?: GoodBad | undefined;
   /** Slots in which a rule was broken. */
   readonly rules: Readonly<Record<string, number>>;

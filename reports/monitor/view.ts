@@ -65,7 +65,7 @@ function watchViews(facts: MonitorFacts, outages: readonly Outage[], plan: Repor
   });
 }
 
-/** Incidents are of our own probes. */
+/** Incidents are of our probes. */
 function isOurs({ target, location, source }: WatchId): (incident: IncidentCounts) => boolean {
   return (incident) => source === 'active' && incident.target === target && incident.location === location;
 }
@@ -84,7 +84,7 @@ export type WatchView = JudgedDays &
     readonly present: Present;
     /** Musts that the light probes judge, and musts in all. */
     readonly musts?: MustsJudged;
-    /** The newest deep run that said something of the service. */
+    /** The newest conclusive deep run. */
     readonly deepRun?: NewestLook;
   };
 /** Returns the view of one watch from its facts. */

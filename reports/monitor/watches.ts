@@ -3,7 +3,7 @@ import type { ProbeSeries, Source } from '../../results/probe-record.ts';
 import type { SeriesExtent, Span } from '../../results/results-store.ts';
 import { sum } from './totals.ts';
 
-/** One target as one location sees it, by probes of ours or by traffic of others: figures never reach beyond one. */
+/** One target as one location sees it, by probes of ours or by traffic of others: figures never combine two. */
 export type WatchId = { readonly target: string; readonly location: string; readonly source: Source };
 
 /** The watches that records belong to, by name; probes before the traffic of others. */

@@ -22,11 +22,11 @@ export type DayRecord = {
   readonly covered?: number;
   readonly outcomes: Readonly<Partial<Record<ProbeOutcome, number>>>;
   readonly indicators: Readonly<Partial<Record<Indicator, GoodBad>>>;
-  /** Availability by the first look alone; absent where no count was kept. */
+  /** Availability by first attempts alone; absent where they were not counted. */
   readonly firstLook?: GoodBad;
 };
 
-/** The two looks at the slot that began an incident; absent where the slot is kept no longer. */
+/** Both attempts of the slot that began an incident; absent where the slot was deleted. */
 export type Looks = { readonly probe: string; readonly first?: ProbeFailure; readonly second?: ProbeFailure };
 
 export type MonthIncident = Omit<IncidentRecord, 'evidence' | 'broken' | 'period'> & {

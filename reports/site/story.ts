@@ -4,7 +4,7 @@ import { type ListedRule, listOutcomes, type RunRecord, type TargetRecord } from
 
 type Judged = ReadonlyMap<string, ListedRule & { readonly outcome: Outcome }>;
 
-/** A target's runs, and what is said of them first. A run without a verdict is no news, and no green. */
+/** A target's runs, and the headline about them. A run without a verdict is no news, and no green. */
 export type Story = {
   readonly target: TargetRecord;
   /** Outcomes of every run by rule. */

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type Browser, chromium } from '@playwright/test';
 
-/** A Chromium to launch; `env` where it brings libraries of its own. */
+/** A Chromium to launch; `env` where it brings libraries. */
 export type BrowserChoice = {
   readonly executablePath: string;
   readonly args: readonly string[];
@@ -59,7 +59,7 @@ async function packedBrowser(): Promise<BrowserChoice> {
 }
 
 /**
- * The package unpacks into the folder for temporary files and takes what it finds there for its own: it is given
+ * The package unpacks into the folder for temporary files and uses what it finds there: it is given
  * an empty one, moved into place when complete. The named environment makes it add its shared libraries.
  */
 async function unpack(folder: string): Promise<void> {
@@ -77,7 +77,7 @@ async function unpack(folder: string): Promise<void> {
   }
 }
 
-/** The package's settings look for the fonts in places of a serverless host. */
+/** The package's settings search for fonts in folders of a serverless host. */
 function fontSettings(folder: string): string {
   const places = `<dir>${join(folder, 'fonts')}</dir><cachedir>${join(folder, 'fonts-cache')}</cachedir>`;
   return `<?xml version="1.0"?>\n<fontconfig>${places}</fontconfig>\n`;

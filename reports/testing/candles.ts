@@ -29,7 +29,7 @@ export function withOffender(
   return candles.map((candle, at) => (at === index ? { ...candle, ...change, offending: true } : candle));
 }
 
-/** A day that the given hours make up, with a high that none of them reaches. */
+/** A day that the given hours make up, with a high above all of theirs. */
 export function joinDay(hours: readonly DrawnCandle[]): DrawnCandle {
   const [first] = hours;
   const highest = Math.max(...hours.map((drawnCandle) => drawnCandle.high));

@@ -87,7 +87,7 @@ export const views = [
 /** Tags of axe for level AA of WCAG 2.2. */
 export const levelAA = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
-/** Lists what axe finds at level AA of WCAG 2.2 and by its own advice, or by these tags, one line each. */
+/** Lists what axe finds at level AA of WCAG 2.2 and among its best practices, or by these tags, one line each. */
 export async function flaws(page: Page, tags = [...levelAA, 'best-practice']): Promise<string[]> {
   // Passed elements are left out: describing them takes longer than the checks. In axe's words a run in the page is
   // legacy; it skips frames of other origins, and our pages have none.

@@ -63,7 +63,7 @@ export function markdownCode(text: string, longest = cellLength): string {
   return inert.trim() === '' ? '(empty)' : `\`${inert}\``;
 }
 
-/** Words as prose; what Markdown or GitHub would read as a sign of its own is taken apart. */
+/** Words as prose; text that Markdown or GitHub would read as markup is broken up. */
 export function markdownText(text: string, longest = cellLength): string {
   return clip(makeVisible(text), longest).replace(/[&<>\\`*_[\]|~!$]|[@#]|:(?=\/\/)|www(?=\.)/gi, (sign) =>
     /[@#:w]/i.test(sign) ? `${sign}&#8203;` : `&#${sign.codePointAt(0)};`,

@@ -5,7 +5,7 @@ import { formatPercent } from '../../planning/format-percent.ts';
 import { brokenRule, findConsequence } from './consequence.ts';
 import { describeOperation, outcomes } from './wording.ts';
 
-/** The monthly allowance of the document's example (§8), assumed where no answer reported the key's own. */
+/** The monthly allowance of the document's example (§8), assumed where no answer reported the key's. */
 const exampleMonth = 10_000;
 
 /** The number of rules of one level by outcome. */
@@ -139,7 +139,7 @@ export function describeBreach({ rule, sentence }: Finding, run: Run): string {
   return sentence?.replace(/\.$/, '') ?? brokenRule(rule) ?? findRule(run, rule)?.statement ?? rule;
 }
 
-/** Returns a finding's sentence: its own, or the statement of its rule. */
+/** Returns a finding's sentence, or the statement of its rule where it has none. */
 export function findingSentence({ rule, sentence }: Finding, run: Run): string {
   return sentence ?? findRule(run, rule)?.statement ?? rule;
 }

@@ -52,7 +52,7 @@ function countColumns(text: string): number {
 
 export type Tone = 'bad' | 'good' | 'doubtful' | 'accent' | 'quiet' | 'strong';
 
-/** Puts a tone on text of our own or on text that is made visible already. */
+/** Puts a tone on text of ours or on escaped text. */
 export type Paint = (tone: Tone, text: string) => string;
 
 const styles = {

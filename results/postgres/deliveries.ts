@@ -15,7 +15,7 @@ export type OutboxSender = {
   readonly sinks: readonly string[];
 };
 
-/** Those that a sender may claim now: nobody else holds them, and they are its own or for a sink that it knows. */
+/** Those that a sender may claim now: nobody else holds them, and it raised them or knows their sink. */
 export async function freeDeliveries(
   { query }: DatabaseConnection,
   { location, session, sinks }: OutboxSender,

@@ -6,7 +6,7 @@ import { StoreError, StoreFull, StoreInUse } from '../store-error.ts';
 /** The right to write to a data folder; it ends with `release`, or with the process however that ends. */
 export type WriterLock = { release(): void };
 
-/** Longest wait in ms for one who only looks who holds it. */
+/** Longest wait in ms to read who holds it. */
 const patience = 500;
 
 /**
@@ -53,7 +53,7 @@ function inUseError(database: DatabaseSync, dataDir: string): StoreInUse {
   );
 }
 
-/** Nothing where the holder has just come and not said its name yet. */
+/** Undefined where the holder has not written its name yet. */
 function readHolder(database: DatabaseSync): Record<string, unknown> {
   try {
     if (database.isTransaction) database.exec('ROLLBACK');

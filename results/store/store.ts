@@ -62,7 +62,7 @@ export async function writeBatch(
 
 /**
  * Sums up, once slots are written to a shared database, what was over when the newest of them was due. All others wait
- * meanwhile, so that it looks first whether there is anything.
+ * meanwhile, so that it first checks whether there is anything.
  */
 export async function followInTurn(database: Database, slots: readonly SlotRecord[] = []): Promise<void> {
   await followSlots(
@@ -87,7 +87,7 @@ export async function tidy(database: Database, now: number, retention: Retention
 }
 
 /**
- * Returns how many UTC days are summed up behind these slots: their own, and one more, so that what an earlier edition
+ * Returns how many UTC days are summed up behind these slots: their days and one more, so that what an earlier edition
  * or a merge left is caught up with by and by.
  */
 function daysToFollow(slots: readonly SlotRecord[]): number {

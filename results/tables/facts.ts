@@ -29,7 +29,7 @@ export const eventTable: StoredTable = {
     { name: 'kind', type: 'text' },
     { name: 'rest', type: 'text' },
   ],
-  // PostgreSQL has an index of its own: a long text does not fit into one.
+  // PostgreSQL has another index: a long text does not fit into one.
   lines: { sqlite: ['UNIQUE (at, kind, rest)'] },
 };
 

@@ -10,7 +10,7 @@ import {
 } from '../probe-record.ts';
 import { ByteReader, ByteWriter } from './bytes.ts';
 
-/** The counts of an hour's record; the rest of it has its own columns. */
+/** The counts of an hour's record; the rest of it has separate columns. */
 export type HourFigures = Omit<HourRecord, 'series' | 'begin' | 'certificateEnd' | 'rules' | 'degradedBy'>;
 
 /** An hour in some 100 bytes; in JSON it would be 1,000. Each list of counts tells its length, so that it may grow. */
@@ -18,7 +18,7 @@ export function packFigures(figures: HourFigures): Uint8Array {
   const bytes = new ByteWriter();
   writeCounts(bytes, slotStates, figures.states);
   writeCounts(bytes, probeOutcomes, figures.outcomes);
-  // Earlier editions kept the outcomes of first looks here.
+  // Earlier editions stored the outcomes of first attempts here.
   bytes.numbers([]);
   writeIndicators(bytes, indicators, figures.indicators);
   bytes.number(figures.requests);

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 /** A process that records without end. */
 export type RecordingProcess = {
   readonly pid: number;
-  /** The newest number that it said, once it has said at least one that is not below `least`. */
+  /** The newest number that it printed, once it has printed at least one that is not below `least`. */
   confirmed(least?: number): Promise<number>;
   /** Gone when it resolves, without having been requested. */
   kill(): Promise<void>;

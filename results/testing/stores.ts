@@ -61,7 +61,7 @@ async function emptied(address: PostgresAddress): Promise<void> {
   await database.close();
 }
 
-/** Playwright's `test` for each kind of store: whatever is said of the interface holds for each. */
+/** Playwright's `test` for each kind of store: every statement about the interface holds for each. */
 export const kinds = [
   { name: 'SQLite', test: sqlite },
   { name: 'PostgreSQL', test: postgres },

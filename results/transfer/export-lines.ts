@@ -4,7 +4,7 @@ import type { TransferLine } from './line.ts';
 
 /**
  * Exports a store, or a span of it, as NDJSON in parts of many lines: slots, events and quotas day by day, then the
- * incidents. Pins, deliveries and states are the monitor's own and stay with it.
+ * incidents. Pins, deliveries and states stay with the monitor.
  */
 export async function* exportLines(store: ResultsReader, span?: Span): AsyncGenerator<string> {
   for await (const piece of splitIntoDays(store, span)) {

@@ -27,7 +27,7 @@ async function opened(
   return (listener.port.address() as AddressInfo).port;
 }
 
-/** A connection that says `text` at once, and all that is said on it until it ends. */
+/** A connection that sends `text` at once, and all that it receives until it ends. */
 function talk(
   port: number,
   text: string,

@@ -25,7 +25,7 @@ test("a failed rule shows expected, actual and replay in Playwright's report", a
   }
 });
 
-/** The suite as a pipeline runs it, with results of its own; returns its exit code. */
+/** The suite as a pipeline runs it, with separate results; returns its exit code. */
 function runSuite(target: Ready, folder: string): Promise<number | string | null | undefined> {
   const files = ['tests/2.2-candlestick-record.spec.ts', 'tests/verdict.spec.ts'];
   const args = ['test', ...files, '--project=conformance', '--workers=1', '--reporter=html'];

@@ -24,7 +24,7 @@ const mostSilenceMs = 60_000;
 /** Waits of a thread that died, in ms: one that cannot start is not started in a circle. */
 const restartMs = 500;
 
-/** The judge's thread, started anew whenever it ends; nothing that becomes of it reaches the process. */
+/** The judge's thread, started anew whenever it ends; its failure does not affect the process. */
 export class JudgeWorker {
   readonly #options: JudgeWorkerOptions;
   #thread: Worker | undefined;

@@ -12,7 +12,7 @@ const minute = 60_000;
 const sound = '[]';
 const broken = '[{"id":"0.0.1","decimals":"8"}]';
 
-/** The first second of a minute that the clock does not reach while a test runs: time alone ends no minute of it. */
+/** The first second of a minute that does not end while a test runs: time alone ends no minute of it. */
 const later = 60 * minute - (Date.now() % minute) + 1000;
 
 function passed(text: string, at: number): PassedExchange {

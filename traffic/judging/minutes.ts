@@ -12,7 +12,7 @@ const grace = 1000;
 
 /**
  * Counts judged traffic minute by minute. Minutes follow each other: a late exchange is part of the next one.
- * Requests of our own monitors are no traffic of others.
+ * Requests of our monitors are no traffic of others.
  */
 export class Minutes {
   #begin = Number.NEGATIVE_INFINITY;
@@ -133,7 +133,7 @@ export class OpenOperation {
   }
 }
 
-/** Returns the age in ms of an answer that reaches up to now; older ranges were requested as such. */
+/** Returns the age in ms of an answer up to now; older ranges were requested as such. */
 function ageIn({ requested, candles, serverNow }: Answer): number | undefined {
   if (serverNow === undefined || candles.length === 0) return undefined;
   if (requested?.role !== 'latest' && (requested?.to ?? serverNow) < serverNow) return undefined;

@@ -7,7 +7,7 @@ import type { Rule } from '../../contract/law/rule.ts';
 /** The law that passing traffic is judged by. */
 export type PassingLaw = {
   readonly whole: Catalogue;
-  /** Rules that look at one answer at a time: judged once, when it comes. */
+  /** Rules that judge one answer at a time: applied once, when it comes. */
   readonly ofOne: Catalogue;
   /** The others: judged over the window. */
   readonly ofSeveral: Catalogue;
@@ -15,7 +15,7 @@ export type PassingLaw = {
   readonly ofAll: Catalogue;
 };
 
-/** The part of a catalogue that needs no request of its own: only a harness sends keys that it made up. */
+/** The part of a catalogue that needs no special request: only a harness sends keys that it made up. */
 export function passingLaw(spec: Spec, law: Catalogue = catalogue): PassingLaw {
   const applicable = applicableLaw(spec, law);
   const whole = { ...applicable, rules: applicable.rules.filter((rule) => !needsHarness(rule)) };

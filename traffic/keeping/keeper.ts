@@ -13,7 +13,7 @@ type OnLost = (part: KeptPart, reason: string) => void;
 
 /**
  * Keeps minutes of traffic and readings of keys, in a separate thread: disks and databases take their time, and traffic
- * does not wait for them. What cannot be kept is dropped, and said once until it can be again.
+ * does not wait for them. What cannot be written is dropped, with one notice until writing works again.
  */
 export class Keeper {
   readonly #thread: Worker;

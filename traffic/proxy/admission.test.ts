@@ -7,7 +7,7 @@ import { usualLimits } from './limits.ts';
 
 const get = (path: number | string): string => `GET /${path} HTTP/1.1\r\nHost: api\r\n\r\n`;
 
-/** Answers each of the requests that came together with its own path. */
+/** Answers each of the requests that came together with its path. */
 const echo: RawScript = (socket, received) => {
   for (const [, path = ''] of received.matchAll(/GET \/(\S*) /g))
     socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${path.length}\r\n\r\n${path}`);

@@ -162,7 +162,7 @@ export class Holdings {
     else this.#byAddress.set(address, held);
   }
 
-  /** Returns the load of this address: its own share or the whole, whichever is fuller; 1 is the limit. */
+  /** Returns the load of this address or of the whole, whichever is fuller; 1 is the limit. */
   fullness(address: string, what: keyof Held): number {
     const share = this.#byAddress.get(address)?.[what] ?? 0;
     const most = this.#most[what];

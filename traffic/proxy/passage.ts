@@ -126,7 +126,7 @@ export class Passage {
     }
   }
 
-  /** The upstream has said all: the last bytes may still be on their way to the client. */
+  /** The upstream has sent everything: the last bytes may still be in flight to the client. */
   #finish(answer: IncomingMessage): void {
     const { response } = this.#plan;
     try {

@@ -30,7 +30,7 @@ export type ProxyCounts = {
   /** Connections of clients that are open, and requests that are not answered yet. */
   readonly clients: number;
   readonly requests: number;
-  /** Connections to the upstream, those that are kept included. */
+  /** Connections to the upstream, idle ones included. */
   readonly upstream: number;
   /** Counts of what did not pass, by reason. */
   readonly notPassed: ReadonlyMap<ReasonNotPassed, number>;

@@ -12,7 +12,7 @@ export type ClientPlan = {
   readonly atOnce?: number;
   /** After each of its answers, each of them waits so long; recordings tell starts apart by whole milliseconds. */
   readonly pauseMs?: number;
-  /** Another one than Node's own. */
+  /** Another one than Node's. */
   readonly fetch?: typeof fetch;
 };
 

@@ -98,7 +98,7 @@ function mostRowsAnswer({ answers, histories }: Evidence): string | undefined {
   return fitting.map(({ name }) => name).join(alternative);
 }
 
-/** Reports observations alone: from outside, a quiet interval looks like a missed one. */
+/** Only reports observations: from outside, a quiet interval looks like a missed one. */
 function quietAnswer({ histories }: Evidence): string | undefined {
   const isQuiet = histories.some((answer) =>
     answer.candles.some((candle) => amountText(candle, 'volume') === '0' && isClosed(candle, answer)),

@@ -38,7 +38,7 @@ function whyEmpty(answer: HistoryAnswer): string | undefined {
   return `after ${stamp(nowWithin.to)}, the server's time`;
 }
 
-/** Tells whether the pool's other answers reach back to the end of this one, so that the market is older. */
+/** Tells whether the pool's other answers go back to the end of this one, so that the market is older. */
 function hasOldHistory(answer: HistoryAnswer, histories: readonly HistoryAnswer[]): boolean {
   const end = (answer.inTime.at(-1)?.start ?? 0) + intervalLength(answer);
   const others = histories.filter(

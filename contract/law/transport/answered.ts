@@ -94,7 +94,7 @@ function isSamePool({ requested: one }: CandleAnswer, { requested: other }: Owed
 }
 
 /**
- * Tells whether an answered request rules out every limit that could explain a refused one: its range reaches as far
+ * Tells whether an answered request rules out every limit that could explain a refused one: its range goes as far
  * back and forward, in the same interval or with at least as many rows.
  */
 function showsNoLimit({ requested: answered }: HistoryAnswer, refused: Requested): boolean {

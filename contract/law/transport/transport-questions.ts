@@ -60,7 +60,7 @@ function clockAnswer({ answers }: Evidence): string | undefined {
   return apart.length > 0 ? nameBand(median(apart), drifts) : undefined;
 }
 
-/** Answers only from what a run meets, since it does not look for the limit. Beyond the month's quota it is another answer. */
+/** Answers only from what a run meets, since it does not search for the limit. Beyond the month's quota the answer differs. */
 function rateAnswer({ answers }: Evidence): string | undefined {
   return joinValues(
     answers

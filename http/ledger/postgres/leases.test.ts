@@ -55,7 +55,7 @@ class Shared {
     return near;
   }
 
-  /** One that reaches the database over the line, and has a separate file. */
+  /** One that connects to the database over the line, and has a separate file. */
   async far(self = 'far'): Promise<KeyAccount> {
     const blockFile = join(this.#folder, self, 'blocks.json');
     const life = { self, isAlive: () => true };

@@ -73,7 +73,7 @@ export class LedgerDatabase {
     });
   }
 
-  /** The same for all who come at one moment, as many slots do; what a work throws on its own account it writes nothing before. */
+  /** The same for all calls of one moment, as from many slots; a `work` that throws must not have written. */
   together<T>(work: () => T): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     this.#moment ??= this.#nextMoment();

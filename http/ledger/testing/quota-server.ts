@@ -35,7 +35,7 @@ export class QuotaServer {
   }
 }
 
-/** Asks it; an exchange holds what the ledger looks at, with the numbers as its body. */
+/** Asks it; an exchange holds what the ledger reads, with the numbers as its body. */
 export function senderTo(url: string): Sender {
   return { send: async () => exchangeWith(await (await fetch(url)).text()) };
 }

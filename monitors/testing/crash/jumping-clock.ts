@@ -1,6 +1,6 @@
 import type { MovedClock } from '../watched-service.ts';
 
-/** A clock that is set by hand and on which every look takes a millisecond: no two instants are the same. */
+/** A clock that is set by hand and of which every reading takes a millisecond: no two instants are the same. */
 export function jumpingClock(start: number): MovedClock {
   let now = start;
   const look = (): number => ++now;

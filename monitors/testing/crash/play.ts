@@ -13,7 +13,7 @@ const [second, minute] = [1000, 60_000];
 
 /** One process from its start to its end; instants by the simulated clock. */
 export type MonitorLife = {
-  /** The first look at the clock that it was ordered to take, and the last that it has confirmed; absent before one. */
+  /** The first reading of the clock that it was ordered to take, and the last that it has confirmed; absent before one. */
   readonly first?: number;
   readonly confirmed?: number;
   /** The last that it was reported. */
@@ -80,7 +80,7 @@ async function lead({ child, services, now, isEarly, ms }: Leading): Promise<Mon
   try {
     let next = await child.opened();
     death ??= sleep(ms).then(() => child.kill());
-    // The first look is taken at once, whatever is due.
+    // The first reading is taken at once, whatever is due.
     for (let tick = now; ; tick = Math.max(next, tick + second)) {
       services.now = tick;
       services.switchFaults(faultsAt(tick));

@@ -13,7 +13,7 @@ export class MonitorChild {
   readonly #process: ChildProcess;
   /** Unix ms of its next slot. */
   next: number;
-  /** Among how many the slots are divided, as it knows; 0 where they are its own. */
+  /** Number of locations that share the slots, as it knows; 0 where the slots are not shared. */
   sharers = 0;
 
   private constructor(child: ChildProcess, next: number) {

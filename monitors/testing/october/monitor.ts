@@ -19,7 +19,7 @@ const { station, close } = await openChildStation({
   limitOf: () => limit,
   law: catalogue,
   clock,
-  // The simulation runs in bursts: what a real monitor would call standing still says nothing here.
+  // The simulation runs in bursts: a stall as a real monitor sees it means nothing here.
   selfCheck: faultless,
   store: await openResults(order.dataDir),
   through: (client) => ({

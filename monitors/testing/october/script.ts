@@ -15,7 +15,7 @@ export const outages: readonly ScriptedSpan[] = [
 /** testnet's latest candle stands still, in the middle of a bucket. */
 export const stale: ScriptedSpan = { from: at('10-13T06:02'), to: at('10-13T12:02') };
 
-/** The first look at mainnet's history after this is the wrong one: its extremes are swapped. */
+/** The first answer of mainnet's history after this is wrong: its extremes are swapped. */
 export const wrongAfter = at('10-20T08:00');
 
 /** An hour of mainnet's is given another average, so long after it ended. */

@@ -77,7 +77,7 @@ class Monitors {
     for (const location of locations) mkdirSync(join(stage.folder, location), { recursive: true });
   }
 
-  /** syd alone reaches the database over a line. */
+  /** Only syd connects to the database over a line. */
   async open(): Promise<void> {
     const far = new URL(this.#stage.postgres.url);
     far.port = String(await this.#line.listen());
@@ -106,7 +106,7 @@ class Monitors {
     await this.#agree(now, 3);
   }
 
-  /** After a last look at the clock. */
+  /** After a last reading of the clock. */
   async kill(location: SharedLocation, now: number): Promise<void> {
     const child = this.#children.get(location);
     await child?.tick(now);

@@ -12,7 +12,7 @@ export const lease = 20_000;
 /** The events in the last days of the month of a key that three locations share. */
 export type SharedScript = {
   readonly month: { readonly begin: number; readonly end: number; readonly over: number };
-  /** syd does not reach the database. */
+  /** syd is cut off from the database. */
   readonly partition: ScriptedSpan;
   /** nyc is killed, 10 s before a slot of the grid, and started again. */
   readonly killed: ScriptedSpan;

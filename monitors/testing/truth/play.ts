@@ -40,7 +40,7 @@ function locationDefinition(location: string, episodes: readonly Episode[]): Def
   return makeDefinition(probes, { location, maintenance });
 }
 
-/** One location: its own store, disk and metrics, over all restarts. */
+/** One location: its store, disk and metrics, over all restarts. */
 export class PlayedLocation {
   readonly store = memoryStore();
   readonly metrics: MetricsState;

@@ -1,4 +1,4 @@
-// Never looks at what is left of its month.
+// Ignores what is left of its month.
 import { get, pause, target } from './double.mjs';
 
 for (let at = 0; ; at += 1) {

@@ -92,7 +92,7 @@ const sarifLevels: Readonly<Record<Level, SarifLevel>> = {
   observe: 'note',
 };
 
-/** SARIF's reportingDescriptor: what is said of a rule whatever became of it. */
+/** SARIF's reportingDescriptor: a rule, whatever its outcome. */
 export type Descriptor = {
   readonly id: string;
   readonly shortDescription: SarifMessage;

@@ -52,7 +52,7 @@ function listing(
   })}${more > 0 && markup`<p>and ${plural(more, 'more event')} before, in the store.</p>`}`;
 }
 
-/** `page: availability from fra1, 6 of 12 slots bad in 1h`; of a notice its own words. */
+/** `page: availability from fra1, 6 of 12 slots bad in 1h`; a notice as it is worded. */
 function alertText(event: EventRecord): string {
   const words = readText(event, 'words');
   if (words !== undefined) return clip(words, 300);

@@ -117,7 +117,7 @@ export function warnings(view: MonitorView): Markup[] {
   return reported.slice(0, mostListed).map((text) => markup`<p class="warning">${text}</p>`);
 }
 
-/** Monitors whose own clock is known to be wrong: whatever else they say is dated by it. */
+/** Monitors whose clock is known to be wrong: it dates everything else that they report. */
 function wrongClocks({ others }: MonitorView): string[] {
   const clockNotices = others.filter(
     (other) => other.target === undefined && readText(other, 'notice') === 'clock',

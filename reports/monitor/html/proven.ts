@@ -18,7 +18,7 @@ import { at, folded, percentileCell, shareCell } from './pieces.ts';
 
 type Row = { readonly name: Part; readonly cell: (view: WatchView) => Cell };
 
-/** Renders whether what was promised was kept, and folded the figures with their intervals side by side. */
+/** Renders whether the promises were met, and folded the figures with their intervals side by side. */
 export function provenPart(view: MonitorView): Markup {
   const { watches, now } = view;
   const { outcome, title, sentence } = monitorVerdict(view);
@@ -41,7 +41,7 @@ ${watches.length > 0 && folded(view.state, 'compared', 'Side by side', 'every fi
 
 type Verdict = { readonly outcome: Outcome; readonly title: string; readonly sentence: string };
 
-/** Returns the verdict on all objectives: a figure that is not proven is no promise kept. */
+/** Returns the verdict on all objectives: a figure that is not proven does not meet a promise. */
 function monitorVerdict(view: MonitorView): Verdict {
   const { met, missed, undecided } = countObjectives(view);
   const all = met + missed + undecided;
@@ -137,7 +137,7 @@ export function downtimeText({ least, most }: Pick<Downtime, 'least' | 'most'>):
   return most === 0 ? 'none seen' : `${durationText(least)} to ${durationText(most)}`;
 }
 
-/** Whole days that are left; what is over is said to be so. */
+/** Whole days that are left, or that it is over. */
 export function daysText(ms: number): string {
   return ms <= 0 ? 'over' : `${thousands(Math.floor(ms / day))} d`;
 }

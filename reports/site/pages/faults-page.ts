@@ -74,7 +74,7 @@ const top = 190;
 type HrefOf = (rule: string) => string | undefined;
 /**
  * Faults down, rules and questions across: a mark where a fault triggers a rule, filled at must, half at should, hollow
- * where it was only noted. Rows and columns without a mark are shaded: they are what to look at.
+ * where it was only noted. Rows and columns without a mark are shaded, since they need attention.
  */
 function faultGrid({ kills, rules = [] }: KillMatrix, hrefOf: HrefOf): Markup {
   const columns = listColumns(kills, rules);

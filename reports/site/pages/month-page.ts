@@ -105,7 +105,7 @@ function incidentRow(incident: MonthRecord['incidents'][number], to: number): (C
   ];
 }
 
-/** A slot that is kept no longer has taken its looks along. */
+/** A deleted slot has no attempts left. */
 function lookText(looks: Looks | undefined, which: 'first' | 'second'): string {
   const failure = looks?.[which];
   return failure ? clip(formatFailure(failure), 120) : looks ? 'none' : 'kept no longer';

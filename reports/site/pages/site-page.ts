@@ -2,7 +2,7 @@ import { pageStart } from '../../run/page.ts';
 import { clip } from '../../words/escape.ts';
 import { type Markup, markup, type Part } from '../../words/markup.ts';
 
-/** Styles and scripts of the site's folder, and its own JSON: nothing else is loaded. */
+/** Styles, scripts and JSON of the site's folder: nothing else is loaded. */
 const policy = [
   "default-src 'none'",
   "style-src 'self'",
@@ -80,7 +80,7 @@ export function dated(iso: string): Markup {
   return markup`<time datetime="${iso}" data-age>${iso.slice(0, 10)}</time>`;
 }
 
-/** The head of a page that has no verdict of its own. */
+/** The head of a page without a verdict. */
 export function plainHead(brand: string, title: string, lines: readonly Part[]): Markup {
   return markup`<header class="page-head plain"><p class="brand">${brand}</p><h1>${clip(title, longestTitle)}</h1>
 ${lines.map((line) => line !== undefined && line !== false && markup`<p class="sentence">${line}</p>`)}</header>`;

@@ -58,7 +58,7 @@ export function newsLine({ news, target, latest }: Story, root: string): Markup 
   return markup`<a href="${root}${runPath(target.slug, run.id)}changes/">${changeInWords(difference)} on ${run.startedAt.slice(0, 10)}</a>; ${looked}.`;
 }
 
-/** That the newest run came to no verdict is said beside what the one before it found. */
+/** The verdict of the run before also says that the newest run reached none. */
 export function troubleLine({ latest, judged, target }: Story, root: string): Markup | undefined {
   if (latest.verdict !== 'inconclusive' || !judged) return undefined;
   return markup`The <a href="${root}${runPath(target.slug, latest.id)}">run of ${latest.startedAt.slice(0, 10)}</a> came to no verdict: ${shortReason(latest)}.`;

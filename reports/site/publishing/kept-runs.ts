@@ -43,7 +43,7 @@ export class KeptRuns {
     return side;
   }
 
-  /** Puts a run into the site; what is kept of its recording is added to what was kept before. */
+  /** Puts a run into the site; exchanges of its recording are added to those that the site has. */
   add(run: Run, entries: readonly unknown[] | undefined, all: boolean): void {
     const [slug, id] = [slugify(run.target.name), contentId(run)];
     const wanted = all ? [...(entries?.keys() ?? [])] : exchangesOfFindings(run.findings);

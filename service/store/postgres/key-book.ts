@@ -104,7 +104,7 @@ export class PostgresKeyBook implements KeyBook {
       if (rows.length > 0) await announceChange(query, 'keys');
       return rows.length > 0;
     });
-    // This process does not wait for its own notice.
+    // This process does not wait for the notice that it sent.
     this.#forget();
     return isChanged;
   }

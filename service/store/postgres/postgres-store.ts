@@ -93,7 +93,7 @@ export class PostgresStore implements Store {
       return counts;
     });
     const counts = await this.#whileReachable(changing);
-    // This process does not wait for its own notice.
+    // This process does not wait for the notice that it sent.
     this.#changes.market++;
     return counts;
   }

@@ -45,7 +45,7 @@ const takeBack = {
 
 /**
  * Counts the requests of every key by month, exactly across all processes: a count is on the database's disk before the
- * answer is sent. Requests that arrive while the lanes are busy share the next statement, and each gets its own number of
+ * answer is sent. Requests that arrive while the lanes are busy share the next statement, and each gets one number of
  * the resulting range.
  */
 export class PostgresUsageCounter implements UsageBook {
