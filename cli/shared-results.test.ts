@@ -11,7 +11,7 @@ import { monitorView } from '../reports/monitor/view.ts';
 import { samplePlan } from '../reports/testing/sample-monitor.ts';
 import { hour } from '../results/calendar.ts';
 import { openLocationResults } from '../results/location-store.ts';
-import { openPostgresResults, openPostgresResultsForReading } from '../results/postgres/open.ts';
+import { openPostgresResults, openPostgresResultsForReading } from '../results/open-source.ts';
 import type { ResultsReader } from '../results/results-store.ts';
 import { openResultsForReading } from '../results/sqlite/open.ts';
 import { goodSlot, series } from '../results/testing/slot.ts';

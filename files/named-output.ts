@@ -1,9 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { makeFolder } from './make-folder.ts';
-import { UnwritableFile, unwritable } from './unwritable-file.ts';
-import { UsageError } from './usage-error.ts';
-import { writeFiles } from './write-files.ts';
+import { UnwritableFile, UsageError, unwritable } from './usage-error.ts';
+import { makeFolder, writeFiles } from './write-files.ts';
 
 /** Runs work that writes the files that a flag names; throws a UsageError with the flag for one that cannot be written. */
 export function writeNamed<T>(flag: string, work: () => T): T {

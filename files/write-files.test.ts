@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   chmodSync,
   mkdirSync,
@@ -10,9 +12,8 @@ import {
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { expect, test } from '@playwright/test';
-import { ownerOnly } from './owner-only.ts';
-import { UnwritableFile, unwritable } from './unwritable-file.ts';
-import { writeFiles, writeParts } from './write-files.ts';
+import { UnwritableFile, unwritable } from './usage-error.ts';
+import { makeFolder, ownerOnly, writeFiles, writeParts } from './write-files.ts';
 
 test('files are put beside those of others and replace their own', () => {
   const folder = test.info().outputPath('out');
@@ -76,4 +77,28 @@ test('what cannot be written is named with the reason and the mend', () => {
   expect(unwritable('out/run.json', { code: 'ENOSPC' }).message).toBe(
     'out/run.json cannot be written: its disk is full (ENOSPC); make room on it, or give another place',
   );
+});
+
+test('processes that make the same folder at the same moment all have it', async () => {
+  const under = test.info().outputPath('under');
+  mkdirSync(under);
+  const script = `
+    import { makeFolder } from ${JSON.stringify(join(import.meta.dirname, 'write-files.ts'))};
+    for (let n = 0; n < 300; n++) {
+      while (Date.now() % 3 !== 0);
+      makeFolder(${JSON.stringify(under)} + '/' + Math.floor(n / 10) + '/' + n);
+    }`;
+  const ends = [1, 2, 3].map(async () => {
+    const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'ignore' });
+    return (await once(child, 'close'))[0];
+  });
+  expect(await Promise.all(ends)).toEqual([0, 0, 0]);
+  expect(statSync(join(under, '29', '299')).isDirectory()).toBe(true);
+});
+
+test('a file in the way of a folder is refused', () => {
+  const file = test.info().outputPath('file');
+  writeFileSync(file, '');
+  expect(() => makeFolder(file)).toThrow('is no folder');
+  expect(() => makeFolder(join(file, 'below'))).toThrow('is no folder');
 });

@@ -1,10 +1,24 @@
 import { randomBytes } from 'node:crypto';
-import { createWriteStream, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import {
+  closeSync,
+  constants,
+  createWriteStream,
+  fchmodSync,
+  fstatSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { makeFolder } from './make-folder.ts';
-import { unwritable } from './unwritable-file.ts';
+import { unwritable } from './usage-error.ts';
 
 /**
  * Puts files into a folder that may hold others. Each is written whole under a temporary name and then renamed, so
@@ -58,4 +72,69 @@ function remove(draft: string): void {
 /** Nobody can lay a link under a name that is not known before; opening it exclusively follows none either. */
 function draftIn(folder: string): string {
   return join(folder, `.candleproof-${randomBytes(8).toString('hex')}.tmp`);
+}
+
+/** Makes a folder and what is missing above it, one by one: mkdir's recursion never ends on some file systems. */
+export function makeFolder(folder: string, mode = 0o777): void {
+  const path = resolve(folder);
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found?.isDirectory()) return;
+  if (found) throw Object.assign(new Error(`${path} is no folder`), { code: 'ENOTDIR' });
+  makeFolder(dirname(path), mode);
+  try {
+    mkdirSync(path, { mode });
+  } catch (error) {
+    // Another process made it meanwhile.
+    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error;
+  }
+}
+
+/** The mode of what holds a secret. */
+export const ownerOnly = 0o600;
+
+/**
+ * Takes the right to a file that is there already from everybody but its owner; what a link leads to is not ours to
+ * change. Throws UnwritableFile.
+ */
+export function narrow(file: string): void {
+  if (lstatSync(file).isSymbolicLink()) return;
+  try {
+    const descriptor = openSync(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+    if ((fstatSync(descriptor).mode & 0o077) !== 0) fchmodSync(descriptor, ownerOnly);
+    closeSync(descriptor);
+  } catch (error) {
+    throw unwritable(file, error);
+  }
+}
+
+/** A new file for its owner alone, open before there is what belongs into it; it is kept or dropped, once. */
+export type NewFile = {
+  /** The text is on the disk when it returns. Throws UnwritableFile. */
+  keep(text: string): void;
+  drop(): void;
+};
+
+/** Throws UnwritableFile, for a file or a link that is there already too. */
+export function openNewFile(file: string): NewFile {
+  const descriptor = guarded(file, () => openSync(file, 'wx', ownerOnly));
+  return {
+    keep: (text) =>
+      guarded(file, () => {
+        writeSync(descriptor, text);
+        fsyncSync(descriptor);
+        closeSync(descriptor);
+      }),
+    drop: () => {
+      closeSync(descriptor);
+      rmSync(file, { force: true });
+    },
+  };
+}
+
+function guarded<T>(file: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw unwritable(file, error);
+  }
 }

@@ -26,8 +26,8 @@ export type { Finding, Observation, Outcome, RuleResult, Run, Verdict } from '..
 export type { Level } from '../contract/law/facts.ts';
 export type { Exchange, Recording, TargetFacts } from '../contract/reading/exchange.ts';
 export { UsageError } from '../files/usage-error.ts';
-export { HarError } from '../http/har/har-error.ts';
-export { ClientError } from '../http/send/client-error.ts';
+export { HarError } from '../http/har/har-node.ts';
+export { ClientError } from '../http/send/failure.ts';
 export { writeReports } from '../reports/files/write-run.ts';
 
 /** By what to judge. */

@@ -3,7 +3,7 @@ import type { PostgresAddress } from '../postgres/address.ts';
 import { test } from '../postgres/testing/postgres-test.ts';
 import { day, hour } from './calendar.ts';
 import { type LocationStore, openLocationResults } from './location-store.ts';
-import { openPostgresResultsForReading } from './postgres/open.ts';
+import { openPostgresResultsForReading } from './open-source.ts';
 import type { RecordBatch } from './results-store.ts';
 import { plainRollUp, sorted } from './testing/plain-roll-up.ts';
 import { goodSlot, series } from './testing/slot.ts';

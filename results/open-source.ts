@@ -1,8 +1,12 @@
 import { makeOutputFolder } from '../files/named-output.ts';
 import type { PostgresAddress } from '../postgres/address.ts';
-import { openPostgresResults, openPostgresResultsForReading } from './postgres/open.ts';
-import type { ResultsReader, ResultsStore, Retention } from './results-store.ts';
+import { PostgresDatabase, type PostgresOptions } from '../postgres/postgres-database.ts';
+import { openResultsDatabase, wrapDatabase } from './postgres/results-database.ts';
+import { type ResultsReader, type ResultsStore, type Retention, usualRetention } from './results-store.ts';
 import { openResults, openResultsForReading } from './sqlite/open.ts';
+import { openReader } from './store/reader.ts';
+import { openStore } from './store/store.ts';
+import { MissingStore } from './store-error.ts';
 
 /** A results store to be looked at, wherever it is. */
 export function openForReading(source: ResultsSource): Promise<ResultsReader> {
@@ -22,3 +26,24 @@ export async function openForWriting(source: ResultsSource, retention: Retention
 export type ResultsSource =
   | { readonly kind: 'folder'; readonly folder: string }
   | { readonly kind: 'database'; readonly address: PostgresAddress };
+/** A report over years, or an import, may take its time. */
+const patient: PostgresOptions = { name: 'candleproof results', most: 4, statementMs: 120_000 };
+
+/** Opens the store of a database for one of its writers, laid out where it is missing. Throws PostgresTrouble. */
+export async function openPostgresResults(
+  address: PostgresAddress,
+  retention: Partial<Retention> = {},
+): Promise<ResultsStore> {
+  return openStore(await openResultsDatabase(address, patient), { ...usualRetention, ...retention });
+}
+
+/** Opens it for reading. Throws MissingStore where no monitor ever wrote to the database, or PostgresTrouble. */
+export async function openPostgresResultsForReading(address: PostgresAddress): Promise<ResultsReader> {
+  const database = await PostgresDatabase.open(address, patient);
+  const [row] = await database.query("SELECT to_regclass('results.slots') IS NOT NULL AS there");
+  if (row?.there === true) return openReader(wrapDatabase(database));
+  await database.close();
+  throw new MissingStore(
+    `${address.place} holds no results: let a monitor run with it first, or name the right database.`,
+  );
+}

@@ -2,8 +2,7 @@ import { createPrivateKey, webcrypto, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Extension, X509Certificate as Issued } from '@peculiar/x509';
-import { narrow, ownerOnly } from '../files/owner-only.ts';
-import { writeFiles } from '../files/write-files.ts';
+import { narrow, ownerOnly, writeFiles } from '../files/write-files.ts';
 
 /** A server's certificate and key, and the authority that signed it (PEM). */
 export type ServerCertificate = { readonly certPem: string; readonly keyPem: string; readonly caPem: string };

@@ -13,9 +13,9 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeFolder } from '../files/make-folder.ts';
 import { version } from '../files/package-files.ts';
 import { cacheFolder } from '../files/user-folders.ts';
+import { makeFolder } from '../files/write-files.ts';
 import { createCertificate, loadOrCreateCertificate, type ServerCertificate } from './certificate.ts';
 import { type RunningService, type ServiceOptions, startService } from './start.ts';
 import { UnreadableDatabase } from './store/sqlite/database.ts';

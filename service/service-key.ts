@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { narrow, ownerOnly } from '../files/owner-only.ts';
-import { writeFiles } from '../files/write-files.ts';
+import { narrow, ownerOnly, writeFiles } from '../files/write-files.ts';
 import type { KeyAllowance } from './store/accounts.ts';
 import type { Store } from './store/store.ts';
 

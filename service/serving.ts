@@ -1,6 +1,6 @@
 import type { AddressInfo, Server } from 'node:net';
 import { join } from 'node:path';
-import { normalizeAddress } from './api/admission/client-address.ts';
+import { normalizeAddress } from './api/admission/pacing.ts';
 import type { Choices } from './api/choices.ts';
 import type { Distortion } from './api/distortion.ts';
 import { createListener, LIMITS, type Listener, type RequestWitness } from './api/listener.ts';

@@ -1,4 +1,4 @@
-import { makeFolder } from '../files/make-folder.ts';
+import { makeFolder } from '../files/write-files.ts';
 import type { PostgresAddress } from '../postgres/address.ts';
 import { type ServingOptions, type ServingService, serve } from './serving.ts';
 import { openPostgresStore, type PostgresStore } from './store/postgres/postgres-store.ts';

@@ -6,7 +6,7 @@ import ts from 'typescript';
 const allowed: Readonly<Record<string, string>> = {
   'postgres/postgres-database.ts': 'Node names the module that is not installed in its message alone',
   'postgres/trouble.ts': 'the driver of PostgreSQL gives no code where a connection is refused or lost',
-  'http/har/foreign-failure.ts': 'other recorders tell a failure in the words of their browser or library',
+  'http/har/foreign-entry.ts': 'other recorders tell a failure in the words of their browser or library',
   'contract/document/bounded-schema.ts':
     'the compiler of JSON Schema writes an object of the document as [object Object]',
   'contract/document/linear-pattern.ts': 'the engine of regular expressions puts its name before its message',

@@ -12,8 +12,7 @@ import { keepName, readKeptDays, readPace } from '../../results/known-states.ts'
 import { openForReading, openForWriting } from '../../results/open-source.ts';
 import type { ResultsReader, Span } from '../../results/results-store.ts';
 import { usualRetention } from '../../results/results-store.ts';
-import { exportCsv } from '../../results/transfer/export-csv.ts';
-import { exportLines } from '../../results/transfer/export-lines.ts';
+import { exportCsv, exportLines } from '../../results/transfer/export.ts';
 import { type Imported, importFiles, openLines } from '../../results/transfer/import-lines.ts';
 import { dataFlag, type ResultsFlags, readSource, resultsFlag } from '../database/read-results.ts';
 import { option } from '../running/options.ts';
@@ -125,6 +124,7 @@ function bytesBelow(folder: string): number {
 export const exportFormats = ['ndjson', 'csv'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 const writers = { ndjson: exportLines, csv: exportCsv } as const;
+
 /** Writes a span of a store as text into a file that appears whole or not at all, or to stdout (`-`). */
 export async function exportResults(
   store: ResultsReader,

@@ -4,7 +4,7 @@ import type { TargetDescription } from '../../conformance/check/target-words.ts'
 import { UsageError } from '../../files/usage-error.ts';
 import type { Environment } from '../../files/user-folders.ts';
 import { accountId } from '../../http/ledger/account-id.ts';
-import { LedgerUnavailable } from '../../http/ledger/ledger-unavailable.ts';
+import { LedgerUnavailable } from '../../http/ledger/ledger-store.ts';
 import { type LedgerPlace, openLedgers } from '../../http/ledger/ledgers.ts';
 import type { MonthAccount } from '../../planning/allowance.ts';
 import type { Config } from '../config/config.ts';

@@ -1,5 +1,4 @@
-import { UnwritableFile } from '../../files/unwritable-file.ts';
-import { UsageError } from '../../files/usage-error.ts';
+import { UnwritableFile, UsageError } from '../../files/usage-error.ts';
 import { PostgresTrouble } from '../../postgres/trouble.ts';
 import { UnreadableInstant } from '../../service/instant.ts';
 import { QuotaBeyondLimit } from '../../service/service-key.ts';

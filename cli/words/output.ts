@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { LedgerAway, type LedgerUnavailable } from '../../http/ledger/ledger-unavailable.ts';
+import { LedgerAway, type LedgerUnavailable } from '../../http/ledger/ledger-store.ts';
 import { formatVisibleJson } from '../../reports/words/escape.ts';
 import { foldText } from '../../reports/words/terminal-text.ts';
 

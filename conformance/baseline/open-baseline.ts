@@ -8,8 +8,7 @@ import { edition } from '../../contract/law/catalogue.ts';
 import type { TargetFacts } from '../../contract/reading/exchange.ts';
 import { writeNamed, writeNamedFile } from '../../files/named-output.ts';
 import { readNamedFile } from '../../files/read-file.ts';
-import { unwritable } from '../../files/unwritable-file.ts';
-import { UsageError } from '../../files/usage-error.ts';
+import { UsageError, unwritable } from '../../files/usage-error.ts';
 import { baselineSchema, newBaselineText, parseBaseline, updatedBaselineText } from './baseline-file.ts';
 
 /** A baseline in use: the known failings, the day to read it by, and its file. */

@@ -4,7 +4,7 @@ import { loadSpec } from '../../contract/document/load-spec.ts';
 import type { DocumentFiles, Spec } from '../../contract/document/spec.ts';
 import { isPublished, specFile } from '../../files/package-files.ts';
 import { readNamedFile } from '../../files/read-file.ts';
-import { UnwritableFile } from '../../files/unwritable-file.ts';
+import { UnwritableFile } from '../../files/usage-error.ts';
 import { cacheFolder } from '../../files/user-folders.ts';
 import { writeFiles } from '../../files/write-files.ts';
 

@@ -1,5 +1,3 @@
-import { HarError } from './har-error.ts';
-
 /** A value of a HAR file together with its place, so that every complaint can name it. */
 export class HarNode {
   readonly value: unknown;
@@ -80,5 +78,15 @@ export class HarNode {
       this.pointer || 'the file',
       `${trouble}; export the recording as HAR 1.2 again`,
     );
+  }
+}
+
+/** A recording that cannot be read: which file, where in it, and what mends it. */
+export class HarError extends Error {
+  override readonly name = 'HarError';
+
+  /** @param place line and column of a JSON fault, or a pointer such as `log.entries[3].request.url` */
+  constructor(fileName: string, place: string, trouble: string) {
+    super(`${fileName}: ${place} ${trouble}.`);
   }
 }

@@ -8,10 +8,9 @@ import {
   type RecorderFacts,
   type Timings,
 } from '../../contract/reading/exchange.ts';
-import { credentialOfMarker } from '../secrets/recorded-keys.ts';
+import { credentialOfMarker } from '../secrets/recorded-secrets.ts';
 import { KEY_HEADER } from '../secrets/redaction.ts';
-import { type Attached, foreignBody } from './foreign-body.ts';
-import { foreignFailure, type Skipped } from './foreign-failure.ts';
+import { type Attached, foreignBody, foreignFailure, type Skipped } from './foreign-entry.ts';
 import type { HarNode } from './har-node.ts';
 import { PHASES, readHeaders } from './har-of-ours.ts';
 

@@ -3,7 +3,7 @@ import type { Exchange, Recording } from '../../contract/reading/exchange.ts';
 import { expect } from '../../testing/expect.ts';
 import { KEY, test } from '../testing/targets.ts';
 import { fromHar, toHar } from './har.ts';
-import { HarError } from './har-error.ts';
+import { HarError } from './har-node.ts';
 
 const text = fc.string({ unit: 'binary', maxLength: 20 });
 const size = fc.nat();

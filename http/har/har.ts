@@ -1,11 +1,9 @@
 import type { Exchange, Recording, TargetFacts } from '../../contract/reading/exchange.ts';
 import { type KnownTexts, type RecordedExchange, withoutSecrets } from '../secrets/recorded-secrets.ts';
 import { frozen } from '../send/frozen.ts';
-import type { Attached } from './foreign-body.ts';
-import type { Skipped } from './foreign-failure.ts';
+import type { Attached, Skipped } from './foreign-entry.ts';
 import { harEntry } from './har-entry.ts';
-import { HarError } from './har-error.ts';
-import { HarNode } from './har-node.ts';
+import { HarError, HarNode } from './har-node.ts';
 import { readForeignEntry } from './har-of-others.ts';
 import { readOurEntry, readTargetFacts } from './har-of-ours.ts';
 import { jsonFaultIn } from './json-fault.ts';

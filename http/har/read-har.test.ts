@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { strToU8, zipSync } from 'fflate';
-import { HarError } from './har-error.ts';
+import { HarError } from './har-node.ts';
 import { isArchive, openArchive } from './read-har.ts';
 
 const most = 10_000;

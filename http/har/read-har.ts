@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path';
 import { type UnzipFileInfo, unzipSync } from 'fflate';
 import { readNamedBytes } from '../../files/read-file.ts';
 import type { KnownTexts } from '../secrets/recorded-secrets.ts';
-import type { Attached } from './foreign-body.ts';
+import type { Attached } from './foreign-entry.ts';
 import { fromHar, LARGEST_HAR_BYTES, type ReadRecording } from './har.ts';
-import { HarError } from './har-error.ts';
+import { HarError } from './har-node.ts';
 
 /** Reads a recording that the caller named: HAR 1.2 with its bodies in it or beside it, or a zip of both. */
 export function readHar(file: string, flag: string, known: KnownTexts = {}): ReadRecording {
@@ -30,6 +30,7 @@ function besideOf(recording: string, flag: string): Attached {
 
 /** A recording with its bodies beside it in one file, as Playwright packs it. */
 export type Archive = { readonly text: string; readonly attached: Attached };
+
 /** The first bytes of every zip. */
 export function isArchive(bytes: Uint8Array): boolean {
   return Buffer.from(bytes.subarray(0, 4)).toString('latin1') === 'PK\x03\x04';

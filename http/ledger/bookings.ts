@@ -5,7 +5,7 @@ import type { QuotaAnswer } from '../../planning/ledger-entry.ts';
 import { type Booked, type Rechecks, rollOverTolerance } from '../../planning/ledger-state.ts';
 import { blockFlight, bookedInBulk, bulkLanded, entryOf, type Landed } from './booked-requests.ts';
 import type { Kept, LedgerStore, NumberedEvent } from './ledger-store.ts';
-import { ReservationSpent } from './ledger-unavailable.ts';
+import { ReservationSpent } from './ledger-store.ts';
 
 export type Held = { readonly id: number; readonly account: string };
 

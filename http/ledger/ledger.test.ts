@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import type { Exchange } from '../../contract/reading/exchange.ts';
 import { usualShares } from '../../planning/allowance.ts';
-import { LedgerUnavailable, ReservationSpent } from './ledger-unavailable.ts';
+import { LedgerUnavailable, ReservationSpent } from './ledger-store.ts';
 import type { Sender } from './reservation.ts';
 import { everyStore } from './testing/ledger-test.ts';
 import { exchangeWith, withKey } from './testing/quota-server.ts';

@@ -3,7 +3,7 @@ import type { QuotaAnswer } from '../../planning/ledger-entry.ts';
 import type { Client } from '../send/client.ts';
 import type { SendRequest } from '../send/request-lines.ts';
 import type { Books, Held } from './bookings.ts';
-import { LedgerUnavailable } from './ledger-unavailable.ts';
+import { LedgerUnavailable } from './ledger-store.ts';
 
 export type Sender = Pick<Client, 'send'>;
 

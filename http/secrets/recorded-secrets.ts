@@ -1,6 +1,10 @@
-import { type Exchange, headerValues, type SentRequest } from '../../contract/reading/exchange.ts';
+import {
+  type Credential,
+  type Exchange,
+  headerValues,
+  type SentRequest,
+} from '../../contract/reading/exchange.ts';
 import { Mask } from './mask.ts';
-import { OTHER_KEY, recordedKeys } from './recorded-keys.ts';
 import { KEY_HEADER, Redaction } from './redaction.ts';
 
 /** A recorded exchange, and whether we recorded it: then it holds no secret but perhaps a key that somebody put back. */
@@ -40,4 +44,24 @@ function withCredential(exchange: Exchange, others: readonly string[]): Exchange
   const { request } = exchange;
   const [key = ''] = headerValues(request.headers, KEY_HEADER);
   return others.includes(key) ? { ...exchange, request: { ...request, credential: OTHER_KEY } } : exchange;
+}
+
+const MARKER = /^\[redacted:(api-key|trial:.+)\]$/;
+
+/** The credential whose marker stands in a key header, undefined for any other text. */
+export function credentialOfMarker(value: string): Credential | undefined {
+  return MARKER.exec(value)?.[1] as Credential | undefined;
+}
+
+/** A key beside the one that a recording is about. */
+export const OTHER_KEY: Credential = 'trial:other-key';
+
+/** Texts of keys that a recording still holds in its requests, each once, the one that was sent most before the others. */
+export function recordedKeys(exchanges: readonly Exchange[]): string[] {
+  const values = exchanges.flatMap(({ request }) => headerValues(request.headers, KEY_HEADER));
+  const counts = Map.groupBy(values, (value) => value);
+  return [...counts]
+    .filter(([value]) => value !== '' && credentialOfMarker(value) === undefined)
+    .sort(([, one], [, other]) => other.length - one.length)
+    .map(([value]) => value);
 }

@@ -1,8 +1,9 @@
+import { X509Certificate } from 'node:crypto';
 import { Agent as PlainAgent } from 'node:http';
 import { Agent, type AgentOptions } from 'node:https';
-import type { SecureContext } from 'node:tls';
+import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
 import type { BaseUrl } from './base-url.ts';
-import { trusting } from './trust.ts';
+import { ClientError } from './failure.ts';
 
 /** Many servers close an idle connection after 5 s; ours are gone before, so that no request meets one closing. */
 const IDLE_MS = 4000;
@@ -60,5 +61,27 @@ export class Agents {
     if (proxy === undefined) return new Agent(options);
     const { Tunnel } = await import('./tunnel.ts');
     return new Tunnel(proxy, target.hostname, options);
+  }
+}
+
+/** The authority that was trusted last: most often the next client's too. */
+let last: { readonly ca: string; readonly context: SecureContext } | undefined;
+
+/**
+ * Trusts one more authority besides those that Node trusts already. Made once per authority: reading all roots costs
+ * tens of milliseconds, which would fall into every handshake.
+ * @param ca PEM of one or more certificates
+ * @throws ClientError when it is not PEM
+ */
+export function trusting(ca: string): SecureContext {
+  if (last?.ca === ca) return last.context;
+  try {
+    new X509Certificate(ca);
+    const context = createSecureContext({ ca: [...getCACertificates('default'), ca] });
+    last = { ca, context };
+    return context;
+  } catch (error) {
+    const wanted = 'The CA is no certificate in PEM form: give the text from BEGIN to END CERTIFICATE.';
+    throw new ClientError(wanted, { cause: error });
   }
 }

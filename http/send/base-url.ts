@@ -1,4 +1,4 @@
-import { ClientError } from './client-error.ts';
+import { ClientError } from './failure.ts';
 
 /** The address of a target, without anything that could be a secret. */
 export type BaseUrl = {

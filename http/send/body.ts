@@ -1,5 +1,7 @@
+import type { IncomingMessage } from 'node:http';
 import { finished, pipeline, Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import type { HeaderLine, ReceivedResponse } from '../../contract/reading/exchange.ts';
 import { TransferError } from './failure.ts';
 
 export type CollectedBody = {
@@ -134,4 +136,20 @@ function tooLarge(limit: number, which: string): TransferError {
 function undecodable(error: unknown): TransferError {
   const text = error instanceof Error ? error.message : String(error);
   return new TransferError('undecodable', `the body cannot be decoded: ${text}`);
+}
+
+export type ResponseHead = Omit<ReceivedResponse, 'body'>;
+
+/** Status line and headers as they came, repetitions and case unchanged. */
+export function headOf(response: IncomingMessage): ResponseHead {
+  const raw = response.rawHeaders;
+  const headers: HeaderLine[] = [];
+  for (let index = 0; index + 1 < raw.length; index += 2)
+    headers.push([raw[index] ?? '', raw[index + 1] ?? '']);
+  return {
+    status: response.statusCode ?? 0,
+    statusText: response.statusMessage ?? '',
+    httpVersion: `HTTP/${response.httpVersion}`,
+    headers,
+  };
 }

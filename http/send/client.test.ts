@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { headerValues } from '../../contract/reading/exchange.ts';
 import { KEY, test } from '../testing/targets.ts';
-import { ClientError } from './client-error.ts';
+import { ClientError } from './failure.ts';
 
 test('an exchange records the whole answer and its sizes', async ({ serve, connectTo }) => {
   const target = await serve((_request, response) => {

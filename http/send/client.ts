@@ -7,11 +7,11 @@ import { bodyText, markerOf, Redaction } from '../secrets/redaction.ts';
 import { Agents } from './agents.ts';
 import { type BaseUrl, parseBaseUrl, plainOrigin, plainPort } from './base-url.ts';
 import type { CollectedBody } from './body.ts';
-import { ClientError } from './client-error.ts';
-import type { Deadlines } from './deadline.ts';
+import { ClientError } from './failure.ts';
 import { frozen } from './frozen.ts';
 import { KeptBodies, USUAL_MOST_BODY_BYTES } from './kept-bodies.ts';
-import { RequestPace } from './pace.ts';
+import { RequestPace, retryAfterMs } from './pace.ts';
+import type { Deadlines } from './phases.ts';
 import { type ProxyEnvironment, proxyFor } from './proxy.ts';
 import {
   isSingle,
@@ -22,7 +22,6 @@ import {
   requireSendableKey,
   type SendRequest,
 } from './request-lines.ts';
-import { retryAfterMs } from './retry-after.ts';
 import { type RoundTripResult, roundTrip } from './round-trip.ts';
 
 export type ClientOptions = KeyPlaces & {

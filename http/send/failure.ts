@@ -56,3 +56,8 @@ function wording(error: unknown, code: string): string {
   if (NO_TLS.test(text)) return 'it answers without TLS, as plain HTTP does: give the port that speaks HTTPS';
   return code === '' || text.includes(code) ? text : `${text} (${code})`;
 }
+
+/** A failure on this side, never the target's: a bad option, an unsendable header, a closed client. */
+export class ClientError extends Error {
+  override readonly name = 'ClientError';
+}

@@ -1,5 +1,7 @@
+import type { Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
-import type { Phase, Timings } from '../../contract/reading/exchange.ts';
+import { TLSSocket } from 'node:tls';
+import type { Connection, Phase, Timings } from '../../contract/reading/exchange.ts';
 
 /**
  * Splits one exchange into phases by a monotonic clock. A phase ends where the next begins, so that phases sum
@@ -46,5 +48,63 @@ export class PhaseClock {
 
   #elapsed(): number {
     return Math.round((this.#now() - this.#begun) * 1000);
+  }
+}
+
+/** Keeps the facts of a handshake before the socket can be destroyed, to be read later. */
+export class Handshake {
+  #version: string | null = null;
+  #certificateEnd = '';
+
+  /**
+   * Looks when the handshake is done. Node tells of it before it judges the certificate, and afterwards a refused one is
+   * gone with its socket.
+   */
+  follow(socket: Socket): void {
+    if (socket instanceof TLSSocket) socket.prependOnceListener('secure', () => this.#look(socket));
+  }
+
+  /** The connection with what was seen of it; as it was where the handshake never came so far. */
+  orReport(connection: Connection): Connection {
+    const end = Date.parse(this.#certificateEnd);
+    if (this.#version === null || Number.isNaN(end)) return connection;
+    const certificateEnd = new Date(end).toISOString();
+    return { ...connection, tls: { version: this.#version, certificateEnd } };
+  }
+
+  /**
+   * By the older of Node's two forms: who asks for the newer one here takes the names off Node's check. That check
+   * is given what was read here: to read a certificate again, with all of its chain, takes as long as all rules together.
+   */
+  #look(socket: TLSSocket): void {
+    const certificate = socket.getPeerCertificate();
+    this.#version = socket.getProtocol();
+    this.#certificateEnd = certificate.valid_to ?? '';
+    Object.defineProperty(socket, 'getPeerCertificate', { value: () => certificate });
+  }
+}
+
+/** Milliseconds allowed for reaching the target (name, TCP, TLS), for its head after that, and for its whole body. */
+export type Deadlines = { readonly connectMs: number; readonly headersMs: number; readonly bodyMs: number };
+
+/** One timer that is moved from stage to stage of an exchange. */
+export class Deadline {
+  #timer: NodeJS.Timeout | undefined;
+  #check: NodeJS.Immediate | undefined;
+
+  /**
+   * Replaces what was armed before. When this process was busy past the deadline, the answer may already lie
+   * in the kernel: one more turn of the event loop lets it in before the target is blamed.
+   */
+  arm(ms: number, overdue: () => void): void {
+    this.disarm();
+    this.#timer = setTimeout(() => {
+      this.#check = setImmediate(overdue);
+    }, ms);
+  }
+
+  disarm(): void {
+    clearTimeout(this.#timer);
+    clearImmediate(this.#check);
   }
 }

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { KEY, test } from '../testing/targets.ts';
 import { parseBaseUrl } from './base-url.ts';
-import { ClientError } from './client-error.ts';
+import { ClientError } from './failure.ts';
 import { proxyFor } from './proxy.ts';
 
 const SEND = { path: '/tokens', credential: 'api-key' } as const;

@@ -1,5 +1,5 @@
 import type { BaseUrl } from './base-url.ts';
-import { ClientError } from './client-error.ts';
+import { ClientError } from './failure.ts';
 
 /** Environment variables as a plain record; only the proxy's are read. */
 export type ProxyEnvironment = Readonly<Record<string, string | undefined>>;

@@ -3,7 +3,7 @@ import type { KeyPlace } from '../../contract/document/spec.ts';
 import type { Credential, HeaderLine } from '../../contract/reading/exchange.ts';
 import { KEY_HEADER } from '../secrets/redaction.ts';
 import type { BaseUrl } from './base-url.ts';
-import { ClientError } from './client-error.ts';
+import { ClientError } from './failure.ts';
 
 export type SendRequest = {
   /** GET unless set otherwise. */

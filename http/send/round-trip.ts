@@ -7,13 +7,9 @@ import {
   type Timings,
   type TransportFailure,
 } from '../../contract/reading/exchange.ts';
-import { type CollectedBody, collectBody } from './body.ts';
-import { ClientError } from './client-error.ts';
-import { Deadline, type Deadlines } from './deadline.ts';
-import { failureFrom, TransferError } from './failure.ts';
-import { Handshake } from './handshake.ts';
-import { PhaseClock } from './phases.ts';
-import { headOf, type ResponseHead } from './response-head.ts';
+import { type CollectedBody, collectBody, headOf, type ResponseHead } from './body.ts';
+import { ClientError, failureFrom, TransferError } from './failure.ts';
+import { Deadline, type Deadlines, Handshake, PhaseClock } from './phases.ts';
 import type { TunnelledOptions } from './tunnel.ts';
 
 export type RoundTripPlan = {

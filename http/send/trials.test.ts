@@ -4,7 +4,7 @@ import { expect } from '@playwright/test';
 import type { Exchange } from '../../contract/reading/exchange.ts';
 import { headerValues } from '../../contract/reading/exchange.ts';
 import { KEY, test } from '../testing/targets.ts';
-import { ClientError } from './client-error.ts';
+import { ClientError } from './failure.ts';
 import type { SendRequest, TrialPlace } from './request-lines.ts';
 
 /** Gives back all that it was sent, in every place where an answer can tell it. */

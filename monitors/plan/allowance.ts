@@ -1,4 +1,4 @@
-import { LedgerUnavailable } from '../../http/ledger/ledger-unavailable.ts';
+import { LedgerUnavailable } from '../../http/ledger/ledger-store.ts';
 import type { Reservation } from '../../http/ledger/reservation.ts';
 import type { Client } from '../../http/send/client.ts';
 import type { Grant, SkipReason } from '../../planning/grant.ts';

@@ -1,4 +1,4 @@
-import { LedgerUnavailable } from '../../http/ledger/ledger-unavailable.ts';
+import { LedgerUnavailable } from '../../http/ledger/ledger-store.ts';
 import { exhaustionTime } from '../../planning/key-forecast.ts';
 import { keyPaceName } from '../../results/known-states.ts';
 import { formatMinute } from '../alerting/coverage.ts';

@@ -10,7 +10,7 @@ import { readFacts } from '../../reports/monitor/facts.ts';
 import { monitorNumbers } from '../../reports/monitor/numbers.ts';
 import { monitorView } from '../../reports/monitor/view.ts';
 import { samplePlan } from '../../reports/testing/sample-monitor.ts';
-import { openPostgresResultsForReading } from '../../results/postgres/open.ts';
+import { openPostgresResultsForReading } from '../../results/open-source.ts';
 import { planMonitoring } from '../plan/plan.ts';
 import { Pager } from '../testing/october/pager.ts';
 import { isIn } from '../testing/october/script.ts';

@@ -1,7 +1,7 @@
 import { Redaction } from '../../http/secrets/redaction.ts';
+import { trusting } from '../../http/send/agents.ts';
 import type { Client } from '../../http/send/client.ts';
 import { createClient } from '../../http/send/client.ts';
-import { trusting } from '../../http/send/trust.ts';
 import type { RunningService } from '../../service/start.ts';
 import type { Clock } from '../probes/clock.ts';
 import type { WatchedTarget } from '../probes/watched-target.ts';

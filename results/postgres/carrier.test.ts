@@ -2,13 +2,13 @@ import { expect } from '@playwright/test';
 import { PostgresAddress } from '../../postgres/address.ts';
 import { CutLine } from '../../postgres/testing/cut-line.ts';
 import { test } from '../../postgres/testing/postgres-test.ts';
+import { openPostgresResultsForReading } from '../open-source.ts';
 import { usualRetention } from '../results-store.ts';
 import { openQueuedResults } from '../sqlite/open.ts';
 import type { QueuedResults } from '../sqlite/queue.ts';
 import { StoreFull } from '../store-error.ts';
 import { inFolder } from '../testing/stores.ts';
 import { Carrier } from './carrier.ts';
-import { openPostgresResultsForReading } from './open.ts';
 
 const all = { from: 0, to: Number.MAX_SAFE_INTEGER };
 

@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test';
 import { test } from '../../postgres/testing/postgres-test.ts';
 import { day, hour } from '../calendar.ts';
+import { openPostgresResults } from '../open-source.ts';
 import { goodSlot } from '../testing/slot.ts';
-import { openPostgresResults } from './open.ts';
 
 const begin = Date.UTC(2026, 10, 1);
 

@@ -2,8 +2,7 @@ import { expect, test } from '@playwright/test';
 import { StoreInUse } from '../store-error.ts';
 import { startRecording } from '../testing/recording-process.ts';
 import { inFolder } from '../testing/stores.ts';
-import { takeLock } from './lock.ts';
-import { openResults, openResultsForReading } from './open.ts';
+import { openResults, openResultsForReading, takeLock } from './open.ts';
 
 test('a second writer is refused with the id of the first, and readers are not', () =>
   inFolder(async (folder) => {

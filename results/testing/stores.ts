@@ -5,7 +5,7 @@ import { test as plainTest } from '@playwright/test';
 import type { PostgresAddress } from '../../postgres/address.ts';
 import { PostgresDatabase } from '../../postgres/postgres-database.ts';
 import { test as postgresTest } from '../../postgres/testing/postgres-test.ts';
-import { openPostgresResults } from '../postgres/open.ts';
+import { openPostgresResults } from '../open-source.ts';
 import type { ResultsStore, Retention } from '../results-store.ts';
 import { openResults } from '../sqlite/open.ts';
 

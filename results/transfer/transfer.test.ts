@@ -7,8 +7,7 @@ import { anySlot } from '../testing/arbitrary-slots.ts';
 import { manySlots } from '../testing/many-slots.ts';
 import { goodSlot, series } from '../testing/slot.ts';
 import { kinds } from '../testing/stores.ts';
-import { exportCsv } from './export-csv.ts';
-import { exportLines } from './export-lines.ts';
+import { exportCsv, exportLines } from './export.ts';
 import { type Imported, importFiles } from './import-lines.ts';
 
 const all = { from: 0, to: Number.MAX_SAFE_INTEGER };

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { type Interval, LENGTH } from '../market/interval.ts';
+import { type Interval, LENGTH } from '../market/candle.ts';
 import { buildRig, type Rig } from '../testing/rig.ts';
 import type { CandleRecord } from './records.ts';
 

@@ -1,4 +1,4 @@
-import { bucketStart, LENGTH } from '../market/interval.ts';
+import { bucketStart, LENGTH } from '../market/candle.ts';
 import type { DatedCandle } from '../store/candle-reading.ts';
 import type { MarketView, StoredPool } from '../store/stored-market.ts';
 import type { TaggedBody } from './answer-cache.ts';

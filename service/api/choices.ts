@@ -1,4 +1,4 @@
-import { MONDAY } from '../market/interval.ts';
+import { MONDAY } from '../market/candle.ts';
 import { isTimeZone } from './admission/quota.ts';
 
 /**

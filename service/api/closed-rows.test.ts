@@ -1,7 +1,7 @@
 import { test } from '@playwright/test';
 import fc from 'fast-check';
 import { expect } from '../../testing/expect.ts';
-import { INTERVALS } from '../market/interval.ts';
+import { INTERVALS } from '../market/candle.ts';
 import { buildRig, type Rig } from '../testing/rig.ts';
 import type { Distortion } from './distortion.ts';
 

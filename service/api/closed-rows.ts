@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { LruCache } from '../lru-cache.ts';
-import { LENGTH } from '../market/interval.ts';
+import { LENGTH } from '../market/candle.ts';
 import type { DatedCandle } from '../store/candle-reading.ts';
 import type { MarketView, StoredPool } from '../store/stored-market.ts';
 import { entityTag, type TaggedBody } from './answer-cache.ts';

@@ -8,12 +8,12 @@ import { createServer, type Server } from 'node:https';
 import type { Server as NetServer, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { after, recover, type Soon } from '../soon.ts';
-import { clientAddress, peerAddress, type TrustedProxies } from './admission/client-address.ts';
+import { clientAddress, peerAddress, type TrustedProxies } from './admission/pacing.ts';
 import { bend } from './distortion.ts';
 import { answer, answerMalformed } from './gate.ts';
 import type { ApiRequest, Reply } from './message.ts';
+import { writeReply } from './message.ts';
 import { internalRefusal, Refusal } from './refusal.ts';
-import { writeReply } from './send-reply.ts';
 import type { Service } from './service.ts';
 import { createSharedPort } from './shared-port.ts';
 

@@ -1,4 +1,4 @@
-import { INTERVALS, type Interval } from '../market/interval.ts';
+import { INTERVALS, type Interval } from '../market/candle.ts';
 import type { Generation } from '../market/pools.ts';
 import { type Complaint, Refusal } from './refusal.ts';
 

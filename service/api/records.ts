@@ -1,5 +1,4 @@
-import { meanInverse, meanPrice } from '../market/candle.ts';
-import { type Interval, LENGTH } from '../market/interval.ts';
+import { type Interval, LENGTH, meanInverse, meanPrice } from '../market/candle.ts';
 import type { DatedCandle } from '../store/candle-reading.ts';
 import type { StoredToken } from '../store/stored-market.ts';
 import type { Choices } from './choices.ts';

@@ -1,5 +1,5 @@
 import { createServer, type Server, type Socket } from 'node:net';
-import { clientNetwork, normalizeAddress, type TrustedProxies } from './admission/client-address.ts';
+import { clientNetwork, normalizeAddress, type TrustedProxies } from './admission/pacing.ts';
 
 /** First byte of every TLS handshake record. */
 const TLS_HANDSHAKE = 0x16;

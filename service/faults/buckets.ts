@@ -1,6 +1,6 @@
 import type { CandleSource } from '../api/distortion.ts';
 import type { CandleRecord } from '../api/records.ts';
-import { bucketStart, type Interval, LENGTH } from '../market/interval.ts';
+import { bucketStart, type Interval, LENGTH } from '../market/candle.ts';
 import type { DatedCandle } from '../store/candle-reading.ts';
 import { type CandlePlace, eachCandle, rebucket } from './bending/bent-candles.ts';
 import type { Fault } from './fault.ts';

@@ -1,6 +1,6 @@
 import type { RequestContext } from '../api/distortion.ts';
 import type { CandleRecord } from '../api/records.ts';
-import { bucketStart, LENGTH, MONDAY } from '../market/interval.ts';
+import { bucketStart, LENGTH, MONDAY } from '../market/candle.ts';
 import type { Fault } from './fault.ts';
 
 const DAY = 86_400;

@@ -1,7 +1,7 @@
 import type { Distortion } from '../api/distortion.ts';
 import type { CandleRecord } from '../api/records.ts';
-import { type Interval, LENGTH } from '../market/interval.ts';
-import { multiplyUsd, multiplyWhole } from './bending/amounts.ts';
+import { type Interval, LENGTH } from '../market/candle.ts';
+import { multiplyUsd, multiplyWhole } from './bending/bent-candles.ts';
 import { extremesSwapped } from './extremes.ts';
 import type { Fault } from './fault.ts';
 

@@ -1,5 +1,5 @@
 import type { ApiRequest } from '../api/message.ts';
-import { bucketStart, INTERVALS, LENGTH, MONDAY } from '../market/interval.ts';
+import { bucketStart, INTERVALS, LENGTH, MONDAY } from '../market/candle.ts';
 import type { Fault } from './fault.ts';
 
 export const rangeFaults: readonly Fault[] = [

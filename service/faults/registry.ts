@@ -7,18 +7,15 @@ import { doorFaults } from './doors.ts';
 import { errorFaults } from './errors.ts';
 import { extremeFaults } from './extremes.ts';
 import type { Fault } from './fault.ts';
+import { jsonFaults, schemaFaults } from './form.ts';
 import { gapFaults } from './gaps.ts';
 import { inversionFaults } from './inversion.ts';
-import { jsonFaults } from './json.ts';
 import { keyFaults } from './keys.ts';
-import { latestFaults } from './latest.ts';
-import { liquidityFaults } from './liquidity.ts';
-import { pastFaults } from './past.ts';
+import { latestFaults, pastFaults } from './latest.ts';
 import { poolFaults } from './pools.ts';
 import { quotaFaults } from './quota.ts';
 import { intervalFaults, rangeFaults } from './ranges.ts';
 import { scalingFaults } from './scaling.ts';
-import { schemaFaults } from './schema.ts';
 import { textFaults } from './texts.ts';
 import { timeFaults } from './times.ts';
 import { tokenFaults } from './tokens.ts';
@@ -31,7 +28,7 @@ export const FAULTS: readonly Fault[] = [
   ...[schemaFaults, typeFaults, textFaults, jsonFaults, intervalFaults].flat(),
   ...[extremeFaults, averageFaults, bucketFaults, timeFaults].flat(),
   ...[rangeFaults, gapFaults, poolFaults, latestFaults, inversionFaults].flat(),
-  ...[scalingFaults, volumeFaults, liquidityFaults, pastFaults, tokenFaults].flat(),
+  ...[scalingFaults, volumeFaults, pastFaults, tokenFaults].flat(),
   ...[keyFaults, doorFaults, transportFaults, quotaFaults, counterFaults, cacheFaults, errorFaults].flat(),
 ].sort((a, b) => place(a) - place(b));
 

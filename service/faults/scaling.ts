@@ -1,5 +1,5 @@
 import type { Distortion } from '../api/distortion.ts';
-import { multiplyUsd, multiplyWhole } from './bending/amounts.ts';
+import { multiplyUsd, multiplyWhole } from './bending/bent-candles.ts';
 import type { Fault } from './fault.ts';
 import { eachToken } from './types.ts';
 

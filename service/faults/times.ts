@@ -1,5 +1,5 @@
 import type { CandleRecord } from '../api/records.ts';
-import { LENGTH } from '../market/interval.ts';
+import { LENGTH } from '../market/candle.ts';
 import type { Fault } from './fault.ts';
 
 export const timeFaults: readonly Fault[] = [

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect } from '../../testing/expect.ts';
 import { type CandleRecord, candleRecord } from '../api/records.ts';
-import { INTERVALS, type Interval, MONDAY } from '../market/interval.ts';
+import { INTERVALS, type Interval, MONDAY } from '../market/candle.ts';
 import type { Store } from '../store/store.ts';
 import { EACH_STORE } from '../store/testing/each-store.ts';
 import { buildChange } from './batch.ts';

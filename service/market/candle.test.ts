@@ -4,8 +4,17 @@ import { expect } from '../../testing/expect.ts';
 import { candleRecord } from '../api/records.ts';
 import type { DatedCandle } from '../store/candle-reading.ts';
 import { SqliteStore } from '../store/sqlite/sqlite-store.ts';
-import { joinCandles, meanInverse, meanPrice, rollUp, type Sample, singleSampleCandle } from './candle.ts';
-import { INTERVALS, type Interval, MONDAY } from './interval.ts';
+import {
+  INTERVALS,
+  type Interval,
+  joinCandles,
+  MONDAY,
+  meanInverse,
+  meanPrice,
+  rollUp,
+  type Sample,
+  singleSampleCandle,
+} from './candle.ts';
 
 const SECONDS = { FIVEMIN: 300, HOUR: 3600, DAY: 86_400, WEEK: 604_800 };
 const WEEK_BEFORE_MONTH_END = Date.UTC(2026, 9, 26, 22, 13) / 1000;

@@ -1,5 +1,13 @@
-import { type FoldedCandle, rollUp, type Sample, singleSampleCandle } from '../market/candle.ts';
-import { bucketStart, CHILD, type Interval, LENGTH } from '../market/interval.ts';
+import {
+  bucketStart,
+  CHILD,
+  type FoldedCandle,
+  type Interval,
+  LENGTH,
+  rollUp,
+  type Sample,
+  singleSampleCandle,
+} from '../market/candle.ts';
 
 /** A candle as of a time: closed once its bucket's end S+L is not after that time. */
 export type DatedCandle = FoldedCandle & { readonly closed: boolean };

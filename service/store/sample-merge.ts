@@ -1,5 +1,12 @@
-import { type FoldedCandle, rollUp, type Sample, singleSampleCandle } from '../market/candle.ts';
-import { bucketStart, CHILD, LENGTH } from '../market/interval.ts';
+import {
+  bucketStart,
+  CHILD,
+  type FoldedCandle,
+  LENGTH,
+  rollUp,
+  type Sample,
+  singleSampleCandle,
+} from '../market/candle.ts';
 
 /** Numbers of new, unchanged and corrected items. */
 export type MergeCounts = { readonly added: number; readonly unchanged: number; readonly corrected: number };

@@ -1,8 +1,8 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeFolder } from '../../files/make-folder.ts';
 import { passingFolder } from '../../files/testing/passing-folder.ts';
+import { makeFolder } from '../../files/write-files.ts';
 import { createClock } from '../instant.ts';
 import { type RunningService, type ServiceOptions, startService } from '../start.ts';
 

@@ -11,7 +11,7 @@ import {
 } from '../../contract/reading/exchange.ts';
 import { recognizeRequest } from '../../contract/reading/requested.ts';
 import { PassingSecrets } from '../../http/secrets/passing-secrets.ts';
-import { OTHER_KEY } from '../../http/secrets/recorded-keys.ts';
+import { OTHER_KEY } from '../../http/secrets/recorded-secrets.ts';
 import { bodyText, KEY_HEADER } from '../../http/secrets/redaction.ts';
 import { type CollectedBody, collectBody, UnknownCoding } from '../../http/send/body.ts';
 import { TransferError } from '../../http/send/failure.ts';
@@ -107,6 +107,7 @@ function wireOf({ isDecoded }: PassedExchange, { wireBytes }: CollectedBody): { 
 
 /** With one of these a client makes conditions that the document does not speak of, and gets what it wanted. */
 const conditions = ['range', 'if-match', 'if-unmodified-since', 'if-modified-since', 'expect'];
+
 /** The request wants something else than the document's plain answer, so that the law does not say what it is owed. */
 export function isConditional(headers: readonly HeaderLine[]): boolean {
   return headers.some(([line, value]) => {

@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { makeFolder } from '../../../files/make-folder.ts';
-import { LedgerUnavailable } from '../ledger-unavailable.ts';
+import { makeFolder } from '../../../files/write-files.ts';
+import { LedgerUnavailable } from '../ledger-store.ts';
 
 /** Requests of an account that were granted in advance, for the time in which its ledger is unreachable. */
 export type LeasedBlock = {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PostgresQuery } from '../../../postgres/postgres-database.ts';
-import { LedgerUnavailable } from '../ledger-unavailable.ts';
+import { LedgerUnavailable } from '../ledger-store.ts';
 
 /** All in ms. */
 export type LeaseTimes = {

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { LedgerAway, ReservationSpent } from '../ledger-unavailable.ts';
+import { LedgerAway, ReservationSpent } from '../ledger-store.ts';
 import { BlockFile, type LeasedBlock } from './block-file.ts';
 import { Lease, longLease } from './lease.ts';
 import { LeasedBlocks } from './leased-blocks.ts';

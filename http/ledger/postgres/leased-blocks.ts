@@ -1,6 +1,6 @@
 import type { QuotaAnswer } from '../../../planning/ledger-entry.ts';
 import { countUsage } from '../../../planning/ledger-entry.ts';
-import { LedgerAway, ReservationSpent } from '../ledger-unavailable.ts';
+import { LedgerAway, ReservationSpent } from '../ledger-store.ts';
 import type { BlockFile, LeasedBlock } from './block-file.ts';
 import type { Lease } from './lease.ts';
 

@@ -4,7 +4,7 @@ import { newLedger } from '../../../planning/ledger-state.ts';
 import type { Landed } from '../booked-requests.ts';
 import type { AccountView, Bookings, Books, Held, SeenQuota, SlotRequest } from '../bookings.ts';
 import type { NumberedEvent } from '../ledger-store.ts';
-import { LedgerAway, LedgerUnavailable } from '../ledger-unavailable.ts';
+import { LedgerAway, LedgerUnavailable } from '../ledger-store.ts';
 import type { Lease } from './lease.ts';
 import { isLocal, type LeasedBlocks } from './leased-blocks.ts';
 import { TakenAlong } from './taken-along.ts';

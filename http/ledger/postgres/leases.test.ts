@@ -7,7 +7,7 @@ import { PostgresAddress } from '../../../postgres/address.ts';
 import type { PostgresDatabase } from '../../../postgres/postgres-database.ts';
 import { CutLine } from '../../../postgres/testing/cut-line.ts';
 import type { KeyAccount } from '../account.ts';
-import { LedgerAway } from '../ledger-unavailable.ts';
+import { LedgerAway } from '../ledger-store.ts';
 import { type Ledgers, openLedgers } from '../ledgers.ts';
 import { type TestLedger, postgresTest as test } from '../testing/ledger-test.ts';
 import { exchangeWith, QuotaServer, quotaInBody, withKey } from '../testing/quota-server.ts';

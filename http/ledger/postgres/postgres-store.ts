@@ -12,10 +12,9 @@ import type {
   LedgerStore,
   NumberedEvent,
 } from '../ledger-store.ts';
-import { LedgerAway, LedgerUnavailable } from '../ledger-unavailable.ts';
-import { ledgerLayout } from './layout.ts';
+import { LedgerAway, LedgerUnavailable } from '../ledger-store.ts';
 import { Lease, type LeaseTimes } from './lease.ts';
-import { eventsOf, lockedLedger, type ReadAccount, readAccount, tell } from './ledger-rows.ts';
+import { eventsOf, ledgerLayout, lockedLedger, type ReadAccount, readAccount, tell } from './ledger-rows.ts';
 
 /** Longest that a booking waits for others, in ms. */
 const patienceMs = 5000;
@@ -163,6 +162,7 @@ const keepLeft = {
   name: 'ledger-left',
   text: 'UPDATE ledger_reservation SET remaining = $2 WHERE id = $1',
 };
+
 const takeOff = { name: 'ledger-take-off', text: 'INSERT INTO ledger_flight VALUES ($1, $2, $3)' };
 const land = { name: 'ledger-land', text: 'DELETE FROM ledger_flight WHERE id = $1' };
 const hold = `

@@ -1,6 +1,6 @@
 import type { Shares } from '../../../planning/allowance.ts';
 import type { Bookings, Held, SlotRequest } from '../bookings.ts';
-import { LedgerAway, LedgerUnavailable } from '../ledger-unavailable.ts';
+import { LedgerAway, LedgerUnavailable } from '../ledger-store.ts';
 import type { LeasedBlock } from './block-file.ts';
 import type { Lease } from './lease.ts';
 import type { LeasedBlocks } from './leased-blocks.ts';

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from '@playwright/test';
-import { LedgerUnavailable } from '../ledger-unavailable.ts';
+import { LedgerUnavailable } from '../ledger-store.ts';
 import { openLedgers } from '../ledgers.ts';
 import { quotaInBody } from '../testing/quota-server.ts';
 

@@ -1,8 +1,8 @@
 import { closeSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { makeFolder } from '../../../files/make-folder.ts';
-import { LedgerUnavailable } from '../ledger-unavailable.ts';
+import { makeFolder } from '../../../files/write-files.ts';
+import { LedgerUnavailable } from '../ledger-store.ts';
 
 /** Longest wait in ms for another process. */
 const patienceMs = 5000;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect } from '@playwright/test';
 import { KEY } from '../../testing/targets.ts';
-import { LedgerUnavailable, ReservationSpent } from '../ledger-unavailable.ts';
+import { LedgerUnavailable, ReservationSpent } from '../ledger-store.ts';
 import { sqliteTest as test } from '../testing/ledger-test.ts';
 import { withKey } from '../testing/quota-server.ts';
 import { accountIn, answering, begin, id, spend } from '../testing/spending.ts';

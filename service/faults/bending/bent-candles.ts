@@ -1,6 +1,5 @@
 import type { CandleSource, Distortion, RequestContext } from '../../api/distortion.ts';
-import { type FoldedCandle, rollUp } from '../../market/candle.ts';
-import { bucketStart, CHILD, type Interval, LENGTH } from '../../market/interval.ts';
+import { bucketStart, CHILD, type FoldedCandle, type Interval, LENGTH, rollUp } from '../../market/candle.ts';
 import type { DatedCandle } from '../../store/candle-reading.ts';
 
 /** The origin of a candle: source, pool, interval, and the time (Unix seconds) as of which it is read. */
@@ -87,4 +86,21 @@ function rollUpBuckets(
   return rollUp(open && open.start < last + length ? [...closed, open] : closed, of)
     .filter(({ start }) => start >= first && start <= last)
     .map((candle) => ({ ...candle, closed: candle.start + length <= now }));
+}
+
+/** Multiplies a whole amount in text, exactly for whole factors. Leaves text of another fault as it is. */
+export function multiplyWhole(text: string, factor: number): string {
+  if (!/^\d+$/.test(text)) return text;
+  if (Number.isInteger(factor)) return String(BigInt(text) * BigInt(factor));
+  return String(BigInt(Math.round(Number(text) * factor)));
+}
+
+/** Multiplies an amount in USD, to at most two decimals. */
+export function multiplyUsd(text: string, factor: number): string {
+  return formatUsdAmount(Number(text) * factor);
+}
+
+/** Formats dollars with at most two decimals. */
+export function formatUsdAmount(dollars: number): string {
+  return String(Math.round(dollars * 100) / 100);
 }

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import type { PostgresQuery } from '../../../postgres/postgres-database.ts';
 import { test } from '../../../postgres/testing/postgres-test.ts';
-import { INTERVALS } from '../../market/interval.ts';
+import { INTERVALS } from '../../market/candle.ts';
 import { SqliteStore } from '../sqlite/sqlite-store.ts';
 import type { MarketView } from '../stored-market.ts';
 import { CachedMarket } from './cached-market.ts';

@@ -1,6 +1,6 @@
 import { LruCache } from '../../lru-cache.ts';
 import type { FoldedCandle, Sample } from '../../market/candle.ts';
-import { bucketStart, LENGTH } from '../../market/interval.ts';
+import { bucketStart, LENGTH } from '../../market/candle.ts';
 import { CandleReading } from '../candle-reading.ts';
 import type { MarketView, StoredPool, StoredToken } from '../stored-market.ts';
 import type { MarketTables, OpenParts } from './market-tables.ts';

@@ -1,6 +1,6 @@
 import type { PostgresRow, PostgresTransaction } from '../../../postgres/postgres-database.ts';
 import type { Sample } from '../../market/candle.ts';
-import { LENGTH } from '../../market/interval.ts';
+import { LENGTH } from '../../market/candle.ts';
 import {
   type BucketRun,
   findBucketRuns,

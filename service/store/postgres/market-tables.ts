@@ -1,6 +1,6 @@
 import type { PostgresQuery, PostgresRow } from '../../../postgres/postgres-database.ts';
 import type { FoldedCandle, Sample } from '../../market/candle.ts';
-import { bucketStart, LENGTH } from '../../market/interval.ts';
+import { bucketStart, LENGTH } from '../../market/candle.ts';
 import type { Generation } from '../../market/pools.ts';
 import type { StoredPool, StoredToken } from '../stored-market.ts';
 

@@ -1,5 +1,5 @@
 import type { PostgresQuery } from '../../../postgres/postgres-database.ts';
-import { LENGTH } from '../../market/interval.ts';
+import { LENGTH } from '../../market/candle.ts';
 import type { HeldMonth } from '../stored-market.ts';
 
 /** Longest wait in ms for current readers; new readers wait during that time too. */

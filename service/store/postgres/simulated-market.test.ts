@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { INTERVALS } from '../../market/interval.ts';
+import { INTERVALS } from '../../market/candle.ts';
 import { openSimulation } from '../../market/simulation.ts';
 import { SqliteStore } from '../sqlite/sqlite-store.ts';
 import type { Store } from '../store.ts';

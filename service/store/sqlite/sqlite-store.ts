@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { makeFolder } from '../../../files/make-folder.ts';
+import { makeFolder } from '../../../files/write-files.ts';
 import type { Soon } from '../../soon.ts';
 import type { MergeCounts } from '../sample-merge.ts';
 import type { Store } from '../store.ts';
@@ -12,7 +12,7 @@ import {
   type MarketState,
   NOTHING_CHANGED,
 } from '../stored-market.ts';
-import { CandleStore } from './candle-store.ts';
+import { CandleStore } from './candle-rows.ts';
 import { ForeignChanges, inTransaction, MOST_PATIENCE_MS, openDatabase } from './database.ts';
 import { KeyStore } from './key-store.ts';
 import { MarketFacts, TokenStore } from './market-facts.ts';

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import type { SlotRecord } from '../probe-record.ts';
 import { goodSlot, sample, series } from '../testing/slot.ts';
 import { withSqlite } from '../testing/stores.ts';
-import { csvColumns, exportCsv } from './export-csv.ts';
+import { csvColumns, exportCsv } from './export.ts';
 
 const begin = Date.UTC(2026, 10, 1);
 
