@@ -2,16 +2,14 @@ import type { CandleRecord } from '../api/records.ts';
 import { meanInverse, meanPrice } from '../market/candle.ts';
 import type { DatedCandle } from '../store/candle-reading.ts';
 import { eachCandle, listParts } from './bending/bent-candles.ts';
-import type { Fault } from './fault.ts';
+import { declareFaults } from './fault.ts';
 
-export const averageFaults: readonly Fault[] = [
+export const averageFaults = declareFaults('avg', [
   {
     id: 'undivided-average',
     number: 'F31',
-    class: 'avg',
     title: 'avg is the sum over time: close times the seconds of the bucket',
     breaks: ['candle/average-is-within-range'],
-    shows: 'one check',
     sizes: { unit: 'of the way there', usual: 1, scale: [1e-13, 1e-9, 1e-7, 1e-5, 1e-3, 1] },
     make: (size) => ({
       candle: (candle) => ({ ...candle, avg: candle.avg * (1 - size) + summed(candle) * size }),
@@ -20,10 +18,8 @@ export const averageFaults: readonly Fault[] = [
   {
     id: 'average-of-four-prices',
     number: 'F32',
-    class: 'avg',
     title: 'avg is the mean of open, high, low and close',
     breaks: ['rollup/average-is-the-mean'],
-    shows: 'one check',
     make: () => ({
       candle: (candle) => ({ ...candle, avg: (candle.open + candle.high + candle.low + candle.close) / 4 }),
     }),
@@ -31,10 +27,8 @@ export const averageFaults: readonly Fault[] = [
   {
     id: 'week-average-of-four-prices',
     number: 'F179',
-    class: 'avg',
     title: 'avg of WEEK candles is the mean of open, high, low and close',
     breaks: ['rollup/average-is-the-mean'],
-    shows: 'one check',
     make: () => ({
       candle: (candle, { poolQuery }) =>
         poolQuery?.interval === 'WEEK'
@@ -45,7 +39,6 @@ export const averageFaults: readonly Fault[] = [
   {
     id: 'unweighted-average-of-parts',
     number: 'F33',
-    class: 'avg',
     title: 'avg counts each part of a candle alike, even the one that has just begun',
     breaks: ['rollup/open-average-keeps-its-past'],
     shows: 'moved clock',
@@ -54,26 +47,22 @@ export const averageFaults: readonly Fault[] = [
   {
     id: 'average-plus-one',
     number: 'F34',
-    class: 'avg',
     title: 'avg is one too high',
     breaks: ['candle/average-is-within-range'],
-    shows: 'one check',
     sizes: { unit: 'added to avg', usual: 1, scale: [1e-13, 1e-9, 1e-6, 1e-4, 1e-2, 1] },
     make: (size) => ({ candle: (candle) => ({ ...candle, avg: candle.avg + size }) }),
   },
   {
     id: 'average-by-volume',
     number: 'F35',
-    class: 'avg',
     title: 'avg of HOUR, DAY and WEEK is weighted by what was traded',
     breaks: ['rollup/average-is-the-mean'],
-    shows: 'one check',
     make: () =>
       eachCandle((candle, place) =>
         weighted(candle, listParts(place, candle.start), (part) => Number(part.volume)),
       ),
   },
-];
+]);
 
 function summed({ close, timestampSeconds, startTimestampSeconds }: CandleRecord): number {
   return close * (timestampSeconds - startTimestampSeconds);

@@ -3,18 +3,16 @@ import type { CandleRecord } from '../api/records.ts';
 import { bucketStart, type Interval, LENGTH } from '../market/candle.ts';
 import type { DatedCandle } from '../store/candle-reading.ts';
 import { type CandlePlace, eachCandle, rebucket } from './bending/bent-candles.ts';
-import type { Fault } from './fault.ts';
+import { declareFaults } from './fault.ts';
 
 const MINUTE = 60;
 
-export const bucketFaults: readonly Fault[] = [
+export const bucketFaults = declareFaults('bucket', [
   {
     id: 'labelled-one-bucket-late',
     number: 'F36',
-    class: 'bucket',
     title: 'every candle is stamped as the one after it',
     breaks: ['candle/is-not-from-the-future', 'rollup/open-is-the-first'],
-    shows: 'one check',
     sizes: { unit: 'intervals', usual: 1, scale: [1, 2] },
     make: (size) => ({
       candle: (candle, { poolQuery }) => (poolQuery ? shifted(candle, poolQuery.interval, size) : candle),
@@ -23,10 +21,8 @@ export const bucketFaults: readonly Fault[] = [
   {
     id: 'boundary-price-in-the-hour-before',
     number: 'F37',
-    class: 'bucket',
     title: 'the price at the full hour closes the HOUR candle before, and does not open its own',
     breaks: ['rollup/open-is-the-first', 'rollup/close-is-the-last'],
-    shows: 'one check',
     make: () =>
       eachCandle((candle, place) =>
         place.interval === 'HOUR' && candle.closed ? minuteLater(candle, place) : candle,
@@ -35,10 +31,8 @@ export const bucketFaults: readonly Fault[] = [
   {
     id: 'buckets-from-the-range',
     number: 'F38',
-    class: 'bucket',
     title: 'the buckets of a history are counted from the range that is requested',
     breaks: ['history/aligned', 'history/split-loses-nothing'],
-    shows: 'one check',
     make: () => ({
       candles: (source, { poolQuery }) =>
         poolQuery?.from === undefined ? source : countedFrom(source, poolQuery.interval, poolQuery.from),
@@ -47,11 +41,9 @@ export const bucketFaults: readonly Fault[] = [
   {
     id: 'days-of-a-local-zone',
     number: 'F39',
-    class: 'bucket',
     title: 'DAY candles begin at 04:00 UTC, the midnight of another zone',
     breaks: ['history/starts-nest'],
     alters: ['candle/phase'],
-    shows: 'one check',
     sizes: { unit: 'hours after midnight UTC', usual: 4, scale: [1, 4, 12] },
     make: (hours) => ({
       candles: (source) => {
@@ -64,17 +56,15 @@ export const bucketFaults: readonly Fault[] = [
   {
     id: 'two-beginnings-of-the-week',
     number: 'F40',
-    class: 'bucket',
     title: 'weeks of V1 pools begin three days later than those of V2 pools',
     breaks: ['history/aligned'],
-    shows: 'one check',
     sizes: { unit: 'days', usual: 3, scale: [1, 3] },
     make: (days) => ({
       candles: (source, { operation }) =>
         operation === 'getLatestV1PoolCandle' ? weeksLater(source, Math.round(days)) : source,
     }),
   },
-];
+]);
 
 function shifted(candle: CandleRecord, interval: Interval, size: number): CandleRecord {
   const by = size * LENGTH[interval];

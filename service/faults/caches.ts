@@ -3,70 +3,58 @@ import type { Distortion } from '../api/distortion.ts';
 import type { ApiRequest, Reply } from '../api/message.ts';
 import { LruCache } from '../lru-cache.ts';
 import { withHeader } from './bending/bent-reply.ts';
-import type { Fault, Sizes } from './fault.ts';
+import { declareFaults, type Sizes } from './fault.ts';
 
 const MOST_KEPT = 1000;
 const KEPT_FOR: Sizes = { unit: 'seconds', usual: 60, scale: [0.001, 0.1, 10, 60] };
 
 /** Caches in front of the service that take one request for another. */
-export const cacheFaults: readonly Fault[] = [
+export const cacheFaults = declareFaults('cache', [
   {
     id: 'proxy-ignores-the-key',
     number: 'F117',
-    class: 'cache',
     title: 'a proxy hands the answer that one key was given, counters and all, to every key for a minute',
     breaks: ['quota/counts-every-request'],
-    shows: 'one check',
     sizes: KEPT_FOR,
     make: proxied,
   },
   {
     id: 'cache-ignores-inverted',
     number: 'F118',
-    class: 'cache',
     title: 'a cache of one minute does not tell inverted from plain requests',
     breaks: ['inversion/first-and-last-are-inverse'],
-    shows: 'one check',
     sizes: KEPT_FOR,
     make: (seconds) => ignoring('inverted', seconds),
   },
   {
     id: 'cache-ignores-interval',
     number: 'F118b',
-    class: 'cache',
     title: 'a cache of one minute does not tell one interval from another',
     breaks: ['candle/lasts-at-most-its-interval'],
-    shows: 'one check',
     sizes: KEPT_FOR,
     make: (seconds) => ignoring('interval', seconds),
   },
   {
     id: 'cache-ignores-to',
     number: 'F119',
-    class: 'cache',
     title: 'a cache of one minute does not look at the end of a range',
     breaks: ['history/candles-meet-the-range'],
-    shows: 'one check',
     sizes: KEPT_FOR,
     make: (seconds) => ignoring('to', seconds),
   },
   {
     id: 'strangers-share-the-cache',
     number: 'F127',
-    class: 'cache',
     title: 'what a key was answered is handed to strangers for a minute',
     breaks: ['authentication/key-is-required'],
-    shows: 'one check',
     sizes: KEPT_FOR,
     make: handedToStrangers,
   },
   {
     id: 'every-tag-is-known',
     number: 'F174',
-    class: 'cache',
     title: 'any If-None-Match is answered 304',
     breaks: ['transport/unknown-tag-gets-the-data'],
-    shows: 'one check',
     drawn: 'tag-unknown',
     make: () => ({
       reply: (reply, { request }) =>
@@ -78,7 +66,6 @@ export const cacheFaults: readonly Fault[] = [
   {
     id: 'tag-outlives-its-text',
     number: 'F129',
-    class: 'cache',
     title: 'the entity tag of a path and query stays when the answer changes',
     breaks: ['transport/same-tag-same-body'],
     shows: 'two checks',
@@ -86,7 +73,7 @@ export const cacheFaults: readonly Fault[] = [
       reply: (reply, { request }) => (reply.status === 200 ? tagged(reply, request) : reply),
     }),
   },
-];
+]);
 
 type Kept<What> = { readonly what: What; readonly since: number };
 

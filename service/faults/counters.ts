@@ -2,54 +2,45 @@ import type { QuotaNumbers } from '../api/admission/quota.ts';
 import type { Distortion } from '../api/distortion.ts';
 import type { Reply } from '../api/message.ts';
 import { delivered, withHeader } from './bending/bent-reply.ts';
-import type { Fault } from './fault.ts';
+import { declareFaults } from './fault.ts';
 
 /** Faults that count with a separate memory, from the moment when they are switched on. */
-export const counterFaults: readonly Fault[] = [
+export const counterFaults = declareFaults('quota', [
   {
     id: 'counters-are-cached',
     number: 'F104',
-    class: 'quota',
     title: 'the rate limit headers are brought up to date once a minute',
     breaks: ['quota/counts-every-request'],
-    shows: 'one check',
     sizes: { unit: 'seconds', usual: 60, scale: [0.01, 0.1, 1, 60] },
     make: cached,
   },
   {
     id: 'counter-of-each-process',
     number: 'F106',
-    class: 'quota',
     title: 'two processes take turns, and each counts for itself',
     breaks: ['quota/counts-every-request'],
-    shows: 'one check',
     sizes: { unit: 'processes', usual: 2, scale: [2, 8] },
     make: perProcess,
   },
   {
     id: 'parallel-counts-are-lost',
     number: 'F107',
-    class: 'quota',
     title: 'a request that comes while another is answered is not counted',
     breaks: ['quota/counts-in-parallel'],
-    shows: 'one check',
     sizes: { unit: 'milliseconds that an answer takes', usual: 25, scale: [1, 5, 25] },
     make: lost,
   },
   {
     id: 'parallel-counts-are-alike',
     number: 'F107b',
-    class: 'quota',
     title: 'a request that comes while another is answered is counted, and shown the count of that one',
     breaks: ['quota/parallel-counts-differ'],
-    shows: 'one check',
     sizes: { unit: 'milliseconds that an answer takes', usual: 25, scale: [5, 25] },
     make: alike,
   },
   {
     id: 'keys-share-a-counter',
     number: 'F113',
-    class: 'quota',
     title: 'all keys are counted together',
     breaks: ['quota/keys-are-counted-apart'],
     shows: 'second key',
@@ -58,7 +49,6 @@ export const counterFaults: readonly Fault[] = [
   {
     id: 'counter-outlives-the-month',
     number: 'F114',
-    class: 'quota',
     title: 'when a month begins, the counters go on from where they were',
     breaks: ['quota/resets-at-its-time'],
     shows: 'moved clock',
@@ -67,13 +57,11 @@ export const counterFaults: readonly Fault[] = [
   {
     id: 'refusals-give-a-request-back',
     number: 'F161',
-    class: 'quota',
     title: 'what is left grows by one from an answer to the refusal of a faulty request after it',
     breaks: ['quota/never-runs-backwards'],
-    shows: 'one check',
     make: () => ({ reply: (reply) => (isFaulty(reply) ? returned(reply) : reply) }),
   },
-];
+]);
 
 function isFaulty({ status }: Reply): boolean {
   return status === 400 || status === 404;

@@ -1,69 +1,57 @@
 import type { Distortion } from '../api/distortion.ts';
 import type { ApiRequest } from '../api/message.ts';
-import type { Fault } from './fault.ts';
+import { declareFaults } from './fault.ts';
 
 const WRONG_KEYS = 'authentication/wrong-keys-are-refused';
 const NO_WAY_AROUND = 'authentication/no-way-around-the-key';
 
 /** Ways past the key that a run tries in turn. */
-export const doorFaults: readonly Fault[] = [
+export const doorFaults = declareFaults('auth', [
   {
     id: 'key-is-a-pattern',
     number: 'F165',
-    class: 'auth',
     title: 'a key is looked up as a pattern: signs of per cent stand for any',
     breaks: [WRONG_KEYS],
-    shows: 'one check',
     drawn: 'wildcards',
     make: () => ({ admitted: (admitted, { request }) => admitted || /^%+$/.test(request.apiKey ?? '') }),
   },
   {
     id: 'key-in-a-list',
     number: 'F166',
-    class: 'auth',
     title: 'of several keys with commas between them one good one is enough',
     breaks: [WRONG_KEYS],
-    shows: 'one check',
     drawn: 'in-a-list',
     make: () => withKey((key) => key.split(',').at(-1) ?? key),
   },
   {
     id: 'blanks-in-keys-are-dropped',
     number: 'F167',
-    class: 'auth',
     title: 'blanks inside a key are dropped',
     breaks: [WRONG_KEYS],
-    shows: 'one check',
     drawn: 'blank-inserted',
     make: () => withKey((key) => key.replaceAll(' ', '')),
   },
   {
     id: 'key-by-its-end',
     number: 'F168',
-    class: 'auth',
     title: 'a key is good that ends with the same sixteen characters as one that was used',
     breaks: [WRONG_KEYS],
-    shows: 'one check',
     drawn: 'good-ending',
     make: () => remembered((key) => (key.length >= 16 ? key.slice(-16) : undefined)),
   },
   {
     id: 'key-in-lower-case',
     number: 'F169',
-    class: 'auth',
     title: 'a key that was used is good in lower case, too',
     breaks: [WRONG_KEYS],
-    shows: 'one check',
     drawn: 'lower-case',
     make: () => remembered((key, isGood) => (isGood ? key.toLowerCase() : key)),
   },
   {
     id: 'doubled-slash-is-open',
     number: 'F170',
-    class: 'auth',
     title: 'a path with a doubled slash leads past the key',
     breaks: [NO_WAY_AROUND],
-    shows: 'one check',
     drawn: 'unkeyed-slash-doubled',
     make: () =>
       openTo((request) =>
@@ -75,25 +63,21 @@ export const doorFaults: readonly Fault[] = [
   {
     id: 'head-takes-no-key',
     number: 'F171',
-    class: 'auth',
     title: 'HEAD is answered without a key',
     breaks: [NO_WAY_AROUND],
-    shows: 'one check',
     drawn: 'unkeyed-method-head',
     make: () => ({ admitted: (admitted, { request }) => admitted || request.method === 'HEAD' }),
   },
   {
     id: 'options-is-answered-with-data',
     number: 'F172',
-    class: 'auth',
     title: 'OPTIONS is answered like GET, and without a key',
     breaks: [NO_WAY_AROUND],
-    shows: 'one check',
     drawn: 'unkeyed-method-options',
     make: () =>
       openTo((request) => (request.method === 'OPTIONS' ? { ...request, method: 'GET' } : undefined)),
   },
-];
+]);
 
 /** Lets in what is taken for another request. */
 function openTo(taken: (request: ApiRequest) => ApiRequest | undefined): Distortion {

@@ -1,7 +1,7 @@
 import type { RequestContext } from '../api/distortion.ts';
 import type { Reply } from '../api/message.ts';
 import { JSON_TYPE, worded } from './bending/bent-reply.ts';
-import type { Fault } from './fault.ts';
+import { declareFaults } from './fault.ts';
 
 const TRACE = `TypeError: Cannot read properties of undefined (reading 'interval')
     at history (/srv/api/routes/pools.js:118:27)
@@ -9,15 +9,12 @@ const TRACE = `TypeError: Cannot read properties of undefined (reading 'interval
 
 const ROWS = JSON.stringify([{ poolId: null, open: 0, high: 0, low: 0, close: 0, avg: 0, volume: '0' }]);
 
-export const errorFaults: readonly Fault[] = [
+export const errorFaults = declareFaults('errors', [
   {
     id: 'unknown-pool-is-empty',
     number: 'F120',
-    class: 'errors',
     title: 'an unknown pool is answered 200 with an empty list, or null for its latest candle',
-    breaks: [],
     alters: ['errors/catalogue'],
-    shows: 'one check',
     make: () => ({
       reply: (reply, requested) =>
         reply.status === 404 && requested.operation
@@ -28,11 +25,9 @@ export const errorFaults: readonly Fault[] = [
   {
     id: 'faulty-parameter-is-a-crash',
     number: 'F121',
-    class: 'errors',
     title: 'a faulty parameter is answered 500 with a stack trace',
     breaks: ['errors/no-server-error'],
     alters: ['errors/catalogue'],
-    shows: 'one check',
     make: () => ({
       reply: (reply) =>
         reply.status === 400 ? worded(reply, 500, 'text/plain; charset=utf-8', TRACE) : reply,
@@ -41,11 +36,9 @@ export const errorFaults: readonly Fault[] = [
   {
     id: 'missing-key-is-a-crash',
     number: 'F176',
-    class: 'errors',
     title: 'a request without a key is answered 500',
     breaks: ['errors/no-server-error'],
     alters: ['authentication/refusal'],
-    shows: 'one check',
     make: () => ({
       reply: (reply, { request }) =>
         reply.status === 401 && request.apiKey === undefined
@@ -56,11 +49,8 @@ export const errorFaults: readonly Fault[] = [
   {
     id: 'error-page',
     number: 'F122',
-    class: 'errors',
     title: 'errors are pages of HTML',
-    breaks: [],
     alters: ['authentication/refusal', 'errors/catalogue'],
-    shows: 'one check',
     make: () => ({
       reply: (reply) => (reply.status >= 400 ? worded(reply, reply.status, 'text/html', page(reply)) : reply),
     }),
@@ -68,11 +58,9 @@ export const errorFaults: readonly Fault[] = [
   {
     id: 'refusal-holds-rows',
     number: 'F122b',
-    class: 'errors',
     title: 'the body of an error is a list of hollow candles',
     breaks: ['authentication/refusals-hold-no-data'],
     alters: ['authentication/refusal', 'errors/catalogue'],
-    shows: 'one check',
     make: () => ({
       reply: (reply) => (reply.status >= 400 ? worded(reply, reply.status, JSON_TYPE, ROWS) : reply),
     }),
@@ -80,11 +68,9 @@ export const errorFaults: readonly Fault[] = [
   {
     id: 'error-text-is-called-json',
     number: 'F152',
-    class: 'errors',
     title: 'errors are a sentence that is labelled JSON',
     breaks: ['transport/error-body-is-as-labelled'],
     alters: ['authentication/refusal', 'errors/catalogue'],
-    shows: 'one check',
     make: () => ({
       reply: (reply) =>
         reply.status >= 400 ? worded(reply, reply.status, JSON_TYPE, 'Something went wrong.') : reply,
@@ -93,11 +79,9 @@ export const errorFaults: readonly Fault[] = [
   {
     id: 'unknown-pool-is-the-first',
     number: 'F153',
-    class: 'errors',
     title: 'an unknown V2 pool is answered with the candles of pool 1',
     breaks: ['errors/unknown-pool-has-no-candles'],
     alters: ['errors/catalogue'],
-    shows: 'one check',
     make: () => ({
       request: (request) => ({
         ...request,
@@ -105,7 +89,7 @@ export const errorFaults: readonly Fault[] = [
       }),
     }),
   },
-];
+]);
 
 function nothing({ operation }: RequestContext): string {
   return operation === 'listV2PoolCandles' ? '[]' : 'null';

@@ -1,24 +1,20 @@
 import type { Distortion } from '../api/distortion.ts';
 import type { CandleRecord } from '../api/records.ts';
 import { eachCandle } from './bending/bent-candles.ts';
-import type { Fault } from './fault.ts';
+import { declareFaults } from './fault.ts';
 
-export const extremeFaults: readonly Fault[] = [
+export const extremeFaults = declareFaults('OHLC', [
   {
     id: 'swapped-extremes',
     number: 'F25',
-    class: 'OHLC',
     title: 'high and low are swapped',
     breaks: ['candle/high-is-highest', 'candle/low-is-lowest'],
-    shows: 'one check',
     make: () => ({ candle: extremesSwapped }),
   },
   {
     id: 'swapped-under-load',
     number: 'F160',
-    class: 'OHLC',
     title: 'high and low are swapped in the second in which more than a hundred requests come',
-    breaks: [],
     shows: 'many samples',
     reason: 'A check sends its requests one after the other; a load run finds it, and from which rate on.',
     sizes: {
@@ -31,10 +27,8 @@ export const extremeFaults: readonly Fault[] = [
   {
     id: 'high-without-the-open',
     number: 'F26',
-    class: 'OHLC',
     title: 'high leaves the first price out, and so may be below open',
     breaks: ['candle/high-is-highest'],
-    shows: 'one check',
     make: () => ({
       candle: (candle) => {
         const later = Math.max(candle.close, candle.avg);
@@ -45,21 +39,17 @@ export const extremeFaults: readonly Fault[] = [
   {
     id: 'quantiles-for-extremes',
     number: 'F27',
-    class: 'OHLC',
     title: 'high and low are five percent of their distance away from the extremes',
     breaks: ['candle/high-is-highest', 'candle/low-is-lowest'],
-    shows: 'one check',
     sizes: { unit: 'percent of the distance', usual: 5, scale: [1e-8, 0.001, 0.1, 1, 5, 25] },
     make: (percent) => ({ candle: (candle) => narrowed(candle, percent / 100) }),
   },
   {
     id: 'open-of-the-row-before',
     number: 'F28',
-    class: 'OHLC',
     title: 'open is the close of the row before, which high and low do not take in',
     breaks: ['candle/high-is-highest', 'candle/low-is-lowest'],
     alters: ['candle/shared-boundaries'],
-    shows: 'one check',
     make: () => ({
       rows: (rows) => rows.map((row, index) => ({ ...row, open: rows[index - 1]?.close ?? row.open })),
     }),
@@ -67,11 +57,9 @@ export const extremeFaults: readonly Fault[] = [
   {
     id: 'close-of-the-next-row',
     number: 'F29',
-    class: 'OHLC',
     title: 'close is the first price of the next row, which high and low do not take in',
     breaks: ['candle/high-is-highest', 'candle/low-is-lowest'],
     alters: ['candle/shared-boundaries'],
-    shows: 'one check',
     make: () => ({
       rows: (rows) => rows.map((row, index) => ({ ...row, close: rows[index + 1]?.open ?? row.close })),
     }),
@@ -79,13 +67,11 @@ export const extremeFaults: readonly Fault[] = [
   {
     id: 'close-stays-at-open',
     number: 'F30',
-    class: 'OHLC',
     title: 'as long as a candle is open, its close stays at its open',
     breaks: ['latest/intervals-agree'],
-    shows: 'one check',
     make: () => eachCandle((candle) => (candle.closed ? candle : { ...candle, close: candle.open })),
   },
-];
+]);
 
 /** The record with high in the place of low. */
 export function extremesSwapped(candle: CandleRecord): CandleRecord {

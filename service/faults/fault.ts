@@ -43,3 +43,13 @@ export type Fault = {
   /** Makes the distortion, with fresh state whenever the fault is switched on. */
   readonly make: (size: number) => Distortion;
 };
+
+type Default = 'class' | 'breaks' | 'shows';
+
+/** Returns the faults of a class. Unless a fault declares otherwise, it breaks no rule and one check shows it. */
+export function declareFaults(
+  name: string,
+  faults: readonly (Omit<Fault, Default> & Partial<Pick<Fault, Default>>)[],
+): readonly Fault[] {
+  return faults.map((fault) => ({ class: name, breaks: [], shows: 'one check', ...fault }));
+}

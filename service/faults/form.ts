@@ -1,23 +1,19 @@
 import { asJson, withHeader } from './bending/bent-reply.ts';
-import type { Fault } from './fault.ts';
+import { declareFaults } from './fault.ts';
 
-export const schemaFaults: readonly Fault[] = [
+export const schemaFaults = declareFaults('schema', [
   {
     id: 'missing-liquidity-usd',
     number: 'F1',
-    class: 'schema',
     title: 'liquidityUsd is missing from every candle',
     breaks: ['candle/all-fields-present'],
-    shows: 'one check',
     make: () => ({ form: ({ liquidityUsd: _missing, ...rest }) => rest }),
   },
   {
     id: 'renamed-start',
     number: 'F2',
-    class: 'schema',
     title: 'startTimestampSeconds is called startTimestamp',
     breaks: ['candle/all-fields-present'],
-    shows: 'one check',
     make: () => ({
       form: ({ startTimestampSeconds: startTimestamp, ...rest }) => ({ ...rest, startTimestamp }),
     }),
@@ -25,10 +21,8 @@ export const schemaFaults: readonly Fault[] = [
   {
     id: 'latest-in-a-list',
     number: 'F3',
-    class: 'schema',
     title: 'the latest candle comes in a list of one',
     breaks: ['latest/answer-is-one-candle'],
-    shows: 'one check',
     make: () => ({
       body: (body, { operation }) => (operation === 'getLatestV1PoolCandle' ? `[${body}]` : body),
     }),
@@ -36,10 +30,8 @@ export const schemaFaults: readonly Fault[] = [
   {
     id: 'history-in-an-envelope',
     number: 'F4',
-    class: 'schema',
     title: 'a history comes as the member data of an object',
     breaks: ['history/answer-is-a-list'],
-    shows: 'one check',
     make: () => ({
       body: (body, { operation }) => (operation === 'listV2PoolCandles' ? `{"data":${body}}` : body),
     }),
@@ -47,10 +39,8 @@ export const schemaFaults: readonly Fault[] = [
   {
     id: 'single-row-unwrapped',
     number: 'F5',
-    class: 'schema',
     title: 'a history of one candle is that candle, without the list around it',
     breaks: ['history/answer-is-a-list'],
-    shows: 'one check',
     make: () => ({
       body: (body, { operation }) => (operation === 'listV2PoolCandles' ? asJson(body, unwrapped) : body),
     }),
@@ -58,10 +48,8 @@ export const schemaFaults: readonly Fault[] = [
   {
     id: 'tokens-as-map',
     number: 'F6',
-    class: 'schema',
     title: 'the token list is an object whose names are the ids',
     breaks: ['tokens/answer-is-a-list'],
-    shows: 'one check',
     make: () => ({
       body: (body, { operation }) => (operation === 'listTokens' ? asJson(body, byId) : body),
     }),
@@ -71,7 +59,6 @@ export const schemaFaults: readonly Fault[] = [
     number: 'F126',
     class: 'drift',
     title: 'every candle and token has a field that was not there before',
-    breaks: [],
     alters: ['candle/extra-fields'],
     shows: 'two checks',
     make: () => ({
@@ -79,7 +66,7 @@ export const schemaFaults: readonly Fault[] = [
       tokens: (tokens) => tokens.map((token) => ({ ...token, source: 'aggregate' })),
     }),
   },
-];
+]);
 
 function unwrapped(rows: unknown): unknown {
   return Array.isArray(rows) && rows.length === 1 ? rows[0] : rows;
@@ -90,14 +77,12 @@ function byId(tokens: unknown): unknown {
   return Object.fromEntries(tokens.map((token: { readonly id?: unknown }) => [String(token.id), token]));
 }
 
-export const jsonFaults: readonly Fault[] = [
+export const jsonFaults = declareFaults('JSON', [
   {
     id: 'duplicate-key',
     number: 'F20',
-    class: 'JSON',
     title: 'every candle names its poolId twice, with different values',
     breaks: ['transport/strict-json'],
-    shows: 'one check',
     make: () => ({
       body: (body, { operation }) =>
         operation === 'listTokens' ? body : body.replaceAll('"poolId":', '"poolId":-1,"poolId":'),
@@ -106,10 +91,8 @@ export const jsonFaults: readonly Fault[] = [
   {
     id: 'byte-order-mark',
     number: 'F20b',
-    class: 'JSON',
     title: 'the token list begins with a byte order mark',
     breaks: ['transport/strict-json'],
-    shows: 'one check',
     make: () => ({
       body: (body, { operation }) => (operation === 'listTokens' ? `\uFEFF${body}` : body),
     }),
@@ -117,10 +100,8 @@ export const jsonFaults: readonly Fault[] = [
   {
     id: 'truncated-text',
     number: 'F21',
-    class: 'JSON',
     title: 'the last third of a history is missing, under status 200 and a length that agrees',
     breaks: ['transport/strict-json'],
-    shows: 'one check',
     sizes: { unit: 'percent that are missing', usual: 33, scale: [0.001, 1, 33, 99] },
     make: (percent) => ({
       body: (body, { operation }) =>
@@ -133,13 +114,12 @@ export const jsonFaults: readonly Fault[] = [
     class: 'media',
     title: 'answers are labelled text/plain',
     breaks: ['transport/media-type-is-json'],
-    shows: 'one check',
     make: () => ({
       reply: (reply) =>
         reply.status === 200 ? withHeader(reply, 'Content-Type', 'text/plain; charset=utf-8') : reply,
     }),
   },
-];
+]);
 
 /** At least the last character is cut off. */
 function lengthWithout(body: string, percent: number): number {

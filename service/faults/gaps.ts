@@ -1,38 +1,32 @@
 import type { RequestContext } from '../api/distortion.ts';
 import type { CandleRecord } from '../api/records.ts';
 import { bucketStart, LENGTH, MONDAY } from '../market/candle.ts';
-import type { Fault } from './fault.ts';
+import { declareFaults } from './fault.ts';
 
 const DAY = 86_400;
 const NOON = 43_200;
 
-export const gapFaults: readonly Fault[] = [
+export const gapFaults = declareFaults('rows', [
   {
     id: 'noon-is-missing',
     number: 'F51',
-    class: 'rows',
     title: 'the bucket at 12:00 UTC is missing from every HOUR and FIVEMIN history',
     breaks: ['history/complete'],
-    shows: 'one check',
     make: () => ({ rows: (rows, requested) => rows.filter((row) => !isClosedNoon(row, requested)) }),
   },
   {
     id: 'idle-buckets-omitted',
     number: 'F52',
-    class: 'rows',
     title: 'buckets in which nothing was traded are left out',
     breaks: ['history/complete'],
     alters: ['history/quiet-intervals'],
-    shows: 'one check',
     make: () => ({ rows: (rows) => rows.filter(({ volume }) => volume !== '0') }),
   },
   {
     id: 'noon-is-a-copy',
     number: 'F53',
-    class: 'rows',
     title: 'the bucket at 12:00 UTC repeats the values of the one before, its volume too',
     breaks: ['rollup/volume-is-summed'],
-    shows: 'one check',
     make: () => ({
       rows: (rows, requested) =>
         rows.map((row, index) => (isClosedNoon(row, requested) ? copied(rows[index - 1] ?? row, row) : row)),
@@ -41,10 +35,8 @@ export const gapFaults: readonly Fault[] = [
   {
     id: 'noon-is-zero',
     number: 'F54',
-    class: 'rows',
     title: 'the bucket at 12:00 UTC holds zeros, as prices too',
     breaks: ['candle/prices-are-positive', 'rollup/low-is-the-lowest'],
-    shows: 'one check',
     make: () => ({
       rows: (rows, requested) =>
         rows.map((row) => (isClosedNoon(row, requested) ? { ...row, ...ZEROS } : row)),
@@ -53,10 +45,8 @@ export const gapFaults: readonly Fault[] = [
   {
     id: 'row-at-the-seam-twice',
     number: 'F55',
-    class: 'rows',
     title: 'where one page of a hundred rows follows another, a row comes twice',
     breaks: ['history/one-candle-per-interval'],
-    shows: 'one check',
     sizes: { unit: 'rows on a page', usual: 100, scale: [10_000, 1000, 100] },
     make: (size) => ({
       rows: (rows) =>
@@ -66,10 +56,8 @@ export const gapFaults: readonly Fault[] = [
   {
     id: 'pages-out-of-order',
     number: 'F56',
-    class: 'rows',
     title: 'the second half of a history comes before the first',
     breaks: ['history/one-order'],
-    shows: 'one check',
     make: () => ({
       rows: (rows) => {
         const half = Math.floor(rows.length / 2);
@@ -80,19 +68,15 @@ export const gapFaults: readonly Fault[] = [
   {
     id: 'rows-are-made-up',
     number: 'F57',
-    class: 'rows',
     title: 'whole buckets of the range without data are made up, before the pool was born and in the future',
     breaks: ['history/nothing-before-birth-or-after-now'],
-    shows: 'one check',
     make: () => ({ rows: fabricateRows }),
   },
   {
     id: 'half-an-hour-is-skipped',
     number: 'F148',
-    class: 'rows',
     title: 'HOUR rows of more than six days ago begin half an hour early',
     breaks: ['history/contiguous'],
-    shows: 'one check',
     make: () => ({
       rows: (rows, { poolQuery, now }) => {
         const before = Math.floor(now / 1000 / DAY - 6) * DAY;
@@ -104,10 +88,8 @@ export const gapFaults: readonly Fault[] = [
   {
     id: 'days-begin-after-their-hours',
     number: 'F149',
-    class: 'rows',
     title: 'all before the sixth day ago was deleted, and one day more of the DAY rows',
     breaks: ['rollup/parents-and-parts'],
-    shows: 'one check',
     make: () => ({
       rows: (rows, { poolQuery, now }) => {
         const kept = Math.floor(now / 1000 / DAY - 6) * DAY;
@@ -116,7 +98,7 @@ export const gapFaults: readonly Fault[] = [
       },
     }),
   },
-];
+]);
 
 function halfAnHourEarlier(row: CandleRecord): CandleRecord {
   const { startTimestampSeconds: start, timestampSeconds: end } = row;

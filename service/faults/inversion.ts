@@ -3,91 +3,73 @@ import type { CandleRecord } from '../api/records.ts';
 import { type Interval, LENGTH } from '../market/candle.ts';
 import { multiplyUsd, multiplyWhole } from './bending/bent-candles.ts';
 import { extremesSwapped } from './extremes.ts';
-import type { Fault } from './fault.ts';
+import { declareFaults } from './fault.ts';
 
 const FIRST_AND_LAST = 'inversion/first-and-last-are-inverse';
 
-export const inversionFaults: readonly Fault[] = [
+export const inversionFaults = declareFaults('inversion', [
   {
     id: 'inversion-is-ignored',
     number: 'F66',
-    class: 'inversion',
     title: 'inverted=true is ignored',
     breaks: [FIRST_AND_LAST],
-    shows: 'one check',
     make: () => fromPlain((candle) => candle),
   },
   {
     id: 'inversion-keeps-extremes',
     number: 'F67',
-    class: 'inversion',
     title: 'inverted answers hold 1/high as high and 1/low as low',
     breaks: ['candle/high-is-highest', 'candle/low-is-lowest'],
-    shows: 'one check',
     make: () => ofInverted(extremesSwapped),
   },
   {
     id: 'only-close-is-inverted',
     number: 'F68',
-    class: 'inversion',
     title: 'of an inverted candle, close alone is inverted',
     breaks: [FIRST_AND_LAST],
-    shows: 'one check',
     make: () => fromPlain((candle) => ({ ...candle, close: 1 / candle.close })),
   },
   {
     id: 'inverse-of-the-average',
     number: 'F69',
-    class: 'inversion',
     title: 'the average of inverted prices is reported as the inverse of their average',
     breaks: ['inversion/average-is-of-inverses'],
-    shows: 'one check',
     make: () => fromPlain((candle) => ({ ...inverted(candle), avg: 1 / candle.avg })),
   },
   {
     id: 'average-stays-plain',
     number: 'F70',
-    class: 'inversion',
     title: 'inverted answers keep the plain average',
     breaks: ['candle/average-is-within-range'],
-    shows: 'one check',
     make: () => fromPlain((candle) => ({ ...inverted(candle), avg: candle.avg })),
   },
   {
     id: 'amounts-are-restated',
     number: 'F71',
-    class: 'inversion',
     title: 'inverted answers tell volume and liquidity in the other token',
     breaks: ['inversion/tinybars-stay'],
     alters: ['inversion/amounts'],
-    shows: 'one check',
     make: () => ofInverted((candle) => restated(candle, candle.close)),
   },
   {
     id: 'inversion-flips-the-sign',
     number: 'F72',
-    class: 'inversion',
     title: 'inverted prices are the plain ones with a minus',
     breaks: ['candle/prices-are-positive'],
-    shows: 'one check',
     make: () => fromPlain(negative),
   },
   {
     id: 'inverted-by-another-price',
     number: 'F73',
-    class: 'inversion',
     title: 'inverted prices are divided by the average of their own row',
     breaks: [FIRST_AND_LAST],
-    shows: 'one check',
     make: () => ofInverted((candle) => scaled(candle, 1 / candle.avg)),
   },
   {
     id: 'false-counts-as-true',
     number: 'F74',
-    class: 'inversion',
     title: 'inverted=false inverts, too',
     breaks: ['inversion/left-out-means-false'],
-    shows: 'one check',
     make: () => ({
       poolQuery: (poolQuery, { request }) =>
         /[?&]inverted=/.test(request.target) ? { ...poolQuery, inverted: true } : poolQuery,
@@ -96,10 +78,8 @@ export const inversionFaults: readonly Fault[] = [
   {
     id: 'histories-are-never-inverted',
     number: 'F75',
-    class: 'inversion',
     title: 'inverted=true works for latest candles alone',
     breaks: [FIRST_AND_LAST],
-    shows: 'one check',
     make: () => ({
       poolQuery: (poolQuery, { operation }) =>
         operation === 'listV2PoolCandles' ? { ...poolQuery, inverted: false } : poolQuery,
@@ -108,10 +88,8 @@ export const inversionFaults: readonly Fault[] = [
   {
     id: 'inverted-histories-lack-a-row',
     number: 'F142',
-    class: 'inversion',
     title: 'inverted histories lack the bucket at 12:00 UTC',
     breaks: ['inversion/same-candles'],
-    shows: 'one check',
     make: () => ({
       rows: (rows, { poolQuery }) =>
         poolQuery?.inverted ? rows.filter((row) => row.startTimestampSeconds % DAY !== DAY / 2) : rows,
@@ -120,29 +98,23 @@ export const inversionFaults: readonly Fault[] = [
   {
     id: 'inverted-extremes-are-widened',
     number: 'F143',
-    class: 'inversion',
     title: 'high of inverted candles is a thousandth higher than 1/low',
     breaks: ['inversion/extremes-are-swapped'],
-    shows: 'one check',
     sizes: { unit: 'millionths', usual: 1000, scale: [0.001, 1, 1000] },
     make: (size) => ofInverted((candle) => ({ ...candle, high: candle.high * (1 + size * 1e-6) })),
   },
   {
     id: 'inverted-average-is-the-open',
     number: 'F144',
-    class: 'inversion',
     title: 'avg of inverted candles is their open',
     breaks: ['inversion/averages-are-within-bounds'],
-    shows: 'one check',
     make: () => ofInverted((candle) => ({ ...candle, avg: candle.open })),
   },
   {
     id: 'open-row-stays-plain',
     number: 'F178',
-    class: 'inversion',
     title: 'the open row of an inverted history is not inverted',
     breaks: ['inversion/open-candle-is-inverse'],
-    shows: 'one check',
     make: () => ({
       rows: (rows, { poolQuery }) =>
         poolQuery?.inverted ? rows.map((row) => (isOpen(row, poolQuery.interval) ? plain(row) : row)) : rows,
@@ -151,14 +123,12 @@ export const inversionFaults: readonly Fault[] = [
   {
     id: 'inverted-dollars',
     number: 'F145',
-    class: 'inversion',
     title: 'liquidityUsd of inverted candles is restated at their close',
     breaks: ['inversion/usd-stays'],
-    shows: 'one check',
     make: () =>
       ofInverted((candle) => ({ ...candle, liquidityUsd: multiplyUsd(candle.liquidityUsd, candle.close) })),
   },
-];
+]);
 
 const DAY = 86_400;
 

@@ -1,19 +1,17 @@
 import type { ApiRequest, Reply } from '../api/message.ts';
 import { problemReply, Refusal } from '../api/refusal.ts';
 import { asJson, JSON_TYPE, worded } from './bending/bent-reply.ts';
-import type { Fault } from './fault.ts';
+import { declareFaults } from './fault.ts';
 
 const OF_DATA = ['Content-Type', 'ETag', 'Cache-Control'];
 const LOOKS_LIKE_A_KEY = /^[A-Za-z0-9]{32}$/;
 
-export const keyFaults: readonly Fault[] = [
+export const keyFaults = declareFaults('auth', [
   {
     id: 'keyless-latest',
     number: 'F94',
-    class: 'auth',
     title: 'the latest candle is served without looking at the key',
     breaks: ['authentication/key-is-required'],
-    shows: 'one check',
     make: () => ({
       admitted: (admitted, { operation }) => admitted || operation === 'getLatestV1PoolCandle',
     }),
@@ -21,10 +19,8 @@ export const keyFaults: readonly Fault[] = [
   {
     id: 'key-by-its-beginning',
     number: 'F95',
-    class: 'auth',
     title: 'a key is good that begins with the same sixteen characters as one that was used',
     breaks: ['authentication/wrong-keys-are-refused'],
-    shows: 'one check',
     sizes: { unit: 'characters', usual: 16, scale: [31, 24, 16, 8, 1] },
     make: (length) => {
       const used = new Map<string, string>();
@@ -45,28 +41,22 @@ export const keyFaults: readonly Fault[] = [
   {
     id: 'any-key-of-the-right-length',
     number: 'F95b',
-    class: 'auth',
     title: 'any text of 32 characters is a good key',
     breaks: ['authentication/wrong-keys-are-refused'],
-    shows: 'one check',
     make: () => ({ admitted: (admitted, { request }) => admitted || request.apiKey?.length === 32 }),
   },
   {
     id: 'key-in-the-query',
     number: 'F96',
-    class: 'auth',
     title: 'a key in the query is as good as one in its header',
     breaks: ['authentication/key-only-in-its-header'],
-    shows: 'one check',
     make: () => ({ request: keyedByQuery }),
   },
   {
     id: 'strangers-see-nothing',
     number: 'F97',
-    class: 'auth',
     title: 'without a key the answer is an empty list, under status 200',
     breaks: ['authentication/key-is-required'],
-    shows: 'one check',
     make: () => ({
       reply: (reply) => (isRefusedKey(reply) ? worded(reply, 200, JSON_TYPE, '[]') : reply),
     }),
@@ -74,10 +64,8 @@ export const keyFaults: readonly Fault[] = [
   {
     id: 'refusal-as-success',
     number: 'F98',
-    class: 'auth',
     title: 'without a key the answer is an error in words, under status 200',
     breaks: ['authentication/key-is-required'],
-    shows: 'one check',
     make: () => ({
       reply: (reply) =>
         isRefusedKey(reply) ? worded(reply, 200, JSON_TYPE, '{"error":"a key is needed"}') : reply,
@@ -86,10 +74,8 @@ export const keyFaults: readonly Fault[] = [
   {
     id: 'refusal-repeats-the-key',
     number: 'F99',
-    class: 'auth',
     title: 'an error repeats the key that came with the request',
     breaks: ['authentication/no-answer-tells-the-key'],
-    shows: 'one check',
     make: () => ({
       reply: (reply, { request }) =>
         reply.status >= 400 && request.apiKey
@@ -103,11 +89,8 @@ export const keyFaults: readonly Fault[] = [
   {
     id: 'key-after-parameters',
     number: 'F100',
-    class: 'auth',
     title: 'parameters and pools are looked at before the key, and strangers learn of them',
-    breaks: [],
     alters: ['authentication/order-of-checks'],
-    shows: 'one check',
     drawn: 'unkeyed-pool-unknown',
     make: () => ({
       admitted: () => true,
@@ -115,7 +98,7 @@ export const keyFaults: readonly Fault[] = [
         key === undefined && operation && reply.status < 400 ? refusedLate(reply) : reply,
     }),
   },
-];
+]);
 
 function isRefusedKey({ status }: Reply): boolean {
   return status === 401 || status === 403;

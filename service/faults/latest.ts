@@ -3,29 +3,25 @@ import type { CandleRecord } from '../api/records.ts';
 import { bucketStart, LENGTH } from '../market/candle.ts';
 import type { DatedCandle } from '../store/candle-reading.ts';
 import { type CandlePlace, eachCandle, multiplyUsd } from './bending/bent-candles.ts';
-import type { Fault } from './fault.ts';
+import { declareFaults } from './fault.ts';
 
 const MINUTE = 60;
 
-export const latestFaults: readonly Fault[] = [
+export const latestFaults = declareFaults('latest', [
   {
     id: 'stale-latest',
     number: 'F60',
-    class: 'latest',
     title: 'the latest candle comes from a cache that is ten minutes old',
     breaks: ['latest/is-the-newest'],
     alters: ['latest/lag'],
-    shows: 'one check',
     sizes: { unit: 'seconds', usual: 600, scale: [60, 120, 300, 600, 900, 1800, 86_400] },
     make: (seconds) => ({ asOf: (now, requested) => (isLatest(requested) ? now - seconds * 1000 : now) }),
   },
   {
     id: 'latest-is-closed',
     number: 'F61',
-    class: 'latest',
     title: 'the latest candle is the last closed one',
     breaks: ['latest/is-the-newest'],
-    shows: 'one check',
     make: () => ({
       latestStart: (start, { poolQuery }) => (poolQuery ? start - LENGTH[poolQuery.interval] : start),
     }),
@@ -33,7 +29,6 @@ export const latestFaults: readonly Fault[] = [
   {
     id: 'latest-rolls-late',
     number: 'F62',
-    class: 'latest',
     title: 'when a longer bucket than FIVEMIN begins, the one before is served for another five minutes',
     breaks: ['latest/intervals-agree'],
     shows: 'moved clock',
@@ -48,10 +43,8 @@ export const latestFaults: readonly Fault[] = [
   {
     id: 'replicas-out-of-step',
     number: 'F63',
-    class: 'latest',
     title: 'every second latest candle comes from a replica that is two minutes behind',
     breaks: ['latest/intervals-agree'],
-    shows: 'one check',
     sizes: { unit: 'seconds behind', usual: 120, scale: [60, 120, 600] },
     make: (seconds) => {
       let turn = 0;
@@ -67,7 +60,6 @@ export const latestFaults: readonly Fault[] = [
   {
     id: 'volume-of-the-minute',
     number: 'F64',
-    class: 'latest',
     title: 'the latest candle holds the volume of its last minute alone',
     breaks: ['latest/only-grows'],
     shows: 'two checks',
@@ -77,10 +69,8 @@ export const latestFaults: readonly Fault[] = [
   {
     id: 'latest-is-always-hour',
     number: 'F65',
-    class: 'latest',
     title: 'the latest candle is an HOUR candle, whatever interval is requested',
     breaks: ['candle/lasts-at-most-its-interval'],
-    shows: 'one check',
     make: () => ({
       poolQuery: (poolQuery, requested) =>
         isLatest(requested) ? { ...poolQuery, interval: 'HOUR' } : poolQuery,
@@ -89,10 +79,8 @@ export const latestFaults: readonly Fault[] = [
   {
     id: 'latest-day-is-worth-little',
     number: 'F175',
-    class: 'latest',
     title: 'volumeUsd of the latest DAY candle is a hundredth',
     breaks: ['latest/usd-volumes-nest'],
-    shows: 'one check',
     sizes: { unit: 'times', usual: 0.01, scale: [0.05, 0.03, 0.01] },
     make: (size) => ({
       candle: (candle, requested) =>
@@ -104,15 +92,13 @@ export const latestFaults: readonly Fault[] = [
   {
     id: 'feed-of-v-one-stands-still',
     number: 'F60b',
-    class: 'latest',
     title: 'the source of all V1 pools has stood still for half an hour',
     breaks: ['latest/is-observed'],
     alters: ['latest/lag'],
-    shows: 'one check',
     sizes: { unit: 'seconds', usual: 1800, scale: [660, 900, 1800, 7200] },
     make: (seconds) => ({ asOf: (now, requested) => (isLatest(requested) ? now - seconds * 1000 : now) }),
   },
-];
+]);
 
 function isLatest({ operation }: RequestContext): boolean {
   return operation === 'getLatestV1PoolCandle';
@@ -131,11 +117,10 @@ function ofLastMinute(candle: DatedCandle, { source, pool }: CandlePlace): Dated
   };
 }
 
-export const pastFaults: readonly Fault[] = [
+export const pastFaults = declareFaults('closed', [
   {
     id: 'prices-are-recomputed',
     number: 'F87',
-    class: 'closed',
     title: 'with each minute, closed candles are recomputed a ten-thousandth off',
     breaks: ['history/closed-candles-stay'],
     shows: 'two checks',
@@ -148,10 +133,8 @@ export const pastFaults: readonly Fault[] = [
   {
     id: 'upside-down-before-a-migration',
     number: 'F130',
-    class: 'closed',
     title: 'candles that began more than six days before today tell their prices the other way round',
     breaks: ['rollup/close-is-the-last'],
-    shows: 'one check',
     sizes: { unit: 'days', usual: 6, scale: [30, 20, 10, 6] },
     make: (days) => {
       let migrated: number | undefined;
@@ -164,16 +147,14 @@ export const pastFaults: readonly Fault[] = [
   {
     id: 'history-lags',
     number: 'F135',
-    class: 'closed',
     title: 'histories are brought up to date fifteen minutes late',
     breaks: ['history/complete'],
-    shows: 'one check',
     sizes: { unit: 'seconds', usual: 900, scale: [60, 120, 300, 600, 900, 3600] },
     make: (seconds) => ({
       asOf: (now, { operation }) => (operation === 'listV2PoolCandles' ? now - seconds * 1000 : now),
     }),
   },
-];
+]);
 
 function repriced(candle: CandleRecord, by: number): CandleRecord {
   const { open, high, low, close, avg } = candle;

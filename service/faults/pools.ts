@@ -1,30 +1,26 @@
 import type { RequestContext } from '../api/distortion.ts';
 import type { DatedCandle } from '../store/candle-reading.ts';
 import { type CandlePlace, eachCandle } from './bending/bent-candles.ts';
-import type { Fault } from './fault.ts';
+import { declareFaults } from './fault.ts';
 
 const FIRST = 1;
 
 /** Places of the simulated pools in the store: both of V1, then both of V2. */
 const PLACES = { firstOfV2: 3, secondOfV2: 4 };
 
-export const poolFaults: readonly Fault[] = [
+export const poolFaults = declareFaults('pool', [
   {
     id: 'pool-is-ignored',
     number: 'F58',
-    class: 'pool',
     title: 'whichever pool is requested, pool 1 is served',
     breaks: ['candle/pool-is-as-asked'],
-    shows: 'one check',
     make: () => ({ poolQuery: (poolQuery) => ({ ...poolQuery, poolId: FIRST }) }),
   },
   {
     id: 'pool-is-pretended',
     number: 'F59',
-    class: 'pool',
     title: 'whichever pool is requested, the data of pool 1 is served under its number',
     breaks: ['history/pools-differ'],
-    shows: 'one check',
     make: () => ({
       poolQuery: (poolQuery) => ({ ...poolQuery, poolId: FIRST }),
       candle: (candle, { poolQuery }) => ({ ...candle, poolId: poolQuery?.poolId ?? candle.poolId }),
@@ -33,24 +29,20 @@ export const poolFaults: readonly Fault[] = [
   {
     id: 'latest-has-prices-of-version-two',
     number: 'F163',
-    class: 'pool',
     title: 'the latest candles of V1 have the prices of the first pool of V2, and amounts of their own',
     breaks: ['history/pools-share-no-column'],
-    shows: 'one check',
     make: () =>
       eachCandle((candle, place, requested) => (isLatest(requested) ? priced(candle, place) : candle)),
   },
   {
     id: 'volume-of-the-neighbor',
     number: 'F164',
-    class: 'pool',
     title: 'the volume of the second pool of V2 is that of the first',
     breaks: ['history/pools-share-no-column'],
-    shows: 'one check',
     make: () =>
       eachCandle((candle, place) => (place.pool === PLACES.secondOfV2 ? traded(candle, place) : candle)),
   },
-];
+]);
 
 function isLatest({ operation }: RequestContext): boolean {
   return operation === 'getLatestV1PoolCandle';

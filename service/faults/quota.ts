@@ -1,30 +1,26 @@
 import type { Distortion } from '../api/distortion.ts';
 import type { Reply } from '../api/message.ts';
 import { withHeader, withoutHeaders } from './bending/bent-reply.ts';
-import type { Fault } from './fault.ts';
+import { declareFaults } from './fault.ts';
 
 const HEADERS = 'x-ratelimit-';
 const EVERYWHERE = 'quota/headers-on-every-answer';
 const DAY = 86_400_000;
 const THIRTY_DAYS = 30 * DAY;
 
-export const quotaFaults: readonly Fault[] = [
+export const quotaFaults = declareFaults('quota', [
   {
     id: 'errors-without-counters',
     number: 'F102',
-    class: 'quota',
     title: 'answers to faulty requests lack the rate limit headers',
     breaks: [EVERYWHERE],
-    shows: 'one check',
     make: () => ({ reply: (reply) => (reply.status >= 400 ? withoutHeaders(reply, HEADERS) : reply) }),
   },
   {
     id: 'tokens-without-counters',
     number: 'F103',
-    class: 'quota',
     title: 'the token list lacks the rate limit headers',
     breaks: [EVERYWHERE],
-    shows: 'one check',
     make: () => ({
       reply: (reply, { operation }) => (operation === 'listTokens' ? withoutHeaders(reply, HEADERS) : reply),
     }),
@@ -32,57 +28,45 @@ export const quotaFaults: readonly Fault[] = [
   {
     id: 'not-modified-without-counters',
     number: 'F103b',
-    class: 'quota',
     title: 'a 304 lacks the rate limit headers',
     breaks: [EVERYWHERE],
-    shows: 'one check',
     drawn: 'not-modified',
     make: () => ({ reply: (reply) => (reply.status === 304 ? withoutHeaders(reply, HEADERS) : reply) }),
   },
   {
     id: 'double-charge',
     number: 'F105',
-    class: 'quota',
     title: 'every request is counted twice',
     breaks: ['quota/counts-every-request'],
-    shows: 'one check',
     sizes: { unit: 'times', usual: 2, scale: [2, 3] },
     make: (size) => ({ charge: (requests) => requests * Math.round(size) }),
   },
   {
     id: 'reset-in-seconds',
     number: 'F108',
-    class: 'quota',
     title: 'x-ratelimit-reset is in seconds',
     breaks: ['quota/reset-is-in-milliseconds'],
-    shows: 'one check',
     make: () => ({ quota: (quota) => ({ ...quota, reset: Math.floor(quota.reset / 1000) }) }),
   },
   {
     id: 'reset-as-a-date',
     number: 'F108b',
-    class: 'quota',
     title: 'x-ratelimit-reset is a date in words',
     breaks: [EVERYWHERE],
-    shows: 'one check',
     make: () => ({ reply: dated }),
   },
   {
     id: 'reset-rolls-on',
     number: 'F109',
-    class: 'quota',
     title: 'x-ratelimit-reset is always thirty days ahead',
     breaks: ['quota/reset-is-constant'],
-    shows: 'one check',
     make: () => ({ quota: (quota, { now }) => ({ ...quota, reset: now + THIRTY_DAYS }) }),
   },
   {
     id: 'additional-within-the-limit',
     number: 'F110',
-    class: 'quota',
     title: 'x-ratelimit-additional-total is 1 although the limit is not reached',
     breaks: ['quota/additional-only-beyond-limit'],
-    shows: 'one check',
     sizes: { unit: 'requests', usual: 1, scale: [1, 100] },
     make: (size) => ({
       quota: (quota) => ({ ...quota, additionalTotal: quota.additionalTotal + Math.round(size) }),
@@ -91,7 +75,6 @@ export const quotaFaults: readonly Fault[] = [
   {
     id: 'remaining-below-zero',
     number: 'F111',
-    class: 'quota',
     title: 'beyond the limit x-ratelimit-remaining is negative',
     breaks: [EVERYWHERE],
     shows: 'tiny key',
@@ -102,7 +85,6 @@ export const quotaFaults: readonly Fault[] = [
   {
     id: 'additional-stays-zero',
     number: 'F112',
-    class: 'quota',
     title: 'x-ratelimit-additional-total stays 0 beyond the limit',
     breaks: ['quota/counts-every-request'],
     shows: 'tiny key',
@@ -111,7 +93,6 @@ export const quotaFaults: readonly Fault[] = [
   {
     id: 'additional-starts-at-two',
     number: 'F112b',
-    class: 'quota',
     title: 'the first request beyond the limit is counted as two in x-ratelimit-additional-total',
     breaks: ['quota/counts-every-request'],
     shows: 'tiny key',
@@ -122,19 +103,15 @@ export const quotaFaults: readonly Fault[] = [
   {
     id: 'limit-shows-remaining',
     number: 'F115',
-    class: 'quota',
     title: 'x-ratelimit-limit shows what remains',
     breaks: ['quota/limit-is-constant'],
-    shows: 'one check',
     make: () => ({ quota: (quota) => ({ ...quota, limit: quota.remaining }) }),
   },
   {
     id: 'counters-sent-twice',
     number: 'F116',
-    class: 'quota',
     title: 'every rate limit header is sent twice',
     breaks: [EVERYWHERE],
-    shows: 'one check',
     make: () => ({
       reply: (reply) => {
         const again = reply.headers.filter(([name]) => name.startsWith(HEADERS));
@@ -145,25 +122,20 @@ export const quotaFaults: readonly Fault[] = [
   {
     id: 'last-month-is-added',
     number: 'F154',
-    class: 'quota',
     title: 'x-ratelimit-remaining holds what was left of the month before as well',
     breaks: ['quota/remaining-is-within-limit'],
-    shows: 'one check',
     make: () => ({ quota: (quota) => ({ ...quota, remaining: quota.remaining + quota.limit }) }),
   },
   {
     id: 'reset-in-a-year',
     number: 'F155',
-    class: 'quota',
     title: 'x-ratelimit-reset is the end of this month in the next year',
     breaks: ['quota/reset-is-within-a-month'],
-    shows: 'one check',
     make: () => ({ quota: (quota) => ({ ...quota, reset: quota.reset + 365 * DAY }) }),
   },
   {
     id: 'every-second-month-is-short',
     number: 'F156',
-    class: 'quota',
     title: 'x-ratelimit-reset of every second month is ten days early',
     breaks: ['quota/resets-are-a-month-apart'],
     shows: 'moved clock',
@@ -175,13 +147,11 @@ export const quotaFaults: readonly Fault[] = [
   {
     id: 'refusals-show-the-last-account',
     number: 'F157',
-    class: 'quota',
     title: 'a refused request is answered with the counters of the key that came before it',
     breaks: ['quota/refusals-show-no-account'],
-    shows: 'one check',
     make: lastAccount,
   },
-];
+]);
 
 function lastAccount(): Distortion {
   let last: Reply | undefined;

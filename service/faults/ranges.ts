@@ -1,27 +1,22 @@
 import type { ApiRequest } from '../api/message.ts';
 import { bucketStart, INTERVALS, LENGTH, MONDAY } from '../market/candle.ts';
-import type { Fault } from './fault.ts';
+import { declareFaults } from './fault.ts';
 
-export const rangeFaults: readonly Fault[] = [
+export const rangeFaults = declareFaults('range', [
   {
     id: 'last-row-lost',
     number: 'F46',
-    class: 'range',
     title: 'the last row of a range is missing',
     breaks: ['history/split-loses-nothing'],
     alters: ['history/open-candle', 'history/edges-of-the-range'],
-    shows: 'one check',
     sizes: { unit: 'rows', usual: 1, scale: [1, 2, 10] },
     make: (size) => ({ rows: (rows) => rows.slice(0, Math.max(0, rows.length - Math.round(size))) }),
   },
   {
     id: 'first-row-lost',
     number: 'F47',
-    class: 'range',
     title: 'the first row is missing when from lies inside a bucket',
-    breaks: [],
     alters: ['history/edges-of-the-range'],
-    shows: 'one check',
     make: () => ({
       rows: (rows, { poolQuery }) => {
         if (poolQuery?.from === undefined) return rows;
@@ -33,11 +28,8 @@ export const rangeFaults: readonly Fault[] = [
   {
     id: 'instant-has-no-row',
     number: 'F48',
-    class: 'range',
     title: 'a range whose ends are equal holds nothing',
-    breaks: [],
     alters: ['history/range-of-an-instant'],
-    shows: 'one check',
     make: () => ({
       rows: (rows, { poolQuery }) => (poolQuery && poolQuery.from === poolQuery.to ? [] : rows),
     }),
@@ -45,32 +37,26 @@ export const rangeFaults: readonly Fault[] = [
   {
     id: 'rows-before-the-range',
     number: 'F49',
-    class: 'range',
     title: 'a history begins two rows too early',
     breaks: ['history/candles-meet-the-range'],
-    shows: 'one check',
     sizes: { unit: 'rows', usual: 2, scale: [1, 2, 10] },
     make: (size) => ({ request: (request) => requestedEarlier(request, Math.round(size)) }),
   },
   {
     id: 'truncated-history',
     number: 'F50',
-    class: 'range',
     title: 'a history ends after 500 rows, and does not say so',
     breaks: ['history/complete'],
     alters: ['history/most-rows'],
-    shows: 'one check',
     sizes: { unit: 'rows', usual: 500, scale: [5000, 2000, 1000, 500, 100] },
     make: (size) => ({ rows: (rows) => rows.slice(0, Math.round(size)) }),
   },
   {
     id: 'edges-left-out',
     number: 'F137',
-    class: 'range',
     title: 'a range holds what begins after from and ends before to, both edges left out',
     breaks: ['history/adjoining-ranges-lose-nothing'],
     alters: ['history/edges-of-the-range'],
-    shows: 'one check',
     make: () => ({
       rows: (rows, { poolQuery }) => {
         const { from, to, interval } = poolQuery ?? {};
@@ -84,10 +70,8 @@ export const rangeFaults: readonly Fault[] = [
   {
     id: 'long-ranges-lose-their-middle',
     number: 'F146',
-    class: 'range',
     title: 'where a range holds more than 150 rows, the one in the middle is missing',
     breaks: ['history/wider-range-holds-more'],
-    shows: 'one check',
     sizes: { unit: 'rows', usual: 150, scale: [2000, 160, 150] },
     make: (size) => ({
       rows: (rows) => (rows.length > size ? rows.toSpliced(rows.length >> 1, 1) : rows),
@@ -96,10 +80,8 @@ export const rangeFaults: readonly Fault[] = [
   {
     id: 'wide-ranges-begin-late',
     number: 'F180',
-    class: 'range',
     title: 'a range of more than ten days begins ten days before its end',
     breaks: ['history/wider-range-holds-more'],
-    shows: 'one check',
     sizes: { unit: 'days', usual: 10, scale: [20, 15, 10] },
     make: (days) => ({
       rows: (rows, { poolQuery: { to } = {} }) =>
@@ -109,15 +91,13 @@ export const rangeFaults: readonly Fault[] = [
   {
     id: 'to-before-from-is-exclusive',
     number: 'F147',
-    class: 'range',
     title: 'the first row is missing where the query names to before from',
     breaks: ['history/spelling-changes-nothing'],
-    shows: 'one check',
     make: () => ({
       rows: (rows, { request: { target } }) => (/[?&]to=.*[?&]from=/.test(target) ? rows.slice(1) : rows),
     }),
   },
-];
+]);
 
 function requestedEarlier(request: ApiRequest, rows: number): ApiRequest {
   const [path = '', search = ''] = request.target.split('?');
@@ -129,24 +109,20 @@ function requestedEarlier(request: ApiRequest, rows: number): ApiRequest {
   return { ...request, target: `${path}?${query}` };
 }
 
-export const intervalFaults: readonly Fault[] = [
+export const intervalFaults = declareFaults('enum', [
   {
     id: 'unknown-interval-is-hour',
     number: 'F23',
-    class: 'enum',
     title: 'an interval that is missing, unknown or in lower case is taken for HOUR',
     breaks: ['errors/no-rows-without-an-interval'],
     alters: ['errors/catalogue'],
-    shows: 'one check',
     make: () => ({ request: fallenBack }),
   },
   {
     id: 'days-are-hours',
     number: 'F24',
-    class: 'enum',
     title: 'DAY histories hold hours',
     breaks: ['candle/closed-lasts-its-interval'],
-    shows: 'one check',
     make: () => ({
       poolQuery: (poolQuery, { operation }) =>
         operation === 'listV2PoolCandles' && poolQuery.interval === 'DAY'
@@ -154,7 +130,7 @@ export const intervalFaults: readonly Fault[] = [
           : poolQuery,
     }),
   },
-];
+]);
 
 function fallenBack(request: ApiRequest): ApiRequest {
   const [path = '', search = ''] = request.target.split('?');

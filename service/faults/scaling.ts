@@ -1,19 +1,16 @@
 import type { Distortion } from '../api/distortion.ts';
 import { multiplyUsd, multiplyWhole } from './bending/bent-candles.ts';
-import type { Fault } from './fault.ts';
+import { declareFaults } from './fault.ts';
 import { eachToken } from './types.ts';
 
 const TINYBARS_IN_HBAR = 8;
 
-export const scalingFaults: readonly Fault[] = [
+export const scalingFaults = declareFaults('scaling', [
   {
     id: 'six-decimals-scaled-wrongly',
     number: 'F76',
-    class: 'scaling',
     title: 'the price of tokens with six decimals is 100000000 times too high',
-    breaks: [],
     alters: ['tokens/unit-of-price'],
-    shows: 'one check',
     sizes: { unit: 'times', usual: 1e8, scale: [1.001, 1.005, 1.02, 1.1, 2, 1e8] },
     make: (size) =>
       eachToken((token) =>
@@ -23,21 +20,15 @@ export const scalingFaults: readonly Fault[] = [
   {
     id: 'volume-in-whole-coins',
     number: 'F77',
-    class: 'scaling',
     title: 'volume is in HBAR instead of tinybars',
-    breaks: [],
     alters: ['candle/usd-rates-agree', 'candle/decimals'],
-    shows: 'one check',
     make: () => ({ candle: (candle) => ({ ...candle, volume: inHbar(candle.volume) }) }),
   },
   {
     id: 'liquidity-of-one-side',
     number: 'F78',
-    class: 'scaling',
     title: 'liquidity counts one side of the pool, half of what liquidityUsd does',
-    breaks: [],
     alters: ['candle/usd-rates-agree'],
-    shows: 'one check',
     sizes: { unit: 'share that is reported', usual: 0.5, scale: [0.99, 0.95, 0.9, 0.5] },
     make: (size) => ({
       candle: (candle) => ({ ...candle, liquidity: multiplyWhole(candle.liquidity, size) }),
@@ -48,9 +39,7 @@ export const scalingFaults: readonly Fault[] = [
     number: 'F86',
     class: 'usd',
     title: 'liquidityUsd is reported at an old price of HBAR, which was seven percent higher',
-    breaks: [],
     alters: ['candle/usd-rates-agree'],
-    shows: 'one check',
     sizes: { unit: 'percent', usual: 7, scale: [1, 3, 7, 20] },
     make: (percent) => ({
       candle: (candle) => ({ ...candle, liquidityUsd: multiplyUsd(candle.liquidityUsd, 1 + percent / 100) }),
@@ -62,7 +51,6 @@ export const scalingFaults: readonly Fault[] = [
     class: 'usd',
     title: 'volumeUsd is "1" where nothing was traded',
     breaks: ['candle/usd-agrees-with-tinybars'],
-    shows: 'one check',
     make: () => ({
       candle: (candle) => (candle.volume === '0' ? { ...candle, volumeUsd: '1' } : candle),
     }),
@@ -73,7 +61,6 @@ export const scalingFaults: readonly Fault[] = [
     class: 'usd',
     title: 'volumeUsd and liquidityUsd are those of the row before',
     breaks: ['rollup/liquidity-is-of-the-end'],
-    shows: 'one check',
     make: () => ({
       rows: (rows) =>
         rows.map((row, index) => {
@@ -87,9 +74,7 @@ export const scalingFaults: readonly Fault[] = [
     number: 'F88',
     class: 'float',
     title: 'prices have four significant digits',
-    breaks: [],
     alters: ['candle/precision'],
-    shows: 'one check',
     sizes: { unit: 'digits', usual: 4, scale: [16, 12, 8, 6, 4] },
     make: (size) => {
       const places = Math.min(100, Math.max(1, Math.round(size)));
@@ -101,12 +86,10 @@ export const scalingFaults: readonly Fault[] = [
     number: 'F88b',
     class: 'float',
     title: 'prices are kept in single precision and printed in double',
-    breaks: [],
     alters: ['candle/precision'],
-    shows: 'one check',
     make: () => eachPrice(Math.fround),
   },
-];
+]);
 
 /** Bends the five prices of each candle. */
 function eachPrice(bent: (price: number) => number): Distortion {

@@ -1,15 +1,13 @@
 import type { JsonObject } from '../api/message.ts';
-import type { Fault } from './fault.ts';
+import { declareFaults } from './fault.ts';
 import { eachToken } from './types.ts';
 
-export const textFaults: readonly Fault[] = [
+export const textFaults = declareFaults('text', [
   {
     id: 'amounts-with-exponent',
     number: 'F14',
-    class: 'text',
     title: 'tinybars of eleven digits or more have an exponent, such as 1.2e+21',
     breaks: ['candle/amounts-are-decimal-text'],
-    shows: 'one check',
     sizes: { unit: 'digits from which on', usual: 11, scale: [21, 15, 13, 11] },
     make: (digits) => ({
       form: (form) => ({
@@ -22,19 +20,15 @@ export const textFaults: readonly Fault[] = [
   {
     id: 'worth-of-nothing-is-nan',
     number: 'F15',
-    class: 'text',
     title: 'volumeUsd is "NaN" where nothing was traded',
     breaks: ['candle/amounts-are-decimal-text'],
-    shows: 'one check',
     make: () => ({ form: (form) => (isIdle(form) ? { ...form, volumeUsd: 'NaN' } : form) }),
   },
   {
     id: 'grouped-digits',
     number: 'F16',
-    class: 'text',
     title: 'volume has commas between its thousands',
     breaks: ['candle/amounts-are-decimal-text'],
-    shows: 'one check',
     make: () => ({
       form: (form) => ({ ...form, volume: String(form.volume).replace(/\B(?=(\d{3})+$)/g, ',') }),
     }),
@@ -42,19 +36,15 @@ export const textFaults: readonly Fault[] = [
   {
     id: 'empty-volume',
     number: 'F16b',
-    class: 'text',
     title: 'volume is empty text where nothing was traded',
     breaks: ['candle/amounts-are-decimal-text'],
-    shows: 'one check',
     make: () => ({ form: (form) => (isIdle(form) ? { ...form, volume: '' } : form) }),
   },
   {
     id: 'price-with-fraction',
     number: 'F17',
-    class: 'text',
     title: 'the price of a token ends in .0',
     breaks: ['tokens/price-is-integer-text'],
-    shows: 'one check',
     make: () => eachToken((token) => ({ ...token, price: `${token.price}.0` })),
   },
   {
@@ -63,10 +53,9 @@ export const textFaults: readonly Fault[] = [
     class: 'null',
     title: 'avg is null where nothing was traded',
     breaks: ['candle/documented-types'],
-    shows: 'one check',
     make: () => ({ form: (form) => (isIdle(form) ? { ...form, avg: null } : form) }),
   },
-];
+]);
 
 /** Returns whether nothing was traded in this candle. */
 function isIdle(form: JsonObject): boolean {

@@ -1,15 +1,14 @@
 import type { CandleRecord } from '../api/records.ts';
 import { LENGTH } from '../market/candle.ts';
-import type { Fault } from './fault.ts';
+import { declareFaults } from './fault.ts';
 
-export const timeFaults: readonly Fault[] = [
+export const timeFaults = declareFaults('time', [
   {
     id: 'ends-a-second-early',
     number: 'F41',
     class: 'bucket',
     title: 'every second closed candle ends one second early',
     breaks: ['candle/closed-lasts-its-interval'],
-    shows: 'one check',
     sizes: { unit: 'seconds', usual: 1, scale: [1, 60] },
     make: (size) => ({
       rows: (rows, { poolQuery }) =>
@@ -27,7 +26,6 @@ export const timeFaults: readonly Fault[] = [
     class: 'bucket',
     title: 'start and end are swapped',
     breaks: ['candle/starts-before-it-ends'],
-    shows: 'one check',
     make: () => ({
       candle: (candle) => ({
         ...candle,
@@ -39,10 +37,8 @@ export const timeFaults: readonly Fault[] = [
   {
     id: 'times-in-milliseconds',
     number: 'F43',
-    class: 'time',
     title: 'the times of a candle are in milliseconds',
     breaks: ['candle/times-are-seconds'],
-    shows: 'one check',
     make: () => ({
       candle: (candle) => ({
         ...candle,
@@ -54,10 +50,8 @@ export const timeFaults: readonly Fault[] = [
   {
     id: 'two-kinds-of-open-end',
     number: 'F44',
-    class: 'time',
     title: 'an open candle ends now at its last minute, now at the end of its bucket',
     breaks: ['candle/open-ends-are-alike'],
-    shows: 'one check',
     make: () => {
       let turn = 0;
       return {
@@ -73,10 +67,8 @@ export const timeFaults: readonly Fault[] = [
   {
     id: 'sliding-window',
     number: 'F45',
-    class: 'time',
     title: 'the latest candle starts one interval before its end, wherever that is',
     breaks: ['history/aligned'],
-    shows: 'one check',
     make: () => ({
       candle: (candle, { operation, poolQuery }) =>
         operation === 'getLatestV1PoolCandle' && poolQuery
@@ -87,10 +79,8 @@ export const timeFaults: readonly Fault[] = [
   {
     id: 'half-minutes',
     number: 'F150',
-    class: 'time',
     title: 'start and end of a candle are half a minute late',
     breaks: ['candle/times-are-whole-minutes'],
-    shows: 'one check',
     sizes: { unit: 'seconds', usual: 30, scale: [1, 30] },
     make: (seconds) => ({
       candle: ({ startTimestampSeconds: start, timestampSeconds: end, ...rest }) => ({
@@ -100,7 +90,7 @@ export const timeFaults: readonly Fault[] = [
       }),
     }),
   },
-];
+]);
 
 function slid(candle: CandleRecord, length: number): CandleRecord {
   return { ...candle, startTimestampSeconds: candle.timestampSeconds - length };

@@ -1,31 +1,25 @@
-import type { Fault } from './fault.ts';
+import { declareFaults } from './fault.ts';
 import { eachToken } from './types.ts';
 
-export const tokenFaults: readonly Fault[] = [
+export const tokenFaults = declareFaults('tokens', [
   {
     id: 'token-listed-twice',
     number: 'F89',
-    class: 'tokens',
     title: 'the first token is listed a second time',
     breaks: ['tokens/ids-are-unique'],
-    shows: 'one check',
     make: () => ({ tokens: (tokens) => [...tokens, ...tokens.slice(0, 1)] }),
   },
   {
     id: 'token-id-with-leading-zero',
     number: 'F90',
-    class: 'tokens',
     title: 'the last part of a token id has a leading zero',
     breaks: ['tokens/id-is-three-integers'],
-    shows: 'one check',
     make: () => eachToken((token) => ({ ...token, id: String(token.id).replace(/\.(?=\d+$)/, '.0') })),
   },
   {
     id: 'token-list-is-capped',
     number: 'F91',
-    class: 'tokens',
     title: 'the token list ends after 25 tokens',
-    breaks: [],
     alters: ['tokens/count'],
     shows: 'two checks',
     sizes: { unit: 'tokens', usual: 25, scale: [100, 39, 35, 30, 25] },
@@ -34,11 +28,8 @@ export const tokenFaults: readonly Fault[] = [
   {
     id: 'dollars-of-the-next-token',
     number: 'F92',
-    class: 'tokens',
     title: 'priceUsd is that of the next token in the list',
-    breaks: [],
     alters: ['tokens/unit-of-price'],
-    shows: 'one check',
     make: () => ({
       tokens: (tokens) =>
         tokens.map((token, index) => ({
@@ -50,46 +41,36 @@ export const tokenFaults: readonly Fault[] = [
   {
     id: 'unpriced-token-below-zero',
     number: 'F93',
-    class: 'tokens',
     title: 'priceUsd is -1 where a token has no price',
     breaks: ['tokens/usd-price-is-not-negative'],
-    shows: 'one check',
     make: () => eachToken((token) => (token.price === '0' ? { ...token, priceUsd: -1 } : token)),
   },
   {
     id: 'unpriced-token-of-null',
     number: 'F93b',
-    class: 'tokens',
     title: 'priceUsd is null where a token has no price',
     breaks: ['tokens/documented-types'],
-    shows: 'one check',
     make: () => eachToken((token) => (token.price === '0' ? { ...token, priceUsd: null } : token)),
   },
   {
     id: 'decimals-below-zero',
     number: 'F138',
-    class: 'tokens',
     title: 'decimals is -1 where they are not known',
     breaks: ['tokens/decimals-are-a-count'],
-    shows: 'one check',
     make: () => eachToken((token) => (token.price === '0' ? { ...token, decimals: -1 } : token)),
   },
   {
     id: 'decimals-of-a-contract',
     number: 'F138b',
-    class: 'tokens',
     title: 'decimals is 255 where a contract tells no other',
     breaks: ['tokens/decimals-are-sane'],
-    shows: 'one check',
     make: () => eachToken((token) => (token.price === '0' ? { ...token, decimals: 255 } : token)),
   },
   {
     id: 'undecided-tokens-lack-a-flag',
     number: 'F139',
-    class: 'tokens',
     title: 'dueDiligenceComplete is missing where it is false',
     breaks: ['tokens/all-fields-present'],
-    shows: 'one check',
     make: () =>
       eachToken(({ dueDiligenceComplete: isComplete, ...token }) =>
         isComplete ? { ...token, dueDiligenceComplete: true } : token,
@@ -98,20 +79,16 @@ export const tokenFaults: readonly Fault[] = [
   {
     id: 'symbol-of-blanks',
     number: 'F140',
-    class: 'tokens',
     title: 'the symbol of a token without a price is blank',
     breaks: ['tokens/symbol-is-visible'],
-    shows: 'one check',
     make: () => eachToken((token) => (token.price === '0' ? { ...token, symbol: ' ' } : token)),
   },
   {
     id: 'no-tokens',
     number: 'F141',
-    class: 'tokens',
     title: 'the token list is empty',
     breaks: ['tokens/list-is-filled'],
     alters: ['tokens/count'],
-    shows: 'one check',
     make: () => ({ tokens: () => [] }),
   },
-];
+]);

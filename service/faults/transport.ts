@@ -1,18 +1,16 @@
 import type { ApiRequest, Reply } from '../api/message.ts';
 import { delivered, withHeader, withoutHeaders, worded } from './bending/bent-reply.ts';
-import type { Fault } from './fault.ts';
+import { declareFaults } from './fault.ts';
 
 const SLOW = 5000;
 const ANSWERED = 'transport/proper-requests-are-answered';
 
-export const transportFaults: readonly Fault[] = [
+export const transportFaults = declareFaults('transport', [
   {
     id: 'data-over-plain-http',
     number: 'F101',
-    class: 'transport',
     title: 'plain HTTP serves data to anybody',
     breaks: ['transport/no-data-over-plain-http'],
-    shows: 'one check',
     make: () => ({
       plainHttp: () => true,
       admitted: (admitted, { request }) => admitted || request.plain === true,
@@ -23,7 +21,6 @@ export const transportFaults: readonly Fault[] = [
     number: 'F123',
     class: 'latency',
     title: 'one answer in a hundred comes five seconds late',
-    breaks: [],
     shows: 'many samples',
     reason: 'A check has too few answers for a share of them; a monitor over days has enough.',
     sizes: { unit: 'percent of the answers', usual: 1, scale: [0.1, 1, 10] },
@@ -38,7 +35,6 @@ export const transportFaults: readonly Fault[] = [
     class: 'latency',
     title: 'the latest DAY candle hangs for half a minute between its headers and its body',
     breaks: [ANSWERED],
-    shows: 'one check',
     sizes: { unit: 'seconds', usual: 30, scale: [1, 5, 15, 30] },
     make: (seconds) => ({
       reply: (reply, { operation, request }) =>
@@ -53,7 +49,6 @@ export const transportFaults: readonly Fault[] = [
     class: 'method',
     title: 'POST returns data',
     breaks: ['transport/other-methods-are-refused'],
-    shows: 'one check',
     make: () => ({
       request: (request) => (request.method === 'POST' ? { ...request, method: 'GET' } : request),
     }),
@@ -61,10 +56,8 @@ export const transportFaults: readonly Fault[] = [
   {
     id: 'history-breaks-off',
     number: 'F128',
-    class: 'transport',
     title: 'the connection breaks off after 100 kB of a body',
     breaks: [ANSWERED],
-    shows: 'one check',
     sizes: { unit: 'bytes', usual: 100_000, scale: [1_000_000, 300_000, 100_000, 1000] },
     make: (size) => ({
       reply: (reply) => (reply.body.length > size ? delivered(reply, { cutAfter: Math.round(size) }) : reply),
@@ -73,9 +66,7 @@ export const transportFaults: readonly Fault[] = [
   {
     id: 'overloaded-now-and-then',
     number: 'F131',
-    class: 'transport',
     title: 'every seventh request is answered 503',
-    breaks: [],
     shows: 'many samples',
     reason:
       'A check asks again and names the failures that passed; how many are too many, a monitor over days tells.',
@@ -88,11 +79,9 @@ export const transportFaults: readonly Fault[] = [
   {
     id: 'clock-is-ahead',
     number: 'F132',
-    class: 'transport',
     title: 'the Date header is an hour ahead of the data',
     breaks: ['history/complete'],
     alters: ['latest/lag'],
-    shows: 'one check',
     sizes: { unit: 'seconds', usual: 3600, scale: [10, 60, 300, 900, 3600] },
     make: (seconds) => ({
       reply: (reply, { now }) => withHeader(reply, 'Date', new Date(now + seconds * 1000).toUTCString()),
@@ -101,10 +90,8 @@ export const transportFaults: readonly Fault[] = [
   {
     id: 'compression-is-pretended',
     number: 'F133',
-    class: 'transport',
     title: 'answers are labelled as gzip, but are not compressed',
     breaks: [ANSWERED],
-    shows: 'one check',
     make: () => ({
       reply: (reply) => (reply.status === 200 ? withHeader(reply, 'Content-Encoding', 'gzip') : reply),
     }),
@@ -112,10 +99,8 @@ export const transportFaults: readonly Fault[] = [
   {
     id: 'redirected-to-a-slash',
     number: 'F136',
-    class: 'transport',
     title: 'a path is redirected to the same path with a slash at its end',
     breaks: [ANSWERED],
-    shows: 'one check',
     make: () => ({
       reply: (reply, { request }) => (reply.status === 200 ? redirected(reply, request) : reply),
     }),
@@ -123,11 +108,9 @@ export const transportFaults: readonly Fault[] = [
   {
     id: 'answers-are-public',
     number: 'F158',
-    class: 'transport',
     title: 'answers to a key may be kept by shared caches, for everybody',
     breaks: ['transport/keyed-answers-are-private'],
     alters: ['transport/caching'],
-    shows: 'one check',
     make: () => ({
       reply: (reply) =>
         reply.status === 200
@@ -138,11 +121,9 @@ export const transportFaults: readonly Fault[] = [
   {
     id: 'answers-may-be-kept',
     number: 'F173',
-    class: 'transport',
     title: 'any cache may keep answers to a key for a minute, and knows nothing of the key',
     breaks: ['transport/keyed-answers-are-private'],
     alters: ['transport/caching'],
-    shows: 'one check',
     make: () => ({
       reply: (reply) =>
         reply.status === 200
@@ -153,10 +134,8 @@ export const transportFaults: readonly Fault[] = [
   {
     id: 'plain-http-leads-elsewhere',
     number: 'F159',
-    class: 'transport',
     title: 'plain HTTP is redirected to another host, over plain HTTP',
     breaks: ['transport/plain-http-leads-to-https'],
-    shows: 'one check',
     make: () => ({
       plainHttp: () => true,
       reply: (reply, { request }) =>
@@ -165,7 +144,7 @@ export const transportFaults: readonly Fault[] = [
           : reply,
     }),
   },
-];
+]);
 
 /** True at every turn of so many. */
 function everyNth(turns: number): () => boolean {

@@ -1,51 +1,41 @@
 import type { Distortion } from '../api/distortion.ts';
 import type { JsonObject } from '../api/message.ts';
-import type { Fault } from './fault.ts';
+import { declareFaults } from './fault.ts';
 
-export const typeFaults: readonly Fault[] = [
+export const typeFaults = declareFaults('types', [
   {
     id: 'numeric-volume',
     number: 'F7',
-    class: 'types',
     title: 'volume is a JSON number instead of text',
     breaks: ['candle/documented-types'],
-    shows: 'one check',
     make: () => candleField('volume', Number),
   },
   {
     id: 'open-as-text',
     number: 'F8',
-    class: 'types',
     title: 'open is text instead of a number',
     breaks: ['candle/documented-types'],
-    shows: 'one check',
     make: () => candleField('open', String),
   },
   {
     id: 'end-as-text',
     number: 'F9',
-    class: 'types',
     title: 'timestampSeconds is text instead of a number',
     breaks: ['candle/documented-types'],
-    shows: 'one check',
     make: () => candleField('timestampSeconds', String),
   },
   {
     id: 'pool-as-text',
     number: 'F10',
-    class: 'types',
     title: 'poolId is text instead of a number',
     breaks: ['candle/documented-types'],
-    shows: 'one check',
     make: () => candleField('poolId', String),
   },
   {
     id: 'flags-as-numbers',
     number: 'F11',
-    class: 'types',
     title: 'the flags of a token are 0 and 1',
     breaks: ['tokens/documented-types'],
-    shows: 'one check',
     make: () =>
       eachToken((token) => ({
         ...token,
@@ -56,19 +46,15 @@ export const typeFaults: readonly Fault[] = [
   {
     id: 'decimals-as-text',
     number: 'F12',
-    class: 'types',
     title: 'decimals is text instead of a number',
     breaks: ['tokens/documented-types'],
-    shows: 'one check',
     make: () => eachToken((token) => ({ ...token, decimals: String(token.decimals) })),
   },
   {
     id: 'numeric-token-price',
     number: 'F13',
-    class: 'types',
     title: 'price is a JSON number, which loses the digits beyond 2^53',
     breaks: ['tokens/documented-types'],
-    shows: 'one check',
     make: () => eachToken((token) => ({ ...token, price: Number(token.price) })),
   },
   {
@@ -78,14 +64,13 @@ export const typeFaults: readonly Fault[] = [
     title: 'every second token has null as its icon, and the others a whole URL',
     breaks: ['tokens/documented-types', 'tokens/icon-is-relative'],
     alters: ['tokens/forms'],
-    shows: 'one check',
     make: () =>
       eachToken((token, index) => ({
         ...token,
         icon: index % 2 === 0 ? null : `https://images.example${token.icon}`,
       })),
   },
-];
+]);
 
 function candleField(field: string, convert: (value: unknown) => unknown): Distortion {
   return { form: (form) => ({ ...form, [field]: convert(form[field]) }) };

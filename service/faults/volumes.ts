@@ -9,19 +9,17 @@ import {
   multiplyUsd,
   multiplyWhole,
 } from './bending/bent-candles.ts';
-import type { Fault } from './fault.ts';
+import { declareFaults } from './fault.ts';
 
 const SUMMED = 'rollup/volume-is-summed';
 const WEDNESDAY = 6;
 
-export const volumeFaults: readonly Fault[] = [
+export const volumeFaults = declareFaults('volume', [
   {
     id: 'daily-volume-twice',
     number: 'F79',
-    class: 'volume',
     title: 'DAY candles count the volume of both legs',
     breaks: [SUMMED],
-    shows: 'one check',
     sizes: { unit: 'times', usual: 2, scale: [1 + 1e-12, 1 + 1e-9, 1.001, 2] },
     make: (size) => ({
       candle: (candle, { poolQuery }) =>
@@ -31,19 +29,15 @@ export const volumeFaults: readonly Fault[] = [
   {
     id: 'volume-since-birth',
     number: 'F80',
-    class: 'volume',
     title: 'volume is all that was traded since the pool was born',
     breaks: [SUMMED],
-    shows: 'one check',
     make: () => eachCandle(sinceBirth),
   },
   {
     id: 'volume-summed-in-doubles',
     number: 'F81',
-    class: 'volume',
     title: 'volume shows the rounding of a floating-point sum',
     breaks: [SUMMED],
-    shows: 'one check',
     sizes: { unit: 'times the last bit of a double', usual: 8, scale: [1, 8, 64, 1024] },
     make: (size) => ({
       candle: (candle) => ({
@@ -55,10 +49,8 @@ export const volumeFaults: readonly Fault[] = [
   {
     id: 'one-day-inflated',
     number: 'F82',
-    class: 'volume',
     title: 'DAY candles of Wednesdays have a thousand times their volume',
     breaks: [SUMMED],
-    shows: 'one check',
     sizes: { unit: 'times', usual: 1000, scale: [1.000001, 1.01, 2, 10, 1000] },
     make: (size) => ({
       candle: (candle, { poolQuery }) => {
@@ -72,20 +64,16 @@ export const volumeFaults: readonly Fault[] = [
   {
     id: 'volume-wraps',
     number: 'F134',
-    class: 'volume',
     title: 'volume is kept in 32 bits, and begins anew beyond them',
     breaks: [SUMMED],
-    shows: 'one check',
     sizes: { unit: 'bits', usual: 32, scale: [53, 48, 44, 40, 36, 32] },
     make: (bits) => eachCandle((candle) => ({ ...candle, volume: wrapped(candle.volume, bits) })),
   },
   {
     id: 'open-candle-counts-twice',
     number: 'F177',
-    class: 'volume',
     title: 'the open HOUR, DAY and WEEK candles of histories count their volume twice',
     breaks: ['rollup/open-is-made-of-its-parts'],
-    shows: 'one check',
     sizes: { unit: 'times', usual: 2, scale: [1.001, 2] },
     make: (size) => ({
       candle: (candle, requested) =>
@@ -95,10 +83,8 @@ export const volumeFaults: readonly Fault[] = [
   {
     id: 'every-second-week-in-coins',
     number: 'F162',
-    class: 'volume',
     title: 'the volume of every second WEEK candle is in HBAR instead of tinybars',
     breaks: ['candle/amounts-keep-their-unit'],
-    shows: 'one check',
     sizes: { unit: 'times too small', usual: 1e8, scale: [1e3, 1e4, 1e6, 1e8] },
     make: (size) =>
       eachCandle((candle, { interval }) =>
@@ -113,7 +99,6 @@ export const volumeFaults: readonly Fault[] = [
     class: 'liquidity',
     title: 'liquidity is summed over the minutes of the bucket',
     breaks: ['rollup/liquidity-is-of-the-end'],
-    shows: 'one check',
     make: () =>
       eachCandle((candle) => ({
         ...candle,
@@ -127,7 +112,6 @@ export const volumeFaults: readonly Fault[] = [
     class: 'liquidity',
     title: 'liquidity is that of the first minute of the bucket',
     breaks: ['rollup/liquidity-is-of-the-end'],
-    shows: 'one check',
     make: () =>
       eachCandle((candle, { source, pool }) => {
         const first = source.at(pool, 'FIVEMIN', candle.start, candle.start);
@@ -142,7 +126,6 @@ export const volumeFaults: readonly Fault[] = [
     class: 'usd',
     title: 'volumeUsd is the whole volume at the price of HBAR at the end of the bucket',
     breaks: ['rollup/usd-volume-is-summed'],
-    shows: 'one check',
     make: () => ({
       candle: (candle) => {
         const rate = Number(candle.liquidityUsd) / Number(candle.liquidity);
@@ -150,7 +133,7 @@ export const volumeFaults: readonly Fault[] = [
       },
     }),
   },
-];
+]);
 
 function isOpenHistory(
   { startTimestampSeconds, timestampSeconds }: CandleRecord,
