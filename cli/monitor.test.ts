@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { MonitorNumbers } from '../reports/monitor/numbers-shape.ts';
+import type { MonitorNumbers } from '../reports/monitor/numbers.ts';
 import { openResults } from '../results/sqlite/open.ts';
 import { candleproof, flagsFor, type Served, serve } from '../testing/command.ts';
 import type { Ended } from '../testing/environment.ts';

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
-import type { MonitorNumbers } from '../reports/monitor/numbers-shape.ts';
+import type { MonitorNumbers } from '../reports/monitor/numbers.ts';
 import { called } from '../testing/called.ts';
 import { candleproof, serve } from '../testing/command.ts';
 import type { Ended } from '../testing/environment.ts';

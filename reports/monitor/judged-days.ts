@@ -1,20 +1,16 @@
-import { type Coverage, measureCoverage } from './coverage.ts';
-import {
-  estimateShare,
-  type Freshness,
-  type GoodShare,
-  judge,
-  measureFreshness,
-  type ObjectiveResult,
-} from './estimates.ts';
+import { mergeAll } from '../../planning/histogram.ts';
+import { type HourRecord, type PhaseBuckets, timed } from '../../results/hour-record.ts';
+import type { ProbeSeries } from '../../results/probe-record.ts';
+import type { SeriesExtent, Span } from '../../results/results-store.ts';
+import { measureCoverage } from './coverage.ts';
+import { estimatePercentiles, estimateShare, judge, measureFreshness } from './estimates.ts';
 import type { IncidentCounts, MonitorFacts } from './facts.ts';
 import type { MustsJudged } from './looks.ts';
-import { countAvailability, listOperationFigures, type OperationFigures } from './operations.ts';
-import { countOutages, type Downtime, measureDowntime, type Outage } from './outages.ts';
+import { countOutages, measureDowntime, type Outage } from './outages.ts';
 import type { ReportedPlan } from './plan.ts';
 import { day, dayStart, daysJudged } from './spans.ts';
 import { addTotals, type Totals } from './totals.ts';
-import { measureWatched, type Watched, type WatchId } from './watches.ts';
+import { measureWatched, type WatchId } from './watches.ts';
 
 /** The facts of one watch. */
 export type WatchFacts = Pick<MonitorFacts, 'days' | 'hours' | 'past' | 'extents' | 'looks'> & {
@@ -23,59 +19,104 @@ export type WatchFacts = Pick<MonitorFacts, 'days' | 'hours' | 'past' | 'extents
   readonly incidents: readonly IncidentCounts[];
 };
 
-/** The figures of one watch over the judged days. */
-export type JudgedDays = {
-  /** Absent where nothing was planned in them. */
-  readonly watched?: Watched | undefined;
-  readonly judgements: readonly ObjectiveResult[];
-  readonly totals: Totals;
-  readonly availability?: GoodShare | undefined;
-  readonly raw?: GoodShare | undefined;
-  readonly correctness?: GoodShare | undefined;
-  readonly coverage?: Coverage | undefined;
-  readonly operations: readonly OperationFigures[];
-  readonly freshness?: Freshness | undefined;
-  /** Absent where nobody of ours requested. */
-  readonly downtime?: Downtime | undefined;
-  readonly incidents: number;
-};
-
-/** `outages` are those of the watch in the days shown. */
+/**
+ * Returns the figures of one watch over the judged days; `outages` are those of the watch in the days shown. Coverage
+ * and downtime are of our probes alone.
+ */
 export function judgedDays(
   watch: WatchId,
-  watchFacts: WatchFacts,
+  { days, extents, incidents }: WatchFacts,
   outages: readonly Outage[],
   { objectives }: ReportedPlan,
   now: number,
-): JudgedDays {
+) {
   const from = dayStart(now) - (daysJudged - 1) * day;
-  const window = { from, to: now };
-  const judged = watchFacts.days.filter(({ begin }) => begin >= from);
-  const totals = addTotals(judged);
   const isOurs = watch.source === 'active';
-  const watched = measureWatched(window, watchFacts.extents, judged);
-  const coverage = isOurs ? measureCoverage(totals, watched?.share) : undefined;
-  const runs = countOutages(watchFacts.incidents, window);
-  const looked = coverage?.share ?? watched?.share ?? 0;
+  const records = days.filter(({ begin }) => begin >= from);
+  const runs = countOutages(incidents, { from, to: now });
+  const judging = { window: { from, to: now }, extents, outages: runs.availability, isOurs };
+  const figures = measure(records, judging);
+  const { indicators } = figures.totals;
+  const looked = figures.coverage?.share ?? figures.watched?.share ?? 0;
   return {
-    totals,
-    ...(watched && { watched }),
-    judgements: objectives.map((objective) =>
-      judge(objective, totals.indicators[objective.indicator], {
-        outages: runs[objective.indicator],
-        looked,
-      }),
-    ),
-    ...countAvailability(totals, runs.availability),
-    correctness: estimateShare(totals.indicators.correctness, runs.correctness),
-    coverage,
-    operations: listOperationFigures(judged, {
-      window,
-      extents: watchFacts.extents,
-      outages: runs.availability,
+    ...figures,
+    judgements: objectives.map((objective) => {
+      const { indicator } = objective;
+      return judge(objective, indicators[indicator], { outages: runs[indicator], looked });
     }),
-    freshness: measureFreshness(judged),
+    correctness: estimateShare(indicators.correctness, runs.correctness),
+    operations: listOperations(records, judging),
     downtime: isOurs ? measureDowntime(outages, from, now) : undefined,
     incidents: outages.filter(({ incident }) => (incident.end ?? now) >= from).length,
   };
+}
+
+/** The span of the figures, the end of each series, and the outages that held the slots without an answer. */
+type Judging = {
+  readonly window: Span;
+  readonly extents: readonly SeriesExtent[];
+  readonly outages: number;
+  readonly isOurs: boolean;
+};
+
+/** Returns the figures of a watch or of one of its operations. */
+function measure(records: readonly HourRecord[], { window, extents, outages, isOurs }: Judging) {
+  const totals = addTotals(records);
+  const watched = measureWatched(window, extents, records);
+  return {
+    totals,
+    watched,
+    ...countAvailability(totals, outages),
+    coverage: isOurs ? measureCoverage(totals, watched?.share) : undefined,
+    freshness: measureFreshness(records),
+  };
+}
+
+/** As confirmed, and by first attempts alone: what those add was over at the confirmation. */
+function countAvailability({ indicators: { availability }, firstLook }: Totals, outages: number) {
+  const blips = Math.max(0, (firstLook?.bad ?? 0) - availability.bad);
+  return {
+    availability: estimateShare(availability, outages),
+    raw: firstLook && estimateShare(firstLook, outages + blips),
+  };
+}
+
+export type WatchedOperation = ProbeSeries['operation'];
+
+/** In the order of their names, a probe of several operations last. */
+export function operationNames(all: Iterable<WatchedOperation>): WatchedOperation[] {
+  return [...new Set(all)].sort((a, b) => Number(a === 'all') - Number(b === 'all') || (a < b ? -1 : 1));
+}
+
+/** One operation of a watch over the judged days. */
+export type OperationFigures = ReturnType<typeof measureOperation>;
+
+function listOperations(records: readonly HourRecord[], judging: Judging): OperationFigures[] {
+  const found = Map.groupBy(records, ({ series }) => series.operation);
+  return operationNames(found.keys()).map((name) => measureOperation(name, found.get(name) ?? [], judging));
+}
+
+function measureOperation(operation: WatchedOperation, records: readonly HourRecord[], judging: Judging) {
+  const extents = judging.extents.filter(({ series }) => series.operation === operation);
+  const phases = timed.flatMap((phase) => measurePhase(records, phase) ?? []);
+  const { cold, warm } = phases.find(({ phase }) => phase === 'total') ?? {};
+  return {
+    operation,
+    probes: [...new Set(records.map(({ series }) => series.probe))].toSorted(),
+    ...measure(records, { ...judging, extents }),
+    cold,
+    warm,
+    /** From the planned instant to the answer's end, in microseconds. */
+    sincePlanned: estimatePercentiles(mergeAll(records.map((record) => record.sincePlanned))),
+    phases,
+  };
+}
+
+/** Timings in microseconds, as they are stored. */
+export type PhaseFigures = NonNullable<ReturnType<typeof measurePhase>>;
+
+function measurePhase(records: readonly HourRecord[], phase: keyof PhaseBuckets) {
+  const cold = estimatePercentiles(mergeAll(records.map((record) => record.cold[phase] ?? {})));
+  const warm = estimatePercentiles(mergeAll(records.map((record) => record.warm[phase] ?? {})));
+  return cold || warm ? { phase, cold, warm } : undefined;
 }

@@ -1,24 +1,16 @@
 import type { Coverage } from './coverage.ts';
 import type { Freshness, GoodShare, ObjectiveResult, Percentiles } from './estimates.ts';
+import type { OperationFigures } from './judged-days.ts';
 import { verdictOfRun } from './looks.ts';
-import type {
-  Bounds,
-  FreshnessNumbers,
-  KeyNumbers,
-  MonitorNumbers,
-  ObjectiveNumbers,
-  OperationNumbers,
-  SampleNumbers,
-  ShareNumbers,
-  TargetNumbers,
-} from './numbers-shape.ts';
-import type { OperationFigures } from './operations.ts';
 import type { KeyView } from './quota.ts';
 import { day, dayStart, daysJudged } from './spans.ts';
 import type { MonitorView, WatchView } from './view.ts';
 
-/** Returns the numbers that `candleproof report --json` prints. */
-export function monitorNumbers({ now, plan, watches, keys }: MonitorView): MonitorNumbers {
+/** The output of `candleproof report --json`, as numbers.schema.json describes it. */
+export type MonitorNumbers = ReturnType<typeof monitorNumbers>;
+
+/** Returns the numbers that `candleproof report --json` prints: null for what is unknown. */
+export function monitorNumbers({ now, plan, watches, keys }: MonitorView) {
   const from = dayStart(now) - (daysJudged - 1) * day;
   return {
     generatedAt: iso(now),
@@ -29,15 +21,22 @@ export function monitorNumbers({ now, plan, watches, keys }: MonitorView): Monit
   };
 }
 
-function targetNumbers(view: WatchView): TargetNumbers {
-  const { watch, availability, raw, correctness, coverage, freshness, certificate } = view;
+function targetNumbers(view: WatchView) {
+  const { watch, availability, raw, correctness, coverage, freshness, certificate, musts, deepRun } = view;
   const { target, location, source } = watch;
+  const { lastLook, unseenSince } = view.present;
   return {
     ...{ target, location, source },
     ...shareNumbers(availability),
     availabilityRaw: raw?.share ?? null,
     correctness: correctness?.share ?? null,
-    ...judgedNumbers(view),
+    mustsJudged: musts?.musts ?? null,
+    musts: musts?.of ?? null,
+    deepRun: deepRun
+      ? { at: iso(deepRun.scheduledAt), verdict: verdictOfRun(deepRun), rules: deepRun.rules }
+      : null,
+    lastLook: isoOrNull(lastLook),
+    isUnseen: lastLook === undefined || unseenSince !== undefined,
     coverage: coverage?.share ?? null,
     covered: coveredShare(coverage),
     watched: watchedNumbers(view),
@@ -50,27 +49,7 @@ function targetNumbers(view: WatchView): TargetNumbers {
   };
 }
 
-function judgedNumbers({
-  musts,
-  deepRun,
-  present: { lastLook, unseenSince },
-}: WatchView): Pick<TargetNumbers, 'mustsJudged' | 'musts' | 'deepRun' | 'lastLook' | 'isUnseen'> {
-  return {
-    mustsJudged: musts?.musts ?? null,
-    musts: musts?.of ?? null,
-    deepRun: deepRun
-      ? {
-          at: iso(deepRun.scheduledAt),
-          verdict: verdictOfRun(deepRun),
-          rules: deepRun.rules,
-        }
-      : null,
-    lastLook: isoOrNull(lastLook),
-    isUnseen: lastLook === undefined || unseenSince !== undefined,
-  };
-}
-
-function watchedNumbers({ watched, coverage }: WatchView): TargetNumbers['watched'] {
+function watchedNumbers({ watched, coverage }: WatchView) {
   if (!watched) return null;
   const { from, to, share } = watched;
   return { from: iso(from), to: iso(to), share, coverage: coverage?.whileWatched ?? null };
@@ -81,7 +60,7 @@ function coveredShare(coverage: Coverage | undefined): number | null {
   return coverage ? coverage.covered / coverage.planned : null;
 }
 
-function operationNumbers(figures: OperationFigures): OperationNumbers {
+function operationNumbers(figures: OperationFigures) {
   const { operation, availability, raw, coverage, cold, warm, sincePlanned, freshness } = figures;
   return {
     operation,
@@ -98,7 +77,7 @@ function operationNumbers(figures: OperationFigures): OperationNumbers {
   };
 }
 
-function objectiveNumbers({ objective, standing, measured, proven }: ObjectiveResult): ObjectiveNumbers {
+function objectiveNumbers({ objective, standing, measured, proven }: ObjectiveResult) {
   return {
     indicator: objective.indicator,
     objective: objective.objective,
@@ -112,7 +91,7 @@ function objectiveNumbers({ objective, standing, measured, proven }: ObjectiveRe
   };
 }
 
-function shareNumbers(share: GoodShare | undefined): ShareNumbers {
+function shareNumbers(share: GoodShare | undefined) {
   return {
     n: share?.total ?? 0,
     nIndependent: share?.independent ?? 0,
@@ -121,12 +100,14 @@ function shareNumbers(share: GoodShare | undefined): ShareNumbers {
   };
 }
 
+type Bounds = readonly [low: number | null, high: number | null];
+
 function shareBounds(share: GoodShare | undefined): Bounds {
   return share ? [share.interval.low, share.interval.high] : [null, null];
 }
 
 /** Samples in the unit of the stored ones, divided so that they are milliseconds. */
-function sampleNumbers(sample: Percentiles | undefined, divisor: number): SampleNumbers {
+function sampleNumbers(sample: Percentiles | undefined, divisor: number) {
   const of = (p: number) => sample?.at.find((percentile) => percentile.p === p);
   const value = (p: number): number | null => divided(of(p)?.value, divisor);
   const bounds = (p: number): Bounds => [divided(of(p)?.low, divisor), divided(of(p)?.high, divisor)];
@@ -141,11 +122,11 @@ function divided(value: number | undefined, divisor: number): number | null {
   return value === undefined ? null : value / divisor;
 }
 
-function freshnessNumbers(freshness: Freshness | undefined): FreshnessNumbers {
+function freshnessNumbers(freshness: Freshness | undefined) {
   return { ...sampleNumbers(freshness?.percentiles, 1), max: freshness?.largest ?? null };
 }
 
-function keyNumbers({ key, newest, reserve, forecast }: KeyView): KeyNumbers {
+function keyNumbers({ key, newest, reserve, forecast }: KeyView) {
   return {
     key,
     at: isoOrNull(newest?.at),

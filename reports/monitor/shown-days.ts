@@ -1,7 +1,7 @@
 import { mergeAll, percentile } from '../../planning/histogram.ts';
 import type { Span } from '../../results/results-store.ts';
-import { type Coverage, countStretches, measureCoverage, type WatchStretch } from './coverage.ts';
-import { estimateShare, type GoodShare } from './estimates.ts';
+import { countStretches, measureCoverage } from './coverage.ts';
+import { estimateShare } from './estimates.ts';
 import type { DayCounts, HourCounts } from './facts.ts';
 import type { WatchFacts } from './judged-days.ts';
 import { countOutages } from './outages.ts';
@@ -9,37 +9,17 @@ import { day, dayStart, daysJudged, daysShown, hour, lastDays } from './spans.ts
 import { addIndicators, addTotals, addUp, type Totals } from './totals.ts';
 import { measureWatched } from './watches.ts';
 
-/** p95 of a day: over new connections in microseconds, of the age in ms. */
-export type DayFigures = {
-  readonly begin: number;
-  readonly latency?: number | undefined;
-  readonly age?: number | undefined;
-};
-
 /** A rule's id, or the indicator of a missed objective, and the slots that it marked. */
 export type RuleSlots = readonly [rule: string, slots: number];
 
 /** The good and bad slots of each indicator within a window of time, such as `7 d`. */
 export type WindowTotals = { readonly name: string; readonly indicators: Totals['indicators'] };
 
-/** The parts of one watch that are drawn over 90 days, and the totals beyond them. */
-export type ShownDays = {
-  /** The shortest first. */
-  readonly windows: readonly WindowTotals[];
-  readonly days: readonly WatchStretch[];
-  readonly hours: readonly WatchStretch[];
-  readonly trend: readonly DayFigures[];
-  /** Rules at must that were broken, most often first. */
-  readonly rules: readonly RuleSlots[];
-  /** Causes of degraded slots, most frequent first. */
-  readonly degradedBy: readonly RuleSlots[];
-  /** Newest known end of the served certificate, Unix ms, and when it was seen. */
-  readonly certificate?: { readonly end: number; readonly seen: number } | undefined;
-  readonly months: readonly MonthFigures[];
-};
-
-/** Nothing is drawn of the time before the first slot, or after now. */
-export function shownDays(watchFacts: WatchFacts, now: number): ShownDays {
+/**
+ * Returns the parts of one watch that are drawn over 90 days, and the totals beyond them: nothing of the time before
+ * the first slot, or after now.
+ */
+export function shownDays(watchFacts: WatchFacts, now: number) {
   const { days, hours, past, extents } = watchFacts;
   const first = extents.reduce((least, { from }) => Math.min(least, from), now);
   const begins = lastDays(now, daysShown).filter((begin) => begin + day > first);
@@ -72,7 +52,8 @@ function listHours(begin: number): number[] {
   return Array.from({ length: 24 }, (_, index) => begin + index * hour);
 }
 
-function dayFigures(begin: number, records: WatchFacts['days']): DayFigures {
+/** Returns the p95 of a day: over new connections in microseconds, of the age in ms. */
+function dayFigures(begin: number, records: WatchFacts['days']) {
   const latency = mergeAll(records.map(({ cold }) => cold.total ?? {}));
   const age = mergeAll(records.map((hourRecord) => hourRecord.age));
   return { begin, latency: percentile(latency, 0.95), age: percentile(age, 0.95) };
@@ -82,30 +63,23 @@ function mostFirst(rules: Readonly<Record<string, number>>): RuleSlots[] {
   return Object.entries(rules).sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1));
 }
 
-function findCertificate(hours: readonly HourCounts[]): ShownDays['certificate'] {
+/** Returns the newest known end of the served certificate, Unix ms, and when it was seen. */
+function findCertificate(hours: readonly HourCounts[]) {
   const served = hours.filter((hour) => hour.certificateEnd !== undefined);
   const seen = served.reduce((latest, { begin }) => Math.max(latest, begin), 0);
   const ends = served.filter(({ begin }) => begin === seen).flatMap((hour) => hour.certificateEnd ?? []);
   return ends.length === 0 ? undefined : { end: Math.min(...ends), seen };
 }
 
-/** One calendar month (UTC) of a watch. */
-export type MonthFigures = {
-  /** `2026-11`. */
-  readonly month: string;
-  readonly availability?: GoodShare | undefined;
-  readonly correctness?: GoodShare | undefined;
-  readonly coverage?: Coverage | undefined;
-  readonly failed: number;
-  readonly degraded: number;
-};
+/** One calendar month (UTC) of a watch, such as `2026-11`. */
+export type MonthFigures = ReturnType<typeof listMonths>[number];
 
 /** Every month that was watched, the newest first, the running one until `now`. */
 export function listMonths(
   days: readonly DayCounts[],
   { extents, incidents }: Pick<WatchFacts, 'extents' | 'incidents'>,
   now: number,
-): MonthFigures[] {
+) {
   const months = Map.groupBy(days, ({ begin }) => new Date(begin).toISOString().slice(0, 7));
   return [...months]
     .sort(([a], [b]) => (a < b ? 1 : -1))

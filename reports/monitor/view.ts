@@ -5,13 +5,13 @@ import { listRestatements, newestFirst, type Restatements } from './events.ts';
 import type { IncidentCounts, MonitorFacts } from './facts.ts';
 import { countText, durationText } from './format.ts';
 import type { PageState } from './html/pieces.ts';
-import { type JudgedDays, judgedDays, type WatchFacts } from './judged-days.ts';
-import { isRed, type MustsJudged, type NewestLook, verdictOfRun } from './looks.ts';
+import { judgedDays, type WatchFacts } from './judged-days.ts';
+import { isRed, verdictOfRun } from './looks.ts';
 import { listOutages, type Outage } from './outages.ts';
 import type { ReportedPlan } from './plan.ts';
-import { type Present, presentCondition } from './present.ts';
+import { presentCondition } from './present.ts';
 import { type KeyView, listKeys } from './quota.ts';
-import { type ShownDays, shownDays } from './shown-days.ts';
+import { shownDays } from './shown-days.ts';
 import { byWatch, listWatches, type WatchId, watchId } from './watches.ts';
 
 /** A report as facts, before any markup. */
@@ -78,23 +78,16 @@ export function countObjectives({ watches }: MonitorView): Readonly<Record<Objec
 }
 
 /** All that is reported of one watch. */
-export type WatchView = JudgedDays &
-  ShownDays & {
-    readonly watch: WatchId;
-    readonly present: Present;
-    /** Musts that the light probes judge, and musts in all. */
-    readonly musts?: MustsJudged;
-    /** The newest conclusive deep run. */
-    readonly deepRun?: NewestLook;
-  };
+export type WatchView = ReturnType<typeof watchView>;
+
 /** Returns the view of one watch from its facts. */
-export function watchView(
+function watchView(
   watch: WatchId,
   watchFacts: WatchFacts,
   outages: readonly Outage[],
   plan: ReportedPlan,
   now: number,
-): WatchView {
+) {
   const { looks, musts } = watchFacts;
   const deepRun = looks
     .filter(({ series }) => series.operation === 'all')
@@ -107,22 +100,22 @@ export function watchView(
     watch,
     present: presentCondition(watch, seen, plan, now),
     ...(musts && { musts }),
+    /** The newest conclusive deep run. */
     ...(deepRun && { deepRun }),
     ...judged,
     ...shownDays(watchFacts, now),
   };
 }
 
-type Judging = Pick<WatchView, 'watch' | 'musts' | 'totals' | 'deepRun' | 'correctness'>;
 /** `the 21 of 62 musts that these probes judge`: what no probe judges can be broken unseen. */
-export function mustsJudgedText({ watch, musts }: Pick<Judging, 'watch' | 'musts'>): string {
+export function mustsJudgedText({ watch, musts }: Pick<WatchView, 'watch' | 'musts'>): string {
   if (watch.source === 'passive') return 'the musts that passing answers show';
   if (!musts) return 'the few musts that these probes judge';
   return `the ${musts.musts} of ${musts.of} musts that these probes judge`;
 }
 
 /** A sentence on what was found, and never more than what was judged. */
-export function correctnessText(view: Judging): string {
+export function correctnessText(view: WatchView): string {
   const { correctness, totals } = view;
   if (!correctness) return 'Nothing was judged.';
   const broken = Object.keys(totals.rules).length;
@@ -132,7 +125,7 @@ export function correctnessText(view: Judging): string {
 }
 
 /** `The newest deep run, 3 h ago, is nonconformant: candle/average.`; undefined where there was none. */
-export function deepRunText({ deepRun }: Pick<Judging, 'deepRun'>, now: number): string | undefined {
+export function deepRunText({ deepRun }: WatchView, now: number): string | undefined {
   if (!deepRun) return undefined;
   const age = durationText(Math.max(0, now - deepRun.scheduledAt));
   const broken = isRed(deepRun) ? `: ${deepRun.rules.slice(0, 4).join(', ')}` : '';

@@ -9,7 +9,7 @@ import type { ObjectiveResult, ObjectiveState } from './estimates.ts';
 import { type LedgerKind, readNumber, readText } from './events.ts';
 import type { MonitorFacts } from './facts.ts';
 import { durationText, instantText, roughText, unknown } from './format.ts';
-import type { WatchedOperation } from './operations.ts';
+import type { WatchedOperation } from './judged-days.ts';
 import type { ReportedObjective } from './plan.ts';
 import { day, daysJudged, daysShown, lastDays } from './spans.ts';
 import type { Watched } from './watches.ts';

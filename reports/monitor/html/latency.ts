@@ -2,7 +2,7 @@ import { type Cell, wideTable } from '../../run/table.ts';
 import { type Markup, markup } from '../../words/markup.ts';
 import type { Percentile, Percentiles } from '../estimates.ts';
 import { timeText } from '../format.ts';
-import type { OperationFigures, PhaseFigures } from '../operations.ts';
+import type { OperationFigures, PhaseFigures } from '../judged-days.ts';
 import { operationTitle } from '../wording.ts';
 import { at, countCell, percentileCell, percentileCells } from './pieces.ts';
 

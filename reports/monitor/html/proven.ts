@@ -8,7 +8,7 @@ import { type Markup, markup, type Part } from '../../words/markup.ts';
 import { plural } from '../../words/tally.ts';
 import { slotsInWords } from '../coverage.ts';
 import { durationText, timeText, unknown } from '../format.ts';
-import { operationNames, type WatchedOperation } from '../operations.ts';
+import { operationNames, type WatchedOperation } from '../judged-days.ts';
 import type { Downtime } from '../outages.ts';
 import { day, daysJudged } from '../spans.ts';
 import { countObjectives, deepRunText, type MonitorView, mustsJudgedText, type WatchView } from '../view.ts';
