@@ -8,8 +8,7 @@ import { renderCodeQuality } from '../formats/annotations.ts';
 import { renderCtrf } from '../formats/ctrf.ts';
 import { renderHtml } from '../formats/html.ts';
 import { renderJunit } from '../formats/junit.ts';
-import type { FilePlace } from '../formats/sarif/result.ts';
-import { renderSarif } from '../formats/sarif.ts';
+import { type FilePlace, renderSarif } from '../formats/sarif.ts';
 import { renderSummary } from '../formats/summary.ts';
 
 /**

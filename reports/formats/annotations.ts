@@ -5,7 +5,7 @@ import { describeMismatch, placeName, sortFindings } from '../words/findings.ts'
 import { headline } from '../words/headline.ts';
 import { verdictSentence } from '../words/tally.ts';
 import { describeOperation } from '../words/wording.ts';
-import { type FilePlace, unconfigured } from './sarif/result.ts';
+import { type FilePlace, unconfigured } from './sarif.ts';
 
 /** Longest message of an annotation, in characters. */
 const longestText = 1000;

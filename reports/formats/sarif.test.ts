@@ -8,8 +8,7 @@ import { operationName } from '../../contract/document/operation.ts';
 import type { RuleResult, Run } from '../../contract/judge/verdict.ts';
 import { hostile } from '../testing/hostile.ts';
 import { cleanRun, inconclusiveRun, sampleRun } from '../testing/sample-run.ts';
-import { specPointer } from './sarif/result.ts';
-import { renderSarif } from './sarif.ts';
+import { renderSarif, specPointer } from './sarif.ts';
 
 const schemaFile = '@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json';
 // It calls itself draft 4, and uses nothing that a later draft reads in another way.

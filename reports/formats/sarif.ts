@@ -1,22 +1,19 @@
-import type { Run } from '../../contract/judge/verdict.ts';
-import { makeVisible } from '../words/escape.ts';
-import { baselineEntries, describeAcceptance, type KnownEntry, sortFindings } from '../words/findings.ts';
-import { headline, remarks } from '../words/headline.ts';
-import { groupUnjudged } from '../words/tally.ts';
+import { createHash } from 'node:crypto';
+import { escapePointer } from '../../contract/document/place.ts';
+import type { Finding, RuleResult, Run } from '../../contract/judge/verdict.ts';
+import type { Level } from '../../contract/law/facts.ts';
+import { clip, makeVisible, unicodeEscape } from '../words/escape.ts';
 import {
-  type FilePlace,
-  message,
-  type SarifLevel,
-  type SarifMessage,
-  toDescriptor,
-  toResult,
-} from './sarif/result.ts';
-
-type Notification = {
-  readonly level: SarifLevel;
-  readonly message: SarifMessage;
-  readonly associatedRule?: { readonly id: string; readonly index: number } | undefined;
-};
+  baselineEntries,
+  describeAcceptance,
+  describeMismatch,
+  type KnownEntry,
+  placeName,
+  sortFindings,
+} from '../words/findings.ts';
+import { headline, remarks } from '../words/headline.ts';
+import { formatExtent, groupUnjudged } from '../words/tally.ts';
+import { describeOperation, sectionName } from '../words/wording.ts';
 
 /**
  * A run as SARIF 2.1.0: a result for each finding, shown at `place`, the line of the target in the configuration of
@@ -47,58 +44,46 @@ export function renderSarif(run: Run, place?: FilePlace): string {
   return `${JSON.stringify(log, null, 2)}\n`;
 }
 
-function toInvocation(run: Run): Record<string, unknown> {
+function toInvocation(run: Run) {
+  const { verdict, reason = 'the target could not be judged', observations, rules } = run;
+  const changed = observations.filter((observation) => observation.changed);
   return {
-    executionSuccessful: run.verdict !== 'inconclusive',
+    executionSuccessful: verdict !== 'inconclusive',
     startTimeUtc: run.startedAt,
     endTimeUtc: run.finishedAt,
-    toolExecutionNotifications: [...unjudged(run), ...open(run), ...changes(run)],
-    toolConfigurationNotifications: stale(run),
+    toolExecutionNotifications: [
+      ...(verdict === 'inconclusive'
+        ? [{ level: 'error', message: message(`Inconclusive: ${reason}`) }]
+        : []),
+      ...listUnjudged(rules),
+      ...changed.map(({ id, question, answer }) => note(`Changed: ${question} ${answer}`, id, rules)),
+    ],
+    toolConfigurationNotifications: [
+      ...baselineEntries('expired', run).map((entry) => warnOfEntry('Known failing expired', entry)),
+      ...baselineEntries('surprised', run).map((entry) => warnOfEntry('Known failing gone', entry)),
+    ],
   };
 }
 
-function unjudged({ verdict, reason = 'the target could not be judged' }: Run): Notification[] {
-  return verdict === 'inconclusive' ? [{ level: 'error', message: message(`Inconclusive: ${reason}`) }] : [];
-}
-
 /** A rule without a result would count as one that holds. */
-function open({ rules }: Run): Notification[] {
+function listUnjudged(rules: readonly RuleResult[]) {
   return [...groupUnjudged(rules)].flatMap(([reason, all]) =>
-    all.map(({ id, outcome }) => ({
-      level: 'note' as const,
-      message: message(`Not judged (${outcome}): ${id}: ${reason}`),
-      associatedRule: reference(id, rules),
-    })),
+    all.map(({ id, outcome }) => note(`Not judged (${outcome}): ${id}: ${reason}`, id, rules)),
   );
 }
 
-function changes({ observations, rules }: Run): Notification[] {
-  return observations
-    .filter((observation) => observation.changed)
-    .map(({ id, question, answer }) => ({
-      level: 'note',
-      message: message(`Changed: ${question} ${answer}`),
-      associatedRule: reference(id, rules),
-    }));
+function note(text: string, rule: string, rules: readonly RuleResult[]) {
+  const index = rules.findIndex(({ id }) => id === rule);
+  return { level: 'note', message: message(text), associatedRule: { id: makeVisible(rule), index } };
 }
 
-/** Lists baseline entries that no longer hold. */
-function stale(run: Run): Notification[] {
-  const tell = (what: string, { fingerprint, ...acceptance }: KnownEntry): Notification => ({
-    level: 'warning',
-    message: message(`${what}: ${fingerprint.trimEnd()}, accepted ${describeAcceptance(acceptance)}`),
-  });
-  return [
-    ...baselineEntries('expired', run).map((baselineEntry) => tell('Known failing expired', baselineEntry)),
-    ...baselineEntries('surprised', run).map((baselineEntry) => tell('Known failing gone', baselineEntry)),
-  ];
+/** Warns of a baseline entry that no longer holds. */
+function warnOfEntry(what: string, { fingerprint, ...acceptance }: KnownEntry) {
+  const text = `${what}: ${fingerprint.trimEnd()}, accepted ${describeAcceptance(acceptance)}`;
+  return { level: 'warning', message: message(text) };
 }
 
-function reference(id: string, rules: Run['rules']): Notification['associatedRule'] {
-  return { id: makeVisible(id), index: rules.findIndex((rule) => rule.id === id) };
-}
-
-function runProperties(run: Run): Record<string, string | number> {
+function runProperties(run: Run) {
   const { verdict, target, seed, requests, versions } = run;
   return {
     verdict,
@@ -110,4 +95,128 @@ function runProperties(run: Run): Record<string, string | number> {
     catalogue: versions.catalogue,
     specSha256: makeVisible(versions.specSha256),
   };
+}
+
+/** A finding as a SARIF result: what the baseline knows is reported, and suppressed. */
+function toResult(finding: Finding, rules: readonly RuleResult[], place?: FilePlace) {
+  const { operation, count, fingerprint, exchange, intermittent, replay, place: recorded } = finding;
+  return {
+    ruleId: makeVisible(finding.rule),
+    ruleIndex: rules.findIndex((rule) => rule.id === finding.rule),
+    level: sarifLevels[finding.level],
+    message: sentence(finding),
+    locations: [locate(finding, place)],
+    relatedLocations: [locateInSpec(finding)],
+    occurrenceCount: count,
+    partialFingerprints: fingerprints(fingerprint),
+    suppressions: listSuppressions(finding),
+    properties: {
+      operation,
+      exchange,
+      ...(recorded !== undefined && { place: makeVisible(recorded) }),
+      intermittent,
+      replay: makeVisible(replay),
+    },
+  };
+}
+
+/** Its first sentence stands alone where there is little room. */
+function sentence(finding: Finding) {
+  const { intermittent } = finding;
+  const seen = `${formatExtent(finding)}${intermittent ? ', intermittently' : ''}`;
+  const reported = describeMismatch(finding);
+  return message(
+    `${reported.charAt(0).toUpperCase()}${reported.slice(1)}. Seen ${seen} in ${describeOperation(finding).title}, at ${placeName(finding)}.`,
+  );
+}
+
+/**
+ * GitHub tells alerts apart by the hash of their line alone. All findings of a target stand at one line, so they
+ * bring that hash themselves, made of what they are.
+ */
+function fingerprints(fingerprint: string) {
+  const hash = createHash('sha256').update(fingerprint).digest('hex').slice(0, 16);
+  return { 'candleproof/v1': makeVisible(fingerprint), primaryLocationLineHash: `${hash}:1` };
+}
+
+function listSuppressions({ known }: Finding) {
+  if (!known) return [];
+  return [{ kind: 'external', status: 'accepted', justification: makeVisible(describeAcceptance(known)) }];
+}
+
+/** GitHub refuses longer descriptions; longer messages help nobody. */
+const longestText = 1000;
+
+/**
+ * Text as a SARIF message: braces doubled, so that none is a placeholder, and no `](` that would make a link
+ * (SARIF 2.1.0 §3.11.5 and §3.11.6).
+ */
+function message(text: string) {
+  const inert = clip(makeVisible(text), longestText)
+    .replace(/[{}]/g, (brace) => brace + brace)
+    .replace(/\]\(/g, `]${unicodeEscape('(')}`);
+  return { text: inert };
+}
+
+const sarifLevels: Readonly<Record<Level, string>> = { must: 'error', should: 'warning', observe: 'note' };
+
+/** Returns SARIF's reportingDescriptor of a rule; nothing in it changes from run to run. */
+function toDescriptor({ id, level, section, statement, why }: RuleResult) {
+  const [group = ''] = id.split('/');
+  return {
+    id: makeVisible(id),
+    shortDescription: message(statement),
+    fullDescription: message(why || statement),
+    help: message(`${sectionName(section)}: ${statement} ${why}`),
+    defaultConfiguration: { level: sarifLevels[level] },
+    properties: { tags: [makeVisible(group), level], section },
+  };
+}
+
+/** A line of a file of the repository that uploads the results; the path is relative to the repository's root. */
+export type FilePlace = { readonly file: string; readonly line: number };
+
+/** The configuration's usual name: the same file before and after there is one keeps an alert the same alert. */
+export const unconfigured: FilePlace = { file: 'candleproof.yaml', line: 1 };
+
+/** The name of the folder that Candleproof lies in, which the results cannot know. */
+const home = 'CANDLEPROOF';
+
+/**
+ * The place that GitHub shows, which needs a file and a line, and the logical place beside it: operation and pointer.
+ */
+function locate(finding: Finding, place: FilePlace = unconfigured) {
+  const { operation, pointer } = finding;
+  return {
+    physicalLocation: {
+      artifactLocation: { uri: toUri(place.file) },
+      region: { startLine: Math.max(1, place.line), startColumn: 1 },
+    },
+    logicalLocations: [
+      { name: operation, fullyQualifiedName: makeVisible(`${operation}#${pointer}`), kind: 'value' },
+    ],
+    message: message(`${describeOperation(finding).request} at ${placeName(finding)}`),
+  };
+}
+
+/** The operation's place in the document; without a line, since a run knows the document by its hash alone. */
+function locateInSpec(finding: Pick<Finding, 'operation' | 'named'>) {
+  return {
+    id: 1,
+    physicalLocation: { artifactLocation: { uri: 'openapi.yaml', uriBaseId: home } },
+    logicalLocations: [{ name: finding.operation, fullyQualifiedName: specPointer(finding), kind: 'object' }],
+    message: message(`The spec of: ${describeOperation(finding).title}`),
+  };
+}
+
+/** JSON pointer into openapi.yaml: `/paths/~1tokens/get`. */
+export function specPointer(finding: Pick<Finding, 'operation' | 'named'>): string {
+  const [method = '', path = ''] = describeOperation(finding).request.split(' ');
+  return `/paths/${escapePointer(path)}/${method.toLowerCase()}`;
+}
+
+/** A path as a relative URI; SARIF knows neither backslashes nor a leading `./`. */
+function toUri(file: string): string {
+  const steps = file.split(/[\\/]/).filter((part) => part !== '.');
+  return steps.map((step) => encodeURIComponent(step.toWellFormed())).join('/');
 }
