@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { RunOutcome } from '../../conformance/run/run.ts';
 import type { Run } from '../../contract/judge/verdict.ts';
 import { writeReports } from '../../reports/files/write-run.ts';
-import type { FilePlace } from '../../reports/formats/sarif.ts';
+import type { FilePlace } from '../../reports/formats/annotations.ts';
 import { renderTerminal } from '../../reports/formats/terminal.ts';
 import { type PrintFlags, printJson, terminalStyle, wordStream } from '../words/output.ts';
 import { type GithubFlags, reportToGithub, seenFromRoot } from './github.ts';

@@ -4,11 +4,11 @@ import type { Recording } from '../../contract/reading/exchange.ts';
 import { writeNamedFiles } from '../../files/named-output.ts';
 import { version } from '../../files/package-files.ts';
 import { toHar } from '../../http/har/har.ts';
-import { renderCodeQuality } from '../formats/annotations.ts';
+import { type FilePlace, renderCodeQuality } from '../formats/annotations.ts';
 import { renderCtrf } from '../formats/ctrf.ts';
 import { renderHtml } from '../formats/html.ts';
 import { renderJunit } from '../formats/junit.ts';
-import { type FilePlace, renderSarif } from '../formats/sarif.ts';
+import { renderSarif } from '../formats/sarif.ts';
 import { renderSummary } from '../formats/summary.ts';
 
 /**

@@ -5,7 +5,12 @@ import { describeMismatch, placeName, sortFindings } from '../words/findings.ts'
 import { headline } from '../words/headline.ts';
 import { verdictSentence } from '../words/tally.ts';
 import { describeOperation } from '../words/wording.ts';
-import { type FilePlace, unconfigured } from './sarif.ts';
+
+/** A line of a file of the repository that uploads the results; the path is relative to the repository's root. */
+export type FilePlace = { readonly file: string; readonly line: number };
+
+/** The configuration's usual name: the same file before and after there is one keeps an alert the same alert. */
+export const unconfigured: FilePlace = { file: 'candleproof.yaml', line: 1 };
 
 /** Longest message of an annotation, in characters. */
 const longestText = 1000;

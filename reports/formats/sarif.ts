@@ -14,6 +14,7 @@ import {
 import { headline, remarks } from '../words/headline.ts';
 import { formatExtent, groupUnjudged } from '../words/tally.ts';
 import { describeOperation, sectionName } from '../words/wording.ts';
+import { type FilePlace, unconfigured } from './annotations.ts';
 
 /**
  * A run as SARIF 2.1.0: a result for each finding, shown at `place`, the line of the target in the configuration of
@@ -172,12 +173,6 @@ function toDescriptor({ id, level, section, statement, why }: RuleResult) {
     properties: { tags: [makeVisible(group), level], section },
   };
 }
-
-/** A line of a file of the repository that uploads the results; the path is relative to the repository's root. */
-export type FilePlace = { readonly file: string; readonly line: number };
-
-/** The configuration's usual name: the same file before and after there is one keeps an alert the same alert. */
-export const unconfigured: FilePlace = { file: 'candleproof.yaml', line: 1 };
 
 /** The name of the folder that Candleproof lies in, which the results cannot know. */
 const home = 'CANDLEPROOF';

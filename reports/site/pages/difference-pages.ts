@@ -13,13 +13,13 @@ export function changesFile(run: Side, before: Side | undefined): SiteFile {
   const path = `${runPath(slug, id)}changes/`;
   const root = rootFrom(path);
   const { target, startedAt } = run.run;
-  const page = sitePage({
+  return sitePage({
     path,
     title: `What changed by ${startedAt.slice(0, 10)}, ${target.name}`,
     trail: [
-      { name: target.name, path: `t/${slug}/` },
-      { name: startedAt.slice(0, 10), path: runPath(slug, id) },
-      { name: 'changes', path },
+      [target.name, `t/${slug}/`],
+      [startedAt.slice(0, 10), runPath(slug, id)],
+      ['changes', path],
     ],
     json: `${runPath(slug, id)}run.json`,
     header: plainHead('Candleproof · difference', 'What differs from the run before', [
@@ -33,15 +33,14 @@ export function changesFile(run: Side, before: Side | undefined): SiteFile {
       ? differencePart(before, run, root)
       : markup`<p class="lead">The next run will be compared with it.</p>`,
   });
-  return [`${path}index.html`, page];
 }
 
 /** Any two runs: the script reads both from the site and draws what differs. */
 export function compareFile({ stories }: SiteRecords): SiteFile {
-  const page = sitePage({
+  return sitePage({
     path: 'compare/',
     title: 'Two runs compared',
-    trail: [{ name: 'Compare', path: 'compare/' }],
+    trail: [['Compare', 'compare/']],
     json: 'api/index.json',
     header: plainHead('Candleproof · difference', 'Two runs compared', [
       'New failures, fixed rules, rules no longer judged, and changed observations.',
@@ -51,7 +50,6 @@ export function compareFile({ stories }: SiteRecords): SiteFile {
 <div id="difference" aria-live="polite"></div>`,
     data: { page: 'compare' },
   });
-  return ['compare/index.html', page];
 }
 
 function picker(name: string, label: string, stories: readonly Story[]): Markup {

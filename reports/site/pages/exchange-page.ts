@@ -16,21 +16,18 @@ const longestUrl = 2000;
 /** An exchange as it was recorded, and as a page. */
 export function exchangeFiles(published: PublishedRun, { index, entry }: KeptExchange): SiteFile[] {
   const path = exchangePath(published.slug, published.id, index);
-  return [
-    [`${path}entry.json`, embedJson(entry)],
-    [`${path}index.html`, exchangePage(published, index, shownExchange(entry))],
-  ];
+  return [[`${path}entry.json`, embedJson(entry)], exchangePage(published, index, shownExchange(entry))];
 }
 
-function exchangePage({ run, id, slug }: PublishedRun, index: number, shown: ShownExchange): string {
+function exchangePage({ run, id, slug }: PublishedRun, index: number, shown: ShownExchange): SiteFile {
   const path = exchangePath(slug, id, index);
   return sitePage({
     path,
     title: `Exchange ${index}, ${run.target.name} ${run.startedAt.slice(0, 10)}`,
     trail: [
-      { name: run.target.name, path: `t/${slug}/` },
-      { name: run.startedAt.slice(0, 10), path: runPath(slug, id) },
-      { name: `exchange ${index}`, path },
+      [run.target.name, `t/${slug}/`],
+      [run.startedAt.slice(0, 10), runPath(slug, id)],
+      [`exchange ${index}`, path],
     ],
     json: `${path}entry.json`,
     header: plainHead('Candleproof · raw exchange', `Exchange ${index}`, [

@@ -16,10 +16,10 @@ export function faultsFiles(records: SiteRecords): SiteFile[] {
 }
 
 function listFile(editions: readonly number[]): SiteFile {
-  const page = sitePage({
+  return sitePage({
     path: 'faults/',
     title: 'Faults · Candleproof',
-    trail: [{ name: 'Faults', path: 'faults/' }],
+    trail: [['Faults', 'faults/']],
     json: 'api/index.json',
     header: plainHead('Candleproof', 'What proves the rules', [
       'Known faults, switched on one by one in the reference service, against every rule: what a green cell would have caught.',
@@ -29,7 +29,6 @@ function listFile(editions: readonly number[]): SiteFile {
         ? markup`<p class="lead">No kill matrix was published here.</p>`
         : markup`<ul class="change-list">${editions.map((edition) => markup`<li><a href="../${faultsPath(edition)}">Edition ${edition} of the rules</a></li>`)}</ul>`,
   });
-  return ['faults/index.html', page];
 }
 
 function editionFile(edition: number, records: SiteRecords): SiteFile {
@@ -37,18 +36,17 @@ function editionFile(edition: number, records: SiteRecords): SiteFile {
   const root = rootFrom(path);
   const shown = findProof(records, edition);
   const { title, header, main } = shown ? killMatrixParts(shown.matrix) : emptyParts;
-  const page = sitePage({
+  return sitePage({
     path,
     title: `Edition ${edition}: ${title}`,
     trail: [
-      { name: 'Faults', path: 'faults/' },
-      { name: `Edition ${edition}`, path },
+      ['Faults', 'faults/'],
+      [`Edition ${edition}`, path],
     ],
     json: shown ? `${path}${shown.id}.json` : 'api/index.json',
     header,
     main: markup`${shown && gridPart(shown, records, root)}${main}${allPart(records, edition, root)}`,
   });
-  return [`${path}index.html`, page];
 }
 
 const emptyParts = { title: 'Kill matrix · Candleproof', header: markup``, main: markup`` };

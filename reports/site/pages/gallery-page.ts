@@ -12,7 +12,7 @@ export function galleryFiles(gallery: readonly GalleryEntry[]): SiteFile[] {
   const page = sitePage({
     path: 'gallery/',
     title: 'Gallery',
-    trail: [{ name: 'Gallery', path: 'gallery/' }],
+    trail: [['Gallery', 'gallery/']],
     json: galleryJson,
     header: plainHead('Candleproof', 'Gallery', [
       'Public market-data APIs whose documents come with the package, with what can be judged of each.',
@@ -20,10 +20,7 @@ export function galleryFiles(gallery: readonly GalleryEntry[]): SiteFile[] {
     ]),
     main: markup`${gallery.map(entryPart)}`,
   });
-  return [
-    ['gallery/index.html', page],
-    [galleryJson, embedJson({ $schema: 'schema.json', kind: 'gallery', entries: gallery })],
-  ];
+  return [page, [galleryJson, embedJson({ $schema: 'schema.json', kind: 'gallery', entries: gallery })]];
 }
 
 function entryPart(entry: GalleryEntry): Markup {

@@ -30,9 +30,7 @@ export function indexFiles(records: SiteRecords, read: ReadSide): SiteFile[] {
       ...(story.judged && { side: read(story.target.slug, story.judged.id) }),
     }));
   return [
-    ...filters.map(
-      ([filter, path]): SiteFile => [`${path}index.html`, filteredPage(filter, columns, records)],
-    ),
+    ...filters.map(([filter]) => filteredPage(filter, columns, records)),
     ['feed.xml', verdictFeed(records)],
     ['api/index.json', embedJson(indexRecord(records))],
   ];
@@ -43,7 +41,11 @@ function verdictRank(story: Story): number {
   return ['nonconformant', 'inconclusive', 'conformant'].indexOf(verdictNow(story));
 }
 
-function filteredPage(filter: MatrixFilter, columns: readonly MatrixColumn[], records: SiteRecords): string {
+function filteredPage(
+  filter: MatrixFilter,
+  columns: readonly MatrixColumn[],
+  records: SiteRecords,
+): SiteFile {
   const { stories, now, rules } = records;
   const [, path = '', name = '', none = ''] = filters.find(([key]) => key === filter) ?? [];
   const root = rootFrom(path);
@@ -52,7 +54,7 @@ function filteredPage(filter: MatrixFilter, columns: readonly MatrixColumn[], re
   return sitePage({
     path,
     title: filter === 'failing' ? matrixTitle(stories) : `Rules ${name}`,
-    trail: path === '' ? [] : [{ name, path }],
+    trail: path === '' ? [] : [[name, path]],
     json: 'api/index.json',
     header: plainHead('Candleproof', matrixTitle(stories), [
       markup`As of <time datetime="${now}">${now.slice(0, 16).replace('T', ' ')} UTC</time>; ${count('must')}, ${count('should')}.`,

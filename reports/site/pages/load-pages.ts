@@ -20,25 +20,24 @@ export function loadBegan({ run: { parts } }: PublishedLoad): string {
 export function loadFile(published: PublishedLoad): SiteFile {
   const { id, run } = published;
   const path = loadPath(id);
-  const page = sitePage({
+  return sitePage({
     path,
     trail: [
-      { name: 'Load', path: 'load/' },
-      { name: loadBegan(published).slice(0, 10), path },
+      ['Load', 'load/'],
+      [loadBegan(published).slice(0, 10), path],
     ],
     json: `${path}load.json`,
     sheets: ['load'],
     ...loadParts(run),
   });
-  return [`${path}index.html`, page];
 }
 
 /** Returns the page that lists all load runs. */
 export function loadListFile({ loads }: SiteRecords): SiteFile {
-  const page = sitePage({
+  return sitePage({
     path: 'load/',
     title: 'Load runs',
-    trail: [{ name: 'Load', path: 'load/' }],
+    trail: [['Load', 'load/']],
     json: 'api/index.json',
     header: plainHead('Candleproof', 'Load runs', [
       'What targets bore, the newest first. Runs of unlike machines and mixes are not to be compared.',
@@ -51,5 +50,4 @@ export function loadListFile({ loads }: SiteRecords): SiteFile {
             return markup`<li>${mark(verdictOutcomes[verdict])} <a href="${load.id}/">${loadBegan(load).slice(0, 10)} ${clip(trial.scenario, 40)}</a> at ${clip(trial.target.name, 80)}: ${verdictWords[verdict]}</li>`;
           })}</ul>`,
   });
-  return ['load/index.html', page];
 }

@@ -6,17 +6,16 @@ import { plainHead, sitePage } from './site-page.ts';
 
 /** Returns the page that explains the site's words, and the limits of its figures. */
 export function methodFile(): SiteFile {
-  const page = sitePage({
+  return sitePage({
     path: 'method/',
     title: 'Method',
-    trail: [{ name: 'Method', path: 'method/' }],
+    trail: [['Method', 'method/']],
     json: 'api/schema.json',
     header: plainHead('Candleproof', 'Method', ['What is measured, what is not, and what the words mean.']),
     main: markup`<section aria-labelledby="reading"><h2 id="reading">How to read this site</h2><ul class="change-list">${reading.map((item) => markup`<li>${item}</li>`)}</ul></section>
 <section aria-labelledby="words"><h2 id="words">Words</h2><h3>Verdicts</h3>${meanings(verdictMeanings)}<h3>Levels</h3>${meanings(levelMeanings)}
 <h3>Outcomes</h3><dl class="meanings">${outcomes.map((outcome) => markup`<div><dt>${mark(outcome)} ${outcome}</dt><dd>${outcomeMeanings[outcome]}</dd></div>`)}</dl></section>`,
   });
-  return ['method/index.html', page];
 }
 
 const reading = [

@@ -33,12 +33,12 @@ function monthFile(path: string, records: readonly MonthRecord[], story: Story |
   const { target, month } = records[0] ?? { target: '', month: '' };
   const name = clip(target, 80);
   const incidents = records.reduce((sum, record) => sum + record.incidents.length, 0);
-  const page = sitePage({
+  return sitePage({
     path,
     title: `${name}, ${month} · monitors`,
     trail: [
-      { name: 'Monitors', path: 'monitor/' },
-      { name: `${name} ${month}`, path },
+      ['Monitors', 'monitor/'],
+      [`${name} ${month}`, path],
     ],
     json: 'api/index.json',
     sheets: ['monitor'],
@@ -49,7 +49,6 @@ function monthFile(path: string, records: readonly MonthRecord[], story: Story |
     ),
     main: markup`${records.map((monthRecord, at) => locationPart(monthRecord, at))}`,
   });
-  return [`${path}index.html`, page];
 }
 
 /** Probes judge a part of what a full run does: its verdict stands beside them. */
@@ -137,10 +136,10 @@ function monthLine(month: MonthRecord, root: string): Markup {
 /** Returns the page that lists all months of the monitors. */
 export function monitorListFile({ months }: SiteRecords): SiteFile {
   const targets = [...Map.groupBy(months, ({ slug }) => slug)];
-  const page = sitePage({
+  return sitePage({
     path: 'monitor/',
     title: 'Monitored months',
-    trail: [{ name: 'Monitors', path: 'monitor/' }],
+    trail: [['Monitors', 'monitor/']],
     json: 'api/index.json',
     header: plainHead('Candleproof', 'Monitored months', [
       'Months as probes by the clock saw them; one that is over does not change.',
@@ -150,5 +149,4 @@ export function monitorListFile({ months }: SiteRecords): SiteFile {
         ? markup`<p class="lead">No month was published here.</p>`
         : markup`${targets.map(([slug, records], at) => markup`<section aria-labelledby="m${at}"><h2 id="m${at}">${records[0]?.target ?? slug}</h2><ul class="change-list">${records.map((monthRecord) => monthLine(monthRecord, '../'))}</ul></section>`)}`,
   });
-  return ['monitor/index.html', page];
 }

@@ -54,8 +54,8 @@ function ruleFiles(rule: RuleRecord, shared: Shared): SiteFile[] {
     path,
     title: `${rule.id}: ${rule.statement}`,
     trail: [
-      { name: 'Rules', path: 'rules/' },
-      { name: rule.id, path },
+      ['Rules', 'rules/'],
+      [rule.id, path],
     ],
     json,
     header: plainHead(`Candleproof · ${rule.level}, ${sectionName(rule.section)}`, rule.id, [
@@ -67,10 +67,7 @@ function ruleFiles(rule: RuleRecord, shared: Shared): SiteFile[] {
     ]),
     main: markup`${rule.level === 'observe' ? answersPart(rule.id, records, read, rootFrom(path)) : targetsPart(rule.id, fared, shared, rootFrom(path))}${sample && samplePart(sample, rootFrom(path))}${matrix && proofPart(rule.id, matrix, rootFrom(path))}`,
   });
-  return [
-    [`${path}index.html`, page],
-    [json, embedJson(ruleRecord(rule, fared, matrix))],
-  ];
+  return [page, [json, embedJson(ruleRecord(rule, fared, matrix))]];
 }
 
 function judges({ latest, judged, outcomes }: Story, rule: string): boolean {

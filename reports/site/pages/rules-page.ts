@@ -13,17 +13,16 @@ export function rulesFile(records: SiteRecords): SiteFile {
   const groups = [...Map.groupBy(records.rules, ({ section }) => section)].sort(([a], [b]) =>
     compareSections(a, b),
   );
-  const page = sitePage({
+  return sitePage({
     path: 'rules/',
     title: 'Rules',
-    trail: [{ name: 'Rules', path: 'rules/' }],
+    trail: [['Rules', 'rules/']],
     json: 'api/rules.json',
     header: plainHead('Candleproof', 'Rules', [
       'What every run was judged by, section by section of the document.',
     ]),
     main: markup`${groups.map(([section, rules], at) => markup`<section aria-labelledby="s${at}"><h2 id="s${at}">${sectionName(section)}</h2><ul class="change-list">${rules.map((rule) => line(rule, records))}</ul></section>`)}`,
   });
-  return ['rules/index.html', page];
 }
 
 function line({ id, level, statement }: RuleRecord, { stories }: SiteRecords): Markup {

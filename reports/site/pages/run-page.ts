@@ -16,7 +16,7 @@ import { exchangeFiles, exchangesOfFindings, type PublishedRun, shownExchange } 
 import { rootFrom, sitePage } from './site-page.ts';
 
 /** The report of a run as a page of the site; nothing in it hangs on other runs, so that it never changes. */
-export function runPage(published: PublishedRun): string {
+function runPage(published: PublishedRun): SiteFile {
   const { run, id, slug, kept } = published;
   const path = runPath(slug, id);
   const root = rootFrom(path);
@@ -39,8 +39,8 @@ export function runPage(published: PublishedRun): string {
     path,
     title: `${headline(run)}: ${run.target.name}`,
     trail: [
-      { name: run.target.name, path: `t/${slug}/` },
-      { name: run.startedAt.slice(0, 10), path },
+      [run.target.name, `t/${slug}/`],
+      [run.startedAt.slice(0, 10), path],
     ],
     json: `${path}run.json`,
     data: { target: slug, run: id },
@@ -69,7 +69,7 @@ export function runFiles(published: PublishedRun): SiteFile[] {
   const path = runPath(slug, id);
   return [
     [`${path}run.json`, embedJson(run)],
-    [`${path}index.html`, runPage(published)],
+    runPage(published),
     ...published.kept.flatMap((keptExchange) => exchangeFiles(published, keptExchange)),
   ];
 }

@@ -1,6 +1,7 @@
 import { pageStart } from '../../run/page.ts';
 import { clip } from '../../words/escape.ts';
 import { type Markup, markup, type Part } from '../../words/markup.ts';
+import type { SiteFile } from '../site-records.ts';
 
 /** Styles, scripts and JSON of the site's folder: nothing else is loaded. */
 const policy = [
@@ -13,13 +14,14 @@ const policy = [
   "form-action 'self'",
 ];
 
-export type Crumb = { readonly name: string; readonly path: string };
+/** The name of a page above, and its path. */
+type Crumb = readonly [name: string, path: string];
 
-export type SitePage = {
+type SitePage = {
   /** Below the site's root, with a slash at its end; empty for the root itself. */
   readonly path: string;
   readonly title: string;
-  /** The pages above this one, the root left out. */
+  /** The pages above this one and itself, the root left out. */
   readonly trail: readonly Crumb[];
   readonly header: Markup;
   readonly main: Markup;
@@ -39,7 +41,7 @@ export function rootFrom(path: string): string {
 const longestTitle = 200;
 const longestCrumb = 60;
 
-/** Renders a page of the site. */
+/** Renders a page of the site as its file. */
 export function sitePage({
   path,
   title,
@@ -49,7 +51,7 @@ export function sitePage({
   json,
   sheets = [],
   data = {},
-}: SitePage): string {
+}: SitePage): SiteFile {
   const root = rootFrom(path);
   const name = clip(title.replace(/ · Candleproof$/, ''), longestTitle);
   const { source } = markup`${pageStart(policy, `${name} · Candleproof`)}
@@ -59,7 +61,7 @@ ${['site', ...sheets].map((sheet) => markup`<link rel="stylesheet" href="${root}
 <script type="module" src="${root}assets/site/browser/site.js"></script>
 </head>
 <body${Object.entries(data).map(([name, value]) => markup` data-${name}="${value}"`)}>
-<nav class="trail" aria-label="Where you are"><a href="${root}">All targets</a>${trail.map(crumb(root))}</nav>
+<nav class="trail" aria-label="Where you are"><a href="${root}">All targets</a>${trail.map(([name, to]) => markup` <span>/</span> <a href="${root}${to}">${clip(name, longestCrumb)}</a>`)}</nav>
 ${header}
 <main>
 ${main}
@@ -68,11 +70,7 @@ ${main}
 </body>
 </html>
 `;
-  return source;
-}
-
-function crumb(root: string): (crumb: Crumb) => Markup {
-  return ({ name, path }) => markup` <span>/</span> <a href="${root}${path}">${clip(name, longestCrumb)}</a>`;
+  return [`${path}index.html`, source];
 }
 
 /** `2026-11-20` as an instant; the script adds how long ago that is. */

@@ -33,16 +33,13 @@ export function targetFiles(story: Story, records: SiteRecords): SiteFile[] {
   const page = sitePage({
     path,
     title: `${nowInWords(story)}: ${target.name}`,
-    trail: [{ name: target.name, path }],
+    trail: [[target.name, path]],
     json,
     data: { target: target.slug },
     header: head(story, root),
     main: markup`${rulesPart(story, records.now, root)}${timePart(story, root)}${namedPart(story, root)}${monthsOfTarget(target.slug, records.months, root)}${badgesPart(target.slug, root)}`,
   });
-  return [
-    [`${path}index.html`, page],
-    [json, embedJson({ $schema: '../schema.json', kind: 'target', ...target })],
-  ];
+  return [page, [json, embedJson({ $schema: '../schema.json', kind: 'target', ...target })]];
 }
 
 function head(story: Story, root: string): Markup {
