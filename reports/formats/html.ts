@@ -1,13 +1,17 @@
 import type { Run } from '../../contract/judge/verdict.ts';
 import type { Exchange } from '../../contract/reading/exchange.ts';
 import { exchangesPart, linkRows, showExchanges } from '../run/exchanges.ts';
-import { embeddedRun, findingsPart } from '../run/findings.ts';
-import { methodPart } from '../run/method.ts';
+import { embeddedRun, findingsPart, isWhole } from '../run/findings.ts';
+import { mark } from '../run/marks.ts';
 import { page } from '../run/page.ts';
-import { matrixPart, observationsPart } from '../run/rules.ts';
+import { faultList, matrixPart, observationsPart } from '../run/rules.ts';
+import { termList } from '../run/table.ts';
 import { verdictPart } from '../run/verdict.ts';
 import { headline } from '../words/headline.ts';
-import { markup } from '../words/markup.ts';
+import { formatInstant, secondsBetween } from '../words/instant.ts';
+import { type Markup, markup, type Part } from '../words/markup.ts';
+import { describeTransients, formatEntries, formatKeyQuota, formatRequests } from '../words/tally.ts';
+import { levelMeanings, outcomeMeanings, outcomes, verdictMeanings } from '../words/wording.ts';
 
 /**
  * The report of a run as one HTML file: no script, no request to anywhere, every text of the target escaped. The run
@@ -21,4 +25,49 @@ export function renderHtml(run: Run, exchanges: readonly Exchange[] = []): strin
   const header = verdictPart(run, row);
   const main = markup`${findingsPart(run, exchanges, { row })}${matrixPart(run)}${observationsPart(run)}${exchangesPart(shown)}${methodPart(run)}`;
   return page({ title, header, main, embedded: { id: 'run', value: embeddedRun(run) } });
+}
+
+/** Renders how the run was made, enough to repeat it, and what its words mean. */
+export function methodPart(run: Run, kept: Part = inThisPage(run)): Markup {
+  return markup`<section aria-labelledby="method-title"><details class="folded"><summary><h2 id="method-title">Method</h2> and the meaning of every word</summary><div id="method">
+${termList('facts', listFacts(run))}
+<h3>Verdicts</h3>${termList('meanings', Object.entries(verdictMeanings))}
+<h3>Levels</h3>${termList('meanings', Object.entries(levelMeanings))}
+<h3>Outcomes</h3>${outcomeTerms()}
+<p>“Judged” counts the exchanges that a rule was put to. Exchange numbers are positions in <code>exchanges.har</code>, from 0; judging that file alone gives the same outcomes. Times are UTC. ${kept}</p>
+${faultList(run)}</div></details></section>`;
+}
+
+/** Names the place of the run for programs. */
+function inThisPage(run: Run): Markup {
+  return markup`${isWhole(run) ? 'The whole run' : 'The run, without the examples of its findings,'} is in this page as JSON, in the element <code>#run</code>.`;
+}
+
+/** Renders every outcome by its mark, with its meaning. */
+export function outcomeTerms(): Markup {
+  return termList(
+    'meanings',
+    outcomes.map((outcome) => [markup`${mark(outcome)} ${outcome}`, outcomeMeanings[outcome]]),
+  );
+}
+
+function listFacts(run: Run): [string, Part][] {
+  const { target, seed, startedAt, finishedAt, entries, versions, label, commit } = run;
+  const [passed, key] = [describeTransients(run), formatKeyQuota(run)];
+  const lasted = secondsBetween(startedAt, finishedAt);
+  return [
+    ['Target', markup`${target.name}, <code>${target.baseUrl}</code>`],
+    ['Started', formatInstant(startedAt)],
+    ['Finished', `${formatInstant(finishedAt)}${lasted === undefined ? '' : `, after ${lasted} s`}`],
+    ...(label === undefined ? [] : [['Label', label] satisfies [string, Part]]),
+    ...(commit === undefined ? [] : [['Commit', markup`<code>${commit}</code>`] satisfies [string, Part]]),
+    ['Requests', formatRequests(run)],
+    ...(entries ? [['Entries', formatEntries(entries)] satisfies [string, Part]] : []),
+    ...(key === undefined ? [] : [['Key', key] satisfies [string, Part]]),
+    ...(passed === undefined ? [] : [['Failed on the way', passed] satisfies [string, Part]]),
+    ['Seed', markup`<code>${seed}</code>`],
+    ['Candleproof', versions.candleproof],
+    ['Catalogue', `edition ${versions.catalogue}`],
+    ['Spec (SHA-256)', markup`<code>${versions.specSha256}</code>`],
+  ];
 }

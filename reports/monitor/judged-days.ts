@@ -2,14 +2,13 @@ import { mergeAll } from '../../planning/histogram.ts';
 import { type HourRecord, type PhaseBuckets, timed } from '../../results/hour-record.ts';
 import type { ProbeSeries } from '../../results/probe-record.ts';
 import type { SeriesExtent, Span } from '../../results/results-store.ts';
-import { measureCoverage } from './coverage.ts';
+import { addTotals, measureCoverage, type Totals } from './coverage.ts';
 import { estimatePercentiles, estimateShare, judge, measureFreshness } from './estimates.ts';
 import type { IncidentCounts, MonitorFacts } from './facts.ts';
 import type { MustsJudged } from './looks.ts';
 import { countOutages, measureDowntime, type Outage } from './outages.ts';
 import type { ReportedPlan } from './plan.ts';
 import { day, dayStart, daysJudged } from './spans.ts';
-import { addTotals, type Totals } from './totals.ts';
 import { measureWatched, type WatchId } from './watches.ts';
 
 /** The facts of one watch. */

@@ -1,12 +1,11 @@
 import { mergeAll, percentile } from '../../planning/histogram.ts';
 import type { Span } from '../../results/results-store.ts';
-import { countStretches, measureCoverage } from './coverage.ts';
+import { addIndicators, addTotals, addUp, countStretches, measureCoverage, type Totals } from './coverage.ts';
 import { estimateShare } from './estimates.ts';
 import type { DayCounts, HourCounts } from './facts.ts';
 import type { WatchFacts } from './judged-days.ts';
 import { countOutages } from './outages.ts';
 import { day, dayStart, daysJudged, daysShown, hour, lastDays } from './spans.ts';
-import { addIndicators, addTotals, addUp, type Totals } from './totals.ts';
 import { measureWatched } from './watches.ts';
 
 /** A rule's id, or the indicator of a missed objective, and the slots that it marked. */

@@ -1,7 +1,7 @@
 import type { HourRecord } from '../../results/hour-record.ts';
 import type { ProbeSeries, Source } from '../../results/probe-record.ts';
 import type { SeriesExtent, Span } from '../../results/results-store.ts';
-import { sum } from './totals.ts';
+import { sum } from './coverage.ts';
 
 /** One target as one location sees it, by probes of ours or by traffic of others: figures never combine two. */
 export type WatchId = { readonly target: string; readonly location: string; readonly source: Source };

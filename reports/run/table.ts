@@ -48,6 +48,14 @@ export function section(id: string, title: string, content: Part): Markup {
 ${content}</section>`;
 }
 
+/** Renders facts with their values, or words with their meanings. */
+export function termList(
+  kind: 'facts' | 'meanings',
+  rows: readonly (readonly [term: Part, text: Part])[],
+): Markup {
+  return markup`<dl class="${kind}">${rows.map(([term, text]) => markup`<div><dt>${term}</dt><dd>${text}</dd></div>`)}</dl>`;
+}
+
 /** Styles of a page of sections and wide tables, such as a load report. */
 export const wideTableStyles = `
 main > section { margin-top: 2rem; } .facts { margin-top: .6rem; padding-left: 1.2rem; } .wide { width: 100%; table-layout: auto; } .amount { text-align: right; } .scroll { overflow-x: auto; margin-top: .8rem; }

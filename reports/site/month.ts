@@ -7,8 +7,8 @@ import {
   type ProbeOutcome,
 } from '../../results/probe-record.ts';
 import type { IncidentRecord, ResultsReader, Span } from '../../results/results-store.ts';
+import { addUp, sum } from '../monitor/coverage.ts';
 import type { ReportedObjective } from '../monitor/plan.ts';
-import { addUp, sum } from '../monitor/totals.ts';
 import { slugify } from './records.ts';
 
 /** The measurements of a UTC day, over all probes of the target. */

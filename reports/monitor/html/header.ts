@@ -14,7 +14,7 @@ import type { MonitorView, WatchView } from '../view.ts';
 import { watchName } from '../watches.ts';
 import { beyondText } from '../wording.ts';
 import { hasEvidence } from './alerts.ts';
-import { ruleLink } from './broken-rules.ts';
+import { ruleLink } from './findings.ts';
 import { partAddress, stateAddress } from './pieces.ts';
 
 /** More would push the figures off the first screen. */

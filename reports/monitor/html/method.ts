@@ -1,7 +1,7 @@
 import { leastWatched } from '../../../planning/confidence.ts';
 import { formatPercent } from '../../../planning/format-percent.ts';
 import { mark } from '../../run/marks.ts';
-import { wideTable } from '../../run/table.ts';
+import { termList, wideTable } from '../../run/table.ts';
 import { type Markup, markup, type Part } from '../../words/markup.ts';
 import { plural } from '../../words/tally.ts';
 import { instantText } from '../format.ts';
@@ -18,10 +18,10 @@ export function methodPart(view: MonitorView): Markup {
     'method',
     'Method',
     'how this was measured',
-    markup`<dl class="facts">${listMethod(view).map(([name, value]) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
+    markup`${termList('facts', listMethod(view))}
 ${plan.probes.length > 0 && probesTable(view)}
-<h3>What an objective counts</h3>${meanings(indicatorMeanings)}
-<h3>Outcomes of a slot</h3>${meanings(outcomeMeanings)}
+<h3>What an objective counts</h3>${termList('meanings', Object.entries(indicatorMeanings))}
+<h3>Outcomes of a slot</h3>${termList('meanings', Object.entries(outcomeMeanings))}
 <h3>How sure the figures are</h3>
 <ul>
 <li>A failure is probed a second time over a new connection: “confirmed” counts what failed twice, “first attempt alone” what failed once. A wrong answer stays a failure at any number of looks.</li>
@@ -64,11 +64,4 @@ function probesTable({ plan }: MonitorView): Markup {
       plural(requests, 'request'),
     ]),
   });
-}
-
-function meanings(words: Readonly<Record<string, string>>): Markup {
-  const entries = Object.entries(words).map(
-    ([word, meaning]) => markup`<div><dt>${word}</dt><dd>${meaning}</dd></div>`,
-  );
-  return markup`<dl class="meanings">${entries}</dl>`;
 }

@@ -1,7 +1,7 @@
 import { thousands } from '../../../contract/reading/thousands.ts';
 import type { KeyForecast } from '../../../planning/key-forecast.ts';
 import type { EventRecord, QuotaRecord } from '../../../results/results-store.ts';
-import { wideTable } from '../../run/table.ts';
+import { termList, wideTable } from '../../run/table.ts';
 import { type Markup, markup, type Part } from '../../words/markup.ts';
 import { formatTimes, plural } from '../../words/tally.ts';
 import { isLedgerKind, readNumber } from '../events.ts';
@@ -30,7 +30,7 @@ export function quotaPart({ keys, state }: MonitorView): Markup {
 function keyPart(view: KeyView, index: number): Markup {
   const { key } = view;
   return markup`<h3>Key ${key}</h3>
-<dl class="facts">${listQuotaFacts(view).map(([name, value]) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
+${termList('facts', listQuotaFacts(view))}
 ${burnDown(view, `quota-${index + 1}`)}${eventsTable(view)}`;
 }
 

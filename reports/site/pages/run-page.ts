@@ -1,7 +1,7 @@
 import type { Finding, Run } from '../../../contract/judge/verdict.ts';
+import { methodPart } from '../../formats/html.ts';
 import { findingsPart } from '../../run/findings.ts';
 import { findRowText, rowId } from '../../run/marked-body.ts';
-import { methodPart } from '../../run/method.ts';
 import type { RowLink } from '../../run/picture.ts';
 import { matrixPart, observationsPart } from '../../run/rules.ts';
 import { verdictPart } from '../../run/verdict.ts';

@@ -7,7 +7,7 @@ import type { PostgresAddress } from '../../../postgres/address.ts';
 import type { KillMatrix } from '../../../results/kill-matrix.ts';
 import { embedJson } from '../../words/escape.ts';
 import { commonFiles } from '../common-files.ts';
-import { galleryFiles, galleryJson } from '../pages/gallery-page.ts';
+import { galleryFiles, galleryJson } from '../pages/fixed-pages.ts';
 import { loadBegan, loadPath } from '../pages/load-pages.ts';
 import { runPath } from '../paths.ts';
 import { compareTexts, contentId, slugify, type TargetRecord } from '../records.ts';

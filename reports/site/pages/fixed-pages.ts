@@ -1,6 +1,9 @@
+import { outcomeTerms } from '../../formats/html.ts';
+import { termList } from '../../run/table.ts';
 import { clip, embedJson } from '../../words/escape.ts';
 import { type Markup, markup } from '../../words/markup.ts';
 import { plural } from '../../words/tally.ts';
+import { levelMeanings, verdictMeanings } from '../../words/wording.ts';
 import type { GalleryEntry, SiteFile } from '../site-records.ts';
 import { plainHead, sitePage } from './site-page.ts';
 
@@ -37,7 +40,7 @@ function entryPart(entry: GalleryEntry): Markup {
     ['Source', markup`<code>${clip(source, 200)}</code>, read on ${read}`],
   ];
   return markup`<section aria-labelledby="${name}"><h2 id="${name}">${clip(title, 80)}</h2><p class="lead">${clip(summary, 300)}</p>
-<dl class="facts">${facts.map(([fact, value]) => markup`<div><dt>${fact}</dt><dd>${value}</dd></div>`)}</dl>
+${termList('facts', facts)}
 <pre class="command">npx candleproof check --spec ${name}${entry.needsKey && ' --api-key-file key'}</pre></section>`;
 }
 
@@ -48,3 +51,26 @@ function listLimits({ maxRows, ratePerMinute, needsKey }: GalleryEntry): string[
     needsKey ? 'a key' : 'no key',
   ];
 }
+/** Returns the page that explains the site's words, and the limits of its figures. */
+
+export function methodFile(): SiteFile {
+  return sitePage({
+    path: 'method/',
+    title: 'Method',
+    trail: [['Method', 'method/']],
+    json: 'api/schema.json',
+    header: plainHead('Candleproof', 'Method', ['What is measured, what is not, and what the words mean.']),
+    main: markup`<section aria-labelledby="reading"><h2 id="reading">How to read this site</h2><ul class="change-list">${reading.map((item) => markup`<li>${item}</li>`)}</ul></section>
+<section aria-labelledby="words"><h2 id="words">Words</h2><h3>Verdicts</h3>${termList('meanings', Object.entries(verdictMeanings))}<h3>Levels</h3>${termList('meanings', Object.entries(levelMeanings))}
+<h3>Outcomes</h3>${outcomeTerms()}</section>`,
+  });
+}
+const reading = [
+  'A run is judged by the document, and by nothing that another target does. Targets are not ranked: they are listed one by one.',
+  'A run that came to no verdict decides nothing: as the newest one it takes the green from a target, no red, and what it left unjudged is neither broken nor mended.',
+  'Mended means: failed in one run, and judged and found right in a later one. What was not judged again is not mended.',
+  'A run is compared with the last one before it that came to a verdict. Where edition, spec, plan or version differ, a line stands before it, and the difference may be due to that.',
+  'A run’s page and its address never change: the address is made of the content. Times are UTC.',
+  'Exchanges that findings refer to are kept as they were received, with keys replaced by markers before they were ever written.',
+  'Every page names its JSON at its foot; api/schema.json describes it.',
+];
