@@ -4,8 +4,7 @@ import type { Command } from 'commander';
 import type { Run } from '../../contract/judge/verdict.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import type { Environment } from '../../files/user-folders.ts';
-import { renderAnnotations } from '../../reports/formats/annotations.ts';
-import type { FilePlace } from '../../reports/formats/annotations.ts';
+import { type FilePlace, renderAnnotations } from '../../reports/formats/annotations.ts';
 import { renderSummary } from '../../reports/formats/summary.ts';
 import { type PrintFlags, wordStream } from '../words/output.ts';
 
