@@ -8,7 +8,6 @@ import {
   slotStates,
 } from '../../results/probe-record.ts';
 import { plural } from '../words/tally.ts';
-import type { HourCounts } from './facts.ts';
 
 /** The share of the planned slots that ran: without it no uptime figure means anything. */
 export type Coverage = {
@@ -69,7 +68,7 @@ export type WatchStretch = {
   readonly covered: number;
   readonly outcomes: Readonly<Partial<Record<ProbeOutcome, number>>>;
 };
-type StretchCounts = Pick<HourCounts, 'begin' | 'states' | 'outcomes'>;
+type StretchCounts = Pick<HourRecord, 'begin' | 'states' | 'outcomes'>;
 /**
  * Returns the condition of every stretch that begins at one of `begins`, in their order; all records are of one
  * watch.
