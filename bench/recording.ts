@@ -1,5 +1,5 @@
 import type { Exchange, Recording } from '../contract/reading/exchange.ts';
-import { intervalSeconds, intervals, type WorldInterval } from '../contract/worlds/intervals.ts';
+import { intervalSeconds, intervals, type WorldInterval } from '../contract/worlds/world.ts';
 import type { CandleRecord } from '../service/api/records.ts';
 
 /** A Monday. */

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { loadSpec } from '../contract/document/load-spec.ts';
-import { findContradicted, pinAfter } from '../contract/judge/baseline-pins.ts';
+import { findContradicted, pinAfter } from '../contract/judge/baseline.ts';
 import type { Profile } from '../service/assemble.ts';
 import { type RunningService, startService } from '../service/start.ts';
 import { checkService } from './check-service.ts';

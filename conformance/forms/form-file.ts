@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { ErrorObject } from 'ajv';
 import type { Document } from 'yaml';
-import { schemaCompiler, yamlParser } from '../../contract/document/parsers.ts';
-import { YamlPlaces } from '../../contract/document/yaml-places.ts';
+import { schemaCompiler, YamlPlaces, yamlParser } from '../../contract/document/parsers.ts';
 import { UsageError } from '../../files/usage-error.ts';
 
 /** Something wrong at one place of a file, in words that say the mend. */

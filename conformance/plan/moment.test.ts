@@ -1,6 +1,6 @@
 import { test } from '@playwright/test';
 import fc from 'fast-check';
-import { intervalSeconds, intervals, type WorldInterval } from '../../contract/worlds/intervals.ts';
+import { intervalSeconds, intervals, type WorldInterval } from '../../contract/worlds/world.ts';
 import { expect } from '../../testing/expect.ts';
 import { computeRange } from './moment.ts';
 

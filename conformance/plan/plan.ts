@@ -3,10 +3,10 @@ import { endsNow, listOperations, listPools } from '../../contract/document/oper
 import { rungSeconds } from '../../contract/document/roles.ts';
 import type { Operation, PoolId, Spec } from '../../contract/document/spec.ts';
 import type { Catalogue } from '../../contract/law/catalogue.ts';
+import { trialCredential } from '../../contract/law/error-cases.ts';
 import { applicableLaw, canMeet } from '../../contract/law/law-of.ts';
 import type { Need } from '../../contract/law/needs.ts';
 import { trialNeed } from '../../contract/law/refusal-needs.ts';
-import { trialCredential } from '../../contract/law/trials.ts';
 import type { TargetFacts } from '../../contract/reading/exchange.ts';
 import { isLoopback } from '../../http/send/base-url.ts';
 import { chooseNeeds } from './afford.ts';

@@ -1,8 +1,7 @@
 import { test } from '@playwright/test';
 import fc from 'fast-check';
 import { catalogue } from '../../contract/law/catalogue.ts';
-import { detours } from '../../contract/law/error-cases.ts';
-import { nearMisses, otherPlaces } from '../../contract/law/trials.ts';
+import { detours, nearMisses, otherPlaces } from '../../contract/law/error-cases.ts';
 import type { TargetFacts } from '../../contract/reading/exchange.ts';
 import { spec } from '../../contract/worlds/breach-case.ts';
 import { expect } from '../../testing/expect.ts';

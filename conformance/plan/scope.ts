@@ -3,10 +3,13 @@ import {
   detours,
   drawnCases,
   type ErrorCase,
+  includesTrial,
+  nearMisses,
+  otherPlaces,
   steadyCases,
+  type Trial,
 } from '../../contract/law/error-cases.ts';
 import type { Need } from '../../contract/law/needs.ts';
-import { includesTrial, nearMisses, otherPlaces, type Trial } from '../../contract/law/trials.ts';
 import type { TargetFacts } from '../../contract/reading/exchange.ts';
 import { isLoopback } from '../../http/send/base-url.ts';
 

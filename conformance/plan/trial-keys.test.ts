@@ -1,6 +1,6 @@
 import { test } from '@playwright/test';
 import fc from 'fast-check';
-import { nearMisses, otherPlaces } from '../../contract/law/trials.ts';
+import { nearMisses, otherPlaces } from '../../contract/law/error-cases.ts';
 import { expect } from '../../testing/expect.ts';
 import { makeTrial } from './trial-keys.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { KeyPlace } from '../../contract/document/spec.ts';
-import { includesTrial, nearMisses, type Trial } from '../../contract/law/trials.ts';
+import { includesTrial, nearMisses, type Trial } from '../../contract/law/error-cases.ts';
 import type { SendRequest, TrialPlace } from '../../http/send/request-lines.ts';
 
 /** The keys that a run has. */

@@ -4,7 +4,7 @@ import { type Judged, judge, withoutEvidence } from '../../contract/judge/judge.
 import type { Finding } from '../../contract/judge/verdict.ts';
 import type { Catalogue } from '../../contract/law/catalogue.ts';
 import type { Exchange, Recording, TargetFacts } from '../../contract/reading/exchange.ts';
-import { Readings } from '../../contract/reading/readings.ts';
+import { Readings } from '../../contract/reading/reading.ts';
 import { isSameRequest } from '../../contract/relations/series.ts';
 import type { Client } from '../../http/send/client.ts';
 import { findFewest } from '../explore/counterexamples.ts';

@@ -8,7 +8,7 @@ import type { Judgement, Run } from '../../contract/judge/verdict.ts';
 import { type Catalogue, catalogue, edition, editionCatalogue } from '../../contract/law/catalogue.ts';
 import type { Exchange, Recording, TargetFacts } from '../../contract/reading/exchange.ts';
 import { lastQuota } from '../../contract/reading/quota.ts';
-import { Readings } from '../../contract/reading/readings.ts';
+import { Readings } from '../../contract/reading/reading.ts';
 import { isSameRequest } from '../../contract/relations/series.ts';
 import type { Client } from '../../http/send/client.ts';
 import { keyVariable } from '../check/read-key.ts';

@@ -1,8 +1,7 @@
 import { realpathSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path';
-import { type Origins, setMember } from './origins.ts';
 import { escapePointer, isContainer, Misplaced, readMember, splitPointer } from './place.ts';
-import { mostNodes, readSpecFile, type SpecFile } from './spec-file.ts';
+import { mostNodes, type Origins, readSpecFile, type SpecFile, setMember } from './spec-file.ts';
 
 /** A part of a file that a reference leads to. */
 type Part = { readonly source: SpecFile; readonly pointer: string; readonly value: unknown };

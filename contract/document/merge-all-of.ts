@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Origins, setMember } from './origins.ts';
 import { escapePointer, followReference, isMap, Misplaced, readMember, splitPointer } from './place.ts';
+import { type Origins, setMember } from './spec-file.ts';
 
 type Schema = Record<string, unknown>;
 

@@ -1,7 +1,6 @@
 import { JSONPathJS } from 'jsonpath-js';
-import type { Origins } from './origins.ts';
 import { isContainer, isMap, Misplaced, readMember, requireList, requireMap, requireText } from './place.ts';
-import { mostNodes } from './spec-file.ts';
+import { mostNodes, type Origins } from './spec-file.ts';
 
 /** A node of the document, in the container that holds it; the root has none. */
 type Selected = { readonly around?: object; readonly name: string; readonly value: unknown };

@@ -3,7 +3,6 @@ import type { OpenAPIV3_1 } from 'openapi-types';
 import { inlineFiles } from './external-references.ts';
 import { compilePattern, RefusedPattern } from './linear-pattern.ts';
 import { mergeAllOf } from './merge-all-of.ts';
-import { Origins, setMember } from './origins.ts';
 import { applyOverlay } from './overlay.ts';
 import {
   escapePointer,
@@ -15,7 +14,7 @@ import {
   splitPointer,
 } from './place.ts';
 import { type DocumentFiles, SpecError } from './spec.ts';
-import { checkNodes, readSpecFile, withPlace } from './spec-file.ts';
+import { checkNodes, Origins, readSpecFile, setMember, withPlace } from './spec-file.ts';
 
 /** A document with the parts that other files add to it, in OpenAPI 3.1 or 3.2. */
 export type WholeDocument = {

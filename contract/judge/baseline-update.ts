@@ -1,6 +1,5 @@
 import { edition } from '../law/catalogue.ts';
-import { type Baseline, isSameFailing } from './baseline.ts';
-import { pinAfter } from './baseline-pins.ts';
+import { type Baseline, isSameFailing, pinAfter } from './baseline.ts';
 import type { Judgement, KnownFailing } from './verdict.ts';
 
 /** Days for which a new known failing is accepted. */

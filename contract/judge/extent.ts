@@ -46,3 +46,8 @@ export function measureExtent(
 function unlisted(breaches: readonly Breach[]): number {
   return breaches.reduce((total, { times = 1 }) => total + times - 1, 0);
 }
+
+/** The row as `*`: `/12/avg` and `/13/avg` are the same place, `/12/1` and `/12/2` of a tuple are not. */
+export function normalise(pointer: string): string {
+  return pointer.startsWith('/') ? pointer.replace(/\/\d+(?=\/|$)/, '/*') : pointer;
+}

@@ -7,8 +7,8 @@ import { headerValues } from '../reading/exchange.ts';
 import type { Answer } from '../reading/reading.ts';
 import type { Evidence } from '../relations/evidence.ts';
 import { isSameRequest } from '../relations/series.ts';
-import type { AppliedRule } from './applied-rule.ts';
-import { findRow, measureExtent } from './extent.ts';
+import type { AppliedRule } from './apply-rule.ts';
+import { findRow, measureExtent, normalise } from './extent.ts';
 import type { Example, Finding, FindingRequest } from './verdict.ts';
 
 /** Examples that a finding shows, whatever its count. */
@@ -62,11 +62,6 @@ export function fingerprint(rule: Rule, breach: Breach): string {
 /** Exchanges of no operation of ours are never judged by a rule that finds something. */
 function findOperation({ answer }: Breach): OperationId {
   return answer.requested?.operation ?? '';
-}
-
-/** The row as `*`: `/12/avg` and `/13/avg` are the same place, `/12/1` and `/12/2` of a tuple are not. */
-export function normalise(pointer: string): string {
-  return pointer.startsWith('/') ? pointer.replace(/\/\d+(?=\/|$)/, '/*') : pointer;
 }
 
 /** Spread over the answers that are concerned, the first of each before a second of one. */

@@ -1,11 +1,11 @@
+import { trialCredential } from '../law/error-cases.ts';
 import { ruleFacts, ruleGroup } from '../law/facts.ts';
 import type { Need } from '../law/needs.ts';
 import type { Rule } from '../law/rule.ts';
-import { trialCredential } from '../law/trials.ts';
 import { once } from '../reading/once.ts';
 import type { Answer } from '../reading/reading.ts';
 import { lastTries } from '../relations/series.ts';
-import type { AppliedRule } from './applied-rule.ts';
+import type { AppliedRule } from './apply-rule.ts';
 import { findRows } from './extent.ts';
 
 /** More than this share of an answer's rows: what is left of it is no evidence. */

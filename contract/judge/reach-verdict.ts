@@ -3,7 +3,7 @@ import type { Breach } from '../law/breach.ts';
 import { type Answer, holdsSuccess } from '../reading/reading.ts';
 import type { Evidence } from '../relations/evidence.ts';
 import { lastTries } from '../relations/series.ts';
-import { type AppliedRule, untimed } from './applied-rule.ts';
+import { type AppliedRule, untimed } from './apply-rule.ts';
 import { hiding } from './hidden-evidence.ts';
 import {
   formatReason,

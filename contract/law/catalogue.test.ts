@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { loadBreachTables } from '../worlds/breach-tables.ts';
+import { loadBreachTables } from '../worlds/breach-case.ts';
 import { catalogue } from './catalogue.ts';
 
 const law = [...catalogue.rules, ...catalogue.questions];

@@ -1,12 +1,17 @@
-import { authenticationRules } from './authentication/authentication.ts';
+import { authenticationRules, detourRules } from './authentication/authentication.ts';
 import { trialRules } from './authentication/authentication-trials.ts';
-import { detourRules } from './authentication/detours.ts';
+import { refusalQuestions } from './authentication/refusal-questions.ts';
+import { amountQuestions } from './candle/amount-questions.ts';
 import { candleRules } from './candle/candle.ts';
+import { candleQuestions } from './candle/candle-questions.ts';
 import { candleTimeRules } from './candle/candle-times.ts';
+import { samplingQuestions } from './candle/sampling-questions.ts';
 import { tradingRules } from './candle/trading.ts';
 import { usdRateRules } from './candle/usd-rates.ts';
+import { errorQuestions } from './errors/error-questions.ts';
 import { errorRules } from './errors/errors.ts';
 import { historyRules } from './history/history.ts';
+import { historyQuestions } from './history/history-questions.ts';
 import { overlapRules } from './history/overlap.ts';
 import { poolColumnRules } from './history/pool-columns.ts';
 import { poolRules } from './history/pools.ts';
@@ -14,26 +19,30 @@ import { rangeEdgeRules } from './history/range-edges.ts';
 import { seamRules } from './history/seams.ts';
 import { inversionRules } from './inversion/inversion.ts';
 import { openInversionRules } from './inversion/inversion-open.ts';
+import { inversionQuestions } from './inversion/inversion-questions.ts';
 import { latestRules } from './latest/latest.ts';
 import { latestGrowthRules } from './latest/latest-growth.ts';
 import { latestIntervalRules } from './latest/latest-intervals.ts';
 import { latestObservedRules } from './latest/latest-observed.ts';
+import { latestQuestions } from './latest/latest-questions.ts';
 import { latestUsdRules } from './latest/latest-usd.ts';
-import { questions } from './observations.ts';
 import { quotaRules } from './quota/quota.ts';
 import { burstRules } from './quota/quota-burst.ts';
 import { accountRules } from './quota/quota-keys.ts';
+import { refusalQuotaQuestions } from './quota/quota-questions.ts';
 import { rollOverRules } from './quota/quota-roll-over.ts';
 import { quotaValueRules } from './quota/quota-values.ts';
 import { rollupRules } from './rollup/rollup.ts';
-import { openPartRules } from './rollup/rollup-open-parts.ts';
+import { openPartRules } from './rollup/rollup-open.ts';
 import { tradingRollupRules } from './rollup/rollup-trading.ts';
 import type { Question, Rule } from './rule.ts';
+import { tokenQuestions } from './tokens/token-questions.ts';
 import { tokenRules } from './tokens/tokens.ts';
 import { plainHttpRules } from './transport/plain-http.ts';
+import { serviceQuestions } from './transport/service-questions.ts';
 import { transportRules } from './transport/transport.ts';
 import { cachingRules } from './transport/transport-caching.ts';
-import { methodRules } from './transport/transport-methods.ts';
+import { transportQuestions } from './transport/transport-questions.ts';
 
 /**
  * Raised whenever a rule is added or made stricter, so that a verdict names the edition of the rules. New rules carry it as
@@ -44,7 +53,6 @@ export const edition = 3;
 /** Every rule of every edition, in the order of a report: rules for all answers, for each resource, and across answers. */
 const allRules: readonly Rule[] = [
   ...transportRules,
-  ...methodRules,
   ...cachingRules,
   ...plainHttpRules,
   ...authenticationRules,
@@ -77,6 +85,22 @@ const allRules: readonly Rule[] = [
   ...burstRules,
   ...rollOverRules,
   ...accountRules,
+];
+
+/** The questions that the document leaves open, in the order of a report. */
+export const questions: readonly Question[] = [
+  ...historyQuestions,
+  ...candleQuestions,
+  ...samplingQuestions,
+  ...amountQuestions,
+  ...inversionQuestions,
+  ...latestQuestions,
+  ...tokenQuestions,
+  ...transportQuestions,
+  ...serviceQuestions,
+  ...refusalQuestions,
+  ...refusalQuotaQuestions,
+  ...errorQuestions,
 ];
 
 export type Catalogue = {

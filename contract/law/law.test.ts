@@ -1,5 +1,5 @@
 import { test } from '@playwright/test';
-import { loadBreachTables } from '../worlds/breach-tables.ts';
+import { loadBreachTables } from '../worlds/breach-case.ts';
 import { expectBreach, expectSilence } from '../worlds/expectations.ts';
 
 const { breaches, nearMisses } = await loadBreachTables();

@@ -1,7 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { catalogue } from './catalogue.ts';
-import { detours, errorCases } from './error-cases.ts';
-import { nearMisses, otherPlaces } from './trials.ts';
+import { detours, errorCases, nearMisses, otherPlaces } from './error-cases.ts';
 
 /** Requests that a run of this rule alone sends to see them refused; those of a thorough run say so. */
 const refused: Readonly<Record<string, readonly string[]>> = {

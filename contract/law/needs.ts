@@ -1,6 +1,5 @@
 import { type OperationRole, type Rung, rungNames } from '../document/roles.ts';
-import type { ErrorCase } from './error-cases.ts';
-import type { Trial } from './trials.ts';
+import type { ErrorCase, Trial } from './error-cases.ts';
 
 /** Evidence that rules share; each need stands for one request. */
 export const tokenList: Need = { role: 'tokens' };

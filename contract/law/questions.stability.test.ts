@@ -1,7 +1,7 @@
 import { test } from '@playwright/test';
 import fc from 'fast-check';
 import { expect } from '../../testing/expect.ts';
-import { findContradicted, pinAfter } from '../judge/baseline-pins.ts';
+import { findContradicted, pinAfter } from '../judge/baseline.ts';
 import { roughWorlds } from '../worlds/arbitraries.ts';
 import { judgeIt } from '../worlds/breach-case.ts';
 import { record } from '../worlds/recorded.ts';

@@ -1,6 +1,5 @@
-import type { ErrorCase } from './error-cases.ts';
+import { type ErrorCase, firstNearMisses, nearMisses, otherPlaces, type Trial } from './error-cases.ts';
 import type { Need } from './needs.ts';
-import { firstNearMisses, nearMisses, otherPlaces, type Trial } from './trials.ts';
 
 /** Requests that are meant to be refused, one need per request. */
 

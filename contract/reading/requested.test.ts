@@ -5,7 +5,7 @@ import { requireOperation } from '../document/operation.ts';
 import { buildPath, matchPath } from '../document/request-path.ts';
 import { rungNames } from '../document/roles.ts';
 import { spec } from '../worlds/breach-case.ts';
-import { intervalSeconds, intervals } from '../worlds/intervals.ts';
+import { intervalSeconds, intervals } from '../worlds/world.ts';
 import { recognizeRequest } from './requested.ts';
 
 const base = 'https://target.invalid/api';

@@ -4,9 +4,8 @@ import { expect } from '../../testing/expect.ts';
 import { worlds } from '../worlds/arbitraries.ts';
 import { spec } from '../worlds/breach-case.ts';
 import { damaged, everyRow, fields, rows } from '../worlds/damage.ts';
-import { intervalSeconds, intervals } from '../worlds/intervals.ts';
 import { type NamedRecording, record } from '../worlds/recorded.ts';
-import { intervalOffset, usualWorld, type World } from '../worlds/world.ts';
+import { intervalOffset, intervalSeconds, intervals, usualWorld, type World } from '../worlds/world.ts';
 import { gatherEvidence } from './evidence.ts';
 
 function conventionsOf({ recording }: NamedRecording) {

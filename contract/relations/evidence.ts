@@ -9,9 +9,9 @@ import {
   type CandleAnswer,
   type HistoryAnswer,
   holdsSuccess,
+  Readings,
   readExchange,
 } from '../reading/reading.ts';
-import { Readings } from '../reading/readings.ts';
 import { type Conventions, observeConventions } from './conventions.ts';
 import { type Family, families } from './families.ts';
 import { type Overlaps, overlaps } from './overlaps.ts';

@@ -1,6 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { intervalSeconds, type WorldInterval } from './intervals.ts';
-import { memberships, usualWorld, type World } from './world.ts';
+import { intervalSeconds, memberships, usualWorld, type World, type WorldInterval } from './world.ts';
 
 /** Weeks that begin on Thursday, Sunday and Monday. */
 const weekPhases = [0, 259_200, 345_600];

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadSpec } from '../document/load-spec.ts';
@@ -7,9 +7,8 @@ import { type Judged, judge } from '../judge/judge.ts';
 import type { Finding } from '../judge/verdict.ts';
 import type { Recording, TargetFacts } from '../reading/exchange.ts';
 import { once, oncePer } from '../reading/once.ts';
-import { Readings } from '../reading/readings.ts';
-import type { Distort } from './damage.ts';
-import { damaged } from './damage.ts';
+import { Readings } from '../reading/reading.ts';
+import { type Distort, damaged } from './damage.ts';
 import { type NamedRecording, record } from './recorded.ts';
 import { usualWorld, type World } from './world.ts';
 
@@ -112,4 +111,46 @@ export function listFindings(findings: readonly Finding[]): string[] {
   return findings.map(
     (finding) => `${finding.fingerprint}: ${finding.actual} instead of ${finding.expected}`,
   );
+}
+
+/** Returns a run's answers in this world, by question. */
+export function observeAnswers(world: World): Map<string, string> {
+  return new Map(
+    judgeIt(record(world)).observations.map((observation) => [observation.id, observation.answer]),
+  );
+}
+
+/** Returns the answer in the usual world with some choices changed. */
+export function answerInWorld(id: string, choice: Partial<World> = {}): string | undefined {
+  return findAnswer(id, record({ ...usualWorld, ...choice }));
+}
+
+/** Returns a recording's answer to a question. */
+export function findAnswer(id: string, recorded: NamedRecording): string | undefined {
+  return judgeIt(recorded).observations.find((observation) => observation.id === id)?.answer;
+}
+
+/** Loads every table of breaches from the files beside the rules. */
+export async function loadBreachTables(): Promise<{ breaches: BreachCase[]; nearMisses: NearMiss[] }> {
+  const law = new URL('../law/', import.meta.url);
+  const files = readdirSync(law, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.breaches.ts'))
+    .sort();
+  const modules = await Promise.all(
+    files.map((file) => import(new URL(file, law).href) as Promise<Record<string, unknown>>),
+  );
+  const named = (suffix: string): unknown[] =>
+    modules.flatMap((module) =>
+      Object.entries(module).flatMap(([name, table]) => (name.endsWith(suffix) ? (table as unknown[]) : [])),
+    );
+  return {
+    breaches: named('Breaches') as BreachCase[],
+    nearMisses: named('NearMisses') as NearMiss[],
+  };
+}
+
+/** Returns the first case of every rule: a small sample that covers all rules. */
+export async function sampleBreaches(): Promise<BreachCase[]> {
+  const { breaches } = await loadBreachTables();
+  return [...Map.groupBy(breaches, (breach) => breach.rule).values()].flatMap((all) => all.slice(0, 1));
 }

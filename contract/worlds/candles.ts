@@ -1,7 +1,6 @@
 import { minute } from '../document/interval.ts';
-import { intervalSeconds, type WorldInterval } from './intervals.ts';
 import { coinPrice, type Past, type WorldGeneration, type WorldMarket } from './market.ts';
-import { intervalOffset, type World } from './world.ts';
+import { intervalOffset, intervalSeconds, type World, type WorldInterval } from './world.ts';
 
 /** A series of candles as a client requests it. */
 export type CandleSeries = {

@@ -1,6 +1,5 @@
-import { unissuedTag } from '../law/error-cases.ts';
-import { nearMisses, otherPlaces, type Trial, trialCredential } from '../law/trials.ts';
-import type { Request } from './request.ts';
+import { nearMisses, otherPlaces, type Trial, trialCredential, unissuedTag } from '../law/error-cases.ts';
+import type { Credential, HeaderLine } from '../reading/exchange.ts';
 import type { World } from './world.ts';
 
 const hours = 'interval=HOUR';
@@ -83,3 +82,16 @@ export function makeTrial(trial: Trial): Request {
     path: () => (trial === 'in-query' ? '/tokens?x-api-key=[redacted:api-key]' : '/tokens'),
   };
 }
+
+/** A request of a run; its path may depend on the server's last reported time. */
+export type Request = {
+  readonly name: string;
+  readonly credential: Credential;
+  readonly path: (serverNow: number) => string;
+  /** GET where absent. */
+  readonly method?: string;
+  readonly headers?: readonly HeaderLine[];
+  readonly plainHttp?: true;
+  /** Sent at the same time as its neighbors. */
+  readonly together?: true;
+};

@@ -1,7 +1,7 @@
 import type { HeaderLine } from '../reading/exchange.ts';
+import type { Request } from './faulty-requests.ts';
 import type { WorldMarket } from './market.ts';
-import type { QuotaCounter } from './quota-counter.ts';
-import type { Request } from './request.ts';
+import type { QuotaCounter } from './our-quota.ts';
 import { answerValue } from './server.ts';
 import type { World } from './world.ts';
 

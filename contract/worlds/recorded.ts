@@ -1,8 +1,8 @@
 import type { Exchange, HeaderLine, Recording } from '../reading/exchange.ts';
+import type { Request } from './faulty-requests.ts';
 import { type Given, serve } from './front.ts';
 import { chance, makeMarket } from './market.ts';
-import { QuotaCounter } from './quota-counter.ts';
-import type { Request } from './request.ts';
+import { QuotaCounter } from './our-quota.ts';
 import { listRequests } from './requests.ts';
 import type { World } from './world.ts';
 

@@ -1,9 +1,13 @@
 import { intervalStart, makeCandle } from './candles.ts';
-import { listFaultyRequests, listKeyTrials, listUnkeyedFaults, makeTrial } from './faulty-requests.ts';
-import { intervalSeconds, type WorldInterval } from './intervals.ts';
+import {
+  listFaultyRequests,
+  listKeyTrials,
+  listUnkeyedFaults,
+  makeTrial,
+  type Request,
+} from './faulty-requests.ts';
 import type { WorldMarket } from './market.ts';
-import type { Request } from './request.ts';
-import type { World } from './world.ts';
+import { intervalSeconds, type World, type WorldInterval } from './world.ts';
 
 const { DAY: day, WEEK: week } = intervalSeconds;
 

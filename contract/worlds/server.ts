@@ -1,7 +1,6 @@
 import { type CandleSeries, intervalStart, makeCandle, newestMinute, type Row } from './candles.ts';
-import { intervalSeconds, type WorldInterval } from './intervals.ts';
 import { chance, type WorldMarket } from './market.ts';
-import type { World } from './world.ts';
+import { intervalSeconds, type World, type WorldInterval } from './world.ts';
 
 /** Returns the value that answers a proper request (§4). */
 export function answerValue(world: World, market: WorldMarket, path: string, now: number): unknown {

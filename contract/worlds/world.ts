@@ -1,5 +1,3 @@
-import type { WorldInterval } from './intervals.ts';
-
 /** Interpretations of a range's edges; E is the end as stamped. */
 export const memberships = [
   'floored from <= E <= to',
@@ -126,3 +124,10 @@ export function intervalOffset(world: World, interval: WorldInterval): number {
   if (interval === 'WEEK') return world.weekPhase + world.dayPhase;
   return interval === 'DAY' ? world.dayPhase : 0;
 }
+
+/** The document's interval names (§2.2) with their lengths in seconds. */
+export const intervalSeconds = { FIVEMIN: 300, HOUR: 3600, DAY: 86400, WEEK: 604800 } as const;
+
+export type WorldInterval = keyof typeof intervalSeconds;
+/** Shortest first. */
+export const intervals = Object.keys(intervalSeconds) as WorldInterval[];

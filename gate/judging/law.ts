@@ -11,13 +11,12 @@ import {
   expectedLowest,
   expectedMeanBounds,
   expectedOpen,
-} from '../../contract/law/rollup/family-prices.ts';
-import { expectedVolume } from '../../contract/law/rollup/rollup-amounts.ts';
+  expectedVolume,
+} from '../../contract/law/rollup/family-values.ts';
 import type { Candle } from '../../contract/reading/candle.ts';
 import { type FamilyCandles, makeFamily, withTrade } from '../../contract/relations/families.ts';
 import type { RangeKind } from '../gated.ts';
-import type { TableRow, UnreadCell } from '../reading/table.ts';
-import { quote } from '../reading/table.ts';
+import { quote, type TableRow, type UnreadCell } from '../reading/table.ts';
 
 /** A breach by a single row. */
 export type RowBreach = {

@@ -12,7 +12,7 @@ import {
   withExchanges,
 } from '../../worlds/damage.ts';
 import type { NamedRecording } from '../../worlds/recorded.ts';
-import { nearMisses, otherPlaces } from '../trials.ts';
+import { nearMisses, otherPlaces } from '../error-cases.ts';
 
 /** Answers the trial like a request with the valid key. */
 function opened(name: string): (recorded: NamedRecording) => NamedRecording {

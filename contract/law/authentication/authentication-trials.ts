@@ -3,11 +3,10 @@ import type { Answer } from '../../reading/reading.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import type { Breach } from '../breach.ts';
 import { eachAnswer } from '../checks.ts';
-import { splitEditions } from '../handed-over.ts';
+import { firstNearMisses, nearMisses, otherPlaces, type Trial, trialCredential } from '../error-cases.ts';
 import { anyAnswer } from '../needs.ts';
 import { trialNeed, withFirstWrongKeys, withKeyElsewhere, withWrongKeys } from '../refusal-needs.ts';
-import type { CheckOutcome, Rule } from '../rule.ts';
-import { firstNearMisses, nearMisses, otherPlaces, type Trial, trialCredential } from '../trials.ts';
+import { type CheckOutcome, type Rule, splitEditions } from '../rule.ts';
 
 /** Lists complete answers to requests with one of these; a target that needs no key refuses none. */
 export function triedAnswers({ answers, target }: Evidence, trials: readonly Trial[]): Answer[] {

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
+import { answerInWorld, findAnswer } from '../../worlds/breach-case.ts';
 import { all, count, damaged, header, status, text, withExchanges } from '../../worlds/damage.ts';
-import { answerInWorld, findAnswer } from '../../worlds/observed.ts';
 import { record } from '../../worlds/recorded.ts';
 import { usualWorld } from '../../worlds/world.ts';
 

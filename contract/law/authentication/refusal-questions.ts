@@ -1,11 +1,11 @@
 import { type Answer, headersNamed } from '../../reading/reading.ts';
 import { parseStrictly } from '../../reading/strict-json.ts';
 import type { Evidence } from '../../relations/evidence.ts';
+import { nearMisses } from '../error-cases.ts';
 import { latestOfEachPool } from '../needs.ts';
 import { joinParts } from '../observed-values.ts';
 import { faultyNeed, withoutKey, withWrongKeys } from '../refusal-needs.ts';
 import type { Question } from '../rule.ts';
-import { nearMisses } from '../trials.ts';
 import { triggeredAnswers } from '../trigger.ts';
 import { plainlyUnkeyed } from './authentication.ts';
 import { triedAnswers } from './authentication-trials.ts';

@@ -2,9 +2,8 @@ import { test } from '@playwright/test';
 import fc from 'fast-check';
 import { expect } from '../../../testing/expect.ts';
 import { worlds } from '../../worlds/arbitraries.ts';
-import { judgeIt } from '../../worlds/breach-case.ts';
+import { answerInWorld, findAnswer, judgeIt, observeAnswers } from '../../worlds/breach-case.ts';
 import { everyRow, withExchanges } from '../../worlds/damage.ts';
-import { answerInWorld, findAnswer, observeAnswers } from '../../worlds/observed.ts';
 import { record } from '../../worlds/recorded.ts';
 import { usualWorld, type World } from '../../worlds/world.ts';
 

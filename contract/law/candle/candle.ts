@@ -4,12 +4,17 @@ import type { Misshapen } from '../../reading/read-body.ts';
 import type { CandleAnswer } from '../../reading/reading.ts';
 import { ulp } from '../../reading/tolerances.ts';
 import { isInverted } from '../../relations/series.ts';
-import { eachCandle } from '../checks.ts';
+import { checkDepartures, concernsWhole, eachCandle } from '../checks.ts';
 import { anyCandles } from '../needs.ts';
-import { describeAverage } from '../rollup/undivided-average.ts';
 import type { Rule } from '../rule.ts';
-import { checkDepartures, concernsWhole } from '../shape.ts';
-import { expectedHigh, expectedLow, hasImpossibleAverage, isOfNothing, priceNotPositive } from './prices.ts';
+import {
+  describeAverage,
+  expectedHigh,
+  expectedLow,
+  hasImpossibleAverage,
+  isOfNothing,
+  priceNotPositive,
+} from './prices.ts';
 
 const roles = ['history', 'latest'] as const;
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
-import { findContradicted, pinAfter } from '../../judge/baseline-pins.ts';
+import { findContradicted, pinAfter } from '../../judge/baseline.ts';
+import { answerInWorld, findAnswer } from '../../worlds/breach-case.ts';
 import { all, damaged, header, status, text, withExchanges } from '../../worlds/damage.ts';
-import { answerInWorld, findAnswer } from '../../worlds/observed.ts';
 import { record } from '../../worlds/recorded.ts';
 import { usualWorld } from '../../worlds/world.ts';
 

@@ -6,12 +6,10 @@ import type { Evidence } from '../../relations/evidence.ts';
 import { byStart, isClosed, isInverted, isSameRecord } from '../../relations/series.ts';
 import { eachAnswer } from '../checks.ts';
 import { errorCases } from '../error-cases.ts';
-import { splitEditions } from '../handed-over.ts';
 import { closedWeekHours } from '../needs.ts';
 import { faultyNeed, withoutKey, withWrongKeys } from '../refusal-needs.ts';
-import type { CheckOutcome, Rule } from '../rule.ts';
-import { isIntermediary } from '../transport/intermediary.ts';
-import { findTrigger } from '../trigger.ts';
+import { type CheckOutcome, type Rule, splitEditions } from '../rule.ts';
+import { findTrigger, isIntermediary } from '../trigger.ts';
 
 /** A complete answer to a faulty request with the run's key, and the fault. */
 type Faulty = { readonly answer: Answer; readonly trigger: string };

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
+import { answerInWorld, findAnswer } from '../../worlds/breach-case.ts';
 import { damaged, everyRow, type Fields, rows, status, withExchanges } from '../../worlds/damage.ts';
-import { answerInWorld, findAnswer } from '../../worlds/observed.ts';
 import { type NamedRecording, record } from '../../worlds/recorded.ts';
 import { type Membership, usualWorld } from '../../worlds/world.ts';
 

@@ -10,8 +10,8 @@ import { closedWeekInEachInterval, recentHoursOfEachPool, recentWeeks, shortestR
 import { alternative, type Band, joinValues, listNewest, nameBand } from '../observed-values.ts';
 import type { Question } from '../rule.ts';
 import { quietGapsAnswer } from './completeness.ts';
-import { membershipAnswer } from './edges.ts';
 import { outlierAnswer } from './outliers.ts';
+import { membershipAnswer } from './range-edges.ts';
 
 function orderAnswer({ histories }: Evidence): string | undefined {
   const seen = new Set<string>();

@@ -9,9 +9,8 @@ import { anyMinutes, canBeWeighed, fitAverage, type WeightedPart } from '../../r
 import { intervalLength, isInverted, isOpen, poolKey } from '../../relations/series.ts';
 import { firstIndexFrom, type Timeline } from '../../relations/timeline.ts';
 import type { MissingKind } from '../breach.ts';
-import { meanValue } from '../rollup/mean-formulas.ts';
-import { lacksMinutes, matchesPrices } from '../rollup/missed-minutes.ts';
-import { readAmount, roundingOfVolumes, sumAmounts } from '../rollup/rollup-amounts.ts';
+import { readAmount, roundingOfVolumes, sumAmounts } from '../rollup/family-values.ts';
+import { lacksMinutes, matchesPrices, meanValue } from '../rollup/missed-minutes.ts';
 
 /**
  * The content of a longer candle beyond the remaining rows in it. `more`: the content of a missing row. `nothing`: no

@@ -8,10 +8,9 @@ import type { OpenEnd } from '../../relations/conventions.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { hasClock, intervalLength, isOpen, poolKey } from '../../relations/series.ts';
 import { type Breach, candleBreach } from '../breach.ts';
-import { splitEditions } from '../handed-over.ts';
+import { checkDepartures, concernsWhole } from '../checks.ts';
 import { latestInEachInterval, latestOfEachPool } from '../needs.ts';
-import type { CheckOutcome, Rule } from '../rule.ts';
-import { checkDepartures, concernsWhole } from '../shape.ts';
+import { type CheckOutcome, type Rule, splitEditions } from '../rule.ts';
 import { listSigns } from './latest-observed.ts';
 
 /** Tells whether the interval ended so long ago that the next one must show. */

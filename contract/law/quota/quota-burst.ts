@@ -1,8 +1,7 @@
 import { countUsage } from '../../reading/quota.ts';
 import type { Evidence } from '../../relations/evidence.ts';
-import { splitEditions } from '../handed-over.ts';
 import { closedWeekInEachInterval, invertedHistory, shortestRanges, weekInHalves } from '../needs.ts';
-import type { CheckOutcome, Rule } from '../rule.ts';
+import { type CheckOutcome, type Rule, splitEditions } from '../rule.ts';
 import {
   type Counted,
   countBreach,

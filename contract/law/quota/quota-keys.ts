@@ -1,10 +1,10 @@
 import { countUsage, isWholeQuota, type WholeQuota } from '../../reading/quota.ts';
 import type { Answer } from '../../reading/reading.ts';
 import type { Evidence } from '../../relations/evidence.ts';
+import { nearMisses, trialCredential } from '../error-cases.ts';
 import { type Need, recentWeeks } from '../needs.ts';
 import { aroundRefusals, withoutKey, withWrongKeys } from '../refusal-needs.ts';
 import type { CheckOutcome, Rule } from '../rule.ts';
-import { nearMisses, trialCredential } from '../trials.ts';
 import { countsSingly, quotaBreach, sequentialSteps } from './quota-counting.ts';
 
 /** An answer to the second key between two to the first. */

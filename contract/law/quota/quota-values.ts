@@ -3,11 +3,10 @@ import type { QuotaRole } from '../../document/roles.ts';
 import type { Answer } from '../../reading/reading.ts';
 import { dateLagSeconds } from '../../reading/tolerances.ts';
 import type { Evidence } from '../../relations/evidence.ts';
-import { splitEditions } from '../handed-over.ts';
 import { anyAnswer, type Need } from '../needs.ts';
 import { faultyNeed } from '../refusal-needs.ts';
-import type { CheckOutcome, Rule } from '../rule.ts';
-import { addressed, shown } from './quota-account.ts';
+import { type CheckOutcome, type Rule, splitEditions } from '../rule.ts';
+import { addressed, shown } from './quota.ts';
 import { type Counted, counted, monthMates, quotaBreach } from './quota-counting.ts';
 
 /** The furthest that a month's reset can lie ahead, with a day of grace for zones. */

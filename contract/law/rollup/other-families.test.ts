@@ -2,8 +2,7 @@ import { expect, test } from '@playwright/test';
 import type { Reading } from '../../reading/candle.ts';
 import { readCandles } from '../../reading/read-candles.ts';
 import { type FamilyCandles, makeFamily, withTrade } from '../../relations/families.ts';
-import { expectedHighest, expectedLowest, expectedOpen } from './family-prices.ts';
-import { expectedVolume } from './rollup-amounts.ts';
+import { expectedHighest, expectedLowest, expectedOpen, expectedVolume } from './family-values.ts';
 
 /** An API whose rows are tuples, whose amounts are JSON numbers and whose prices are those of trades. */
 const reading: Reading = {

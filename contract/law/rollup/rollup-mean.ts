@@ -6,8 +6,15 @@ import type { Family } from '../../relations/families.ts';
 import type { Fit } from '../../relations/minute-weights.ts';
 import { type Breach, candleBreach } from '../breach.ts';
 import type { CheckOutcome } from '../rule.ts';
-import { findFormula, meanAverage } from './mean-formulas.ts';
-import { fitOfMinutes, isOfWholeParts, mostWeighed, offShare, wholeCandles } from './missed-minutes.ts';
+import {
+  findFormula,
+  fitOfMinutes,
+  isOfWholeParts,
+  meanAverage,
+  mostWeighed,
+  offShare,
+  wholeCandles,
+} from './missed-minutes.ts';
 
 /** Families of one answer that suffice for a meaningful median. */
 const enough = 5;

@@ -1,15 +1,26 @@
 import type { CandleRole } from '../../document/roles.ts';
 import { spanAmong } from '../../reading/calendar.ts';
-import { type Candle, hasSoundExtremes } from '../../reading/candle.ts';
+import { type Candle, hasSoundExtremes, rawField } from '../../reading/candle.ts';
 import { add, compare, formatDecimal } from '../../reading/decimal.ts';
 import type { HistoryAnswer } from '../../reading/reading.ts';
 import { maxBy, minBy } from '../../reading/statistics.ts';
 import type { Evidence } from '../../relations/evidence.ts';
+import { type FamilyCandles, makeFamily } from '../../relations/families.ts';
 import { intervalLength, isInverted, isOpen, poolKey } from '../../relations/series.ts';
-import { closedCandles, firstIndexFrom } from '../../relations/timeline.ts';
-import { type Breach, candleBreach } from '../breach.ts';
-import type { CheckOutcome } from '../rule.ts';
-import { readAmount, roundingOfVolumes, sumAmounts } from './rollup-amounts.ts';
+import { closedCandles, firstIndexFrom, type Timeline } from '../../relations/timeline.ts';
+import { type Breach, candleBreach, type FoundValues } from '../breach.ts';
+import { recentFiveMinutes, recentHoursOfEachPool, recentWeeks } from '../needs.ts';
+import type { CheckOutcome, Rule } from '../rule.ts';
+import {
+  expectedHighest,
+  expectedLowest,
+  expectedMeanBounds,
+  expectedOpen,
+  expectedVolume,
+  readAmount,
+  roundingOfVolumes,
+  sumAmounts,
+} from './family-values.ts';
 
 /**
  * An open candle beside closed ones of a shorter interval that were requested before: their content had been observed when
@@ -73,3 +84,91 @@ function* findVolume(parts: readonly Candle[], parent: Candle): Generator<Lack> 
   if (compare(add(whole, roundingOfVolumes(parts, total, whole)), total) < 0)
     yield ['volume', `at least ${formatDecimal(total)}, the sum of its ${parts.length} closed parts`];
 }
+
+type Test = readonly [CandleRole, (family: FamilyCandles) => FoundValues | undefined];
+const tests: readonly Test[] = [
+  ['open', expectedOpen],
+  ['high', expectedHighest],
+  ['low', expectedLowest],
+  ['volume', expectedVolume],
+  ['average', expectedMeanBounds],
+];
+
+/** An open candle beside all shorter ones in it, the last of which is open too and was reported at the same moment. */
+function* checkOpenParts(evidence: Evidence): Generator<CheckOutcome> {
+  for (const answer of evidence.histories) {
+    const parent = answer.inTime.at(-1);
+    if (!parent || !isOpen(parent, answer)) continue;
+    const family = findFamily(parent, answer, evidence);
+    if (!family) continue;
+    yield { judged: answer };
+    // Another rule reports a candle with less than its closed parts hold.
+    if (lacking(parent, family.children.slice(0, -1), answer).length > 0) continue;
+    for (const [field, test] of tests) {
+      const found = test(family);
+      if (found === undefined) continue;
+      const breach = candleBreach(answer, parent, field, found);
+      yield { breach: { ...breach, candles: [...family.children.slice(-24), parent] } };
+    }
+  }
+}
+
+function findFamily(parent: Candle, answer: HistoryAnswer, evidence: Evidence): FamilyCandles | undefined {
+  const lines = evidence
+    .timelines()
+    .filter((timeline) => timeline.pool === poolKey(answer) && timeline.inverted === isInverted(answer))
+    .filter((timeline) => timeline.length < answer.requested.length)
+    .toSorted((a, b) => b.length - a.length);
+  for (const line of lines) {
+    for (const shorter of line.answers) {
+      const last = shorter.inTime.at(-1);
+      if (!last || !isOpen(last, shorter) || !isOneMoment(parent, last, evidence)) continue;
+      const children = tiling(parent, last, line);
+      if (children) return makeFamily(parent, children, children, line.length);
+    }
+  }
+  return undefined;
+}
+
+/**
+ * Tells whether both close at one price and one liquidity, and end at one observation where open candles do: any new
+ * observation in between would have changed one of these.
+ */
+function isOneMoment(parent: Candle, last: Candle, { conventions }: Evidence): boolean {
+  const isSame = (field: CandleRole): boolean => rawField(parent, field) === rawField(last, field);
+  return (
+    conventions.openEnd === 'last observation' &&
+    parent.end === last.end &&
+    isSame('close') &&
+    isSame('liquidity')
+  );
+}
+
+/** Returns the closed candles from the parent's start on, without a gap, and the open one after them. */
+function tiling({ start }: Candle, last: Candle, { candles, length }: Timeline): Candle[] | undefined {
+  const count = (last.start - start) / length;
+  const first = firstIndexFrom(candles, start);
+  const closed = candles.slice(first, first + count);
+  const isTiled =
+    closed.length === count && closed.every((candle, at) => candle.start === start + at * length);
+  return count >= 0 && isTiled ? [...closed, last] : undefined;
+}
+
+export const openPartRules: readonly Rule[] = [
+  {
+    id: 'rollup/open-is-made-of-its-parts',
+    damage: 'none',
+    section: '2.2',
+    level: 'must',
+    since: 3,
+    uses: ['gapless', 'average', 'liquidity'],
+    statement: 'An open candle is made of the shorter candles in it, including the open one.',
+    broken: 'An open candle is not made of its parts',
+    why: 'Displays show the open candle, and a volume counted twice disappears before anyone can check it.',
+    exactly:
+      'for an open candle and shorter ones that fill it from S on, the last of them open, with the same E, close and liquidity, which proves one moment: open, high and low as of closed candles, volume the exact sum, avg within the averages of the parts. Decided only where open candles end at their last observation.',
+    restsOn: ['open', 'high', 'low', 'volume', 'average'],
+    needs: [recentFiveMinutes, recentHoursOfEachPool, recentWeeks],
+    check: checkOpenParts,
+  },
+];

@@ -7,8 +7,8 @@ import type { Family } from '../../relations/families.ts';
 import { readVwap, vwapPrecision } from '../candle/trading.ts';
 import { closedWeekInEachInterval as needs } from '../needs.ts';
 import type { Rule } from '../rule.ts';
+import { expectedSum, readAmount } from './family-values.ts';
 import { eachFamily } from './rollup.ts';
-import { expectedSum, readAmount } from './rollup-amounts.ts';
 
 const unspoken = 'The document of the proof has no such field; APIs that have it are judged by it.';
 

@@ -2,7 +2,6 @@ import type { CandleRole } from '../../document/roles.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import type { Family } from '../../relations/families.ts';
 import { candleBreach, type FoundValues } from '../breach.ts';
-import { splitEditions } from '../handed-over.ts';
 import {
   closedWeekInEachInterval as needs,
   recentFiveMinutes,
@@ -10,15 +9,17 @@ import {
   recentWeeks,
   weekDaysInverted,
 } from '../needs.ts';
-import type { CheckOutcome, Rule } from '../rule.ts';
+import { type CheckOutcome, type Rule, splitEditions } from '../rule.ts';
 import {
   expectedClose,
   expectedHighest,
+  expectedLiquidity,
   expectedLowest,
   expectedMeanBounds,
   expectedOpen,
-} from './family-prices.ts';
-import { expectedLiquidity, expectedVolume, expectedVolumeUsd } from './rollup-amounts.ts';
+  expectedVolume,
+  expectedVolumeUsd,
+} from './family-values.ts';
 import { checkEveryMean, checkMeans } from './rollup-mean.ts';
 import { checkOpen } from './rollup-open.ts';
 import { checkOpenAverage } from './rollup-open-average.ts';

@@ -6,9 +6,8 @@ import type { Misshapen } from '../../reading/read-body.ts';
 import type { Answer } from '../../reading/reading.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { type Breach, rowPointer } from '../breach.ts';
-import { eachAnswer } from '../checks.ts';
+import { checkDepartures, eachAnswer } from '../checks.ts';
 import type { CheckOutcome, Rule } from '../rule.ts';
-import { checkDepartures } from '../shape.ts';
 
 type Token = Readonly<Record<string, unknown>>;
 

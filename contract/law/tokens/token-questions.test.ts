@@ -1,9 +1,9 @@
 import { test } from '@playwright/test';
 import fc from 'fast-check';
 import { expect } from '../../../testing/expect.ts';
-import { findContradicted, pinAfter } from '../../judge/baseline-pins.ts';
+import { findContradicted, pinAfter } from '../../judge/baseline.ts';
+import { answerInWorld, findAnswer } from '../../worlds/breach-case.ts';
 import { damaged, everyRow, fields, rows } from '../../worlds/damage.ts';
-import { answerInWorld, findAnswer } from '../../worlds/observed.ts';
 import { type NamedRecording, record } from '../../worlds/recorded.ts';
 import { usualWorld } from '../../worlds/world.ts';
 

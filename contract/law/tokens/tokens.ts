@@ -1,6 +1,6 @@
+import { checkDepartures, concernsWhole } from '../checks.ts';
 import { tokenList } from '../needs.ts';
 import type { Rule } from '../rule.ts';
-import { checkDepartures, concernsWhole } from '../shape.ts';
 import {
   checkFilled,
   checkForm,

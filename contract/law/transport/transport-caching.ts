@@ -3,12 +3,10 @@ import { type Answer, headersNamed, holdsSuccess } from '../../reading/reading.t
 import { parseStrictly } from '../../reading/strict-json.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { eachAnswer } from '../checks.ts';
-import { splitEditions } from '../handed-over.ts';
 import { anyAnswer, latestInEachInterval } from '../needs.ts';
 import { faultyNeed, withoutKey } from '../refusal-needs.ts';
-import type { CheckOutcome, Rule } from '../rule.ts';
-import { findTrigger } from '../trigger.ts';
-import { isIntermediary } from './intermediary.ts';
+import { type CheckOutcome, type Rule, splitEditions } from '../rule.ts';
+import { findTrigger, isIntermediary } from '../trigger.ts';
 
 /** Returns a header's value; undefined where it is unknown whether it was sent, empty where it was not. */
 function readHeader(answer: Answer, name: string): string | undefined {

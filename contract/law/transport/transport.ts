@@ -3,9 +3,9 @@ import { hasLocalClock, localNow } from '../../reading/clock.ts';
 import { shorten } from '../../reading/describe.ts';
 import { type Answer, headersNamed, holdsSuccess, isHttpDate } from '../../reading/reading.ts';
 import { eachAnswer } from '../checks.ts';
-import { splitEditions } from '../handed-over.ts';
 import { anyAnswer, latestOfEachPool } from '../needs.ts';
-import type { Rule } from '../rule.ts';
+import { changing } from '../refusal-needs.ts';
+import { type Rule, splitEditions } from '../rule.ts';
 import { checkAnswered, checkAnsweredUpTo2 } from './answered.ts';
 
 const checkMediaType = eachAnswer(
@@ -71,6 +71,21 @@ const checkDate = eachAnswer(
 
 /** The rule that a wrong server clock breaks. */
 export const dateRule = 'transport/date-is-the-time';
+
+/** Methods that change something; the document has GET alone. */
+const changingMethods: readonly string[] = ['POST', 'PUT', 'PATCH', 'DELETE'];
+const checkMethods = eachAnswer(
+  ({ answers }) => answers,
+  'status',
+  ({ status = 0, requested, complete, exchange: { request } }) => {
+    const { method } = request;
+    if (!complete || !requested || !changingMethods.includes(method)) return undefined;
+    if (status >= 200 && status <= 299) {
+      return { expected: `a refusal of ${method}`, actual: `status ${status}` };
+    }
+    return status < 500 || status === 501 ? 'holds' : { undecided: `${method} ended in ${status}` };
+  },
+);
 
 export const transportRules: readonly Rule[] = [
   ...splitEditions(
@@ -148,5 +163,17 @@ export const transportRules: readonly Rule[] = [
     unspoken: 'It measures by the clock of the machine, and the service of the proof is set to another day.',
     needs: [latestOfEachPool],
     check: checkDate,
+  },
+  {
+    id: 'transport/other-methods-are-refused',
+    section: '4',
+    level: 'should',
+    statement: 'POST, PUT, PATCH and DELETE do not succeed.',
+    broken: 'Methods other than GET succeed',
+    why: 'The service is read-only, but clients believe a reported success.',
+    exactly: 'no 2xx; requested only on loopback or in a thorough run.',
+    restsOn: ['tokens', 'history', 'latest'],
+    needs: [changing],
+    check: checkMethods,
   },
 ];

@@ -1,6 +1,6 @@
 import type { BreachCase } from '../../worlds/breach-case.ts';
 import { type Fields, fields } from '../../worlds/damage.ts';
-import { prices } from '../candle/candle.breaches.ts';
+import { prices } from './candle.breaches.ts';
 
 /** An average of an hour outside [4, 6], and its words in a report. */
 function average(what: string, avg: number, actual: string, others: Fields = {}): BreachCase {
