@@ -1,4 +1,11 @@
 import { rmSync, statSync } from 'node:fs';
+import type {
+  DatabaseSync,
+  SQLInputValue,
+  SQLOutputValue,
+  StatementResultingChanges,
+  StatementSync,
+} from 'node:sqlite';
 
 /** Result codes of SQLite that speak of its file; those of writing, with their extended part, as a quota gives them. */
 const sqlite = { readOnly: 8, corrupt: 11, full: 13, cannotOpen: 14, notADatabase: 26 } as const;
@@ -47,4 +54,34 @@ export function opening<T>(path: string, open: () => T): T {
 
 function sizeOf(path: string): number | undefined {
   return statSync(path, { throwIfNoEntry: false })?.size;
+}
+
+/** Runs the statements of one SQLite database; each is prepared once. */
+export class Statements {
+  readonly #database: DatabaseSync;
+  readonly #prepared = new Map<string, StatementSync>();
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+  }
+
+  run(sql: string, ...values: SQLInputValue[]): StatementResultingChanges {
+    return this.#prepare(sql).run(...values);
+  }
+
+  get(sql: string, ...values: SQLInputValue[]): Record<string, SQLOutputValue> | undefined {
+    return this.#prepare(sql).get(...values);
+  }
+
+  all(sql: string, ...values: SQLInputValue[]): Record<string, SQLOutputValue>[] {
+    return this.#prepare(sql).all(...values);
+  }
+
+  #prepare(sql: string): StatementSync {
+    const known = this.#prepared.get(sql);
+    if (known) return known;
+    const statement = this.#database.prepare(sql);
+    this.#prepared.set(sql, statement);
+    return statement;
+  }
 }

@@ -118,10 +118,13 @@ test('a number is a different pool in each generation', () => {
 test('a pool without new samples still has its last row', () => {
   const rig = buildRig({ now: NOW });
   const { store } = rig;
-  store.facts.addPool('v1', 77, NOW / 1000 - 90_000);
   const t = second(2026, 10, 20, 10, 11);
   const flat = { price: 2, volume: 5n, volumeUsdCents: 1n, liquidity: 9n, liquidityUsdCents: 2n };
-  store.candles.record(store.facts.pool('v1', 77)?.pool ?? 0, [{ t, ...flat }]);
+  const pool = { generation: 'v1', id: 77 } as const;
+  store.change(() => ({
+    pools: [{ ...pool, birth: NOW / 1000 - 90_000 }],
+    samples: [{ ...pool, arrived: [{ t, ...flat }] }],
+  }));
   const last = (now: number): unknown => {
     rig.now = now * 1000;
     return JSON.parse(rig.ask('/pools/conversionRates/latest/77?interval=HOUR').body);

@@ -121,7 +121,7 @@ test('a failed batch is rolled back completely and earlier ones stay', async () 
     batchSize: 2,
     onProgress: ({ accepted }) => {
       if (accepted.observations !== 3) return;
-      store.candles.record = () => {
+      store.facts.newestSample = () => {
         throw new Error('the disk is full');
       };
     },

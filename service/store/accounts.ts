@@ -69,3 +69,38 @@ export function generateKeyText(): string {
 export function hashKey(text: string): string {
   return hash('sha256', text);
 }
+
+/** Returns the text of a new key, and its row from the hash on, in column order. */
+export function makeKey(
+  { monthlyLimit, hardCap, burst, shared = false, network }: KeyAllowance,
+  { label = '', now = Date.now() } = {},
+) {
+  const text = generateKeyText();
+  const hash = Buffer.from(hashKey(text), 'hex');
+  const limits = [monthlyLimit, Number(hardCap), burst ?? null, Number(shared), network ?? null];
+  return { text, row: [hash, label, now, ...limits] };
+}
+
+type KeyRow = Readonly<Record<string, unknown>>;
+
+/** Returns the key of a row of either database. */
+export function readKnownKey(row: KeyRow): KnownKey {
+  return {
+    key: Number(row.key),
+    monthlyLimit: Number(row.monthly_limit),
+    hardCap: Boolean(row.hard_cap),
+    shared: Boolean(row.shared),
+    ...(row.burst !== null && { burst: Number(row.burst) }),
+    ...(row.network !== null && { network: row.network === 'mainnet' ? 'mainnet' : 'testnet' }),
+  };
+}
+
+/** Returns the key of a row with what its issuer knows. */
+export function readIssuedKey(row: KeyRow): IssuedKey {
+  return {
+    ...readKnownKey(row),
+    label: String(row.label),
+    issued: Number(row.issued),
+    ...(row.revoked !== null && { revoked: Number(row.revoked) }),
+  };
+}

@@ -11,6 +11,20 @@ import {
 /** Numbers of new, unchanged and corrected items. */
 export type MergeCounts = { readonly added: number; readonly unchanged: number; readonly corrected: number };
 
+/** Counts the outcomes of several items. */
+export function countOutcomes(outcomes: readonly (keyof MergeCounts)[]): MergeCounts {
+  const counts = { added: 0, unchanged: 0, corrected: 0 };
+  for (const outcome of outcomes) counts[outcome]++;
+  return counts;
+}
+
+/** Adds up counts. */
+export function sumCounts(all: readonly MergeCounts[]): MergeCounts {
+  const sum = (outcome: keyof MergeCounts): number =>
+    all.reduce((total, counts) => total + counts[outcome], 0);
+  return { added: sum('added'), unchanged: sum('unchanged'), corrected: sum('corrected') };
+}
+
 /** Stored and new samples as one ascending series, with the ones to write. */
 export type MergedSamples = {
   readonly series: readonly Sample[];
@@ -104,4 +118,16 @@ export function foldChanged(
 function replaceCandles(stored: readonly FoldedCandle[], changed: readonly FoldedCandle[]): FoldedCandle[] {
   const starts = new Set(changed.map(({ start }) => start));
   return [...stored.filter(({ start }) => !starts.has(start)), ...changed].sort((a, b) => a.start - b.start);
+}
+
+/** Returns a sample's row in column order. */
+export function sampleRow(pool: number, s: Sample): (number | bigint)[] {
+  return [pool, s.t, s.price, s.volume, s.volumeUsdCents, s.liquidity, s.liquidityUsdCents];
+}
+
+/** Returns a candle's row in column order. */
+export function candleRow(pool: number, { length, candle: c }: SizedCandle): (number | bigint)[] {
+  const prices = [c.open, c.high, c.low, c.close, c.priceSum, c.inverseSum];
+  const amounts = [c.volume, c.volumeUsdCents, c.liquidity, c.liquidityUsdCents];
+  return [pool, length, c.start, c.lastSample, c.samples, ...prices, ...amounts];
 }

@@ -55,11 +55,9 @@ export type ChangeCounts = {
   readonly observations: MergeCounts;
 };
 
-export const NOTHING_CHANGED: ChangeCounts = {
-  pools: { added: 0, unchanged: 0, corrected: 0 },
-  tokens: { added: 0, unchanged: 0, corrected: 0 },
-  observations: { added: 0, unchanged: 0, corrected: 0 },
-};
+const none: MergeCounts = { added: 0, unchanged: 0, corrected: 0 };
+
+export const NOTHING_CHANGED: ChangeCounts = { pools: none, tokens: none, observations: none };
 
 /** Time from which ingested tokens are valid, as they come without one. */
 export const ALWAYS = 0;
@@ -101,6 +99,33 @@ export type StoredToken = TokenProfile & {
   /** Ingested price in USD; undefined where it follows from the HBAR price. */
   readonly priceUsd?: number;
 };
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Returns the token of a row, with its price. */
+export function readToken(row: Row): StoredToken {
+  return {
+    position: Number(row.position),
+    id: String(row.id),
+    icon: String(row.icon),
+    symbol: String(row.symbol),
+    decimals: Number(row.decimals),
+    price: BigInt(String(row.price)),
+    ...(row.price_usd === null ? {} : { priceUsd: Number(row.price_usd) }),
+    dueDiligenceComplete: Boolean(row.due_diligence_complete),
+    isFeeOnTransferToken: Boolean(row.is_fee_on_transfer),
+  };
+}
+
+/** Returns the states of rows, by their series. */
+export function readWalks(rows: readonly Row[]): Map<string, PoolState> {
+  return new Map(
+    rows.map((row) => {
+      const walk = { level: Number(row.level), nervousness: Number(row.nervousness) };
+      return [String(row.series), { walk, logLiquidity: Number(row.log_liquidity) }];
+    }),
+  );
+}
 
 /** The data that answers are made from. */
 export type MarketView = {

@@ -1,18 +1,20 @@
 import type { PostgresRow, PostgresTransaction } from '../../../postgres/postgres-database.ts';
-import type { Sample } from '../../market/candle.ts';
-import { LENGTH } from '../../market/candle.ts';
+import { LENGTH, type Sample } from '../../market/candle.ts';
 import {
   type BucketRun,
+  candleRow,
   findBucketRuns,
   foldChanged,
   type MergeCounts,
   type MergedSamples,
   mergeSamples,
   type SizedCandle,
+  sampleRow,
+  sumCounts,
 } from '../sample-merge.ts';
+import { CANDLES, SAMPLES, type SeriesTable } from '../tables.ts';
 import { toCandle, toSample } from './market-tables.ts';
 import { makePartitions } from './partitions.ts';
-import { CANDLES, SAMPLES, type SeriesTable } from './tables.ts';
 
 /** New samples of one pool, in any order. */
 export type ArrivedSamples = { readonly pool: number; readonly arrived: readonly Sample[] };
@@ -31,20 +33,18 @@ export async function recordSamples(
   transaction: PostgresTransaction,
   all: readonly ArrivedSamples[],
 ): Promise<MergeCounts> {
-  const counts = { added: 0, unchanged: 0, corrected: 0 };
+  const counts: MergeCounts[] = [];
   const changes: PoolChange[] = [];
   const stored = await readStoredSamples(transaction, all);
   for (const { pool, arrived } of all) {
     const before = stored.get(pool) ?? [];
     const { recorded, ...merged } = mergeSamples(before, arrived);
-    counts.added += recorded.added;
-    counts.unchanged += recorded.unchanged;
-    counts.corrected += recorded.corrected;
+    counts.push(recorded);
     if (merged.changed.length > 0)
       changes.push({ pool, ...merged, stored: new Set(before.map(({ t }) => t)) });
   }
   if (changes.length > 0) await writeChanges(transaction, changes);
-  return counts;
+  return sumCounts(counts);
 }
 
 async function writeChanges(transaction: PostgresTransaction, changes: readonly PoolChange[]): Promise<void> {
@@ -56,11 +56,21 @@ async function writeChanges(transaction: PostgresTransaction, changes: readonly 
     samples.map(({ sample }) => sample.t),
   );
   const known = new Map(changes.map((change) => [change.pool, change.stored]));
-  await writeRows(transaction, SAMPLES, samples, toSampleRow, ({ pool, sample }) =>
-    known.get(pool)?.has(sample.t),
+  await writeRows(
+    transaction,
+    SAMPLES,
+    samples,
+    ({ pool, sample }) => sampleRow(pool, sample),
+    ({ pool, sample }) => known.get(pool)?.has(sample.t),
   );
   const candles = changes.flatMap((change) => foldPool(change, stored.get(change.pool) ?? []));
-  await writeRows(transaction, CANDLES, candles, toCandleRow, ({ isStored }) => isStored);
+  await writeRows(
+    transaction,
+    CANDLES,
+    candles,
+    (candle) => candleRow(candle.pool, candle),
+    ({ isStored }) => isStored,
+  );
 }
 
 type WrittenCandle = SizedCandle & { readonly pool: number; readonly isStored: boolean };
@@ -94,16 +104,6 @@ async function writeRows<Item>(
       upsert,
       columns.map((_, place) => rows.map((row) => row[place])),
     );
-}
-
-function toSampleRow({ pool, sample: s }: { pool: number; sample: Sample }): (number | bigint)[] {
-  return [pool, s.t, s.price, s.volume, s.volumeUsdCents, s.liquidity, s.liquidityUsdCents];
-}
-
-function toCandleRow({ pool, length, candle: c }: WrittenCandle): (number | bigint)[] {
-  const prices = [c.open, c.high, c.low, c.close, c.priceSum, c.inverseSum];
-  const amounts = [c.volume, c.volumeUsdCents, c.liquidity, c.liquidityUsdCents];
-  return [pool, length, c.start, c.lastSample, c.samples, ...prices, ...amounts];
 }
 
 /** Reads the stored samples of the five-minute buckets of the arrived ones, ascending by pool. */

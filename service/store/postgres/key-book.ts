@@ -1,12 +1,13 @@
-import type { PostgresDatabase, PostgresRow } from '../../../postgres/postgres-database.ts';
+import type { PostgresDatabase } from '../../../postgres/postgres-database.ts';
 import type { Soon } from '../../soon.ts';
 import {
-  generateKeyText,
   hashKey,
   type IssuedKey,
-  type KeyAllowance,
   type KeyBook,
   type KnownKey,
+  makeKey,
+  readIssuedKey,
+  readKnownKey,
 } from '../accounts.ts';
 import { announceChange } from './notices.ts';
 
@@ -34,14 +35,12 @@ export class PostgresKeyBook implements KeyBook {
     this.#version = version;
   }
 
-  async issue(allowance: KeyAllowance, { label = '', now = Date.now() } = {}): Promise<string> {
-    const text = generateKeyText();
-    const { monthlyLimit, hardCap, burst = null, shared = false, network = null } = allowance;
-    const hash = Buffer.from(hashKey(text), 'hex');
+  async issue(...given: Parameters<typeof makeKey>): Promise<string> {
+    const { text, row } = makeKey(...given);
     await this.#change(
       `INSERT INTO service.keys (hash, label, issued, monthly_limit, hard_cap, burst, shared, network)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-      [hash, label, now, monthlyLimit, hardCap, burst, shared, network],
+      row,
     );
     return text;
   }
@@ -56,7 +55,7 @@ export class PostgresKeyBook implements KeyBook {
   }
 
   async list(): Promise<IssuedKey[]> {
-    return (await this.#database.query('SELECT * FROM service.keys ORDER BY key')).map(toIssuedKey);
+    return (await this.#database.query('SELECT * FROM service.keys ORDER BY key')).map(readIssuedKey);
   }
 
   async revoke(key: number, now = Date.now()): Promise<boolean> {
@@ -78,7 +77,7 @@ export class PostgresKeyBook implements KeyBook {
 
   #fetch(hash: string, version: number): Promise<KnownKey | undefined> {
     const coming = this.#database.query(byHash, [Buffer.from(hash, 'hex')]).then(([row]) => {
-      const key = row && toKnownKey(row);
+      const key = row && readKnownKey(row);
       if (this.#coming.get(hash) === coming && version === this.#at) this.#remember(hash, key);
       return key;
     });
@@ -108,24 +107,4 @@ export class PostgresKeyBook implements KeyBook {
     this.#forget();
     return isChanged;
   }
-}
-
-function toKnownKey(row: PostgresRow): KnownKey {
-  return {
-    key: Number(row.key),
-    monthlyLimit: Number(row.monthly_limit),
-    hardCap: row.hard_cap === true,
-    shared: row.shared === true,
-    ...(row.burst !== null && { burst: Number(row.burst) }),
-    ...(row.network !== null && { network: row.network === 'mainnet' ? 'mainnet' : 'testnet' }),
-  };
-}
-
-function toIssuedKey(row: PostgresRow): IssuedKey {
-  return {
-    ...toKnownKey(row),
-    label: String(row.label),
-    issued: Number(row.issued),
-    ...(row.revoked !== null && { revoked: Number(row.revoked) }),
-  };
 }

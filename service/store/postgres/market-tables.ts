@@ -1,8 +1,7 @@
 import type { PostgresQuery, PostgresRow } from '../../../postgres/postgres-database.ts';
-import type { FoldedCandle, Sample } from '../../market/candle.ts';
-import { bucketStart, LENGTH } from '../../market/candle.ts';
+import { bucketStart, type FoldedCandle, LENGTH, type Sample } from '../../market/candle.ts';
 import type { Generation } from '../../market/pools.ts';
-import type { StoredPool, StoredToken } from '../stored-market.ts';
+import { readToken, type StoredPool, type StoredToken } from '../stored-market.ts';
 
 const named = {
   samples: {
@@ -92,7 +91,7 @@ export class MarketTables {
   }
 
   async tokens(now: number): Promise<StoredToken[]> {
-    return (await this.#query(named.tokens, [now])).map(toToken);
+    return (await this.#query(named.tokens, [now])).map(readToken);
   }
 }
 
@@ -104,21 +103,6 @@ export function toPool(row: PostgresRow): StoredPool {
     id: Number(row.id),
     birth: Number(row.birth),
     revision: Number(row.revision),
-  };
-}
-
-/** Returns the token of a row, with its price. */
-export function toToken(row: PostgresRow): StoredToken {
-  return {
-    position: Number(row.position),
-    id: String(row.id),
-    icon: String(row.icon),
-    symbol: String(row.symbol),
-    decimals: Number(row.decimals),
-    price: toBigInt(row.price),
-    ...(row.price_usd === null ? {} : { priceUsd: Number(row.price_usd) }),
-    dueDiligenceComplete: row.due_diligence_complete === true,
-    isFeeOnTransferToken: row.is_fee_on_transfer === true,
   };
 }
 

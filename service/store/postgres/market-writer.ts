@@ -1,6 +1,6 @@
 import type { PostgresQuery, PostgresTransaction } from '../../../postgres/postgres-database.ts';
 import type { TokenProfile } from '../../market/token-list.ts';
-import type { MergeCounts } from '../sample-merge.ts';
+import { countOutcomes, type MergeCounts } from '../sample-merge.ts';
 import {
   ALWAYS,
   type ChangeCounts,
@@ -8,11 +8,14 @@ import {
   isSameToken,
   type MarketChange,
   type MarketState,
+  NOTHING_CHANGED,
   type PoolName,
+  readToken,
+  readWalks,
   UNBORN,
 } from '../stored-market.ts';
 import { recordSamples } from './candle-writer.ts';
-import { toPool, toToken } from './market-tables.ts';
+import { toPool } from './market-tables.ts';
 import { dropPartitions } from './partitions.ts';
 
 /** Reads the market's state, inside or outside of a transaction. */
@@ -23,12 +26,7 @@ export async function readMarketState(query: PostgresQuery): Promise<MarketState
   return {
     facts: new Map(facts.map(({ name, value }) => [String(name), Number(value)])),
     pools: pools.map(toPool),
-    walks: new Map(
-      walks.map((row) => {
-        const walk = { level: Number(row.level), nervousness: Number(row.nervousness) };
-        return [String(row.series), { walk, logLiquidity: Number(row.log_liquidity) }];
-      }),
-    ),
+    walks: readWalks(walks),
   };
 }
 
@@ -88,9 +86,9 @@ async function writePools(
 }
 
 async function writeGivenTokens(query: PostgresQuery, given: readonly GivenToken[]): Promise<MergeCounts> {
-  const counts = { added: 0, unchanged: 0, corrected: 0 };
-  for (const token of given) counts[await writeGivenToken(query, token)]++;
-  return counts;
+  const outcomes: (keyof MergeCounts)[] = [];
+  for (const token of given) outcomes.push(await writeGivenToken(query, token));
+  return countOutcomes(outcomes);
 }
 
 async function writeGivenToken(query: PostgresQuery, token: GivenToken): Promise<keyof MergeCounts> {
@@ -98,7 +96,7 @@ async function writeGivenToken(query: PostgresQuery, token: GivenToken): Promise
     'SELECT * FROM service.token_prices JOIN service.tokens USING (position) WHERE t = $1 AND id = $2',
     [ALWAYS, token.id],
   );
-  const before = row && toToken(row);
+  const before = row && readToken(row);
   if (before && isSameToken(before, token)) return 'unchanged';
   const [next] = await query('SELECT coalesce(max(position) + 1, 0) AS position FROM service.tokens');
   const position = before?.position ?? Number(next?.position);
@@ -159,7 +157,7 @@ async function writeSamples(
   samples: NonNullable<MarketChange['samples']>,
 ): Promise<MergeCounts> {
   const observed = samples.filter(({ arrived }) => arrived.length > 0);
-  if (observed.length === 0) return { added: 0, unchanged: 0, corrected: 0 };
+  if (observed.length === 0) return NOTHING_CHANGED.observations;
   const rows = await transaction.query(
     `UPDATE service.pools AS p SET birth = least(p.birth, observed.birth)
      FROM unnest($1::text[], $2::int[], $3::int8[]) AS observed (generation, id, birth)

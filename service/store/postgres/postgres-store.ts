@@ -13,13 +13,13 @@ import {
   type MarketState,
   NOTHING_CHANGED,
 } from '../stored-market.ts';
+import { SERVICE_TABLES } from '../tables.ts';
 import { CachedMarket } from './cached-market.ts';
 import { PostgresKeyBook } from './key-book.ts';
 import { MarketTables } from './market-tables.ts';
 import { readMarketState, writeChange } from './market-writer.ts';
 import { announceChange, CHANNEL, PostgresSwitches } from './notices.ts';
 import { listMonthsBefore } from './partitions.ts';
-import { SERVICE_TABLES } from './tables.ts';
 import { PostgresUsageCounter } from './usage-counter.ts';
 
 /** Numbers of advisory locks. */

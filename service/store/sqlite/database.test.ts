@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from '@playwright/test';
+import { MARKET } from '../tables.ts';
 import { FullStore, inTransaction, openDatabase, UnreadableDatabase } from './database.ts';
-import { MARKET } from './schema.ts';
 
 test('a store with another layout is refused with its name', () => {
   const folder = mkdtempSync(join(tmpdir(), 'database-'));

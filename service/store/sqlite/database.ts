@@ -1,6 +1,6 @@
 import { DatabaseSync, type SQLOutputValue, type StatementSync } from 'node:sqlite';
 import { emptyFile, opening, troubleInWords, troubleOf } from '../../../files/database-file.ts';
-import type { Layout } from './schema.ts';
+import type { Layout } from '../tables.ts';
 
 /** Thrown for a database file that is unreadable or empty, or has a layout that this version does not read. */
 export class UnreadableDatabase extends Error {

@@ -1,33 +1,34 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import { Statements } from '../../../files/database-file.ts';
 import { makeFolder } from '../../../files/write-files.ts';
 import type { Soon } from '../../soon.ts';
-import type { MergeCounts } from '../sample-merge.ts';
+import { CandleReading } from '../candle-reading.ts';
 import type { Store } from '../store.ts';
-import type { MarketView, PoolName } from '../stored-market.ts';
 import {
   type ChangeCounts,
   type HeldMonth,
   type MarketChange,
   type MarketState,
+  type MarketView,
   NOTHING_CHANGED,
 } from '../stored-market.ts';
-import { CandleStore } from './candle-rows.ts';
+import { ACCOUNTS, MARKET } from '../tables.ts';
 import { ForeignChanges, inTransaction, MOST_PATIENCE_MS, openDatabase } from './database.ts';
 import { KeyStore } from './key-store.ts';
-import { MarketFacts, TokenStore } from './market-facts.ts';
-import { ACCOUNTS, MARKET } from './schema.ts';
+import { MarketTables } from './market-tables.ts';
+import { writeChange } from './market-writer.ts';
 import { FLUSH_WINDOW_MS, UsageCounter } from './usage-counter.ts';
 
 /** Stores the market in one SQLite file, and keys and counts in another. Several processes can open both. */
 export class SqliteStore implements Store, MarketView {
-  readonly candles: CandleStore;
-  readonly facts: MarketFacts;
+  readonly candles: CandleReading;
+  readonly facts: MarketTables;
   readonly keys: KeyStore;
-  readonly tokens: TokenStore;
+  readonly tokens: MarketTables;
   readonly usage: UsageCounter;
   readonly #market: DatabaseSync;
-  readonly #writer: MarketWriter;
+  readonly #statements: Statements;
   readonly #accounts: DatabaseSync;
   readonly #foreignChanges: ForeignChanges;
   #ownChanges = 0;
@@ -46,10 +47,10 @@ export class SqliteStore implements Store, MarketView {
     this.#accounts = openDatabase(path('keys.db'), ACCOUNTS, ephemeral);
     this.#accounts.exec(`PRAGMA busy_timeout = ${FLUSH_WINDOW_MS}`);
     this.#foreignChanges = new ForeignChanges(this.#market);
-    this.candles = new CandleStore(this.#market, () => this.version);
-    this.facts = new MarketFacts(this.#market, () => this.version);
-    this.tokens = new TokenStore(this.#market);
-    this.#writer = new MarketWriter(this.candles, this.facts, this.tokens);
+    this.facts = new MarketTables(this.#market, () => this.version);
+    this.tokens = this.facts;
+    this.candles = new CandleReading(this.facts);
+    this.#statements = new Statements(this.#market);
     this.keys = new KeyStore(this.#accounts);
     this.usage = new UsageCounter(this.#accounts, onTrouble);
   }
@@ -71,7 +72,7 @@ export class SqliteStore implements Store, MarketView {
     this.#ownChanges++;
     return inTransaction(this.#market, () => {
       const change = work(this.state());
-      return change === undefined ? NOTHING_CHANGED : this.#writer.write(change);
+      return change === undefined ? NOTHING_CHANGED : writeChange(this.#statements, this.facts, change);
     });
   }
 
@@ -108,60 +109,4 @@ export function openStore(
 ): SqliteStore {
   makeFolder(dataDir, 0o700);
   return new SqliteStore(dataDir, onTrouble, ephemeral);
-}
-
-/** Writes a change to the tables. Must run in a transaction. */
-class MarketWriter {
-  readonly #candles: CandleStore;
-  readonly #facts: MarketFacts;
-  readonly #tokens: TokenStore;
-
-  constructor(candles: CandleStore, facts: MarketFacts, tokens: TokenStore) {
-    this.#candles = candles;
-    this.#facts = facts;
-    this.#tokens = tokens;
-  }
-
-  write(change: MarketChange): ChangeCounts {
-    const [facts, tokens] = [this.#facts, this.#tokens];
-    if (change.bornAnew !== undefined) facts.deleteHistory(change.bornAnew);
-    if (change.dropBefore !== undefined) facts.dropSamples(change.dropBefore);
-    for (const [name, value] of Object.entries(change.facts ?? {})) facts.writeFact(name, value);
-    const pools = countOutcomes((change.pools ?? []).map((pool) => this.#addPool(pool)));
-    const given = countOutcomes((change.givenTokens ?? []).map((token) => tokens.writeGiven(token)));
-    for (const [position, token] of (change.listedTokens ?? []).entries()) tokens.add(position, token);
-    for (const { t, position, price } of change.tokenPrices ?? []) tokens.writePrice(t, position, price);
-    for (const [t, usd] of change.hbarUsd ?? []) facts.writeHbarUsd(t, usd);
-    for (const [series, walk] of change.walks ?? []) facts.writeWalk(series, walk);
-    return { pools, tokens: given, observations: this.#writeSamples(change) };
-  }
-
-  #addPool({ generation, id, birth }: PoolName & { readonly birth?: number }): keyof MergeCounts {
-    if (this.#facts.pool(generation, id)) return 'unchanged';
-    this.#facts.addPool(generation, id, birth);
-    return 'added';
-  }
-
-  #writeSamples({ samples = [] }: MarketChange): MergeCounts {
-    const counts = { added: 0, unchanged: 0, corrected: 0 };
-    for (const { generation, id, arrived } of samples) {
-      const pool = this.#facts.pool(generation, id)?.pool;
-      if (pool === undefined || arrived.length === 0) continue;
-      this.#facts.bornBy(
-        pool,
-        arrived.reduce((first, { t }) => Math.min(first, t), Number.POSITIVE_INFINITY),
-      );
-      const { added, unchanged, corrected } = this.#candles.record(pool, arrived);
-      counts.added += added;
-      counts.unchanged += unchanged;
-      counts.corrected += corrected;
-    }
-    return counts;
-  }
-}
-
-function countOutcomes(outcomes: readonly (keyof MergeCounts)[]): MergeCounts {
-  const counts = { added: 0, unchanged: 0, corrected: 0 };
-  for (const outcome of outcomes) counts[outcome]++;
-  return counts;
 }

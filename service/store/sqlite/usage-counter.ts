@@ -1,9 +1,12 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
+import { Statements } from '../../../files/database-file.ts';
 import type { UsageBook } from '../accounts.ts';
 import { inTransaction } from './database.ts';
 
 /** Longest time in ms that a count stays in memory only. A killed process loses at most that much. */
 export const FLUSH_WINDOW_MS = 100;
+
+const ADD = 'INSERT INTO usage VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET used = used + excluded.used';
 
 type Count = {
   readonly key: number;
@@ -19,9 +22,7 @@ type Count = {
  */
 export class UsageCounter implements UsageBook {
   readonly #database: DatabaseSync;
-  readonly #read: StatementSync;
-  readonly #add: StatementSync;
-  readonly #set: StatementSync;
+  readonly #sql: Statements;
   readonly #onTrouble: (error: unknown) => void;
   readonly #counts = new Map<string, Count>();
   #timer: NodeJS.Timeout | undefined;
@@ -30,11 +31,7 @@ export class UsageCounter implements UsageBook {
   constructor(database: DatabaseSync, onTrouble: (error: unknown) => void) {
     this.#database = database;
     this.#onTrouble = onTrouble;
-    this.#read = database.prepare('SELECT used FROM usage WHERE key = ? AND month = ?');
-    this.#add = database.prepare(
-      'INSERT INTO usage VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET used = used + excluded.used',
-    );
-    this.#set = database.prepare('INSERT OR REPLACE INTO usage VALUES (?, ?, ?)');
+    this.#sql = new Statements(database);
   }
 
   count(key: number, month: string, requests: number): number {
@@ -56,7 +53,7 @@ export class UsageCounter implements UsageBook {
 
   set(key: number, month: string, used: number): void {
     this.#counts.delete(countName(key, month));
-    this.#set.run(key, month, used);
+    this.#sql.run('INSERT OR REPLACE INTO usage VALUES (?, ?, ?)', key, month, used);
   }
 
   /** Writes pending counts. Throws what the database throws; counts are neither lost nor written twice. */
@@ -66,7 +63,7 @@ export class UsageCounter implements UsageBook {
     const unwritten = [...this.#counts.values()].filter((count) => count.unwritten !== 0);
     if (unwritten.length > 0) {
       inTransaction(this.#database, () => {
-        for (const { key, month, unwritten: requests } of unwritten) this.#add.run(key, month, requests);
+        for (const { key, month, unwritten: requests } of unwritten) this.#sql.run(ADD, key, month, requests);
       });
     }
     // Counts are read again when needed: other processes count too, and past months are not needed again.
@@ -86,8 +83,8 @@ export class UsageCounter implements UsageBook {
     const name = countName(key, month);
     const kept = this.#counts.get(name);
     if (kept) return kept;
-    const used = Number(this.#read.get(key, month)?.used ?? 0);
-    const count = { key, month, used, unwritten: 0 };
+    const row = this.#sql.get('SELECT used FROM usage WHERE key = ? AND month = ?', key, month);
+    const count = { key, month, used: Number(row?.used ?? 0), unwritten: 0 };
     this.#counts.set(name, count);
     return count;
   }
