@@ -1,5 +1,6 @@
 import { type Mistake, toMistakes } from '../../conformance/forms/form-file.ts';
-import { addressMistake, type ConfiguredSink, type MonitoringForm, readDuration } from './monitoring-form.ts';
+import { readDuration } from './durations.ts';
+import { addressMistake, type ConfiguredSink, type MonitoringForm } from './monitoring-form.ts';
 
 /** Seconds between two signs of life, at least. */
 const shortestBeat = 10_000;

@@ -1,19 +1,7 @@
-import type { OperationId, PoolId } from '../../contract/document/spec.ts';
 import { isLoopback } from '../../http/send/base-url.ts';
 import type { DatedWindow, WeeklyWindow } from '../../planning/maintenance.ts';
 import type { Indicator } from '../../results/probe-record.ts';
-
-/** A probe as candleproof.yaml has it; durations are still text. */
-export type ConfiguredProbe = {
-  readonly operation?: OperationId;
-  /** Most requests of a small conformance run. */
-  readonly deep?: number;
-  readonly interval?: string;
-  readonly pools?: readonly PoolId[];
-  readonly targets?: readonly string[];
-  readonly every?: string;
-  readonly schedule?: string;
-};
+import type { ConfiguredProbe } from './probes.ts';
 
 /** In percent. */
 export type ConfiguredObjective = { readonly objective: number; readonly under?: string };
@@ -60,21 +48,4 @@ export function addressMistake(text: string): string | undefined {
   if (!url) return 'is no URL: give one such as https://host/path';
   if (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(text))) return undefined;
   return `begins with ${url.protocol}//${url.host}: alerts leave this machine over https only`;
-}
-
-const lengths = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
-
-/** Milliseconds of a duration as a config writes it: 800ms, 30s, 15m, 4h, 7d. NaN for what is none. */
-export function readDuration(text: string): number {
-  const [, count, unit] = /^(\d+)(ms|[smhd])$/.exec(text) ?? [];
-  return count === undefined ? Number.NaN : Number(count) * lengths[unit as keyof typeof lengths];
-}
-
-/** A duration as a config writes it, in the longest unit that holds it whole. */
-export function formatDuration(ms: number): string {
-  const [unit = 'ms', length = 1] =
-    Object.entries(lengths)
-      .toReversed()
-      .find(([, unit]) => ms > 0 && ms % unit === 0) ?? [];
-  return `${ms / length}${unit}`;
 }

@@ -3,7 +3,7 @@ import type { Spec } from '../../contract/document/spec.ts';
 import { windowMistake } from '../../planning/maintenance.ts';
 import { alertMistakes } from './alert-mistakes.ts';
 import type { ConfiguredMaintenance, MonitoringForm } from './monitoring-form.ts';
-import { type PooledTargets, probeMistakes, unknownTarget } from './probe-mistakes.ts';
+import { type PooledTargets, probeMistakes, unknownTarget } from './probes.ts';
 
 /** Finds the mistakes in the monitors' part that the schema cannot express. */
 export function monitoringMistakes(

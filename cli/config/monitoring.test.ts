@@ -4,8 +4,8 @@ import { expect, test } from '@playwright/test';
 import { spec } from '../../contract/worlds/breach-case.ts';
 import { planMonitoring } from '../../monitors/plan/plan.ts';
 import { parseConfig } from './config.ts';
+import { formatDuration, readDuration } from './durations.ts';
 import { defaultDefinition, readDefinition, readKeyFacts, readSettings } from './monitoring.ts';
-import { formatDuration, readDuration } from './monitoring-form.ts';
 
 const minute = 60_000;
 const text = readFileSync(join('cli', 'config', 'testing', 'whole.yaml'), 'utf8');

@@ -1,19 +1,19 @@
 import { readSpec } from '../../conformance/check/accepted-spec.ts';
-import { operationById } from '../../contract/document/operation.ts';
 import type { Spec } from '../../contract/document/spec.ts';
 import type { TargetFacts } from '../../contract/reading/exchange.ts';
 import type { Environment } from '../../files/user-folders.ts';
-import type { Definition, Objective, Probe, ProbeRhythm } from '../../monitors/plan/definition.ts';
+import type { Definition, Objective } from '../../monitors/plan/definition.ts';
 import { usualLocation } from '../../monitors/plan/definition.ts';
 import { type KeyFacts, monthDays } from '../../monitors/plan/plan.ts';
 import type { MonthAccount } from '../../planning/allowance.ts';
 import { indicators } from '../../results/probe-record.ts';
 import { given } from '../running/options.ts';
-import { type Config, type ConfiguredTarget, configuredTarget } from './config.ts';
-import type { ConfiguredProbe, MonitoringForm } from './monitoring-form.ts';
-import { readDuration } from './monitoring-form.ts';
+import { type Config, configuredTarget } from './config.ts';
+import { readDuration } from './durations.ts';
+import type { MonitoringForm } from './monitoring-form.ts';
+import { makeProbes } from './probes.ts';
 import { readAlerting } from './sinks.ts';
-import { usualInterval, usualKeep, usualProbes, usualReminder, usualSlos } from './usual-monitoring.ts';
+import { usualKeep, usualProbes, usualReminder, usualSlos } from './usual-monitoring.ts';
 
 /**
  * Reads the monitors of a config, at all its targets or those named. Secrets are read only where an environment is
@@ -107,37 +107,6 @@ export async function readKeyFacts(
     );
     return { name, shares, targets, ...given({ limit, account }) };
   });
-}
-
-function makeProbes(
-  spec: Spec,
-  target: string,
-  pools: ConfiguredTarget['pools'],
-  probes: Readonly<Record<string, ConfiguredProbe>>,
-): Probe[] {
-  return Object.entries(probes).flatMap(([name, probe]): Probe[] => {
-    if (probe.targets && !probe.targets.includes(target)) return [];
-    const scheduled = { name, target, rhythm: readRhythm(probe) };
-    const { operation, deep, interval } = probe;
-    if (operation === undefined) return [{ kind: 'deep', ...scheduled, budget: deep ?? 0 }];
-    const asking = operationById(spec, operation);
-    if (asking.role === 'tokens')
-      return [{ kind: 'light', ...scheduled, operation, role: asking.role, pools: [] }];
-    const requested = probe.pools ?? pools[asking.space] ?? [];
-    if (requested.length === 0) return [];
-    const candles = {
-      operation,
-      role: asking.role,
-      pools: requested,
-      interval: interval ?? usualInterval(spec, asking),
-    };
-    return [{ kind: 'light', ...scheduled, ...candles }];
-  });
-}
-
-function readRhythm({ every = '', schedule }: ConfiguredProbe): ProbeRhythm {
-  if (schedule !== undefined) return { cron: schedule };
-  return { every: every === 'budget' ? every : readDuration(every) };
 }
 
 function readObjectives(slos: MonitoringForm['slos'] = usualSlos): Objective[] {

@@ -2,7 +2,7 @@ import { UsageError } from '../../files/usage-error.ts';
 import type { Probe } from '../../monitors/plan/definition.ts';
 import type { KeyPlan, MonitorPlan } from '../../monitors/plan/plan.ts';
 import type { Config } from './config.ts';
-import { formatDuration } from './monitoring-form.ts';
+import { formatDuration } from './durations.ts';
 
 const minute = 60_000;
 

@@ -4,7 +4,8 @@ import { UsageError } from '../../files/usage-error.ts';
 import type { Environment } from '../../files/user-folders.ts';
 import type { Alerting, Sink } from '../../monitors/plan/definition.ts';
 import type { Config } from './config.ts';
-import { addressMistake, type ConfiguredSink, readDuration } from './monitoring-form.ts';
+import { readDuration } from './durations.ts';
+import { addressMistake, type ConfiguredSink } from './monitoring-form.ts';
 import { usualBeat, usualReminder } from './usual-monitoring.ts';
 
 /** Addresses and secrets are a line each. */

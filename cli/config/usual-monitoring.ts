@@ -1,7 +1,8 @@
 import { listOperations } from '../../contract/document/operation.ts';
 import type { OperationRole } from '../../contract/document/roles.ts';
-import type { Operation, Spec } from '../../contract/document/spec.ts';
-import type { ConfiguredProbe, MonitoringForm } from './monitoring-form.ts';
+import type { Spec } from '../../contract/document/spec.ts';
+import type { MonitoringForm } from './monitoring-form.ts';
+import type { ConfiguredProbe } from './probes.ts';
 
 /**
  * Returns the probes of a target for which none are configured: every operation as often as the quota pays, under the
@@ -15,12 +16,6 @@ export function usualProbes(spec: Spec): Readonly<Record<string, ConfiguredProbe
     ),
     deep: { deep: 24, every: '7d' },
   };
-}
-
-/** The candles that a probe asks for: short ones where only the latest counts. */
-export function usualInterval({ rungs, intervals }: Spec, { role }: Operation): string {
-  const wanted = role === 'latest' ? rungs.minutes : rungs.hour;
-  return (wanted ?? intervals[0])?.name ?? '';
 }
 
 /** The objectives where none are configured: the slots of a shared month of 10,000 requests can still prove them. */

@@ -8,7 +8,7 @@ import type { LoadChoices } from '../../load/running/trial.ts';
 import type { ScenarioId } from '../../load/scenarios.ts';
 import { scenarios } from '../../load/scenarios.ts';
 import type { Config } from '../config/config.ts';
-import { readDuration } from '../config/monitoring-form.ts';
+import { readDuration } from '../config/durations.ts';
 import { option, outFlag, timeoutOption } from '../running/options.ts';
 import { addTargetFlags } from '../target/target-flags.ts';
 import { type PrintFlags, quietFlag } from '../words/output.ts';

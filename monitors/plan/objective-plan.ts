@@ -30,7 +30,7 @@ export type ObjectivePlan = {
  */
 export function measures(probe: Probe, indicator: Indicator): boolean {
   if (indicator === 'availability' || indicator === 'correctness') return true;
-  if (probe.kind === 'deep') return false;
+  if (probe.kind !== 'light') return false;
   return indicator === 'latency' || probe.role !== 'tokens';
 }
 

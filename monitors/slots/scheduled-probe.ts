@@ -204,7 +204,8 @@ export class ScheduledProbe {
     const { watch, planned, passed, isTroubled } = this.#options;
     const { probe } = planned;
     const { covered } = this.#progress;
-    if (!passed || probe.kind === 'deep' || covered === undefined || covered >= mostCovered) return undefined;
+    if (!passed || probe.kind !== 'light' || covered === undefined || covered >= mostCovered)
+      return undefined;
     await passed.take(now);
     if (isTroubled()) return undefined;
     return answersCovering({ probe, slot, period: this.#plan.period }, watch);

@@ -1,9 +1,21 @@
 import { type Mistake, toMistakes } from '../../conformance/forms/form-file.ts';
-import { spacePrefix } from '../../contract/document/operation.ts';
-import type { Operation, PoolId, PoolsBySpace, Spec } from '../../contract/document/spec.ts';
+import { operationById, spacePrefix } from '../../contract/document/operation.ts';
+import type { Operation, OperationId, PoolId, PoolsBySpace, Spec } from '../../contract/document/spec.ts';
 import { cronMistake, readCron } from '../../monitors/plan/cron-times.ts';
-import type { ConfiguredProbe } from './monitoring-form.ts';
-import { readDuration } from './monitoring-form.ts';
+import type { Probe, ProbeRhythm } from '../../monitors/plan/definition.ts';
+import { readDuration } from './durations.ts';
+
+/** A probe as candleproof.yaml has it; durations are still text. */
+export type ConfiguredProbe = {
+  readonly operation?: OperationId;
+  /** Most requests of a small conformance run. */
+  readonly deep?: number;
+  readonly interval?: string;
+  readonly pools?: readonly PoolId[];
+  readonly targets?: readonly string[];
+  readonly every?: string;
+  readonly schedule?: string;
+};
 
 type Pooled = { readonly pools: PoolsBySpace };
 
@@ -12,6 +24,44 @@ export type PooledTargets = Readonly<Record<string, Pooled>>;
 
 /** Milliseconds: anyone who asks more often than this wants a load test. */
 const shortestPeriod = 10_000;
+
+/** Makes the probes of one target, leaving out those without a pool to request. */
+export function makeProbes(
+  spec: Spec,
+  target: string,
+  pools: PoolsBySpace,
+  probes: Readonly<Record<string, ConfiguredProbe>>,
+): Probe[] {
+  return Object.entries(probes).flatMap(([name, probe]): Probe[] => {
+    if (probe.targets && !probe.targets.includes(target)) return [];
+    const scheduled = { name, target, rhythm: readRhythm(probe) };
+    const { operation, deep, interval } = probe;
+    if (operation === undefined) return [{ kind: 'deep', ...scheduled, budget: deep ?? 0 }];
+    const asking = operationById(spec, operation);
+    if (asking.role === 'tokens')
+      return [{ kind: 'light', ...scheduled, operation, role: asking.role, pools: [] }];
+    const requested = probe.pools ?? pools[asking.space] ?? [];
+    if (requested.length === 0) return [];
+    const candles = {
+      operation,
+      role: asking.role,
+      pools: requested,
+      interval: interval ?? usualInterval(spec, asking),
+    };
+    return [{ kind: 'light', ...scheduled, ...candles }];
+  });
+}
+
+/** The candles that a probe asks for: short ones where only the latest counts. */
+function usualInterval({ rungs, intervals }: Spec, { role }: Operation): string {
+  const wanted = role === 'latest' ? rungs.minutes : rungs.hour;
+  return (wanted ?? intervals[0])?.name ?? '';
+}
+
+function readRhythm({ every = '', schedule }: ConfiguredProbe): ProbeRhythm {
+  if (schedule !== undefined) return { cron: schedule };
+  return { every: every === 'budget' ? every : readDuration(every) };
+}
 
 /** The operation that a probe names; undefined for one that the document has not, and for a deep probe. */
 export function operationNamed({ operations }: Spec, id: string | undefined): Operation | undefined {
