@@ -9,7 +9,6 @@ import { UnreadableTable } from './reading/table.ts';
 /** A file to judge: its display name, and its bytes in chunks. A chunk is valid until the next one is read. */
 export type GateSource = { readonly file: string; readonly chunks: AsyncIterable<Uint8Array> };
 
-/** A table to judge: its display name and its files in order. */
 export type TableSources = { readonly file: string; readonly sources: readonly GateSource[] };
 
 export type GateTerms = TableChoice & {
@@ -97,7 +96,6 @@ export class FileReading {
       await chunks[Symbol.asyncIterator]().return?.();
   }
 
-  /** Judges the remaining rows. */
   finish(): void {
     this.judge.end();
     this.onOver?.();

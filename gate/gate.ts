@@ -73,15 +73,16 @@ function connect(reading: FileReading, at: number, pairs: readonly OpenPair[]): 
   reading.judge.onPlaced = (row) => {
     reading.reached = row.start * direction;
     for (const pair of asLonger) addLonger(pair, row);
-    for (const { rollUp, shifts } of asShorter)
-      for (const level of [rollUp, ...shifts.map((shift) => shift.rollUp)]) level.addShorter(row);
+    for (const level of asShorter.flatMap(listLevels)) level.addShorter(row);
   };
   reading.onOver = () => {
-    for (const { rollUp, shifts } of asLonger)
-      for (const level of [rollUp, ...shifts.map((shift) => shift.rollUp)]) level.endLonger();
-    for (const { rollUp, shifts } of asShorter)
-      for (const level of [rollUp, ...shifts.map((shift) => shift.rollUp)]) level.endShorter();
+    for (const level of asLonger.flatMap(listLevels)) level.endLonger();
+    for (const level of asShorter.flatMap(listLevels)) level.endShorter();
   };
+}
+
+function listLevels({ rollUp, shifts }: OpenPair): OpenPair['rollUp'][] {
+  return [rollUp, ...shifts.map((shift) => shift.rollUp)];
 }
 
 /** Returns the unfinished file that is furthest behind in time; the others wait for it. */

@@ -101,7 +101,6 @@ export type Gated = {
   readonly gaps: GapMode;
   readonly files: readonly GatedFile[];
   readonly pairs: readonly GatedPair[];
-  /** Number of all ranges by certainty. */
   readonly counts: Readonly<Record<RangeCertainty, number>>;
   /** The first of the gravest damage with the rows around it; of a roll-up, the candle and its parts. */
   readonly worst?: { readonly range: GateRange; readonly candles: readonly GateCandle[] };

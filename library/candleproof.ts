@@ -134,18 +134,7 @@ export async function judgeExchanges(
  * @throws UsageError or ClientError for options that cannot work
  */
 export async function check(options: CheckOptions): Promise<RunOutcome> {
-  const {
-    baseUrl,
-    poolsV1,
-    poolsV2,
-    pools,
-    keyless,
-    gaps,
-    sharedKey,
-    apiKey,
-    ca,
-    furtherKeys = {},
-  } = options;
+  const { baseUrl, poolsV1, poolsV2, pools, keyless, gaps, sharedKey, furtherKeys = {} } = options;
   // A variable that is not set must not be green about another service.
   if (baseUrl === undefined)
     throw new UsageError(
@@ -162,9 +151,9 @@ export async function check(options: CheckOptions): Promise<RunOutcome> {
     ...(sharedKey && { sharedKey }),
   };
   const target = describeTarget(undefined, described, {
-    apiKey: () => readKey(described, { CANDLEPROOF_API_KEY: apiKey }),
+    apiKey: () => readKey(described, { CANDLEPROOF_API_KEY: options.apiKey }),
     furtherKey: (scheme) => furtherKeys[scheme] ?? readFurtherKey(scheme, process.env),
-    ca: () => ca,
+    ca: () => options.ca,
   });
   const { only, edition, signal } = options;
   const numbers = readNumbers(options);

@@ -13,7 +13,6 @@ import type { LoadRun, LoadVerdict } from './load-run.ts';
 import { UnlikeRuns } from './merge.ts';
 import { countPlanned, listUndelivered } from './verdict.ts';
 
-/** A run in a comparison. */
 export type ComparedRun = {
   readonly target: LoadRun['trial']['target'];
   readonly command: string;

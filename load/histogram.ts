@@ -16,7 +16,6 @@ const finePerBucket = 8;
 /** Longest time with a separate bucket, in microseconds: a minute. */
 const longest = 60_000_000;
 
-/** Number of buckets. */
 export const bucketCount = Math.floor(fineBucketOf(longest) / finePerBucket) + 1;
 
 /** Returns the bucket of a time in microseconds. Negative times, from a clock that was set back, count as 0. */

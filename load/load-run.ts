@@ -117,7 +117,6 @@ export type LoadRun = LoadVerdict & {
   readonly trial: LoadTrial;
   readonly parts: readonly LoadPart[];
   readonly figures: LoadFigures;
-  /** Cause of an early end. */
   readonly ended?: 'floor' | 'interrupted' | 'killed';
 };
 
@@ -132,12 +131,10 @@ export type MixedRequest = {
 
 /** Everything that the k6 script needs, as plain JSON without the key. */
 export type LoadPlan = {
-  /** The run, as reported. */
   readonly trial: LoadTrial;
   readonly target: TargetFacts;
   /** Maximum number of requests of all segments together. */
   readonly cap: number;
-  /** Names of the quota headers. */
   readonly quota: QuotaHeaders;
   /** The header that carries the key. */
   readonly keyHeader: string;

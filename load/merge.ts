@@ -1,6 +1,6 @@
 import { mergeAll } from '../planning/histogram.ts';
 import { sliceCount } from './bill.ts';
-import { outcomes } from './counters.ts';
+import { outcomes, perSlice } from './counters.ts';
 import type { LoadFigures, LoadRun, SliceFigures } from './load-run.ts';
 import { decideVerdict } from './verdict.ts';
 
@@ -30,21 +30,15 @@ export function mergeRuns(runs: readonly [LoadRun, ...LoadRun[]]): LoadRun {
 
 /** Adds up the figures of several parts. */
 export function mergeFigures(all: readonly LoadFigures[]): LoadFigures {
-  const sum = (of: (figures: LoadFigures) => number): number => all.reduce((n, part) => n + of(part), 0);
   const quotas = all.flatMap(({ quota }) => (quota ? [quota] : []));
   const [quota] = quotas;
   return {
-    sent: sum((part) => part.sent),
-    answers: sum((part) => part.answers),
-    checked: sum((part) => part.checked),
-    dropped: sum((part) => part.dropped),
-    outcomes: Object.fromEntries(
-      outcomes.map((name) => [name, sum((part) => part.outcomes[name])]),
-    ) as LoadFigures['outcomes'],
-    judged: sum((part) => part.judged),
-    judgingUs: sum((part) => part.judgingUs),
-    crashed: sum((part) => part.crashed),
-    breached: sum((part) => part.breached),
+    ...sumEach(all, ['sent', 'answers', 'checked', 'dropped']),
+    outcomes: sumEach(
+      all.map((part) => part.outcomes),
+      outcomes,
+    ),
+    ...sumEach(all, ['judged', 'judgingUs', 'crashed', 'breached']),
     rules: addCounts(all.map((part) => part.rules)),
     latency: mergeAll(all.map((part) => part.latency)),
     slices: Array.from({ length: sliceCount }, (_, at) =>
@@ -61,17 +55,15 @@ export function mergeFigures(all: readonly LoadFigures[]): LoadFigures {
 }
 
 function mergeSlices(all: readonly SliceFigures[]): SliceFigures {
-  const sum = (of: (slice: SliceFigures) => number): number => all.reduce((n, slice) => n + of(slice), 0);
-  return {
-    sent: sum((slice) => slice.sent),
-    answers: sum((slice) => slice.answers),
-    errors: sum((slice) => slice.errors),
-    limited: sum((slice) => slice.limited),
-    slow: sum((slice) => slice.slow),
-    judged: sum((slice) => slice.judged),
-    breached: sum((slice) => slice.breached),
-    latency: mergeAll(all.map((slice) => slice.latency)),
-  };
+  return { ...sumEach(all, perSlice), latency: mergeAll(all.map((slice) => slice.latency)) };
+}
+
+function sumEach<Name extends string>(
+  all: readonly Readonly<Record<Name, number>>[],
+  names: readonly Name[],
+): Record<Name, number> {
+  const sums = names.map((name) => [name, all.reduce((sum, part) => sum + part[name], 0)]);
+  return Object.fromEntries(sums);
 }
 
 function addCounts(all: readonly Readonly<Record<string, number>>[]): Record<string, number> {

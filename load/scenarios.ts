@@ -43,7 +43,6 @@ export const scenarios: Readonly<Record<ScenarioId, Scenario>> = {
   },
 };
 
-/** Changes of a scenario by flags. */
 export type Changes = {
   /** Highest rate in requests a second; others change in proportion. */
   readonly rate?: number;

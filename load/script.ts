@@ -65,6 +65,11 @@ function count({ counter }: CounterFamily, value: string, n = 1): void {
   counters.get(counter)?.add(n, { of: value });
 }
 
+function countBoth(ofSlice: CounterFamily, value: string): void {
+  count(totalFamily, value);
+  count(ofSlice, value);
+}
+
 function sendMessage(message: LoadMessage): void {
   // biome-ignore lint/suspicious/noConsole: k6 has no other output while it runs.
   console.log(JSON.stringify(message));
@@ -81,8 +86,7 @@ export default function iteration(): void {
   const isJudged = isSampled(index, judgeShare);
   const begun = Date.now();
   const url = `${plan.target.baseUrl}${requested.path}`;
-  count(totalFamily, 'sent');
-  count(ofSlice, 'sent');
+  countBoth(ofSlice, 'sent');
   if (index % progressEvery === 0) sendMessage({ kind: 'progress', sent: index + 1 });
   const response = http.get(url, {
     headers,
@@ -112,8 +116,7 @@ function measure(response: Response, ofSlice: CounterFamily, lateMs: number, wal
   }
   const outcome: LoadOutcome = classifyOutcome(response, quota.additional ?? 0);
   count(outcomeFamily, outcome);
-  if (response.status > 0) count(totalFamily, 'answers');
-  if (response.status > 0) count(ofSlice, 'answers');
+  if (response.status > 0) countBoth(ofSlice, 'answers');
   if (outcome === 'limited') count(ofSlice, 'limited');
   else if (outcome !== 'ok' && outcome !== 'overage') count(ofSlice, 'errors');
   // k6's blocked time includes a new connection and its handshake.
@@ -133,13 +136,11 @@ function judge(url: string, begun: number, response: Response, ofSlice: CounterF
   const exchange = makeExchange(url, begun, response, key !== undefined);
   const { broken, isWrong, holdsRecord, crashed } = judgeAlone(spec, plan.target, exchange);
   // An answer without a record can be wrong but never counts as right.
-  if (holdsRecord || isWrong) count(totalFamily, 'judged');
-  if (holdsRecord || isWrong) count(ofSlice, 'judged');
+  if (holdsRecord || isWrong) countBoth(ofSlice, 'judged');
   count(totalFamily, 'judging-us', 1000 * (Date.now() - before));
   if (crashed > 0) count(totalFamily, 'crashed', crashed);
   if (broken.length === 0) return;
-  if (isWrong) count(totalFamily, 'breached');
-  if (isWrong) count(ofSlice, 'breached');
+  if (isWrong) countBoth(ofSlice, 'breached');
   for (const index of broken) count(ofRules, String(index));
   const rules = broken.flatMap((index) => singleAnswerRules[index]?.id ?? []);
   const isNew = rules.some((rule) => !keptRules.has(rule));

@@ -3,7 +3,7 @@ import type { QuotaHeaders } from '../contract/document/roles.ts';
 import type { Spec } from '../contract/document/spec.ts';
 import { catalogue } from '../contract/law/catalogue.ts';
 import type { Rule } from '../contract/law/rule.ts';
-import type { Exchange, HeaderLine, TargetFacts } from '../contract/reading/exchange.ts';
+import type { Exchange, TargetFacts } from '../contract/reading/exchange.ts';
 import { type Quota, readQuota } from '../contract/reading/quota.ts';
 import { gatherEvidence } from '../contract/relations/evidence.ts';
 import type { LoadOutcome } from './counters.ts';
@@ -65,14 +65,9 @@ export function classifyOutcome(
   return status >= 500 ? 'server-error' : 'refused';
 }
 
-/** Returns the header lines; k6 joins lines of the same name. */
-function headerLines({ headers }: Pick<Answer, 'headers'>): HeaderLine[] {
-  return Object.entries(headers);
-}
-
 /** Reads the quota headers of an answer. */
 export function readAnswerQuota(names: QuotaHeaders, answer: Pick<Answer, 'headers'>): Quota {
-  return readQuota(names, headerLines(answer));
+  return readQuota(names, Object.entries(answer.headers));
 }
 
 /** Returns an answer as an exchange for the rules. Contains the key only if the target repeated it. */
@@ -84,7 +79,8 @@ export function makeExchange(url: string, begun: number, answer: Answer, isKeyed
       status,
       statusText: status_text.replace(/^\d+ /, ''),
       httpVersion: proto,
-      headers: headerLines(answer),
+      // k6 joins lines of the same name.
+      headers: Object.entries(answer.headers),
       ...(typeof body === 'string' && { body: { text: body, encoding: 'utf8' } }),
     },
     timings: { wait: timings.waiting, receive: timings.receiving, total: timings.duration },

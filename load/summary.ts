@@ -2,9 +2,11 @@ import { sliceCount } from './bill.ts';
 import {
   type CounterFamily,
   gaugeName,
+  gauges,
   latencyFamily,
   outcomeFamily,
   outcomes,
+  perSlice,
   ruleFamily,
   sliceFamily,
   totalFamily,
@@ -88,14 +90,9 @@ function readSlice(
 ): SliceFigures {
   const n = (value: string): number => counted(family, value);
   const buckets = family.values.filter((value) => value.startsWith('latency-'));
+  const counts = Object.fromEntries(perSlice.map((name) => [name, n(name)]));
   return {
-    sent: n('sent'),
-    answers: n('answers'),
-    errors: n('errors'),
-    limited: n('limited'),
-    slow: n('slow'),
-    judged: n('judged'),
-    breached: n('breached'),
+    ...(counts as Record<(typeof perSlice)[number], number>),
     latency: positiveCounts(buckets.map((bucket) => [bucket.replace('latency-', ''), n(bucket)])),
   };
 }
@@ -107,9 +104,7 @@ function positiveCounts(
 }
 
 function readQuotaFigures({ metrics }: Pick<K6Summary, 'metrics'>): LoadFigures['quota'] {
-  const [limit, remaining, additional, reset] = (['limit', 'remaining', 'additional', 'reset'] as const).map(
-    (name) => metrics[gaugeName(name)]?.values,
-  );
+  const [limit, remaining, additional, reset] = gauges.map((name) => metrics[gaugeName(name)]?.values);
   if (!limit || !remaining || !additional || !reset) return undefined;
   return {
     limit: limit.value ?? 0,

@@ -64,7 +64,6 @@ export class BurnWindow {
     this.#newest.splice(0, newest.length, ...newest);
   }
 
-  /** The last few samples of all, the newest last. */
   newest(): readonly JudgedSample[] {
     return [...this.#newest];
   }

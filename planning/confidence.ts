@@ -1,4 +1,3 @@
-/** Fractions between 0 and 1. */
 export type ConfidenceInterval = { readonly low: number; readonly high: number };
 
 /** The share of such statements that have to be true, as a fraction. */

@@ -1,8 +1,7 @@
-import { type Explored, type ExploreOptions, explore } from '../conformance/explore/explore.ts';
-import { type JudgedRun, type RunOutcome, runConformance } from '../conformance/run/run.ts';
+import { type JudgedRun, runConformance } from '../conformance/run/run.ts';
 import type { Spec } from '../contract/document/spec.ts';
 import type { TargetFacts } from '../contract/reading/exchange.ts';
-import { createClient } from '../http/send/client.ts';
+import { type Client, createClient } from '../http/send/client.ts';
 import type { RunningService } from '../service/start.ts';
 
 export type ServiceCheck = {
@@ -15,31 +14,14 @@ export type ServiceCheck = {
   readonly reversePools?: boolean;
   /** The target's declaration of quiet intervals. */
   readonly gaps?: 'idle' | undefined;
-  /** The service needs no key. */
   readonly keyless?: boolean;
   readonly onProgress?: (sent: number) => void;
 };
 
 /** Runs one conformance check of a running reference service over HTTPS. */
 export async function checkService(service: RunningService, options: ServiceCheck): Promise<JudgedRun> {
-  const {
-    spec,
-    seed = 1,
-    budget,
-    otherKey,
-    reversePools = false,
-    gaps,
-    keyless = false,
-    onProgress,
-  } = options;
-  const client = createClient({
-    baseUrl: service.url,
-    apiKey: service.apiKey,
-    ca: service.caPem,
-    deadlines: { connectMs: 5_000, headersMs: 5_000, bodyMs: 3_000 },
-    version: 'proof',
-    longestWaitMs: 100,
-  });
+  const { spec, seed = 1, budget, otherKey, reversePools, gaps, keyless = false, onProgress } = options;
+  const client = createProofClient(service, 3_000);
   try {
     return await runConformance({
       spec,
@@ -71,39 +53,10 @@ export function describeTarget({ url, poolsV1, poolsV2 }: RunningService, revers
   };
 }
 
-/** Formats the findings of a run for the output of a failed expectation. */
-export function formatFindings({ run }: RunOutcome): string[] {
-  return run.findings.map(
-    (finding) => `${finding.rule} at ${finding.pointer}: ${finding.expected} / ${finding.actual}`,
-  );
-}
-
-/** Explores a running reference service over HTTPS. */
-export async function exploreService(
-  service: RunningService,
-  options: Partial<ExploreOptions> & { readonly spec: Spec },
-): Promise<Explored> {
-  const client = createClient({
-    baseUrl: service.url,
-    apiKey: service.apiKey,
-    ca: service.caPem,
-    deadlines: { connectMs: 5000, headersMs: 5000, bodyMs: 5000 },
-    version: 'proof',
-    longestWaitMs: 100,
+/** Returns a client of the service, which the caller closes; `bodyMs` is the longest wait for a body. */
+export function createProofClient({ url, apiKey, caPem }: RunningService, bodyMs: number): Client {
+  return createClient({
+    ...{ baseUrl: url, apiKey, ca: caPem, version: 'proof', longestWaitMs: 100 },
+    deadlines: { connectMs: 5_000, headersMs: 5_000, bodyMs },
   });
-  try {
-    return await explore({
-      client,
-      hasKey: true,
-      seed: 1,
-      budget: 400,
-      target: describeTarget(service),
-      pauseMs: 20,
-      replay: (path) => `explore ${path ?? ''}`,
-      version: 'proof',
-      ...options,
-    });
-  } finally {
-    await client.close();
-  }
 }

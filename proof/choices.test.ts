@@ -3,8 +3,9 @@ import { loadSpec } from '../contract/document/load-spec.ts';
 import type { Choices } from '../service/api/choices.ts';
 import type { ServiceOptions } from '../service/start.ts';
 import { startBuilt } from '../service/testing/built-market.ts';
-import { checkService, formatFindings } from './check-service.ts';
+import { checkService } from './check-service.ts';
 import { inTemporaryFolder } from './testing/distorted-service.ts';
+import { formatFindings } from './testing/explore-service.ts';
 
 const spec = loadSpec('openapi.yaml');
 

@@ -3,8 +3,9 @@ import { loadSpec } from '../contract/document/load-spec.ts';
 import type { Distortion } from '../service/api/distortion.ts';
 import type { Reply } from '../service/api/message.ts';
 import { withHeader, withoutHeaders } from '../service/faults/bending/bent-reply.ts';
-import { checkService, formatFindings } from './check-service.ts';
+import { checkService } from './check-service.ts';
 import { type Distorted, withDistortedService } from './testing/distorted-service.ts';
+import { formatFindings } from './testing/explore-service.ts';
 
 const spec = loadSpec('openapi.yaml');
 const hour = 3_600_000;

@@ -2,8 +2,9 @@ import { expect, test } from '@playwright/test';
 import { loadSpec } from '../contract/document/load-spec.ts';
 import { type RunningService, type ServiceOptions, startService } from '../service/start.ts';
 import { startBuilt } from '../service/testing/built-market.ts';
-import { describeTarget, exploreService, formatFindings } from './check-service.ts';
+import { describeTarget } from './check-service.ts';
 import { inTemporaryFolder, noon } from './testing/distorted-service.ts';
+import { exploreService, formatFindings } from './testing/explore-service.ts';
 import { springDays, springEvening } from './testing/odd-ranges.ts';
 import { ingestSparseMarket } from './testing/sparse-market.ts';
 

@@ -2,8 +2,9 @@ import { expect, test } from '@playwright/test';
 import { loadSpec } from '../contract/document/load-spec.ts';
 import { judge } from '../contract/judge/judge.ts';
 import { type ServiceOptions, startService } from '../service/start.ts';
-import { checkService, formatFindings, type ServiceCheck } from './check-service.ts';
+import { checkService, type ServiceCheck } from './check-service.ts';
 import { inTemporaryFolder } from './testing/distorted-service.ts';
+import { formatFindings } from './testing/explore-service.ts';
 import { coveringChoices, listUncovered } from './testing/odd-services.ts';
 
 const spec = loadSpec('openapi.yaml');

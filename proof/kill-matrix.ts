@@ -26,7 +26,6 @@ export type MatrixOptions = {
   readonly onProgress?: (done: number, all: number, fault: string) => void;
 };
 
-/** Number of healthy runs on each stage. */
 const healthyPlays = 3;
 
 /** Makes the kill matrix: turns on every fault in its simplest scene, and records which rules find it. */

@@ -1,7 +1,8 @@
 import { expect, test } from '@playwright/test';
 import { loadSpec } from '../contract/document/load-spec.ts';
 import { type RunningService, startService } from '../service/start.ts';
-import { checkService, formatFindings } from './check-service.ts';
+import { checkService } from './check-service.ts';
+import { formatFindings } from './testing/explore-service.ts';
 import { type Misfortune, openFlakyFront } from './testing/flaky-front.ts';
 
 const spec = loadSpec('openapi.yaml');

@@ -1,7 +1,8 @@
 import { expect, test } from '@playwright/test';
 import { loadSpec } from '../contract/document/load-spec.ts';
-import { checkService, exploreService, formatFindings } from './check-service.ts';
+import { checkService } from './check-service.ts';
 import { noon, withDistortedService } from './testing/distorted-service.ts';
+import { exploreService, formatFindings } from './testing/explore-service.ts';
 import { hiddenFaults, lossInLongRanges } from './testing/hidden-faults.ts';
 
 const spec = loadSpec('openapi.yaml');

@@ -4,8 +4,9 @@ import { loadSpec } from '../contract/document/load-spec.ts';
 import type { RunningService, ServiceOptions } from '../service/start.ts';
 import { openStore } from '../service/store/sqlite/sqlite-store.ts';
 import { startBuilt } from '../service/testing/built-market.ts';
-import { checkService, formatFindings, type ServiceCheck } from './check-service.ts';
+import { checkService, type ServiceCheck } from './check-service.ts';
 import { inTemporaryFolder } from './testing/distorted-service.ts';
+import { formatFindings } from './testing/explore-service.ts';
 
 const spec = loadSpec('openapi.yaml');
 const instant = Date.parse('2026-03-11T15:32:20Z');

@@ -2,8 +2,9 @@ import { expect, test } from '@playwright/test';
 import type { RunOutcome } from '../conformance/run/run.ts';
 import { loadSpec } from '../contract/document/load-spec.ts';
 import { startService } from '../service/start.ts';
-import { checkService, formatFindings } from './check-service.ts';
+import { checkService } from './check-service.ts';
 import { inTemporaryFolder } from './testing/distorted-service.ts';
+import { formatFindings } from './testing/explore-service.ts';
 import { ingestSparseMarket, type Losses } from './testing/sparse-market.ts';
 
 const spec = loadSpec('openapi.yaml');

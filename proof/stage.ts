@@ -28,7 +28,6 @@ export type Stage = {
   close(): Promise<void>;
 };
 
-/** Settings of a scene. */
 type Direction = {
   /** Start times (Unix ms) of checks whose evidence is judged together. */
   readonly instants: readonly number[];
@@ -131,7 +130,6 @@ function listWitnesses({ findings, observations }: Judged): Witness[] {
   return [...found.values()].sort((a, b) => strictness[a.level] - strictness[b.level]);
 }
 
-/** Largest seed to try. */
 const seedsAtMost = 400;
 
 /**

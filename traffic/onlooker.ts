@@ -49,7 +49,6 @@ export type BodyCopying = {
   add(chunk: Uint8Array): boolean;
   /** The bytes, or why there are none. The room stays taken until they were judged. */
   end(): Uint8Array<ArrayBuffer> | ReasonUnjudged;
-  /** Gives the room back. */
   drop(): void;
 };
 

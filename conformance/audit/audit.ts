@@ -90,7 +90,6 @@ function findMarks(swept: Sweep, views: TwoViews, options: Pick<AuditOptions, 'r
   return [...broken, ...suspicions(views.whole, broken)].filter(isMeant).map((mark) => clipped(mark, range));
 }
 
-/** Finds what rows show by themselves and against rows of the same length. */
 function findRowMarks(
   { leaves }: Sweep,
   judged: Judged,
@@ -138,7 +137,6 @@ function suspicions({ evidence }: Judged, broken: readonly Mark[]): Mark[] {
 /** Requests for each pool's three intervals, and the extra ones for a target that gives an interval in parts. */
 const usualBudget = { perPool: 3, more: 18 };
 
-/** The pools of an audit, and the most requests that it sends. */
 export type AuditPlan = { readonly pools: readonly PoolId[]; readonly budget: number };
 
 /**
@@ -161,12 +159,9 @@ export function planAudit(
 
 /** The choices of one audit; `now` in Unix seconds. */
 export type AuditChoices = Pick<SendingOptions, 'rate' | 'timeout' | 'maxBody'> &
-  Booking & {
-    readonly range: AuditRange;
-    readonly now: number;
+  Booking &
+  Pick<AuditOptions, 'range' | 'now' | 'stop' | 'onProgress'> & {
     readonly law: Catalogue;
-    readonly stop: AbortSignal;
-    readonly onProgress?: (sent: number) => void;
   };
 /** Sweeps the past of the planned pools of a target and lists the damaged ranges. */
 export function auditTarget(

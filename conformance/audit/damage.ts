@@ -38,7 +38,6 @@ const certainties: Readonly<Partial<Record<DamageKind, Certainty>>> = {
   unread: 'unknown',
 };
 
-/** Returns how certain damage of a kind is. */
 function rateCertainty(kind: DamageKind): Certainty {
   return certainties[kind] ?? 'breach';
 }

@@ -11,7 +11,6 @@ import type { Leaf } from './leaves.ts';
 import { isHistory } from './leaves.ts';
 import { type AuditPart, type AuditRange, auditedIntervals } from './part.ts';
 
-/** The evidence from which the gaps of one pool are derived. */
 type Past = {
   /** Name of the pool, as in timelines. */
   readonly name: string;

@@ -10,7 +10,6 @@ import { type AuditPart, halve } from './part.ts';
 /** A part that was not divided any further, and what it reported. */
 export type Leaf = { readonly part: AuditPart; readonly state: ReadState; readonly answer?: Answer };
 
-/** Everything that the sweep knows so far. */
 export type SweepState = {
   readonly spec: Spec;
   readonly answerTo: (part: AuditPart) => Answer | undefined;

@@ -1,37 +1,22 @@
 import { listPools, requireOperation } from '../../contract/document/operation.ts';
 import type { Spec } from '../../contract/document/spec.ts';
-import type { Exchange, Recording, TargetFacts } from '../../contract/reading/exchange.ts';
+import type { Exchange, Recording } from '../../contract/reading/exchange.ts';
 import { type Answer, isCandleAnswer, readExchange } from '../../contract/reading/reading.ts';
 import { type Conventions, observeConventions } from '../../contract/relations/conventions.ts';
-import type { Client } from '../../http/send/client.ts';
 import {
   describeTrouble,
   formatStop,
   isRefusal,
   isUnconnected,
   pause,
+  type SendTerms,
   sendUnlessStopped,
 } from '../run/sending.ts';
 import { type Leaf, listLeaves, nextPart } from './leaves.ts';
 import { type AuditPart, type AuditRange, pathOfPart, wholeParts } from './part.ts';
 
-export type SweepOptions = {
-  readonly spec: Spec;
-  /** Its pools with a history are those that are swept. */
-  readonly target: TargetFacts;
-  readonly client: Pick<Client, 'send'>;
-  readonly hasKey: boolean;
-  readonly range: AuditRange;
-  /** Unix seconds. */
-  readonly now: number;
-  /** Most requests, those that are requested again included. */
-  readonly budget: number;
-  /** Milliseconds before a failure is requested again. */
-  readonly pauseMs: number;
-  readonly onProgress?: (sent: number) => void;
-  /** Ends the sweep where it stands. */
-  readonly stop?: AbortSignal | undefined;
-};
+/** The target's pools with a history are those that are swept; `now` in Unix seconds. */
+export type SweepOptions = SendTerms & { readonly range: AuditRange; readonly now: number };
 
 export type Sweep = {
   readonly recording: Recording;

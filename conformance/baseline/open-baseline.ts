@@ -11,7 +11,6 @@ import { readNamedFile } from '../../files/read-file.ts';
 import { UsageError, unwritable } from '../../files/usage-error.ts';
 import { baselineSchema, newBaselineText, parseBaseline, updatedBaselineText } from './baseline-file.ts';
 
-/** A baseline in use: the known failings, the day to read it by, and its file. */
 export type OpenBaseline = {
   readonly known: Baseline;
   /** YYYY-MM-DD, UTC, by the clock of this machine. */
@@ -22,7 +21,6 @@ export type OpenBaseline = {
   readonly document?: Document;
 };
 
-/** The file of a baseline, and whether a run brings it up to date. */
 export type BaselineChoice = { readonly baseline?: string; readonly writeBaseline?: boolean };
 
 /** A file that people maintain; a larger one is a mistake. */

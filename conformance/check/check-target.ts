@@ -21,34 +21,25 @@ import {
 import { readKeyFile } from './read-key.ts';
 import type { Target } from './target.ts';
 
-/** The choices of one check. */
 export type CheckChoices = Pick<SendingOptions, 'rate' | 'timeout' | 'maxBody'> &
-  Pick<Booking, 'ledger'> & {
-    /** The rules and questions to judge by. */
+  Pick<Booking, 'ledger'> &
+  Pick<RunOptions, 'baseline' | 'thorough' | 'exposeKey' | 'stop'> & {
     readonly law: Catalogue;
-    readonly baseline?: RunOptions['baseline'];
     /** Most requests, or `auto` for what the key's month has free for checks. */
     readonly budget?: number | 'auto';
     /** Repeats the choices of an earlier run; drawn where left out. */
     readonly seed?: number;
-    readonly thorough?: boolean;
-    readonly exposeKey?: boolean;
     /** A file that holds a second key, to show that keys are counted separately. */
     readonly otherKeyFile?: string;
     /** Faults that are switched on in the embedded service, for the command that shows a finding again. */
     readonly faults?: readonly string[];
-    /** Ends the run early; it is judged by the answers so far. */
-    readonly stop?: AbortSignal;
   };
 
-/** Called while a check goes on. */
-export type CheckEvents = Pick<Booking, 'onUnbooked'> & {
-  readonly onProgress?: (sent: number, planned: number) => void;
-  /** Called with the milliseconds that each judging of the evidence took. */
-  readonly onJudged?: (milliseconds: number) => void;
-  /** Called when the last answer is judged, before the connections are closed. */
-  readonly onFinished?: () => void;
-};
+export type CheckEvents = Pick<Booking, 'onUnbooked'> &
+  Pick<RunOptions, 'onProgress' | 'onJudged'> & {
+    /** Called when the last answer is judged, before the connections are closed. */
+    readonly onFinished?: () => void;
+  };
 
 /**
  * Runs one conformance check of a target and returns the run with its recording.
@@ -69,8 +60,8 @@ export async function checkTarget(
       hasCompany: client.hasCompany,
       keys: readKeys(target.apiKey, options.otherKeyFile),
       seed,
-      thorough: thorough === true,
-      exposeKey: exposeKey === true,
+      ...(thorough && { thorough }),
+      ...(exposeKey && { exposeKey }),
       ...(budget !== undefined && { budget: limitBudget(budget, target.terms?.shares) }),
       catalogue: law,
       ...(baseline && { baseline }),
@@ -80,7 +71,7 @@ export async function checkTarget(
       pauseMs: retryPause(target),
       patienceMs: options.timeout,
       stop,
-      ...(events.onJudged && { onJudged: events.onJudged }),
+      onJudged: events.onJudged,
       ...(events.onProgress && { onProgress: events.onProgress }),
     });
     events.onFinished?.();
@@ -88,7 +79,6 @@ export async function checkTarget(
   });
 }
 
-/** Returns the key of the run and the second one that a file holds. */
 function readKeys(apiKey: string | undefined, otherKeyFile: string | undefined): Keys {
   if (otherKeyFile === undefined) return { ...(apiKey !== undefined && { apiKey }) };
   const otherKey = readKeyFile(otherKeyFile, '--other-key-file');

@@ -23,7 +23,6 @@ export function usualSeconds(requests: number, spec: Pick<Spec, 'ratePerMinute'>
   return Math.ceil(requests * Math.max(1, 1 / usualRate(spec)));
 }
 
-/** The pace and the limits of a client. */
 export type SendingOptions = {
   /** Requests per second. */
   readonly rate?: number;
@@ -84,7 +83,6 @@ type BookedSender = Sender & {
 /** Requests between two questions to the ledger whether anybody else uses the key. */
 const requestsBetween = 8;
 
-/** The books of a run's requests. */
 export type Booking = {
   /** The ledger of the key's account; nothing is booked where it is left out. */
   readonly ledger?: LedgerPlace | undefined;

@@ -21,7 +21,6 @@ export type PlannedChoices = Pick<
   'budget' | 'seed' | 'thorough' | 'exposeKey' | 'otherKeyFile'
 > & { readonly only?: readonly string[]; readonly edition?: number };
 
-/** A rule or a question of a list. */
 export type ListedArticle = { readonly id: string; readonly level: Level; readonly section: string };
 
 /** Plans the requests of a check. */
@@ -56,10 +55,5 @@ function readLaw({ edition }: CheckedTarget, choices: PlannedChoices): Catalogue
 }
 
 function readScope({ seed = 1, thorough, exposeKey, otherKeyFile }: PlannedChoices): Scope {
-  return {
-    seed,
-    thorough: thorough === true,
-    exposeKey: exposeKey === true,
-    hasOtherKey: otherKeyFile !== undefined,
-  };
+  return { seed, thorough, exposeKey, hasOtherKey: otherKeyFile !== undefined };
 }

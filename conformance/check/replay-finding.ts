@@ -6,18 +6,14 @@ import type { Recording } from '../../contract/reading/exchange.ts';
 import { readNamedFile } from '../../files/read-file.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import { readHar } from '../../http/har/read-har.ts';
-import { type Replayed, replay } from '../run/replay.ts';
+import { type Replayed, type ReplayOptions, replay } from '../run/replay.ts';
 import { type Booking, mostBodiesOfRun, type SendingOptions, withClient } from './client.ts';
 import type { Target } from './target.ts';
 
 /** The choices of one replay; `budget` is the most requests to send. */
 export type ReplayChoices = Pick<SendingOptions, 'timeout' | 'maxBody'> &
-  Booking & {
-    readonly budget: number;
-    readonly stop: AbortSignal;
-    /** Called with the number of requests before the first is sent. */
-    readonly onPlan?: (requests: number) => void;
-  };
+  Booking &
+  Pick<ReplayOptions, 'budget' | 'stop' | 'onPlan'>;
 
 /**
  * Requests the evidence of a recorded finding again and tells whether it is fixed.

@@ -9,7 +9,6 @@ export type TargetDescription = {
   readonly caFile?: string;
   /** Another document than the package's. */
   readonly spec?: string;
-  /** OpenAPI Overlays that are applied to the document. */
   readonly overlay?: readonly string[];
   readonly poolsV1?: readonly number[];
   readonly poolsV2?: readonly number[];
@@ -30,36 +29,22 @@ export function formatPools(pools: PoolsBySpace): string[] {
 
 /** Formats a target as the command-line words that name it again; the key stays where it was found. */
 export function formatTarget(name: string | undefined, flags: TargetDescription): string {
-  const {
-    config,
-    baseUrl,
-    apiKeyFile,
-    caFile,
-    poolsV1 = [],
-    poolsV2 = [],
-    pools = [],
-    spec,
-    overlay = [],
-    keyless,
-    gaps,
-    sharedKey,
-  } = flags;
   const given: [flag: string, value: string | undefined][] = [
-    ['--config', config],
-    ['--base-url', baseUrl],
-    ['--api-key-file', apiKeyFile],
-    ['--ca-file', caFile],
-    ['--spec', spec],
-    ...overlay.map((file): [string, string] => ['--overlay', file]),
-    ...pools.map((pool): [string, string] => ['--pools', pool]),
-    ['--pools-v1', poolsV1.join(',') || undefined],
-    ['--pools-v2', poolsV2.join(',') || undefined],
-    ['--gaps', gaps === 'idle' ? gaps : undefined],
+    ['--config', flags.config],
+    ['--base-url', flags.baseUrl],
+    ['--api-key-file', flags.apiKeyFile],
+    ['--ca-file', flags.caFile],
+    ['--spec', flags.spec],
+    ...(flags.overlay ?? []).map((file): [string, string] => ['--overlay', file]),
+    ...(flags.pools ?? []).map((pool): [string, string] => ['--pools', pool]),
+    ['--pools-v1', flags.poolsV1?.join(',') || undefined],
+    ['--pools-v2', flags.poolsV2?.join(',') || undefined],
+    ['--gaps', flags.gaps === 'idle' ? flags.gaps : undefined],
   ];
   return [
     ...(name === undefined ? [] : [quoteForShell(name)]),
     ...given.flatMap(([flag, value]) => (value === undefined ? [] : [`${flag} ${quoteForShell(value)}`])),
-    ...(keyless ? ['--keyless'] : []),
-    ...(sharedKey ? ['--shared-key'] : []),
+    ...(flags.keyless ? ['--keyless'] : []),
+    ...(flags.sharedKey ? ['--shared-key'] : []),
   ].join(' ');
 }

@@ -9,7 +9,6 @@ import { readSpec } from './accepted-spec.ts';
 import { readPoolsBySpace } from './named-pools.ts';
 import { formatTarget, type TargetDescription } from './target-words.ts';
 
-/** A target with everything that it takes to send it requests. */
 export type Target = {
   readonly facts: TargetFacts;
   /** The document that it has to conform to. */

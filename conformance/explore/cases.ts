@@ -11,9 +11,7 @@ import { rateBatch } from './traits.ts';
 export type CasesOptions = BatchLaw & {
   readonly target: TargetFacts;
   readonly seed: number;
-  /** Most requests to send in all. */
   readonly budget: number;
-  /** Tried before anything is made up. */
   readonly known?: readonly Counterexample[];
   /** As an exploration reported it: asks for this one batch alone. */
   readonly path?: string;

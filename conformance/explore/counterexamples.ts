@@ -35,7 +35,6 @@ export function keepCounterexample(
   writeNamedFile('--counterexamples', resolve(file), text);
 }
 
-/** By which law a batch is judged. */
 export type BatchLaw = {
   readonly spec: Spec;
   readonly catalogue?: Catalogue;
@@ -93,7 +92,6 @@ export function findFewest<Item>(
 export type Counterexample = {
   /** Paths and queries below the base URL, in the order of asking. */
   readonly requests: readonly string[];
-  /** Ids of the rules. */
   readonly rules: readonly string[];
   /** The fast-check path that generated it; left out for a known one. */
   readonly seed?: number;

@@ -21,7 +21,6 @@ import { Requester, type RequesterOptions } from './requester.ts';
 export type ExploreOptions = RequesterOptions & {
   /** The fast-check path of a reported case: runs that case alone. */
   readonly path?: string;
-  /** Tried before anything is made up. */
   readonly known?: readonly Counterexample[];
   readonly catalogue?: Catalogue;
   /** A should that fails is a counterexample too. */
@@ -91,23 +90,16 @@ function judgedAs(
   });
 }
 
-/** The choices of one exploration. */
 export type ExploreChoices = Pick<SendingOptions, 'rate' | 'timeout' | 'maxBody'> &
-  Booking & {
-    /** Most requests to send. */
-    readonly budget: number;
+  Booking &
+  Pick<ExploreOptions, 'budget' | 'path' | 'strict' | 'stop' | 'onProgress'> & {
     /** Draws the same requests again; drawn where left out. */
     readonly seed?: number;
-    /** The path of a counterexample, which is then sent alone. */
-    readonly path?: string;
     /** Counterexamples to try first. */
     readonly known: readonly Counterexample[];
     readonly law: Catalogue;
-    /** Counts a should that fails as a counterexample too. */
-    readonly strict?: boolean;
-    readonly stop: AbortSignal;
-    readonly onProgress?: (sent: number) => void;
   };
+
 /**
  * Draws requests that no plan holds, until an answer breaks a rule or the budget is spent.
  * @throws UsageError for a path that the seed does not have
@@ -135,14 +127,10 @@ export async function exploreTarget(target: Target, choices: ExploreChoices): Pr
   }
 }
 
-type Repeated = {
-  readonly seed: number;
+type Repeated = Required<Pick<ExploreOptions, 'seed' | 'budget' | 'strict'>> & {
   readonly path: string | undefined;
-  readonly budget: number;
-  readonly strict: boolean;
 };
 
-/** Returns the command that sends the same again. */
 function exploreCommand(words: string, { seed, path, budget, strict }: Repeated): string {
   return [
     `npx candleproof explore ${words}`,

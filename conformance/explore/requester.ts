@@ -1,28 +1,13 @@
 import { cheapestPath } from '../../contract/document/operation.ts';
-import type { Spec } from '../../contract/document/spec.ts';
 import type { Reason } from '../../contract/judge/reason.ts';
-import type { Exchange, Recording, TargetFacts } from '../../contract/reading/exchange.ts';
+import type { Exchange, Recording } from '../../contract/reading/exchange.ts';
 import { recognizeRequest } from '../../contract/reading/requested.ts';
 import { lateSeconds } from '../../contract/reading/tolerances.ts';
-import type { Client } from '../../http/send/client.ts';
 import type { SendRequest } from '../../http/send/request-lines.ts';
 import { serverTime } from '../plan/moment.ts';
-import { describeTrouble, pause, sendUnlessStopped, whyStopped } from '../run/sending.ts';
+import { describeTrouble, pause, type SendTerms, sendUnlessStopped, whyStopped } from '../run/sending.ts';
 
-export type RequesterOptions = {
-  readonly spec: Spec;
-  readonly target: TargetFacts;
-  readonly client: Pick<Client, 'send'>;
-  readonly hasKey: boolean;
-  readonly seed: number;
-  /** Most requests to send in all. */
-  readonly budget: number;
-  /** Milliseconds before what failed is requested again. */
-  readonly pauseMs: number;
-  readonly onProgress?: (sent: number) => void;
-  /** Ends the exploration where it stands. */
-  readonly stop?: AbortSignal | undefined;
-};
+export type RequesterOptions = SendTerms & { readonly seed: number };
 
 /** Failures and refusals of the key in a row, attempts at the same request included, after which no more is sent. */
 const lostAtMost = 6;
@@ -61,7 +46,6 @@ export class Requester {
     return this.#now;
   }
 
-  /** Everything that was sent. */
   recording(): Recording {
     const { target, seed } = this.#options;
     return { target, seed, exchanges: [...this.#exchanges] };

@@ -22,7 +22,6 @@ export type Traits = {
   readonly series: readonly string[];
   /** Width and both ends of the range. */
   readonly form: readonly string[];
-  /** Its place in time. */
   readonly place: readonly string[];
 };
 
@@ -88,7 +87,6 @@ function seasons({ from, to }: Range): string[] {
   return first === last ? [first ? 'in summer' : 'in winter'] : [];
 }
 
-/** Lists the traits that two requests of one pool show together. */
 export type Relations = { readonly alone: readonly string[]; readonly inPlace: readonly string[] };
 
 /**
@@ -115,7 +113,6 @@ export function relationsBetween(one: Requested, other: Requested, times: Times)
 
 const none: Relations = { alone: [], inPlace: [] };
 
-/** The API and pools that batches are requested of. */
 export type ExploreScene = { readonly spec: Spec; readonly target: TargetFacts; readonly times: Times };
 
 /** Weights for showing something for the first time: a single kind counts more than a pair. */

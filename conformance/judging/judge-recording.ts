@@ -16,7 +16,6 @@ import { formatPools } from '../check/target-words.ts';
 import { candidateBases, inferTarget, isWithin } from '../run/recorded.ts';
 import { type RunOutcome, toRun } from '../run/run.ts';
 
-/** The caller's description of recorded traffic. */
 export type JudgedFiles = {
   readonly files: readonly string[];
   /** The recorded host that is the API; where left out, recordings of ours name it and for others it is inferred. */

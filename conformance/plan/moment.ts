@@ -41,7 +41,6 @@ function recentIntervals(length: number, { hours = (week + day) / hour }: Moment
 /** Half a year that ends four weeks before any pool had a row. */
 const prehistory = { ends: 28 * day, lasts: 153 * day };
 
-/** The limits that an operation sets to its ranges. */
 type Ranged = Pick<Operation, 'since' | 'maxRows'>;
 
 /** Unix seconds of a request's range: as much of its end as one answer may hold; `length` is the interval's, in seconds. */

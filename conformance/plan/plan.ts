@@ -48,7 +48,6 @@ export function makePlan(
   return { requests, left: whole.length - requests.length };
 }
 
-/** Lists the needs of all rules and questions. */
 function listNeeds({ rules, questions }: Catalogue): Need[] {
   return [...rules, ...questions].flatMap((entry) => entry.needs);
 }

@@ -17,10 +17,9 @@ import { isLoopback } from '../../http/send/base-url.ts';
 export type Scope = {
   readonly seed: number;
   /** Somebody requested every trial on a target that is not on loopback. */
-  readonly thorough?: boolean;
+  readonly thorough?: boolean | undefined;
   /** The caller accepts the real key in a URL, a cookie and a Bearer header, which other hosts may log. */
-  readonly exposeKey?: boolean;
-  /** A second key is at hand. */
+  readonly exposeKey?: boolean | undefined;
   readonly hasOtherKey?: boolean;
 };
 

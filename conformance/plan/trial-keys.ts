@@ -3,7 +3,6 @@ import type { KeyPlace } from '../../contract/document/spec.ts';
 import { includesTrial, nearMisses, type Trial } from '../../contract/law/error-cases.ts';
 import type { SendRequest, TrialPlace } from '../../http/send/request-lines.ts';
 
-/** The keys that a run has. */
 export type Keys = { readonly apiKey?: string; readonly otherKey?: string };
 
 /** Characters of a key (§5). */

@@ -73,7 +73,6 @@ export type RunCoverage = {
   readonly scope: Scope;
   /** Keys of the requests that the budget did not keep from being sent. */
   readonly reached: ReadonlySet<string>;
-  /** Most requests of the run. */
   readonly budget: number;
   /** Requests were left unsent for the budget's sake, and for nothing else. */
   readonly isCurbed: boolean;

@@ -1,7 +1,5 @@
 import type { OperationRole } from '../../contract/document/roles.ts';
-import type { Spec } from '../../contract/document/spec.ts';
-import type { Exchange, Recording, TargetFacts } from '../../contract/reading/exchange.ts';
-import type { Client } from '../../http/send/client.ts';
+import type { Exchange, Recording } from '../../contract/reading/exchange.ts';
 import { retryAfterMs } from '../../http/send/pace.ts';
 import type { SendRequest } from '../../http/send/request-lines.ts';
 import { type Moment, readWeeks, type ShownWeeks, serverTime } from '../plan/moment.ts';
@@ -16,6 +14,7 @@ import {
   isUnconnected,
   mayPass,
   pause,
+  type SendTerms,
   sendUnlessStopped,
 } from './sending.ts';
 
@@ -25,24 +24,13 @@ const attempts = { proper: 3, faulty: 2 };
 /** Requests of one operation given up before the rest of them are spared. */
 const givenUpAtMost = 2;
 
-export type OnProgress = (sent: number) => void;
-
-export type FetchOptions = {
-  readonly spec: Spec;
-  readonly target: TargetFacts;
-  readonly client: Pick<Client, 'send'>;
+/** Each repetition waits twice as long as the one before. */
+export type FetchOptions = Omit<SendTerms, 'hasKey'> & {
   /** A target without a key at hand is requested without. */
   readonly keys: Keys;
   readonly seed: number;
-  /** Most requests to send in all, attempts and repetitions included. */
-  readonly budget: number;
-  /** Milliseconds before the first repetition; each further one waits twice as long. */
-  readonly pauseMs: number;
   /** Milliseconds after which a target that never let us connect is not tried again. */
   readonly patienceMs: number;
-  readonly onProgress?: OnProgress;
-  /** Ends the run where it stands. */
-  readonly stop?: AbortSignal | undefined;
 };
 
 /** Sends requests one after the other, or side by side where the plan says so, and keeps what came of them. */

@@ -1,13 +1,12 @@
 import { day, hour } from '../../contract/document/interval.ts';
 import { findSpaceOperation, firstOperation, listSpaces } from '../../contract/document/operation.ts';
 import { buildPath } from '../../contract/document/request-path.ts';
-import type { PoolId, Spec } from '../../contract/document/spec.ts';
-import type { Exchange, TargetFacts } from '../../contract/reading/exchange.ts';
+import type { PoolId } from '../../contract/document/spec.ts';
+import type { Exchange } from '../../contract/reading/exchange.ts';
 import { type Quota, readQuota } from '../../contract/reading/quota.ts';
 import { readExchange } from '../../contract/reading/reading.ts';
-import type { Client } from '../../http/send/client.ts';
 import { serverTime } from '../plan/moment.ts';
-import { describeTrouble, formatStop, sendUnlessStopped } from './sending.ts';
+import { describeTrouble, formatStop, type SendTerms, sendUnlessStopped } from './sending.ts';
 
 /** A pool, and whether the target has candles of it. */
 export type SeenPool = {
@@ -45,14 +44,7 @@ const refusals: readonly unknown[] = [400, 404, 422];
 /** Most requests of a first look. */
 export const mostLooks = 6;
 
-type Options = {
-  readonly spec: Spec;
-  readonly target: TargetFacts;
-  readonly client: Pick<Client, 'send'>;
-  readonly hasKey: boolean;
-  /** Ends it where it stands. */
-  readonly stop?: AbortSignal | undefined;
-};
+type Options = Pick<SendTerms, 'spec' | 'target' | 'client' | 'hasKey' | 'stop'>;
 
 /** Asks for the tokens and, where that is answered, for one candle answer of each pool as far as six requests go. */
 export async function takeFirstLook(options: Options): Promise<FirstLook> {

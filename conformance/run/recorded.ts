@@ -19,7 +19,7 @@ export function inferTarget(
   exchanges: readonly Exchange[],
   given?: string,
 ): TargetFacts | undefined {
-  const baseUrl = given ?? likeliestBase(spec, exchanges);
+  const baseUrl = given ?? candidateBases(spec, exchanges)[0];
   if (baseUrl === undefined) return undefined;
   const requested = exchanges.flatMap(({ request }) => recognizeRequest(spec, baseUrl, request) ?? []);
   if (requested.length === 0) return undefined;
@@ -29,13 +29,7 @@ export function inferTarget(
     const { space } = operationById(spec, operation);
     pools[space] = [...new Set([...(pools[space] ?? []), pool])];
   }
-  return {
-    name: new URL(baseUrl).hostname,
-    baseUrl,
-    pools,
-    keyless: false,
-    soleUser: false,
-  };
+  return { name: new URL(baseUrl).hostname, baseUrl, pools, keyless: false, soleUser: false };
 }
 
 /** An exchange with the target, over plain HTTP too: everything else is none of its. */
@@ -60,10 +54,6 @@ export function candidateBases(spec: Spec, exchanges: readonly Exchange[]): stri
     }))
     .sort((a, b) => compareScores(b.score, a.score) || (a.base < b.base ? -1 : 1))
     .map(({ base }) => base);
-}
-
-function likeliestBase(spec: Spec, exchanges: readonly Exchange[]): string | undefined {
-  return candidateBases(spec, exchanges)[0];
 }
 
 function compareScores(a: readonly number[], b: readonly number[]): number {

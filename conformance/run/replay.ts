@@ -1,14 +1,12 @@
 import { cheapestPath } from '../../contract/document/operation.ts';
-import type { Spec } from '../../contract/document/spec.ts';
 import { type Judged, judge, withoutEvidence } from '../../contract/judge/judge.ts';
 import type { Finding } from '../../contract/judge/verdict.ts';
 import type { Catalogue } from '../../contract/law/catalogue.ts';
-import type { Exchange, Recording, TargetFacts } from '../../contract/reading/exchange.ts';
+import type { Exchange, Recording } from '../../contract/reading/exchange.ts';
 import { Readings } from '../../contract/reading/reading.ts';
 import { isSameRequest } from '../../contract/relations/series.ts';
-import type { Client } from '../../http/send/client.ts';
 import { findFewest } from '../explore/counterexamples.ts';
-import { describeTrouble, formatStop, sendUnlessStopped } from './sending.ts';
+import { describeTrouble, formatStop, type SendTerms, sendUnlessStopped } from './sending.ts';
 
 /** The result of requesting one finding's evidence again. */
 export type Replayed = {
@@ -19,23 +17,14 @@ export type Replayed = {
   readonly sent: number;
 };
 
-export type ReplayOptions = {
-  readonly spec: Spec;
+export type ReplayOptions = Omit<SendTerms, 'pauseMs' | 'onProgress'> & {
   /** The recording of the run that found it. */
   readonly recording: Recording;
-  /** The target as it is now. */
-  readonly target: TargetFacts;
   readonly fingerprint: string;
   /** The one rule that found it. */
   readonly law: Catalogue;
-  readonly client: Pick<Client, 'send'>;
-  readonly hasKey: boolean;
-  /** Most requests to send. */
-  readonly budget: number;
   /** Called with the number of requests before the first is sent. */
   readonly onPlan?: (requests: number) => void;
-  /** Ends it where it stands. */
-  readonly stop?: AbortSignal | undefined;
 };
 
 const nothingSent = { sent: 0, outcome: 'cannot tell' } as const;
@@ -50,7 +39,7 @@ export async function replay(options: ReplayOptions): Promise<Replayed> {
   const judgeIt = (given: Recording): Judged =>
     judge(spec, given, { catalogue: law, replay: () => '', readings });
   const before = judgeIt(recording);
-  const smallest = findSmallest(recording, (given) => hasFinding(judgeIt(given), fingerprint));
+  const smallest = findSmallest(recording, (given) => findFinding(judgeIt(given), fingerprint) !== undefined);
   const evidence = selectEvidence(before, smallest);
   if (evidence.length === 0) return { ...nothingSent, reason: 'the run holds no evidence of this rule' };
   const strange = evidence.find(({ request }) => !canBeSent(request, recording.target.baseUrl));
@@ -131,16 +120,16 @@ function nameRequest({ request }: Exchange): string {
     : request.method;
 }
 
-function hasFinding({ findings }: Judged, fingerprint: string): boolean {
-  return findings.some((finding) => finding.fingerprint === fingerprint);
+function findFinding({ findings }: Judged, fingerprint: string): Finding | undefined {
+  return findings.find((finding) => finding.fingerprint === fingerprint);
 }
 
-function decideVerdict({ findings, rules }: Judged, fingerprint: string): Omit<Replayed, 'sent'> {
-  const finding = findings.find((candidate) => candidate.fingerprint === fingerprint);
+function decideVerdict(judged: Judged, fingerprint: string): Omit<Replayed, 'sent'> {
+  const finding = findFinding(judged, fingerprint);
   if (finding) return { outcome: 'still there', reason: finding.actual, finding };
   const operation = fingerprint.split(' ')[1];
-  const [rule] = rules;
-  const isJudged = rule?.operations.some((judged) => judged === operation) === true;
-  if (!isJudged) return { outcome: 'cannot tell', reason: rule?.reason ?? withoutEvidence };
+  const [rule] = judged.rules;
+  if (rule?.operations.some((judged) => judged === operation) !== true)
+    return { outcome: 'cannot tell', reason: rule?.reason ?? withoutEvidence };
   return { outcome: 'fixed', reason: 'the same requests are answered without it' };
 }

@@ -1,34 +1,25 @@
 import { declaredGaps } from '../../contract/document/operation.ts';
-import type { Spec } from '../../contract/document/spec.ts';
 import { applyBaseline, type Baseline } from '../../contract/judge/baseline.ts';
 import { type Judged, judge } from '../../contract/judge/judge.ts';
 import { withReason } from '../../contract/judge/reach-verdict.ts';
 import type { Reason } from '../../contract/judge/reason.ts';
 import type { Judgement, Run } from '../../contract/judge/verdict.ts';
 import { type Catalogue, catalogue, edition, editionCatalogue } from '../../contract/law/catalogue.ts';
-import type { Exchange, Recording, TargetFacts } from '../../contract/reading/exchange.ts';
+import type { Exchange, Recording } from '../../contract/reading/exchange.ts';
 import { lastQuota } from '../../contract/reading/quota.ts';
 import { Readings } from '../../contract/reading/reading.ts';
 import { isSameRequest } from '../../contract/relations/series.ts';
-import type { Client } from '../../http/send/client.ts';
 import { keyVariable } from '../check/read-key.ts';
 import { defaultBudget, makePlan, type Plan, splitBudget } from '../plan/plan.ts';
 import type { PlannedRequest } from '../plan/planned-request.ts';
 import type { Scope } from '../plan/scope.ts';
-import type { Keys } from '../plan/trial-keys.ts';
 import { type FreeOf, type SettledPlan, settle, withUnsent } from './budget.ts';
-import { Fetcher } from './fetch.ts';
+import { Fetcher, type FetchOptions } from './fetch.ts';
 import { isMeantToFail, whyStopped } from './sending.ts';
 
-export type RunOptions = {
-  readonly spec: Spec;
-  readonly target: TargetFacts;
-  readonly client: Pick<Client, 'send'>;
+export type RunOptions = Omit<FetchOptions, 'budget' | 'onProgress'> & {
   /** Returns whether anybody else used the key so far: the counters may then move by more than our requests. */
   readonly hasCompany?: () => Promise<boolean>;
-  /** The run's key, where the target needs one, and a second one, where one is at hand. */
-  readonly keys: Keys;
-  readonly seed: number;
   /** Every trial of keys and many requests at once, away from loopback too. */
   readonly thorough?: boolean;
   /** The key in a URL, a cookie and a Bearer header, away from loopback too. */
@@ -43,13 +34,9 @@ export type RunOptions = {
   readonly version: string;
   /** The caller named an authority to trust. */
   readonly ownAuthority?: boolean;
-  readonly pauseMs: number;
-  readonly patienceMs: number;
   readonly onProgress?: (sent: number, planned: number) => void;
   /** Receives the milliseconds that each judging of the evidence took. */
   readonly onJudged?: ((milliseconds: number) => void) | undefined;
-  /** Ends the run where it stands: it is then judged by what was learnt. */
-  readonly stop?: AbortSignal | undefined;
 };
 
 export type RunOutcome = { readonly run: Run; readonly recording: Recording };
@@ -106,12 +93,7 @@ function planRun(options: RunOptions, most: number): Plan {
 }
 
 function makeScope({ seed, thorough, exposeKey, keys }: RunOptions): Scope {
-  return {
-    seed,
-    thorough: thorough === true,
-    exposeKey: exposeKey === true,
-    hasOtherKey: keys.otherKey !== undefined,
-  };
+  return { seed, thorough, exposeKey, hasOtherKey: keys.otherKey !== undefined };
 }
 
 /** Too little was requested to say anything but why. */
@@ -175,18 +157,7 @@ function countMusts({ rules }: Catalogue): number {
 
 /** A judgement as run.json holds it. */
 export function toRun(
-  {
-    verdict,
-    reason,
-    reasonCode,
-    rules,
-    notOfApi,
-    findings,
-    observations,
-    transient,
-    read,
-    baseline,
-  }: Judgement,
+  judgement: Judgement,
   recording: Recording,
   {
     spec,
@@ -196,6 +167,8 @@ export function toRun(
   }: Pick<RunOptions, 'spec' | 'version' | 'catalogue' | 'ownAuthority'>,
   facts: Pick<Run, 'startedAt' | 'finishedAt' | 'requests' | 'entries'>,
 ): Run {
+  const { verdict, reason, reasonCode, rules, notOfApi, findings, observations, transient, read, baseline } =
+    judgement;
   const { name, baseUrl, keyless, gaps = declaredGaps(spec) } = recording.target;
   const quota = lastQuota(spec.quota, recording);
   const further = (spec.keyPlaces ?? [])

@@ -1,8 +1,24 @@
+import type { Spec } from '../../contract/document/spec.ts';
 import { formatReason, type Reason } from '../../contract/judge/reason.ts';
-import type { Exchange } from '../../contract/reading/exchange.ts';
+import type { Exchange, TargetFacts } from '../../contract/reading/exchange.ts';
 import type { Client } from '../../http/send/client.ts';
 import type { SendRequest } from '../../http/send/request-lines.ts';
 import type { PlannedRequest } from '../plan/planned-request.ts';
+
+/** Options that a run, a first look, a replay, a sweep and an exploration share. */
+export type SendTerms = {
+  readonly spec: Spec;
+  readonly target: TargetFacts;
+  readonly client: Pick<Client, 'send'>;
+  readonly hasKey: boolean;
+  /** Most requests to send in all, those that are requested again included. */
+  readonly budget: number;
+  /** Milliseconds before what failed is requested again. */
+  readonly pauseMs: number;
+  readonly onProgress?: (sent: number) => void;
+  /** Ends it where it stands. */
+  readonly stop?: AbortSignal | undefined;
+};
 
 /** Sends a request, and waits for its answer until the run is stopped; undefined where it is, with nothing more sent. */
 export async function sendUnlessStopped(

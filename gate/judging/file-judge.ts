@@ -18,7 +18,6 @@ export type JudgeTerms = {
   readonly gaps: GapMode;
   /** Unix seconds. */
   readonly now: number;
-  /** Interval in seconds, if the caller gives it. */
   readonly interval?: number | undefined;
 };
 
@@ -89,7 +88,6 @@ export class FileJudge {
     this.#observer?.end();
   }
 
-  /** Returns the candles around a line; undefined where they were not kept. */
   listAround(line: number): readonly GateCandle[] | undefined {
     return this.#surroundings?.list(line);
   }
@@ -140,7 +138,6 @@ export class FileJudge {
     });
   }
 
-  /** Returns the result for the table. */
   summary(file: string, form: TableForm | undefined): GatedFile {
     const grid = this.measure();
     const { judged } = this;

@@ -2,7 +2,6 @@ import { day, hour, intervalPhase, minute, week } from '../../contract/document/
 import { Tally } from '../../contract/reading/statistics.ts';
 import type { TableRow } from '../reading/table.ts';
 
-/** The grid on which the starts of a table's rows lie. */
 export type Grid = {
   /** 1 if the oldest row is first, -1 if the newest is. */
   readonly direction: 1 | -1;
@@ -32,20 +31,11 @@ export function findGrid(rows: readonly TableRow[], given: number | undefined): 
     .filter((step) => step > 0);
   const usual = commonestStep(forward);
   const length = given ?? usual;
+  const none: Grid = { direction, length: 0, phase: 0 };
   if (length === undefined)
-    return {
-      direction,
-      length: 0,
-      phase: 0,
-      notJudged: 'fewer than two rows show no interval; give --interval',
-    };
+    return { ...none, notJudged: 'fewer than two rows show no interval; give --interval' };
   if (isCalendar(length))
-    return {
-      direction,
-      length: Math.max(length, length <= month ? month : length),
-      phase: 0,
-      notJudged: 'months are of unequal length',
-    };
+    return { ...none, length: Math.max(length, month), notJudged: 'months are of unequal length' };
   const isOften = forward.filter((step) => step === usual).length > forward.length / 2;
   const grid: Grid = {
     ...{ direction, length, phase: commonestPhase(rows, length) },
@@ -120,14 +110,12 @@ export function readInterval(text: string): number | undefined {
   return length > 0 ? length : undefined;
 }
 
-const names: readonly (readonly [seconds: number, name: string])[] = [
-  ...([
-    [week, 'w'],
-    [day, 'd'],
-    [hour, 'h'],
-    [minute, 'm'],
-  ] as const),
-];
+const names = [
+  [week, 'w'],
+  [day, 'd'],
+  [hour, 'h'],
+  [minute, 'm'],
+] as const;
 
 /** Formats seconds as `5m`, `1h`, `1d`, `1w` or `1M`. */
 export function formatInterval(seconds: number): string {

@@ -18,7 +18,6 @@ import { type FamilyCandles, makeFamily, withTrade } from '../../contract/relati
 import type { RangeKind } from '../gated.ts';
 import { quote, type TableRow, type UnreadCell } from '../reading/table.ts';
 
-/** A breach by a single row. */
 export type RowBreach = {
   readonly kind: RangeKind;
   readonly rules: readonly string[];

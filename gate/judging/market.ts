@@ -6,7 +6,6 @@ import { fewestDisagreeing, type Lengths, RollUp } from './roll-up.ts';
 const intervalWords =
   /(^|[^a-z0-9])(\d{1,3} ?(s|sec|m|min|mins|minutes?|h|hr|hours?|d|days?|w|weeks?|mo|months?)|[mhdw]\d{1,3}|(minute|hour|dai|week|month)ly?|minute|hour|day|week|month)(?=$|[^a-z0-9])/gi;
 
-/** A file to pair. */
 export type PairedTable = { readonly file: string; readonly length: number; readonly direction: 1 | -1 };
 
 /** The positions of two tables: candles of the longer interval consist of the shorter one's. */

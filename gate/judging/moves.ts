@@ -86,7 +86,6 @@ export class Moves {
     return { move: median(moves.subarray(0, moved)), range: median(ranges.subarray(0, ranged)) };
   }
 
-  /** Judges the rows up to `to`. */
   #judge(to: number): void {
     const usual = this.#findUsual();
     for (; this.#judged < to; this.#judged++) {

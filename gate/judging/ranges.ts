@@ -11,7 +11,6 @@ export type RowMark = Omit<GateRange, 'file' | 'interval' | 'fromIso' | 'toIso' 
 /** Maximum number of ranges of a certainty that are listed for a file; all are counted. */
 const mostListed = 10_000;
 
-/** A range with the number of its rows. */
 export type GrownMark = RowMark & { readonly rows: number };
 
 type Growing = RowMark & { to: number; from: number; rows: number };
@@ -51,7 +50,6 @@ export class Ranges {
     else this.#ranges.push(range);
   }
 
-  /** Returns the ranges in order of time. */
   list(): readonly GrownMark[] {
     return this.#ranges.toSorted((a, b) => a.from - b.from || a.to - b.to);
   }

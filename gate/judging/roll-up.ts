@@ -14,7 +14,6 @@ export const fewestDisagreeing = 3;
 /** Parts that one drawing can show. */
 const mostDrawn = 60;
 
-/** Maximum number of marks for a pair. */
 const mostMarks = 10_000;
 
 /** A queue of rows in file order. */
@@ -79,7 +78,6 @@ export class RollUp {
     this.#isLongerOver = true;
   }
 
-  /** Ends the parts. */
   endShorter(): void {
     this.#reached = Number.POSITIVE_INFINITY;
     this.#settle();

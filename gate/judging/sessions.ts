@@ -45,7 +45,6 @@ export class Sessions {
     this.#missing = new Float64Array(week / this.#size);
   }
 
-  /** Counts a row by its start. */
   add(start: number): void {
     const offset = start - this.#partStart;
     if (!(offset >= 0 && offset < this.#size)) this.#open(start);
@@ -53,7 +52,6 @@ export class Sessions {
     this.#rows++;
   }
 
-  /** Counts the intervals of a hole. */
   addHole({ first, last }: Hole): void {
     if (last - first > longestRest) return;
     this.#holes++;

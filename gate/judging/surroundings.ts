@@ -23,7 +23,6 @@ export class Surroundings {
     this.#length = length;
   }
 
-  /** Notes the next row. */
   note(row: TableRow): void {
     const kept = this.#recent[this.#count++ % this.#recent.length] as TableRow;
     kept.line = row.line;

@@ -26,7 +26,6 @@ export class CpuUse {
     this.#timer.unref();
   }
 
-  /** Begins to measure: the time to get ready is not counted. */
   begin(): void {
     if (this.#isBegun) return;
     this.#isBegun = true;

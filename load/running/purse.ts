@@ -33,8 +33,8 @@ const nothing: Bulk = { end: async () => undefined };
  */
 export async function openPurse(target: Target, { isEmbedded, scale, ledger }: LoadedBy): Promise<Purse> {
   const shares = target.terms?.shares ?? usualShares;
-  const unkept = (): Purse => unbooked(target, shares, { isEmbedded, scale });
-  if (isEmbedded || target.apiKey === undefined || ledger === undefined) return unkept();
+  if (isEmbedded || target.apiKey === undefined || ledger === undefined)
+    return unbooked(target, shares, { isEmbedded, scale });
   const ledgers = await openLedgers(ledger, { readQuota: quotaReader(target) });
   const account = ledgers.account(accountId(target.facts.baseUrl, target.apiKey));
   return {

@@ -1,7 +1,7 @@
 import { readNamedFile } from '../../files/read-file.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import { computeBill } from '../bill.ts';
-import { outcomes } from '../counters.ts';
+import { outcomes, perSlice } from '../counters.ts';
 import { bucketCount } from '../histogram.ts';
 import type { LoadRun } from '../load-run.ts';
 
@@ -68,7 +68,6 @@ function isTrial(value: unknown): boolean {
 }
 
 const added = ['sent', 'answers', 'checked', 'dropped', 'judged', 'judgingUs', 'crashed', 'breached'];
-const addedInSlices = ['sent', 'answers', 'errors', 'limited', 'slow', 'judged', 'breached'];
 
 function isFigures(value: unknown): boolean {
   if (!isObject(value)) return false;
@@ -82,7 +81,7 @@ function isFigures(value: unknown): boolean {
     Array.isArray(slices) &&
     slices.every(
       (slice) =>
-        isObject(slice) && addedInSlices.every((name) => isCount(slice[name])) && isHistogram(slice.latency),
+        isObject(slice) && perSlice.every((name) => isCount(slice[name])) && isHistogram(slice.latency),
     )
   );
 }

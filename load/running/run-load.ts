@@ -101,31 +101,19 @@ async function send(options: LoadOptions, plan: LoadPlan): Promise<Sent> {
   const onMessage = (message: LoadMessage): void => {
     if (message.kind === 'breach') kept.keep(message);
     else if (message.kind === 'progress') options.onProgress?.(message.sent);
-    else Object.assign(seen, { startedAt: message.startedAt, protocol: message.protocol });
+    else Object.assign(seen, message);
   };
   const startedAt = new Date();
-  const ended = await runK6({
-    k6,
-    plan,
-    apiKey: target.apiKey,
-    ca: target.ca,
-    segment: choices.segment,
-    onMessage,
-    stop,
-  });
+  const { apiKey, ca } = target;
+  const ended = await runK6({ k6, plan, apiKey, ca, segment: choices.segment, onMessage, stop });
   if (!ended.run && ended.code !== null && neverBegan.has(ended.code))
     throw new UsageError(`load: k6 did not begin: ${ended.complaints[0] ?? `it ended with ${ended.code}`}`);
-  const figures = ended.run?.figures ?? nothingCounted();
+  const figures = ended.run?.figures ?? readFigures({ metrics: {} }, []);
   const part = makePart(options, ended, { startedAt, seen });
-  const how = howItEnded(ended, stop.aborted);
+  const how = ended.run ? (ended.run.ended ?? (stop.aborted ? 'interrupted' : undefined)) : 'killed';
   const facts = { trial, parts: [part], figures, ...(how && { ended: how }) };
   const run: LoadRun = { format: 1, ...facts, ...decideVerdict(facts) };
   return { outcome: { run, kept }, quota: figures.quota, sent: ended.run && figures.sent };
-}
-
-function howItEnded({ run }: K6Ended, isStopped: boolean): LoadRun['ended'] {
-  if (!run) return 'killed';
-  return run.ended ?? (isStopped ? 'interrupted' : undefined);
 }
 
 function makePart(
@@ -143,8 +131,4 @@ function makePart(
     startedAt: new Date(seen.startedAt ?? startedAt).toISOString(),
     finishedAt: new Date().toISOString(),
   };
-}
-
-function nothingCounted(): LoadFigures {
-  return readFigures({ metrics: {} }, []);
 }

@@ -123,7 +123,6 @@ function measureShares(mix: readonly MixedRequest[]): LoadTrial['mix'] {
   );
 }
 
-/** Returns the command that sends the same load. */
 function loadCommand(scenario: ScenarioId, { words }: Target, choices: LoadChoices): string {
   const { rate, duration, scale, judge, floor, segment, granted, plan, allowMainnet, fault } = choices;
   const given: [flag: string, value: string | number | undefined][] = [
@@ -140,12 +139,8 @@ function loadCommand(scenario: ScenarioId, { words }: Target, choices: LoadChoic
   return [
     `npx candleproof load ${scenario} ${words}`,
     ...given.flatMap(([flag, value]) =>
-      value === undefined ? [] : [`${flag} ${shellWords(String(value))}`],
+      value === undefined ? [] : [`${flag} ${String(value).split(' ').map(quoteForShell).join(' ')}`],
     ),
     ...(allowMainnet ? ['--allow-mainnet'] : []),
   ].join(' ');
-}
-
-function shellWords(text: string): string {
-  return text.split(' ').map(quoteForShell).join(' ');
 }

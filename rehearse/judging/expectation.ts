@@ -4,7 +4,6 @@ import { wasInFlight } from '../law/client-rule.ts';
 import type { JudgedExpectation } from '../rehearsal.ts';
 import type { ClientScenario } from '../scenarios/scenario.ts';
 
-/** An expectation of the client's behavior in a scenario. */
 export type Expectation = {
   /** Id of the scenario; absent for all that it applies to. */
   readonly scenario?: string;

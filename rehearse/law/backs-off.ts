@@ -2,7 +2,6 @@ import { type ClientExchange, isAnswered, isGood, type WholeExchange } from '../
 import type { Play } from './client-rule.ts';
 import { type CheckResult, type ClientBreach, type ClientRule, wasInFlight } from './client-rule.ts';
 
-/** A maximum number of requests within a number of milliseconds. */
 type Bound = { readonly most: number; readonly withinMs: number };
 
 /** Bounds for equal requests, and for all requests together. */

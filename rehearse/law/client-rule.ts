@@ -4,7 +4,6 @@ import type { ClientExchange, WholeExchange } from '../client-exchange.ts';
 import type { CommandEnd } from '../playing/command.ts';
 import type { TroubleSpan } from '../scenarios/scenario.ts';
 
-/** A breach of a rule by a client. */
 export type ClientBreach = {
   readonly exchange: ClientExchange;
   readonly expected: string;
@@ -28,7 +27,6 @@ type ClientArticle = {
   readonly exactly: string;
 };
 
-/** A rule for clients. */
 export type ClientRule = ClientArticle & {
   readonly level: 'must' | 'should';
   readonly statement: string;

@@ -20,7 +20,6 @@ export type ClientCommand = {
   readonly command: readonly string[];
   readonly env: NodeJS.ProcessEnv;
   readonly forMs: number;
-  /** Ends the client early. */
   readonly signal?: AbortSignal | undefined;
 };
 

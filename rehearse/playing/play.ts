@@ -13,7 +13,6 @@ import { type CommandEnd, mostKept, runCommand } from './command.ts';
 import { clientEnvironment, type TrustFiles } from './environment.ts';
 import { DoubleRecorder } from './recorder.ts';
 
-/** The settings that all scenarios of a rehearsal share. */
 export type PlayStage = {
   readonly spec: Spec;
   readonly command: readonly string[];
@@ -141,8 +140,8 @@ function makePlay(
 
 function spanSince(span: TroubleSpan | undefined, epoch: number): TroubleSpan | undefined {
   if (!span) return undefined;
-  const { began, ended, isAnnounced: tells } = span;
-  return { isAnnounced: tells, began: began - epoch, ...(ended !== undefined && { ended: ended - epoch }) };
+  const { began, ended } = span;
+  return { ...span, began: began - epoch, ...(ended !== undefined && { ended: ended - epoch }) };
 }
 
 function findWrongAnswer(

@@ -63,7 +63,6 @@ export class DoubleRecorder {
     });
   }
 
-  /** Records a request as it arrives. */
   record({ request, reply, response }: Witnessed): void {
     if (this.#recorded.length >= mostRecorded) return;
     const { method = 'GET', url = '/', rawHeaders, socket } = request;

@@ -37,7 +37,6 @@ export class Stretch {
     this.#length = length;
   }
 
-  /** Counts a request at `now` (ms). */
   count(now: number): void {
     const { ms, first = usualFirst, isAnnounced = false } = this.#length;
     this.#requests += 1;

@@ -4,8 +4,6 @@ import type { FromThread, ThreadPlan, ToThread } from './messages.ts';
 
 export type JudgeWorkerOptions = {
   readonly plan: ThreadPlan;
-  /** Memory of the thread beyond which it is started anew, in MB: a hostile answer must not end the process. */
-  readonly mostHeapMb?: number | undefined;
   /** Tells whether it has something to do: then it may not be silent for long. */
   readonly isBusy: () => boolean;
   readonly onMessage: (message: FromThread) => void;
@@ -46,7 +44,6 @@ export class JudgeWorker {
     if (this.#watch === undefined) this.#watchOver();
   }
 
-  /** Ends the thread where it stands. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#watch);
@@ -64,10 +61,13 @@ export class JudgeWorker {
   }
 
   #started(): Worker {
-    const { plan, mostHeapMb = usualHeapMb, onMessage } = this.#options;
+    const { plan, onMessage } = this.#options;
     const thread = new Worker(new URL(`./judge-thread${extname(import.meta.url)}`, import.meta.url), {
       workerData: plan,
-      resourceLimits: { maxOldGenerationSizeMb: mostHeapMb, maxYoungGenerationSizeMb: youngMb },
+      resourceLimits: {
+        maxOldGenerationSizeMb: plan.mostHeapMb ?? usualHeapMb,
+        maxYoungGenerationSizeMb: youngMb,
+      },
       // Its end is counted; the engine's message would land in the middle of a log.
       stderr: true,
     });

@@ -6,15 +6,15 @@ import type { PassedExchange, ReasonUnjudged, TimeSpan } from '../onlooker.ts';
 import type { PassedQuota } from './passing-quotas.ts';
 import type { Entry } from './window.ts';
 
-/** The data that the thread starts with. */
 export type ThreadPlan = {
   readonly specFile: string;
-  /** Overlays of the document. */
   readonly overlays?: readonly string[];
   readonly target: TargetFacts;
   /** Ids or groups of rules; all of them where left out. */
   readonly only?: readonly string[];
   readonly edition?: number;
+  /** Memory of the thread beyond which it is started anew, in MB: a hostile answer must not end the process. */
+  readonly mostHeapMb?: number;
 };
 
 export type ToThread =
@@ -48,7 +48,6 @@ export type Found = {
   readonly entries: readonly Entry[];
 };
 
-/** The tally of one rule since the last report. */
 export type TrafficTally = {
   readonly rule: string;
   readonly judged: number;

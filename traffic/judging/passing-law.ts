@@ -4,7 +4,6 @@ import { ruleFacts } from '../../contract/law/facts.ts';
 import { applicableLaw } from '../../contract/law/law-of.ts';
 import type { Rule } from '../../contract/law/rule.ts';
 
-/** The law that passing traffic is judged by. */
 export type PassingLaw = {
   readonly whole: Catalogue;
   /** Rules that judge one answer at a time: applied once, when it comes. */

@@ -59,7 +59,11 @@ export class Reader {
         statusText: passed.statusText,
         httpVersion: passed.httpVersion,
         headers: responseHeaders,
-        body: { ...bodyText(body.bytes), decodedBytes: body.decodedBytes, ...wireOf(passed, body) },
+        body: {
+          ...bodyText(body.bytes),
+          decodedBytes: body.decodedBytes, // A client of HTTP does not tell how many bytes there were on the wire.
+          ...(!passed.isDecoded && { wireBytes: body.wireBytes }),
+        },
       },
       ...(broken && { failure: broken }),
       timings: { total: span.totalMs },
@@ -98,11 +102,6 @@ function failureOf({ error }: CollectedBody): Exchange['failure'] {
     kind: 'undecodable',
     message: error instanceof Error ? error.message : String(error),
   };
-}
-
-/** A client of HTTP does not tell how many bytes there were on the wire. */
-function wireOf({ isDecoded }: PassedExchange, { wireBytes }: CollectedBody): { wireBytes?: number } {
-  return isDecoded ? {} : { wireBytes };
 }
 
 /** With one of these a client makes conditions that the document does not speak of, and gets what it wanted. */

@@ -7,11 +7,8 @@ import type { FromThread, ThreadPlan, TrafficMinute, TrafficReport } from './mes
 import { type OpenFinding, OpenFindings } from './open-findings.ts';
 import type { PassedQuota } from './passing-quotas.ts';
 import { Tallies } from './tallies.ts';
-import { TrafficCounters, type TrafficCounts } from './traffic-counts.ts';
 
 export type StreamingJudgeOptions = ThreadPlan & {
-  /** Memory of the thread beyond which it is started anew, in MB. */
-  readonly mostHeapMb?: number;
   /** A finding that is new or was seen again, and its count before. */
   readonly onFound?: (standing: OpenFinding, before: number) => void;
   /** A minute of traffic that is over, each once, in their order. */
@@ -22,7 +19,17 @@ export type StreamingJudgeOptions = ThreadPlan & {
   readonly onQuota?: (quota: PassedQuota) => void;
 };
 
-/** The traffic since the beginning. */
+/** Counts all passed exchanges by their fate. */
+export type TrafficCounts = {
+  readonly seen: number;
+  readonly judged: number;
+  readonly unjudged: ReadonlyMap<ReasonUnjudged, number>;
+  readonly waiting: number;
+  readonly restarts: number;
+  /** Minutes in which the judge was not there, or lost what it had judged. */
+  readonly minutesLost: number;
+};
+
 export type SeenTraffic = {
   readonly counts: TrafficCounts;
   readonly findings: OpenFindings;
@@ -33,6 +40,8 @@ export type SeenTraffic = {
 /** Missed exchanges since the last posted one, as one span, and the number of the last of them. */
 type Gap = { readonly ordinal: number; readonly span: TimeSpan };
 
+const minute = 60_000;
+
 /** Milliseconds between messages about requests without an answer: their presence is enough. */
 const unansweredEvery = 1000;
 
@@ -41,7 +50,8 @@ export class StreamingJudge implements Onlooker {
   readonly #options: StreamingJudgeOptions;
   readonly #worker: JudgeWorker;
   readonly #room = new CopyRoom(mostWaitingBytes);
-  readonly #counters = new TrafficCounters();
+  readonly #counts = { seen: 0, judged: 0, restarts: 0, minutesLost: 0 };
+  readonly #unjudged = new Map<ReasonUnjudged, number>();
   readonly #findings = new OpenFindings();
   readonly #tallies = new Tallies();
   readonly #settling = new Map<number, () => void>();
@@ -52,13 +62,14 @@ export class StreamingJudge implements Onlooker {
   #waitingBytes = 0;
   #gap: Gap | undefined;
   #unanswered = Number.NEGATIVE_INFINITY;
+  #newestLost = Number.NEGATIVE_INFINITY;
   #isClosed = false;
 
   constructor(options: StreamingJudgeOptions) {
-    const { onFound: _, onMinute: __, onQuota: ___, onMinuteLost: ____, mostHeapMb, ...plan } = options;
+    const { onFound: _, onMinute: __, onQuota: ___, onMinuteLost: ____, ...plan } = options;
     this.#options = options;
     this.#worker = new JudgeWorker({
-      ...{ plan, mostHeapMb },
+      plan,
       isBusy: () => this.#waiting > 0,
       onMessage: (message) => this.#hear(message),
       onLost: () => this.#onLost(),
@@ -67,9 +78,8 @@ export class StreamingJudge implements Onlooker {
 
   /** Returns the traffic so far; `settled` waits until all of it was judged. */
   get seen(): SeenTraffic {
-    const { counts } = this.#counters;
     return {
-      counts: { ...counts, waiting: this.#waiting },
+      counts: { ...this.#counts, unjudged: new Map(this.#unjudged), waiting: this.#waiting },
       findings: this.#findings,
       tallies: this.#tallies,
       observations: this.#observations,
@@ -82,7 +92,7 @@ export class StreamingJudge implements Onlooker {
   }
 
   take(exchange: PassedExchange): void {
-    this.#counters.see();
+    this.#counts.seen += 1;
     this.#ordinal += 1;
     if (!this.#worker.isThere) {
       this.#room.give(exchange.body.byteLength);
@@ -96,20 +106,15 @@ export class StreamingJudge implements Onlooker {
   }
 
   miss(reason: ReasonUnjudged, span: TimeSpan): void {
-    this.#counters.see();
+    this.#counts.seen += 1;
     this.#ordinal += 1;
     this.#leave(reason, span);
     if (reason === 'no answer') this.#reportUnanswered(span);
   }
 
-  /** Resolves when all that passed before was judged by every rule, or when `patienceMs` have passed. */
-  settled(patienceMs: number): Promise<void> {
-    return this.#settle(patienceMs, false);
-  }
-
   /** The same where nothing more will pass: the minute that runs is over. */
   finished(patienceMs: number): Promise<void> {
-    return this.#settle(patienceMs, true);
+    return this.settled(patienceMs, true);
   }
 
   /** Ends the thread where it stands. */
@@ -118,7 +123,8 @@ export class StreamingJudge implements Onlooker {
     await this.#worker.close();
   }
 
-  async #settle(patienceMs: number, isEnd: boolean): Promise<void> {
+  /** Resolves when all that passed before was judged by every rule, or when `patienceMs` have passed. */
+  async settled(patienceMs: number, isEnd = false): Promise<void> {
     if (!this.#worker.isThere) return;
     this.#closeGap();
     this.#requests += 1;
@@ -135,8 +141,8 @@ export class StreamingJudge implements Onlooker {
   #onLost(): void {
     for (const resolve of this.#settling.values()) resolve();
     if (this.#isClosed) return;
-    this.#counters.restart();
-    this.#counters.leave('judge ended', this.#waiting);
+    this.#counts.restarts += 1;
+    this.#countUnjudged('judge ended', this.#waiting);
     this.#loseMinute(Date.now());
     this.#room.give(this.#waitingBytes);
     this.#waiting = 0;
@@ -151,8 +157,8 @@ export class StreamingJudge implements Onlooker {
       this.#waiting -= message.exchanges;
       this.#waitingBytes -= message.bytes;
       this.#room.give(message.bytes);
-      this.#counters.judge(message.exchanges - message.unjudged.length);
-      for (const reason of message.unjudged) this.#counters.leave(reason);
+      this.#counts.judged += message.exchanges - message.unjudged.length;
+      for (const reason of message.unjudged) this.#countUnjudged(reason);
     }
   }
 
@@ -167,14 +173,21 @@ export class StreamingJudge implements Onlooker {
   }
 
   #leave(reason: ReasonUnjudged, span: TimeSpan): void {
-    this.#counters.leave(reason);
+    this.#countUnjudged(reason);
     if (reason === 'judge ended') this.#loseMinute(span.startedAt + span.totalMs);
     this.#gap = { ordinal: this.#ordinal, span: this.#gap ? around(this.#gap.span, span) : span };
   }
 
   #loseMinute(at: number): void {
-    const begin = this.#counters.loseMinute(at);
-    if (begin !== undefined) this.#options.onMinuteLost?.(begin);
+    const begin = Math.floor(at / minute) * minute;
+    if (begin <= this.#newestLost) return;
+    this.#newestLost = begin;
+    this.#counts.minutesLost += 1;
+    this.#options.onMinuteLost?.(begin);
+  }
+
+  #countUnjudged(reason: ReasonUnjudged, exchanges = 1): void {
+    if (exchanges > 0) this.#unjudged.set(reason, (this.#unjudged.get(reason) ?? 0) + exchanges);
   }
 
   #closeGap(): void {

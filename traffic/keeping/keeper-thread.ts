@@ -19,13 +19,10 @@ async function open(): Promise<void> {
       if (results) store = await TrafficStore.open(results.folder, results.passing);
     })) &&
     (await tried('ledger', async () => {
-      if (ledger) ledgers = await openLedgers(ledgerPlace(ledger), { readQuota: () => undefined });
+      const place = ledger && ('file' in ledger ? ledger.file : new PostgresAddress(ledger.url));
+      if (place) ledgers = await openLedgers(place, { readQuota: () => undefined });
     }));
   if (isOpen) tell({ kind: 'opened' });
-}
-
-function ledgerPlace(place: NonNullable<KeeperPlan['ledger']>): string | PostgresAddress {
-  return 'file' in place ? place.file : new PostgresAddress(place.url);
 }
 
 async function tried(part: KeptPart, opening: () => Promise<void>): Promise<boolean> {

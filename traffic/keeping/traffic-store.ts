@@ -34,7 +34,6 @@ export class TrafficStore {
     return new TrafficStore(store, passing, (await store.extent())?.to ?? Number.NEGATIVE_INFINITY);
   }
 
-  /** Records the origin of the traffic. */
   async begin(origin: TrafficOrigin): Promise<void> {
     await this.#store.record({ states: { [trafficOriginName]: { ...origin } } });
   }

@@ -33,5 +33,4 @@ export type ReasonNotPassed =
   | 'malformed'
   | 'interim answer';
 
-/** Called for each of them. */
 export type OnNotPassed = (reason: ReasonNotPassed) => void;

@@ -47,7 +47,7 @@ export class Passage {
       path: request.url ?? '/',
       lines: withHost(passedOn(request.rawHeaders), host),
     };
-    this.#seen = new SeenOnce(onlooker, request, this.#head, end);
+    this.#seen = new SeenOnce({ onlooker, request, head: this.#head, end });
     this.#sent = this.#send();
     response.sendDate = false;
     response.on('close', () => this.#onClientEnd());

@@ -4,30 +4,30 @@ import type { BodyCopying, Onlooker, ReasonUnjudged, TimeSpan } from '../onlooke
 import { codingOf } from './hop-by-hop.ts';
 import type { Head } from './upstream.ts';
 
+type SeenExchange = {
+  readonly onlooker: Onlooker;
+  readonly request: IncomingMessage;
+  readonly head: Head;
+  readonly end: () => TimeSpan;
+};
+
 /** Shows one exchange to the onlooker, as taken or as missed, and only once. */
 export class SeenOnce {
-  readonly #onlooker: Onlooker;
-  readonly #head: Head;
-  readonly #request: IncomingMessage;
-  readonly #end: () => TimeSpan;
+  readonly #exchange: SeenExchange;
   #copy: BodyCopying | ReasonUnjudged | undefined;
   #isOver = false;
 
-  constructor(onlooker: Onlooker, request: IncomingMessage, head: Head, end: () => TimeSpan) {
-    this.#onlooker = onlooker;
-    this.#request = request;
-    this.#head = head;
-    this.#end = end;
+  constructor(exchange: SeenExchange) {
+    this.#exchange = exchange;
   }
 
   get isOver(): boolean {
     return this.#isOver;
   }
 
-  /** The body of this answer is about to come. */
   begin({ rawHeaders }: IncomingMessage): void {
     // The law is one of content: other transfer codings than chunks are not undone.
-    this.#copy = codingOf(rawHeaders) === 'coded' ? 'unknown coding' : this.#onlooker.copy();
+    this.#copy = codingOf(rawHeaders) === 'coded' ? 'unknown coding' : this.#exchange.onlooker.copy();
   }
 
   add(chunk: Buffer): void {
@@ -42,17 +42,18 @@ export class SeenOnce {
       return;
     }
     this.#isOver = true;
-    this.#onlooker.take({
-      method: this.#head.method,
-      path: this.#head.path,
-      requestLines: this.#request.rawHeaders,
+    const { onlooker, request, head, end } = this.#exchange;
+    onlooker.take({
+      method: head.method,
+      path: head.path,
+      requestLines: request.rawHeaders,
       status: answer.statusCode ?? 0,
       statusText: answer.statusMessage ?? '',
       httpVersion: `HTTP/${answer.httpVersion}`,
       responseLines: answer.rawHeaders,
       body,
       ...(failure && { failure }),
-      span: this.#end(),
+      span: end(),
     });
   }
 
@@ -60,6 +61,6 @@ export class SeenOnce {
     if (this.#isOver) return;
     this.#isOver = true;
     if (typeof this.#copy === 'object') this.#copy.drop();
-    this.#onlooker.miss(reason, this.#end());
+    this.#exchange.onlooker.miss(reason, this.#exchange.end());
   }
 }

@@ -55,7 +55,8 @@ export class Upstream {
     return (head) => {
       const { hostname, port, pathPrefix, isPlain } = this.base;
       const send = isPlain ? requestPlainly : requestSecurely;
-      const isUnframed = !knownBare.test(head.method) && !isFramed(head.lines);
+      const isFramed = framing.some((name) => lineOf(head.lines, name) !== undefined);
+      const isUnframed = !knownBare.test(head.method) && !isFramed;
       const request = send({
         agent,
         protocol: isPlain ? 'http:' : 'https:',
@@ -81,13 +82,10 @@ export class Upstream {
 
 /** Methods that Node sends without a body as they are; to others it would add a framing that nobody sent. */
 const knownBare = /^(GET|HEAD|DELETE|OPTIONS|TRACE)$/;
-
-function isFramed(lines: RawLines): boolean {
-  return lineOf(lines, 'content-length') !== undefined || lineOf(lines, 'transfer-encoding') !== undefined;
-}
+const framing = ['content-length', 'transfer-encoding'];
 
 /** Lines of one name come together this way, in their order; nothing says of a framing. */
 function writeUnframed(request: ClientRequest, lines: RawLines): void {
-  for (const name of ['content-length', 'transfer-encoding']) request.removeHeader(name);
+  for (const name of framing) request.removeHeader(name);
   for (const [name, value] of pairHeaderLines(lines)) request.appendHeader(name, value);
 }

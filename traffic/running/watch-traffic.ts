@@ -41,7 +41,6 @@ export type TrafficOptions = TrafficFacts &
     readonly keeping?: KeeperPlan;
   };
 
-/** Called while traffic passes. */
 export type TrafficEvents = Required<Pick<ProxyOptions, 'onNotPassed'>> & {
   /** Called when a finding is new and when its count grows; `before` is the count before. */
   readonly onFound: (finding: OpenFinding, before: number) => void;
