@@ -16,7 +16,6 @@ export type Lane = {
 /** Units of the drawing, which is scaled to the width of its column. */
 const sheet = { width: 420, side: 6, name: 15, plot: 62, foot: 30 } as const;
 
-/** Columns of the shared time axis. */
 const mostColumns = 20;
 
 /** A time of the axis; `isBroken` where the one before it is further away than an interval. */

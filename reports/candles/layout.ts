@@ -6,7 +6,6 @@ export const sheet = { width: 360, side: 12, top: 18, plot: 124, foot: 36 } as c
 
 export const height = sheet.top + sheet.plot + sheet.foot;
 
-/** One candle with the middle of its slot. */
 export type CandleColumn = { readonly candle: DrawnCandle; readonly x: number };
 
 export type Gap = { readonly missing: number; readonly x: number };

@@ -55,7 +55,6 @@ export function listPrices({ open, high, low, close }: DrawnCandle): number[] {
   return [open, high, low, close];
 }
 
-/** The one candle that lasts longer than all others and holds them. */
 function findWhole(candles: readonly DrawnCandle[]): DrawnCandle | undefined {
   const [longest, next] = candles.toSorted((a, b) => candleLength(b) - candleLength(a));
   if (!longest || !next || candleLength(longest) < 2 * candleLength(next)) return undefined;

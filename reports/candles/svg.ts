@@ -35,7 +35,6 @@ function stepLine(frame: ChartFrame, { before, after }: PriceStep): Markup | und
   return markup`<path class="end" d="M${unit(from.x)} ${unit(priceY(frame, before.close).y)}L${unit(to.x)} ${unit(priceY(frame, after.open).y)}"/>`;
 }
 
-/** Behind the candles: grid lines, the band of the candle in question, the gaps. */
 function backdrop({ left, right, ticks, scale, columns, gaps, slotWidth, label }: ChartFrame): Markup {
   const lines = ticks.map(({ price }) => `M${unit(left)} ${unit(priceY({ scale }, price).y)}H${unit(right)}`);
   const bands = columns
@@ -144,7 +143,6 @@ function average(frame: ChartFrame, { avg }: DrawnCandle, x: number, width: numb
   return markup`<path class="avg" d="M${unit(x)} ${unit(y - size * 1.15)}l${across} ${down} -${across} ${down} -${across} -${down}z"/>`;
 }
 
-/** A small arrow at the edge that something of this candle lies beyond. */
 function arrows(frame: ChartFrame, candle: DrawnCandle, x: number): Markup[] {
   const offs = [candle.open, candle.high, candle.low, candle.close, candle.avg].map(
     (price) => priceY(frame, price).off,

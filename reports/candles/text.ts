@@ -85,7 +85,6 @@ function isBetween(row: number, one: number, other: number): boolean {
   return row >= Math.min(one, other) && row <= Math.max(one, other);
 }
 
-/** Something of the candle lies above the first row or beneath the last. */
 function beyondSign(candle: DrawnCandle, scale: Scale, row: number, height: number): string | undefined {
   const { open, high, low, close, avg, offending } = candle;
   const offs = [open, high, low, close, ...(offending ? [avg] : [])].map(
@@ -95,7 +94,6 @@ function beyondSign(candle: DrawnCandle, scale: Scale, row: number, height: numb
   return row === height - 1 && offs.includes(-1) ? '↓' : undefined;
 }
 
-/** The tick whose price falls into this row, if any. */
 function axisLabel(scale: Scale, row: number, height: number): string {
   const ticks = priceTicks(scale, Math.max(2, Math.floor(height / 2)));
   const width = Math.max(0, ...ticks.map(({ label }) => label.length));

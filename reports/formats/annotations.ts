@@ -12,7 +12,6 @@ export type FilePlace = { readonly file: string; readonly line: number };
 /** The configuration's usual name: the same file before and after there is one keeps an alert the same alert. */
 export const unconfigured: FilePlace = { file: 'candleproof.yaml', line: 1 };
 
-/** Longest message of an annotation, in characters. */
 const longestText = 1000;
 
 /**

@@ -98,7 +98,6 @@ function objectiveColor({ judgements }: WatchView, indicator: Indicator): Badge[
   return standing === 'met' ? 'brightgreen' : standing === 'missed' ? 'red' : 'orange';
 }
 
-/** The 30 days, or what was watched of them. */
 function formatPeriod({ watched }: WatchView): string {
   return !watched || watched.share === 1 ? `${daysJudged} d` : roughText(watched.to - watched.from);
 }

@@ -68,7 +68,6 @@ function withoutSecrets(address: string): string {
   return isBare ? address : `${url.protocol}//${url.host}${url.pathname}`;
 }
 
-/** The key header of openapi.yaml. */
 const ourKeyHeader = 'x-api-key';
 const keyVariable = 'CANDLEPROOF_API_KEY';
 /** Double quotes let the shell put the key in. The name may come from a stranger's run: it keeps no sign of the shell's. */
@@ -120,7 +119,6 @@ function curlLine(
   ];
 }
 
-/** Quotes an address with the variables of the keys in its query. */
 function quoteAddress(url: string, furtherKeys: NonNullable<Run['target']['furtherKeys']>): string {
   const [last = '', ...before] = url.split(keyInQuery).reverse();
   const keyed = before.reverse().map((part) => {

@@ -38,7 +38,6 @@ ${termList('facts', listFacts(run))}
 ${faultList(run)}</div></details></section>`;
 }
 
-/** Names the place of the run for programs. */
 function inThisPage(run: Run): Markup {
   return markup`${isWhole(run) ? 'The whole run' : 'The run, without the examples of its findings,'} is in this page as JSON, in the element <code>#run</code>.`;
 }

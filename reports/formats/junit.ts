@@ -75,7 +75,6 @@ function caseResult(reported: RuleCase, run: Run): Markup | undefined {
   return answer(run.observations.find(({ id }) => id === rule.id));
 }
 
-/** Stands in for the detail that a run does not give. */
 const gone = 'listed as a known failing, yet it passed';
 
 function failure({ rule, findings }: RuleCase): Markup {

@@ -78,7 +78,6 @@ function note(text: string, rule: string, rules: readonly RuleResult[]) {
   return { level: 'note', message: message(text), associatedRule: { id: makeVisible(rule), index } };
 }
 
-/** Warns of a baseline entry that no longer holds. */
 function warnOfEntry(what: string, { fingerprint, ...acceptance }: KnownEntry) {
   const text = `${what}: ${fingerprint.trimEnd()}, accepted ${describeAcceptance(acceptance)}`;
   return { level: 'warning', message: message(text) };

@@ -105,7 +105,6 @@ function observationsTable(observations: readonly Observation[]): string[] {
   return [`<details><summary>${title}</summary>\n\n${table}\n\n</details>`];
 }
 
-/** Lines of one kind that are listed one by one. */
 const most = 10;
 /**
  * Compares a run with its baseline, as a Markdown list that needs no unfolding: news first, agreed entries after.

@@ -72,7 +72,6 @@ function describeWorst({ worst, counts }: Gated): string | undefined {
   return `${file}:${line}: ${rounded}${more > 0 ? `; ${plural(more, 'more damaged range')}` : ''}`;
 }
 
-/** Missing candles that are drawn. */
 const mostMissing = 12;
 
 /** Draws the candles around the worst damage; of a roll-up, the candle and its parts. */

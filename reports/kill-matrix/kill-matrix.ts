@@ -23,7 +23,6 @@ import {
   unprovenRules,
 } from './kill-matrix-words.ts';
 
-/** Most rules that are named for one fault. */
 const mostWitnesses = 4;
 
 /** The proof of a release as one HTML file, made like the report of a run. */
@@ -54,7 +53,6 @@ ${lived.length > 0 && markup`<p class="sentence">Not found: ${lived.map(({ numbe
   return markup`<header>${banner(isGood ? 'conformant' : 'nonconformant', 'Candleproof · kill matrix', title, lines)}</header>`;
 }
 
-/** Renders the share of faults that fewer requests still find. */
 function curvePart({ kills }: KillMatrix): Markup {
   const curve = killCurve(kills);
   return markup`<section aria-labelledby="curve-title"><h2 id="curve-title">What a budget finds</h2>

@@ -83,5 +83,4 @@ figure.load-chart { display: block; margin-top: .8rem; } .load-chart svg { displ
 @media print { .load-chart svg { max-width: 120mm; } .load-chart text { font-size: 16px; } }
 `;
 
-/** Styles of load reports. */
 export const loadStyles = wideTableStyles + chartStyles;

@@ -69,7 +69,6 @@ const breakpointSubjects = {
   generator: 'Requests that k6 could not send',
 } as const;
 
-/** Lists where errors, slow answers or wrong ones began. */
 function breakpoints({ breakpoint, wrongFrom }: LoadRun): string[] {
   return [
     ...(breakpoint ? [[breakpointSubjects[breakpoint.by], breakpoint] as const] : []),

@@ -57,7 +57,6 @@ export function slotsInWords({
 /** Conditions of a stretch of time, worst first; `silent`: nothing was learned about the service. */
 export const conditions = ['failed', 'degraded', 'ok', 'silent'] as const;
 export type StretchCondition = (typeof conditions)[number];
-/** A day or an hour of a watch. */
 export type WatchStretch = {
   /** Unix ms. */
   readonly begin: number;
@@ -99,7 +98,6 @@ type Counted = Pick<
   HourRecord,
   'states' | 'outcomes' | 'indicators' | 'firstLook' | 'requests' | 'rules' | 'degradedBy'
 >;
-/** The counts of many hours or days together. */
 export type Totals = {
   readonly states: Readonly<Partial<Record<SlotState, number>>>;
   readonly outcomes: Readonly<Partial<Record<ProbeOutcome, number>>>;

@@ -11,7 +11,6 @@ import type { ReportedPlan } from './plan.ts';
 import { day, dayStart, daysJudged } from './spans.ts';
 import { measureWatched, type WatchId } from './watches.ts';
 
-/** The facts of one watch. */
 export type WatchFacts = Pick<MonitorFacts, 'days' | 'hours' | 'past' | 'extents' | 'looks'> & {
   readonly musts?: MustsJudged;
   /** Every incident, however long past. */
@@ -58,7 +57,6 @@ type Judging = {
   readonly isOurs: boolean;
 };
 
-/** Returns the figures of a watch or of one of its operations. */
 function measure(records: readonly HourRecord[], { window, extents, outages, isOurs }: Judging) {
   const totals = addTotals(records);
   const watched = measureWatched(window, extents, records);
@@ -87,7 +85,6 @@ export function operationNames(all: Iterable<WatchedOperation>): WatchedOperatio
   return [...new Set(all)].sort((a, b) => Number(a === 'all') - Number(b === 'all') || (a < b ? -1 : 1));
 }
 
-/** One operation of a watch over the judged days. */
 export type OperationFigures = ReturnType<typeof measureOperation>;
 
 function listOperations(records: readonly HourRecord[], judging: Judging): OperationFigures[] {

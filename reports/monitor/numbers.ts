@@ -55,7 +55,6 @@ function watchedNumbers({ watched, coverage }: WatchView) {
   return { from: iso(from), to: iso(to), share, coverage: coverage?.whileWatched ?? null };
 }
 
-/** Returns the covered share of the planned slots. */
 function coveredShare(coverage: Coverage | undefined): number | null {
   return coverage ? coverage.covered / coverage.planned : null;
 }

@@ -93,7 +93,6 @@ function unwatchedSpans({ incident, unwatched = 0, unwatchedBefore = 0 }: Outage
   ];
 }
 
-/** Returns the total length of spans since an instant, in ms. */
 function totalLength(spans: readonly Span[], since: number): number {
   let [length, counted] = [0, since];
   for (const { from, to } of spans.toSorted((a, b) => a.from - b.from)) {

@@ -10,7 +10,6 @@ export type ReportedObjective = {
   readonly under?: number | undefined;
 };
 
-/** A probe and its period. */
 export type ReportedProbe = {
   readonly target: string;
   readonly probe: string;
@@ -22,7 +21,6 @@ export type ReportedProbe = {
 
 /** The context of a report beside the store: the objectives and the method. */
 export type ReportedPlan = {
-  /** The name of the place that the probes run from. */
   readonly location: string;
   readonly objectives: readonly ReportedObjective[];
   readonly probes: readonly ReportedProbe[];
@@ -32,7 +30,6 @@ export type ReportedPlan = {
     readonly window: string;
     readonly schedule?: MaintenanceWindow;
   }[];
-  /** The shares of every key, by its name. */
   readonly shares: Readonly<Record<string, Shares>>;
   /** Requests a day that the probes of each key take. */
   readonly perDay?: Readonly<Record<string, number>> | undefined;

@@ -38,7 +38,6 @@ export type Present = {
   readonly plannedUntil?: number;
 };
 
-/** The facts that a present condition rests on. */
 type Seen = {
   readonly looks: readonly NewestLook[];
   /** The open ones. */
@@ -83,7 +82,6 @@ function severity({ kind }: PresentTrouble): number {
   return Object.keys(troubleWords).indexOf(kind);
 }
 
-/** The part of a view that shows its present condition. */
 type Shown = { readonly watch: WatchId; readonly present: Present };
 
 /** Sorts views by their present condition, the worst first; equals keep their order. */

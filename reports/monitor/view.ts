@@ -77,10 +77,8 @@ export function countObjectives({ watches }: MonitorView): Readonly<Record<Objec
   return counts;
 }
 
-/** All that is reported of one watch. */
 export type WatchView = ReturnType<typeof watchView>;
 
-/** Returns the view of one watch from its facts. */
 function watchView(
   watch: WatchId,
   watchFacts: WatchFacts,

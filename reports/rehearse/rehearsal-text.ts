@@ -34,7 +34,6 @@ export function describeFinding({ exchanges }: PlayedScenario, finding: ClientFi
   return `expected ${expected}; ${actual}${count > 1 ? ` (${count} times)` : ''}: ${where}`;
 }
 
-/** A scenario in one line without its name. */
 function describeScenario({ requests, client, reason }: PlayedScenario): string {
   return `${plural(requests, 'request')}, ${describeEnd(client)}: ${reason}`;
 }

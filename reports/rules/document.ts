@@ -68,7 +68,6 @@ export function ruleText(entry: RuleEntry): string {
   return 'statement' in entry ? entry.statement : entry.question;
 }
 
-/** Explains an entry to somebody who met it in a report. */
 function explainRule(entry: RuleEntry): string {
   const place = entry.section === '' ? '' : `, §${entry.section} of the document`;
   return [

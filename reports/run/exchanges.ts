@@ -62,7 +62,6 @@ ${[...shown].map(([index, exchange]) => exchangeDetails(index, exchange))}</sect
 
 type Row = { readonly exchange: number; readonly pointer: string };
 
-/** Lists the rows that findings reported in full link to. */
 function namedRows(findings: readonly Finding[]): Row[] {
   return findings
     .slice(0, mostInFull)

@@ -19,7 +19,6 @@ const longestValue = 400;
 /** Lasting addresses of findings and ways to their raw exchanges, on a page that has them. */
 export type FindingLinks = { anchor(finding: Finding): string; raw(finding: Finding): Markup };
 
-/** Everything that cards link to. */
 export type CardLinks = { readonly row: RowLink; readonly page?: FindingLinks | undefined };
 
 /** The findings of one rule that share a cause, and whether their card is open at first. */
@@ -77,7 +76,6 @@ function listNumbers(findings: Card['findings']): string {
   return `${numbers.length === 1 ? 'Finding' : 'Findings'} ${shown}${numbers.length > 6 ? ` and ${numbers.length - 6} more` : ''}`;
 }
 
-/** Lists every place where the rule is broken. */
 function placesTable(findings: Card['findings'], links?: FindingLinks): Markup {
   return markup`<table class="places"><caption>In ${plural(findings.length, 'place')}</caption><thead><tr><th scope="col" class="outcome">Finding</th><th scope="col">Operation and field</th><th scope="col">Expected and actual</th></tr></thead>
 <tbody>${findings.map((finding, index) => placeRow(finding, index === 0, links))}</tbody></table>`;

@@ -36,7 +36,6 @@ ${findingRows(findings, run)}
 ${surprises(run)}</section>`;
 }
 
-/** Groups a cause's findings by rule, without those that get a row alone. */
 function cardsOfCause({ findings }: FindingCause): Card['findings'][] {
   const shown = findings.filter(({ number }) => number <= mostInFull);
   return [...Map.groupBy(shown, ({ finding }) => finding.rule).values()].flatMap(([first, ...rest]) =>
@@ -58,10 +57,8 @@ function surprises(run: Run): Markup | undefined {
 <ul>${surprised.map((acceptance) => markup`<li><code>${acceptance.fingerprint}</code> ${describeAcceptance(acceptance)}</li>`)}</ul></aside>`;
 }
 
-/** A value in a row. */
 const longestValue = 120;
 
-/** The findings beyond those reported in full, one row each. */
 function findingRows(findings: readonly Finding[], run: Run): Markup | undefined {
   const rest = findings.map((finding, index) => ({ finding, number: index + 1 })).slice(mostInFull);
   if (rest.length === 0) return undefined;

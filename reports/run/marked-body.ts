@@ -3,7 +3,6 @@ import { type Markup, markup } from '../words/markup.ts';
 
 type Part = { readonly from: number; readonly to: number };
 
-/** Characters of a body on each side of a marked row. */
 const around = 400;
 
 /** Characters of a body or of a row that are shown; exchanges.har holds all of it. */
@@ -29,7 +28,6 @@ export function rowId(exchange: number, pointer: string): string {
   return `exchange-${exchange}-at${row.replace(/[^\w]+/g, '-')}`;
 }
 
-/** Rows of a body by their ids in the page. */
 export type RowParts = ReadonlyMap<string, Part>;
 
 /** Finds the rows that pointers name; those that are not there are left out. */

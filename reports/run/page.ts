@@ -21,7 +21,6 @@ export type RunPage = {
   readonly embedded: { readonly id: string; readonly value: object };
   /** Seconds after which it is loaded anew, and the address: `60; url=?window=7d`. */
   readonly refresh?: string | undefined;
-  /** Styles beside the usual ones. */
   readonly moreStyles?: string;
 };
 

@@ -51,7 +51,6 @@ function listLanes(candles: readonly DrawnCandle[], { missing = [], other }: Pic
     : [received];
 }
 
-/** Missing candles that are named. */
 const mostNamed = 3;
 
 /** A picture holds no more: there may be others. */

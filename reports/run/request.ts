@@ -10,7 +10,6 @@ import { exchangeId } from './exchanges.ts';
 const longestUrl = 1000;
 const longestValue = 200;
 
-/** Names under which services give a request its id. */
 const requestIds = [
   'x-request-id',
   'request-id',

@@ -8,7 +8,6 @@ import { formatJudged, plural, type RuleTally, tallyOutcomes, tallyRules } from 
 import { outcomes, sectionName } from '../words/wording.ts';
 import { mark } from './marks.ts';
 
-/** Numbers of the findings of each rule. */
 type Numbers = ReadonlyMap<string, readonly { number: number }[]>;
 
 /** Addresses of a rule's row and of its explanation; a page that stands alone has neither. */
@@ -87,7 +86,6 @@ function ruleName(id: string, links: RuleLinks | undefined): Markup | string {
   return href === undefined ? id : markup`<a href="${href}">${id}</a>`;
 }
 
-/** Renders the faults that would have broken the rule. */
 function provenBy(rule: string): Markup | undefined {
   const proofs = findProofs(rule);
   if (proofs.length === 0) return undefined;
@@ -107,7 +105,6 @@ export function faultList({ rules }: Run): Markup | undefined {
 <dl class="meanings">${[...cited].map(({ number, id, title }) => markup`<div id="fault-${number}"><dt>${number} <code>${id}</code></dt><dd>${title}</dd></div>`)}</dl>`;
 }
 
-/** More would be a carpet. */
 const mostMarks = 80;
 /** A mark for each outcome as long as they can be distinguished, a bar for more. */
 export function outcomeStrip(all: readonly Outcome[]): Markup {

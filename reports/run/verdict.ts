@@ -58,7 +58,6 @@ function findLeading({ verdict }: Run, causes: readonly FindingCause[]) {
   return cause && { cause, ...(cause.findings.find(decides) ?? cause.findings[0]) };
 }
 
-/** Renders the picture of the finding that heads the page, with the way to its card. */
 function leadingPicture(run: Run, causes: readonly FindingCause[], row: RowLink): Markup | undefined {
   const leading = findLeading(run, causes);
   const [example] = leading?.finding.examples ?? [];
@@ -67,7 +66,6 @@ function leadingPicture(run: Run, causes: readonly FindingCause[], row: RowLink)
   return markup`<section class="leading" aria-label="Expected and received">${drawing}<p class="remark"><a href="#finding-${leading.number}">Finding ${leading.number}</a>: <code>${leading.finding.rule}</code>, ${formatExtent(leading.finding)}</p></section>`;
 }
 
-/** Words what is wrong with the target, or that nothing is. */
 function causeHeadline(run: Run, causes: readonly FindingCause[]): string {
   const leading = findLeading(run, causes);
   if (!leading) return verdictSentence(run).replace(/\.$/, '');
@@ -98,7 +96,6 @@ function contents({ findings, rules, observations }: Run): Markup {
   return markup`<nav aria-label="Contents"><a href="#findings">${plural(findings.length, 'finding')}</a> <a href="#matrix">${plural(judged.length, 'rule')}</a> <a href="#observations">${plural(observations.length, 'observation')}</a> <a href="#method">Method</a></nav>`;
 }
 
-/** As many as one screen holds under the verdict. */
 const mostShown = 16;
 
 /** Why the run failed, a line for each cause under its consequence, and how causes follow from rules. */

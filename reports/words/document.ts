@@ -8,7 +8,6 @@ import { plural } from './tally.ts';
 /** Rules that are named for each missing annotation; --json lists all. */
 const mostNamed = 3;
 
-/** Requests without a role that are listed. */
 const mostListed = 5;
 
 /** Words what a document means to the judge. */

@@ -55,7 +55,6 @@ export function embedJson(value: unknown): string {
   return JSON.stringify(value).replace(/[<\u007f-\uffff]/g, unicodeEscape);
 }
 
-/** Characters that a table's cell can take. */
 const cellLength = 160;
 /** Text as a code span: no mention, link, image, entity or cell border is seen in it. */
 export function markdownCode(text: string, longest = cellLength): string {

@@ -119,7 +119,6 @@ const waitForReset =
 const checkConnection =
   'Check the base URL, the network and the proxy settings (HTTPS_PROXY, NO_PROXY), then run the check again.';
 const readReason = 'See the reason above, mend it and run the check again.';
-/** The advice for the reader of each reason. */
 const steps: Readonly<Record<NonNullable<Run['reasonCode']>, string>> = {
   'key-refused':
     'Check that the key belongs to this target and is still good (--api-key-file or CANDLEPROOF_API_KEY), then run the check again.',

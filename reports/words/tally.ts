@@ -8,7 +8,6 @@ import { describeOperation, outcomes } from './wording.ts';
 /** The monthly allowance of the document's example (§8), assumed where no answer reported the key's. */
 const exampleMonth = 10_000;
 
-/** The number of rules of one level by outcome. */
 export type RuleTally = { readonly total: number; readonly by: Readonly<Record<Outcome, number>> };
 
 /** Counts the rules of one level by outcome. */
@@ -30,7 +29,6 @@ export function formatCounts(rules: readonly RuleResult[], level: Level): string
   return [`${by.passed} passed`, ...reported.map((outcome) => `${by[outcome]} ${outcome}`)].join(', ');
 }
 
-/** A run as far as its quota is worded. */
 type WithQuota = Pick<Run, 'quota'> & { readonly target: Pick<Run['target'], 'keyless'> };
 
 /** `21 requests, 0.21 % of the key’s month of 10,000 (budget 33)`; a judged recording has sent none. */

@@ -40,7 +40,6 @@ ${countLabels(highest, frame)}${dateLabels(month.begin, month.end, frame)}<path 
   return markup`<figure class="wide">${region(name, svg)}<figcaption>Line: left; dashes: forecast by the plan or the last 24 h, whichever takes more; dots: the reserve; ▲ what the ledger saw. ${inWords(view)}</figcaption></figure>`;
 }
 
-/** Tells whether the readings lie on the line from the first to the last. */
 function isStraight(readings: KeyView['readings'], limit: number): boolean {
   const [first, last] = [readings.at(0), readings.at(-1)];
   if (!first || !last) return true;

@@ -55,7 +55,6 @@ export function dayStrip(days: readonly WatchStretch[], now: number, id: string)
     .join('')}"/>${troubled}${all.map(({ begin, index }) => monthTick(begin, index))}</svg>`;
 }
 
-/** Renders the name of a month below its first day. */
 function monthTick(begin: number, index: number): Markup | undefined {
   const date = new Date(begin);
   if (date.getUTCDate() !== 1) return undefined;
@@ -96,7 +95,6 @@ function barHeight(day: WatchStretch, outcome: 'ok' | 'degraded' | 'failed'): nu
   return barScale(day) * (day.outcomes[outcome] ?? 0);
 }
 
-/** Height of one slot. */
 function barScale({ planned }: WatchStretch): number {
   return planned === 0 ? 0 : height / planned;
 }

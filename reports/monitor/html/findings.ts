@@ -59,7 +59,6 @@ function ruleTable(
   });
 }
 
-/** Renders a rule with its statement where it is one of the catalogue's. */
 function ruleName(id: string, plan: ReportedPlan): Markup {
   const rule = findRule(id, plan);
   const link = ruleLink(id, plan);
@@ -82,9 +81,9 @@ function findRule(
 ): { statement: string; section: string } | undefined {
   return Object.hasOwn(rules, id) ? rules[id] : undefined;
 }
+
 const mostListed = 40;
 /** Closed candles that were served otherwise later, and how long after their end that still happened. */
-
 export function restatedPart(view: MonitorView): Markup {
   const { events, grace, resets } = view.restatements;
   const none = events.length === 0 && resets.length === 0;
@@ -100,10 +99,12 @@ ${resets.map(resetLine)}
 ${events.length > 0 && listing(events)}`,
   );
 }
+
 function resetLine(event: EventRecord): Markup {
   const count = thousands(readNumber(event, 'candles') ?? 0);
   return markup`<p><b>New network</b> at ${event.target}, ${instantText(event.at)} UTC: none of the ${count} pinned candles was left, and their pins were dropped.</p>`;
 }
+
 function graceTable(grace: readonly Grace[]): Markup {
   return wideTable({
     caption: 'How long closed candles are still corrected',
@@ -120,6 +121,7 @@ function graceTable(grace: readonly Grace[]): Markup {
     ]),
   });
 }
+
 function listing(events: readonly EventRecord[]): Markup {
   const more = events.length - mostListed;
   return markup`<details><summary>${plural(events.length, 'restated candle')}</summary>${wideTable({

@@ -61,7 +61,6 @@ function judgedText(watches: readonly WatchView[]): string {
   return judged.size > 0 ? `The probes judge ${[...judged].join(' or ')} musts.` : '';
 }
 
-/** Renders a line for each trouble of a watch, or one for what is not known of it. */
 function presentLines(view: WatchView, page: MonitorView): Markup[] {
   const { present, watch } = view;
   const name = markup`<b>${watchName(watch)}</b>`;
@@ -94,7 +93,6 @@ function troubleLine(
   return markup`<li>${name} ${time}${causesText(causes)}; ${hasEvidence(outage, index) ? markup`<a href="${partAddress(state, `evidence-${index + 1}`, 'incidents')}">first bad exchange</a>` : markup`<a href="${partAddress(state, 'incidents')}">incident</a>`}</li>`;
 }
 
-/** Renders the first causes of a trouble, each once. */
 function causesText(causes: readonly Markup[]): Markup | undefined {
   const all = [...new Map(causes.map((cause) => [cause.source, cause])).values()];
   const more = all.length - mostCauses;

@@ -34,12 +34,10 @@ const layers: readonly Layer[] = [
   { name: 'unseen-hour', wide: 1.6, has: is('silent') },
 ];
 
-/** Returns the share of failures among the slots that reported. */
 function failedShare({ outcomes: { failed = 0, degraded = 0, ok = 0 } }: WatchStretch): number {
   return failed / Math.max(1, failed + degraded + ok);
 }
 
-/** More hours than these are counted, not listed. */
 const mostListed = 60;
 
 /**

@@ -61,7 +61,6 @@ function monitorVerdict(view: MonitorView): Verdict {
   return { outcome: 'inconclusive', title, sentence };
 }
 
-/** Returns the longest time that a watch was watched. */
 function longest(watches: readonly WatchView[]): WatchView['watched'] {
   return watches.flatMap(({ watched }) => watched ?? []).toSorted((a, b) => b.share - a.share)[0];
 }

@@ -12,7 +12,6 @@ import { ledgerSentence, ledgerWords, leftText } from '../wording.ts';
 import { burnDown } from './burn-down.ts';
 import { folded } from './pieces.ts';
 
-/** More rows of events would bury what matters. */
 const mostRows = 40;
 
 /** Renders what every key may still spend, and what its counters showed beyond our requests. */

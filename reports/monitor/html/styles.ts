@@ -1,4 +1,3 @@
-/** The styles of the monitor report beside those that all reports share. */
 export const monitorStyles = `
 :root { --held: #5b9a79; } @media screen and (prefers-color-scheme: dark) { :root { --held: #4a8265; } }
 .keep a { display: inline-block; min-height: 1.5rem; } .troubles { margin: .5rem 0; padding-left: 1.1rem; } .below { color: var(--fail); font-weight: 600; }

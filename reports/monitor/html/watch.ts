@@ -146,7 +146,6 @@ function certificateLine({ certificate }: WatchView, now: number): Markup | unde
   return markup`<p><b>Certificate</b>: ends ${dateText(end)}, ${rest}; last seen ${instantText(seen)} UTC.</p>`;
 }
 
-/** Every month that was ever watched, folded. */
 function monthsPart(months: readonly MonthFigures[], name: string): Markup | undefined {
   if (months.length < 2) return undefined;
   const number = (value: string): Cell => ({ value, is: 'number' });

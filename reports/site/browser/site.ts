@@ -115,7 +115,6 @@ function offerSearch(): void {
   });
 }
 
-/** Puts a button behind each command that copies it. */
 function offerCopies(): void {
   if (!navigator.clipboard) return;
   for (const command of document.querySelectorAll('pre.command, .command')) {

@@ -159,7 +159,6 @@ export function exchangesOfFindings(
   return [...new Set(all)].sort((a, b) => a - b);
 }
 
-/** A run on its way into the site. */
 export type PublishedRun = {
   readonly run: Run;
   readonly id: string;

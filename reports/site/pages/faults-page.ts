@@ -68,7 +68,6 @@ function allPart({ matrices }: SiteRecords, edition: number, root: string): Mark
 const step = 12;
 const left = 190;
 const top = 190;
-/** Returns the address of a rule's explanation, if there is one. */
 type HrefOf = (rule: string) => string | undefined;
 /**
  * Faults down, rules and questions across: a mark where a fault triggers a rule, filled at must, half at should, hollow

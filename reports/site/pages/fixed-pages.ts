@@ -51,8 +51,8 @@ function listLimits({ maxRows, ratePerMinute, needsKey }: GalleryEntry): string[
     needsKey ? 'a key' : 'no key',
   ];
 }
-/** Returns the page that explains the site's words, and the limits of its figures. */
 
+/** Returns the page that explains the site's words, and the limits of its figures. */
 export function methodFile(): SiteFile {
   return sitePage({
     path: 'method/',
@@ -65,6 +65,7 @@ export function methodFile(): SiteFile {
 <h3>Outcomes</h3>${outcomeTerms()}</section>`,
   });
 }
+
 const reading = [
   'A run is judged by the document, and by nothing that another target does. Targets are not ranked: they are listed one by one.',
   'A run that came to no verdict decides nothing: as the newest one it takes the green from a target, no red, and what it left unjudged is neither broken nor mended.',

@@ -36,7 +36,6 @@ export function indexFiles(records: SiteRecords, read: ReadSide): SiteFile[] {
   ];
 }
 
-/** Ranks a target by its verdict, the worst first. */
 function verdictRank(story: Story): number {
   return ['nonconformant', 'inconclusive', 'conformant'].indexOf(verdictNow(story));
 }
@@ -80,7 +79,6 @@ function matrixTitle(stories: readonly Story[]): string {
 
 const key = markup`<p class="legend">${mark('passed')} conformant, or a rule that holds with the number of answers that it judged. ${mark('failed')} nonconformant, or a rule that fails with how much of what it judged is broken. ${mark('inconclusive')} not decided. Days: full bars failed, low ones were not decided, dashed ones had no run.</p>`;
 
-/** The same for programs. */
 function indexRecord({ now, stories, matrices, loads, months }: SiteRecords): object {
   return {
     $schema: 'schema.json',
@@ -138,7 +136,6 @@ ${all.slice(0, mostEntries).map(entry)}</feed>
   return `<?xml version="1.0" encoding="utf-8"?>\n${source}`;
 }
 
-/** Lists the runs of a target that came to another verdict than the one before them. */
 function listChanges(story: Story): Changed[] {
   const runs = new Map(story.target.runs.map((run) => [run.id, run]));
   return story.target.runs.flatMap((run) => {

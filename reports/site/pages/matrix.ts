@@ -15,7 +15,6 @@ import { dayStrip, groupByDay } from './runs-over-time.ts';
 import { dated } from './site-page.ts';
 import { changeInWords, troubleLine } from './story-words.ts';
 
-/** Which rules a matrix has a row for. */
 export type MatrixFilter = 'failing' | 'changed' | 'all';
 
 /** A target as a column of the matrix: its story, and the newest run that came to a verdict. */
@@ -40,7 +39,6 @@ export function listRules({ rules, stories, now }: SiteRecords, filter: MatrixFi
     );
 }
 
-/** Lists rules whose outcome changed in a run of the last seven days. */
 function recentChanges({ target, outcomes }: Story, now: number): string[] {
   return target.runs
     .filter(({ startedAt, verdict }) => verdict !== 'inconclusive' && now - Date.parse(startedAt) < recent)
@@ -121,7 +119,6 @@ function outcomeClass(outcome: Outcome): string {
   return isBroken(outcome) ? 'wrong' : outcome === 'passed' ? 'right' : 'open';
 }
 
-/** The extent of what is broken, or how many answers a rule judged. */
 function outcomeText(outcome: Outcome, extent: string | undefined, result: RuleResult | undefined): Markup {
   if (outcome === 'unexercised') return markup`not judged`;
   const count = extent ?? (outcome === 'passed' && result ? thousands(result.evidence) : undefined);

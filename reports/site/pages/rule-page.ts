@@ -21,7 +21,6 @@ type Fared = { readonly story: Story; readonly failing?: Failing };
 
 const longestText = 1000;
 
-/** The parts that the pages of all rules share. */
 type Shared = {
   readonly records: SiteRecords;
   readonly read: ReadSide;
@@ -102,7 +101,6 @@ function targetPart(rule: string, { story, failing }: Fared, { frames, days }: S
 ${targetRuns && dayStrip(targetRuns, findOutcome, `Days of ${name}`)}${frame && markup`<details><summary>Run by run</summary>${runGrid(`Runs of ${name}`, frame, [{ rule, story, head: markup`${name}` }])}</details>`}`;
 }
 
-/** Renders the newest answer of every target to a question of the document. */
 function answersPart(id: string, { stories }: SiteRecords, read: ReadSide, root: string): Markup {
   const lines = stories.flatMap(({ target: { slug, name }, judged }) => {
     const answer =
@@ -128,7 +126,6 @@ function failingLine(rule: string, { target }: Story, failing: Failing | undefin
 
 type Sample = { readonly finding: Finding; readonly side: Side };
 
-/** The newest finding of the rule, wherever it was. */
 function findSample(rule: string, fared: readonly Fared[], read: ReadSide): Sample | undefined {
   const failed = fared.flatMap(({ story, failing }) =>
     failing ? [{ slug: story.target.slug, run: failing.last }] : [],

@@ -109,7 +109,6 @@ function worstOutcome(runs: readonly RunRecord[], outcomeOf: OutcomeOf): Outcome
 }
 
 const longestLabel = 60;
-/** Most runs in a row. */
 export const mostCells = 30;
 /** `Nonconformant, 3 findings`. */
 export function verdictLine({ verdict, findings }: RunRecord): string {

@@ -14,7 +14,6 @@ const policy = [
   "form-action 'self'",
 ];
 
-/** The name of a page above, and its path. */
 type Crumb = readonly [name: string, path: string];
 
 type SitePage = {

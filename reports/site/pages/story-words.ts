@@ -64,7 +64,6 @@ export function troubleLine({ latest, judged, target }: Story, root: string): Ma
   return markup`The <a href="${root}${runPath(target.slug, latest.id)}">run of ${latest.startedAt.slice(0, 10)}</a> came to no verdict: ${shortReason(latest)}.`;
 }
 
-/** Returns the reason of a run, cut to one line. */
 function shortReason({ reason = 'no reason was given' }: RunRecord): string {
   return clip(reason, longestReason);
 }

@@ -11,7 +11,6 @@ import type { MonthRecord } from '../month.ts';
 import type { TargetRecord } from '../records.ts';
 import type { RuleRecord } from '../site-records.ts';
 
-/** The pieces of a site, by their kind. */
 export type SitePieces = {
   readonly run: Run;
   readonly load: LoadRun;
@@ -72,7 +71,6 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Input to publish, as it was found on the disk. */
 export type PublishInput =
   | { readonly kind: 'run'; readonly run: Run; entries(): readonly unknown[] | undefined }
   | { readonly kind: 'load'; readonly load: LoadRun }
