@@ -1,6 +1,6 @@
 import type { DrawnCandle } from '../../contract/law/breach.ts';
 import { formatMinute } from '../words/instant.ts';
-import { arrange, findStep, placeOn, type Scale, usualInterval } from './panels.ts';
+import { arrange, findStep, placeOn, type Scale } from './panels.ts';
 
 export const fields = ['open', 'high', 'low', 'close', 'avg'] as const;
 
@@ -64,9 +64,4 @@ export function describeCandle(candle: DrawnCandle): string {
   const given = fields.filter((field) => !Number.isNaN(candle[field]));
   const prices = given.map((field) => `${field} ${formatPrice(candle[field])}`).join(', ');
   return `${formatSpan(candle.start, candle.end)}, ${prices}`;
-}
-
-/** Length in seconds by which the times on an axis are worded. */
-export function axisLength(candles: readonly DrawnCandle[]): number {
-  return usualInterval(candles) ?? 0;
 }

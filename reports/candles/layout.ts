@@ -1,26 +1,10 @@
 import type { DrawnCandle } from '../../contract/law/breach.ts';
-import { type Panel, priceTicks, type Scale } from './panels.ts';
+import { type Panel, priceTicks } from './panels.ts';
 
 /** Units of the drawing; it is scaled to the width of its column. */
 export const sheet = { width: 360, side: 12, top: 18, plot: 124, foot: 36 } as const;
 
 export const height = sheet.top + sheet.plot + sheet.foot;
-
-export type CandleColumn = { readonly candle: DrawnCandle; readonly x: number };
-
-export type Gap = { readonly missing: number; readonly x: number };
-
-export type ChartFrame = {
-  readonly left: number;
-  readonly right: number;
-  readonly scale: Scale;
-  readonly label?: string;
-  readonly columns: readonly CandleColumn[];
-  readonly gaps: readonly Gap[];
-  readonly slotWidth: number;
-  /** Empty where the next frame is drawn to the same scale. */
-  readonly ticks: readonly { price: number; label: string }[];
-};
 
 const letterWidth = 5.6;
 const widestSlot = 44;
@@ -57,10 +41,13 @@ function slotCount({ slots }: Panel): number {
   return slots.length + slots.filter((slot) => slot.missingBefore > 0).length;
 }
 
-function placeSlots(panel: Panel, left: number, right: number, ticks: ChartFrame['ticks']): ChartFrame {
+/** A frame; `ticks` are empty where the next one is drawn to the same scale, columns have the middle of their slot. */
+export type ChartFrame = ReturnType<typeof placeSlots>;
+
+function placeSlots(panel: Panel, left: number, right: number, ticks: ReturnType<typeof priceTicks>) {
   const slotWidth = Math.min(widestSlot, (right - left) / slotCount(panel));
-  const columns: CandleColumn[] = [];
-  const gaps: Gap[] = [];
+  const columns: { readonly candle: DrawnCandle; readonly x: number }[] = [];
+  const gaps: { readonly missing: number; readonly x: number }[] = [];
   let x = left + (right - left - slotCount(panel) * slotWidth) / 2 + slotWidth / 2;
   for (const { candle, missingBefore } of panel.slots) {
     if (missingBefore > 0) {

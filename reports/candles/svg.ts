@@ -1,9 +1,9 @@
 import type { DrawnCandle } from '../../contract/law/breach.ts';
 import { axisLabel } from '../words/instant.ts';
 import { type Markup, markup, unit } from '../words/markup.ts';
-import { axisLength, describeCandle, describeCandles, describeOffScale } from './figures.ts';
-import { type CandleColumn, type ChartFrame, height, layOut, sheet } from './layout.ts';
-import { arrange, findStep, type PriceStep, placeOn } from './panels.ts';
+import { describeCandle, describeCandles, describeOffScale } from './figures.ts';
+import { type ChartFrame, height, layOut, sheet } from './layout.ts';
+import { arrange, findStep, type PriceStep, placeOn, usualInterval } from './panels.ts';
 
 const foot = sheet.top + sheet.plot;
 const letterWidth = 5;
@@ -62,7 +62,7 @@ function axis({ right, ticks, scale }: ChartFrame): Markup[] {
 
 /** As many times as there is room for; the rest can be counted. */
 function timeLabels({ columns, slotWidth }: ChartFrame): Markup[] {
-  const length = axisLength(columns.map((column) => column.candle));
+  const length = usualInterval(columns.map((column) => column.candle)) ?? 0;
   const stride = Math.max(1, Math.ceil((letterWidth * 6.5) / slotWidth));
   return columns
     .filter((_, index) => index % stride === 0)
@@ -101,7 +101,7 @@ function priceY(frame: Pick<ChartFrame, 'scale'>, price: number): { y: number; o
   return { y: sheet.top + (1 - at) * sheet.plot, off };
 }
 
-function drawCandle(frame: ChartFrame, { candle, x }: CandleColumn): Markup {
+function drawCandle(frame: ChartFrame, { candle, x }: ChartFrame['columns'][number]): Markup {
   const width = Math.min(16, frame.slotWidth * 0.62);
   const marks = markup`${candle.offending && isBroken(candle) && ends(frame, candle, x, width)}${average(frame, candle, x, width)}${arrows(frame, candle, x)}`;
   return candleShape(candle, x, width, (price) => priceY(frame, price).y, marks);

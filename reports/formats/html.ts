@@ -50,23 +50,24 @@ export function outcomeTerms(): Markup {
   );
 }
 
-function listFacts(run: Run): [string, Part][] {
+function listFacts(run: Run) {
   const { target, seed, startedAt, finishedAt, entries, versions, label, commit } = run;
   const [passed, key] = [describeTransients(run), formatKeyQuota(run)];
   const lasted = secondsBetween(startedAt, finishedAt);
-  return [
+  const all: (readonly [name: string, value: Part])[] = [
     ['Target', markup`${target.name}, <code>${target.baseUrl}</code>`],
     ['Started', formatInstant(startedAt)],
     ['Finished', `${formatInstant(finishedAt)}${lasted === undefined ? '' : `, after ${lasted} s`}`],
-    ...(label === undefined ? [] : [['Label', label] satisfies [string, Part]]),
-    ...(commit === undefined ? [] : [['Commit', markup`<code>${commit}</code>`] satisfies [string, Part]]),
+    ['Label', label],
+    ['Commit', commit !== undefined && markup`<code>${commit}</code>`],
     ['Requests', formatRequests(run)],
-    ...(entries ? [['Entries', formatEntries(entries)] satisfies [string, Part]] : []),
-    ...(key === undefined ? [] : [['Key', key] satisfies [string, Part]]),
-    ...(passed === undefined ? [] : [['Failed on the way', passed] satisfies [string, Part]]),
+    ['Entries', entries && formatEntries(entries)],
+    ['Key', key],
+    ['Failed on the way', passed],
     ['Seed', markup`<code>${seed}</code>`],
     ['Candleproof', versions.candleproof],
     ['Catalogue', `edition ${versions.catalogue}`],
     ['Spec (SHA-256)', markup`<code>${versions.specSha256}</code>`],
   ];
+  return all.filter(([, value]) => value !== undefined && value !== false);
 }

@@ -13,7 +13,7 @@ import { lanesSvg } from '../candles/lanes.ts';
 import { candlesSvg } from '../candles/svg.ts';
 import { banner, factsLine } from '../run/marks.ts';
 import { page } from '../run/page.ts';
-import { proseTableStyles, wideTable } from '../run/table.ts';
+import { nameCell, numberCell, proseTableStyles, wideTable } from '../run/table.ts';
 import { formatInstant } from '../words/instant.ts';
 import { type Markup, markup, unit } from '../words/markup.ts';
 import { plural } from '../words/tally.ts';
@@ -153,11 +153,11 @@ function rangeCells(
 ) {
   const either = suspects && markup` ${suspects.join(' or ')} is wrong; nothing decides which.`;
   return [
-    { value: names ? markup`${file}:${line}` : String(line), is: 'name' as const },
+    nameCell(names ? markup`${file}:${line}` : String(line)),
     ...[fromIso, toIso].map(
       (instant) => markup`<time datetime="${instant}">${formatInstant(instant)}</time>`,
     ),
-    { value: thousands(rows), is: 'number' as const },
+    numberCell(thousands(rows)),
     kind,
     markup`${detail}${either && '.'}${either}${rules.map((rule) => markup` <code>${rule}</code>`)}`,
   ];
@@ -187,13 +187,11 @@ ${pair.notJudged === undefined && ruleTable(`Rules on ${pair.longer} and ${pair.
 
 function ruleTable(caption: string, rules: readonly GatedRule[], unit: string): Markup {
   const rows = rules.map(({ id, level, statement, judged, broken }) => [
-    { value: markup`<code>${id}</code>`, is: 'name' as const },
+    nameCell(markup`<code>${id}</code>`),
     level,
     statement,
-    ...[judged === 0 ? 'not judged' : thousands(judged), thousands(broken)].map((value) => ({
-      value,
-      is: 'number' as const,
-    })),
+    numberCell(judged === 0 ? 'not judged' : thousands(judged)),
+    numberCell(thousands(broken)),
   ]);
   return wideTable({
     caption,

@@ -5,7 +5,7 @@ import type { LoadRun } from '../../load/load-run.ts';
 import { formatPercent } from '../../planning/format-percent.ts';
 import { formatMilliseconds, formatRate, rangeText } from '../monitor/format.ts';
 import { page } from '../run/page.ts';
-import { wideTable } from '../run/table.ts';
+import { nameCell, numberCell, wideTable } from '../run/table.ts';
 import { makeVisible } from '../words/escape.ts';
 import { formatInstant } from '../words/instant.ts';
 import { type Markup, markup } from '../words/markup.ts';
@@ -54,8 +54,8 @@ function runLine(name: string, { target, startedAt, verdict, reasons }: Compared
 
 function table(comparison: LoadComparison): Markup {
   const rows = comparisonRows(comparison).map(({ name, before, after, change }) => [
-    { value: name, is: 'name' as const },
-    ...[before, after, change].map((value) => ({ value, is: 'number' as const })),
+    nameCell(name),
+    ...[before, after, change].map(numberCell),
   ]);
   return markup`<section id="comparison-table"><h2>Figures</h2><p>Latency counts from the instant at which each request was due. ${comparisonCaveat(comparison)}</p>
 ${wideTable({ caption: 'Both runs', heads: ['Figure', 'Before', 'After', 'Change'], numbersFrom: 1, rows })}</section>`;
@@ -70,12 +70,7 @@ function method({ before, after }: LoadComparison): Markup {
 }
 
 /** One figure of both runs in words; `change` is empty where nothing changed. */
-export type ComparisonRow = {
-  readonly name: string;
-  readonly before: string;
-  readonly after: string;
-  readonly change: string;
-};
+type ComparisonRow = Readonly<Record<'name' | 'before' | 'after' | 'change', string>>;
 
 /** The table of a comparison. */
 export function comparisonRows(comparison: LoadComparison): ComparisonRow[] {

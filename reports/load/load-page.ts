@@ -10,7 +10,7 @@ import { findingsPart } from '../run/findings.ts';
 import { banner, factsLine } from '../run/marks.ts';
 import { page, type RunPage } from '../run/page.ts';
 import { faultList } from '../run/rules.ts';
-import { wideTable } from '../run/table.ts';
+import { nameCell, numberCell, wideTable } from '../run/table.ts';
 import { formatInstant } from '../words/instant.ts';
 import { type Markup, markup } from '../words/markup.ts';
 import { plural } from '../words/tally.ts';
@@ -85,12 +85,12 @@ function throughput(run: LoadRun): Markup {
   const rows = figures.slices.map((slice, at) => {
     const due = countDue(trial.load, (at + 1) * seconds) - countDue(trial.load, at * seconds);
     return [
-      { value: `${formatRate(at * seconds)}\u00a0s`, is: 'name' as const },
-      ...[formatRate(due / seconds), formatRate(slice.sent / seconds)].map(number),
+      nameCell(`${formatRate(at * seconds)}\u00a0s`),
+      ...[formatRate(due / seconds), formatRate(slice.sent / seconds)].map(numberCell),
       ...[slice.sent, slice.errors, slice.limited, slice.slow, slice.judged, slice.breached].map((n) =>
-        number(thousands(n)),
+        numberCell(thousands(n)),
       ),
-      ...[0.5, 0.95].map((p) => number(formatBound(percentileBound(slice.latency, p)))),
+      ...[0.5, 0.95].map((p) => numberCell(formatBound(percentileBound(slice.latency, p)))),
     ];
   });
   const heads = [
@@ -115,9 +115,9 @@ function latency({ figures, parts }: LoadRun): Markup {
   const k6Times = parts.length === 1 ? parts[0]?.own : undefined;
   const statistics = ['med', 'p(90)', 'p(95)', 'p(99)', 'p(99.9)', 'max'];
   const rows = shares.map((p, at) => [
-    { value: p === 1 ? 'most' : `p${Number((100 * p).toPrecision(4))}`, is: 'name' as const },
-    number(formatMilliseconds(computePercentile(figures.latency, p))),
-    number(
+    nameCell(p === 1 ? 'most' : `p${Number((100 * p).toPrecision(4))}`),
+    numberCell(formatMilliseconds(computePercentile(figures.latency, p))),
+    numberCell(
       formatMilliseconds(
         k6Times?.[statistics[at] ?? ''] === undefined
           ? undefined
@@ -136,14 +136,14 @@ function endings({ figures }: LoadRun): Markup {
   const rows = [
     ...some,
     ...(none.length > 0 ? [[none.map(([name]) => name).join('; '), 0] as const] : []),
-  ].map(([name, n]) => [{ value: name, is: 'name' as const }, number(thousands(n))]);
+  ].map(([name, n]) => [nameCell(name), numberCell(thousands(n))]);
   return markup`<section id="endings"><h2>How requests ended</h2>${wideTable({ caption: 'Endings', heads: ['Ending', 'Requests'], numbersFrom: 1, rows })}</section>`;
 }
 
 function rulesPart({ figures }: LoadRun): Markup | undefined {
   const rows = Object.entries(figures.rules)
     .sort(([, a], [, b]) => b - a)
-    .map(([id, n]) => [{ value: markup`<code>${id}</code>`, is: 'name' as const }, number(thousands(n))]);
+    .map(([id, n]) => [nameCell(markup`<code>${id}</code>`), numberCell(thousands(n))]);
   if (rows.length === 0) return undefined;
   return markup`<section id="broken"><h2>Rules broken under load</h2>${wideTable({ caption: 'Rules', heads: ['Rule', 'Answers'], numbersFrom: 1, rows })}</section>`;
 }
@@ -151,8 +151,8 @@ function rulesPart({ figures }: LoadRun): Markup | undefined {
 function method({ trial, parts, figures }: LoadRun): Markup {
   const cost = figures.judged > 0 ? figures.judgingUs / figures.judged : undefined;
   const mix = trial.mix.map(({ operation, kind, share }) => [
-    { value: markup`<code>${operation}</code> ${kind}`, is: 'name' as const },
-    number(formatPercent(share)),
+    nameCell(markup`<code>${operation}</code> ${kind}`),
+    numberCell(formatPercent(share)),
   ]);
   return markup`<section id="method"><h2>Method</h2><ul class="facts"><li><code>${trial.command}</code></li>
 <li>An open model: requests leave when they are due, whatever became of those before. ${formatPercent(trial.judgeShare)} of the answers were to be judged, one by one, by the rules that a single answer can break${cost !== undefined && `; each took ${formatMilliseconds(cost)}`}.</li>
@@ -160,10 +160,6 @@ ${parts.map((part) => markup`<li>${part.segment === undefined ? 'The whole' : `S
 ${trial.floor !== undefined && markup`<li>It would have ended with ${thousands(trial.floor)} requests left of the month.</li>`}
 <li>Candleproof ${trial.versions.candleproof}, edition ${trial.versions.catalogue} of the rules</li></ul>
 ${wideTable({ caption: 'The mix', heads: ['Request', 'Share'], numbersFrom: 1, rows: mix })}</section>`;
-}
-
-function number(value: string): { value: string; is: 'number' } {
-  return { value, is: 'number' };
 }
 
 function formatBound(seconds: number | undefined): string {

@@ -29,45 +29,38 @@ export function renderLoadTerminal(run: LoadRun): string {
   const { sent, dropped, outcomes, quota, judged, breached, latency } = figures;
   const failed = Object.entries(outcomes).filter(([name, n]) => n > 0 && name !== 'ok');
   const at = (p: number): string => formatMilliseconds(computePercentile(latency, p));
+  const k6Time = (ms = Number.NaN): string => formatMilliseconds(1000 * ms);
   const k6Times = parts.length === 1 ? parts[0]?.own : undefined;
   const cpu = parts.flatMap((part) => (part.cpu === undefined ? [] : [Math.round(100 * part.cpu)]));
-  const lines: [name: string, text: string][] = [
+  const lines: (readonly [name: string, text: string | false | undefined])[] = [
     [
       'requests',
       `${thousands(sent)} of ${thousands(trial.bill)} sent, ${thousands(outcomes.ok)} answered 200, ${thousands(dropped)} dropped`,
     ],
-    ...failed.map(([name, n]): [string, string] => [name, thousands(n)]),
+    ...failed.map(([name, n]) => [name, thousands(n)] as const),
     [
       'latency',
       `p50 ${at(0.5)}, p95 ${at(0.95)}, p99 ${at(0.99)} from when each was due (n ${thousands(countSamples(latency))})`,
     ],
-    ...(k6Times
-      ? [
-          [
-            'k6’s own',
-            `p95 ${formatMilliseconds(1000 * (k6Times['p(95)'] ?? Number.NaN))}, p99 ${formatMilliseconds(1000 * (k6Times['p(99)'] ?? Number.NaN))} from when each was sent`,
-          ] as [string, string],
-        ]
-      : []),
+    [
+      'k6’s own',
+      k6Times && `p95 ${k6Time(k6Times['p(95)'])}, p99 ${k6Time(k6Times['p(99)'])} from when each was sent`,
+    ],
     [
       'judged',
       `${thousands(judged)} answers, ${thousands(breached)} wrong; right under load: ${run.rightUnderLoad}`,
     ],
-    ...(wrongFrom ? [['wrong from', atRate(wrongFrom)] as [string, string]] : []),
-    ...(breakpoint ? [['breakpoint', `${breakpoint.by}, ${atRate(breakpoint)}`] as [string, string]] : []),
-    ...(quota
-      ? [['key', `${thousands(quota.remaining)} of ${thousands(quota.limit)} left`] as [string, string]]
-      : []),
-    ...(cpu.length > 0
-      ? [['generator', `${cpu.join(' %, ')} % of the cores at most`] as [string, string]]
-      : []),
-    ...(trial.grant !== undefined ? [['grant', trial.grant] as [string, string]] : []),
+    ['wrong from', wrongFrom && atRate(wrongFrom)],
+    ['breakpoint', breakpoint && `${breakpoint.by}, ${atRate(breakpoint)}`],
+    ['key', quota && `${thousands(quota.remaining)} of ${thousands(quota.limit)} left`],
+    ['generator', cpu.length > 0 && `${cpu.join(' %, ')} % of the cores at most`],
+    ['grant', trial.grant],
   ];
   const head = `${verdicts[run.verdict]}${openQuestion(run)} · load ${trial.scenario} · ${makeVisible(trial.target.name)}`;
   return [
     head,
     ...run.reasons.map((reason) => `  ${reason}`),
-    ...lines.map(([name, text]) => `${name.padEnd(12)}${text}`),
+    ...lines.flatMap(([name, text]) => (text ? [`${name.padEnd(12)}${text}`] : [])),
     '',
   ].join('\n');
 }

@@ -45,11 +45,7 @@ export function measureCoverage({ states }: Pick<Totals, 'states'>, watched = 1)
 }
 
 /** `6 of 12 slots ran, 4 were covered by traffic`. */
-export function slotsInWords({
-  planned,
-  run,
-  covered,
-}: Pick<Coverage, 'planned' | 'run' | 'covered'>): string {
+export function slotsInWords({ planned, run, covered }: Coverage): string {
   const ran = `${thousands(run)} of ${plural(planned, 'planned slot')} ran`;
   return covered > 0 ? `${ran}, ${thousands(covered)} were covered by traffic` : ran;
 }

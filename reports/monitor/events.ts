@@ -1,30 +1,7 @@
 import type { EventRecord, Json } from '../../results/results-store.ts';
 
-/** Closed candles of one target and interval that were served otherwise later. */
-export type Grace = {
-  readonly target: string;
-  readonly interval: string;
-  readonly candles: number;
-  /**
-   * Milliseconds after its end at which a candle was last corrected: between the probe that saw the old values and
-   * the one that saw the new ones.
-   */
-  readonly from: number;
-  readonly to: number;
-  /** Fields that changed, with how often. */
-  readonly fields: Readonly<Record<string, number>>;
-};
-
-export type Restatements = {
-  /** Newest first. */
-  readonly events: readonly EventRecord[];
-  readonly grace: readonly Grace[];
-  /** Times when none of the pinned candles was left: a new network. */
-  readonly resets: readonly EventRecord[];
-};
-
 /** Returns the restated candles, newest first, and the longest time to a correction. */
-export function listRestatements(all: readonly EventRecord[]): Restatements {
+export function listRestatements(all: readonly EventRecord[]) {
   const events = newestFirst(all.filter(({ kind }) => kind === 'restatement'));
   const targets = [...new Set(events.map(({ target = '' }) => target))].toSorted();
   return {
@@ -39,11 +16,19 @@ export function listRestatements(all: readonly EventRecord[]): Restatements {
         .toSorted(([one], [other]) => (one < other ? -1 : 1))
         .map(([interval, restated]) => measureGrace(target, interval, restated)),
     ),
+    /** Times when none of the pinned candles was left: a new network. */
     resets: newestFirst(all.filter(({ kind }) => kind === 'network-reset')),
   };
 }
 
-function measureGrace(target: string, interval: string, events: readonly EventRecord[]): Grace {
+/** Closed candles of one target and interval that were served otherwise later. */
+export type Grace = ReturnType<typeof measureGrace>;
+
+/**
+ * Returns the ms after its end at which a candle was last corrected, between the probe that saw the old values and the
+ * one that saw the new ones, and how often each field changed.
+ */
+function measureGrace(target: string, interval: string, events: readonly EventRecord[]) {
   const latest = events.reduce((a, b) => (ageTo(b) > ageTo(a) ? b : a));
   const fields: Record<string, number> = {};
   for (const name of events.flatMap(changedFields)) fields[name] = (fields[name] ?? 0) + 1;

@@ -8,19 +8,13 @@ import type { IncidentCounts } from './facts.ts';
  */
 export type Downtime = { readonly least: number; readonly most: number; readonly unwatched: number };
 
-/** An incident with the time it took; `most` is absent where no good slot was seen before it. */
-export type Outage = {
-  readonly incident: IncidentRecord;
-  readonly least: number;
-  readonly most?: number | undefined;
-  readonly isOpen: boolean;
-  /** Ms for which nobody looked after its last bad slot, or before its first. */
-  readonly unwatched?: number | undefined;
-  readonly unwatchedBefore?: number | undefined;
-};
+export type Outage = ReturnType<typeof describeOutage>;
 
-/** Returns the outage of an incident, as sure as the probes around it allow. */
-export function describeOutage(incident: IncidentRecord, now: number): Outage {
+/**
+ * Returns an incident with the time it took, as sure as the probes around it allow: `most` is absent where no good slot
+ * was seen before it; `unwatched` are the ms without a probe after its last bad slot, or before its first.
+ */
+export function describeOutage(incident: IncidentRecord, now: number) {
   const { lastGood, lastBad, end, unwatchedBefore } = incident;
   const { from, to } = possibleSpan(incident, now);
   const isKnown = lastGood !== undefined || unwatchedBefore !== undefined;

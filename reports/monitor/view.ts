@@ -1,7 +1,6 @@
 import { formatPercent } from '../../planning/format-percent.ts';
-import type { EventRecord } from '../../results/results-store.ts';
 import type { ObjectiveState } from './estimates.ts';
-import { listRestatements, newestFirst, type Restatements } from './events.ts';
+import { listRestatements, newestFirst } from './events.ts';
 import type { IncidentCounts, MonitorFacts } from './facts.ts';
 import { countText, durationText } from './format.ts';
 import type { PageState } from './html/pieces.ts';
@@ -10,28 +9,15 @@ import { isRed, verdictOfRun } from './looks.ts';
 import { listOutages, type Outage } from './outages.ts';
 import type { ReportedPlan } from './plan.ts';
 import { presentCondition } from './present.ts';
-import { type KeyView, listKeys } from './quota.ts';
+import { listKeys } from './quota.ts';
 import { shownDays } from './shown-days.ts';
 import { byWatch, listWatches, type WatchId, watchId } from './watches.ts';
 
-/** A report as facts, before any markup. */
-export type MonitorView = {
-  readonly now: number;
-  readonly extent?: MonitorFacts['extent'] | undefined;
-  readonly plan: ReportedPlan;
-  readonly watches: readonly WatchView[];
-  readonly keys: readonly KeyView[];
-  /** Newest first, of the 90 days. */
-  readonly outages: readonly Outage[];
-  readonly restatements: Restatements;
-  /** Alerts and the monitor's events, newest first. */
-  readonly others: readonly EventRecord[];
-  /** The choices of the reader of a served page. */
-  readonly state?: PageState | undefined;
-};
+/** A report as facts, before any markup, and the choices of the reader of a served page. */
+export type MonitorView = ReturnType<typeof monitorView> & { readonly state?: PageState | undefined };
 
 /** Returns the view that the monitor's page is rendered from. */
-export function monitorView(facts: MonitorFacts, plan: ReportedPlan): MonitorView {
+export function monitorView(facts: MonitorFacts, plan: ReportedPlan) {
   const { now, extent, quotas, events } = facts;
   const outages = listOutages(facts.incidents, now);
   const reported = new Set(['restatement', 'network-reset']);
@@ -41,6 +27,7 @@ export function monitorView(facts: MonitorFacts, plan: ReportedPlan): MonitorVie
     ...{ now, extent, plan, keys, outages },
     watches: watchViews(facts, outages, plan),
     restatements: listRestatements(events),
+    /** Alerts and the monitor's events, newest first. */
     others: newestFirst(events.filter((event) => !reported.has(event.kind) && !ledger.has(event))),
   };
 }

@@ -79,14 +79,8 @@ export function shownText({ extent, now }: Pick<MonitorFacts, 'extent' | 'now'>)
 }
 
 /** Why an objective counts as it does, in one sentence. */
-export function judgementSentence({
-  objective,
-  standing,
-  measured,
-  proven,
-  needed,
-  looked,
-}: ObjectiveResult): string {
+export function judgementSentence(result: ObjectiveResult): string {
+  const { objective, standing, measured, proven, needed, looked } = result;
   if (!measured) return 'Nothing was measured.';
   const promised = formatPercent(objective.objective);
   if (looked < leastWatched) {

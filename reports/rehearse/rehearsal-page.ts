@@ -2,7 +2,7 @@ import { thousands } from '../../contract/reading/thousands.ts';
 import type { ClientFinding, PlayedScenario, Rehearsal, ReportedExchange } from '../../rehearse/rehearsal.ts';
 import { banner, factsLine, mark } from '../run/marks.ts';
 import { page } from '../run/page.ts';
-import { proseTableStyles, wideTable } from '../run/table.ts';
+import { nameCell, numberCell, proseTableStyles, wideTable } from '../run/table.ts';
 import { clip } from '../words/escape.ts';
 import { formatInstant } from '../words/instant.ts';
 import { type Markup, markup } from '../words/markup.ts';
@@ -117,11 +117,11 @@ function describeExchange(exchange: ReportedExchange | undefined, number: number
 
 function rules({ id, rules: all }: PlayedScenario): Markup {
   const rows = all.map(({ id: rule, level, statement, outcome, reason, evidence }) => [
-    { value: markup`<code>${rule}</code>`, is: 'name' as const },
+    nameCell(markup`<code>${rule}</code>`),
     level,
     statement,
     markup`${mark(outcome)} ${outcome}${reason !== undefined && `: ${reason}`}`,
-    { value: thousands(evidence), is: 'number' as const },
+    numberCell(thousands(evidence)),
   ]);
   return wideTable({
     caption: `Rules in ${id}`,
@@ -136,16 +136,13 @@ function exchangeTable({ id, exchanges, requests, findings: all }: PlayedScenari
   const named = new Set(all.flatMap(({ exchange, since }) => [exchange, since ?? exchange]));
   const shown = exchanges.filter(({ number }, at) => at < mostShown || named.has(number));
   const rows = shown.map(({ number, connection, method, target, arrived, ended, status, answer }) => [
-    { value: `#${number}`, is: 'name' as const },
+    nameCell(`#${number}`),
     `${(arrived / 1000).toFixed(2)} s`,
     String(connection),
     markup`<code>${method} ${clip(target, longestTarget)}</code>`,
     String(status),
-    {
-      value: ended === undefined ? 'broke off' : `${(ended - arrived).toFixed(0)} ms`,
-      is: 'number' as const,
-    },
-    { value: thousands(answer.bytes), is: 'number' as const },
+    numberCell(ended === undefined ? 'broke off' : `${(ended - arrived).toFixed(0)} ms`),
+    numberCell(thousands(answer.bytes)),
   ]);
   return markup`<details><summary>${plural(shown.length, 'exchange')}${shown.length < requests && ` of ${thousands(requests)}`}</summary>
 ${wideTable({ caption: `Exchanges in ${id}`, heads: ['Number', 'Came at', 'Connection', 'Request', 'Status', 'Took', 'Bytes'], numbersFrom: 5, rows })}</details>`;

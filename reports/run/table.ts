@@ -3,7 +3,17 @@ import { type Markup, markup, type Part } from '../words/markup.ts';
 /** A cell of a table: a number stands right, a name is the head of its row. */
 export type Cell = { readonly value: Part; readonly is?: 'name' | 'number'; readonly rows?: number };
 
-export type Table = {
+/** Returns the head of a row. */
+export function nameCell(value: Part): Cell {
+  return { value, is: 'name' };
+}
+
+/** Returns a cell that stands right. */
+export function numberCell(value: Part): Cell {
+  return { value, is: 'number' };
+}
+
+type Table = {
   /** Names the table and the region that it scrolls in. */
   readonly caption: string;
   readonly heads: readonly string[];

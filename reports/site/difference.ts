@@ -17,16 +17,6 @@ export type RuleChange = {
 
 export type AnswerChange = { readonly question: string; readonly before: string; readonly after: string };
 
-/** Changes from one run to another: of musts and shoulds, and of what the document leaves open. */
-export type Difference = {
-  readonly failing: readonly RuleChange[];
-  readonly mended: readonly RuleChange[];
-  /** Judged before, and now not: neither mended nor failing. */
-  readonly unjudged: readonly RuleChange[];
-  readonly stillFailing: readonly RuleChange[];
-  readonly answers: readonly AnswerChange[];
-};
-
 /** A failing that a baseline accepts is one still: accepting mends nothing. */
 export function isBroken(outcome: Outcome | undefined): boolean {
   return outcome === 'failed' || outcome === 'known';
@@ -36,12 +26,16 @@ function isJudged(outcome: Outcome | undefined): boolean {
   return isBroken(outcome) || outcome === 'passed' || outcome === 'surprised';
 }
 
+/** Changes from one run to another: of musts and shoulds, and of what the document leaves open. */
+export type Difference = ReturnType<typeof compareRuns>;
+
 /** Compares the outcomes and answers of two runs. */
-export function compareRuns(a: Comparable, b: Comparable): Difference {
+export function compareRuns(a: Comparable, b: Comparable) {
   const changes = ruleChanges(a, b);
   return {
     failing: changes.filter(({ before, after }) => isBroken(after) && !isBroken(before)),
     mended: changes.filter(({ before, after }) => isBroken(before) && isJudged(after) && !isBroken(after)),
+    /** Judged before, and now not: neither mended nor failing. */
     unjudged: changes.filter(({ before, after }) => isJudged(before) && !isJudged(after)),
     stillFailing: changes.filter(({ before, after }) => isBroken(before) && isBroken(after)),
     answers: answerChanges(a, b),

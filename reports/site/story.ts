@@ -66,16 +66,11 @@ export function findChange({ id, before }: RunRecord, outcomes: Story['outcomes'
   return a && b && compareRuns({ rules: [...a.values()] }, { rules: [...b.values()] });
 }
 
-/** A rule's record at a target; absent if no run found it broken. */
-export type Failing = {
-  readonly first: RunRecord;
-  readonly last: RunRecord;
-  /** The first run of the current failures; absent if it passed since. */
-  readonly since?: RunRecord;
-};
+/** A rule's record at a target: its first and last failure, and the first of the current ones. */
+export type Failing = NonNullable<ReturnType<typeof findFailing>>;
 
-/** Returns the failures of a rule at a target. */
-export function findFailing(rule: string, { target, outcomes }: Story): Failing | undefined {
+/** Returns the failures of a rule at a target; undefined if no run found it broken. */
+export function findFailing(rule: string, { target, outcomes }: Story) {
   const broken: RunRecord[] = [];
   let since: RunRecord | undefined;
   for (const run of target.runs) {

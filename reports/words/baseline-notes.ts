@@ -17,15 +17,14 @@ export function listBaselineWarnings({ baseline, target, observations }: Run, fi
   const warnings = [
     ...strangers(baseline, target.name),
     ...entryWarnings(baseline),
-    ...(changed.length > 0 ? [`${plural(changed.length, 'expected answer')} changed: ${list(changed)}`] : []),
-    ...(baseline.strayPins.length > 0
-      ? [`no question is called ${list(baseline.strayPins)}: take that out of the observations`]
-      : []),
+    changed.length > 0 && `${plural(changed.length, 'expected answer')} changed: ${list(changed)}`,
+    baseline.strayPins.length > 0 &&
+      `no question is called ${list(baseline.strayPins)}: take that out of the observations`,
   ];
-  return warnings.map((warning) => `${file}: ${warning}`);
+  return warnings.filter((warning) => warning !== false).map((warning) => `${file}: ${warning}`);
 }
 
-function entryWarnings({ known }: BaselineResult): string[] {
+function entryWarnings({ known }: BaselineResult) {
   const withStatus = (status: KnownStatus) => known.filter((acceptance) => acceptance.status === status);
   const kinds: [BaselineResult['known'], string, string][] = [
     [withStatus('expired'), 'expired', 'they count again until their end date is moved'],
@@ -33,22 +32,16 @@ function entryWarnings({ known }: BaselineResult): string[] {
     [withStatus('unexercised'), 'not looked at', 'this run has no evidence of them'],
     [withStatus('no such rule'), 'without a rule', 'take them out; candleproof rules lists all'],
   ];
-  return kinds.flatMap(([some, what, mend]) => {
+  return kinds.map(([some, what, mend]) => {
     const names = some.map((acceptance) => acceptance.fingerprint);
-    return some.length > 0
-      ? [`${plural(some.length, 'known failing')} ${what}: ${list(names)}: ${mend}`]
-      : [];
+    return some.length > 0 && `${plural(some.length, 'known failing')} ${what}: ${list(names)}: ${mend}`;
   });
 }
 
-function strangers({ target, catalogue }: BaselineResult, name: string): string[] {
+function strangers({ target, catalogue }: BaselineResult, name: string) {
   return [
-    ...(target === name
-      ? []
-      : [`it belongs to the target "${target}", and this one is only known as "${name}"`]),
-    ...(catalogue === edition
-      ? []
-      : [`it is of edition ${catalogue} of the rules, these are edition ${edition}`]),
+    target !== name && `it belongs to the target "${target}", and this one is only known as "${name}"`,
+    catalogue !== edition && `it is of edition ${catalogue} of the rules, these are edition ${edition}`,
   ];
 }
 
@@ -58,22 +51,16 @@ export function listBaselineChanges(
   file: string,
 ): string[] {
   const done = [
-    ...(added.length > 0
-      ? [
-          `${plural(added.length, 'known failing')} added without a reason: ${list(added)}: fill in why each is accepted; until then --baseline refuses the file`,
-        ]
-      : []),
-    ...(dropped.length > 0
-      ? [`${plural(dropped.length, 'known failing')} dropped, since passed: ${list(dropped)}`]
-      : []),
-    ...(expired.length > 0 ? [`${expired.length} expired left as they were: ${list(expired)}`] : []),
-    ...(repinned.length > 0
-      ? [`${plural(repinned.length, 'expected answer')} replaced: ${list(repinned)}`]
-      : []),
+    added.length > 0 &&
+      `${plural(added.length, 'known failing')} added without a reason: ${list(added)}: fill in why each is accepted; until then --baseline refuses the file`,
+    dropped.length > 0 &&
+      `${plural(dropped.length, 'known failing')} dropped, since passed: ${list(dropped)}`,
+    expired.length > 0 && `${expired.length} expired left as they were: ${list(expired)}`,
+    repinned.length > 0 && `${plural(repinned.length, 'expected answer')} replaced: ${list(repinned)}`,
   ];
   const { known, observations } = baseline;
   const total = `${plural(known.length, 'known failing')}, ${plural(Object.keys(observations).length, 'expected answer')}`;
-  return [`${file} is written: ${total}`, ...done];
+  return [`${file} is written: ${total}`, ...done.filter((line) => line !== false)];
 }
 
 /** Names from a file or of a target's: nothing in them may steer a terminal. */

@@ -52,17 +52,8 @@ export function renderTriedDocument(tried: TriedDocument): string {
   return lines.map(makeVisible).join('\n');
 }
 
-function operationLines({
-  request,
-  role,
-  space,
-  gaps,
-  maxRows,
-  rowsAt,
-  refusals,
-  parameters,
-  fields,
-}: UnderstoodOperation): string[] {
+function operationLines(operation: UnderstoodOperation): string[] {
+  const { request, role, space, gaps, maxRows, rowsAt, refusals, parameters, fields } = operation;
   const idle = gaps === 'idle' ? 'an interval without trade may be missing' : 'every interval has its row';
   const facts = [
     ...(role === 'tokens' || space === 'pools' ? [] : [`pools of ${space}`]),

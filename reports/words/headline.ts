@@ -30,38 +30,38 @@ export function failedShoulds({ verdict, rules }: Run): string[] {
  * cost beyond the key's limit; a sentence each.
  */
 export function remarks(run: Run): string[] {
-  return [
-    ...readRemark(run),
-    ...poolsRemark(run),
-    ...gapsRemark(run),
-    ...budgetRemark(run),
-    ...choiceRemark(run),
-    ...apiRemark(run),
-    ...limitRemark(run),
+  const { target, unchosen = 0, quota } = run;
+  const musts = tallyRules(run.rules, 'must').total;
+  const all = [
+    readRemark(run),
+    poolsRemark(run),
+    target.gaps === 'idle' && 'Declared with gaps: idle, so intervals that nobody observed may be missing.',
+    budgetRemark(run),
+    unchosen > 0 &&
+      `Only ${thousands(musts)} of ${plural(musts + unchosen, 'must')} were chosen to be judged.`,
+    apiRemark(run),
+    quota &&
+      quota.additional > 0 &&
+      `The key is ${plural(quota.additional, 'request')} beyond its limit of ${thousands(quota.limit)}.`,
   ];
+  return all.filter((remark) => typeof remark === 'string');
 }
 
-function readRemark({ read }: Run): string[] {
-  if (!read) return [];
+function readRemark({ read }: Run): string | undefined {
+  if (!read) return undefined;
   const { candles, answers, unreadable } = read;
   const sum = `Read ${plural(candles, 'candle')} in ${plural(answers, 'answer')}`;
-  if (candles === 0) return ['Read no candle.'];
+  if (candles === 0) return 'Read no candle.';
   return unreadable === 0
-    ? [`${sum}; all starts and prices read.`]
-    : [`${sum}; ${thousands(unreadable)} of them without a readable start or prices.`];
+    ? `${sum}; all starts and prices read.`
+    : `${sum}; ${thousands(unreadable)} of them without a readable start or prices.`;
 }
 
 /** Names unknown pools, unless the verdict rests on them and names them already. */
-function poolsRemark({ read, reasonCode }: Run): string[] {
+function poolsRemark({ read, reasonCode }: Run): string | undefined {
   const { unknownPools = [] } = read ?? {};
-  if (unknownPools.length === 0 || reasonCode === 'rows-withheld') return [];
-  return [`The target refuses every request for ${unknownPools.join(', ')}: check the ids.`];
-}
-
-function gapsRemark({ target }: Run): string[] {
-  return target.gaps === 'idle'
-    ? ['Declared with gaps: idle, so intervals that nobody observed may be missing.']
-    : [];
+  if (unknownPools.length === 0 || reasonCode === 'rows-withheld') return undefined;
+  return `The target refuses every request for ${unknownPools.join(', ')}: check the ids.`;
 }
 
 function isFailedShould({ level, outcome }: RuleResult): boolean {
@@ -72,31 +72,19 @@ function isFailedShould({ level, outcome }: RuleResult): boolean {
  * Words what the budget left out; first what a reader of a green verdict takes for granted: that nobody gets in
  * without a key.
  */
-function budgetRemark({ rules, requests }: Run): string[] {
+function budgetRemark({ rules, requests }: Run): string | undefined {
   const left = rules.filter(({ level, beyondBudget }) => level === 'must' && beyondBudget);
-  if (left.length === 0) return [];
+  if (left.length === 0) return undefined;
   const isDoor = ({ id }: RuleResult): boolean => findConsequence(id) === 'access';
   const ordered = left.toSorted((a, b) => Number(isDoor(b)) - Number(isDoor(a)));
-  return [`Not exercised within ${plural(requests.budget, 'request')}: ${listRules(ordered, 'must')}.`];
+  return `Not exercised within ${plural(requests.budget, 'request')}: ${listRules(ordered, 'must')}.`;
 }
 
 /** Words what the document lacks, which has neither passed nor failed. */
-function apiRemark({ notOfApi: ids = [] }: Run): string[] {
-  if (ids.length === 0) return [];
+function apiRemark({ notOfApi: ids = [] }: Run): string | undefined {
+  if (ids.length === 0) return undefined;
   const groups = [...new Set(ids.map((id) => id.split('/', 1)[0] ?? ''))];
-  return [`${thousands(ids.length)} rules and questions are not of this API: ${groups.join(', ')}.`];
-}
-
-function choiceRemark({ rules, unchosen: count = 0 }: Run): string[] {
-  const { total } = tallyRules(rules, 'must');
-  return count > 0
-    ? [`Only ${thousands(total)} of ${plural(total + count, 'must')} were chosen to be judged.`]
-    : [];
-}
-
-function limitRemark({ quota }: Run): string[] {
-  if (!quota || quota.additional === 0) return [];
-  return [`The key is ${plural(quota.additional, 'request')} beyond its limit of ${thousands(quota.limit)}.`];
+  return `${thousands(ids.length)} rules and questions are not of this API: ${groups.join(', ')}.`;
 }
 
 function listRules(rules: readonly RuleResult[], noun?: string): string {
@@ -154,11 +142,8 @@ const steps: Readonly<Record<NonNullable<Run['reasonCode']>, string>> = {
  * Returns what to do about a run that decided nothing, or that failed for quiet pools alone; undefined for others. Runs
  * of before reasons had codes get the general advice.
  */
-export function nextStep({
-  verdict,
-  reasonCode,
-  findings = [],
-}: Pick<Run, 'verdict' | 'reasonCode'> & Partial<Pick<Run, 'findings'>>): string | undefined {
+export function nextStep(run: Pick<Run, 'verdict' | 'reasonCode'> & Partial<Run>): string | undefined {
+  const { verdict, reasonCode, findings = [] } = run;
   if (verdict === 'nonconformant') return isForQuietPoolsAlone(findings) ? ofQuietPools : undefined;
   if (verdict !== 'inconclusive') return undefined;
   return reasonCode === undefined ? readReason : steps[reasonCode];

@@ -22,26 +22,24 @@ export function formatStoreSize(
   const size = { ...seen, ...pace };
   const { bytesPerMonth, flatFrom, bytesThen, bytesPerMonthThen } = forecastSize(size, rawDays, now);
   const { bytes, freeBytes, series, slotsPerDay, requestsPerDay, firstSlot } = size;
-  const rows = [
+  const rows: (readonly [name: string, text: string | false])[] = [
     ['now', `${mega(bytes)}${freeBytes > 0 ? `, of which ${mega(freeBytes)} will be used again` : ''}`],
-    ...(runs > 0 ? [['deep runs', `${mega(runs)} beside it, kept as long as slots are`]] : []),
+    ['deep runs', runs > 0 && `${mega(runs)} beside it, kept as long as slots are`],
     [
       'a day',
       `${Math.round(slotsPerDay)} slots, ${Math.round(requestsPerDay)} requests of ${series} series${pace ? ', as configured' : ''}`,
     ],
     ['a month', `${mega(bytesPerMonth)} more`],
     ['kept whole', `${rawDays} days${isUsual ? ', unless a config says otherwise' : ''}`],
-    ...(firstSlot === undefined ? [] : [['oldest slot', day(firstSlot)]]),
-    ...(flatFrom === undefined || bytesThen === undefined
-      ? []
-      : [
-          [
-            'flat from',
-            `${day(flatFrom)}, at ${mega(bytesThen)} and ${mega(bytesPerMonthThen)} more a month`,
-          ],
-        ]),
+    ['oldest slot', firstSlot !== undefined && day(firstSlot)],
+    [
+      'flat from',
+      flatFrom !== undefined &&
+        bytesThen !== undefined &&
+        `${day(flatFrom)}, at ${mega(bytesThen)} and ${mega(bytesPerMonthThen)} more a month`,
+    ],
   ];
-  return rows.map(([name = '', text]) => `${name.padEnd(13)}${text}\n`).join('');
+  return rows.map(([name, text]) => (text === false ? '' : `${name.padEnd(13)}${text}\n`)).join('');
 }
 
 function mega(bytes: number): string {

@@ -3,14 +3,11 @@ import type { Outcome, Verdict } from '../../contract/judge/verdict.ts';
 import type { Level } from '../../contract/law/facts.ts';
 
 /** An operation in the words of its document; its id alone in runs of before those were kept. */
-export function describeOperation({
-  operation,
-  named,
-}: {
-  readonly operation: OperationId;
-  readonly named?: OperationName | undefined;
+export function describeOperation(at: {
+  operation: OperationId;
+  named?: OperationName | undefined;
 }): OperationName {
-  return named ?? { title: operation, request: operation };
+  return at.named ?? { title: at.operation, request: at.operation };
 }
 
 const sectionTitles: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import { formatFailure } from '../../../results/probe-record.ts';
 import type { EventRecord, Json } from '../../../results/results-store.ts';
-import { wideTable } from '../../run/table.ts';
+import { numberCell, wideTable } from '../../run/table.ts';
 import { clip } from '../../words/escape.ts';
 import { Markup, markup } from '../../words/markup.ts';
 import { plural } from '../../words/tally.ts';
@@ -112,7 +112,7 @@ function row({ incident, least, most, isOpen, unwatched, unwatchedBefore }: Outa
     indicator,
     least > 0 ? durationText(least) : 'one probe',
     markup`${most === undefined ? 'since before the first probe' : durationText(most)}${isOpen && unwatched === undefined && markup` <b class="warning">goes on</b>`}${unwatchedBefore !== undefined && markup`<small>nobody watched for ${durationText(unwatchedBefore)} before it</small>`}${unwatched !== undefined && markup`<small>nobody watched for ${durationText(unwatched)} after it${isOpen && ', until now'}</small>`}`,
-    { value: slots, is: 'number' as const },
+    numberCell(slots),
     [...new Set(failures.map(formatFailure))].toSorted().join(', ') || '–',
   ];
 }

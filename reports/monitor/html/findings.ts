@@ -1,6 +1,6 @@
 import { thousands } from '../../../contract/reading/thousands.ts';
 import type { EventRecord } from '../../../results/results-store.ts';
-import { wideTable } from '../../run/table.ts';
+import { nameCell, numberCell, wideTable } from '../../run/table.ts';
 import { type Markup, markup } from '../../words/markup.ts';
 import { plural } from '../../words/tally.ts';
 import { sectionName } from '../../words/wording.ts';
@@ -50,10 +50,10 @@ function ruleTable(
     heads: ['Rule', ...affected.map(({ watch }) => watchName(watch))],
     numbersFrom: 1,
     rows: ids.map((id) => [
-      { value: ruleName(id, plan), is: 'name' },
+      nameCell(ruleName(id, plan)),
       ...affected.map((watchView) => {
         const slots = of(watchView).find(([rule]) => rule === id)?.[1] ?? 0;
-        return { value: thousands(slots), is: 'number' as const };
+        return numberCell(thousands(slots));
       }),
     ]),
   });
@@ -110,9 +110,9 @@ function graceTable(grace: readonly Grace[]): Markup {
     caption: 'How long closed candles are still corrected',
     heads: ['Target', 'Interval', 'Candles', 'Latest correction after the end', 'Fields'],
     rows: grace.map(({ target, interval, candles, from, to, fields }) => [
-      { value: target, is: 'name' },
+      nameCell(target),
       interval,
-      { value: thousands(candles), is: 'number' },
+      numberCell(thousands(candles)),
       `between ${durationText(from)} and ${durationText(to)}`,
       Object.entries(fields)
         .toSorted(([a], [b]) => (a < b ? -1 : 1))

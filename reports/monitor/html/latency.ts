@@ -1,4 +1,4 @@
-import { type Cell, wideTable } from '../../run/table.ts';
+import { type Cell, numberCell, wideTable } from '../../run/table.ts';
 import { type Markup, markup } from '../../words/markup.ts';
 import type { Percentile, Percentiles } from '../estimates.ts';
 import { timeText } from '../format.ts';
@@ -66,7 +66,5 @@ function phaseRow(
 }
 
 function short(percentile: Percentile | undefined): Cell {
-  return percentile
-    ? { value: timeText(percentile.value), is: 'number' }
-    : percentileCell(undefined, timeText);
+  return percentile ? numberCell(timeText(percentile.value)) : percentileCell(undefined, timeText);
 }

@@ -1,7 +1,7 @@
 import { leastWatched } from '../../../planning/confidence.ts';
 import { formatPercent } from '../../../planning/format-percent.ts';
 import { mark } from '../../run/marks.ts';
-import { termList, wideTable } from '../../run/table.ts';
+import { nameCell, termList, wideTable } from '../../run/table.ts';
 import { type Markup, markup, type Part } from '../../words/markup.ts';
 import { plural } from '../../words/tally.ts';
 import { instantText } from '../format.ts';
@@ -58,7 +58,7 @@ function probesTable({ plan }: MonitorView): Markup {
     caption: `Probes at ${plan.location}`,
     heads: ['Target', 'Probe', 'Due', 'A slot takes'],
     rows: named.map(({ target, probe, cadence, requests }) => [
-      { value: target, is: 'name' },
+      nameCell(target),
       probe,
       cadence,
       plural(requests, 'request'),

@@ -2,7 +2,7 @@ import type { Outcome } from '../../../contract/judge/verdict.ts';
 import { thousands } from '../../../contract/reading/thousands.ts';
 import { formatPercent } from '../../../planning/format-percent.ts';
 import { mark } from '../../run/marks.ts';
-import type { Cell } from '../../run/table.ts';
+import { type Cell, numberCell } from '../../run/table.ts';
 import { type Markup, markup, type Part } from '../../words/markup.ts';
 import type { GoodShare, ObjectiveState, Percentile, Percentiles } from '../estimates.ts';
 import { countText, intervalText, rangeText, unknown } from '../format.ts';
@@ -26,7 +26,7 @@ export function objectiveTag(standing: ObjectiveState): Markup {
 
 /** A share, how many made it, where the true one lies, and what that was widened by. */
 export function shareCell(share: GoodShare | undefined): Cell {
-  if (!share) return { value: unknown, is: 'number' };
+  if (!share) return numberCell(unknown);
   const { total, independent } = share;
   const isWidened = independent < total * 0.95;
   return {
@@ -37,12 +37,12 @@ export function shareCell(share: GoodShare | undefined): Cell {
 
 /** Returns the table cell of a count. */
 export function countCell(count: number | undefined): Cell {
-  return { value: count === undefined ? unknown : thousands(count), is: 'number' };
+  return numberCell(count === undefined ? unknown : thousands(count));
 }
 
 /** A percentile with its interval; grey where no sample is expected beyond it. */
 export function percentileCell(percentile: Percentile | undefined, write: (value: number) => string): Cell {
-  if (!percentile) return { value: unknown, is: 'number' };
+  if (!percentile) return numberCell(unknown);
   const { value, isGrey } = percentile;
   const range = rangeText(percentile, write);
   return {

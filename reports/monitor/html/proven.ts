@@ -3,7 +3,7 @@ import { thousands } from '../../../contract/reading/thousands.ts';
 import { leastWatched } from '../../../planning/confidence.ts';
 import { formatPercent } from '../../../planning/format-percent.ts';
 import { mark } from '../../run/marks.ts';
-import { type Cell, wideTable } from '../../run/table.ts';
+import { type Cell, nameCell, numberCell, wideTable } from '../../run/table.ts';
 import { type Markup, markup, type Part } from '../../words/markup.ts';
 import { plural } from '../../words/tally.ts';
 import { slotsInWords } from '../coverage.ts';
@@ -30,7 +30,7 @@ export function provenPart(view: MonitorView): Markup {
     caption: 'Targets and locations side by side',
     heads: ['', ...watches.map(({ watch }) => watchName(watch))],
     numbersFrom: 1,
-    rows: rows.map(({ name, cell }) => [{ value: name, is: 'name' }, ...watches.map(cell)]),
+    rows: rows.map(({ name, cell }) => [nameCell(name), ...watches.map(cell)]),
   });
   const lead =
     'Locations are never added up. Below a share: how many, the 95 % interval of the true share, and, where bad slots came in outages, how many independent samples they amount to.';
@@ -74,7 +74,7 @@ function missedTitle({ watches }: MonitorView): string {
 }
 
 const shareRows: readonly Row[] = [
-  { name: 'Figures of', cell: ({ watched }) => plain(watchedText(watched)) },
+  { name: 'Figures of', cell: ({ watched }) => numberCell(watchedText(watched)) },
   { name: 'Availability, confirmed', cell: ({ availability }) => shareCell(availability) },
   { name: 'Availability, first attempt alone', cell: ({ raw }) => shareCell(raw) },
   { name: 'Without a breach of a must', cell: correctnessCell },
@@ -99,34 +99,30 @@ function otherRows(now: number): Row[] {
     },
     {
       name: 'Without answers',
-      cell: ({ downtime }) => plain(downtime ? downtimeText(downtime) : unknown),
+      cell: ({ downtime }) => numberCell(downtime ? downtimeText(downtime) : unknown),
     },
     {
       name: 'Certificate ends in',
-      cell: ({ certificate }) => plain(certificate ? daysText(certificate.end - now) : unknown),
+      cell: ({ certificate }) => numberCell(certificate ? daysText(certificate.end - now) : unknown),
     },
     {
       name: 'Broken musts',
       cell: (view) =>
-        plain(view.rules.length === 0 ? `none of ${mustsJudgedText(view)}` : `${view.rules.length}`),
+        numberCell(view.rules.length === 0 ? `none of ${mustsJudgedText(view)}` : `${view.rules.length}`),
     },
-    { name: 'Newest deep run', cell: (view) => plain(deepRunText(view, now) ?? 'none') },
+    { name: 'Newest deep run', cell: (view) => numberCell(deepRunText(view, now) ?? 'none') },
   ];
 }
 
 function correctnessCell(view: WatchView): Cell {
   const { correctness } = view;
   if (!correctness) return shareCell(correctness);
-  return plain(markup`${shareCell(correctness).value}<small>of ${mustsJudgedText(view)}</small>`);
-}
-
-function plain(value: Part): Cell {
-  return { value, is: 'number' };
+  return numberCell(markup`${shareCell(correctness).value}<small>of ${mustsJudgedText(view)}</small>`);
 }
 
 function coverageCell({ coverage }: WatchView): Cell {
-  if (!coverage) return plain(unknown);
-  return plain(
+  if (!coverage) return numberCell(unknown);
+  return numberCell(
     markup`${formatPercent(coverage.share)}<small>of ${daysJudged} d</small><small>${slotsInWords(coverage)}</small>`,
   );
 }

@@ -1,6 +1,6 @@
 import { formatPercent } from '../../../planning/format-percent.ts';
 import type { Indicator } from '../../../results/probe-record.ts';
-import { type Cell, section, wideTable } from '../../run/table.ts';
+import { type Cell, numberCell, section, wideTable } from '../../run/table.ts';
 import { type Markup, markup } from '../../words/markup.ts';
 import { estimateShare } from '../estimates.ts';
 import { countText, durationText, unknown } from '../format.ts';
@@ -78,7 +78,7 @@ function idText(window: string): string {
 }
 
 function indicatorCell(view: WatchView, indicator: Indicator): Cell {
-  return { value: view.windows.map((window) => windowFigure(view, indicator, window)), is: 'number' };
+  return numberCell(view.windows.map((window) => windowFigure(view, indicator, window)));
 }
 
 /** Renders a share with its count and objective; only the judged days have a verdict. */

@@ -1,6 +1,6 @@
 import { thousands } from '../../../contract/reading/thousands.ts';
 import { formatPercent } from '../../../planning/format-percent.ts';
-import { type Cell, wideTable } from '../../run/table.ts';
+import { nameCell, numberCell, wideTable } from '../../run/table.ts';
 import { type Markup, markup } from '../../words/markup.ts';
 import { plural } from '../../words/tally.ts';
 import { lostWords, slotsInWords } from '../coverage.ts';
@@ -47,7 +47,7 @@ function objectivesTable({ judgements }: WatchView, name: string): Markup {
     caption: `Objectives, ${name}`,
     heads: ['Objective', 'Verdict', 'Measured', 'Why'],
     rows: judgements.map((judgement) => [
-      { value: objectiveText(judgement.objective), is: 'name' },
+      nameCell(objectiveText(judgement.objective)),
       objectiveTag(judgement.standing),
       shareCell(judgement.measured).value,
       judgementSentence(judgement),
@@ -89,11 +89,11 @@ function operationsTable({ operations }: WatchView, name: string): Markup {
     heads: ['Operation', 'n', 'Availability, confirmed', 'First attempt alone', 'Coverage'],
     numbersFrom: 1,
     rows: operations.map(({ operation, probes, availability, raw, coverage }) => [
-      { value: markup`${operationTitle(operation)}<small>${probes.join(', ')}</small>`, is: 'name' },
-      { value: thousands(availability?.total ?? 0), is: 'number' },
+      nameCell(markup`${operationTitle(operation)}<small>${probes.join(', ')}</small>`),
+      numberCell(thousands(availability?.total ?? 0)),
       shareCell(availability),
       shareCell(raw),
-      { value: coverage ? formatPercent(coverage.share) : '–', is: 'number' },
+      numberCell(coverage ? formatPercent(coverage.share) : '–'),
     ]),
   });
 }
@@ -130,10 +130,7 @@ ${wideTable({
   heads: ['n', 'p50', 'p95', 'p99', 'Largest'],
   numbersFrom: 0,
   rows: [
-    [
-      ...percentileCells(freshness.percentiles, 3, durationText),
-      { value: durationText(freshness.largest), is: 'number' },
-    ],
+    [...percentileCells(freshness.percentiles, 3, durationText), numberCell(durationText(freshness.largest))],
   ],
 })}${trend({ points, write: durationText, name: `p95 of the age by day, ${name}`, id: `${id}-age`, ...(under !== undefined && { under }) })}`;
 }
@@ -148,18 +145,17 @@ function certificateLine({ certificate }: WatchView, now: number): Markup | unde
 
 function monthsPart(months: readonly MonthFigures[], name: string): Markup | undefined {
   if (months.length < 2) return undefined;
-  const number = (value: string): Cell => ({ value, is: 'number' });
   return markup`<details><summary>All ${plural(months.length, 'month')}</summary>${wideTable({
     caption: `Months, ${name}`,
     heads: ['Month (UTC)', 'Availability', 'Without a breach', 'Coverage', 'Failed', 'Degraded'],
     numbersFrom: 1,
     rows: months.map(({ month, availability, correctness, coverage, failed, degraded }) => [
-      { value: month, is: 'name' },
+      nameCell(month),
       shareCell(availability),
       shareCell(correctness),
-      number(coverage ? formatPercent(coverage.share) : unknown),
-      number(thousands(failed)),
-      number(thousands(degraded)),
+      numberCell(coverage ? formatPercent(coverage.share) : unknown),
+      numberCell(thousands(failed)),
+      numberCell(thousands(degraded)),
     ]),
   })}</details>`;
 }

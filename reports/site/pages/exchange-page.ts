@@ -91,21 +91,10 @@ function headPart(title: string, headers: ShownExchange['requestHeaders']): Mark
 /** An exchange that the site keeps: its index in exchanges.har, and the entry as it stood there. */
 export type KeptExchange = { readonly index: number; readonly entry: unknown };
 /** The parts of a HAR 1.2 entry that a page shows; absent parts are empty. */
-export type ShownExchange = {
-  readonly startedAt: string;
-  readonly requestLine: string;
-  readonly requestHeaders: readonly (readonly [name: string, value: string])[];
-  /** Absent where no answer came. */
-  readonly statusLine?: string;
-  readonly responseHeaders: ShownExchange['requestHeaders'];
-  readonly body: string;
-  readonly milliseconds?: number;
-  /** The failure on the way, such as `timeout in wait`. */
-  readonly failure?: string;
-};
+export type ShownExchange = ReturnType<typeof shownExchange>;
 
 /** Reads the shown parts of a HAR entry; the entry may be of any form. */
-export function shownExchange(entry: unknown): ShownExchange {
+export function shownExchange(entry: unknown) {
   const [request, response] = [part(entry, 'request'), part(entry, 'response')];
   const failure = part(part(entry, '_candleproof'), 'failure');
   const [kind, time] = [text(part(failure, 'kind')), part(entry, 'time')];
@@ -126,7 +115,7 @@ function statusLine(response: unknown): string {
   return words.filter((word) => word !== '').join(' ');
 }
 
-function headers(message: unknown): ShownExchange['requestHeaders'] {
+function headers(message: unknown): (readonly [name: string, value: string])[] {
   const all = part(message, 'headers');
   if (!Array.isArray(all)) return [];
   return all.map((header: unknown) => [text(part(header, 'name')), text(part(header, 'value'))] as const);

@@ -3,7 +3,7 @@ import type { GoodBad } from '../../../results/hour-record.ts';
 import { formatFailure } from '../../../results/probe-record.ts';
 import { durationText, instantText } from '../../monitor/format.ts';
 import { describeOutage } from '../../monitor/outages.ts';
-import { type Cell, wideTable } from '../../run/table.ts';
+import { type Cell, nameCell, numberCell, wideTable } from '../../run/table.ts';
 import { clip } from '../../words/escape.ts';
 import { type Markup, markup } from '../../words/markup.ts';
 import { plural } from '../../words/tally.ts';
@@ -78,12 +78,11 @@ ${wideTable({ caption: `Days, seen from ${name}`, heads: ['Day (UTC)', 'Slots ru
 }
 
 function dayRow({ day, due, ran, covered, indicators, firstLook }: DayRecord): Cell[] {
-  const number = (value: string): Cell => ({ value, is: 'number' });
   const of = (counts: DayRecord['firstLook']): Cell =>
-    number(counts ? `${thousands(counts.good)} of ${thousands(counts.good + counts.bad)}` : '–');
+    numberCell(counts ? `${thousands(counts.good)} of ${thousands(counts.good + counts.bad)}` : '–');
   return [
-    { value: day, is: 'name' },
-    number(`${thousands(ran)} of ${thousands(due)}${covered ? `, ${thousands(covered)} covered` : ''}`),
+    nameCell(day),
+    numberCell(`${thousands(ran)} of ${thousands(due)}${covered ? `, ${thousands(covered)} covered` : ''}`),
     of(indicators.availability),
     of(firstLook),
     ...[indicators.correctness, indicators.latency, indicators.freshness].map(of),
@@ -98,7 +97,7 @@ function incidentRow(incident: MonthRecord['incidents'][number], to: number): (C
     `${indicator}${looks ? ` of ${clip(looks.probe, 80)}` : ''}`,
     least > 0 ? durationText(least) : 'one probe',
     `${most === undefined ? 'since before the first probe' : durationText(most)}${isOpen ? ', goes on' : ''}`,
-    { value: slots, is: 'number' },
+    numberCell(slots),
     lookText(looks, 'first'),
     lookText(looks, 'second'),
   ];

@@ -14,20 +14,15 @@ export type GridRow = { readonly rule: string; readonly head: Markup; readonly s
 const longestCaption = 160;
 
 /** The parts that grids of the same runs share, drawn once: there is a grid for every rule. */
-export type GridFrame = {
-  readonly runs: readonly RunRecord[];
-  readonly root: string;
-  readonly head: Markup;
-  /** Runs that were not made like the one before them. */
-  readonly breaks: ReadonlySet<string>;
-};
+export type GridFrame = ReturnType<typeof gridFrame>;
 
 /** The last runs of a target, for pages from which `root` leads to the site's root. */
-export function gridFrame({ target }: Story, root: string): GridFrame {
+export function gridFrame({ target }: Story, root: string) {
   const runs = target.runs.slice(-mostCells);
   const unlike = runs.map((_, at) => unlikeBefore(runs, at));
   return {
     ...{ runs, root },
+    /** Runs that were not made like the one before them. */
     breaks: new Set(runs.filter((_, at) => (unlike[at] ?? []).length > 0).map(({ id }) => id)),
     head: markup`${runs.map((run, at) => dateHead(run, unlike[at] ?? [], target.slug, root))}`,
   };

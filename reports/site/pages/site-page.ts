@@ -41,16 +41,8 @@ const longestTitle = 200;
 const longestCrumb = 60;
 
 /** Renders a page of the site as its file. */
-export function sitePage({
-  path,
-  title,
-  trail,
-  header,
-  main,
-  json,
-  sheets = [],
-  data = {},
-}: SitePage): SiteFile {
+export function sitePage(page: SitePage): SiteFile {
+  const { path, title, trail, header, main, json, sheets = [], data = {} } = page;
   const root = rootFrom(path);
   const name = clip(title.replace(/ · Candleproof$/, ''), longestTitle);
   const { source } = markup`${pageStart(policy, `${name} · Candleproof`)}

@@ -8,6 +8,7 @@ import { runFiles } from '../pages/run-page.ts';
 import { exchangePath, runPath } from '../paths.ts';
 import { contentId, slugify } from '../records.ts';
 import type { SiteFolder } from './site-folder.ts';
+import { parseJson } from './site-pieces.ts';
 
 /** A run of the site cannot be read: it is left out. */
 export class BadRun extends UsageError {
@@ -74,7 +75,7 @@ export class KeptRuns {
 
   #keptOf(slug: string, id: string): KeptExchange[] {
     return this.#site.list(`${runPath(slug, id)}exchanges`).flatMap((name) => {
-      const entry = parsed(this.#site.read(`${exchangePath(slug, id, Number(name))}entry.json`));
+      const entry = parseJson(this.#site.read(`${exchangePath(slug, id, Number(name))}entry.json`));
       return entry === undefined ? [] : [{ index: Number(name), entry }];
     });
   }
@@ -89,14 +90,5 @@ export class KeptRuns {
           `--site: ${path} holds another exchange than the recording of this run: publish each run with its own exchanges.har`,
         );
     }
-  }
-}
-
-/** Undefined where it is not there, or not whole. */
-function parsed(text: string | undefined): unknown {
-  try {
-    return text === undefined ? undefined : JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

@@ -43,14 +43,13 @@ export async function publishSite(
   const targets = new KeptTargets(site);
   const runs = new KeptRuns(site);
   // All of them before any: what cannot be published leaves the site as it was.
-  for (const path of paths) readInput(path);
+  const inputs = paths.map(readInput);
   for (const file of assets) site.put(...file);
   // Compiling the documents takes longer than adding a run.
   if (isRenewed || !site.has(galleryJson))
     for (const file of galleryFiles(galleryEntries())) site.put(...file);
   const drawn = new Set<string>();
-  for (const path of paths) {
-    const input = readInput(path);
+  for (const input of inputs) {
     if (input.kind === 'run') drawn.add(addRun(input, targets, runs, all));
     else if (input.kind === 'store') await publishMonths({ kind: 'folder', folder: input.folder }, site, now);
     else if (input.kind === 'matrix') addMatrix(input.matrix, site);

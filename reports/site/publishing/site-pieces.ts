@@ -45,7 +45,7 @@ export function readPiece<Kind extends keyof SitePieces>(
   text: string,
 ): { readonly piece: SitePieces[Kind] } | { readonly wrong: string } {
   const accepts = compiled.get(kind) ?? compile(kind);
-  const piece = parsed(text);
+  const piece = parseJson(text);
   if (piece === undefined) return { wrong: 'it is no JSON' };
   if (accepts(piece)) return { piece: piece as SitePieces[Kind] };
   const [{ instancePath = '', message = 'is wrong' } = {}] = accepts.errors ?? [];
@@ -63,9 +63,10 @@ function compile(kind: keyof SitePieces): ValidateFunction {
   return accepts;
 }
 
-function parsed(text: string): unknown {
+/** Returns the value of a JSON text; undefined for none, and for text that is no JSON. */
+export function parseJson(text: string | undefined): unknown {
   try {
-    return JSON.parse(text);
+    return text === undefined ? undefined : JSON.parse(text);
   } catch {
     return undefined;
   }
@@ -115,7 +116,7 @@ const writers = { run: 'candleproof check', load: 'candleproof load', matrix: 'c
 function entriesBeside(file: string): readonly unknown[] | undefined {
   const har = join(dirname(file), 'exchanges.har');
   if (!existsSync(har)) return undefined;
-  const { log } = (parsed(readNamedFile(har, 'publish', LARGEST_HAR_BYTES)) ?? {}) as { log?: OwnLog };
+  const { log } = (parseJson(readNamedFile(har, 'publish', LARGEST_HAR_BYTES)) ?? {}) as { log?: OwnLog };
   if (!log?._candleproof || !Array.isArray(log.entries))
     throw new UsageError(
       `publish: ${har} is no recording of ours: publish what candleproof check or judge wrote`,
