@@ -66,18 +66,19 @@ export class Statements {
   }
 
   run(sql: string, ...values: SQLInputValue[]): StatementResultingChanges {
-    return this.#prepare(sql).run(...values);
+    return this.prepare(sql).run(...values);
   }
 
   get(sql: string, ...values: SQLInputValue[]): Record<string, SQLOutputValue> | undefined {
-    return this.#prepare(sql).get(...values);
+    return this.prepare(sql).get(...values);
   }
 
   all(sql: string, ...values: SQLInputValue[]): Record<string, SQLOutputValue>[] {
-    return this.#prepare(sql).all(...values);
+    return this.prepare(sql).all(...values);
   }
 
-  #prepare(sql: string): StatementSync {
+  /** Returns the prepared statement of a text. */
+  prepare(sql: string): StatementSync {
     const known = this.#prepared.get(sql);
     if (known) return known;
     const statement = this.#database.prepare(sql);

@@ -53,7 +53,7 @@ const MONTHS = `
   GROUP BY 1 ORDER BY 1`;
 
 /** Reads the market's tables. Times are Unix seconds, and ranges include both ends. */
-export class MarketTables implements CandleTables {
+export class SqliteMarket implements CandleTables {
   readonly #database: DatabaseSync;
   readonly #sql: Statements;
   readonly #newest: VersionedCache<number>;

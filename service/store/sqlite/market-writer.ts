@@ -21,10 +21,10 @@ import {
   readToken,
   UNBORN,
 } from '../stored-market.ts';
-import type { MarketTables } from './market-tables.ts';
+import type { SqliteMarket } from './market-tables.ts';
 
 /** Writes a change to the tables. Must run in a transaction. */
-export function writeChange(sql: Statements, tables: MarketTables, change: MarketChange): ChangeCounts {
+export function writeChange(sql: Statements, tables: SqliteMarket, change: MarketChange): ChangeCounts {
   if (change.bornAnew !== undefined) deleteHistory(sql, change.bornAnew);
   if (change.dropBefore !== undefined) sql.run('DELETE FROM samples WHERE t < ?', change.dropBefore);
   for (const [name, value] of Object.entries(change.facts ?? {}))
@@ -54,7 +54,7 @@ function deleteHistory(sql: Statements, birth: number): void {
 
 function addPool(
   sql: Statements,
-  tables: MarketTables,
+  tables: SqliteMarket,
   { generation, id, birth = UNBORN }: PoolName & { readonly birth?: number },
 ): keyof MergeCounts {
   if (tables.pool(generation, id)) return 'unchanged';
@@ -98,7 +98,7 @@ function writePrice(sql: Statements, t: number, position: number, price: bigint,
 
 function writeSamples(
   sql: Statements,
-  tables: MarketTables,
+  tables: SqliteMarket,
   samples: NonNullable<MarketChange['samples']>,
 ): MergeCounts {
   const counts = samples.map(({ generation, id, arrived }) => {
@@ -111,7 +111,7 @@ function writeSamples(
 /** Writes samples of one pool and updates its candles to what they would be if all samples had arrived once and in order. */
 function recordSamples(
   sql: Statements,
-  tables: MarketTables,
+  tables: SqliteMarket,
   pool: number,
   arrived: readonly Sample[],
 ): MergeCounts {
@@ -127,12 +127,9 @@ function recordSamples(
   const candles = foldChanged(merged, (length, runs) =>
     runs.flatMap((run) => tables.candles(pool, length, run.first, run.last)),
   );
-  for (const sample of merged.changed)
-    sql.run('INSERT OR REPLACE INTO samples VALUES (?,?,?,?,?,?,?)', ...sampleRow(pool, sample));
-  for (const candle of candles)
-    sql.run(
-      'INSERT OR REPLACE INTO candles VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)',
-      ...candleRow(pool, candle),
-    );
+  const writeSample = sql.prepare('INSERT OR REPLACE INTO samples VALUES (?,?,?,?,?,?,?)');
+  for (const sample of merged.changed) writeSample.run(...sampleRow(pool, sample));
+  const writeCandle = sql.prepare('INSERT OR REPLACE INTO candles VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)');
+  for (const candle of candles) writeCandle.run(...candleRow(pool, candle));
   return merged.recorded;
 }

@@ -16,16 +16,16 @@ import {
 import { ACCOUNTS, MARKET } from '../tables.ts';
 import { ForeignChanges, inTransaction, MOST_PATIENCE_MS, openDatabase } from './database.ts';
 import { KeyStore } from './key-store.ts';
-import { MarketTables } from './market-tables.ts';
+import { SqliteMarket } from './market-tables.ts';
 import { writeChange } from './market-writer.ts';
 import { FLUSH_WINDOW_MS, UsageCounter } from './usage-counter.ts';
 
 /** Stores the market in one SQLite file, and keys and counts in another. Several processes can open both. */
 export class SqliteStore implements Store, MarketView {
   readonly candles: CandleReading;
-  readonly facts: MarketTables;
+  readonly facts: SqliteMarket;
   readonly keys: KeyStore;
-  readonly tokens: MarketTables;
+  readonly tokens: SqliteMarket;
   readonly usage: UsageCounter;
   readonly #market: DatabaseSync;
   readonly #statements: Statements;
@@ -47,7 +47,7 @@ export class SqliteStore implements Store, MarketView {
     this.#accounts = openDatabase(path('keys.db'), ACCOUNTS, ephemeral);
     this.#accounts.exec(`PRAGMA busy_timeout = ${FLUSH_WINDOW_MS}`);
     this.#foreignChanges = new ForeignChanges(this.#market);
-    this.facts = new MarketTables(this.#market, () => this.version);
+    this.facts = new SqliteMarket(this.#market, () => this.version);
     this.tokens = this.facts;
     this.candles = new CandleReading(this.facts);
     this.#statements = new Statements(this.#market);
