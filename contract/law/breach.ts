@@ -26,11 +26,7 @@ export type Picture = {
   /** Intervals whose candle this answer lacks, at most 26. */
   readonly missing?: readonly MissingSlot[];
   /** The series that it is compared with, at the same time; names of both. */
-  readonly other?: {
-    readonly name: string;
-    readonly own: string;
-    readonly candles: readonly DrawnCandle[];
-  };
+  readonly other?: { readonly name: string; readonly own: string; readonly candles: readonly DrawnCandle[] };
   readonly counts?: readonly QuotaUse[];
   /** Readings of clocks that contradict each other, in Unix seconds. */
   readonly instants?: readonly { readonly name: string; readonly at: number }[];

@@ -4,11 +4,7 @@ import type { ErrorCase, Trial } from './error-cases.ts';
 /** Evidence that rules share; each need stands for one request. */
 export const tokenList: Need = { role: 'tokens' };
 
-export const latestOfEachPool: Need = {
-  role: 'latest',
-  interval: 'hour',
-  everyPool: true,
-};
+export const latestOfEachPool: Need = { role: 'latest', interval: 'hour', everyPool: true };
 
 /** Hours up to now: closed candles, and the open one where the target includes it. */
 export const recentHoursOfEachPool: Need = {
@@ -49,11 +45,7 @@ export const invertedLatest: readonly Need[] = [
 ];
 
 /** Hours of the closed week. */
-export const closedWeekHours: Need = {
-  role: 'history',
-  interval: 'hour',
-  range: 'closed week',
-};
+export const closedWeekHours: Need = { role: 'history', interval: 'hour', range: 'closed week' };
 
 /** Inverted candles of the closed week, of one length per run, beside the plain ones of every length; and weeks. */
 export const invertedHistory: readonly Need[] = [
@@ -92,11 +84,7 @@ export const weekAndTheDayBefore: readonly Need[] = [
 ];
 
 /** Five-minute candles up to now, requested before the hours and weeks that contain them. */
-export const recentFiveMinutes: Need = {
-  role: 'history',
-  interval: 'minutes',
-  range: 'recent',
-};
+export const recentFiveMinutes: Need = { role: 'history', interval: 'minutes', range: 'recent' };
 
 /** The closed week's days, and the same request in another spelling. */
 export const weekInTwoSpellings: readonly Need[] = [

@@ -11,20 +11,8 @@ export const withoutKey: readonly Need[] = [
   { role: 'tokens', unkeyed: true },
   { role: 'history', interval: 'hour', range: 'recent', unkeyed: true },
   { role: 'latest', interval: 'hour', unkeyed: true },
-  {
-    role: 'latest',
-    interval: 'hour',
-    inverted: true,
-    unkeyed: true,
-    freshConnection: true,
-  },
-  {
-    role: 'history',
-    interval: 'day',
-    range: 'closed week',
-    unkeyed: true,
-    freshConnection: true,
-  },
+  { role: 'latest', interval: 'hour', inverted: true, unkeyed: true, freshConnection: true },
+  { role: 'history', interval: 'day', range: 'closed week', unkeyed: true, freshConnection: true },
 ];
 
 /** Answers to the run's key before and after the refusals, which show whether refusals count. */

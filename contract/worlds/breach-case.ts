@@ -12,7 +12,7 @@ import { type Distort, damaged } from './damage.ts';
 import { type NamedRecording, record } from './recorded.ts';
 import { usualWorld, type World } from './world.ts';
 
-/** A run in a world that differs from the usual one in some choices, damaged in one exchange or as a whole. */
+/** A run in a world that differs from the usual one in some choices, undamaged, or damaged in one exchange or as a whole. */
 export type Setting = {
   /** The damage, as the words of a test name. */
   readonly what: string;
@@ -21,16 +21,16 @@ export type Setting = {
   readonly document?: Spec;
 } & (
   | { readonly at: string; readonly damage: Distort }
-  | { readonly whole: (recorded: NamedRecording) => NamedRecording }
+  | { readonly whole?: (recorded: NamedRecording) => NamedRecording }
 );
 
 /** One way to break one rule, with the expected finding. */
 export type BreachCase = Setting & {
   readonly rule: string;
-  /** The finding's operation. */
-  readonly operation: OperationId;
-  /** Array positions are written `*`. */
-  readonly pointer: string;
+  /** The finding's operation; absent where it is the one that is damaged, and of whole runs the history. */
+  readonly operation?: OperationId;
+  /** Array positions are written `*`; the whole answer where absent. */
+  readonly pointer?: string;
   readonly expected: string | RegExp;
   readonly actual: string | RegExp;
   readonly count?: number;
@@ -103,7 +103,8 @@ const usual = record(usualWorld);
 /** Returns the damaged run of a case. */
 export function stage(setting: Setting): NamedRecording {
   const healthy = setting.world ? record({ ...usualWorld, ...setting.world }) : usual;
-  return 'damage' in setting ? damaged(healthy, setting.at, setting.damage) : setting.whole(healthy);
+  if ('damage' in setting) return damaged(healthy, setting.at, setting.damage);
+  return setting.whole?.(healthy) ?? healthy;
 }
 
 /** Words findings in the fewest words. */
@@ -143,10 +144,7 @@ export async function loadBreachTables(): Promise<{ breaches: BreachCase[]; near
     modules.flatMap((module) =>
       Object.entries(module).flatMap(([name, table]) => (name.endsWith(suffix) ? (table as unknown[]) : [])),
     );
-  return {
-    breaches: named('Breaches') as BreachCase[],
-    nearMisses: named('NearMisses') as NearMiss[],
-  };
+  return { breaches: named('Breaches') as BreachCase[], nearMisses: named('NearMisses') as NearMiss[] };
 }
 
 /** Returns the first case of every rule: a small sample that covers all rules. */

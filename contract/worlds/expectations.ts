@@ -1,5 +1,7 @@
 import { expect } from '@playwright/test';
+import type { OperationId } from '../document/spec.ts';
 import type { Judged } from '../judge/judge.ts';
+import { ruleGroup } from '../law/facts.ts';
 import { type BreachCase, judgeIt, listFindings, type NearMiss, stage } from './breach-case.ts';
 
 /** Expects that exactly this rule, and those in `also`, report the breach at its place and in its words. */
@@ -8,16 +10,31 @@ export function expectBreach(wanted: BreachCase): void {
   expectUnbroken(appliedRules);
   const accusing = [...new Set(findings.map((finding) => finding.rule))].sort();
   expect(accusing, listFindings(findings).join('\n')).toEqual([wanted.rule, ...(wanted.also ?? [])].sort());
+  const operation = wanted.operation ?? damagedOperation(wanted);
   const found = findings.filter(
-    (finding) =>
-      finding.rule === wanted.rule && (!wanted.everyOperation || finding.operation === wanted.operation),
+    (finding) => finding.rule === wanted.rule && (!wanted.everyOperation || finding.operation === operation),
   );
   expect(found.map(({ operation, pointer, count }) => ({ operation, pointer, count }))).toEqual([
-    { operation: wanted.operation, pointer: wanted.pointer, count: wanted.count ?? 1 },
+    { operation, pointer: wanted.pointer ?? '', count: wanted.count ?? 1 },
   ]);
   expectText(found[0]?.expected, wanted.expected);
   expectText(found[0]?.actual, wanted.actual);
   if (wanted.drawn !== undefined) expect(found[0]?.examples[0]?.candles ?? []).toHaveLength(wanted.drawn);
+}
+
+/** Operations of whole runs, by the group of the rule; the history for other groups. */
+const usualOperations: Readonly<Record<string, OperationId>> = {
+  authentication: 'listTokens',
+  latest: 'getLatestV1PoolCandle',
+};
+
+/** Returns the operation of the damaged request by its name, such as `latest HOUR`; of a whole run, the group's usual one. */
+function damagedOperation(wanted: BreachCase): OperationId {
+  if (!('at' in wanted)) return usualOperations[ruleGroup(wanted.rule)] ?? 'listV2PoolCandles';
+  if (wanted.at.startsWith('latest')) return 'getLatestV1PoolCandle';
+  return /FIVEMIN|HOUR|DAY|WEEK|before|after|from-|to-|pool-/.test(wanted.at)
+    ? 'listV2PoolCandles'
+    : 'listTokens';
 }
 
 /** Expects that no rule crashed: it would miss all other evidence. */

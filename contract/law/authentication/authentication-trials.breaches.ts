@@ -27,7 +27,6 @@ function opens(rule: string, trials: readonly string[]): BreachCase[] {
     rule,
     what: `a key that is ${trial}`,
     whole: opened(`trial ${trial}`),
-    operation: 'listTokens',
     pointer: 'status',
     expected: `a refusal (${trial})`,
     actual: 'status 200',
@@ -37,7 +36,6 @@ function opens(rule: string, trials: readonly string[]): BreachCase[] {
 const capitals = {
   rule: 'authentication/header-name-in-any-case',
   at: 'trial header-in-capitals',
-  operation: 'listTokens',
   pointer: 'status',
   expected: 'status 200, as for the name in small letters',
 } as const;
@@ -64,7 +62,6 @@ function keyless(recorded: NamedRecording): NamedRecording {
 
 const silent = {
   rule: 'authentication/no-answer-tells-the-key',
-  operation: 'listTokens',
   expected: 'no key, nor a part of one',
   actual: 'a key that was sent',
 } as const;
@@ -89,7 +86,6 @@ export const trialBreaches: readonly BreachCase[] = [
     what: 'a wrong key that succeeds in an unusual way',
     at: 'trial random',
     damage: status(299),
-    operation: 'listTokens',
     pointer: 'status',
     expected: 'a refusal (random)',
     actual: 'status 299',
@@ -99,7 +95,6 @@ export const trialBreaches: readonly BreachCase[] = [
     what: 'a refusal that quotes a wrong key',
     at: 'trial random',
     damage: text('{"message":"[redacted:trial:random] is no key"}'),
-    pointer: '',
   },
   {
     ...silent,

@@ -35,8 +35,6 @@ const required = {
 const withheld = {
   rule: 'authentication/refusals-hold-no-data',
   at: 'recent HOUR unkeyed',
-  operation: 'listV2PoolCandles',
-  pointer: '',
   expected: 'a refusal that is no list',
 } as const;
 
@@ -45,35 +43,32 @@ export const authenticationBreaches: readonly BreachCase[] = [
     ...required,
     what: 'tokens for everybody',
     whole: given('tokens unkeyed', 'tokens'),
-    operation: 'listTokens',
     actual: 'status 200',
   },
   {
     ...required,
     what: 'a history for everybody',
-    whole: given('recent HOUR unkeyed', 'recent HOUR of 1'),
     operation: 'listV2PoolCandles',
+    whole: given('recent HOUR unkeyed', 'recent HOUR of 1'),
     actual: 'status 200',
   },
   {
     ...required,
     what: 'a latest candle for everybody',
-    whole: given('latest HOUR unkeyed', 'latest HOUR'),
     operation: 'getLatestV1PoolCandle',
+    whole: given('latest HOUR unkeyed', 'latest HOUR'),
     actual: 'status 200',
   },
   {
     ...required,
     what: 'tokens for everybody on a connection that carried the key',
     whole: connected(true),
-    operation: 'listTokens',
     actual: 'status 200, over a connection that had carried the key',
   },
   {
     ...required,
     what: 'tokens for everybody on a connection of their own',
     whole: connected(false),
-    operation: 'listTokens',
     actual: 'status 200, over a new connection',
   },
   {
@@ -81,7 +76,6 @@ export const authenticationBreaches: readonly BreachCase[] = [
     what: 'an unusual success',
     at: 'tokens unkeyed',
     damage: status(299),
-    operation: 'listTokens',
     actual: 'status 299',
   },
   {
@@ -89,7 +83,6 @@ export const authenticationBreaches: readonly BreachCase[] = [
     what: 'an empty success',
     at: 'tokens unkeyed',
     damage: all(text(''), status(204)),
-    operation: 'listTokens',
     actual: 'status 204',
   },
   { ...withheld, what: 'an empty list', damage: text('[]'), actual: 'a list of 0' },
@@ -126,7 +119,6 @@ export const authenticationBreaches: readonly BreachCase[] = [
     ...withheld,
     what: 'a list for a wrong key',
     at: 'trial random',
-    operation: 'listTokens',
     damage: text('[]'),
     actual: 'a list of 0',
   },
@@ -163,12 +155,7 @@ export const authenticationNearMisses: readonly NearMiss[] = [
     evidence: 3,
   },
   { ...required, what: 'data where no key is needed', whole: keyless, outcome: 'unexercised' },
-  {
-    ...withheld,
-    what: 'wrong keys where none is needed',
-    whole: keyless,
-    evidence: 18,
-  },
+  { ...withheld, what: 'wrong keys where none is needed', whole: keyless, evidence: 18 },
   ...[299, 304, 500].map(
     (code): NearMiss => ({
       ...withheld,

@@ -5,10 +5,9 @@ import type { World } from '../../worlds/world.ts';
 
 const inHistory = {
   at: 'recent HOUR of 2',
-  operation: 'listV2PoolCandles',
   pointer: '/*/timestampSeconds',
 } as const;
-const inLatest = { at: 'latest HOUR of 2', operation: 'getLatestV1PoolCandle' } as const;
+const inLatest = { at: 'latest HOUR of 2' } as const;
 
 /** Positions in a pool's recent hours: a closed candle, and the open one. */
 const closed = 5;
@@ -220,9 +219,9 @@ export const candleTimeBreaches: readonly BreachCase[] = [
     also: ['history/aligned'],
   },
   {
-    operation: inLatest.operation,
     rule: 'candle/open-ends-are-alike',
     what: 'a single open candle that ends in neither way',
+    operation: 'getLatestV1PoolCandle',
     whole: alone('2026-03-18T10:50:00Z'),
     pointer: '/timestampSeconds',
     expected: 'the last observation or the interval end',
@@ -232,7 +231,6 @@ export const candleTimeBreaches: readonly BreachCase[] = [
     ...early(4),
     rule: 'candle/is-not-from-the-future',
     what: 'the coming hour four seconds early',
-    operation: 'getLatestV1PoolCandle',
     pointer: '/startTimestampSeconds',
     expected: "at or before 2026-03-18T09:59:56Z, the server's time",
     actual: String(Date.parse('2026-03-18T10:00:00Z') / 1000),

@@ -2,8 +2,8 @@ import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
 import { candleFields, everyRow, type Fields, fields, rows } from '../../worlds/damage.ts';
 
 /** A closed candle of a pool that nothing else is requested of, so that no other answer contradicts it. */
-const inHistory = { at: 'recent HOUR of 2', operation: 'listV2PoolCandles' } as const;
-const inLatest = { at: 'latest HOUR of 2', operation: 'getLatestV1PoolCandle' } as const;
+const inHistory = { at: 'recent HOUR of 2' } as const;
+const inLatest = { at: 'latest HOUR of 2' } as const;
 
 const row = 5;
 

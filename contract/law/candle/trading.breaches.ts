@@ -2,11 +2,7 @@ import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
 import { everyRow, type Fields, fields } from '../../worlds/damage.ts';
 
 /** A closed candle of a pool that nothing else is requested of, with the fields of a market of trades. */
-const inHistory = {
-  at: 'recent HOUR of 2',
-  operation: 'listV2PoolCandles',
-  world: { trading: true },
-} as const;
+const inHistory = { at: 'recent HOUR of 2', world: { trading: true } } as const;
 const row = 5;
 const amounts = 'candle/amounts-are-not-negative';
 const vwap = 'candle/vwap-is-within-range';

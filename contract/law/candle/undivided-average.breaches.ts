@@ -4,10 +4,7 @@ import { prices } from './candle.breaches.ts';
 
 /** An average of an hour outside [4, 6], and its words in a report. */
 function average(what: string, avg: number, actual: string, others: Fields = {}): BreachCase {
-  return {
-    ...prices('candle/average-is-within-range', what, { ...others, avg }, /^within \[/),
-    actual,
-  };
+  return { ...prices('candle/average-is-within-range', what, { ...others, avg }, /^within \[/), actual };
 }
 
 /** Prices so close that a multiple of one matches no other. */
@@ -55,7 +52,6 @@ export const undividedBreaches: readonly BreachCase[] = [
     world: { now: Date.parse('2026-03-18T10:01:10Z') / 1000 },
     at: 'latest HOUR of 2',
     damage: fields(0, { open: 5, high: 6, low: 4, close: high, avg: high }),
-    operation: 'getLatestV1PoolCandle',
     pointer: '/avg',
     expected: 'within [4, 6]',
     actual: String(high),

@@ -14,19 +14,9 @@ function given(
   };
 }
 
-const noError = {
-  rule: 'errors/no-server-error',
-  operation: 'listV2PoolCandles',
-  pointer: 'status',
-  actual: 'status 500',
-} as const;
+const noError = { rule: 'errors/no-server-error', pointer: 'status', actual: 'status 500' } as const;
 
-const noRows = {
-  rule: 'errors/no-rows-without-an-interval',
-  operation: 'listV2PoolCandles',
-  pointer: '',
-  actual: /^\d+ candles$/,
-} as const;
+const noRows = { rule: 'errors/no-rows-without-an-interval', actual: /^\d+ candles$/ } as const;
 
 function method(name: string): Distort {
   return (exchange) => ({ ...exchange, request: { ...exchange.request, method: name } });
@@ -46,7 +36,6 @@ const counting = { refusalsCount: true };
 export const errorBreaches: readonly BreachCase[] = [
   {
     ...noError,
-    operation: 'listTokens',
     what: 'a server that breaks down without a key',
     at: 'tokens unkeyed',
     damage: status(500),
@@ -54,7 +43,6 @@ export const errorBreaches: readonly BreachCase[] = [
   },
   {
     ...noError,
-    operation: 'listTokens',
     what: 'a server that breaks down over a key of wildcards',
     at: 'trial wildcards',
     damage: status(500),
@@ -117,8 +105,6 @@ export const errorBreaches: readonly BreachCase[] = [
       'week HOUR',
       text((body) => body.replaceAll('"poolId":1', '"poolId":999999937')),
     ),
-    operation: 'listV2PoolCandles',
-    pointer: '',
     expected: 'no candles of a pool that nobody made',
     actual: /^\d+ candles$/,
     also: ['history/pools-differ'],

@@ -5,11 +5,7 @@ import { isolated } from './history.breaches.ts';
 
 const without = (from: number, count: number) => rows((list) => list.toSpliced(from, count));
 
-const complete = {
-  rule: 'history/complete',
-  operation: 'listV2PoolCandles',
-  pointer: '',
-} as const;
+const complete = { rule: 'history/complete', pointer: '' } as const;
 
 export const completenessBreaches: readonly BreachCase[] = [
   {
@@ -110,11 +106,5 @@ export const completenessNearMisses: readonly NearMiss[] = [
     world: { now: Date.parse('2026-03-18T10:01:30Z') / 1000 },
     damage: without(-2, 2),
   },
-  {
-    ...isolated,
-    rule: 'history/complete',
-    what: 'a pool of ten hours',
-    world: { ages: [1e9, 36_000] },
-    damage: (exchange) => exchange,
-  },
+  { ...isolated, rule: 'history/complete', what: 'a pool of ten hours', world: { ages: [1e9, 36_000] } },
 ];

@@ -1,7 +1,7 @@
 import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
 import { all, type Fields, fields, header, logged, rows, value } from '../../worlds/damage.ts';
 
-export const isolated = { at: 'recent HOUR of 2', operation: 'listV2PoolCandles' } as const;
+export const isolated = { at: 'recent HOUR of 2' } as const;
 export const starts = '/*/startTimestampSeconds';
 
 /** A candle in another place with another volume, so that it is no copy. */
@@ -18,7 +18,6 @@ export const historyBreaches: readonly BreachCase[] = [
     rule: 'history/answer-is-a-list',
     what: 'a wrapped list',
     damage: value((list) => ({ candles: list })),
-    pointer: '',
     expected: 'a list',
     actual: 'an object with candles',
   },
@@ -27,7 +26,6 @@ export const historyBreaches: readonly BreachCase[] = [
     rule: 'history/answer-is-a-list',
     what: 'a single candle without its list',
     damage: value((list) => (list as Fields[])[0]),
-    pointer: '',
     expected: 'a list',
     actual: /^an object with poolId, open/,
   },
@@ -95,7 +93,6 @@ export const historyBreaches: readonly BreachCase[] = [
   {
     rule: 'history/aligned',
     at: 'latest HOUR of 2',
-    operation: 'getLatestV1PoolCandle',
     what: 'an hour that begins five minutes late',
     damage: fields(0, ({ startTimestampSeconds }) => ({
       startTimestampSeconds: Number(startTimestampSeconds) + 300,
@@ -136,11 +133,9 @@ export const historyBreaches: readonly BreachCase[] = [
   },
   {
     rule: 'history/starts-nest',
-    operation: 'getLatestV1PoolCandle',
     at: 'latest WEEK',
     what: 'weeks that begin half an hour into a day',
     world: { weekPhase: 345_600 + 1800 },
-    damage: (exchange) => exchange,
     pointer: '/startTimestampSeconds',
     expected: 'a start where a DAY begins',
     actual: '2026-03-16T00:30:00Z, where none does',
@@ -194,13 +189,11 @@ export const historyNearMisses: readonly NearMiss[] = [
     rule: 'history/starts-nest',
     what: 'days of a zone half an hour off',
     world: { dayPhase: 18.5 * 3600 },
-    damage: (exchange) => exchange,
   },
   {
     ...isolated,
     rule: 'history/one-order',
     what: 'descending hours everywhere',
     world: { descending: true },
-    damage: (exchange) => exchange,
   },
 ];

@@ -108,10 +108,7 @@ function describeEnd(
   const [last] = newest.toSorted((a, b) => b.start - a.start || a.end - b.end);
   const goOn = others?.some(({ inTime }) => (inTime.at(-1)?.end ?? 0) > first + intervalLength(answer));
   const beside = others?.length === 0 ? '' : goOn ? ', while other pools go on' : ', nor has any other pool';
-  return {
-    words: `no row from ${stamp(first)} on${beside}`,
-    since: Math.min(last?.end ?? first, first),
-  };
+  return { words: `no row from ${stamp(first)} on${beside}`, since: Math.min(last?.end ?? first, first) };
 }
 
 /** Tells whether an interval without trade has its row nevertheless. */

@@ -76,9 +76,7 @@ function lossBreach({ answer, candles, shownBy }: LostCandles) {
     candles: aroundGap(answer, starts[0] ?? 0),
     picture: {
       missing: listGaps(answer, starts),
-      ...(shower && {
-        other: { name: 'other', own: 'this', candles: aroundGap(shower, starts[0] ?? 0) },
-      }),
+      ...(shower && { other: { name: 'other', own: 'this', candles: aroundGap(shower, starts[0] ?? 0) } }),
     },
   };
 }

@@ -32,11 +32,7 @@ function only(names: readonly string[], record: Fields = {}): Fields {
 
 const prices = ['open', 'high', 'low', 'close', 'avg'];
 
-const ofHistory = {
-  rule,
-  operation: 'listV2PoolCandles',
-  actual: /^the same in 4\d candles from 2026-03-16T\d\d:00:00Z on$/,
-} as const;
+const ofHistory = { rule, actual: /^the same in 4\d candles from 2026-03-16T\d\d:00:00Z on$/ } as const;
 
 export const poolColumnBreaches: readonly BreachCase[] = [
   {
@@ -71,8 +67,8 @@ export const poolColumnBreaches: readonly BreachCase[] = [
   {
     rule,
     what: 'a latest candle of V1 with prices and liquidity of V2',
-    whole: latestJoined([...prices, 'liquidity', 'liquidityUsd']),
     operation: 'getLatestV1PoolCandle',
+    whole: latestJoined([...prices, 'liquidity', 'liquidityUsd']),
     pointer: '/open',
     expected: 'prices and liquidity other than those of V2 pool 1',
     actual: 'the same in the latest candle from 2026-03-18T10:00:00Z on',
@@ -82,18 +78,8 @@ export const poolColumnBreaches: readonly BreachCase[] = [
 
 export const poolColumnNearMisses: readonly NearMiss[] = [
   { rule, what: 'two pools of one volume in four hours', whole: joined(['volume', 'volumeUsd'], 4) },
-  {
-    rule,
-    what: 'two pools without trades',
-    world: { trades: 0 },
-    whole: joined(['volume', 'volumeUsd']),
-  },
-  {
-    rule,
-    what: 'two pools of one rounded price',
-    world: { digits: 5 },
-    whole: joined(prices),
-  },
+  { rule, what: 'two pools without trades', world: { trades: 0 }, whole: joined(['volume', 'volumeUsd']) },
+  { rule, what: 'two pools of one rounded price', world: { digits: 5 }, whole: joined(prices) },
   {
     rule,
     what: 'a latest liquidity that is that of another pool by chance',

@@ -28,15 +28,10 @@ const almost =
   (recorded: NamedRecording): NamedRecording =>
     damaged(replaceBody('recent HOUR of 1', 'recent HOUR of 2')(recorded), 'recent HOUR of 2', damage);
 
-const isAs = {
-  rule: 'candle/pool-is-as-asked',
-  expected: '2',
-  actual: '1',
-} as const;
+const isAs = { rule: 'candle/pool-is-as-asked', expected: '2', actual: '1' } as const;
 
 const inPart = {
   rule: 'history/pools-share-no-column',
-  operation: 'listV2PoolCandles',
   expected: /^\w+ and \w+.* other than those of V2 pool 1$/,
   actual: /^the same in 4\d candles from /,
 } as const;
@@ -44,7 +39,6 @@ const inPart = {
 export const poolBreaches: readonly BreachCase[] = [
   {
     ...isAs,
-    operation: 'listV2PoolCandles',
     what: 'the hours of another pool with its number',
     whole: copied('recent HOUR of 1', 'recent HOUR of 2'),
     pointer: '/*/poolId',
@@ -52,14 +46,13 @@ export const poolBreaches: readonly BreachCase[] = [
   },
   {
     ...isAs,
-    operation: 'getLatestV1PoolCandle',
     what: 'the latest candle of another pool with its number',
+    operation: 'getLatestV1PoolCandle',
     whole: copied('latest HOUR', 'latest HOUR of 2'),
     pointer: '/poolId',
   },
   {
     rule,
-    operation: 'listV2PoolCandles',
     what: 'five equal hours of a pool that is as young',
     world: { ages: [1e9, 6 * 3600] },
     whole: almost(rows((list) => list.slice(-6))),
@@ -69,7 +62,6 @@ export const poolBreaches: readonly BreachCase[] = [
   },
   {
     rule,
-    operation: 'listV2PoolCandles',
     what: 'the hours of the first pool as those of the second',
     whole: replaceBody('recent HOUR of 1', 'recent HOUR of 2'),
     pointer: '/*/open',
@@ -78,8 +70,8 @@ export const poolBreaches: readonly BreachCase[] = [
   },
   {
     rule,
-    operation: 'getLatestV1PoolCandle',
     what: 'the latest candle of one pool for another',
+    operation: 'getLatestV1PoolCandle',
     whole: replaceBody('latest HOUR', 'latest HOUR of 2'),
     pointer: '/open',
     expected: 'candles other than those of V1 pool 1',
@@ -88,8 +80,8 @@ export const poolBreaches: readonly BreachCase[] = [
   },
   {
     rule,
-    operation: 'getLatestV1PoolCandle',
     what: 'a history of V2 behind the latest candle of V1',
+    operation: 'getLatestV1PoolCandle',
     whole: (recorded) => {
       const { response } = recorded.recording.exchanges[recorded.names.indexOf('recent HOUR of 2')] ?? {};
       const newest = (JSON.parse(response?.body?.text ?? '[]') as Fields[]).at(-1);

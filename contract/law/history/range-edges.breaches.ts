@@ -5,7 +5,6 @@ import type { NamedRecording } from '../../worlds/recorded.ts';
 import { isRecent, stale } from '../latest/latest-silence.breaches.ts';
 
 const rule = 'history/nothing-before-birth-or-after-now';
-const operation = 'listV2PoolCandles';
 
 /** Moves a candle of another answer by whole intervals into one that has none. */
 function holding(from: string, at: string, seconds: number): (recorded: NamedRecording) => NamedRecording {
@@ -46,7 +45,6 @@ const restless: Spec = {
 export const rangeEdgeBreaches: readonly BreachCase[] = [
   {
     rule: 'history/newest-row-is-fresh',
-    operation,
     what: 'recent ranges that end three hours ago',
     document: restless,
     whole: stale(3 * 3600, () => true, isRecent),
@@ -57,7 +55,6 @@ export const rangeEdgeBreaches: readonly BreachCase[] = [
   },
   {
     rule: 'candle/is-not-from-the-future',
-    operation,
     what: 'the next hour in a range that begins while it may be settling',
     whole: soon,
     pointer: '/*/startTimestampSeconds',
@@ -67,7 +64,6 @@ export const rangeEdgeBreaches: readonly BreachCase[] = [
   },
   {
     rule,
-    operation,
     what: 'a week before any pool was born',
     whole: holding('recent WEEK', 'before any pool', -430 * 604_800),
     pointer: '/*/startTimestampSeconds',
@@ -76,7 +72,6 @@ export const rangeEdgeBreaches: readonly BreachCase[] = [
   },
   {
     rule,
-    operation,
     what: 'an hour that is yet to come',
     whole: holding('recent HOUR of 1', 'after now', 50 * 3600),
     pointer: '/*/startTimestampSeconds',
@@ -98,7 +93,6 @@ export const rangeEdgeNearMisses: readonly NearMiss[] = [
     rule,
     what: 'a market of another age, whose history goes on from there',
     world: { now: Date.parse('2018-03-20T10:37:25Z') / 1000 },
-    whole: (recorded) => recorded,
     reason: 'pool 1 shows candles of every age',
     evidence: 1,
   },

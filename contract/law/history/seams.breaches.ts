@@ -4,7 +4,6 @@ import type { NamedRecording } from '../../worlds/recorded.ts';
 import { type Membership, memberships } from '../../worlds/world.ts';
 
 const rule = 'history/adjoining-ranges-lose-nothing';
-const operation = 'listV2PoolCandles';
 
 /** Answers in days; only that of the day before the week ends where another begins. */
 const inDays = ['one DAY', 'week DAY', 'week DAY inverted', 'week DAY spelt otherwise'];
@@ -37,11 +36,9 @@ const exclusive: Readonly<Record<string, IsMember>> = {
 
 export const seamBreaches: readonly BreachCase[] = Object.entries(exclusive).map(([what, isMember]) => ({
   rule,
-  operation,
   what: `days whose ${what}`,
   world: wide,
   whole: read(isMember),
-  pointer: '',
   expected: 'the candles beside 2026-03-09T00:00:00Z in the range that ends or in the one that begins there',
   actual: '1 missing: 2026-03-09T00:00:00Z',
 }));
@@ -71,7 +68,6 @@ export const seamNearMisses: readonly NearMiss[] = [
       rule,
       what: `edges read as ${membership}`,
       world: { membership },
-      whole: (recorded) => recorded,
       evidence: 2,
     }),
   ),

@@ -75,7 +75,6 @@ export const inversionAverageBreaches: readonly BreachCase[] = [
     actual: /^\d+\.\d+$/,
   },
   {
-    operation: hours.operation,
     rule: 'inversion/averages-are-within-bounds',
     what: 'an inverted average below the inverse of the plain one',
     whole: belowTheInverse,

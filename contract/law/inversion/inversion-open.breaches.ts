@@ -7,7 +7,6 @@ const turned = (change: (record: Fields) => Fields) => ({
   rule,
   at: 'recent WEEK inverted',
   damage: fields(-1, change),
-  operation: 'listV2PoolCandles',
 });
 
 export const openInversionBreaches: readonly BreachCase[] = [
@@ -47,11 +46,5 @@ export const openInversionNearMisses: readonly NearMiss[] = [
     what: 'an open week that widened meanwhile',
     evidence: 1,
   },
-  {
-    rule,
-    what: 'a history without open candles',
-    world: { openInHistory: false },
-    whole: (recorded) => recorded,
-    outcome: 'unexercised',
-  },
+  { rule, what: 'a history without open candles', world: { openInHistory: false }, outcome: 'unexercised' },
 ];

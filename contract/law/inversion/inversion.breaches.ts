@@ -3,7 +3,7 @@ import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
 import { all, damaged, everyRow, type Fields, fields, rows, withoutRequests } from '../../worlds/damage.ts';
 import type { NamedRecording } from '../../worlds/recorded.ts';
 
-export const hours = { at: 'week HOUR inverted', operation: 'listV2PoolCandles' } as const;
+export const hours = { at: 'week HOUR inverted' } as const;
 export const row = 3;
 
 const scaled = (field: string, factor: number) => (record: Fields) => ({
@@ -80,7 +80,6 @@ export const inversionBreaches: readonly BreachCase[] = [
   {
     rule: asDefault,
     at: 'latest HOUR spelt',
-    operation: 'getLatestV1PoolCandle',
     what: 'a latest average in its twelfth digit',
     damage: fields(0, scaled('avg', 1 + 1e-12)),
     pointer: '/avg',
@@ -92,7 +91,6 @@ export const inversionBreaches: readonly BreachCase[] = [
     rule: 'inversion/same-candles',
     what: 'one inverted hour less at the edge',
     damage: rows((list) => list.slice(1)),
-    pointer: '',
     expected: 'the 168 closed candles of the plain answer',
     actual: '167 closed candles, 167 of them the same intervals',
   },
@@ -109,7 +107,6 @@ export const inversionBreaches: readonly BreachCase[] = [
         timestampSeconds: Number(list.at(-1)?.timestampSeconds) + 3600,
       },
     ]),
-    pointer: '',
     expected: 'the 168 closed candles of the plain answer',
     actual: '168 closed candles, 167 of them the same intervals',
   },
@@ -126,7 +123,6 @@ export const inversionBreaches: readonly BreachCase[] = [
     actual: /^\d+\.\d+$/,
   },
   {
-    operation: hours.operation,
     rule: asDefault,
     what: 'another average without the parameter, requested later',
     whole: speltFirst,
@@ -146,7 +142,6 @@ export const inversionBreaches: readonly BreachCase[] = [
     also: ['candle/closed-lasts-its-interval'],
   },
   {
-    operation: hours.operation,
     rule: first,
     what: 'inverted prices that are all below zero',
     whole: everyInverted(turnedRound),
@@ -167,7 +162,6 @@ export const inversionBreaches: readonly BreachCase[] = [
     also: ['candle/high-is-highest'],
   },
   {
-    operation: hours.operation,
     rule: first,
     what: 'inverted candles that all open, close and are lowest at nothing',
     whole: everyInverted(() => ({ open: 0, low: 0, close: 0 })),
@@ -182,7 +176,6 @@ export const inversionBreaches: readonly BreachCase[] = [
   product(extremes, 'high', 'low'),
   product(extremes, 'low', 'high'),
   {
-    operation: hours.operation,
     rule: 'inversion/usd-stays',
     what: 'a volume worth a dollar more',
     drawn: 2,
@@ -199,7 +192,6 @@ export const inversionBreaches: readonly BreachCase[] = [
   {
     rule: 'inversion/usd-stays',
     at: 'latest HOUR inverted',
-    operation: 'getLatestV1PoolCandle',
     what: 'a latest liquidity in the other token',
     damage: fields(0, { liquidityUsd: '5' }),
     pointer: '/liquidityUsd',
@@ -218,7 +210,6 @@ export const inversionBreaches: readonly BreachCase[] = [
   {
     rule: 'inversion/tinybars-stay',
     at: 'latest HOUR inverted',
-    operation: 'getLatestV1PoolCandle',
     what: 'a latest volume in the other token',
     damage: fields(0, { volume: '5' }),
     pointer: '/volume',

@@ -26,9 +26,7 @@ function* checkSameCandles(pair: HistoryTwins): Generator<CheckOutcome> {
     yield { breach: { answer: pair.inverted, pointer: '', expected, actual, ...drawLosses(pair, until) } };
   }
   for (const { plain, inverted } of pair.candles.filter(endApart)) {
-    yield {
-      breach: candleBreach(pair.inverted, inverted, 'end', `${plain.end}, as the plain candle`),
-    };
+    yield { breach: candleBreach(pair.inverted, inverted, 'end', `${plain.end}, as the plain candle`) };
   }
 }
 

@@ -12,8 +12,6 @@ import { makeMarket } from '../../worlds/market.ts';
 import { baseUrl, type NamedRecording } from '../../worlds/recorded.ts';
 import { answerValue } from '../../worlds/server.ts';
 
-const operation = 'getLatestV1PoolCandle' as const;
-
 const isLatest = (name: string): boolean => /^latest (?!.*unkeyed)/.test(name);
 /** Tells whether a request is for a recent range, with a key. */
 export const isRecent = (name: string): boolean => /^recent (?!.*unkeyed)/.test(name);
@@ -50,7 +48,6 @@ function timeless(recorded: NamedRecording, name: string): NamedRecording {
 
 const stopped = {
   rule: 'latest/is-observed',
-  operation,
   pointer: '/timestampSeconds',
   expected: /^observations after 2026-03-18T10:21:00Z: the histories go on until 2026-03-18T10:37:00Z$/,
   actual: 'the same last minute in all 2 pools',
@@ -60,7 +57,6 @@ const stopped = {
 export const silenceBreaches: readonly BreachCase[] = [
   {
     rule: 'latest/is-the-newest',
-    operation,
     what: 'two pools that stopped in one minute ten minutes ago, while V2 goes on',
     whole: stale(10 * 60),
     pointer: '/startTimestampSeconds',
@@ -70,7 +66,6 @@ export const silenceBreaches: readonly BreachCase[] = [
   },
   {
     rule: 'latest/is-observed',
-    operation,
     what: 'two pools that stop a minute apart while V2 goes on',
     whole: (recorded) => stale(16 * 60, (name) => !isOfTwo(name))(stale(17 * 60, isOfTwo)(recorded)),
     pointer: '/timestampSeconds',
@@ -78,11 +73,7 @@ export const silenceBreaches: readonly BreachCase[] = [
     actual: 'the same last minute in all 2 pools',
     count: 2,
   },
-  {
-    ...stopped,
-    what: 'two pools that stop in one minute while V2 goes on',
-    whole: stale(16 * 60),
-  },
+  { ...stopped, what: 'two pools that stop in one minute while V2 goes on', whole: stale(16 * 60) },
   {
     ...stopped,
     what: 'two pools that stop beside one of which nobody knows when',

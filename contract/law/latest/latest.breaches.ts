@@ -35,7 +35,6 @@ function agree(
 ): BreachCase {
   return {
     rule: 'latest/intervals-agree',
-    operation,
     at,
     what: `${field} of ${at}`,
     damage: fields(0, (record) => ({ [field]: change(Number(record[field])) })),
@@ -52,13 +51,11 @@ export const latestBreaches: readonly BreachCase[] = [
     rule: 'latest/answer-is-one-candle',
     what: 'a list of one candle',
     damage: value((record) => [record]),
-    pointer: '',
     expected: 'type object',
     actual: 'a list of 1',
   },
   {
     rule: 'latest/is-the-newest',
-    operation,
     what: 'the hour before, of a pool whose five minutes are reported',
     whole: hourBeforeOfOne,
     pointer: '/startTimestampSeconds',
@@ -67,7 +64,6 @@ export const latestBreaches: readonly BreachCase[] = [
   },
   {
     rule: 'latest/is-the-newest',
-    operation,
     what: 'the hour before, four minutes after its end',
     world: { now: Date.parse('2026-03-18T10:04:00Z') / 1000, pace: 0 },
     whole: hourBeforeOfOne,
@@ -77,7 +73,6 @@ export const latestBreaches: readonly BreachCase[] = [
   },
   {
     rule: 'latest/never-goes-back',
-    operation,
     at: 'latest FIVEMIN again',
     what: 'an end a minute before the one seen',
     damage: fields(0, moved(0, -60)),
@@ -87,7 +82,6 @@ export const latestBreaches: readonly BreachCase[] = [
   },
   {
     rule: 'latest/never-goes-back',
-    operation,
     at: 'latest FIVEMIN again',
     what: 'an older state of the same interval, with less volume',
     damage: fields(0, (record) => ({ ...moved(0, -60)(record), volume: '0', volumeUsd: '0' })),
@@ -97,7 +91,6 @@ export const latestBreaches: readonly BreachCase[] = [
   },
   {
     rule: 'latest/never-goes-back',
-    operation,
     at: 'latest FIVEMIN again',
     what: 'an earlier start with the same end',
     damage: fields(0, moved(-300, 0)),
@@ -108,7 +101,6 @@ export const latestBreaches: readonly BreachCase[] = [
   },
   {
     rule: 'latest/never-goes-back',
-    operation,
     at: 'latest FIVEMIN again',
     what: 'the interval before the one seen',
     damage: fields(0, moved(-300, -120)),
@@ -159,7 +151,6 @@ export const latestBreaches: readonly BreachCase[] = [
   },
   {
     rule: 'candle/high-is-highest',
-    operation,
     at: 'latest DAY',
     what: 'a latest high below its open, which is no matter of intervals',
     damage: fields(0, ({ low, open, close }) => {
@@ -172,7 +163,6 @@ export const latestBreaches: readonly BreachCase[] = [
   },
   {
     rule: 'latest/starts-nest',
-    operation,
     at: 'latest WEEK',
     what: 'a week that begins within the present day',
     damage: fields(0, moved(2 * 86_400 + 3600, 0)),
@@ -261,6 +251,5 @@ export const latestNearMisses: readonly NearMiss[] = [
     what: 'a day of another zone that began half an hour into the present one',
     at: 'latest FIVEMIN again',
     world: { dayPhase: 10.5 * 3600 },
-    damage: (exchange) => exchange,
   },
 ];

@@ -28,8 +28,8 @@ const spent = { quota: { limit: 130, used: 120, zone: 0, early: 1, servedBeyond:
 export const chargeBreaches: readonly BreachCase[] = [
   {
     ...counting,
-    operation: 'listV2PoolCandles',
     what: 'histories that are charged twice to a shared key',
+    operation: 'listV2PoolCandles',
     world: { bursts: false },
     whole: surcharge(0, 1),
     expected: 'one request more than the answer before',
@@ -38,8 +38,8 @@ export const chargeBreaches: readonly BreachCase[] = [
   },
   {
     ...counting,
-    operation: 'listV2PoolCandles',
     what: 'a leap after requests that may have counted',
+    operation: 'listV2PoolCandles',
     whole: (recorded) =>
       damagedFrom(
         recorded,
@@ -69,7 +69,6 @@ export const chargeNearMisses: readonly NearMiss[] = [
     rule: counting.rule,
     what: 'a month’s allowance that is spent in the middle of the run',
     world: spent,
-    whole: (recorded) => recorded,
     evidence: 13,
   },
   {

@@ -12,16 +12,9 @@ import {
 } from '../../worlds/damage.ts';
 import type { NamedRecording } from '../../worlds/recorded.ts';
 
-const names = {
-  remaining: 'x-ratelimit-remaining',
-  reset: 'x-ratelimit-reset',
-} as const;
+const names = { remaining: 'x-ratelimit-remaining', reset: 'x-ratelimit-reset' } as const;
 
-const parallel = {
-  rule: 'quota/counts-in-parallel',
-  operation: 'listV2PoolCandles',
-  pointer: `header:${names.remaining}`,
-} as const;
+const parallel = { rule: 'quota/counts-in-parallel', pointer: `header:${names.remaining}` } as const;
 
 const afterBurst =
   (damage: Distort) =>
@@ -92,7 +85,6 @@ export const quotaStateBreaches: readonly BreachCase[] = [
     ...monthEnd,
     what: 'a month of six weeks',
     whole: afterReset(count(names.reset, (value) => value + 14 * 86_400_000)),
-    operation: 'listV2PoolCandles',
     pointer: `header:${names.reset}`,
     expected: 'a month after 2026-04-01T00:00:00Z',
     actual: String(Date.parse('2026-05-14T23:59:59.999Z')),
@@ -121,7 +113,6 @@ export const quotaStateBreaches: readonly BreachCase[] = [
     rule: 'quota/parallel-counts-differ',
     what: 'two answers with one count',
     whole: sameCount,
-    operation: 'listV2PoolCandles',
     pointer: `header:${names.remaining}`,
     expected: 'another count than every answer beside it and the one before',
     actual: /^\d+ requests used$/,
@@ -130,7 +121,6 @@ export const quotaStateBreaches: readonly BreachCase[] = [
     ...reset,
     what: 'a month that is charged with the last one',
     whole: afterReset(count(names.remaining, (value) => value - 140)),
-    operation: 'listV2PoolCandles',
     pointer: `header:${names.remaining}`,
     expected: 'counters that began anew at 2026-04-01T00:00:00Z',
     actual: /^\d+$/,
@@ -139,7 +129,6 @@ export const quotaStateBreaches: readonly BreachCase[] = [
     ...reset,
     what: 'a reset that passes and stays',
     whole: afterReset(header(names.reset, String(marchEnd))),
-    operation: 'listV2PoolCandles',
     pointer: `header:${names.reset}`,
     expected: 'a time after 2026-04-01T00:00:00Z, which has passed',
     actual: String(marchEnd),
@@ -150,7 +139,6 @@ export const quotaStateBreaches: readonly BreachCase[] = [
     ...monthEnd,
     what: 'a month of three weeks',
     whole: afterReset(count(names.reset, (value) => value - 10 * 86_400_000)),
-    operation: 'listV2PoolCandles',
     pointer: `header:${names.reset}`,
     expected: 'a month after 2026-04-01T00:00:00Z',
     actual: String(Date.parse('2026-04-20T23:59:59.999Z')),
@@ -165,16 +153,11 @@ export const quotaStateBreaches: readonly BreachCase[] = [
         'recent WEEK inverted',
         count(names.remaining, (value) => value - 1),
       ),
-    operation: 'listV2PoolCandles',
     pointer: `header:${names.remaining}`,
     expected: 'one request more than before: the other was another key’s',
     actual: '2 more',
   },
-  {
-    ...shown,
-    what: 'refusals with the counters of our key',
-    whole: returnedToAll,
-  },
+  { ...shown, what: 'refusals with the counters of our key', whole: returnedToAll },
 ];
 
 export const quotaStateNearMisses: readonly NearMiss[] = [
@@ -184,25 +167,13 @@ export const quotaStateNearMisses: readonly NearMiss[] = [
     whole: (recorded) => returnedTo((at) => at % 2 === 0, recorded),
     evidence: 20,
   },
-  {
-    ...parallel,
-    what: 'the same requests one by one',
-    world: { bursts: false },
-    whole: (recorded) => recorded,
-    outcome: 'unexercised',
-  },
-  {
-    ...parallel,
-    what: 'others that use the key meanwhile',
-    world: { foreign: 5 },
-    whole: (recorded) => recorded,
-  },
-  { ...reset, what: 'a month that begins as it should', whole: (recorded) => recorded },
+  { ...parallel, what: 'the same requests one by one', world: { bursts: false }, outcome: 'unexercised' },
+  { ...parallel, what: 'others that use the key meanwhile', world: { foreign: 5 } },
+  { ...reset, what: 'a month that begins as it should' },
   {
     rule: 'quota/resets-are-a-month-apart',
     world: { ...monthEnd.world, quota: { limit: 1000, used: 900, zone: 0, early: 0, servedBeyond: true } },
     what: 'a reset reported to the millisecond after',
-    whole: (recorded) => recorded,
   },
   {
     rule: 'quota/refusals-show-no-account',

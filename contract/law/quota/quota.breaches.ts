@@ -24,11 +24,7 @@ const fromTokens =
     damagedFrom(recorded, 'tokens', damage);
 
 const first = { operation: 'getLatestV1PoolCandle' } as const;
-const presence = {
-  rule: 'quota/headers-on-every-answer',
-  operation: 'listTokens',
-  expected: 'a whole number, once',
-} as const;
+const presence = { rule: 'quota/headers-on-every-answer', expected: 'a whole number, once' } as const;
 export const counting = {
   rule: 'quota/counts-every-request',
   operation: 'listTokens',
@@ -135,8 +131,8 @@ const inNumbers: readonly BreachCase[] = [
   },
   {
     rule: 'quota/never-runs-backwards',
-    operation: 'listTokens',
     what: 'an additional total that falls',
+    operation: 'listTokens',
     world: { quota: { limit: 100, used: 120, zone: 0, early: 1, servedBeyond: true } },
     whole: fromTokens(count(names.additional, (value) => Math.max(0, value - 3))),
     pointer: `header:${names.additional}`,
@@ -146,8 +142,8 @@ const inNumbers: readonly BreachCase[] = [
   },
   {
     rule: 'quota/limit-is-constant',
-    operation: 'listTokens',
     what: 'a limit that moves',
+    operation: 'listTokens',
     whole: fromTokens(
       all(
         count(names.limit, (value) => value + 1),
@@ -187,8 +183,8 @@ const inResets: readonly BreachCase[] = [
   ),
   {
     rule: 'quota/reset-is-constant',
-    operation: 'listTokens',
     what: 'a reset that moves on',
+    operation: 'listTokens',
     whole: fromTokens(count(names.reset, (value) => value + 1000)),
     pointer: `header:${names.reset}`,
     expected: '1775001599999, as before',
@@ -230,6 +226,5 @@ export const quotaNearMisses: readonly NearMiss[] = [
     rule: 'quota/counts-every-request',
     what: 'the month that ends during the run',
     world: { now: Date.parse('2026-03-31T23:59:58Z') / 1000 },
-    whole: (recorded) => recorded,
   },
 ];

@@ -1,7 +1,7 @@
 import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
 import { answeredList, damaged, type Fields, fields, rows, withoutRequests } from '../../worlds/damage.ts';
 import type { NamedRecording } from '../../worlds/recorded.ts';
-import { days, operation, price, row } from './rollup.breaches.ts';
+import { days, price, row } from './rollup.breaches.ts';
 
 const more = (field: string, amount: number) => (record: Fields) => ({
   [field]: String(Number((Number(record[field]) + amount).toFixed(2))),
@@ -53,14 +53,9 @@ export const amountBreaches: readonly BreachCase[] = [
     count: 2,
     drawn: 8,
   },
-  {
-    ...inUsd,
-    count: 2,
-    drawn: 8,
-  },
+  { ...inUsd, count: 2, drawn: 8 },
   price('rollup/liquidity-is-of-the-end', 'liquidity', more('liquidity', 1), /^\d+, as its last part$/),
   {
-    operation,
     rule: 'rollup/usd-volume-is-summed',
     what: 'a week that is worth its volume at the last rate',
     at: 'recent WEEK',
@@ -92,7 +87,6 @@ export const amountBreaches: readonly BreachCase[] = [
     whole: fractions(2),
   },
   {
-    operation,
     rule: 'candle/closed-lasts-its-interval',
     what: 'a day that ends early, and with the liquidity of then',
     whole: days(
@@ -133,11 +127,7 @@ export const amountNearMisses: readonly NearMiss[] = [
     what: 'as many cents as rounding explains',
     whole: centsBeside(-26),
   },
-  {
-    rule: 'rollup/volume-is-summed',
-    what: 'hours that are rounded to a decimal',
-    whole: fractions(1),
-  },
+  { rule: 'rollup/volume-is-summed', what: 'hours that are rounded to a decimal', whole: fractions(1) },
   ...(['liquidity', 'liquidityUsd'] as const).map(
     (field): NearMiss => ({
       rule: 'rollup/liquidity-is-of-the-end',

@@ -8,7 +8,7 @@ import {
   withoutRequests,
 } from '../../worlds/damage.ts';
 import type { NamedRecording } from '../../worlds/recorded.ts';
-import { days, operation } from './rollup.breaches.ts';
+import { days } from './rollup.breaches.ts';
 
 const rule = 'rollup/average-is-the-mean';
 
@@ -73,7 +73,6 @@ function hoursOfLastDay(
 export const meanBreaches: readonly BreachCase[] = [
   ...Object.entries(means).map(
     ([what, mean]): BreachCase => ({
-      operation,
       rule,
       what,
       world: { seed: 3 },
@@ -85,7 +84,6 @@ export const meanBreaches: readonly BreachCase[] = [
     }),
   ),
   {
-    operation,
     rule,
     what: 'hours that are no mean over any minutes of theirs',
     whole: (recorded) =>
@@ -97,7 +95,6 @@ export const meanBreaches: readonly BreachCase[] = [
     drawn: 13,
   },
   {
-    operation,
     rule,
     what: 'a typical price of days of which only five minutes were requested',
     world: { seed: 3, scope: { weeks: 3, fineDays: 7 } },
@@ -109,7 +106,6 @@ export const meanBreaches: readonly BreachCase[] = [
     drawn: 25,
   },
   {
-    operation,
     rule,
     what: 'a typical price of five whole days, all that a young pool has',
     world: { seed: 3, poolsV2: [1], ages: [7.95 * 86_400] },
@@ -146,7 +142,6 @@ export const meanNearMisses: readonly NearMiss[] = [
     rule,
     what: 'prices in so few digits that the mean of their means is another',
     world: { digits: 3 },
-    whole: (recorded) => recorded,
     outcome: 'unexercised',
   },
 ];

@@ -43,7 +43,6 @@ export const openAverageBreaches: readonly BreachCase[] = [
     what: 'a week that forgot its average overnight',
     world: choice,
     whole: (evening) => together(evening, later(carried(0.5, 'low'))),
-    operation: 'listV2PoolCandles',
     pointer: '/*/avg',
     expected:
       /^within \[[\d.]+, [\d.]+\]: no more than 17 minutes since 2026-03-17T23:46:4\dZ beside 89 or more before$/,

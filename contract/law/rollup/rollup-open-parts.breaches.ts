@@ -9,7 +9,6 @@ function open(field: string, change: (record: Fields) => unknown, expected: RegE
     at: 'recent HOUR of 1',
     what: `${field} of an open hour that is not of its parts`,
     damage: fields(-1, (record) => ({ [field]: change(record) })),
-    operation: 'listV2PoolCandles',
     pointer: `/*/${field}`,
     expected,
     actual: /^[\d.]+$/,

@@ -9,14 +9,12 @@ import {
   withoutRequests,
 } from '../../worlds/damage.ts';
 import type { NamedRecording } from '../../worlds/recorded.ts';
-import { operation } from './rollup.breaches.ts';
 
 const rule = 'rollup/open-holds-its-parts';
 
 /** The part of the closed candles that an open candle lacks. */
 function open(at: string, field: string, change: (record: Fields) => unknown, expected: RegExp): BreachCase {
   return {
-    operation,
     rule,
     at,
     what: `${field} of the newest candle in ${at}`,
@@ -65,7 +63,6 @@ export const openBreaches: readonly BreachCase[] = [
     drawn: 25,
   },
   {
-    operation,
     rule: 'candle/high-is-highest',
     at: 'recent HOUR of 1',
     what: 'a newest high below its own open, with an average to match',
@@ -79,7 +76,6 @@ export const openBreaches: readonly BreachCase[] = [
     also: ['rollup/open-is-made-of-its-parts'],
   },
   {
-    operation,
     rule: 'candle/low-is-lowest',
     at: 'recent FIVEMIN',
     what: 'five minutes outside of their own extremes, which say nothing of the open hour',
@@ -95,7 +91,6 @@ export const openNearMisses: readonly NearMiss[] = [
     rule,
     what: 'an open hour of which no five minutes are over yet',
     world: { now: Date.parse('2026-03-18T10:03:25Z') / 1000 },
-    whole: (recorded) => recorded,
     evidence: 1,
   },
   {

@@ -1,7 +1,7 @@
 import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
 import { damaged, type Fields, requestedAs, rows, withoutRequests } from '../../worlds/damage.ts';
 import type { NamedRecording } from '../../worlds/recorded.ts';
-import { days, ofDays, operation } from './rollup.breaches.ts';
+import { days, ofDays } from './rollup.breaches.ts';
 
 const rule = 'rollup/parents-and-parts';
 
@@ -33,18 +33,15 @@ function emptyHours(recorded: NamedRecording): NamedRecording {
 
 export const presenceBreaches: readonly BreachCase[] = [
   {
-    operation,
     rule,
     what: 'the first hours of a pool without their day',
     world: young,
     whole: firstDayLeftOut,
-    pointer: '',
     expected: 'a candle from 2026-03-13T00:00:00Z, where a HOUR has one',
     actual: '1 missing: 2026-03-13T00:00:00Z',
     drawn: 2,
   },
   {
-    operation,
     rule,
     what: 'the first day of a pool without its hours',
     world: young,
@@ -52,24 +49,20 @@ export const presenceBreaches: readonly BreachCase[] = [
       recorded.names
         .filter((name) => name.startsWith('week HOUR'))
         .reduce((changed, name) => damaged(changed, name, rows(afterTheFirstDay)), recorded),
-    pointer: '',
     count: 3,
     expected: 'candles from 2026-03-13T00:00:00Z on, where a DAY has one',
     actual: 'none before 2026-03-14T00:00:00Z',
     drawn: 2,
   },
   {
-    operation,
     rule,
     what: 'the first hours of a pool without their day, whatever an empty answer tells',
     world: young,
     whole: (recorded) => firstDayLeftOut(emptyHours(recorded)),
-    pointer: '',
     expected: 'a candle from 2026-03-13T00:00:00Z, where a HOUR has one',
     actual: '1 missing: 2026-03-13T00:00:00Z',
   },
   {
-    operation,
     rule: 'history/complete',
     what: 'a day without its hours, which completeness tells alone',
     whole: (recorded) => {
@@ -90,12 +83,10 @@ export const presenceBreaches: readonly BreachCase[] = [
         rows((list) => list.slice(1)),
       );
     },
-    pointer: '',
     expected: 'a candle for each of 166 HOUR intervals',
     actual: /^47 missing/,
   },
   {
-    operation,
     rule: 'history/complete',
     what: 'the first day of a range with hours, which completeness tells alone',
     whole: (recorded) => {
@@ -103,19 +94,13 @@ export const presenceBreaches: readonly BreachCase[] = [
         url.replace(/from=(\d+)/, (_, from) => `from=${Number(from) - 1}`);
       return firstDayLeftOut(requestedAs(recorded, 'week DAY', 'week DAY', earlier));
     },
-    pointer: '',
     expected: 'a candle for each of 6 DAY intervals',
     actual: '1 missing: 2026-03-09T00:00:00Z; HOUR has rows from 2026-03-09T00:00:00Z: rows were lost',
   },
 ];
 
 export const presenceNearMisses: readonly NearMiss[] = [
-  {
-    rule,
-    what: 'a pool that is born in the last hour of its first day',
-    world: lateBorn,
-    whole: (recorded) => recorded,
-  },
+  { rule, what: 'a pool that is born in the last hour of its first day', world: lateBorn },
   {
     rule,
     what: 'weeks and hours of which only the open week was requested',
@@ -127,11 +112,6 @@ export const presenceNearMisses: readonly NearMiss[] = [
     rule,
     what: 'a pool whose first hour begins its first day',
     world: { poolsV2: [1], ages: [5 * 86_400 + 10 * 3600 + 27 * 60 + 25] },
-    whole: (recorded) => recorded,
   },
-  {
-    rule,
-    what: 'no day where the range begins, though its hours are reported',
-    whole: firstDayLeftOut,
-  },
+  { rule, what: 'no day where the range begins, though its hours are reported', whole: firstDayLeftOut },
 ];

@@ -1,7 +1,7 @@
 import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
 import { everyRow, type Fields, fields } from '../../worlds/damage.ts';
 
-const inWeeks = { at: 'recent WEEK', operation: 'listV2PoolCandles', world: { trading: true } } as const;
+const inWeeks = { at: 'recent WEEK', world: { trading: true } } as const;
 
 function broken(
   rule: string,

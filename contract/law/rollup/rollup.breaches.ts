@@ -9,8 +9,6 @@ import {
 } from '../../worlds/damage.ts';
 import type { NamedRecording } from '../../worlds/recorded.ts';
 
-export const operation = 'listV2PoolCandles' as const;
-
 /** The third of seven days: made of hours, and one part of its week. */
 export const row = 2;
 
@@ -41,7 +39,6 @@ export function price(
   expected: RegExp,
 ): BreachCase {
   return {
-    operation,
     rule,
     what: `${field} of a day`,
     whole: days(fields(row, change)),
@@ -106,7 +103,6 @@ export const rollupBreaches: readonly BreachCase[] = [
     }),
   ),
   {
-    operation,
     rule: 'rollup/close-is-the-last',
     what: 'close of a week of which only the hours were requested',
     whole: (recorded) =>

@@ -1,7 +1,7 @@
 import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
 import { type Distort, type Fields, fields, rows, text, value } from '../../worlds/damage.ts';
 
-const inTokens = { at: 'tokens', operation: 'listTokens' } as const;
+const inTokens = { at: 'tokens' } as const;
 
 /** Replaces one field of the second token. */
 function odd(rule: string, field: string, value: unknown, expected: string | RegExp): BreachCase {
@@ -25,15 +25,7 @@ const names = ['id', 'icon', 'symbol', 'decimals', 'price', 'priceUsd', 'dueDili
 const types = 'tokens/documented-types';
 
 function whole(what: string, damage: Distort, actual: string): BreachCase {
-  return {
-    ...inTokens,
-    rule: 'tokens/answer-is-a-list',
-    what,
-    damage,
-    pointer: '',
-    expected: 'a list',
-    actual,
-  };
+  return { ...inTokens, rule: 'tokens/answer-is-a-list', what, damage, expected: 'a list', actual };
 }
 
 export const tokenBreaches: readonly BreachCase[] = [
@@ -48,7 +40,6 @@ export const tokenBreaches: readonly BreachCase[] = [
     rule: 'transport/strict-json',
     what: 'a page in the place of the list',
     damage: text('<p>'),
-    pointer: '',
     expected: 'exactly one JSON value',
     actual: /./,
   },
@@ -118,7 +109,6 @@ export const tokenBreaches: readonly BreachCase[] = [
     rule: 'tokens/list-is-filled',
     what: 'an empty list',
     damage: text('[]'),
-    pointer: '',
     expected: 'at least one token',
     actual: 'an empty list',
   },

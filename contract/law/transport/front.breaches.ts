@@ -5,7 +5,6 @@ import type { NamedRecording } from '../../worlds/recorded.ts';
 const methods = {
   rule: 'transport/other-methods-are-refused',
   at: 'post',
-  operation: 'listTokens',
   pointer: 'status',
   expected: 'a refusal of POST',
 } as const;
@@ -13,8 +12,6 @@ const methods = {
 const labelled = {
   rule: 'transport/error-body-is-as-labelled',
   at: 'from-left-out',
-  operation: 'listV2PoolCandles',
-  pointer: '',
   expected: 'JSON, as the refusal is labelled',
 } as const;
 
@@ -23,17 +20,15 @@ const tagged = { rule: 'transport/same-tag-same-body', world: { tags: true } } a
 const shared = {
   rule: 'transport/keyed-answers-are-private',
   at: 'tokens',
-  operation: 'listTokens',
   pointer: 'header:cache-control',
   expected: 'private, or a Vary that names x-api-key',
 } as const;
 
-const plain = { rule: 'transport/no-data-over-plain-http', operation: 'listTokens' } as const;
+const plain = { rule: 'transport/no-data-over-plain-http' } as const;
 
 const redirected = {
   rule: 'transport/plain-http-leads-to-https',
   at: 'plain http',
-  operation: 'listTokens',
   pointer: 'header:location',
   expected: 'an https address of the same host',
 } as const;
@@ -64,12 +59,7 @@ export const frontBreaches: readonly BreachCase[] = [
     actual: /./,
   },
   { ...methods, what: 'a POST that succeeds oddly', damage: status(299), actual: 'status 299' },
-  {
-    ...labelled,
-    what: 'a page labelled JSON with status 400',
-    damage: all(html, status(400)),
-    actual: /./,
-  },
+  { ...labelled, what: 'a page labelled JSON with status 400', damage: all(html, status(400)), actual: /./ },
   {
     ...shared,
     what: 'an answer for all that varies with another header',
@@ -89,7 +79,6 @@ export const frontBreaches: readonly BreachCase[] = [
     what: 'another body under the same tag',
     at: 'latest FIVEMIN again',
     damage: text((body) => ` ${body}`),
-    operation: 'getLatestV1PoolCandle',
     pointer: 'header:etag',
     expected: 'the same body as under the same tag before',
     actual: /^"-?\d+"$/,
@@ -99,7 +88,6 @@ export const frontBreaches: readonly BreachCase[] = [
     what: 'a known tag that is refused',
     at: 'known tag',
     damage: status(412),
-    operation: 'listTokens',
     pointer: 'status',
     expected: 'status 304 or 200',
     actual: 'status 412',
@@ -115,6 +103,7 @@ export const frontBreaches: readonly BreachCase[] = [
   {
     ...plain,
     what: 'tokens over plain HTTP',
+    operation: 'listTokens',
     whole: servedPlainly,
     pointer: 'status',
     expected: 'no data over plain HTTP',
@@ -140,12 +129,7 @@ export const frontNearMisses: readonly NearMiss[] = [
       reason: `POST ended in ${code}`,
     }),
   ),
-  {
-    ...methods,
-    what: 'a POST that nobody answers',
-    damage: failure('timeout'),
-    outcome: 'unexercised',
-  },
+  { ...methods, what: 'a POST that nobody answers', damage: failure('timeout'), outcome: 'unexercised' },
   ...[500, 429].map(
     (code): NearMiss => ({
       ...tagged,

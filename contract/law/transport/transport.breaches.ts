@@ -5,25 +5,17 @@ import { all, bodiless, header, logged, text } from '../../worlds/damage.ts';
 const json = {
   rule: 'transport/strict-json',
   at: 'latest HOUR of 2',
-  operation: 'getLatestV1PoolCandle',
-  pointer: '',
   expected: 'exactly one JSON value',
 } as const;
 
 const mediaType = {
   rule: 'transport/media-type-is-json',
   at: 'recent HOUR of 2',
-  operation: 'listV2PoolCandles',
   pointer: 'header:content-type',
   expected: 'application/json',
 } as const;
 
-const dated = {
-  rule: 'transport/date-is-the-time',
-  at: 'latest HOUR of 2',
-  operation: 'getLatestV1PoolCandle',
-  pointer: 'header:date',
-} as const;
+const dated = { rule: 'transport/date-is-the-time', at: 'latest HOUR of 2', pointer: 'header:date' } as const;
 
 function base64({ response, ...exchange }: Exchange): Exchange {
   if (!response) return exchange;
@@ -38,7 +30,6 @@ export const transportBreaches: readonly BreachCase[] = [
     what: 'a Date three hours ahead of candle and clock',
     at: 'latest HOUR',
     damage: header('date', 'Wed, 18 Mar 2026 13:37:00 GMT'),
-    operation: 'getLatestV1PoolCandle',
     pointer: 'header:date',
     expected: /^about 2026-03-18T10:37:\d\dZ, as the candles and our clock have it$/,
     actual: 'Wed, 18 Mar 2026 13:37:00 GMT',
@@ -107,7 +98,6 @@ export const transportBreaches: readonly BreachCase[] = [
     what: 'a length that is short by all but five bytes',
     at: 'tokens',
     damage: header('content-length', '5'),
-    operation: 'listTokens',
     pointer: 'header:content-length',
     expected: /^\d{3} bytes, as counted$/,
     actual: '5',
