@@ -41,14 +41,7 @@ export type Law = {
 };
 
 /** The choices for traffic that others recorded. */
-export type Recorded = Law & {
-  /** Which of the recorded hosts is the API, as a URL; inferred from the requests where left out. */
-  readonly baseUrl?: string;
-  /** The recording holds some headers of the answers only: one that is not there accuses nobody. */
-  readonly headersNotRecorded?: boolean;
-  /** The API's pools by their spaces in the document; those that were requested where left out. */
-  readonly pools?: PoolsBySpace;
-};
+export type Recorded = Law & Omit<JudgedFiles, 'files'>;
 
 /** The address of an API, and its access. */
 export type TargetOptions = {

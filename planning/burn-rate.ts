@@ -111,7 +111,8 @@ function expectedSamples(ms: number, cadence: number): number {
 function shortWindow(pair: Pair, seen: Seen, newest: readonly JudgedSample[], now: number): Count {
   const recent = seen.within(pair.short);
   const last = newest.filter(({ at }) => at > now - pair.long);
-  return recent.samples >= last.length ? recent : countSamples(last);
+  if (recent.samples >= last.length) return recent;
+  return { samples: last.length, bad: last.filter(({ good }) => !good).length };
 }
 
 /** Returns how many times faster than allowed a window used its error budget; 0 without a failure. */
@@ -124,10 +125,6 @@ const rounding = 1e-9;
 
 function reaches(rate: number, factor: number): boolean {
   return rate >= factor * (1 - rounding);
-}
-
-function countSamples(samples: readonly JudgedSample[]): Count {
-  return { samples: samples.length, bad: samples.filter(({ good }) => !good).length };
 }
 
 /** The fewest failures in a row, after nothing but good samples, that fire a pair. */

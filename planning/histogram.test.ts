@@ -1,7 +1,7 @@
 import { test } from '@playwright/test';
 import fc from 'fast-check';
 import { expect } from '../testing/expect.ts';
-import { buildHistogram, countSamples, merge, percentile, percentileRank, valueAt } from './histogram.ts';
+import { buildHistogram, countSamples, mergeAll, percentile, percentileRank, valueAt } from './histogram.ts';
 
 const value = fc.oneof(
   fc.nat(300),
@@ -30,10 +30,10 @@ test('histograms of parts make that of the whole, in any order, byte for byte', 
     fc.property(samples, samples, samples, (a, b, c) => {
       const [x, y, z] = [buildHistogram(a), buildHistogram(b), buildHistogram(c)];
       const whole = JSON.stringify(buildHistogram([...a, ...b, ...c]));
-      expect(JSON.stringify(merge(merge(x, y), z))).toBe(whole);
-      expect(JSON.stringify(merge(x, merge(y, z)))).toBe(whole);
-      expect(JSON.stringify(merge(z, merge(y, x)))).toBe(whole);
-      expect(JSON.stringify(merge(x, {}))).toBe(JSON.stringify(x));
+      expect(JSON.stringify(mergeAll([mergeAll([x, y]), z]))).toBe(whole);
+      expect(JSON.stringify(mergeAll([x, mergeAll([y, z])]))).toBe(whole);
+      expect(JSON.stringify(mergeAll([z, mergeAll([y, x])]))).toBe(whole);
+      expect(JSON.stringify(mergeAll([x, {}]))).toBe(JSON.stringify(x));
     }),
   );
 });

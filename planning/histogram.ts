@@ -16,11 +16,6 @@ export function buildHistogram(samples: Iterable<number>): Histogram {
   return counts;
 }
 
-/** The histogram of both samples together. */
-export function merge(one: Histogram, other: Histogram): Histogram {
-  return mergeAll([one, other]);
-}
-
 /** The histogram of all samples together. */
 export function mergeAll(histograms: Iterable<Histogram>): Histogram {
   const counts = sparseCounts();
@@ -56,8 +51,9 @@ export function locateRank(
   rank: number,
 ): { bucket: number; within: number } | undefined {
   let below = 0;
-  for (const [bucket, count] of entries(histogram)) {
-    if (below + count >= rank) return { bucket, within: (rank - below - 0.5) / count };
+  // Ascending, because an object keeps whole-number names in their order.
+  for (const [bucket, count] of Object.entries(histogram)) {
+    if (below + count >= rank) return { bucket: Number(bucket), within: (rank - below - 0.5) / count };
     below += count;
   }
   return undefined;
@@ -72,11 +68,6 @@ export function valueAt(histogram: Histogram, rank: number): number | undefined 
 /** A percentile (`p` a fraction); undefined for no samples. */
 export function percentile(histogram: Histogram, p: number): number | undefined {
   return valueAt(histogram, percentileRank(p, countSamples(histogram)));
-}
-
-/** Ascending, because an object keeps whole-number names in their order. */
-function entries(histogram: Histogram): [bucket: number, count: number][] {
-  return Object.entries(histogram).map(([bucket, count]) => [Number(bucket), count]);
 }
 
 /** Whole arithmetic alone: no logarithm that another machine might round otherwise. */

@@ -38,10 +38,6 @@ const certainties: Readonly<Partial<Record<DamageKind, Certainty>>> = {
   unread: 'unknown',
 };
 
-function rateCertainty(kind: DamageKind): Certainty {
-  return certainties[kind] ?? 'breach';
-}
-
 type Place = Omit<Mark, 'rule'> & { readonly rules: readonly string[] };
 
 /** Merges marks into ranges, sorted by pool, interval and time: neighbors of one kind that break the same rules are one. */
@@ -60,7 +56,7 @@ export function mergeMarks(target: string, marks: readonly Mark[], rungs: Rungs)
       fromIso: stamp(from),
       toIso: stamp(to),
       kind,
-      certainty: rateCertainty(kind),
+      certainty: certainties[kind] ?? 'breach',
       rules,
       detail,
       ...(suspects && { suspects: suspects.map(nameRung) }),

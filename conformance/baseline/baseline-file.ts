@@ -2,7 +2,6 @@ import { fileURLToPath } from 'node:url';
 import type { Document, YAMLMap, YAMLSeq } from 'yaml';
 import { yamlParser } from '../../contract/document/parsers.ts';
 import { type Baseline, isSameFailing } from '../../contract/judge/baseline.ts';
-import type { KnownFailing } from '../../contract/judge/verdict.ts';
 import { type FormFile, type Mistake, readForm } from '../forms/form-file.ts';
 
 /** A baseline as its file has it; the document keeps its comments for anyone who writes it again. */
@@ -54,7 +53,8 @@ export function updatedBaselineText(old: Document, { catalogue, known, observati
   const list = sequence(document);
   const nodes = new Map(list.items.map((item) => [readFingerprint(item), item]));
   list.items = known.map(
-    (knownFailing) => nodes.get(knownFailing.fingerprint) ?? document.createNode(inOrder(knownFailing)),
+    ({ fingerprint, reason, until }) =>
+      nodes.get(fingerprint) ?? document.createNode({ fingerprint, reason, until }),
   );
   list.flow = list.items.length === 0;
   const pins = mapping(document);
@@ -68,10 +68,6 @@ export function updatedBaselineText(old: Document, { catalogue, known, observati
 
 function print(document: Document): string {
   return document.toString({ lineWidth: 0 });
-}
-
-function inOrder({ fingerprint, reason, until }: KnownFailing): KnownFailing {
-  return { fingerprint, reason, until };
 }
 
 function sequence(document: Document): YAMLSeq {

@@ -52,7 +52,8 @@ export type RecordedFinding = {
  * @throws UsageError that lists the findings
  */
 export function readRecordedFindings(run: string, wanted?: string): RecordedFinding[] {
-  const file = isFolder(run) ? join(run, 'run.json') : run;
+  const isFolder = statSync(run, { throwIfNoEntry: false })?.isDirectory() === true;
+  const file = isFolder ? join(run, 'run.json') : run;
   const findings = readFindings(file);
   const chosen = findings.filter(
     ({ fingerprint }, at) => wanted === undefined || wanted === fingerprint || wanted === String(at + 1),
@@ -63,10 +64,6 @@ export function readRecordedFindings(run: string, wanted?: string): RecordedFind
   }
   const recording = readRecording(join(dirname(file), 'exchanges.har'));
   return chosen.map((finding) => ({ finding, recording }));
-}
-
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 function readFindings(file: string): RecordedFinding['finding'][] {

@@ -79,7 +79,8 @@ export class Cases {
       if (!batch) break;
       if (await this.#judge(batch)) await this.#simplify(String(index));
     }
-    this.covered = sum(misses.covered, ranges.covered);
+    const [one, other] = [misses.covered, ranges.covered];
+    this.covered = { kinds: one.kinds + other.kinds, of: one.of + other.of };
   }
 
   /** Those with a near miss are drawn apart: each is worth a request, but ranges would never be worth less. */
@@ -182,8 +183,4 @@ export class Cases {
     this.evidence = recording;
     return { requests, rules };
   }
-}
-
-function sum(one: Covered, other: Covered): Covered {
-  return { kinds: one.kinds + other.kinds, of: one.of + other.of };
 }

@@ -5,7 +5,14 @@ import { recognizeRequest } from '../../contract/reading/requested.ts';
 import { lateSeconds } from '../../contract/reading/tolerances.ts';
 import type { SendRequest } from '../../http/send/request-lines.ts';
 import { serverTime } from '../plan/moment.ts';
-import { describeTrouble, pause, type SendTerms, sendUnlessStopped, whyStopped } from '../run/sending.ts';
+import {
+  describeTrouble,
+  isRefusal,
+  pause,
+  type SendTerms,
+  sendUnlessStopped,
+  whyStopped,
+} from '../run/sending.ts';
 
 export type RequesterOptions = SendTerms & { readonly seed: number };
 
@@ -120,14 +127,11 @@ export class Requester {
     this.#cutShort ||= exchange === undefined;
     if (!exchange) return undefined;
     this.#exchanges.push(exchange);
-    this.#lost = isLost(exchange) ? this.#lost + 1 : 0;
+    const isLost = mayPass(exchange) || isRefusal(exchange.response?.status ?? 0);
+    this.#lost = isLost ? this.#lost + 1 : 0;
     this.#options.onProgress?.(this.sent);
     return exchange;
   }
-}
-
-function isLost(exchange: Exchange): boolean {
-  return mayPass(exchange) || [401, 403].includes(exchange.response?.status ?? 0);
 }
 
 function mayPass({ response, failure }: Exchange): boolean {

@@ -40,16 +40,13 @@ export function makePlan(
   scope: Scope = { seed: 1 },
 ): Plan {
   const law = applicableLaw(spec, all);
-  const whole = bind(spec, listNeeds(law), target, scope);
+  const needs = [...law.rules, ...law.questions].flatMap((entry) => entry.needs);
+  const whole = bind(spec, needs, target, scope);
   if (whole.length <= most) return { requests: whole, left: 0 };
   const needKeys = (need: Need): string[] => listRequestKeys(spec, [need], target, scope);
   const affordable = chooseNeeds(law, needKeys, most);
   const requests = bind(spec, affordable, target, scope);
   return { requests, left: whole.length - requests.length };
-}
-
-function listNeeds({ rules, questions }: Catalogue): Need[] {
-  return [...rules, ...questions].flatMap((entry) => entry.needs);
 }
 
 /** Each need as a request to its pool or pools; equal requests become one. */

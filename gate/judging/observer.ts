@@ -73,10 +73,8 @@ export class Observer {
     if (!isTellingVolume(row.volumeText || String(row.volume))) return false;
     this.#found.add({
       ...{ from: row.start, to: row.start + this.#length, line: row.line, kind: 'copy', certainty: 'breach' },
-      ...{
-        rules: [copyRule],
-        detail: 'prices and volume of its own were expected, those of the row before are there',
-      },
+      rules: [copyRule],
+      detail: 'prices and volume of its own were expected, those of the row before are there',
     });
     return true;
   }
@@ -90,27 +88,18 @@ export class Observer {
 
   /** Ends a standstill with a row that moves, which may begin the next. */
   #endStill({ start, line }: TableRow): void {
-    const { from, to, rows } = this.#still;
+    const still = this.#still;
+    const { from, to, rows } = still;
     if (rows > 0) {
       const counted = Math.min(rows, mostCounted);
       this.#stills[counted] = (this.#stills[counted] as number) + 1;
     }
     if (rows >= fewestFlat && this.#long.length < mostLong)
       this.#long.push({
-        ...{
-          from,
-          to: to + this.#length,
-          line: this.#still.line,
-          rows,
-          kind: 'flat',
-          certainty: 'suspicion',
-        },
-        ...{
-          rules: [],
-          detail: `the price of ${this.#before.close} does not move in ${thousands(rows)} rows`,
-        },
+        ...{ from, to: to + this.#length, line: still.line, rows, kind: 'flat', certainty: 'suspicion' },
+        rules: [],
+        detail: `the price of ${this.#before.close} does not move in ${thousands(rows)} rows`,
       });
-    const still = this.#still;
     still.from = start;
     still.to = start;
     still.line = line;

@@ -161,18 +161,9 @@ export class RollUp {
     const rules = found.map(({ rule }) => rule);
     const detail = `${found[0]?.detail}; ${thousands(parts.length)} parts`;
     const suspects = [longer, shorter].map(formatInterval);
-    const [from, to] = [parent.start, parent.start + longer];
+    const { start, line } = parent;
+    const place = { from: start, to: start + longer, line };
     if (this.marks.length === mostMarks) this.leftOut++;
-    else
-      this.marks.push({
-        from,
-        to,
-        line: parent.line,
-        kind: 'rollup',
-        certainty: 'breach',
-        rules,
-        detail,
-        suspects,
-      });
+    else this.marks.push({ ...place, kind: 'rollup', certainty: 'breach', rules, detail, suspects });
   }
 }

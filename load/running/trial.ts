@@ -12,7 +12,7 @@ import { UsageError } from '../../files/usage-error.ts';
 import { usualShares } from '../../planning/allowance.ts';
 import { computeBill, highestRate, peakRate } from '../bill.ts';
 import type { LoadPlan, LoadTrial, MixedRequest, Thresholds } from '../load-run.ts';
-import { adjustLoad, type ScenarioId, scenarios } from '../scenarios.ts';
+import { adjustLoad, type Changes, type ScenarioId, scenarios } from '../scenarios.ts';
 import { fewestJudged } from '../verdict.ts';
 import { makeMix } from './mix.ts';
 import type { Segment } from './run-k6.ts';
@@ -27,13 +27,7 @@ const mostUsers = 300;
 const usualSlowMs = 1000;
 
 /** The choices of a load that somebody made; what is left out is as the scenario has it. */
-export type LoadChoices = {
-  /** Highest rate, in requests a second. */
-  readonly rate?: number;
-  /** Length of the whole, in seconds. */
-  readonly duration?: number;
-  /** Multiplies every rate. */
-  readonly scale?: number;
+export type LoadChoices = Changes & {
   /** Share of the answers to judge, from 0 to 1. */
   readonly judge?: number;
   /** Ends the load where so few requests of the month remain. */

@@ -1,5 +1,5 @@
 import { matchPath } from '../../contract/document/request-path.ts';
-import type { Operation, Spec } from '../../contract/document/spec.ts';
+import type { Operation } from '../../contract/document/spec.ts';
 import { type ClientExchange, isGood } from '../client-exchange.ts';
 import type { CheckResult, ClientRule, Play } from './client-rule.ts';
 
@@ -19,7 +19,7 @@ function findDeparture({ spec, requested }: Play, exchange: ClientExchange): Dep
   const { method, target, number } = exchange;
   if (method !== 'GET' && method !== 'HEAD') return { expected: 'GET', actual: method };
   const url = new URL(target, 'https://double.invalid');
-  const operation = findOperation(spec, url.pathname);
+  const operation = spec.operations.find(({ path }) => matchPath(path, url.pathname));
   if (!operation) return { expected: 'the path of an operation of the document', actual: url.pathname };
   return (
     findUnknownParameter(operation, url) ??
@@ -32,10 +32,6 @@ function findDeparture({ spec, requested }: Play, exchange: ClientExchange): Dep
           actual: url.search || url.pathname,
         })
   );
-}
-
-function findOperation({ operations }: Spec, path: string): Operation | undefined {
-  return operations.find((operation) => matchPath(operation.path, path));
 }
 
 function findUnknownParameter({ parameters }: Operation, { searchParams }: URL): Departure | undefined {
@@ -121,7 +117,7 @@ function* checkEqualRequests({ exchanges }: Play): Generator<CheckResult> {
     const counted = equal.filter(isGood);
     const at = counted.findIndex(
       (exchange, index) =>
-        index >= mostEqual && exchange.arrived - arrivalTime(counted[index - mostEqual]) < minute,
+        index >= mostEqual && exchange.arrived - (counted[index - mostEqual]?.arrived ?? 0) < minute,
     );
     const [exchange, first] = [counted[at], counted[at - mostEqual]];
     if (exchange && first) {
@@ -138,10 +134,6 @@ function* checkEqualRequests({ exchanges }: Play): Generator<CheckResult> {
       };
     } else for (const judged of equal.slice(0, 1)) yield { judged };
   }
-}
-
-function arrivalTime(exchange: ClientExchange | undefined): number {
-  return exchange?.arrived ?? 0;
 }
 
 export const fewEqualRequests: ClientRule = {
