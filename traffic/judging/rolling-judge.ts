@@ -12,7 +12,7 @@ import { windowAnswers, windowBytes } from './limits.ts';
 import type { Found, TrafficReport } from './messages.ts';
 import { Minutes } from './minutes.ts';
 import type { PassingLaw } from './passing-law.ts';
-import { Tallies } from './tallies.ts';
+import { Tallies, tallyRule } from './tallies.ts';
 import { AnswerWindow, type Entry, gapOf, type WindowLimits } from './window.ts';
 
 /** Breaches of one rule in one evaluation that are kept one by one. */
@@ -140,14 +140,7 @@ export class RollingJudge {
     const judged = examine(this.#spec, recording, { catalogue, readings, mostBreaches, replay: () => '' });
     const ordinalOf = ({ index }: Answer): number => entries[index]?.ordinal ?? 0;
     for (const appliedRule of judged.appliedRules) {
-      const answers = [...appliedRule.judged];
-      this.#tallies.add({
-        rule: appliedRule.rule.id,
-        judged: answers.filter((answer) => isNew(ordinalOf(answer))).length,
-        operations: answers.flatMap(({ requested }) => requested?.operation ?? []),
-        undecided: appliedRule.undecided[0],
-        crash: appliedRule.crash,
-      });
+      this.#tallies.add(tallyRule(appliedRule, (answer) => isNew(ordinalOf(answer))));
       const places = Map.groupBy(appliedRule.breaches, (breach) => fingerprint(appliedRule.rule, breach));
       for (const [fingerprint, breaches] of places) {
         const finding = judged.findings.find((finding) => finding.fingerprint === fingerprint);

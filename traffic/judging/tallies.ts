@@ -1,3 +1,5 @@
+import type { AppliedRule } from '../../contract/judge/apply-rule.ts';
+import type { Answer } from '../../contract/reading/reading.ts';
 import type { TrafficTally } from './messages.ts';
 
 type Tally = { judged: number; operations: Set<string>; undecided?: string; crash?: string };
@@ -25,4 +27,19 @@ export class Tallies {
     this.#byRule.clear();
     return all;
   }
+}
+
+/** Returns the tally of one evaluation of a rule; `isNew` tells whether no earlier one counted an answer. */
+export function tallyRule(
+  { rule, judged, undecided, crash }: AppliedRule,
+  isNew: (answer: Answer) => boolean,
+): TrafficTally {
+  const operations = new Set<string>();
+  let fresh = 0;
+  // A plain loop: it runs for every rule over the whole window.
+  for (const answer of judged) {
+    if (isNew(answer)) fresh += 1;
+    if (answer.requested) operations.add(answer.requested.operation);
+  }
+  return { rule: rule.id, judged: fresh, operations: [...operations], undecided: undecided[0], crash };
 }
