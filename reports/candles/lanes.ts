@@ -54,10 +54,12 @@ function layColumns(lanes: readonly Lane[]): { columns: Column[]; width: number;
 
 /** Lists the starts that a lane is about: of missing candles, and of intervals with several. */
 function markedStarts({ candles, missing }: Lane): number[] {
-  const several = candles.filter(
-    ({ start }, index) => candles.findIndex((candle) => candle.start === start) < index,
-  );
-  return [...missing, ...several].map(({ start }) => start);
+  return [...missing, ...findRepeated(candles)].map(({ start }) => start);
+}
+
+/** Returns the candles whose interval one before them has. */
+export function findRepeated(candles: readonly DrawnCandle[]): DrawnCandle[] {
+  return candles.filter(({ start }, index) => candles.findIndex((candle) => candle.start === start) < index);
 }
 
 function drawLane(lane: Lane, columns: readonly Column[], width: number, top: number): Markup {
@@ -71,15 +73,13 @@ function drawLane(lane: Lane, columns: readonly Column[], width: number, top: nu
 function drawSlot(lane: Lane, { start, x }: Column, width: number, top: number, scale: Scale): Markup {
   const candles = lane.candles.filter((candle) => candle.start === start);
   const isLost = candles.length === 0 && lane.missing.some((missingSlot) => missingSlot.start === start);
-  const box = `x="${unit(x - width / 2 + 0.8)}" y="${top}" width="${unit(width - 1.6)}" height="${sheet.plot - 2}"`;
+  const box = new Markup(
+    `x="${unit(x - width / 2 + 0.8)}" y="${top}" width="${unit(width - 1.6)}" height="${sheet.plot - 2}"`,
+  );
   if (isLost)
-    return markup`<rect class="lost" ${raw(box)}><title>${formatMinute(start)} UTC is ${lane.lack ?? 'missing'}</title></rect>`;
+    return markup`<rect class="lost" ${box}><title>${formatMinute(start)} UTC is ${lane.lack ?? 'missing'}</title></rect>`;
   const step = width / Math.max(1, candles.length);
-  return markup`${candles.length > 1 && markup`<rect class="band" ${raw(box)}/>`}${candles.map((candle, index) => drawCandle(candle, x - width / 2 + (index + 0.5) * step, step, top, scale))}`;
-}
-
-function raw(attributes: string): Markup {
-  return new Markup(attributes);
+  return markup`${candles.length > 1 && markup`<rect class="band" ${box}/>`}${candles.map((candle, index) => drawCandle(candle, x - width / 2 + (index + 0.5) * step, step, top, scale))}`;
 }
 
 function drawCandle(candle: DrawnCandle, x: number, width: number, top: number, scale: Scale): Markup {

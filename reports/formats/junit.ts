@@ -18,7 +18,7 @@ export function renderJunit(run: Run): string {
 <testsuite name="${run.target.name}" timestamp="${run.startedAt}" ${sums}>
 <properties>
 ${properties(run).map(([name, value]) => markup`<property name="${name}" value="${value}"/>\n`)}</properties>
-${isUnjudged(run) && inconclusive(run)}${cases.map((ruleCase) => testCase(ruleCase, run))}</testsuite>
+${run.verdict === 'inconclusive' && inconclusive(run)}${cases.map((ruleCase) => testCase(ruleCase, run))}</testsuite>
 </testsuites>
 `;
   return source;
@@ -27,7 +27,7 @@ ${isUnjudged(run) && inconclusive(run)}${cases.map((ruleCase) => testCase(ruleCa
 function countCases(run: Run, cases: readonly RuleCase[]): Markup {
   const failed = cases.filter((ruleCase) => ruleCase.outcome === 'failed').length;
   const skipped = cases.filter(isSkipped).length;
-  const errors = isUnjudged(run) ? 1 : 0;
+  const errors = run.verdict === 'inconclusive' ? 1 : 0;
   const seconds = secondsBetween(run.startedAt, run.finishedAt) ?? 0;
   return markup`tests="${cases.length + errors}" failures="${failed}" errors="${errors}" skipped="${skipped}" time="${seconds}"`;
 }
@@ -47,10 +47,6 @@ function properties(run: Run): [string, string | number][] {
     ['catalogue', versions.catalogue],
     ['specSha256', versions.specSha256],
   ];
-}
-
-function isUnjudged({ verdict }: Run): boolean {
-  return verdict === 'inconclusive';
 }
 
 function inconclusive({ reason = 'the target could not be judged' }: Run): Markup {

@@ -2,7 +2,7 @@ import type { Finding, KnownStatus, Observation, Run } from '../../contract/judg
 import { thousands } from '../../contract/reading/thousands.ts';
 import { markdownCode, markdownText } from '../words/escape.ts';
 import { baselineEntries, baselineStatus, describeAcceptance, sortFindings } from '../words/findings.ts';
-import { headline, nextStep, remarks } from '../words/headline.ts';
+import { headline, openingSentences } from '../words/headline.ts';
 import {
   describeTransients,
   findingSentence,
@@ -12,7 +12,6 @@ import {
   formatRequests,
   groupUnjudged,
   plural,
-  verdictSentence,
 } from '../words/tally.ts';
 import { describeOperation } from '../words/wording.ts';
 
@@ -27,11 +26,11 @@ const signs = { conformant: '✅', nonconformant: '❌', inconclusive: '⚠️' 
 /** A run as Markdown for the summary page of a CI job; no text of the target's comes alive there. */
 export function renderSummary(run: Run): string {
   const { verdict, target } = run;
-  const next = nextStep(run);
-  const sentences = [verdictSentence(run), ...(next === undefined ? [] : [next]), ...remarks(run)];
   const parts = [
     `## ${signs[verdict]} ${markdownText(headline(run), longestHead)}: ${markdownCode(target.name)}`,
-    `${sentences.map((sentence) => markdownText(sentence, longestHead)).join(' ')} Target ${markdownCode(target.baseUrl)}.`,
+    `${openingSentences(run)
+      .map((sentence) => markdownText(sentence, longestHead))
+      .join(' ')} Target ${markdownCode(target.baseUrl)}.`,
     counts(run),
     ...notJudged(run),
     ...baselineNews(run),

@@ -3,7 +3,7 @@ import type { DrawnCandle } from '../../contract/law/breach.ts';
 import { drawCandleText } from '../candles/text.ts';
 import { makeVisible } from '../words/escape.ts';
 import { baselineStatus, sortFindings } from '../words/findings.ts';
-import { headline, nextStep, remarks } from '../words/headline.ts';
+import { headline, openingSentences } from '../words/headline.ts';
 import {
   describeTransients,
   findingSentence,
@@ -13,7 +13,6 @@ import {
   formatRequests,
   groupUnjudged,
   plural,
-  verdictSentence,
 } from '../words/tally.ts';
 import { createPaint, foldLine, type Paint, type Tone } from '../words/terminal-text.ts';
 
@@ -67,13 +66,9 @@ function head(run: Run, width: number, paint: Paint): string[] {
   const reported = words.map((word) => paint(verdictTones[verdict], paint('strong', word)));
   const of = makeVisible(`${target.name}  ${target.baseUrl}`);
   const isBeside = words.length === 1 && (words[0] ?? '').length + 2 + of.length <= width;
-  const next = nextStep(run);
-  const sentences = [verdictSentence(run), ...(next === undefined ? [] : [next]), ...remarks(run)].map(
-    (remark) => `  ${makeVisible(remark)}`,
-  );
   return [
     ...(isBeside ? [`${reported[0]}  ${of}`] : [...reported, ...foldLine(`  ${of}`, width)]),
-    ...sentences.flatMap((sentence) => foldLine(sentence, width, 0)),
+    ...openingSentences(run).flatMap((sentence) => foldLine(`  ${makeVisible(sentence)}`, width, 0)),
   ];
 }
 

@@ -45,18 +45,14 @@ export function gatePage(result: Gated, version: string): string {
 
 function header(gated: Gated): Markup {
   const { verdict, files, now } = gated;
+  const rows = files.reduce((sum, file) => sum + file.rows, 0);
+  const missing = files.reduce((sum, { gaps }) => sum + gaps.intervals, 0);
   const facts = [
     markup`<b class="verdict">${describeVerdict(gated)}</b>`,
     markup`${files.map(({ file }, index) => markup`${index > 0 && ', '}<b>${file}</b>`)}`,
     markup`<time datetime="${now}">${formatInstant(now)}</time>`,
-    plural(
-      files.reduce((sum, file) => sum + file.rows, 0),
-      'row',
-    ),
-    `${plural(
-      files.reduce((sum, { gaps }) => sum + gaps.intervals, 0),
-      'interval',
-    )} without a row (--gaps ${gated.gaps})`,
+    plural(rows, 'row'),
+    `${plural(missing, 'interval')} without a row (--gaps ${gated.gaps})`,
   ];
   const lines = markup`${factsLine(facts)}${listRemarks(gated).map((remark) => markup`<p class="remark">${remark}.</p>`)}`;
   return markup`<header class="page-head">${banner(verdicts[verdict], 'Candleproof gate report', describeWorst(gated) ?? describeVerdict(gated), lines)}

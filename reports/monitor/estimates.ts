@@ -97,16 +97,13 @@ export type Percentile = {
 
 export type Percentiles = { readonly n: number; readonly at: readonly Percentile[] };
 
-export const usualPercentiles = [0.5, 0.95, 0.99] as const;
+const usualPercentiles = [0.5, 0.95, 0.99] as const;
 
 /** Percentiles of a sample with the intervals that their ranks give; undefined for no samples. */
-export function estimatePercentiles(
-  samples: Histogram,
-  wanted: readonly number[] = usualPercentiles,
-): Percentiles | undefined {
+export function estimatePercentiles(samples: Histogram): Percentiles | undefined {
   const n = countSamples(samples);
   if (n === 0) return undefined;
-  const at = wanted.map((p): Percentile => {
+  const at = usualPercentiles.map((p): Percentile => {
     const { lower, upper } = rankInterval(p, n);
     const [low, high] = [lower, upper].map((rank) => (rank === undefined ? rank : valueAt(samples, rank)));
     const value = percentile(samples, p) ?? Number.NaN;

@@ -1,7 +1,7 @@
 import { formatPercent } from '../../planning/format-percent.ts';
 import type { ObjectiveState } from './estimates.ts';
 import { listRestatements, newestFirst } from './events.ts';
-import type { IncidentCounts, MonitorFacts } from './facts.ts';
+import type { MonitorFacts } from './facts.ts';
 import { countText, durationText } from './format.ts';
 import type { PageState } from './html/pieces.ts';
 import { judgedDays, type WatchFacts } from './judged-days.ts';
@@ -37,11 +37,10 @@ function watchViews(facts: MonitorFacts, outages: readonly Outage[], plan: Repor
   const [extents, looks] = [byWatch(facts.extents), byWatch(facts.looks)];
   return listWatches([...facts.days, ...facts.hours, ...facts.past]).map((watch) => {
     const id = watchId(watch);
-    const isOwn = isOurs(watch);
-    const musts = facts.musts.find(
-      ({ target, location }) =>
-        watch.source === 'active' && target === watch.target && location === watch.location,
-    );
+    // Musts and incidents are of our probes.
+    const isOwn = ({ target, location }: Pick<WatchId, 'target' | 'location'>): boolean =>
+      watch.source === 'active' && target === watch.target && location === watch.location;
+    const musts = facts.musts.find(isOwn);
     const ours = {
       ...{ days: days.get(id) ?? [], hours: hours.get(id) ?? [], past: past.get(id) ?? [] },
       ...{ extents: extents.get(id) ?? [], looks: looks.get(id) ?? [], ...(musts && { musts }) },
@@ -50,11 +49,6 @@ function watchViews(facts: MonitorFacts, outages: readonly Outage[], plan: Repor
     const seen = outages.filter(({ incident }) => isOwn(incident));
     return watchView(watch, ours, seen, plan, facts.now);
   });
-}
-
-/** Incidents are of our probes. */
-function isOurs({ target, location, source }: WatchId): (incident: IncidentCounts) => boolean {
-  return (incident) => source === 'active' && incident.target === target && incident.location === location;
 }
 
 /** Every judgement of every watch that came out so. */

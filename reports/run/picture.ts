@@ -9,7 +9,7 @@ import {
   formatSpan,
   hasOffScale,
 } from '../candles/figures.ts';
-import { type Lane, lanesSvg } from '../candles/lanes.ts';
+import { findRepeated, type Lane, lanesSvg } from '../candles/lanes.ts';
 import { candlesSvg } from '../candles/svg.ts';
 import { formatInstant, formatMinute } from '../words/instant.ts';
 import { type Markup, markup, unit } from '../words/markup.ts';
@@ -23,9 +23,7 @@ export function evidenceFigure(example: Example, id: string, row: RowLink): Mark
   const { counts, instants, missing = [] } = picture;
   if (counts) return figure(example, describeCounts(counts, example.exchange), countsSvg(counts, id), row);
   if (instants) return figure(example, describeInstants(instants), instantsSvg(instants, id), row);
-  const twice = candles.find(
-    ({ start }, index) => candles.findIndex((candle) => candle.start === start) < index,
-  );
+  const [twice] = findRepeated(candles);
   const isOfOneAnswer = (example.beside ?? []).length === 0;
   if (missing.length > 0 || (twice && isOfOneAnswer)) {
     const sentence =

@@ -43,11 +43,7 @@ export type MonthRecord = {
   /** Unix ms: the end of the month, or of what had been measured of it. */
   readonly to: number;
   readonly isOver: boolean;
-  readonly objectives: readonly {
-    readonly indicator: Indicator;
-    readonly objective: number;
-    readonly under?: number | undefined;
-  }[];
+  readonly objectives: readonly ReportedObjective[];
   /** Musts that the light probes judge, and musts in all; absent if none had judged anything. */
   readonly musts?: { readonly judged: number; readonly of: number };
   readonly days: readonly DayRecord[];
@@ -80,8 +76,8 @@ export async function* readMonths(
   const extent = await store.extent();
   if (!extent) return;
   const last = Math.min(now, extent.to + 1);
-  for (let from = monthStart(extent.from); from < last; from = nextMonth(from)) {
-    const end = nextMonth(from);
+  for (let from = monthStart(extent.from); from < last; from = monthStart(from, 1)) {
+    const end = monthStart(from, 1);
     const span = { from, to: Math.min(end, last) };
     const days = (await store.days(span)).filter(({ series }) => series.source === 'active');
     const incidents = await store.incidents(span);
@@ -104,22 +100,15 @@ export async function* readMonths(
 }
 
 async function judgedBy(days: readonly HourRecord[], store: ResultsReader): Promise<MonthRecord['musts']> {
-  const light = days.filter(({ series }) => series.operation !== 'all');
-  const judged = await readJudgedMusts(
-    store,
-    light.map(({ series }) => series),
-  );
+  const light = days.map(({ series }) => series).filter(({ operation }) => operation !== 'all');
+  const judged = await readJudgedMusts(store, light);
   return judged && { judged: judged.musts.length, of: judged.of };
 }
 
-function monthStart(at: number): number {
+/** Returns the start of an instant's UTC month, or of one `later`. */
+function monthStart(at: number, later = 0): number {
   const date = new Date(at);
-  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth());
-}
-
-function nextMonth(from: number): number {
-  const date = new Date(from);
-  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + later);
 }
 
 function listDays(records: readonly HourRecord[]): DayRecord[] {

@@ -1,16 +1,11 @@
-import type { Level } from '../../contract/law/facts.ts';
+import type { RuleResult } from '../../contract/judge/verdict.ts';
 import type { LoadRun } from '../../load/load-run.ts';
 import type { KillMatrix } from '../../results/kill-matrix.ts';
 import type { MonthRecord } from './month.ts';
 import type { Story } from './story.ts';
 
 /** A rule's words, by the newest run that had it. */
-export type RuleRecord = {
-  readonly id: string;
-  readonly level: Level;
-  readonly section: string;
-  readonly statement: string;
-  readonly why: string;
+export type RuleRecord = Pick<RuleResult, 'id' | 'level' | 'section' | 'statement' | 'why'> & {
   /** The run that it is taken from. */
   readonly target: string;
   readonly run: string;

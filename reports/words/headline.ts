@@ -1,7 +1,7 @@
 import type { RuleResult, Run } from '../../contract/judge/verdict.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
 import { findConsequence } from './consequence.ts';
-import { plural, tallyRules } from './tally.ts';
+import { plural, tallyRules, verdictSentence } from './tally.ts';
 import { verdictWords } from './wording.ts';
 
 /** Names that a line holds; of more it holds the first ones. */
@@ -23,6 +23,12 @@ export function failedShoulds({ verdict, rules }: Run): string[] {
   return [
     `${plural(failed.length, 'should')} ${failed.length === 1 ? 'fails' : 'fail'}: ${listRules(failed)}`,
   ];
+}
+
+/** Returns the sentences below a headline: why the verdict is what it is, what to do next, and the remarks. */
+export function openingSentences(run: Run): string[] {
+  const next = nextStep(run);
+  return [verdictSentence(run), ...(next === undefined ? [] : [next]), ...remarks(run)];
 }
 
 /**

@@ -72,8 +72,8 @@ function drawDay(day: Placed): Markup {
 
 /** Slots that ran and reported nothing, such as those that our quota refused, above those that did. */
 function muteLine(day: Placed, above: number): string {
-  const reported = sum([day.outcomes.ok, day.outcomes.degraded, day.outcomes.failed]);
-  const size = barScale(day) * Math.max(0, day.run - reported);
+  const { ok = 0, degraded = 0, failed = 0 } = day.outcomes;
+  const size = barScale(day) * Math.max(0, day.run - ok - degraded - failed);
   return size > 0 ? `M${unit(day.x + barWidth / 2)} ${unit(foot - above)}v${unit(-size)}` : '';
 }
 
@@ -97,10 +97,6 @@ function barHeight(day: WatchStretch, outcome: 'ok' | 'degraded' | 'failed'): nu
 
 function barScale({ planned }: WatchStretch): number {
   return planned === 0 ? 0 : height / planned;
-}
-
-function sum(counts: readonly (number | undefined)[]): number {
-  return counts.reduce<number>((total, count) => total + (count ?? 0), 0);
 }
 
 /** `90 days from … to …: 1 with failures, …`. */

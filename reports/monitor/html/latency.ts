@@ -32,7 +32,7 @@ function latencyRows({ operation, cold, warm, sincePlanned }: OperationFigures):
       ? [{ value: operationTitle(operation), is: 'name', rows: rows.length } satisfies Cell]
       : []),
     { value: kind },
-    ...percentileCells(sample, 3, timeText),
+    ...percentileCells(sample, timeText),
   ]);
 }
 

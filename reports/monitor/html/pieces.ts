@@ -56,10 +56,9 @@ export function percentileCell(percentile: Percentile | undefined, write: (value
 /** n and the percentiles of a sample, as cells. */
 export function percentileCells(
   percentiles: Percentiles | undefined,
-  count: number,
   write: (value: number) => string,
 ): Cell[] {
-  const cells = Array.from({ length: count }, (_, index) => percentileCell(percentiles?.at[index], write));
+  const cells = [0, 1, 2].map((index) => percentileCell(percentiles?.at[index], write));
   return [countCell(percentiles?.n ?? 0), ...cells];
 }
 

@@ -130,7 +130,7 @@ ${wideTable({
   heads: ['n', 'p50', 'p95', 'p99', 'Largest'],
   numbersFrom: 0,
   rows: [
-    [...percentileCells(freshness.percentiles, 3, durationText), numberCell(durationText(freshness.largest))],
+    [...percentileCells(freshness.percentiles, durationText), numberCell(durationText(freshness.largest))],
   ],
 })}${trend({ points, write: durationText, name: `p95 of the age by day, ${name}`, id: `${id}-age`, ...(under !== undefined && { under }) })}`;
 }

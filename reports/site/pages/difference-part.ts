@@ -13,22 +13,7 @@ import {
 import { findingAnchor, hasPage, rulePath, runPath } from '../paths.ts';
 
 /** One of two runs that are compared, and where it lies. This file and all that it imports run in browsers too. */
-export type Side = {
-  readonly slug: string;
-  readonly id: string;
-  readonly run: Pick<
-    Run,
-    | 'target'
-    | 'startedAt'
-    | 'verdict'
-    | 'versions'
-    | 'requests'
-    | 'unchosen'
-    | 'rules'
-    | 'findings'
-    | 'observations'
-  >;
-};
+export type Side = { readonly slug: string; readonly id: string; readonly run: Run };
 
 const longest = 400;
 

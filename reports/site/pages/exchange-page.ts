@@ -132,15 +132,7 @@ function text(value: unknown): string {
 }
 
 /** Lists the exchanges that findings refer to, and those that they are measured by. */
-export function exchangesOfFindings(
-  findings: readonly {
-    readonly exchange: number;
-    readonly examples: readonly {
-      readonly exchange: number;
-      readonly beside?: readonly { readonly exchange: number }[];
-    }[];
-  }[],
-): number[] {
+export function exchangesOfFindings(findings: readonly Pick<Finding, 'exchange' | 'examples'>[]): number[] {
   const all = findings.flatMap(({ exchange, examples }) => [
     exchange,
     ...examples.flatMap((example) => [example, ...(example.beside ?? [])].map((one) => one.exchange)),

@@ -6,13 +6,13 @@ import { clip } from '../../words/escape.ts';
 import { type Markup, markup } from '../../words/markup.ts';
 import { tallyOutcomes } from '../../words/tally.ts';
 import { isBroken } from '../difference.ts';
-import { findingAnchor, hasPage, ruleAnchor, rulePath, runPath } from '../paths.ts';
+import { findingAnchor, ruleAnchor, runPath } from '../paths.ts';
 import { compareTexts } from '../records.ts';
 import type { RuleRecord, SiteRecords } from '../site-records.ts';
 import { findChange, type Story, verdictNow } from '../story.ts';
 import type { Side } from './difference-part.ts';
 import { dayStrip, groupByDay } from './runs-over-time.ts';
-import { dated } from './site-page.ts';
+import { dated, ruleHead } from './site-page.ts';
 import { changeInWords, troubleLine } from './story-words.ts';
 
 export type MatrixFilter = 'failing' | 'changed' | 'all';
@@ -69,7 +69,7 @@ ${row('Last run', ({ story }) => markup`<a href="${root}${runPath(story.target.s
 ${row('Day by day', ({ story }) => dayStrip(groupByDay(story, records.now), ({ verdict }) => verdictOutcomes[verdict], clip(story.target.name, longestName)))}
 ${row('Verdict since', ({ story }) => sinceLink(story, root))}
 ${row('Newest change', ({ story }) => changeLink(story, root))}${trouble && row('No verdict', ({ story }) => troubleLine(story, root))}</tbody>
-<tbody>${rules.map((rule) => row(ruleHead(rule, root), (column) => ruleCell(rule.id, column, root)))}</tbody></table></div>`;
+<tbody>${rules.map((rule) => row(markup`${ruleHead(rule, root)}<small>${clip(rule.statement, 160)}</small>`, (column) => ruleCell(rule.id, column, root)))}</tbody></table></div>`;
 }
 
 function columnHead(story: Story, root: string): Markup {
@@ -96,11 +96,6 @@ function heldCell({ judged, outcomes, target }: Story, root: string): Markup | u
   const open = by.unexercised + by.inconclusive;
   const broken = by.failed + by.known;
   return markup`<a${broken > 0 && markup` class="wrong"`} href="${root}${runPath(target.slug, judged.id)}">${total - open - broken} of ${total - open}</a>${open > 0 && markup` <small>${open} of ${total} not judged</small>`}`;
-}
-
-function ruleHead({ id, level, statement }: RuleRecord, root: string): Markup {
-  const name = clip(id, 120);
-  return markup`${level === 'must' ? markup`<b>must</b>` : level} ${hasPage(id) ? markup`<a href="${root}${rulePath(id)}">${name}</a>` : markup`<code>${name}</code>`}<small>${clip(statement, 160)}</small>`;
 }
 
 /** Renders a rule's outcome in the newest judged run: a failure leads to its finding, any other to its row. */

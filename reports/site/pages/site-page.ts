@@ -1,6 +1,8 @@
 import { pageStart } from '../../run/page.ts';
 import { clip } from '../../words/escape.ts';
 import { type Markup, markup, type Part } from '../../words/markup.ts';
+import { hasPage, rulePath } from '../paths.ts';
+import type { ListedRule } from '../records.ts';
 import type { SiteFile } from '../site-records.ts';
 
 /** Styles, scripts and JSON of the site's folder: nothing else is loaded. */
@@ -62,6 +64,17 @@ ${main}
 </html>
 `;
   return [`${path}index.html`, source];
+}
+
+/** Renders a rule's level and its id, which leads to its page. */
+export function ruleHead({ id, level }: ListedRule, root: string): Markup {
+  return markup`${level === 'must' ? markup`<b>must</b>` : level} ${ruleLink(id, root)}`;
+}
+
+/** Renders a rule's id, which leads to its page where there is one. */
+export function ruleLink(id: string, root: string): Markup {
+  const shown = clip(id, 120);
+  return hasPage(id) ? markup`<a href="${root}${rulePath(id)}">${shown}</a>` : markup`<code>${shown}</code>`;
 }
 
 /** `2026-11-20` as an instant; the script adds how long ago that is. */

@@ -61,9 +61,5 @@ export function newsLine({ news, target, latest }: Story, root: string): Markup 
 /** The verdict of the run before also says that the newest run reached none. */
 export function troubleLine({ latest, judged, target }: Story, root: string): Markup | undefined {
   if (latest.verdict !== 'inconclusive' || !judged) return undefined;
-  return markup`The <a href="${root}${runPath(target.slug, latest.id)}">run of ${latest.startedAt.slice(0, 10)}</a> came to no verdict: ${shortReason(latest)}.`;
-}
-
-function shortReason({ reason = 'no reason was given' }: RunRecord): string {
-  return clip(reason, longestReason);
+  return markup`The <a href="${root}${runPath(target.slug, latest.id)}">run of ${latest.startedAt.slice(0, 10)}</a> came to no verdict: ${clip(latest.reason ?? 'no reason was given', longestReason)}.`;
 }

@@ -4,7 +4,7 @@ import { clip, embedJson } from '../../words/escape.ts';
 import { type Markup, markup } from '../../words/markup.ts';
 import { plural } from '../../words/tally.ts';
 import { isBroken } from '../difference.ts';
-import { hasPage, rulePath, runPath } from '../paths.ts';
+import { runPath } from '../paths.ts';
 import { compareTexts, type ListedRule, type RunRecord } from '../records.ts';
 import type { SiteFile, SiteRecords } from '../site-records.ts';
 import { type Story, verdictNow } from '../story.ts';
@@ -19,7 +19,7 @@ import {
   runRow,
   unlikeBefore,
 } from './runs-over-time.ts';
-import { rootFrom, sitePage } from './site-page.ts';
+import { rootFrom, ruleHead, ruleLink, sitePage } from './site-page.ts';
 import { newsLine, nowInWords, nowLine, troubleLine } from './story-words.ts';
 
 const longestName = 80;
@@ -98,15 +98,6 @@ function sorted({ outcomes }: Story, runs: readonly RunRecord[]): Sorted {
     steady: order.filter(({ seen }) => seen.every(isSteady) && !seen.every(isOpen)),
     open: order.filter(({ seen }) => seen.every(isOpen)),
   };
-}
-
-function ruleHead({ id, level }: ListedRule, root: string): Markup {
-  return markup`${level === 'must' ? markup`<b>must</b>` : level} ${ruleLink(id, root)}`;
-}
-
-function ruleLink(id: string, root: string): Markup {
-  const shown = clip(id, 120);
-  return hasPage(id) ? markup`<a href="${root}${rulePath(id)}">${shown}</a>` : markup`<code>${shown}</code>`;
 }
 
 /** Every run by its month, the newest month first; each break is reported. */

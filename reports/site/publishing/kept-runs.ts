@@ -60,7 +60,7 @@ export class KeptRuns {
 
   /** Writes a run's folder anew from what the site keeps of it. */
   renew(slug: string, id: string): void {
-    this.#put(this.side(slug, id).run as Run, slug, id, this.#keptOf(slug, id));
+    this.#put(this.side(slug, id).run, slug, id, this.#keptOf(slug, id));
   }
 
   changes(slug: string, id: string, before: string | undefined): void {

@@ -2,7 +2,6 @@ import { loadSpec } from '../../../contract/document/load-spec.ts';
 import { catalogue } from '../../../contract/law/catalogue.ts';
 import { explainDocument } from '../../../contract/law/understanding.ts';
 import { findDocument, listGallery, version } from '../../../files/package-files.ts';
-import type { LoadRun } from '../../../load/load-run.ts';
 import type { PostgresAddress } from '../../../postgres/address.ts';
 import type { KillMatrix } from '../../../results/kill-matrix.ts';
 import { embedJson } from '../../words/escape.ts';
@@ -52,8 +51,8 @@ export async function publishSite(
   for (const input of inputs) {
     if (input.kind === 'run') drawn.add(addRun(input, targets, runs, all));
     else if (input.kind === 'store') await publishMonths({ kind: 'folder', folder: input.folder }, site, now);
-    else if (input.kind === 'matrix') addMatrix(input.matrix, site);
-    else addLoad(input.load, site);
+    else if (input.kind === 'matrix') site.put(matrixPath(input.matrix), embedJson(input.matrix));
+    else site.put(`${loadPath(contentId(input.load))}load.json`, embedJson(input.load));
   }
   if (results) await publishMonths({ kind: 'database', address: results }, site, now);
   while (!drawAll(targets, { site, runs, drawn, isRenewed }, now));
@@ -107,12 +106,8 @@ function drawRuns(target: TargetRecord, { site, runs, drawn, isRenewed }: Drawin
   }
 }
 
-function addMatrix(matrix: KillMatrix, site: SiteFolder): void {
-  site.put(`faults/${matrix.versions.catalogue}/${contentId(matrix)}.json`, embedJson(matrix));
-}
-
-function addLoad(run: LoadRun, site: SiteFolder): void {
-  site.put(`${loadPath(contentId(run))}load.json`, embedJson(run));
+function matrixPath(matrix: KillMatrix): string {
+  return `faults/${matrix.versions.catalogue}/${contentId(matrix)}.json`;
 }
 
 function readRecords(
