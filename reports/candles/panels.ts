@@ -141,8 +141,11 @@ export function median(values: readonly number[]): number | undefined {
   return values.toSorted((a, b) => a - b)[values.length >> 1];
 }
 
-/** Halves are compared, since the distance between two huge doubles may be none. */
-export function placeOn({ low, high }: Scale, price: number): PricePlace {
+/**
+ * Returns a price's place: 0 at the foot of the scale, 1 at its head; `off` for a price that was moved to the edge. Halves
+ * are compared, since the distance between two huge doubles may be none.
+ */
+export function placeOn({ low, high }: Scale, price: number): { at: number; off: -1 | 0 | 1 } {
   if (price > high) return { at: 1, off: 1 };
   if (price < low) return { at: 0, off: -1 };
   const at = (price / 2 - low / 2) / (high / 2 - low / 2);

@@ -110,17 +110,16 @@ const most = 10;
  * Empty without a baseline or a change.
  */
 function baselineNews(run: Run): string[] {
+  const changed = run.observations.filter((observation) => observation.changed);
+  const strayPins = run.baseline?.strayPins ?? [];
   const lines = [
     ...newsLines('Expired, counts again', entryLines('expired', run)),
     ...newsLines('Gone, take it off the baseline', entryLines('surprised', run)),
-    ...newsLines(
-      'Changed answer',
-      run.observations.filter((observation) => observation.changed).map(changeLine),
-    ),
+    ...newsLines('Changed answer', changed.map(changeLine)),
     ...newsLines('Names no rule', entryLines('no such rule', run)),
     ...newsLines(
       'Names no question',
-      run.baseline?.strayPins.map((strayPin) => markdownCode(strayPin)) ?? [],
+      strayPins.map((pin) => markdownCode(pin)),
     ),
     ...newsLines('Known failing', entryLines('known', run)),
     ...newsLines('Known, not looked at', entryLines('unexercised', run)),

@@ -53,14 +53,11 @@ export type ObjectiveResult = {
   readonly looked: number;
 };
 
-/** The outages that held an objective's bad slots, and the share of its time that was watched. */
-export type OutageCount = { readonly outages?: number; readonly looked?: number };
-
-/** Judges an objective by its counted slots and outages. */
+/** Judges an objective by its counted slots, the outages that held the bad ones, and the watched share of its time. */
 export function judge(
   objective: ReportedObjective,
   counted: GoodBad,
-  { outages, looked = 1 }: OutageCount = {},
+  { outages, looked = 1 }: { readonly outages?: number; readonly looked?: number } = {},
 ): ObjectiveResult {
   const measured = estimateShare(counted, outages);
   const needed = probesToProve(objective.objective);

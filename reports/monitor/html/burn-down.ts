@@ -3,7 +3,7 @@ import { region } from '../../run/table.ts';
 import { type Markup, markup, unit } from '../../words/markup.ts';
 import { dateText, instantText } from '../format.ts';
 import type { KeyView } from '../quota.ts';
-import { day } from '../spans.ts';
+import { day, dayStart } from '../spans.ts';
 import { leftText } from '../wording.ts';
 
 const width = 660;
@@ -85,19 +85,11 @@ function forecastLine({ newest, forecast, month }: KeyView, { x, y }: Frame): Ma
 function eventSigns({ events, month }: KeyView, { x, foot }: Frame): Markup[] {
   if (!month) return [];
   const monthEvents = events.filter(({ at }) => at >= month.begin && at < month.end);
-  const days = [...new Set(monthEvents.map(({ at }) => Math.floor(at / day) * day))].toSorted(
-    (a, b) => a - b,
-  );
-  return days.map((at) => {
-    const kinds = [
-      ...new Set(
-        monthEvents
-          .filter((eventRecord) => Math.floor(eventRecord.at / day) * day === at)
-          .map(({ kind }) => kind),
-      ),
-    ];
+  const days = [...Map.groupBy(monthEvents, ({ at }) => dayStart(at))].toSorted(([a], [b]) => a - b);
+  return days.map(([at, dayEvents]) => {
+    const kinds = [...new Set(dayEvents.map(({ kind }) => kind))].toSorted().join(', ');
     const middle = Math.max(at + day / 2, month.begin);
-    return markup`<path class="sign" d="M${x(middle)} ${foot - 9}l4 8h-8z"><title>${dateText(at)}: ${kinds.toSorted().join(', ')}</title></path>`;
+    return markup`<path class="sign" d="M${x(middle)} ${foot - 9}l4 8h-8z"><title>${dateText(at)}: ${kinds}</title></path>`;
   });
 }
 

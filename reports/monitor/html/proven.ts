@@ -16,7 +16,7 @@ import { watchName } from '../watches.ts';
 import { objectiveWords, operationTitle, watchedText } from '../wording.ts';
 import { at, folded, percentileCell, shareCell } from './pieces.ts';
 
-type Row = { readonly name: Part; readonly cell: (view: WatchView) => Cell };
+type Row = readonly [name: Part, cell: (view: WatchView) => Cell];
 
 /** Renders whether the promises were met, and folded the figures with their intervals side by side. */
 export function provenPart(view: MonitorView): Markup {
@@ -30,7 +30,7 @@ export function provenPart(view: MonitorView): Markup {
     caption: 'Targets and locations side by side',
     heads: ['', ...watches.map(({ watch }) => watchName(watch))],
     numbersFrom: 1,
-    rows: rows.map(({ name, cell }) => [nameCell(name), ...watches.map(cell)]),
+    rows: rows.map(([name, cell]) => [nameCell(name), ...watches.map(cell)]),
   });
   const lead =
     'Locations are never added up. Below a share: how many, the 95 % interval of the true share, and, where bad slots came in outages, how many independent samples they amount to.';
@@ -74,44 +74,41 @@ function missedTitle({ watches }: MonitorView): string {
 }
 
 const shareRows: readonly Row[] = [
-  { name: 'Figures of', cell: ({ watched }) => numberCell(watchedText(watched)) },
-  { name: 'Availability, confirmed', cell: ({ availability }) => shareCell(availability) },
-  { name: 'Availability, first attempt alone', cell: ({ raw }) => shareCell(raw) },
-  { name: 'Without a breach of a must', cell: correctnessCell },
-  { name: 'Coverage', cell: coverageCell },
+  ['Figures of', ({ watched }) => numberCell(watchedText(watched))],
+  ['Availability, confirmed', ({ availability }) => shareCell(availability)],
+  ['Availability, first attempt alone', ({ raw }) => shareCell(raw)],
+  ['Without a breach of a must', correctnessCell],
+  ['Coverage', coverageCell],
 ];
 
 function latencyRow(operation: WatchedOperation): Row {
-  return {
-    name: markup`p95, new connection<small>${operationTitle(operation)}</small>`,
-    cell: ({ operations }) => {
+  return [
+    markup`p95, new connection<small>${operationTitle(operation)}</small>`,
+    ({ operations }) => {
       const found = operations.find((figures) => figures.operation === operation);
       return percentileCell(at(found?.cold, 0.95), timeText);
     },
-  };
+  ];
 }
 
 function otherRows(now: number): Row[] {
   return [
-    {
-      name: 'Age of the newest candle, p99',
-      cell: ({ freshness }) => percentileCell(at(freshness?.percentiles, 0.99), durationText),
-    },
-    {
-      name: 'Without answers',
-      cell: ({ downtime }) => numberCell(downtime ? downtimeText(downtime) : unknown),
-    },
-    {
-      name: 'Certificate ends in',
-      cell: ({ certificate }) => numberCell(certificate ? daysText(certificate.end - now) : unknown),
-    },
-    {
-      name: 'Broken musts',
-      cell: (view) =>
-        numberCell(view.rules.length === 0 ? `none of ${mustsJudgedText(view)}` : `${view.rules.length}`),
-    },
-    { name: 'Newest deep run', cell: (view) => numberCell(deepRunText(view, now) ?? 'none') },
+    [
+      'Age of the newest candle, p99',
+      ({ freshness }) => percentileCell(at(freshness?.percentiles, 0.99), durationText),
+    ],
+    ['Without answers', ({ downtime }) => numberCell(downtime ? downtimeText(downtime) : unknown)],
+    [
+      'Certificate ends in',
+      ({ certificate }) => numberCell(certificate ? daysText(certificate.end - now) : unknown),
+    ],
+    ['Broken musts', brokenCell],
+    ['Newest deep run', (view) => numberCell(deepRunText(view, now) ?? 'none')],
   ];
+}
+
+function brokenCell(view: WatchView): Cell {
+  return numberCell(view.rules.length === 0 ? `none of ${mustsJudgedText(view)}` : `${view.rules.length}`);
 }
 
 function correctnessCell(view: WatchView): Cell {

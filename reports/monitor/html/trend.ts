@@ -81,16 +81,10 @@ function arrow(
 
 /** A day alone is a short dash. */
 function line(points: readonly TrendPoint[], head: number): string {
-  let isDrawing = false;
   const parts = points.map(({ value }, index) => {
-    if (value === undefined) {
-      isDrawing = false;
-      return '';
-    }
+    if (value === undefined) return '';
     const [x, y] = [index * pitch + 1, unit(foot - (height * Math.min(value, head)) / head)];
-    const part = isDrawing ? `L${x} ${y}h${pitch - 2}` : `M${x} ${y}h${pitch - 2}`;
-    isDrawing = true;
-    return part;
+    return `${points[index - 1]?.value === undefined ? 'M' : 'L'}${x} ${y}h${pitch - 2}`;
   });
   return parts.join('');
 }

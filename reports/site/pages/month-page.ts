@@ -58,14 +58,19 @@ function runLine(story: Story, root: string): Markup {
 }
 
 function headLine(record: MonthRecord): Markup {
-  const { location, days, isOver, to, objectives } = record;
+  const { location, isOver, to } = record;
+  return markup`From ${clip(location, 80)}${!isOver && `, until ${instantText(to)}`}: ${measuredInWords(record)}.`;
+}
+
+/** `availability: 4,310 of 4,320 good, objective 99.5 %; …`: availability alone where no objective was set. */
+function measuredInWords(record: MonthRecord): string {
+  const { days, objectives } = record;
+  if (objectives.length === 0) return `availability ${goodInWords(sumIndicator(days, 'availability'))}`;
   const measured = objectives.map(
     ({ indicator, objective }) =>
       `${indicatorInWords(record, indicator)}: ${goodInWords(sumIndicator(days, indicator))}, objective ${Number((100 * objective).toPrecision(6))} %`,
   );
-  const reported =
-    measured.length > 0 ? measured : [`availability ${goodInWords(sumIndicator(days, 'availability'))}`];
-  return markup`From ${clip(location, 80)}${!isOver && `, until ${instantText(to)}`}: ${reported.join('; ')}.`;
+  return measured.join('; ');
 }
 
 function locationPart(month: MonthRecord, at: number): Markup {
@@ -124,7 +129,7 @@ export function monthsOfTarget(
   const [newest] = targetMonths;
   if (!newest) return undefined;
   return markup`<section id="objectives" aria-labelledby="objectives-title"><h2 id="objectives-title">Watched</h2>
-<p class="lead">In ${newest.month}${!newest.isOver && ', so far'}, from ${newest.location}: ${newest.objectives.map(({ indicator, objective }, at) => markup`${at > 0 && '; '}${indicatorInWords(newest, indicator)}: ${goodInWords(sumIndicator(newest.days, indicator))}, objective ${Number((100 * objective).toPrecision(6))} %`)}${newest.objectives.length === 0 && `availability ${goodInWords(sumIndicator(newest.days, 'availability'))}`}.</p>
+<p class="lead">In ${newest.month}${!newest.isOver && ', so far'}, from ${newest.location}: ${measuredInWords(newest)}.</p>
 <ul class="change-list">${targetMonths.map((monthRecord) => monthLine(monthRecord, root))}</ul></section>`;
 }
 

@@ -23,11 +23,8 @@ export class KeptTargets {
   readonly #targets = new Map<string, Draft>();
   readonly #rules = new Map<string, RuleRecord>();
 
-  readonly #site: SiteFolder;
-
   /** Takes what the site's JSON tells; a run that it does not tell is read again. */
   constructor(site: SiteFolder) {
-    this.#site = site;
     const rules = site.has('api/rules.json') ? site.piece('rules', 'api/rules.json')?.rules : [];
     for (const rule of rules ?? []) this.#offer(rule);
     for (const slug of site.list('t')) {
@@ -44,7 +41,10 @@ export class KeptTargets {
       for (const id of present) {
         const record = runs.get(id);
         if (record) this.#targets.get(slug)?.runs.set(id, record);
-        else this.#takeBack(slug, id);
+        else {
+          const run = site.piece('run', `${runPath(slug, id)}run.json`);
+          if (run) this.take(run, id);
+        }
       }
     }
   }
@@ -89,11 +89,6 @@ export class KeptTargets {
   #offer(rule: RuleRecord): void {
     const kept = this.#rules.get(rule.id);
     if (!kept || newness(rule) > newness(kept)) this.#rules.set(rule.id, rule);
-  }
-
-  #takeBack(slug: string, id: string): void {
-    const run = this.#site.piece('run', `${runPath(slug, id)}run.json`);
-    if (run) this.take(run, id);
   }
 }
 

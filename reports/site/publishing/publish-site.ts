@@ -10,7 +10,7 @@ import { galleryFiles, galleryJson } from '../pages/fixed-pages.ts';
 import { loadBegan, loadPath } from '../pages/load-pages.ts';
 import { runPath } from '../paths.ts';
 import { compareTexts, contentId, slugify, type TargetRecord } from '../records.ts';
-import type { GalleryEntry, PublishedLoad, PublishedMatrix, SiteRecords } from '../site-records.ts';
+import type { GalleryEntry, PublishedLoad, PublishedMatrix } from '../site-records.ts';
 import { tellStory } from '../story.ts';
 import { BadRun, KeptRuns } from './kept-runs.ts';
 import { KeptTargets } from './kept-targets.ts';
@@ -65,7 +65,14 @@ function drawAll(targets: KeptTargets, drawing: Drawing, now: number): boolean {
   try {
     const reported = targets.targets();
     for (const targetRecord of reported) drawRuns(targetRecord, drawing);
-    const records = readRecords(reported, targets, site, now);
+    const records = {
+      now: new Date(now).toISOString(),
+      stories: reported.flatMap((record) => tellStory(record) ?? []),
+      rules: targets.rules(),
+      matrices: readMatrices(site),
+      loads: readLoads(site),
+      months: listMonths(site),
+    };
     for (const file of commonFiles(records, (slug, id) => runs.side(slug, id))) site.put(...file);
     return true;
   } catch (error) {
@@ -108,22 +115,6 @@ function drawRuns(target: TargetRecord, { site, runs, drawn, isRenewed }: Drawin
 
 function matrixPath(matrix: KillMatrix): string {
   return `faults/${matrix.versions.catalogue}/${contentId(matrix)}.json`;
-}
-
-function readRecords(
-  records: readonly TargetRecord[],
-  targets: KeptTargets,
-  site: SiteFolder,
-  now: number,
-): SiteRecords {
-  return {
-    now: new Date(now).toISOString(),
-    stories: records.flatMap((record) => tellStory(record) ?? []),
-    rules: targets.rules(),
-    matrices: readMatrices(site),
-    loads: readLoads(site),
-    months: listMonths(site),
-  };
 }
 
 function readMatrices(site: SiteFolder): PublishedMatrix[] {
