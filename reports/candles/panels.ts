@@ -107,15 +107,17 @@ export function usualInterval(candles: readonly DrawnCandle[]): number | undefin
 }
 
 const usualLengths = [minute, 5 * minute, 15 * minute, 30 * minute, hour, 4 * hour, day, week];
+
 /** The part of the price axis that is drawn; `low < high`, both finite. */
 export type Scale = { readonly low: number; readonly high: number };
-/** A price's place: 0 at the foot of the scale, 1 at its head; `off` for a price that was moved to the edge. */
-export type PricePlace = { readonly at: number; readonly off: -1 | 0 | 1 };
+
 /** A price this many times farther from the median than the typical one would squash all others to a line. */
 const farthest = 8;
+
 /** However alike the prices are, what lies within a quarter of the median is no outlier. */
 const nearShare = 0.25;
 const margin = 0.06;
+
 /** A scale that shows the bulk of the prices; single ones far outside are left to be marked at its edge. */
 export function chooseScale(prices: readonly number[]): Scale {
   const finite = prices.filter(Number.isFinite);

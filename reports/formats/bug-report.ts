@@ -70,6 +70,7 @@ function withoutSecrets(address: string): string {
 
 const ourKeyHeader = 'x-api-key';
 const keyVariable = 'CANDLEPROOF_API_KEY';
+
 /** Double quotes let the shell put the key in. The name may come from a stranger's run: it keeps no sign of the shell's. */
 function keyLine(header: string, prefix: string, variable = keyVariable): string {
   const before = prefix.replace(/[^a-z0-9 -]/gi, '');
@@ -82,6 +83,7 @@ function expand(variable: string): string {
 
 /** The key in a query, as records show it. */
 const keyInQuery = '=[redacted:api-key]';
+
 /**
  * One line for any shell for each request that a finding shows, each request once. Addresses come from the target or
  * from a stranger's recording: none of their signs is left to the shell. A key that was wrong on purpose is in no record:

@@ -70,6 +70,7 @@ function milliseconds(iso: string): number {
 function toTest(rule: RuleResult, findings: readonly Finding[], run: Run): Test {
   const [group = '', ...rest] = rule.id.split('/');
   const message = testMessage(rule, findings, run.observations);
+  const traces = findings.map((finding) => findingLines(finding).map(makeVisible).join('\n'));
   return {
     testId: makeVisible(rule.id),
     name: makeVisible(`${rest.join('/')}: ${rule.statement}`),
@@ -79,7 +80,7 @@ function toTest(rule: RuleResult, findings: readonly Finding[], run: Run): Test 
     suite: [makeVisible(group)],
     tags: [makeVisible(group), rule.level],
     ...(message !== undefined && { message: makeVisible(message) }),
-    ...(findings.length > 0 && { trace: findings.map(formatTrace).join('\n\n') }),
+    ...(findings.length > 0 && { trace: traces.join('\n\n') }),
     extra: testExtra(rule, findings),
   };
 }
@@ -97,10 +98,6 @@ function testMessage(
   if (outcome !== 'passed') return [reported, reason].filter(Boolean).join('; ') || outcome;
   const observation = observations.find((observation) => observation.id === id);
   return observation && `${observation.answer}${observation.changed ? ' (changed)' : ''}`;
-}
-
-function formatTrace(finding: Finding): string {
-  return findingLines(finding).map(makeVisible).join('\n');
 }
 
 function testExtra(

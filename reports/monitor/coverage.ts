@@ -64,6 +64,7 @@ export type WatchStretch = {
   readonly outcomes: Readonly<Partial<Record<ProbeOutcome, number>>>;
 };
 type StretchCounts = Pick<HourRecord, 'begin' | 'states' | 'outcomes'>;
+
 /**
  * Returns the condition of every stretch that begins at one of `begins`, in their order; all records are of one
  * watch.
@@ -138,6 +139,7 @@ export function sum(tallies: Tallies): number {
 }
 
 const none: GoodBad = { good: 0, bad: 0 };
+
 /** Adds up the good and bad slots of every indicator. */
 export function addIndicators(
   records: readonly Partial<Pick<HourRecord, 'indicators'>>[],

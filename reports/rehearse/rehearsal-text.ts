@@ -34,10 +34,6 @@ export function describeFinding({ exchanges }: PlayedScenario, finding: ClientFi
   return `expected ${expected}; ${actual}${count > 1 ? ` (${count} times)` : ''}: ${where}`;
 }
 
-function describeScenario({ requests, client, reason }: PlayedScenario): string {
-  return `${plural(requests, 'request')}, ${describeEnd(client)}: ${reason}`;
-}
-
 const tones = { conformant: 'good', nonconformant: 'bad', inconclusive: 'doubtful' } as const;
 const marks = { conformant: '✓', nonconformant: '✗', inconclusive: '?' } as const;
 /** The result as lines of text, none longer than `width`; nothing of a client's can steer the terminal. */
@@ -59,9 +55,10 @@ export function renderRehearsalTerminal(
 }
 
 function scenarioLines(scenario: PlayedScenario, paint: Paint, line: (text: string) => string): string[] {
-  const { id, verdict, findings, expectations } = scenario;
+  const { id, verdict, reason, requests, client, findings, expectations } = scenario;
+  const played = `${id}: ${plural(requests, 'request')}, ${describeEnd(client)}: ${reason}`;
   return [
-    paint(tones[verdict], line(`${marks[verdict]} ${id}: ${describeScenario(scenario)}`)),
+    paint(tones[verdict], line(`${marks[verdict]} ${played}`)),
     ...findings.flatMap((finding) => [
       paint(finding.level === 'must' ? 'bad' : 'doubtful', line(`    ${finding.level} ${finding.rule}`)),
       line(`      ${describeFinding(scenario, finding)}`),

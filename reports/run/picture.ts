@@ -95,6 +95,7 @@ function candleNumbers(candle: DrawnCandle, pointer: string): Markup {
 type Instants = NonNullable<Picture['instants']>;
 const width = 420;
 const side = 34;
+
 /** Draws the use of a quota over answers: dashed as the requests make it, solid as the answers show it. */
 export function countsSvg(counts: readonly QuotaUse[], id: string): Markup {
   const values = counts.flatMap(({ expected, actual }) => [expected, actual]);

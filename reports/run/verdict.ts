@@ -30,6 +30,7 @@ const mostNamed = 30;
 /** Renders the first lines: what is wrong, the verdict with its counts, and every cause. */
 export function verdictPart(run: Run, row: RowLink): Markup {
   const { target, startedAt, verdict } = run;
+  const { sent, budget } = run.requests;
   const causes = findCauses(run);
   const next = nextStep(run);
   const notes = remarks(run).join(' ');
@@ -39,7 +40,7 @@ export function verdictPart(run: Run, row: RowLink): Markup {
     markup`<b>${target.name}</b> <span class="url">${target.baseUrl}</span>`,
     markup`<time datetime="${startedAt}">${formatInstant(startedAt)}</time>`,
     formatJudged(run.rules, 'must'),
-    sentRequests(run),
+    budget === 0 ? 'judges a recording' : `${thousands(sent)} of ${plural(budget, 'request')}`,
   ];
   const lines = markup`${factsLine(facts)}${next !== undefined && markup`<p class="next"><b>Next:</b> ${next}</p>`}${notes !== '' && markup`<p class="remark">${notes}</p>`}`;
   return markup`<header class="page-head">
@@ -74,10 +75,6 @@ function causeHeadline(run: Run, causes: readonly FindingCause[]): string {
     (findingCause) => findingCause !== cause && !findingCause.findings[0].finding.known,
   ).length;
   return `${describeBreach(finding, run)}${others > 0 ? `, and ${plural(others, 'more cause')}` : ''}`;
-}
-
-function sentRequests({ requests: { sent, budget } }: Run): string {
-  return budget === 0 ? 'judges a recording' : `${thousands(sent)} of ${plural(budget, 'request')}`;
 }
 
 function openReasons(rules: readonly RuleResult[]): Markup | undefined {

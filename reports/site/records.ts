@@ -96,6 +96,7 @@ export function contentId(content: object): string {
 }
 
 const plainName = /^[a-z0-9](?:[a-z0-9._-]{0,46}[a-z0-9])?$/;
+
 /** A target's name as a folder: itself where every disk and address takes it, else what is left of it with a sum. */
 export function slugify(name: string): string {
   if (plainName.test(name)) return name;

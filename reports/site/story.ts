@@ -23,7 +23,9 @@ export function tellStory(target: TargetRecord): Story | undefined {
   const { runs } = target;
   const latest = runs.at(-1);
   if (!latest) return undefined;
-  const outcomes = new Map(runs.map((run) => [run.id, countJudged(target, run)]));
+  const outcomes: Story['outcomes'] = new Map(
+    runs.map((run) => [run.id, new Map(listOutcomes(target, run).map((rule) => [rule.id, rule]))]),
+  );
   const judged = runs.findLast(({ verdict }) => verdict !== 'inconclusive');
   const since = judged && verdictSince(runs, judged);
   const news = findNews(runs, outcomes);
@@ -40,10 +42,6 @@ export function tellStory(target: TargetRecord): Story | undefined {
 /** Returns how a target stands: a newest run that decided nothing takes the green from it, and no red. */
 export function verdictNow({ judged, latest }: Pick<Story, 'judged' | 'latest'>): Verdict {
   return judged?.verdict === 'nonconformant' ? judged.verdict : latest.verdict;
-}
-
-function countJudged(target: TargetRecord, run: RunRecord): Judged {
-  return new Map(listOutcomes(target, run).map((outcome) => [outcome.id, outcome]));
 }
 
 function verdictSince(runs: readonly RunRecord[], { verdict }: RunRecord): RunRecord | undefined {

@@ -18,8 +18,8 @@ export function headline(run: Run): string {
 
 /** The part of the headline that follows the verdict; empty where there is none. */
 export function failedShoulds({ verdict, rules }: Run): string[] {
-  const failed = verdict === 'nonconformant' ? [] : rules.filter(isFailedShould);
-  if (failed.length === 0) return [];
+  const failed = rules.filter(({ level, outcome }) => level === 'should' && outcome === 'failed');
+  if (verdict === 'nonconformant' || failed.length === 0) return [];
   return [
     `${plural(failed.length, 'should')} ${failed.length === 1 ? 'fails' : 'fail'}: ${listRules(failed)}`,
   ];
@@ -70,10 +70,6 @@ function poolsRemark({ read, reasonCode }: Run): string | undefined {
   return `The target refuses every request for ${unknownPools.join(', ')}: check the ids.`;
 }
 
-function isFailedShould({ level, outcome }: RuleResult): boolean {
-  return level === 'should' && outcome === 'failed';
-}
-
 /**
  * Words what the budget left out; first what a reader of a green verdict takes for granted: that nobody gets in
  * without a key.
@@ -102,6 +98,7 @@ function listRules(rules: readonly RuleResult[], noun?: string): string {
 
 const ofQuietPools =
   'If this market is quiet by nature, declare it with --gaps idle, or gaps: idle in candleproof.yaml; or name a livelier pool.';
+
 /** Tells whether every must that failed is about rows that nothing contradicts. */
 function isForQuietPoolsAlone(findings: Run['findings']): boolean {
   const failed = findings.filter(({ level, known }) => level === 'must' && !known);

@@ -83,6 +83,7 @@ function findRule(
 }
 
 const mostListed = 40;
+
 /** Closed candles that were served otherwise later, and how long after their end that still happened. */
 export function restatedPart(view: MonitorView): Markup {
   const { events, grace, resets } = view.restatements;

@@ -2,6 +2,7 @@ import type { Verdict } from '../../../contract/judge/verdict.ts';
 import { thousands } from '../../../contract/reading/thousands.ts';
 import { formatFailure } from '../../../results/probe-record.ts';
 import { banner, mark, verdictOutcomes } from '../../run/marks.ts';
+import { formatInstant } from '../../words/instant.ts';
 import { type Markup, markup } from '../../words/markup.ts';
 import { plural } from '../../words/tally.ts';
 import { readNumber, readText } from '../events.ts';
@@ -37,15 +38,11 @@ export function headerPart(view: MonitorView): Markup {
   const verdict = verdicts[worst?.present.condition ?? 'unseen'];
   const lines = watches.flatMap((watch) => presentLines(watch, view));
   const more = lines.length - mostTroubles;
+  const as = new Date(now).toISOString();
   const content = markup`${lines.length > 0 && markup`<ul class="troubles">${lines.slice(0, mostTroubles)}${more > 0 && markup`<li>and ${more} more, in the table below</li>`}</ul>`}
 <p class="sentence">${newestText(view)} ${judgedText(watches)}</p>
-<p class="target"><span>as of <time datetime="${new Date(now).toISOString()}">${instantText(now)} UTC</time></span>${state?.refresh !== undefined && markup`<span>made at <time>${secondText(now)} UTC</time>, anew every ${state.refresh} s (<a href="still${stateAddress(state)}">hold it</a>)</span>`}</p>${warnings(view)}`;
+<p class="target"><span>as of <time datetime="${as}">${instantText(now)} UTC</time></span>${state?.refresh !== undefined && markup`<span>made at <time>${formatInstant(as)}</time>, anew every ${state.refresh} s (<a href="still${stateAddress(state)}">hold it</a>)</span>`}</p>${warnings(view)}`;
   return markup`<header class="page-head">${banner(verdict, 'Candleproof monitors', presentTitle(watches, now), content)}</header>`;
-}
-
-/** `2026-11-20 09:40:12` in UTC, from Unix ms: a live page shows at a glance whether it is alive. */
-function secondText(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
 }
 
 function newestText({ watches, now }: MonitorView): string {
@@ -102,8 +99,10 @@ function causesText(causes: readonly Markup[]): Markup | undefined {
 
 /** More would hide the verdict. */
 const mostListed = 8;
+
 /** Somebody has to renew a certificate, and may need a week for it. */
 const soon = 14 * day;
+
 /** Renders what must be seen without scrolling beside what is wrong now: a wrong clock, and coming trouble. */
 export function warnings(view: MonitorView): Markup[] {
   const { now, watches, keys } = view;

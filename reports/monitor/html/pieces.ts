@@ -90,6 +90,7 @@ export type PageState = {
 
 /** Parts that an address keeps open; a page has fewer. */
 const mostOpen = 40;
+
 /** Reads the choices from the query of an address; what is no choice is left out. */
 export function readPageState(query: string, refresh?: number): PageState {
   const named = new URLSearchParams(query);

@@ -1,6 +1,6 @@
 import { formatPercent } from '../../../planning/format-percent.ts';
 import type { Indicator } from '../../../results/probe-record.ts';
-import { type Cell, numberCell, section, wideTable } from '../../run/table.ts';
+import { numberCell, section, wideTable } from '../../run/table.ts';
 import { type Markup, markup } from '../../words/markup.ts';
 import { estimateShare } from '../estimates.ts';
 import { countText, durationText, unknown } from '../format.ts';
@@ -50,7 +50,7 @@ ${wideTable({
       value: markup`<a href="${partAddress(state, `watch-${index + 1}`)}">${watchName(view.watch)}</a><small class="state ${view.present.condition}">${presentMark(view.present)} ${presentText(view.present, now)}</small>`,
       is: 'name',
     },
-    ...indicators.map((indicator) => indicatorCell(view, indicator)),
+    ...indicators.map((name) => numberCell(view.windows.map((window) => windowFigure(view, name, window)))),
     dayStrip(view.days, now, `strip-${index + 1}`),
   ]),
 })}`,
@@ -75,10 +75,6 @@ function windowChoice(state: PageState | undefined): Markup {
 
 function idText(window: string): string {
   return window.replace(' ', '');
-}
-
-function indicatorCell(view: WatchView, indicator: Indicator): Cell {
-  return numberCell(view.windows.map((window) => windowFigure(view, indicator, window)));
 }
 
 /** Renders a share with its count and objective; only the judged days have a verdict. */

@@ -138,6 +138,7 @@ offerSearch();
 offerCopies();
 if (page === 'compare') await compare();
 if (target !== undefined && run !== undefined) await tellNewer(target, run).catch(() => undefined);
+
 /** As much of a browser's page as the site's script uses; the types of all of it would be visible in every file. */
 export type PageElement = {
   hidden: boolean;

@@ -1,4 +1,4 @@
-import type { Example, Finding, Run } from '../../../contract/judge/verdict.ts';
+import type { Finding, Run } from '../../../contract/judge/verdict.ts';
 import { curlLines } from '../../formats/bug-report.ts';
 import { findRows, markedBody } from '../../run/marked-body.ts';
 import { clip, embedJson } from '../../words/escape.ts';
@@ -34,29 +34,20 @@ function exchangePage({ run, id, slug }: PublishedRun, index: number, shown: Sho
       markup`<code>${clip(shown.requestLine, longestUrl)}</code>`,
       markup`${shown.statusLine ?? 'no answer'}${shown.failure !== undefined && `, ${shown.failure}`}; ${formatInstant(shown.startedAt)}${shown.milliseconds !== undefined && `, ${Math.round(shown.milliseconds)} ms`}`,
     ]),
-    main: markup`${findingsOn(index, run.findings, curlWriter(run))}${bodyPart(shown.body, index, run.findings)}${headPart('Response headers', shown.responseHeaders)}${headPart('Request headers', shown.requestHeaders)}`,
+    main: markup`${findingsOn(index, run)}${bodyPart(shown.body, index, run.findings)}${headPart('Response headers', shown.responseHeaders)}${headPart('Request headers', shown.requestHeaders)}`,
   });
 }
 
-type CurlOf = (example: Example) => string[];
-
-function curlWriter(run: PublishedRun['run']): CurlOf {
-  return (example) => curlLines({ examples: [example] }, run);
-}
-
-function findingsOn(index: number, findings: readonly Finding[], curl: CurlOf): Markup | undefined {
-  const exchangeFindings = findings.filter(
+function findingsOn(index: number, run: Run): Markup | undefined {
+  const exchangeFindings = run.findings.filter(
     ({ exchange, examples }) => exchange === index || examples.some((example) => example.exchange === index),
   );
   if (exchangeFindings.length === 0) return undefined;
-  const lines = new Set(
-    exchangeFindings.flatMap(({ examples }) =>
-      examples.filter((example) => example.exchange === index).flatMap(curl),
-    ),
-  );
+  const examples = exchangeFindings.flatMap((finding) => finding.examples);
+  const lines = curlLines({ examples: examples.filter(({ exchange }) => exchange === index) }, run);
   return markup`<section id="findings" aria-labelledby="findings-title"><h2 id="findings-title">What was found in it</h2>
 <ul class="change-list">${exchangeFindings.map((finding) => markup`<li><a href="../../#${encodeURI(findingAnchor(finding.fingerprint))}">${clip(finding.rule, longestValue)}</a>${findingPlaces(finding, index)}</li>`)}</ul>
-${[...lines].map((line) => markup`<pre class="command">${clip(line, 4000)}</pre>`)}</section>`;
+${lines.map((line) => markup`<pre class="command">${clip(line, 4000)}</pre>`)}</section>`;
 }
 
 function findingPlaces({ examples, pointer, expected, actual }: Finding, index: number): Markup[] {
@@ -90,6 +81,7 @@ function headPart(title: string, headers: ShownExchange['requestHeaders']): Mark
 
 /** An exchange that the site keeps: its index in exchanges.har, and the entry as it stood there. */
 export type KeptExchange = { readonly index: number; readonly entry: unknown };
+
 /** The parts of a HAR 1.2 entry that a page shows; absent parts are empty. */
 export type ShownExchange = ReturnType<typeof shownExchange>;
 

@@ -68,12 +68,12 @@ function allPart({ matrices }: SiteRecords, edition: number, root: string): Mark
 const step = 12;
 const left = 190;
 const top = 190;
-type HrefOf = (rule: string) => string | undefined;
+
 /**
  * Faults down, rules and questions across: a mark where a fault triggers a rule, filled at must, half at should, hollow
  * where it was only noted. Rows and columns without a mark are shaded, since they need attention.
  */
-function faultGrid({ kills, rules = [] }: KillMatrix, hrefOf: HrefOf): Markup {
+function faultGrid({ kills, rules = [] }: KillMatrix, hrefOf: (rule: string) => string | undefined): Markup {
   const columns = listColumns(kills, rules);
   const at = new Map(columns.map(({ id }, index) => [id, index]));
   const [width, height] = [left + columns.length * step + 4, top + kills.length * step + 4];

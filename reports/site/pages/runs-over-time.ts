@@ -62,8 +62,10 @@ function outcomeAnchor({ findings }: RunRecord, rule: string, outcome: Outcome):
 /** Days on the axis that every strip of a site shares. */
 const axisDays = 30;
 const day = 86400000;
+
 /** Runs of a target by their day (YYYY-MM-DD, UTC), for the days of the axis. */
 export type DayRuns = ReadonlyMap<string, readonly RunRecord[]>;
+
 /** Groups the runs of a target by the days up to `now` (ISO 8601); a day without a run has none. */
 export function groupByDay({ target }: Story, now: string): DayRuns {
   const runs = Map.groupBy(target.runs, ({ startedAt }) => startedAt.slice(0, 10));
@@ -85,6 +87,7 @@ const tops: Readonly<Record<Outcome, number>> = {
   ...{ failed: 0, known: 0, surprised: 6, inconclusive: 14, passed: 6, unexercised: 6 },
 };
 type OutcomeOf = (run: RunRecord) => Outcome | undefined;
+
 /** Renders a bar for each day with its worst outcome, which a pointer over it names; a day without one is dashed. */
 export function dayStrip(days: DayRuns, outcomeOf: OutcomeOf, name: string): Markup {
   const outcomes = [...days].map(([date, runs]) => ({ date, worst: worstOutcome(runs, outcomeOf) }));
@@ -105,6 +108,7 @@ function worstOutcome(runs: readonly RunRecord[], outcomeOf: OutcomeOf): Outcome
 
 const longestLabel = 60;
 export const mostCells = 30;
+
 /** `Nonconformant, 3 findings`. */
 export function verdictLine({ verdict, findings }: RunRecord): string {
   return `${verdictWords[verdict]}${findings.length > 0 ? `, ${plural(findings.length, 'finding')}` : ''}`;

@@ -72,10 +72,8 @@ function named(summary: string, rules: readonly ListedRule[], root: string): Mar
   return markup`<details><summary>${summary}</summary><ul class="lists">${rules.map(({ id }) => markup`<li>${ruleLink(id, root)}</li>`)}</ul></details>`;
 }
 
-type Sorted = Readonly<Record<'moving' | 'steady' | 'open', readonly ListedRule[]>>;
-
 /** Every rule of the runs by what became of it: musts before shoulds, then by what failed most lately. */
-function sorted({ outcomes }: Story, runs: readonly RunRecord[]): Sorted {
+function sorted({ outcomes }: Story, runs: readonly RunRecord[]) {
   const all = new Map<string, ListedRule & { readonly seen: Outcome[]; lastBroken: number }>();
   for (const [at, run] of runs.entries())
     for (const { id, level, outcome } of outcomes.get(run.id)?.values() ?? []) {

@@ -8,7 +8,7 @@ import { embedJson } from '../../words/escape.ts';
 import { commonFiles } from '../common-files.ts';
 import { galleryFiles, galleryJson } from '../pages/fixed-pages.ts';
 import { loadBegan, loadPath } from '../pages/load-pages.ts';
-import { runPath } from '../paths.ts';
+import { faultsPath, runPath } from '../paths.ts';
 import { compareTexts, contentId, slugify, type TargetRecord } from '../records.ts';
 import type { GalleryEntry, PublishedLoad, PublishedMatrix } from '../site-records.ts';
 import { tellStory } from '../story.ts';
@@ -51,7 +51,7 @@ export async function publishSite(
   for (const input of inputs) {
     if (input.kind === 'run') drawn.add(addRun(input, targets, runs, all));
     else if (input.kind === 'store') await publishMonths({ kind: 'folder', folder: input.folder }, site, now);
-    else if (input.kind === 'matrix') site.put(matrixPath(input.matrix), embedJson(input.matrix));
+    else if (input.kind === 'matrix') addMatrix(input.matrix, site);
     else site.put(`${loadPath(contentId(input.load))}load.json`, embedJson(input.load));
   }
   if (results) await publishMonths({ kind: 'database', address: results }, site, now);
@@ -113,8 +113,8 @@ function drawRuns(target: TargetRecord, { site, runs, drawn, isRenewed }: Drawin
   }
 }
 
-function matrixPath(matrix: KillMatrix): string {
-  return `faults/${matrix.versions.catalogue}/${contentId(matrix)}.json`;
+function addMatrix(matrix: KillMatrix, site: SiteFolder): void {
+  site.put(`${faultsPath(matrix.versions.catalogue)}${contentId(matrix)}.json`, embedJson(matrix));
 }
 
 function readMatrices(site: SiteFolder): PublishedMatrix[] {

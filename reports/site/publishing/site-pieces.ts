@@ -78,8 +78,10 @@ export type PublishInput =
   | { readonly kind: 'matrix'; readonly matrix: KillMatrix }
   | { readonly kind: 'store'; readonly folder: string };
 const mostBytes = 64 * 1024 * 1024;
+
 /** A folder of load has a run.json too, of what it kept: the load is what it is about. */
 const kinds = ['load.json', 'kill-matrix.json', 'run.json', 'results.db'] as const;
+
 /** Reads what a path names: the folder of a check, a load, a kill matrix or a results store, or the JSON file in it. */
 export function readInput(path: string): PublishInput {
   const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
@@ -109,6 +111,7 @@ function readSound<Kind extends 'run' | 'load' | 'matrix'>(kind: Kind, file: str
 }
 
 const writers = { run: 'candleproof check', load: 'candleproof load', matrix: 'candleproof faults' } as const;
+
 /**
  * The entries of the recording beside a run, as they stand there; undefined where there is none. Only a recording of
  * ours is without secrets from the moment that it was written.
