@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { openReceiver } from '../monitors/alerting/testing/receiver.ts';
-import { candleproof, serve } from '../testing/command.ts';
+import { candleproof } from '../testing/command.ts';
+import { startTarget } from './testing/target.ts';
 import { watching } from './testing/watching.ts';
 
 const reference = (name: string): string => `\${${name}}`;
@@ -9,7 +10,7 @@ const reference = (name: string): string => `\${${name}}`;
 test('an alert command inherits nothing that the config refers to', async () => {
   const info = test.info();
   mkdirSync(info.outputDir, { recursive: true });
-  const served = await serve(info.outputPath('service'));
+  const served = await startTarget(info.outputPath('service'));
   const { url, caFile, apiKeyFile, poolsV1 } = served.ready;
   const seen = info.outputPath('seen.json');
   const script = "require('node:fs').writeFileSync(process.argv[1], JSON.stringify(process.env))";

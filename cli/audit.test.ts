@@ -6,7 +6,8 @@ import type { Damage } from '../conformance/audit/damage.ts';
 import { readOurQuota } from '../contract/worlds/our-quota.ts';
 import { accountId } from '../http/ledger/account-id.ts';
 import { openLedgers } from '../http/ledger/ledgers.ts';
-import { candleproof, flagsFor, serve } from '../testing/command.ts';
+import { candleproof, flagsFor } from '../testing/command.ts';
+import { startTarget } from './testing/target.ts';
 
 function damageIn(folder: string): Damage[] {
   const lines = readFileSync(join(folder, 'damage.ndjson'), 'utf8').split('\n').filter(Boolean);
@@ -24,7 +25,7 @@ test('the past of the embedded service is sound, by six requests', async () => {
 
 test('damage is red, in a table, in lines and in the judged recording', async () => {
   const folder = test.info().outputPath('damaged');
-  const served = await serve(folder, '--fault', 'F54');
+  const served = await startTarget(folder, { faults: ['F54'] });
   const [out, state] = [join(folder, 'out'), join(folder, 'state')];
   const args = ['audit', ...flagsFor(served.ready), '--pool', '1', '--out', out];
   const { code, stdout } = await candleproof(args, { CANDLEPROOF_STATE_DIR: state });

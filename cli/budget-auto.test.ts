@@ -2,13 +2,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { Run } from '../contract/judge/verdict.ts';
-import { candleproof, flagsFor, serve } from '../testing/command.ts';
+import { candleproof, flagsFor } from '../testing/command.ts';
+import { startTarget } from './testing/target.ts';
 
 /** A check that takes what the month leaves, with so many of 1,000 requests remaining on the month's 16th day. */
 async function checkWith(remaining: number): Promise<{ code: number | null; run: Run }> {
   const folder = test.info().outputPath(`with-${remaining}`);
-  const quota = ['--quota-limit', '1000', '--quota-remaining', String(remaining)];
-  const served = await serve(folder, '--now', '2026-11-16T00:00:00Z', ...quota);
+  const quota = { limit: 1000, remaining };
+  const served = await startTarget(folder, { now: '2026-11-16T00:00:00Z', quota });
   const out = join(folder, 'out');
   const { code } = await candleproof(['check', ...flagsFor(served.ready), '--budget', 'auto', '--out', out]);
   await served.stop();

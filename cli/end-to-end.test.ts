@@ -5,6 +5,7 @@ import { expect, test } from '@playwright/test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Run } from '../contract/judge/verdict.ts';
 import { candleproof, flagsFor, serve } from '../testing/command.ts';
+import { startTarget } from './testing/target.ts';
 
 const outcomes = (run: Run): string[] =>
   run.rules.map((rule) => `${rule.id} ${rule.outcome} ${rule.evidence}`);
@@ -46,9 +47,9 @@ test('a check of the embedded service is conformant within 48 requests', async (
 test('a run and its own exchanges are judged alike, rule by rule', async () => {
   const info = test.info();
   const [served, judged] = [info.outputPath('run'), info.outputPath('judged')];
-  const target = await serve(info.outputPath('service'), '--fault', 'F51', '--fault', 'F105');
+  const target = await startTarget(info.outputPath('service'), { faults: ['F51', 'F105'] });
   const check = await candleproof(['check', ...flagsFor(target.ready), '--out', served]);
-  expect(await target.stop()).toBe(0);
+  await target.stop();
   const judge = await candleproof(['judge', join(served, 'exchanges.har'), '--out', judged]);
   expect([check.code, judge.code]).toEqual([1, 1]);
   expect(outcomes(readRun(judged))).toEqual(outcomes(readRun(served)));
@@ -59,7 +60,7 @@ test('a run and its own exchanges are judged alike, rule by rule', async () => {
 
 test('a fault switched on by name is found through the command line', async () => {
   const info = test.info();
-  const target = await serve(info.outputPath('service'), '--fault', 'F31');
+  const target = await startTarget(info.outputPath('service'), { faults: ['F31'] });
   const { code, stdout } = await candleproof([
     'check',
     ...flagsFor(target.ready),
@@ -136,7 +137,7 @@ test('a host that accepts and says nothing ends inconclusive within the deadline
 
 test('an untrusted certificate ends inconclusive and says so', async () => {
   const info = test.info();
-  const target = await serve(info.outputPath('service'));
+  const target = await startTarget(info.outputPath('service'));
   const flags = flagsFor(target.ready);
   const untrusting = flags.filter((flag, at) => flag !== '--ca-file' && flags[at - 1] !== '--ca-file');
   const { code, stdout } = await candleproof(['check', ...untrusting, '--out', info.outputPath('out')]);
@@ -146,7 +147,7 @@ test('an untrusted certificate ends inconclusive and says so', async () => {
 
 test('a refused key ends inconclusive, never nonconformant', async () => {
   const info = test.info();
-  const target = await serve(info.outputPath('service'));
+  const target = await startTarget(info.outputPath('service'));
   const flags = flagsFor(target.ready).filter(
     (flag, at, all) => flag !== '--api-key-file' && all[at - 1] !== '--api-key-file',
   );

@@ -1,11 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { candleproof, flagsFor, serve } from '../testing/command.ts';
+import { candleproof, flagsFor } from '../testing/command.ts';
+import { startTarget } from './testing/target.ts';
 
 test('an exploration keeps its counterexample and tries it first the next time', async () => {
   const folder = test.info().outputPath('explore');
-  const served = await serve(folder, '--fault', 'F50:20');
+  const served = await startTarget(folder, { faults: ['F50:20'] });
   const kept = join(folder, 'counterexamples.json');
   const flags = [
     ...flagsFor(served.ready),

@@ -1,8 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { candleproof, serve } from '../testing/command.ts';
+import { candleproof } from '../testing/command.ts';
 import { limitedDisk } from './testing/limited-disk.ts';
+import { startTarget } from './testing/target.ts';
 import { watchConfig, watching } from './testing/watching.ts';
 
 type ExportedSlot = { series: { probe: string }; scheduledAt: number; state: string; outcome?: string };
@@ -11,7 +12,7 @@ test('a monitor on a full disk says so, waits for room and loses nothing that wa
   test.setTimeout(180_000);
   const info = test.info();
   mkdirSync(info.outputDir, { recursive: true });
-  const served = await serve(info.outputPath('service'), '--quota-limit', '10000000');
+  const served = await startTarget(info.outputPath('service'), { quota: { limit: 10_000_000 } });
   const disk = limitedDisk();
   const data = ['--data', join(disk.folder, 'data')];
   const slots = async (): Promise<ExportedSlot[]> => {
@@ -52,7 +53,7 @@ test('a monitor that is stopped on a full disk ends with one line', async () => 
   test.setTimeout(120_000);
   const info = test.info();
   mkdirSync(info.outputDir, { recursive: true });
-  const served = await serve(info.outputPath('service'), '--quota-limit', '10000000');
+  const served = await startTarget(info.outputPath('service'), { quota: { limit: 10_000_000 } });
   const disk = limitedDisk();
   const config = watchConfig(info.outputDir, served.ready, 'desk');
   const state = { CANDLEPROOF_STATE_DIR: info.outputPath('state') };

@@ -2,8 +2,9 @@ import { copyFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } fro
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { Run } from '../contract/judge/verdict.ts';
-import { candleproof, flagsFor, serve } from '../testing/command.ts';
+import { candleproof, flagsFor } from '../testing/command.ts';
 import type { Ended } from '../testing/environment.ts';
+import { startTarget } from './testing/target.ts';
 
 const healthy = 'tests/fixtures/mitmproxy.har';
 const published = 'tests/fixtures/published-answers.har';
@@ -37,7 +38,7 @@ test('the service as mitmproxy recorded it is conformant', async () => {
 
 test('recordings of several runs are judged in order and once, with other use of the key between them', async () => {
   const folder = test.info().outputPath('runs');
-  const served = await serve(folder);
+  const served = await startTarget(folder);
   const runs: string[] = [];
   for (const name of ['first', 'second', 'third']) {
     const out = join(folder, name);

@@ -7,12 +7,13 @@ import { ledgerFile, stateFolder } from '../files/user-folders.ts';
 import { readHar } from '../http/har/read-har.ts';
 import { accountId } from '../http/ledger/account-id.ts';
 import { openLedgers } from '../http/ledger/ledgers.ts';
-import { candleproof, ended, flagsFor, serve, start } from '../testing/command.ts';
+import { candleproof, ended, flagsFor, start } from '../testing/command.ts';
 import type { Ended } from '../testing/environment.ts';
+import { startTarget } from './testing/target.ts';
 
 test('two checks of one key at once accuse neither target nor each other', async () => {
   const folder = test.info().outputPath('twice');
-  const served = await serve(folder);
+  const served = await startTarget(folder);
   const env = { CANDLEPROOF_STATE_DIR: join(folder, 'state') };
   const check = (out: string): Promise<Ended> =>
     ended(start(['check', ...flagsFor(served.ready), '--out', join(folder, out)], env));
@@ -27,7 +28,7 @@ test('two checks of one key at once accuse neither target nor each other', async
 
 test('checks of one key keep one account, and the key is not in it', async () => {
   const folder = test.info().outputPath('shared');
-  const served = await serve(folder);
+  const served = await startTarget(folder);
   const out = join(folder, 'out');
   const state = join(folder, 'state');
   const args = ['check', ...flagsFor(served.ready), '--out', out];
@@ -63,7 +64,7 @@ function sentOf(out: string): number {
 
 test('a ledger that cannot be kept is one line, and the check goes on', async () => {
   const folder = test.info().outputPath('unwritable');
-  const served = await serve(folder);
+  const served = await startTarget(folder);
   const inTheWay = join(folder, 'file');
   writeFileSync(inTheWay, '');
   const args = ['check', ...flagsFor(served.ready), '--only', 'tokens', '--out', join(folder, 'out')];

@@ -4,17 +4,19 @@ import { expect, test } from '@playwright/test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { MonitorNumbers } from '../reports/monitor/numbers.ts';
 import { openResults } from '../results/sqlite/open.ts';
-import { candleproof, flagsFor, type Served, serve } from '../testing/command.ts';
+import { called } from '../testing/called.ts';
+import { candleproof, flagsFor } from '../testing/command.ts';
 import type { Ended } from '../testing/environment.ts';
+import { startTarget, type Target } from './testing/target.ts';
 import { watchConfig, watching } from './testing/watching.ts';
 
 // Each probe runs every ten seconds: more than a documented month has.
-const roomy = ['--quota-limit', '10000000', '--operator-port', '0'];
+const roomy = { quota: { limit: 10_000_000 }, operatorPort: 0 };
 
-let served: Served;
+let served: Target;
 
 test.beforeAll(async () => {
-  served = await serve(test.info().outputPath('service'), ...roomy);
+  served = await startTarget(test.info().outputPath('service'), roomy);
 });
 
 test.afterAll(() => served.stop());
@@ -206,7 +208,7 @@ test('a target whose traffic folder keeps something else is refused with its lin
   for (const target of Object.values<Record<string, unknown>>(config.targets)) target.traffic = 'other';
   writeFileSync(file, JSON.stringify(config));
   const data = ['--data', info.outputPath('data')];
-  const { code, stderr } = await run('monitor', '--config', file, ...data);
+  const { code, stderr } = await called(['monitor', '--config', file, ...data], state());
   expect([code, stderr]).toEqual([
     2,
     expect.stringMatching(

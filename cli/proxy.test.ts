@@ -11,10 +11,11 @@ import { makeDefinition, minute, tokensProbe, Watching } from '../monitors/testi
 import { TrafficFolder } from '../monitors/traffic/traffic-folder.ts';
 import { openResults, openResultsForReading } from '../results/sqlite/open.ts';
 import { called } from '../testing/called.ts';
-import { candleproof, type Served, serve, start } from '../testing/command.ts';
+import { candleproof, start } from '../testing/command.ts';
 import { mostSamples } from '../traffic/judging/limits.ts';
 import { ordinaryTraffic } from '../traffic/testing/ordinary-clients.ts';
 import { rawRequest } from '../traffic/testing/raw-sockets.ts';
+import { startTarget, type Target } from './testing/target.ts';
 
 type ProxyReady = {
   readonly url: string;
@@ -27,7 +28,7 @@ type Proxied = { readonly ready: ProxyReady; stop(): Promise<{ code: number | nu
 
 async function proxy(
   folder: string,
-  { ready: { url, caFile } }: Served,
+  { ready: { url, caFile } }: Target,
   ...flags: string[]
 ): Promise<Proxied> {
   const readyFile = join(folder, 'proxy.json');
@@ -53,7 +54,7 @@ async function proxy(
 
 test('a fault of the upstream is found from what passes, and its key is in nothing that is left', async () => {
   const folder = test.info().outputPath();
-  const served = await serve(folder, '--fault', 'F31');
+  const served = await startTarget(folder, { faults: ['F31'] });
   const { ready, stop } = await proxy(folder, served, '--http');
   const { poolsV1, poolsV2, apiKeyFile } = served.ready;
   const apiKey = readFileSync(apiKeyFile, 'utf8').trim();
@@ -93,7 +94,7 @@ test('a fault of the upstream is found from what passes, and its key is in nothi
 
 test('minutes and counters that pass are kept, spare a monitor its requests, and hold no key', async () => {
   const folder = test.info().outputPath();
-  const served = await serve(folder);
+  const served = await startTarget(folder);
   const results = join(folder, 'traffic');
   const books = join(folder, 'books');
   const { ready, stop } = await proxy(folder, served, '--http', '--results', results, '--ledger', books);
@@ -151,7 +152,7 @@ test('minutes and counters that pass are kept, spare a monitor its requests, and
 
 test('clients trust the certificate that is made, and a sound upstream is accused of nothing', async () => {
   const folder = test.info().outputPath();
-  const served = await serve(folder);
+  const served = await startTarget(folder);
   const { ready, stop } = await proxy(folder, served);
   const ca = readFileSync(ready.caFile ?? '');
   const key = readFileSync(served.ready.apiKeyFile, 'utf8').trim();
@@ -170,7 +171,7 @@ test('clients trust the certificate that is made, and a sound upstream is accuse
 
 test('what clients may take is bounded by flags, and what did not pass is in the metrics and the log', async () => {
   const folder = test.info().outputPath();
-  const served = await serve(folder);
+  const served = await startTarget(folder);
   const limits = ['--max-requests', '8', '--max-upstream', '1', '--max-client-requests', '1'];
   const { ready, stop } = await proxy(folder, served, '--http', ...limits);
   const { port } = new URL(ready.url);

@@ -20,7 +20,7 @@ function rehearsing(client: string, flags: readonly string[]): string[] {
 test('a client that breaks a must ends the command with 1, is named, and has reports without the key', async () => {
   const { code, stdout, stderr } = await rehearse(
     join(clients, 'impatient.mjs'),
-    ...['--scenario', 'rate-limited', '--for', '4'],
+    ...['--scenario', 'rate-limited', '--for', '3'],
   );
   expect([code, stderr]).toEqual([1, '']);
   expect(stdout).toMatch(/✗ rate-limited: .*\n +must client\/waits-as-retry-after-says\n/);
@@ -50,20 +50,27 @@ test('an expectation that is met ends it with 0', async () => {
   expect([code, stdout]).toEqual([0, expect.stringContaining('expected exit=4: exit code 4')]);
 });
 
-for (const [scenario, code] of [
-  ['extra-fields', 6],
-  ['average', 7],
-  ['inversion', 8],
-  ['repainted', 9],
-] as const) {
-  test(`an expectation about ${scenario} is met by a client that sees it`, async () => {
-    const expected = [`exit=${code}`, `stdout=wrong data: ${scenario}`, 'requests=none'];
-    const wanted = expected.flatMap((outcome) => ['--expect', `${scenario}:${outcome}`]);
-    const vigilant = await rehearse(join(clients, 'vigilant.mjs'), '--scenario', scenario, ...wanted);
-    expect([vigilant.code, vigilant.stderr]).toEqual([0, '']);
-    for (const outcome of expected) expect(vigilant.stdout).toContain(`expected ${outcome}: `);
-  });
-}
+test('expectations about wrong data are met by a client that sees it', async () => {
+  const wanted = [
+    ['extra-fields', 6],
+    ['average', 7],
+    ['inversion', 8],
+    ['repainted', 9],
+  ].map(([scenario, code]) => ({
+    scenario: String(scenario),
+    expected: [`exit=${code}`, `stdout=wrong data: ${scenario}`, 'requests=none'],
+  }));
+  const flags = wanted.flatMap(({ scenario, expected }) => [
+    ...['--scenario', scenario],
+    ...expected.flatMap((outcome) => ['--expect', `${scenario}:${outcome}`]),
+  ]);
+  const { code, stdout, stderr } = await rehearse(join(clients, 'vigilant.mjs'), ...flags);
+  expect([code, stderr]).toEqual([0, '']);
+  for (const { scenario, expected } of wanted) {
+    const [, own = ''] = stdout.split(`✓ ${scenario}: `);
+    for (const outcome of expected) expect(own.split('✓ ')[0]).toContain(`expected ${outcome}: `);
+  }
+});
 
 for (const [scenario, other, tag] of [
   ['average', 9, ''],
@@ -135,21 +142,22 @@ function isAlive(pid: number): boolean {
 }
 
 test('scenarios side by side come to the same result as one after the other', async () => {
-  const chosen = ['steady', 'rate-limited', 'overage', 'stale'].flatMap((id) => ['--scenario', id]);
-  const run = async (jobs: string): Promise<object[]> => {
-    const flags = [...chosen, '--for', '4', '--jobs', jobs, '--json'];
+  const chosen = ['steady', 'rate-limited', 'overage'].flatMap((id) => ['--scenario', id]);
+  const run = async (jobs: string): Promise<{ ms: number; results: object[] }> => {
+    const began = performance.now();
+    const flags = [...chosen, '--for', '3', '--jobs', jobs, '--json'];
     const { stdout } = await rehearse(join(clients, 'impatient.mjs'), ...flags);
     const { scenarios }: Rehearsal = JSON.parse(stdout);
-    return scenarios.map(({ id, verdict, findings }) => ({
-      id,
-      verdict,
+    const results = scenarios.map(({ id, verdict, findings }) => ({
+      ...{ id, verdict },
       rules: findings.map(({ rule }) => rule),
     }));
+    return { ms: performance.now() - began, results };
   };
-  const began = performance.now();
-  const together = await run('4');
-  expect(performance.now() - began).toBeLessThan(12_000);
-  expect(together).toEqual(await run('1'));
+  const together = await run('3');
+  const alone = await run('1');
+  expect(together.results).toEqual(alone.results);
+  expect(together.ms).toBeLessThan(alone.ms);
 });
 
 test('a client too slow for a second request meets the trouble with its first', async () => {

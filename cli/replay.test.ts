@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { Run } from '../contract/judge/verdict.ts';
 import { called } from '../testing/called.ts';
-import { candleproof, flagsFor, serve } from '../testing/command.ts';
+import { candleproof, flagsFor } from '../testing/command.ts';
+import { startTarget } from './testing/target.ts';
 
 test('a finding is there as long as its fault is, and then fixed', async () => {
   const folder = test.info().outputPath('replay');
-  const served = await serve(folder, '--fault', 'F31', '--fault', 'F51', '--operator-port', '0');
+  const served = await startTarget(folder, { faults: ['F31', 'F51'], operatorPort: 0 });
   const out = join(folder, 'out');
   const check = await candleproof(['check', ...flagsFor(served.ready), '--out', out]);
   expect(check.code).toBe(1);
@@ -48,7 +49,7 @@ test('a finding is there as long as its fault is, and then fixed', async () => {
 
 test('findings between answers are seen again while their faults last', async () => {
   const folder = test.info().outputPath('between');
-  const served = await serve(folder, '--fault', 'F83', '--fault', 'F53', '--fault', 'F66');
+  const served = await startTarget(folder, { faults: ['F83', 'F53', 'F66'] });
   const out = join(folder, 'out');
   await candleproof(['check', ...flagsFor(served.ready), '--out', out]);
   const run: Run = JSON.parse(readFileSync(join(out, 'run.json'), 'utf8'));
@@ -69,7 +70,7 @@ test('findings between answers are seen again while their faults last', async ()
 
 test('the replay line of a finding finds it again as it stands', async () => {
   const folder = test.info().outputPath('a b');
-  const served = await serve(folder, '--fault', 'F31');
+  const served = await startTarget(folder, { faults: ['F31'] });
   const out = join(folder, 'out');
   const only = ['--only', 'candle/average-is-within-range'];
   await candleproof(['check', ...flagsFor(served.ready), ...only, '--shared-key', '--out', out]);

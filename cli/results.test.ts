@@ -2,8 +2,9 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import type { MonitorNumbers } from '../reports/monitor/numbers.ts';
 import { called } from '../testing/called.ts';
-import { candleproof, serve } from '../testing/command.ts';
+import { candleproof } from '../testing/command.ts';
 import type { Ended } from '../testing/environment.ts';
+import { startTarget } from './testing/target.ts';
 import { watchConfig } from './testing/watching.ts';
 
 function run(...args: string[]): Promise<Ended> {
@@ -12,7 +13,7 @@ function run(...args: string[]): Promise<Ended> {
 
 test('two locations make one report and their figures stay apart', async () => {
   const info = test.info();
-  const target = await serve(info.outputPath('service'), '--quota-limit', '10000000');
+  const target = await startTarget(info.outputPath('service'), { quota: { limit: 10_000_000 } });
   const files: string[] = [];
   for (const location of ['sydney', 'lagos']) {
     const data = ['--data', info.outputPath(location)];

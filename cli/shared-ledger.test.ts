@@ -8,7 +8,9 @@ import { openLedgers } from '../http/ledger/ledgers.ts';
 import { findK6 } from '../load/running/find-k6.ts';
 import type { PostgresAddress } from '../postgres/address.ts';
 import { test } from '../postgres/testing/postgres-test.ts';
-import { candleproof, flagsFor, type Ready, serve } from '../testing/command.ts';
+import { called } from '../testing/called.ts';
+import { candleproof, flagsFor, type Ready } from '../testing/command.ts';
+import { startTarget } from './testing/target.ts';
 import { watchConfig, watching } from './testing/watching.ts';
 
 /** Nobody listens on this port. */
@@ -31,7 +33,7 @@ test('checks and a monitor of one key keep one account in PostgreSQL, and the ke
   postgres,
 }) => {
   const folder = test.info().outputPath();
-  const { ready, stop } = await serve(folder, '--quota-limit', '10000000');
+  const { ready, stop } = await startTarget(folder, { quota: { limit: 10_000_000 } });
   const args = [
     'check',
     ...flagsFor(ready),
@@ -65,7 +67,7 @@ test('checks and a monitor of one key keep one account in PostgreSQL, and the ke
 test('a check without its database goes on in one line, and no load or monitor begins', async () => {
   const folder = test.info().outputPath();
   mkdirSync(folder, { recursive: true });
-  const { ready, stop } = await serve(folder, '--quota-limit', '10000000');
+  const { ready, stop } = await startTarget(folder, { quota: { limit: 10_000_000 } });
   const away = { CANDLEPROOF_LEDGER_URL: nowhere };
   const args = ['check', ...flagsFor(ready), '--only', 'tokens', '--out', join(folder, 'out')];
   const check = await candleproof(args, away);
@@ -74,7 +76,7 @@ test('a check without its database goes on in one line, and no load or monitor b
     /^candleproof: PostgreSQL at 127\.0\.0\.1:9\/ledger is out of reach .*; the run goes on without a ledger\n$/,
   );
   const config = watchConfig(folder, ready, 'here');
-  const monitor = await candleproof(['monitor', '--config', config, '--data', join(folder, 'data')], away);
+  const monitor = await called(['monitor', '--config', config, '--data', join(folder, 'data')], away);
   expect([monitor.code, monitor.stderr]).toEqual([
     2,
     expect.stringMatching(/^candleproof: PostgreSQL at .*\n$/),

@@ -15,8 +15,9 @@ import { openPostgresResults, openPostgresResultsForReading } from '../results/o
 import type { ResultsReader } from '../results/results-store.ts';
 import { openResultsForReading } from '../results/sqlite/open.ts';
 import { goodSlot, series } from '../results/testing/slot.ts';
-import { candleproof, serve } from '../testing/command.ts';
+import { candleproof } from '../testing/command.ts';
 import type { Ended } from '../testing/environment.ts';
+import { startTarget } from './testing/target.ts';
 import { watchConfig, watching } from './testing/watching.ts';
 
 const all = { from: 0, to: Number.MAX_SAFE_INTEGER };
@@ -121,7 +122,7 @@ test('monitors, reports and exports find the database by file, config and enviro
   postgres: { url },
 }) => {
   const info = test.info();
-  const target = await serve(info.outputPath('service'), '--quota-limit', '10000000');
+  const target = await startTarget(info.outputPath('service'), { quota: { limit: 10_000_000 } });
   const file = info.outputPath('results-url');
   writeFileSync(file, `${url}\n`);
   const data = (location: string): string[] => ['--data', info.outputPath(location)];
@@ -166,7 +167,7 @@ test('a monitor goes on while its database is gone, and a second one of its name
   cluster,
 }) => {
   const info = test.info();
-  const target = await serve(info.outputPath('service'), '--quota-limit', '10000000');
+  const target = await startTarget(info.outputPath('service'), { quota: { limit: 10_000_000 } });
   const config = watchConfig(info.outputDir, target.ready, 'sydney');
   const state = { CANDLEPROOF_STATE_DIR: info.outputPath('state'), CANDLEPROOF_RESULTS_URL: url };
   const monitor = watching(['--config', config, '--data', info.outputPath('data')], state);
@@ -199,7 +200,7 @@ test('locations that share slots take turns, and without a database there is not
   postgres: { url },
 }) => {
   const info = test.info();
-  const target = await serve(info.outputPath('service'), '--quota-limit', '10000000');
+  const target = await startTarget(info.outputPath('service'), { quota: { limit: 10_000_000 } });
   const argsAt = (location: string): string[] => {
     const file = watchConfig(info.outputDir, target.ready, location);
     const config = JSON.parse(readFileSync(file, 'utf8'));

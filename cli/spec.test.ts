@@ -2,7 +2,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { parse } from 'yaml';
-import { candleproof, serve } from '../testing/command.ts';
+import { candleproof } from '../testing/command.ts';
+import { startTarget } from './testing/target.ts';
 
 /** Writes a file of this test, and returns its path. */
 function write(name: string, text: string): string {
@@ -118,7 +119,7 @@ test('everything that is missing is listed at once, each with its line', async (
 });
 
 test('one request shows whether the rows of a server are read', async () => {
-  const served = await serve(test.info().outputPath('served'));
+  const served = await startTarget(test.info().outputPath('served'));
   const { url, apiKeyFile, caFile } = served.ready;
   const access = ['--try', url, '--api-key-file', apiKeyFile, '--ca-file', caFile];
   const pools = ['--pools', 'v1=1', '--pools', 'v2=1'];

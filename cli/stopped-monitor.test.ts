@@ -1,14 +1,15 @@
 import { mkdirSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
-import { candleproof, serve } from '../testing/command.ts';
+import { candleproof } from '../testing/command.ts';
+import { startTarget } from './testing/target.ts';
 import { watchConfig, watching } from './testing/watching.ts';
 
 test('a monitor that was stopped says from when to when, in its log and in its store', async () => {
   test.setTimeout(120_000);
   const info = test.info();
   mkdirSync(info.outputDir, { recursive: true });
-  const served = await serve(info.outputPath('service'), '--quota-limit', '10000000');
+  const served = await startTarget(info.outputPath('service'), { quota: { limit: 10_000_000 } });
   const data = ['--data', info.outputPath('data')];
   const config = watchConfig(info.outputDir, served.ready, 'desk');
   const monitor = watching(['--config', config, ...data], {

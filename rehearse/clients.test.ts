@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { start } from '../testing/command.ts';
 import { isGood } from './client-exchange.ts';
 import { readExpectation } from './judging/expectation.ts';
 import { clientRules } from './law/catalogue.ts';
@@ -233,19 +233,8 @@ test('a client is ended when the rehearsal is killed', async () => {
   test.skip(process.platform !== 'linux', 'only Linux shows the environment of other processes');
   const file = test.info().outputPath('pid');
   const script = join('rehearse', 'testing', 'clients', 'leaving.mjs');
-  const command = [
-    'cli/candleproof.js',
-    'rehearse',
-    '--scenario',
-    'steady',
-    '--for',
-    '60',
-    '--out',
-    test.info().outputPath('out'),
-  ];
-  const rehearsing = spawn(process.execPath, [...command, '--', process.execPath, script, file], {
-    stdio: 'ignore',
-  });
+  const flags = ['--scenario', 'steady', '--for', '60', '--out', test.info().outputPath('out')];
+  const rehearsing = start(['rehearse', ...flags, '--', process.execPath, script, file], {});
   await expect
     .poll(() => existsSync(file) && readFileSync(file, 'utf8') !== '', { timeout: 60_000 })
     .toBe(true);

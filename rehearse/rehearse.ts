@@ -27,8 +27,6 @@ export type RehearsalPlan = {
   readonly noOverage: boolean;
   readonly http: boolean;
   readonly seed: number;
-  /** Age in days of the double's market. */
-  readonly historyDays?: number;
   /** Scenarios that are played at a time; all of them where left out. */
   readonly jobs?: number;
   readonly signal?: AbortSignal | undefined;

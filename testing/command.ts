@@ -15,14 +15,7 @@ export function start(args: readonly string[], changes: Record<string, string>):
 }
 
 /** Commands that run until a signal comes, or whose children and signal handlers outlive a call. */
-const needsProcess: readonly (string | undefined)[] = [
-  'serve',
-  'monitor',
-  'proxy',
-  'load',
-  'rehearse',
-  'open',
-];
+const needsProcess: readonly (string | undefined)[] = ['serve', 'proxy', 'load', 'open'];
 
 /**
  * Runs the command and waits for its end: in this process where it can, since loading it anew costs
@@ -32,7 +25,8 @@ export async function candleproof(
   args: readonly string[],
   changes: Record<string, string> = {},
 ): Promise<Ended> {
-  if (needsProcess.includes(args[0]) || args[0] === '--version' || changes.NODE_OPTIONS !== undefined)
+  const isLasting = needsProcess.includes(args[0]) || (args[0] === 'monitor' && !args.includes('--once'));
+  if (isLasting || args[0] === '--version' || changes.NODE_OPTIONS !== undefined)
     return ended(start(args, changes));
   return called(args, changes);
 }

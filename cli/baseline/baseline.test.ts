@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Run } from '../../contract/judge/verdict.ts';
-import { candleproof, flagsFor, serve } from '../../testing/command.ts';
+import { candleproof, flagsFor } from '../../testing/command.ts';
+import { startTarget } from '../testing/target.ts';
 
 const mainnet = 'docs/baselines/mainnet.yaml';
 
@@ -26,13 +27,10 @@ function readyBaseline(): string {
 test('the live departures are known, and nothing else is left failing', async () => {
   const info = test.info();
   const [file, out] = [readyBaseline(), info.outputPath('out')];
-  const target = await serve(
-    info.outputPath('service'),
-    '--profile',
-    'observed',
-    '--now',
-    '2026-03-11T15:32:20Z',
-  );
+  const target = await startTarget(info.outputPath('service'), {
+    profile: 'observed',
+    now: '2026-03-11T15:32:20Z',
+  });
   const check = ['check', 'mainnet', ...flagsFor(target.ready), '--strict', '--out', out];
   const { code, stdout, stderr } = await candleproof([...check, '--baseline', file]);
   await target.stop();
@@ -54,7 +52,7 @@ test('the live departures are known, and nothing else is left failing', async ()
 test('a target that has mended all sees what of the baseline is gone', async () => {
   const info = test.info();
   const [file, out] = [readyBaseline(), info.outputPath('out')];
-  const target = await serve(info.outputPath('service'));
+  const target = await startTarget(info.outputPath('service'));
   const check = ['check', 'mainnet', ...flagsFor(target.ready), '--baseline', file, '--out', out];
   const [plain, strict, some] = [
     await candleproof(check),
@@ -70,7 +68,7 @@ test('a target that has mended all sees what of the baseline is gone', async () 
 test('a written baseline is refused until each failing has its reason, and serves from then on', async () => {
   const info = test.info();
   const [file, out] = [info.outputPath('baseline.yaml'), info.outputPath('out')];
-  const target = await serve(info.outputPath('service'), '--fault', 'F31', '--profile', 'observed');
+  const target = await startTarget(info.outputPath('service'), { faults: ['F31'], profile: 'observed' });
   const check = ['check', ...flagsFor(target.ready), '--baseline', file, '--out', out, '--seed', '1'];
   const seen = info.outputPath('seen');
   const first = await candleproof([...check, '--write-baseline', '--out', seen]);

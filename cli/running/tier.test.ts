@@ -2,13 +2,14 @@ import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { Run } from '../../contract/judge/verdict.ts';
-import { candleproof, flagsFor, serve } from '../../testing/command.ts';
+import { candleproof, flagsFor } from '../../testing/command.ts';
+import { startTarget } from '../testing/target.ts';
 
 const readRun = (folder: string): Run => JSON.parse(readFileSync(join(folder, 'run.json'), 'utf8'));
 
 test('the tier for pull requests judges the recording and sends nothing to the target', async () => {
   const folder = test.info().outputPath('pr');
-  const served = await serve(folder, '--fault', 'F31');
+  const served = await startTarget(folder, { faults: ['F31'] });
   const out = join(folder, 'out');
   await candleproof(['check', ...flagsFor(served.ready), '--out', out]);
   await served.stop();

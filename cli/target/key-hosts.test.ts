@@ -1,17 +1,18 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { candleproof, flagsFor, type Served, serve } from '../../testing/command.ts';
+import { candleproof, flagsFor } from '../../testing/command.ts';
 import { openStranger, renameHost, type Stranger } from '../testing/stranger.ts';
+import { startTarget, type Target } from '../testing/target.ts';
 
 const key = 'K3y0fTh3Us3rAndN0b0dyE1s3sF0lder';
 
-type Folder = { readonly run: string; readonly stranger: Stranger; readonly served: Served; close(): void };
+type Folder = { readonly run: string; readonly stranger: Stranger; readonly served: Target; close(): void };
 
 /** The folder of a run with findings whose files name a stranger's host, and a config beside it that does too. */
 async function strangersFolder(folder: string): Promise<Folder> {
   const stranger = await openStranger(folder);
-  const served = await serve(folder, '--fault', 'F31');
+  const served = await startTarget(folder, { faults: ['F31'] });
   const run = join(folder, 'run');
   await candleproof(['check', ...flagsFor(served.ready), '--only', 'candle', '--out', run]);
   renameHost(run, served.ready.url, stranger.url);

@@ -4,6 +4,7 @@ import { expect, test } from '@playwright/test';
 import { readFurtherKey } from '../../conformance/check/read-key.ts';
 import type { Run } from '../../contract/judge/verdict.ts';
 import { candleproof, flagsFor, serve } from '../../testing/command.ts';
+import { startTarget } from '../testing/target.ts';
 
 test('a second key shows that keys share a counter, and is written nowhere', async () => {
   const folder = test.info().outputPath('second');
@@ -38,7 +39,7 @@ test('the key of a further scheme comes from its variable or the file that it na
 
 test('a second key that is the first is refused', async () => {
   const folder = test.info().outputPath('same');
-  const served = await serve(folder);
+  const served = await startTarget(folder);
   const { apiKeyFile } = served.ready;
   const { code, stderr } = await candleproof([
     'check',

@@ -4,7 +4,7 @@ import type { Spec } from '../../contract/document/spec.ts';
 import { type Requested, recognizeRequest } from '../../contract/reading/requested.ts';
 import type { ServerCertificate } from '../../service/certificate.ts';
 import { startOnCachedMarket } from '../../service/embedded.ts';
-import { type RunningService, type ServiceOptions, startService } from '../../service/start.ts';
+import type { RunningService, ServiceOptions } from '../../service/start.ts';
 import { type ClientExchange, isGood, targetPath, type WholeExchange } from '../client-exchange.ts';
 import type { Play } from '../law/client-rule.ts';
 import { environmentSecrets, redactCommand } from '../redact-command.ts';
@@ -18,7 +18,6 @@ export type PlayStage = {
   readonly command: readonly string[];
   readonly forMs: number;
   readonly seed: number;
-  readonly historyDays?: number;
   readonly noOverage: boolean;
   readonly http: boolean;
   readonly certificate: ServerCertificate;
@@ -77,7 +76,7 @@ export async function playScenario(
 
 function startDouble(
   { quota, faults = [], distortion, trouble }: Staging,
-  { seed, historyDays, http, certificate, folder }: PlayStage,
+  { seed, http, certificate, folder }: PlayStage,
   now: () => number,
   recorder: DoubleRecorder,
 ): Promise<RunningService> {
@@ -90,7 +89,7 @@ function startDouble(
     troubles: troubles.filter((trouble) => trouble !== undefined),
     witness: (seen) => recorder.record(seen),
   };
-  return historyDays === undefined ? startOnCachedMarket(options) : startService({ ...options, historyDays });
+  return startOnCachedMarket(options);
 }
 
 /** Interval (ms) of calls to `isEnough`. */

@@ -25,7 +25,6 @@ export function rehearseTestClient(
     noOverage: false,
     http: false,
     seed: 1,
-    historyDays: 8,
     ...plan,
   });
 }
