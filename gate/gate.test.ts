@@ -56,6 +56,7 @@ const damages: Readonly<
   },
   missing: { rule: 'history/complete', kind: 'gap', plant: () => [] },
 };
+
 const names = Object.keys(damages);
 
 /** A year with one damage in every so many rows, and what was planted, by the line where it is to be found. */

@@ -23,6 +23,7 @@ const hours = listTimes(24 * 200, 3600).filter((time) => {
 const businessDays = listTimes(1500, 86_400).filter(
   (time) => ![6, 0].includes(new Date(time * 1000).getUTCDay()),
 );
+
 const months = Array.from({ length: 156 }, (_, at) => Date.UTC(2012, at + 1, 0) / 1000);
 
 test('hours without weekends are sound and every weekend is listed', async () => {

@@ -118,7 +118,7 @@ function limitChange({ limit }: Base, { at, quota }: Answered | SeenAnswer): Led
 }
 
 /** Many answers pass: what they show is reported together, so often, in ms. */
-const reportEvery = 3600000;
+const reportEvery = 3_600_000;
 
 /**
  * Books what an answer to somebody else shows of the base's month: requests beyond all of ours are theirs. No answer

@@ -79,6 +79,7 @@ test('a dated window is read by its zone’s clocks', () => {
 });
 
 const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const;
+
 /** Hours ahead of UTC, all year: the first and the last of all zones, and one between. */
 const fixed = { 'Pacific/Kiritimati': 14, 'Pacific/Pago_Pago': -11, 'Asia/Kathmandu': 5.75 } as const;
 

@@ -1,5 +1,6 @@
 const second = 1000;
 const day = 86_400_000;
+
 /** More than any clock is away from UTC, with a change on top. */
 const furthest = 18 * 3_600_000;
 

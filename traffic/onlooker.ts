@@ -54,6 +54,7 @@ export type BodyCopying = {
 
 /** Beyond this the machine slept or its clock was set, in ms. */
 const mostDrift = 1000;
+
 /**
  * Times exchanges so that what overlapped is seen to: starts are cut to whole milliseconds, as recordings have them,
  * and the time until the end counts from there.

@@ -75,8 +75,10 @@ function sides(values: readonly number[], at: number, width: number): [number[],
 /** Rows in succession from which a standstill is no chance: half a day of hours, or two of anything longer. */
 const fewest: Readonly<Partial<Record<Rung, number>>> = { hour: 12 };
 const fewestLonger = 2;
+
 /** USD from which a cent is so small a share that an exchange rate to USD moves by it within any hour. */
 const tellingWorth = 1000;
+
 /**
  * Finds candles in runs in which nothing at all moves: prices, amounts and, most of all, the worth in USD. A pool
  * without trades is no such run, since its worth in USD moves with the exchange rate; nor is a pool too small to show it.

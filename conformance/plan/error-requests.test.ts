@@ -16,6 +16,7 @@ const target: TargetFacts = {
   keyless: false,
   soleUser: true,
 };
+
 const proper = {
   spec,
   target,

@@ -15,6 +15,7 @@ const target: TargetFacts = {
   keyless: false,
   soleUser: true,
 };
+
 const moment = { now: 1_773_243_140, weekStart: () => 1_772_409_600, seed: 7 };
 const keys = { apiKey: 'aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dF' };
 const planPaths = (facts: TargetFacts, most = 48): string[] =>

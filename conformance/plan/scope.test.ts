@@ -15,6 +15,7 @@ const remote: TargetFacts = {
   keyless: false,
   soleUser: false,
 };
+
 const local = { ...remote, baseUrl: 'https://127.0.0.1:8443', soleUser: true };
 const anySeed = fc.nat(2 ** 31 - 1);
 
@@ -30,6 +31,7 @@ const listDoors = (target: TargetFacts, scope: Scope): string[] => [
   ...listTrials(target, scope).filter((trial) => (nearMisses as readonly string[]).includes(trial)),
   ...listCases(target, scope).filter((testCase) => (detours as readonly string[]).includes(testCase)),
 ];
+
 const everyDoor = [...nearMisses, ...detours].sort();
 
 test('away from loopback a run tries a single near-miss or detour, another with another seed', () => {

@@ -45,6 +45,7 @@ const page = 'https://www.front.example';
 const pages = Array.from({ length: 9 }, () =>
   answered(`${page}/tokens`, [['content-type', 'text/html']], '<!doctype html>'),
 );
+
 const api = 'https://api.example';
 const url = `${api}/tokens`;
 const key = { method: 'GET', url, headers: [], credential: 'api-key' as const };

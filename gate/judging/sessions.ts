@@ -135,6 +135,7 @@ export class Sessions {
 
 /** Christmas and New Year, when most markets rest: month and day. */
 const everywhere = ['12-24', '12-25', '12-26', '12-31', '1-1', '1-2'];
+
 /**
  * Returns the names of the days that were missing in several years: by date, by weekday in the month, by distance from
  * Easter. Days count from 1970-01-01.

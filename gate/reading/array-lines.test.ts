@@ -6,6 +6,7 @@ const rows = makeRows(listTimes(300, 300));
 const lists = rows.map(({ time, open, high, low, close, volume }) => [
   ...[time * 1000, open, high, low, close, volume],
 ]);
+
 const texts = lists.map((list) => list.map(String));
 
 const judge = async (text: string, chunkBytes?: number): Promise<Gated> =>

@@ -8,6 +8,7 @@ import type { ServiceOptions } from '../../service/start.ts';
 import type { SparseMarket } from './sparse-market.ts';
 
 const [hour, day] = [3600, 86_400];
+
 /** Keeps these draws apart from those of prices and losses. */
 const oddSeries = 8_000_000;
 
@@ -158,6 +159,7 @@ function slowly(wait: number): Distortion {
 
 /** Days after Thursday on which weeks can begin: Monday, Thursday, Sunday, Saturday. */
 const weekStarts = [4, 0, 3, 2];
+
 /** All options of a healthy service where the document leaves a choice. */
 const open: {
   readonly [name in Exclude<keyof Choices, 'keyRequired'>]: readonly Choices[name][];

@@ -110,7 +110,8 @@ export const keyInItsHeaderAlone: ClientRule = {
 };
 
 const mostEqual = 6;
-const minute = 60000;
+const minute = 60_000;
+
 function* checkEqualRequests({ exchanges }: Play): Generator<CheckResult> {
   if (exchanges.length === 0) yield { undecided: 'the client sent nothing' };
   for (const equal of Map.groupBy(exchanges, ({ sha256 }) => sha256).values()) {

@@ -82,6 +82,7 @@ export type OperationMinute = {
 export type Ending = { readonly status?: number; readonly failure?: TransportFailure };
 
 export type BrokenRule = { readonly rule: string; readonly level: Level };
+
 /** Departure in Unix ms, and ms until the answer's end. */
 export type PassedSample = {
   readonly at: number;

@@ -13,6 +13,7 @@ const target = {
   keyless: false,
   soleUser: false,
 };
+
 const broken = '[{"id":"0.0.1","decimals":"8"}]';
 
 /** As a passage does. */

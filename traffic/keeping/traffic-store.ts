@@ -54,6 +54,7 @@ export class TrafficStore {
 }
 
 export type Passing = Pick<ProbeSeries, 'target' | 'location'>;
+
 /** A minute of traffic as slots of a results store, one for each operation; one of all where requests got no answer. */
 export function makeSlots(
   { begin, operations, isUnanswered }: TrafficMinute,

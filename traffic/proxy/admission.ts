@@ -138,8 +138,10 @@ export class Admission {
 }
 
 type Held = { clients: number; requests: number };
+
 /** The part of everything that one address may hold: it shuts no other out. */
 const ofOneAddress = 1 / 2;
+
 /** The connections and requests that clients hold, by their address and in all. */
 export class Holdings {
   readonly #most: Held;

@@ -49,14 +49,14 @@ function written({ status, detail, isLast }: OurAnswer): { lines: string[]; body
   ];
   return { lines, body };
 }
+
 /** Interim answers (1xx) to one request that are passed on; more of them are dropped. */
-
 export const mostInterim = 16;
+
 /** With so many an upstream is not going to answer. */
-
 export const endlessInterim = 1000;
-/** Passes an interim answer on as it stood. False where it is dropped: the client has not read what came before. */
 
+/** Passes an interim answer on as it stood. False where it is dropped: the client has not read what came before. */
 export function passInterim(
   response: ServerResponse,
   { statusCode, statusMessage, rawHeaders }: InformationEvent,

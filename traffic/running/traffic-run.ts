@@ -55,6 +55,7 @@ export function makeTrafficRun(
 
 /** The judgement of traffic in the form of a run, and the exchanges that its findings show. */
 export type TrafficJudgement = { readonly judgement: Judgement; readonly exchanges: readonly Exchange[] };
+
 /**
  * Judges what was seen of traffic.
  * @param replay the command line that judges what was kept of a rule's findings again
