@@ -55,25 +55,31 @@ export type Breach = {
 /** The expected value, and the actual one where it is not simply the field that the rule is about. */
 export type FoundValues =
   | string
-  | { readonly expected: string; readonly actual: string; readonly field?: CandleRole };
+  | { readonly expected: string; readonly actual?: string; readonly field?: CandleRole };
 
-/** Makes a breach at one field of one candle, which a report draws. */
-export function candleBreach(answer: Answer, candle: Candle, role: CandleRole, found: FoundValues): Breach {
-  if (typeof found === 'string')
-    return fieldBreach(answer, candle, candle.reading.fields[role] ?? role, found);
-  const { expected, actual, field = role } = found;
-  return { ...fieldBreach(answer, candle, candle.reading.fields[field] ?? field, expected), actual };
+/** Makes a breach at one field of one candle; a report draws `candles`, this one alone where they are left out. */
+export function candleBreach(
+  answer: Answer,
+  candle: Candle,
+  role: CandleRole,
+  found: FoundValues,
+  candles?: readonly Candle[],
+): Breach {
+  const { expected, field = role, ...others } = typeof found === 'string' ? { expected: found } : found;
+  const name = candle.reading.fields[field] ?? field;
+  return { ...fieldBreach(answer, candle, name, expected, candles), ...others };
 }
 
 /** Makes a breach at a field by its document name, since undocumented fields may differ too. */
-export function fieldBreach(answer: Answer, candle: Candle, name: string, expected: string): Breach {
-  const actual = quoteValue(candle.record[name]);
-  return { answer, pointer: fieldPointer(answer, candle, name), expected, actual, candles: [candle] };
-}
-
-/** Returns the JSON pointer to a candle's field within its answer. */
-function fieldPointer(answer: Answer, candle: Candle, field: string): string {
-  return `${rowPointer(answer, candle.row)}/${field}`;
+export function fieldBreach(
+  answer: Answer,
+  candle: Candle,
+  name: string,
+  expected: string,
+  candles: readonly Candle[] = [candle],
+): Breach {
+  const pointer = `${rowPointer(answer, candle.row)}/${name}`;
+  return { answer, pointer, expected, actual: quoteValue(candle.record[name]), candles };
 }
 
 /** Returns the JSON pointer to a record within its answer. */

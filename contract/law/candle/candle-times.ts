@@ -43,6 +43,8 @@ function eachClocked(role: CandleRole, test: CandleTest): Rule['check'] {
   return eachSelectedCandle(({ candleAnswers }) => candleAnswers.filter(hasClock), role, test);
 }
 
+const must = { section: '2.2', level: 'must', uses: ['start', 'end'], needs: anyCandles } as const;
+
 export const candleTimeRules: readonly Rule[] = [
   {
     id: 'candle/times-are-seconds',
@@ -69,9 +71,7 @@ export const candleTimeRules: readonly Rule[] = [
   },
   {
     id: 'candle/starts-before-it-ends',
-    section: '2.2',
-    level: 'must',
-    uses: ['start', 'end'],
+    ...must,
     statement:
       'The start is before the end; an open candle, and the newest of an answer, may consist of its first minute alone.',
     broken: 'Candles end before they start',
@@ -79,7 +79,6 @@ export const candleTimeRules: readonly Rule[] = [
     exactly:
       'S < E for closed candles, S ≤ E for open ones and for the newest candle of an answer, whose pool may have fallen silent in its first minute.',
     restsOn: ['start', 'end'],
-    needs: anyCandles,
     check: eachCandle('end', (candle, answer) => {
       if (!hasTimes(candle)) return undefined;
       const isOver = isClosed(candle, answer) && candle !== answer.inTime.at(-1);
@@ -90,15 +89,12 @@ export const candleTimeRules: readonly Rule[] = [
   {
     id: 'candle/lasts-at-most-its-interval',
     readsOneAnswer: false,
-    section: '2.2',
-    level: 'must',
-    uses: ['start', 'end'],
+    ...must,
     statement: 'A candle is no longer than the requested interval.',
     broken: 'Candles are longer than the requested interval',
     why: 'A longer candle includes the prices and volume of its neighbors.',
     exactly: 'E − S ≤ L.',
     restsOn: ['start', 'end', 'interval'],
-    needs: anyCandles,
     check: eachCandle('end', (candle, answer) => {
       const span = candle.end - candle.start;
       const length = intervalLength(answer);
@@ -109,9 +105,7 @@ export const candleTimeRules: readonly Rule[] = [
   {
     id: 'candle/closed-lasts-its-interval',
     readsOneAnswer: false,
-    section: '2.2',
-    level: 'must',
-    uses: ['start', 'end'],
+    ...must,
     statement: 'A closed candle lasts its whole interval, and a target stamps all its candles the same way.',
     broken: 'Closed candles do not last their interval',
     // The newest candle of a pool that is no longer observed stays as its last observation left it.
@@ -119,7 +113,6 @@ export const candleTimeRules: readonly Rule[] = [
     exactly:
       'E − S = L − e with one e of 0, 1 or 60 s for the whole target: the end is where the next one starts, the last second, or the last observation. The newest candle of an answer is left out, since a pool that fell silent never finishes it.',
     restsOn: ['start', 'end'],
-    needs: anyCandles,
     check: eachSelectedCandle(
       ({ histories }) => histories.filter(hasClock),
       'end',
@@ -138,9 +131,7 @@ export const candleTimeRules: readonly Rule[] = [
   {
     id: 'candle/open-ends-are-alike',
     readsOneAnswer: false,
-    section: '2.2',
-    level: 'must',
-    uses: ['start', 'end'],
+    ...must,
     restsOnOurs: true,
     statement:
       "All open candles of a target end at their last observation, or all end at their interval's end.",
@@ -148,7 +139,6 @@ export const candleTimeRules: readonly Rule[] = [
     why: 'A reader must know whether the end of the newest candle lies in the future.',
     exactly: 'E ≤ now + 62, or E = S + L − e: the same one for all open candles.',
     restsOn: ['end'],
-    needs: anyCandles,
     check: eachClocked('end', (candle, answer, { conventions }) => {
       if (!hasTimes(candle) || !isOpen(candle, answer)) return undefined;
       const fits = openEnds(candle, answer);

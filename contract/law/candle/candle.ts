@@ -26,58 +26,52 @@ function inversionRounding(answer: CandleAnswer): number {
   return isInverted(answer) ? ulp : 0;
 }
 
+const must = { section: '2.2', level: 'must', needs: anyCandles } as const;
+
 export const candleRules: readonly Rule[] = [
   {
     id: 'candle/all-fields-present',
     consequence: 'form',
-    section: '2.2',
-    level: 'must',
+    ...must,
     statement: 'A candlestick has all twelve fields.',
     broken: 'Candles lack documented fields',
     why: 'The document requires every one of them.',
     restsOn: ['candle'],
-    needs: anyCandles,
     check: checkDepartures(roles, isAbsent),
   },
   {
     id: 'candle/documented-types',
     consequence: 'form',
-    section: '2.2',
-    level: 'must',
+    ...must,
     statement:
       'Each field of a candlestick has its documented type; prices and times are numbers, amounts are text.',
     broken: 'Fields of candles have undocumented types',
     why: 'Amounts sent as numbers lose digits; prices sent as text are concatenated instead of added.',
     restsOn: ['candle'],
-    needs: anyCandles,
     check: checkDepartures(roles, (role) => !concernsWhole(role) && !isAbsent(role) && !isBadText(role)),
   },
   {
     id: 'candle/amounts-are-decimal-text',
     consequence: 'form',
-    section: '2.2',
-    level: 'must',
+    ...must,
     uses: ['volume'],
     statement:
       'Volume and liquidity, in tinybars and in USD, are plain decimal text: no sign, exponent, separator or NaN.',
     broken: 'Amounts are not plain decimal text',
     why: 'Exact decimal readers accept nothing else.',
     restsOn: ['volume', 'liquidity', 'volume-usd', 'liquidity-usd'],
-    needs: anyCandles,
     check: checkDepartures(roles, isBadText),
   },
   {
     id: 'candle/pool-is-as-asked',
     consequence: 'prices',
-    section: '2.2',
-    level: 'must',
+    ...must,
     uses: ['pool'],
     statement: 'A candlestick names the pool that was requested.',
     broken: 'Candles of another pool are served',
     why: 'Otherwise the prices are those of another market.',
     exactly: 'pool = the one in the path.',
     restsOn: ['pool'],
-    needs: anyCandles,
     check: eachCandle('pool', (candle, { requested }) => {
       const pool = namedPool(candle);
       return typeof pool === typeof requested.pool && pool !== requested.pool
@@ -89,36 +83,31 @@ export const candleRules: readonly Rule[] = [
     id: 'candle/high-is-highest',
     consequence: 'prices',
     explains: 'values',
-    section: '2.2',
-    level: 'must',
+    ...must,
     statement: 'high ≥ open, low and close.',
     broken: 'The high is below other prices of its candle',
     why: 'It is the highest price of the interval, which the other prices belong to.',
     exactly:
       'high ≥ max(open, low, close), to the last bit; one unit in the last place (2⁻⁵²) is allowed on the inverted side, where every price was rounded once.',
     restsOn: ['high'],
-    needs: anyCandles,
     check: eachCandle('high', (candle, answer) => expectedHigh(candle, inversionRounding(answer))),
   },
   {
     id: 'candle/low-is-lowest',
     consequence: 'prices',
     explains: 'values',
-    section: '2.2',
-    level: 'must',
+    ...must,
     statement: 'low ≤ open, high and close.',
     broken: 'The low is above other prices of its candle',
     why: 'It is the lowest price of the interval, which the other prices belong to.',
     exactly: 'low ≤ min(open, high, close), with the same allowance on the inverted side.',
     restsOn: ['low'],
-    needs: anyCandles,
     check: eachCandle('low', (candle, answer) => expectedLow(candle, inversionRounding(answer))),
   },
   {
     id: 'candle/average-is-within-range',
     consequence: 'prices',
-    section: '2.2',
-    level: 'must',
+    ...must,
     uses: ['average'],
     statement: 'low ≤ avg ≤ high.',
     broken: 'Averages lie outside low and high',
@@ -126,7 +115,6 @@ export const candleRules: readonly Rule[] = [
     exactly:
       'low·(1 − 10⁻⁹) ≤ avg ≤ high·(1 + 10⁻⁹). Where avg divided by the seconds or minutes of the candle would fit, the finding says that the division is missing. Another API may report an average of 0 with a volume of 0.',
     restsOn: ['average'],
-    needs: anyCandles,
     check: eachCandle('average', (candle, answer, { conventions, spec }) => {
       // An average may be reported in fewer digits than the prices: rounding it is no breach.
       if (!hasImpossibleAverage(candle, conventions.averages.get(answer))) return undefined;

@@ -50,13 +50,13 @@ function expectedRange(candle: Candle, answer: CandleAnswer): string | undefined
   return isAverageWithin(prices, rounding) && prices.avg > 0 ? undefined : `within [${low}, ${high}]`;
 }
 
+const must = { since: 3, section: '', level: 'must', needs: anyCandles } as const;
+
 export const tradingRules: readonly Rule[] = [
   {
     id: 'candle/amounts-are-not-negative',
-    since: 3,
+    ...must,
     consequence: 'amounts',
-    section: '',
-    level: 'must',
     uses: ['volume'],
     statement: 'Volumes, liquidity and trade counts are not negative.',
     broken: 'Amounts are negative',
@@ -64,7 +64,6 @@ export const tradingRules: readonly Rule[] = [
     exactly:
       'every one of them ≥ 0, even where the schema accepts less; values that the schema refuses are left to its rules.',
     restsOn: ['volume'],
-    needs: anyCandles,
     unspoken: 'The document that the proof uses allows no sign in amounts, and another rule reports that.',
     check: eachCandle('volume', (candle, { misshapen }) => {
       const field = neverNegative.find((field) => isNegative(rawAmount(candle, field)));
@@ -76,33 +75,27 @@ export const tradingRules: readonly Rule[] = [
   },
   {
     id: 'candle/vwap-is-within-range',
-    since: 3,
+    ...must,
     consequence: 'prices',
-    section: '',
-    level: 'must',
     uses: ['vwap'],
     statement: 'The volume-weighted average price lies between low and high.',
     broken: 'Volume-weighted averages lie outside low and high',
     why: 'A mean lies within the range of the averaged prices.',
     exactly:
       'low ≤ vwap ≤ high, within 10⁻⁹ and the reported digits. Where the volume is 0 it may have any value.',
-    needs: anyCandles,
     unspoken: noSuchField,
     check: eachCandle('vwap', expectedRange),
   },
   {
     id: 'candle/is-marked-closed-when-over',
-    since: 3,
+    ...must,
     consequence: 'latest',
-    section: '',
-    level: 'must',
     uses: ['closed'],
     statement: 'A row is marked as closed when its interval is over, and not before.',
     broken: 'Rows are marked as closed or open at the wrong time',
     why: 'Clients store what is marked as closed and never request it again.',
     exactly:
       'closed ⇒ S + L ≤ now + 2, and not closed ⇒ S + L > now − 120. The newest row of an answer may stay open, since a market that fell silent never closes it.',
-    needs: anyCandles,
     unspoken: noSuchField,
     check: eachSelectedCandle(
       ({ candleAnswers }) => candleAnswers.filter(hasClock),

@@ -56,8 +56,7 @@ function orderBreach(
   expected: string,
 ): CheckOutcome {
   const found = { expected, actual: `${stamp(candle.start)} after ${stamp(before.start)}` };
-  const breach = candleBreach(answer, candle, 'start', found);
-  return { breach: { ...breach, candles: [before, candle] } };
+  return { breach: candleBreach(answer, candle, 'start', found, [before, candle]) };
 }
 
 /** Compares the phases that all starts of an interval share; phases of days that change with the season report nothing. */

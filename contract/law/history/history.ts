@@ -24,13 +24,14 @@ function* checkOpenIsNewest({ histories }: Evidence): Generator<CheckOutcome> {
   }
 }
 
+const must = { section: '4.2', level: 'must' } as const;
+
 export const historyRules: readonly Rule[] = [
   {
     id: 'history/answer-is-a-list',
     consequence: 'form',
     damage: 'unreadable',
-    section: '4.2',
-    level: 'must',
+    ...must,
     statement: 'The history is a JSON array, whatever its number of candles.',
     broken: 'Histories are not JSON arrays',
     why: 'Clients iterate over it; an object in place of a list of one candle breaks them on quiet days.',
@@ -41,8 +42,7 @@ export const historyRules: readonly Rule[] = [
   {
     id: 'history/one-candle-per-interval',
     damage: 'duplicate',
-    section: '4.2',
-    level: 'must',
+    ...must,
     statement: 'No two candles of an answer overlap or stand for the same interval.',
     broken: 'Intervals have more than one candle',
     why: 'Volume would be counted twice.',
@@ -58,8 +58,7 @@ export const historyRules: readonly Rule[] = [
   {
     id: 'history/contiguous',
     damage: 'misplaced',
-    section: '4.2',
-    level: 'must',
+    ...must,
     statement: 'Successive candles are whole intervals apart.',
     broken: 'Successive candles are not whole intervals apart',
     why: 'A series of unequal steps cannot be joined, resampled or compared.',
@@ -75,8 +74,7 @@ export const historyRules: readonly Rule[] = [
   },
   {
     id: completeRule,
-    section: '4.2',
-    level: 'must',
+    ...must,
     statement: "Every closed interval within the range and the pool's lifetime has its candle.",
     broken: 'Candles are missing from histories',
     why: 'A missing candle is read as a quiet hour, and a truncated answer as a young pool.',
@@ -89,8 +87,7 @@ export const historyRules: readonly Rule[] = [
   {
     id: 'history/candles-meet-the-range',
     damage: 'misplaced',
-    section: '4.2',
-    level: 'must',
+    ...must,
     statement: 'Every candle of an answer overlaps the requested range, however its edges are interpreted.',
     broken: 'Histories contain candles outside the requested range',
     why: 'Candles from outside the range end up in sums where they do not belong.',
@@ -175,8 +172,7 @@ export const historyRules: readonly Rule[] = [
   {
     id: 'history/open-candle-is-newest',
     damage: 'misplaced',
-    section: '4.2',
-    level: 'must',
+    ...must,
     statement: 'At most one candle of an answer is open, and it is the newest.',
     broken: 'An open candle is followed by another candle',
     why: 'Only the current interval can be unfinished.',

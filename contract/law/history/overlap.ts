@@ -35,7 +35,7 @@ function* checkStay({ overlaps }: Evidence): Generator<CheckOutcome> {
       continue;
     }
     const expected = `${quoteValue(before.candle.record[field])}, as for ${formatRange(before.answer)}`;
-    yield { breach: { ...fieldBreach(answer, candle, field, expected), candles: [before.candle, candle] } };
+    yield { breach: fieldBreach(answer, candle, field, expected, [before.candle, candle]) };
   }
 }
 
@@ -102,7 +102,7 @@ function* checkSpelling({ histories, answers, spec }: Evidence): Generator<Check
       const field = differing(reported, candle);
       if (field === undefined) continue;
       const expected = `${quoteValue(reported.record[field])}, as in the usual spelling`;
-      yield { breach: { ...fieldBreach(answer, candle, field, expected), candles: [reported, candle] } };
+      yield { breach: fieldBreach(answer, candle, field, expected, [reported, candle]) };
     }
     const [one, other] = [listEdgeCandles(first), listEdgeCandles(answer)];
     if (one.join() === other.join()) continue;

@@ -142,7 +142,7 @@ function sharing(
     actual: `the same in ${where} from ${stamp(candle.start)} on`,
   };
   return {
-    breach: { ...candleBreach(answer, candle, shared[0]?.field ?? 'open', found), candles: [twin, candle] },
+    breach: candleBreach(answer, candle, shared[0]?.field ?? 'open', found, [twin, candle]),
   };
 }
 

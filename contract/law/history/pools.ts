@@ -94,7 +94,7 @@ function samePool(
     expected: `candles other than those of ${poolName(spec, known.requested)}`,
     actual: `the same in ${what} from ${stamp(other.start)} on`,
   };
-  return { breach: { ...candleBreach(answer, other, 'open', found), candles: [one, other] } };
+  return { breach: candleBreach(answer, other, 'open', found, [one, other]) };
 }
 
 export const poolRules: readonly Rule[] = [

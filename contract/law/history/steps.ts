@@ -18,13 +18,8 @@ export function eachStep(test: StepTest): Rule['check'] {
       yield { judged: answer };
       for (const [at, earlier, later, expected] of brokenSteps(answer, test)) {
         const found = { expected, actual: `${stamp(later.start)} after ${stamp(earlier.start)}` };
-        const breach = candleBreach(answer, later, 'start', found);
-        yield {
-          breach: {
-            ...breach,
-            candles: answer.inTime.slice(Math.max(0, at - shownAround), at + shownAround),
-          },
-        };
+        const candles = answer.inTime.slice(Math.max(0, at - shownAround), at + shownAround);
+        yield { breach: candleBreach(answer, later, 'start', found, candles) };
       }
     }
   };

@@ -56,6 +56,6 @@ function* compare(answer: CandleAnswer, pairs: readonly Pair[]): Generator<Check
     const names = Object.keys({ ...plain.record, ...spelt.record });
     const field = names.find((name) => !isSameValue(plain.record[name], spelt.record[name])) ?? 'open';
     const expected = `${quoteValue(plain.record[field])}, as without the parameter`;
-    yield { breach: { ...fieldBreach(answer, spelt, field, expected), candles: [plain, spelt] } };
+    yield { breach: fieldBreach(answer, spelt, field, expected, [plain, spelt]) };
   }
 }

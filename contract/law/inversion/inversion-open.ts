@@ -30,8 +30,8 @@ function* checkOpenTwins({ histories, constants }: Evidence): Generator<CheckOut
     yield { judged: inverted.answer };
     const found = unlike(plain, inverted, constant);
     if (!found) continue;
-    const breach = candleBreach(inverted.answer, inverted.candle, ...found);
-    yield { breach: { ...breach, candles: [plain.candle, inverted.candle] } };
+    const candles = [plain.candle, inverted.candle];
+    yield { breach: candleBreach(inverted.answer, inverted.candle, ...found, candles) };
   }
 }
 

@@ -69,10 +69,7 @@ export function eachTwin(testOf: (pair: Twins, evidence: Evidence) => TwinTest):
     for (const pair of evidence.twins()) {
       yield { judged: pair.inverted };
       for (const [{ plain, inverted }, found] of brokenTwins(pair, testOf(pair, evidence))) {
-        const { field, expected, actual } = found;
-        const values = actual === undefined ? expected : { expected, actual };
-        const breach = candleBreach(pair.inverted, inverted, field, values);
-        yield { breach: { ...breach, candles: [plain, inverted] } };
+        yield { breach: candleBreach(pair.inverted, inverted, found.field, found, [plain, inverted]) };
       }
     }
   };

@@ -79,12 +79,12 @@ const amountsAlike = (fields: readonly Amount[]): Rule['check'] =>
 
 const needs: readonly Need[] = [...invertedHistory, ...invertedLatest];
 
+const must = { section: '4.2', level: 'must', uses: ['inverted'] } as const;
+
 export const inversionRules: readonly Rule[] = [
   {
     id: 'inversion/left-out-means-false',
-    section: '4.2',
-    level: 'must',
-    uses: ['inverted'],
+    ...must,
     statement: 'Without the parameter `inverted`, the answer is that of inverted=false.',
     broken: 'Leaving `inverted` out changes the answer',
     why: 'It is the documented default; a client that sends it explicitly must not get another market.',
@@ -96,9 +96,7 @@ export const inversionRules: readonly Rule[] = [
   {
     id: 'inversion/same-candles',
     consequence: 'rows',
-    section: '4.2',
-    level: 'must',
-    uses: ['inverted'],
+    ...must,
     statement: 'Inverted and plain answers contain the same closed candles with the same times.',
     broken: 'Inverted and plain answers hold different candles',
     why: 'Inversion is another view of the same data.',
@@ -115,9 +113,7 @@ export const inversionRules: readonly Rule[] = [
   },
   {
     id: 'inversion/first-and-last-are-inverse',
-    section: '4.2',
-    level: 'must',
-    uses: ['inverted'],
+    ...must,
     statement: 'A price times its inverse is one constant of the pool, for open and close of all candles.',
     broken: 'Inverted opens and closes are not the inverse',
     why: 'A pair quoted the other way around has the same value.',
@@ -129,9 +125,7 @@ export const inversionRules: readonly Rule[] = [
   },
   {
     id: 'inversion/extremes-are-swapped',
-    section: '4.2',
-    level: 'must',
-    uses: ['inverted'],
+    ...must,
     statement: 'high × inverted low and low × inverted high are that same constant.',
     broken: 'Inverted highs and lows are not the swapped inverse',
     why: 'The highest price is the lowest one seen from the other side.',

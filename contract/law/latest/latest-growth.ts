@@ -50,7 +50,7 @@ function growth(shrunken: (old: Candle, now: Candle) => Iterable<[field: CandleR
     for (const [old, now, answer] of grown(latest)) {
       yield { judged: answer };
       for (const [field, expected] of shrunken(old, now)) {
-        yield { breach: { ...candleBreach(answer, now, field, expected), candles: [old, now] } };
+        yield { breach: candleBreach(answer, now, field, expected, [old, now]) };
       }
     }
   };

@@ -10,6 +10,8 @@ import {
   landingsOf,
   measureStep,
   quotaBreach,
+  quotaMust,
+  quotaShould,
   type Step,
 } from './quota-counting.ts';
 
@@ -77,10 +79,7 @@ const needs = [...closedWeekInEachInterval, ...invertedHistory, ...weekInHalves,
 export const burstRules: readonly Rule[] = [
   {
     id: 'quota/counts-in-parallel',
-    section: '8',
-    level: 'must',
-    uses: ['quota-limit', 'quota-remaining', 'quota-additional', 'quota-reset'],
-    restsOnOurs: true,
+    ...quotaMust,
     statement: 'Concurrent requests move the counters by their number.',
     broken: 'Concurrent requests are miscounted',
     why: 'If two requests read the same count, concurrent clients get more than their allowance.',
@@ -93,9 +92,7 @@ export const burstRules: readonly Rule[] = [
   ...splitEditions(
     {
       id: 'quota/parallel-counts-differ',
-      section: '8',
-      level: 'should',
-      uses: ['quota-limit', 'quota-remaining', 'quota-additional', 'quota-reset'],
+      ...quotaShould,
       statement: 'Answers to concurrent requests show different counts.',
       broken: 'Concurrent requests show one count',
       why: 'Equal counts mean that requests were not counted one by one, so the remaining quota is a guess.',

@@ -8,6 +8,16 @@ import { groupFlights } from '../../relations/flights.ts';
 import type { Breach, QuotaUse } from '../breach.ts';
 import type { CheckOutcome } from '../rule.ts';
 
+/** Shared by the rules of the counters, which need all four headers. */
+export const quotaShould = {
+  section: '8',
+  level: 'should',
+  uses: ['quota-limit', 'quota-remaining', 'quota-additional', 'quota-reset'],
+} as const;
+
+/** The same of what our own document alone demands. */
+export const quotaMust = { ...quotaShould, level: 'must', restsOnOurs: true } as const;
+
 /** A complete answer to the run's key with all four numbers. */
 export type Counted = Answer & { readonly quota: WholeQuota };
 

@@ -5,7 +5,7 @@ import { nearMisses, trialCredential } from '../error-cases.ts';
 import { type Need, recentWeeks } from '../needs.ts';
 import { aroundRefusals, withoutKey, withWrongKeys } from '../refusal-needs.ts';
 import type { CheckOutcome, Rule } from '../rule.ts';
-import { countsSingly, quotaBreach, sequentialSteps } from './quota-counting.ts';
+import { countsSingly, quotaBreach, quotaMust, quotaShould, sequentialSteps } from './quota-counting.ts';
 
 /** An answer to the second key between two to the first. */
 const besideOurs: readonly Need[] = [
@@ -70,10 +70,7 @@ function isRefusedStranger({ exchange, status, complete }: Answer): boolean {
 export const accountRules: readonly Rule[] = [
   {
     id: 'quota/keys-are-counted-apart',
-    section: '8',
-    level: 'must',
-    uses: ['quota-limit', 'quota-remaining', 'quota-additional', 'quota-reset'],
-    restsOnOurs: true,
+    ...quotaMust,
     statement: 'The use of one key does not move the counters of another.',
     broken: 'One key uses up the quota of another',
     why: 'The allowance is agreed per key; otherwise a test could spend what production needs.',
@@ -85,9 +82,7 @@ export const accountRules: readonly Rule[] = [
   },
   {
     id: 'quota/refusals-show-no-account',
-    section: '8',
-    level: 'should',
-    uses: ['quota-limit', 'quota-remaining', 'quota-additional', 'quota-reset'],
+    ...quotaShould,
     statement: 'A refusal does not show the counters of a key that the request did not carry.',
     broken: 'Refusals show the counters of another key',
     why: 'They belong to somebody else, and reveal to everyone how many requests that user sends.',

@@ -4,7 +4,7 @@ import { rollOverSeconds } from '../../reading/tolerances.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { anyAnswer, latestInEachInterval } from '../needs.ts';
 import type { CheckOutcome, Rule } from '../rule.ts';
-import { type Counted, counted, quotaBreach } from './quota-counting.ts';
+import { type Counted, counted, quotaBreach, quotaMust, quotaShould } from './quota-counting.ts';
 
 const day = 86_400_000;
 
@@ -89,10 +89,7 @@ function roundReset({ quota }: Counted): number {
 export const rollOverRules: readonly Rule[] = [
   {
     id: 'quota/resets-at-its-time',
-    section: '8',
-    level: 'must',
-    uses: ['quota-limit', 'quota-remaining', 'quota-additional', 'quota-reset'],
-    restsOnOurs: true,
+    ...quotaMust,
     statement: 'At the reset the counters start over and a new reset is reported.',
     broken: 'The counters do not start over at the reset',
     why: 'Otherwise clients that waited for it are locked out for another month.',
@@ -104,9 +101,7 @@ export const rollOverRules: readonly Rule[] = [
   },
   {
     id: 'quota/resets-are-a-month-apart',
-    section: '8',
-    level: 'should',
-    uses: ['quota-limit', 'quota-remaining', 'quota-additional', 'quota-reset'],
+    ...quotaShould,
     statement: 'The next reset is a month after the last.',
     broken: 'Resets are not a month apart',
     why: 'The allowance is agreed by the month.',

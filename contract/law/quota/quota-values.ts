@@ -7,7 +7,7 @@ import { anyAnswer, type Need } from '../needs.ts';
 import { faultyNeed } from '../refusal-needs.ts';
 import { type CheckOutcome, type Rule, splitEditions } from '../rule.ts';
 import { addressed, shown } from './quota.ts';
-import { type Counted, counted, monthMates, quotaBreach } from './quota-counting.ts';
+import { type Counted, counted, monthMates, quotaBreach, quotaMust, quotaShould } from './quota-counting.ts';
 
 /** The furthest that a month's reset can lie ahead, with a day of grace for zones. */
 const longestMonth = 32 * 86_400;
@@ -74,10 +74,7 @@ export const quotaValueRules: readonly Rule[] = [
   ...splitEditions(
     {
       id: 'quota/remaining-is-within-limit',
-      section: '8',
-      level: 'must',
-      uses: ['quota-limit', 'quota-remaining', 'quota-additional', 'quota-reset'],
-      restsOnOurs: true,
+      ...quotaMust,
       statement: 'The limit is above zero, and the remaining requests are at most the limit.',
       broken: 'More requests remain than the limit allows',
       why: 'A remainder above the limit makes any plan wrong.',
@@ -92,10 +89,7 @@ export const quotaValueRules: readonly Rule[] = [
   ...splitEditions(
     {
       id: 'quota/additional-only-beyond-limit',
-      section: '8',
-      level: 'must',
-      uses: ['quota-limit', 'quota-remaining', 'quota-additional', 'quota-reset'],
-      restsOnOurs: true,
+      ...quotaMust,
       statement: 'Additional requests are counted only when nothing remains, and are 0 until then.',
       broken: 'Additional requests are counted within the limit',
       why: 'The document says so, and they may be billed.',
@@ -110,9 +104,7 @@ export const quotaValueRules: readonly Rule[] = [
   ...splitEditions(
     {
       id: 'quota/limit-is-constant',
-      section: '8',
-      level: 'should',
-      uses: ['quota-limit', 'quota-remaining', 'quota-additional', 'quota-reset'],
+      ...quotaShould,
       statement: 'The limit stays the same within a run.',
       broken: 'The quota limit changes within a run',
       why: 'It is agreed for the month; a limit that moves with use is another number.',
@@ -126,10 +118,7 @@ export const quotaValueRules: readonly Rule[] = [
   ...splitEditions(
     {
       id: 'quota/reset-is-in-milliseconds',
-      section: '8',
-      level: 'must',
-      uses: ['quota-limit', 'quota-remaining', 'quota-additional', 'quota-reset'],
-      restsOnOurs: true,
+      ...quotaMust,
       statement: 'The reset is a Unix time in milliseconds.',
       broken: 'The quota reset is not in milliseconds',
       why: 'Read as milliseconds, a time in seconds lies in 1970, so clients never wait.',
@@ -143,9 +132,7 @@ export const quotaValueRules: readonly Rule[] = [
   ),
   {
     id: 'quota/reset-is-within-a-month',
-    section: '8',
-    level: 'should',
-    uses: ['quota-limit', 'quota-remaining', 'quota-additional', 'quota-reset'],
+    ...quotaShould,
     statement: 'The reset lies in the future, at most a month ahead.',
     broken: 'The quota reset is not within a month',
     why: 'It is typically the end of the month; a reset in the past is not being maintained.',
@@ -156,9 +143,7 @@ export const quotaValueRules: readonly Rule[] = [
   },
   {
     id: 'quota/reset-is-constant',
-    section: '8',
-    level: 'should',
-    uses: ['quota-limit', 'quota-remaining', 'quota-additional', 'quota-reset'],
+    ...quotaShould,
     statement: 'The reset stays the same until it is reached.',
     broken: 'The quota reset moves before it is reached',
     why: 'A reset that moves with every answer never comes.',

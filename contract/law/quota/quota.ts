@@ -16,6 +16,7 @@ import {
   isSameMonth,
   landingsAmong,
   quotaBreach,
+  quotaMust,
 } from './quota-counting.ts';
 
 function* checkPresence({ answers, spec }: Evidence): Generator<CheckOutcome> {
@@ -97,10 +98,7 @@ function fallBetween(evidence: Evidence, before: Counted, after: Counted): Breac
 export const quotaRules: readonly Rule[] = [
   {
     id: 'quota/headers-on-every-answer',
-    section: '8',
-    level: 'must',
-    uses: ['quota-limit', 'quota-remaining', 'quota-additional', 'quota-reset'],
-    restsOnOurs: true,
+    ...quotaMust,
     statement: 'Every answer carries the four quota headers, each exactly once and as a whole number.',
     broken: 'Answers lack quota headers',
     why: 'Clients plan their requests by these headers and need them most on refusals.',
@@ -112,10 +110,7 @@ export const quotaRules: readonly Rule[] = [
   },
   {
     id: 'quota/counts-every-request',
-    section: '8',
-    level: 'must',
-    uses: ['quota-limit', 'quota-remaining', 'quota-additional', 'quota-reset'],
-    restsOnOurs: true,
+    ...quotaMust,
     statement: 'Every request moves the counters by exactly one: remaining down, or additional-total up.',
     broken: 'Requests are miscounted',
     why: 'Double charges use up the allowance twice as fast.',
@@ -128,10 +123,7 @@ export const quotaRules: readonly Rule[] = [
   ...splitEditions(
     {
       id: 'quota/never-runs-backwards',
-      section: '8',
-      level: 'must',
-      uses: ['quota-limit', 'quota-remaining', 'quota-additional', 'quota-reset'],
-      restsOnOurs: true,
+      ...quotaMust,
       statement: 'Within a month neither the use of the quota nor the additional total falls.',
       broken: 'The quota counters run backwards',
       why: 'Counters that jump back were lost, or several servers keep separate ones.',

@@ -73,7 +73,7 @@ function makeBreach({ answer, parent, children }: Family, formula: string | unde
     expected: `${meanAverage(children)}, the mean of its ${children.length} parts`,
     actual: `${parent.avg}${formula === undefined ? '' : `, which is ${formula}`}`,
   };
-  return { ...candleBreach(answer, parent, 'average', found), candles: [parent, ...children.slice(0, 24)] };
+  return candleBreach(answer, parent, 'average', found, [parent, ...children.slice(0, 24)]);
 }
 
 /** Judges whether averages are means over the observed minutes of their parts; `open` where the evidence is balanced. */

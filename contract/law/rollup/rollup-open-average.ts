@@ -34,8 +34,7 @@ export function* checkOpenAverage(evidence: Evidence): Generator<CheckOutcome> {
     yield { judged: answer };
     const expected = lostWeight(before, look, weights, evidence);
     if (expected === undefined) continue;
-    const breach = candleBreach(answer, look.candle, 'average', expected);
-    yield { breach: { ...breach, candles: [before.candle, look.candle] } };
+    yield { breach: candleBreach(answer, look.candle, 'average', expected, [before.candle, look.candle]) };
   }
   if (compared === 0) yield { undecided: 'no open candle was seen twice', dead: true };
 }

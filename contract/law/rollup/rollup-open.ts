@@ -107,8 +107,7 @@ function* checkOpenParts(evidence: Evidence): Generator<CheckOutcome> {
     for (const [field, test] of tests) {
       const found = test(family);
       if (found === undefined) continue;
-      const breach = candleBreach(answer, parent, field, found);
-      yield { breach: { ...breach, candles: [...family.children.slice(-24), parent] } };
+      yield { breach: candleBreach(answer, parent, field, found, [...family.children.slice(-24), parent]) };
     }
   }
 }

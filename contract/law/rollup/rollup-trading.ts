@@ -42,35 +42,29 @@ function sum(parts: readonly Part[], pick: (part: Part) => number): number {
   return parts.reduce((total, part) => total + pick(part), 0);
 }
 
+const must = { since: 3, section: '', level: 'must', needs, unspoken } as const;
+
 export const tradingRollupRules: readonly Rule[] = [
   {
     id: 'rollup/quote-volume-is-summed',
-    since: 3,
+    ...must,
     consequence: 'amounts',
-    section: '',
-    level: 'must',
     uses: ['quote-volume'],
     statement: 'The volume in the quote asset is the sum of the shorter candles in it.',
     broken: 'Quote volumes are not the sum of their parts',
     why: 'A trade is worth its value when it happens, so the parts make up the whole.',
     exactly: 'quote-volume = Σ quote-volumeᵢ, with the rounding of rollup/volume-is-summed.',
-    needs,
-    unspoken,
     check: eachFamily('quote-volume', (family) => expectedSum(family, 'quote-volume')),
   },
   {
     id: 'rollup/trades-are-summed',
-    since: 3,
+    ...must,
     consequence: 'amounts',
-    section: '',
-    level: 'must',
     uses: ['trades'],
     statement: 'The number of trades is the sum of the shorter candles in it.',
     broken: 'Numbers of trades are not the sum of their parts',
     why: 'A trade happens in one interval, so the parts make up the whole.',
     exactly: 'trades = Σ tradesᵢ.',
-    needs,
-    unspoken,
     check: eachFamily('trades', (family) => expectedSum(family, 'trades')),
   },
   {

@@ -39,67 +39,60 @@ export function eachFamily(
       const family = all[at] as Family;
       const expected = test(family);
       if (expected === undefined) continue;
-      const breach = candleBreach(family.answer, family.parent, field, expected);
-      yield { breach: { ...breach, candles: [family.parent, ...family.children.slice(0, 24)] } };
+      const { answer, parent, children } = family;
+      yield { breach: candleBreach(answer, parent, field, expected, [parent, ...children.slice(0, 24)]) };
     }
   };
 }
 
+const must = { section: '2.2', level: 'must', needs } as const;
+
 export const rollupRules: readonly Rule[] = [
   {
     id: 'rollup/open-is-the-first',
-    section: '2.2',
-    level: 'must',
+    ...must,
     statement: 'A candle opens where the first of the shorter candles in it opens.',
     broken: 'Candles do not open where their first part does',
     why: 'Both are the same first observation.',
     exactly:
       'open = open of the first child, within 10⁻¹². Children are the closed candles of the next shorter interval with S in [S, S + L) of the parent, and only families without a gap are judged.',
     restsOn: ['open'],
-    needs,
     check: eachFamily('open', expectedOpen),
   },
   {
     id: 'rollup/close-is-the-last',
-    section: '2.2',
-    level: 'must',
+    ...must,
     statement: 'A candle closes where the last of the shorter candles in it closes.',
     broken: 'Candles do not close where their last part does',
     why: 'Both are the same last observation.',
     exactly: 'close = close of the last child, within 10⁻¹².',
     restsOn: ['close'],
-    needs,
     check: eachFamily('close', expectedClose),
   },
   {
     id: 'rollup/high-is-the-highest',
-    section: '2.2',
-    level: 'must',
+    ...must,
     statement: 'The high of a candle is the highest high of the shorter candles in it.',
     broken: 'The high of candles is not the highest of their parts',
     why: 'Both cover the same observations.',
     exactly: 'high = max highᵢ, within 10⁻¹².',
     restsOn: ['high'],
-    needs,
     check: eachFamily('high', expectedHighest),
   },
   {
     id: 'rollup/low-is-the-lowest',
-    section: '2.2',
-    level: 'must',
+    ...must,
     statement: 'The low of a candle is the lowest low of the shorter candles in it.',
     broken: 'The low of candles is not the lowest of their parts',
     why: 'Both cover the same observations.',
     exactly: 'low = min lowᵢ, within 10⁻¹².',
     restsOn: ['low'],
-    needs,
     check: eachFamily('low', expectedLowest),
   },
   {
     id: 'rollup/volume-is-summed',
     consequence: 'amounts',
-    section: '2.2',
-    level: 'must',
+    ...must,
     uses: ['volume'],
     statement: 'The volume of a candle is the exact sum of the shorter candles in it.',
     broken: 'The volume of candles is not the sum of their parts',
@@ -107,7 +100,6 @@ export const rollupRules: readonly Rule[] = [
     exactly:
       'volume = Σ volumeᵢ in exact decimals. Where fractions are reported to d decimals, within (n + 2)·½·10⁻ᵈ for n children; whole numbers must agree exactly.',
     restsOn: ['volume'],
-    needs,
     check: eachFamily('volume', expectedVolume),
   },
   {
@@ -129,21 +121,18 @@ export const rollupRules: readonly Rule[] = [
   {
     id: 'rollup/liquidity-is-of-the-end',
     consequence: 'amounts',
-    section: '2.2',
-    level: 'must',
+    ...must,
     uses: ['liquidity'],
     statement: "A candle's liquidity is that of the last shorter candle in it.",
     broken: 'The liquidity of candles is not that of their last part',
     why: 'Liquidity is reported for the end, and both candles end together.',
     exactly: 'liquidity and liquidity-usd = those of the last child, where both end together.',
     restsOn: ['liquidity', 'liquidity-usd'],
-    needs,
     check: eachFamily('liquidity', expectedLiquidity),
   },
   {
     id: 'rollup/average-is-within-its-parts',
-    section: '2.2',
-    level: 'must',
+    ...must,
     uses: ['average'],
     statement:
       'The average of a candle lies between the least and the greatest average of the shorter candles in it.',
@@ -151,7 +140,6 @@ export const rollupRules: readonly Rule[] = [
     why: 'A mean of all observations is a weighted mean of the parts.',
     exactly: 'min avgᵢ ≤ avg ≤ max avgᵢ, within 10⁻⁹.',
     restsOn: ['average'],
-    needs,
     check: eachFamily('average', expectedMeanBounds),
   },
   ...splitEditions(
