@@ -20,15 +20,13 @@ const longestText = 1000;
  */
 export function renderAnnotations(run: Run, place?: FilePlace): string {
   const findings = sortFindings(run).filter(({ known }) => !known);
-  const lines = findings.map((finding) => annotate(finding, place));
+  const lines = findings.map((finding) => {
+    const { level, rule } = finding;
+    return command(level === 'must' ? 'error' : 'warning', place, `${level} ${rule}`, sentence(finding));
+  });
   if (run.verdict === 'inconclusive')
     lines.push(command('error', place, headline(run), verdictSentence(run)));
   return lines.map((line) => `${line}\n`).join('');
-}
-
-function annotate(finding: Finding, place: FilePlace | undefined): string {
-  const { level, rule } = finding;
-  return command(level === 'must' ? 'error' : 'warning', place, `${level} ${rule}`, sentence(finding));
 }
 
 function command(

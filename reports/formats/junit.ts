@@ -1,5 +1,5 @@
 import type { OperationId } from '../../contract/document/spec.ts';
-import type { Finding, Observation, Outcome, RuleResult, Run } from '../../contract/judge/verdict.ts';
+import type { Finding, Outcome, RuleResult, Run } from '../../contract/judge/verdict.ts';
 import { describeMismatch, findingLines, sortFindings } from '../words/findings.ts';
 import { headline, remarks } from '../words/headline.ts';
 import { secondsBetween } from '../words/instant.ts';
@@ -68,7 +68,11 @@ function caseResult(reported: RuleCase, run: Run): Markup | undefined {
   if (isSkipped(reported)) return markup`<skipped message="${rule.reason ?? outcome}"/>`;
   if (outcome === 'failed') return failure(reported);
   if (outcome === 'surprised') return markup`<system-out>${rule.reason ?? gone}</system-out>`;
-  return answer(run.observations.find(({ id }) => id === rule.id));
+  const observation = run.observations.find(({ id }) => id === rule.id);
+  return (
+    observation &&
+    markup`<system-out>${observation.answer}${observation.changed && ' (changed)'}</system-out>`
+  );
 }
 
 const gone = 'listed as a known failing, yet it passed';
@@ -79,13 +83,6 @@ function failure({ rule, findings }: RuleCase): Markup {
   const lines = findings.flatMap(findingLines);
   const reported = rule.reason === undefined ? lines : [`note: ${rule.reason}`, ...lines];
   return markup`<failure type="${rule.level}" message="${message}">${reported.map((text) => [text, new Markup('\n')])}</failure>`;
-}
-
-function answer(observation: Observation | undefined): Markup | undefined {
-  return (
-    observation &&
-    markup`<system-out>${observation.answer}${observation.changed && ' (changed)'}</system-out>`
-  );
 }
 
 /** One test to a CI system: a rule, at one operation if it concerns one. */

@@ -50,12 +50,9 @@ export function renderTerminal(run: Run, { colour, width, most = 5 }: TerminalSt
 /** Candles as text, to be shown beneath a finding: `height` rows of prices, at most `width` columns. */
 export function drawCandles(
   candles: readonly DrawnCandle[],
-  {
-    colour,
-    height = 8,
-    width = 100,
-  }: { readonly colour: boolean; readonly height?: number; readonly width?: number },
+  options: { readonly colour: boolean; readonly height?: number; readonly width?: number },
 ): string {
+  const { colour, height = 8, width = 100 } = options;
   if (candles.length === 0) return '';
   return drawCandleText(candles, { height: Math.max(2, height), width, paint: createPaint(colour) });
 }

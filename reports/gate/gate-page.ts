@@ -133,9 +133,8 @@ function lists(gated: Gated): Markup[] {
     if (ranges.length === 0) return [];
     const count = gated.counts[certainty];
     const left =
-      count > mostShown
-        ? markup` The first ${thousands(Math.min(mostShown, ranges.length))} are shown; damage.ndjson has ${thousands(ranges.length)}.`
-        : undefined;
+      count > mostShown &&
+      markup` The first ${thousands(Math.min(mostShown, ranges.length))} are shown; damage.ndjson has ${thousands(ranges.length)}.`;
     return [
       markup`<section id="${id}"><h2>${title}</h2><p>${plural(count, 'range')}.${left}</p>
 ${wideTable({ caption: title, heads: ['Line', 'From', 'To', 'Rows', 'What', 'Why'], rows: ranges.slice(0, mostShown).map((range) => rangeCells(range, names)) })}</section>`,

@@ -75,12 +75,9 @@ type ComparisonRow = Readonly<Record<'name' | 'before' | 'after' | 'change', str
 /** The table of a comparison. */
 export function comparisonRows(comparison: LoadComparison): ComparisonRow[] {
   const { before, after, percentiles, errors, wrong } = comparison;
-  const both = (name: string, of: (run: ComparedRun) => string): ComparisonRow => ({
-    name,
-    before: of(before),
-    after: of(after),
-    change: '',
-  });
+  const both = (name: string, of: (run: ComparedRun) => string): ComparisonRow => {
+    return { name, before: of(before), after: of(after), change: '' };
+  };
   return [
     both('verdict', (run) => run.verdict),
     { ...both('delivered', formatDelivered), change: formatChange(before.delivered, after.delivered) },

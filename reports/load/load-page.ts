@@ -79,33 +79,30 @@ function breakpoints({ breakpoint, wrongFrom }: LoadRun): string[] {
   );
 }
 
+type LoadSlice = LoadRun['figures']['slices'][number];
+
 function throughput(run: LoadRun): Markup {
   const { trial, figures } = run;
   const seconds = sliceSeconds(trial.load);
+  const columns: readonly (readonly [head: string, text: (slice: LoadSlice, due: number) => string])[] = [
+    ['Offered/s', (_, due) => formatRate(due / seconds)],
+    ['Sent/s', ({ sent }) => formatRate(sent / seconds)],
+    ['n', ({ sent }) => thousands(sent)],
+    ['Errors', ({ errors }) => thousands(errors)],
+    ['429', ({ limited }) => thousands(limited)],
+    ['Slow', ({ slow }) => thousands(slow)],
+    ['Judged', ({ judged }) => thousands(judged)],
+    ['Wrong', ({ breached }) => thousands(breached)],
+    ...[0.5, 0.95].map(
+      (p) => [`p${100 * p}`, (slice: LoadSlice) => formatBound(percentileBound(slice.latency, p))] as const,
+    ),
+  ];
+  const heads = ['From', ...columns.map(([head]) => head)];
   const rows = figures.slices.map((slice, at) => {
     const due = countDue(trial.load, (at + 1) * seconds) - countDue(trial.load, at * seconds);
-    return [
-      nameCell(`${formatRate(at * seconds)}\u00a0s`),
-      ...[formatRate(due / seconds), formatRate(slice.sent / seconds)].map(numberCell),
-      ...[slice.sent, slice.errors, slice.limited, slice.slow, slice.judged, slice.breached].map((n) =>
-        numberCell(thousands(n)),
-      ),
-      ...[0.5, 0.95].map((p) => numberCell(formatBound(percentileBound(slice.latency, p)))),
-    ];
+    const cells = columns.map(([, text]) => numberCell(text(slice, due)));
+    return [nameCell(`${formatRate(at * seconds)}\u00a0s`), ...cells];
   });
-  const heads = [
-    'From',
-    'Offered/s',
-    'Sent/s',
-    'n',
-    'Errors',
-    '429',
-    'Slow',
-    'Judged',
-    'Wrong',
-    'p50',
-    'p95',
-  ];
   return markup`<section id="throughput"><h2>Throughput and latency over time</h2>${throughputChart(run)}
 ${wideTable({ caption: 'The run in slices', heads, numbersFrom: 1, rows })}</section>`;
 }
@@ -117,13 +114,7 @@ function latency({ figures, parts }: LoadRun): Markup {
   const rows = shares.map((p, at) => [
     nameCell(p === 1 ? 'most' : `p${Number((100 * p).toPrecision(4))}`),
     numberCell(formatMilliseconds(computePercentile(figures.latency, p))),
-    numberCell(
-      formatMilliseconds(
-        k6Times?.[statistics[at] ?? ''] === undefined
-          ? undefined
-          : 1000 * (k6Times[statistics[at] ?? ''] ?? 0),
-      ),
-    ),
+    numberCell(formatMilliseconds(1000 * (k6Times?.[statistics[at] ?? ''] ?? Number.NaN))),
   ]);
   return markup`<section id="latency"><h2>Latency</h2><p>From the instant at which each of ${thousands(countSamples(figures.latency))} requests was due, whatever held it up; beside it k6’s own times, from when it left. Buckets are at most an eighth wide.</p>
 ${wideTable({ caption: 'Latency', heads: ['Percentile', 'From when due', 'k6’s own'], numbersFrom: 1, rows })}</section>`;

@@ -6,16 +6,12 @@ export function listRestatements(all: readonly EventRecord[]) {
   const targets = [...new Set(events.map(({ target = '' }) => target))].toSorted();
   return {
     events,
-    grace: targets.flatMap((target) =>
-      [
-        ...Map.groupBy(
-          events.filter((event) => event.target === target),
-          (event) => readText(event, 'interval') ?? '',
-        ),
-      ]
+    grace: targets.flatMap((target) => {
+      const ofTarget = events.filter((event) => event.target === target);
+      return [...Map.groupBy(ofTarget, (event) => readText(event, 'interval') ?? '')]
         .toSorted(([one], [other]) => (one < other ? -1 : 1))
-        .map(([interval, restated]) => measureGrace(target, interval, restated)),
-    ),
+        .map(([interval, restated]) => measureGrace(target, interval, restated));
+    }),
     /** Times when none of the pinned candles was left: a new network. */
     resets: newestFirst(all.filter(({ kind }) => kind === 'network-reset')),
   };

@@ -10,20 +10,18 @@ export type ReportedObjective = {
   readonly under?: number | undefined;
 };
 
-export type ReportedProbe = {
-  readonly target: string;
-  readonly probe: string;
-  /** As in `every 15 minutes` or `at minute 0 of every sixth hour`. */
-  readonly cadence: string;
-  /** Requests that one slot takes. */
-  readonly requests: number;
-};
-
 /** The context of a report beside the store: the objectives and the method. */
 export type ReportedPlan = {
   readonly location: string;
   readonly objectives: readonly ReportedObjective[];
-  readonly probes: readonly ReportedProbe[];
+  readonly probes: readonly {
+    readonly target: string;
+    readonly probe: string;
+    /** As in `every 15 minutes` or `at minute 0 of every sixth hour`. */
+    readonly cadence: string;
+    /** Requests that one slot takes. */
+    readonly requests: number;
+  }[];
   /** Windows in words, such as `sundays 02:00 to 04:00, Europe/London`; a plan of an older version has no `schedule`. */
   readonly maintenance: readonly {
     readonly target: string;

@@ -49,9 +49,8 @@ function needText({ role, interval, range, inverted, everyPool, ...rest }: Need)
     ),
     ...(everyPool ? ['each pool'] : []),
   ];
-  return [[names[role], interval, range].filter((part) => part !== undefined).join(' '), ...details].join(
-    ', ',
-  );
+  const requested = [names[role], interval, range].filter((part) => part !== undefined).join(' ');
+  return [requested, ...details].join(', ');
 }
 
 function inWords(name: unknown): string {

@@ -29,14 +29,8 @@ export function tellStory(target: TargetRecord): Story | undefined {
   const judged = runs.findLast(({ verdict }) => verdict !== 'inconclusive');
   const since = judged && verdictSince(runs, judged);
   const news = findNews(runs, outcomes);
-  return {
-    target,
-    outcomes,
-    latest,
-    ...(judged && { judged }),
-    ...(since && { since }),
-    ...(news && { news }),
-  };
+  const known = { ...(judged && { judged }), ...(since && { since }), ...(news && { news }) };
+  return { target, outcomes, latest, ...known };
 }
 
 /** Returns how a target stands: a newest run that decided nothing takes the green from it, and no red. */

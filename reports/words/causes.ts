@@ -97,10 +97,8 @@ export function sumExtent(findings: readonly Finding[]): string {
   const places = new Set(findings.map(({ operation }) => operation));
   if (!first || !isOneKind || places.size < findings.length)
     return formatTimes(sum(findings.map(({ count }) => count)));
-  const [broken, judged] = [
-    sum(extents.map((extent) => extent.broken)),
-    sum(extents.map((extent) => extent.judged)),
-  ];
+  const broken = sum(extents.map((extent) => extent.broken));
+  const judged = sum(extents.map((extent) => extent.judged));
   return `${thousands(broken)} of ${plural(judged, first.unit)}`;
 }
 

@@ -51,10 +51,7 @@ function ruleTable(
     numbersFrom: 1,
     rows: ids.map((id) => [
       nameCell(ruleName(id, plan)),
-      ...affected.map((watchView) => {
-        const slots = of(watchView).find(([rule]) => rule === id)?.[1] ?? 0;
-        return numberCell(thousands(slots));
-      }),
+      ...affected.map((view) => numberCell(thousands(new Map(of(view)).get(id) ?? 0))),
     ]),
   });
 }

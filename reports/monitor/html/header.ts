@@ -116,17 +116,14 @@ export function warnings(view: MonitorView): Markup[] {
 
 /** Monitors whose clock is known to be wrong: it dates everything else that they report. */
 function wrongClocks({ others }: MonitorView): string[] {
-  const clockNotices = others.filter(
-    (other) => other.target === undefined && readText(other, 'notice') === 'clock',
+  const notices = others.filter(
+    (event) => event.target === undefined && readText(event, 'notice') === 'clock',
   );
-  const newest = new Map(
-    clockNotices.toReversed().map((eventRecord) => [readText(eventRecord, 'location'), eventRecord]),
+  const newest = new Map(notices.toReversed().map((event) => [readText(event, 'location'), event]));
+  const firing = [...newest.values()].filter(
+    ({ kind }) => kind === 'alert-fired' || kind === 'alert-reminder',
   );
-  return [...newest.values()].flatMap((eventRecord) =>
-    eventRecord.kind === 'alert-fired' || eventRecord.kind === 'alert-reminder'
-      ? (readText(eventRecord, 'words') ?? [])
-      : [],
-  );
+  return firing.flatMap((event) => readText(event, 'words') ?? []);
 }
 
 function certificateWarning({ watch, certificate }: WatchView, now: number): string[] {

@@ -94,11 +94,7 @@ function eventRow(events: readonly EventRecord[]): Part[][] {
   if (!first || !isLedgerKind(first.kind)) return [];
   const { kind } = first;
   const isCounted = events.length > 1 && events.every((event) => readNumber(event, 'n') !== undefined);
-  const all = isCounted
-    ? {
-        ...first,
-        detail: { ...first.detail, n: events.reduce((sum, event) => sum + (readNumber(event, 'n') ?? 0), 0) },
-      }
-    : first;
+  const n = events.reduce((sum, event) => sum + (readNumber(event, 'n') ?? 0), 0);
+  const all = isCounted ? { ...first, detail: { ...first.detail, n } } : first;
   return [[dateText(first.at), ledgerWords[kind], formatTimes(events.length), ledgerSentence(all, kind)]];
 }
