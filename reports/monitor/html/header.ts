@@ -120,9 +120,7 @@ function wrongClocks({ others }: MonitorView): string[] {
     (event) => event.target === undefined && readText(event, 'notice') === 'clock',
   );
   const newest = new Map(notices.toReversed().map((event) => [readText(event, 'location'), event]));
-  const firing = [...newest.values()].filter(
-    ({ kind }) => kind === 'alert-fired' || kind === 'alert-reminder',
-  );
+  const firing = [...newest.values()].filter(({ kind }) => /^alert-(fired|reminder)$/.test(kind));
   return firing.flatMap((event) => readText(event, 'words') ?? []);
 }
 
