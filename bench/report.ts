@@ -9,7 +9,7 @@ import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { beginOf, day } from '../results/calendar.ts';
+import { beginOf, day } from '../results/hour-record.ts';
 import { openResults } from '../results/sqlite/open.ts';
 import { fiveYears, type History, recordMany } from '../results/testing/many-slots.ts';
 import { figuresOfCommand, type ProcessFigures } from './figures.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { Damage } from '../conformance/audit/damage.ts';
 import { readOurQuota } from '../contract/worlds/our-quota.ts';
-import { accountId } from '../http/ledger/account-id.ts';
+import { accountId } from '../http/ledger/ledger-store.ts';
 import { openLedgers } from '../http/ledger/ledgers.ts';
 import { candleproof, flagsFor } from '../testing/command.ts';
 import { startTarget } from './testing/target.ts';

@@ -5,7 +5,7 @@ import type { Run } from '../contract/judge/verdict.ts';
 import { readOurQuota } from '../contract/worlds/our-quota.ts';
 import { ledgerFile, stateFolder } from '../files/user-folders.ts';
 import { readHar } from '../http/har/read-har.ts';
-import { accountId } from '../http/ledger/account-id.ts';
+import { accountId } from '../http/ledger/ledger-store.ts';
 import { openLedgers } from '../http/ledger/ledgers.ts';
 import { candleproof, ended, flagsFor, start } from '../testing/command.ts';
 import type { Ended } from '../testing/environment.ts';

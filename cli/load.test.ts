@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { readOurQuota } from '../contract/worlds/our-quota.ts';
 import { passingFolder } from '../files/testing/passing-folder.ts';
-import { accountId } from '../http/ledger/account-id.ts';
+import { accountId } from '../http/ledger/ledger-store.ts';
 import { openLedgers } from '../http/ledger/ledgers.ts';
 import type { LoadRun } from '../load/load-run.ts';
 import { findK6 } from '../load/running/find-k6.ts';

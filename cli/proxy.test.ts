@@ -3,7 +3,7 @@ import { get } from 'node:https';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from '@playwright/test';
-import { accountId } from '../http/ledger/account-id.ts';
+import { accountId } from '../http/ledger/ledger-store.ts';
 import { openLedgers } from '../http/ledger/ledgers.ts';
 import { scriptedTarget } from '../monitors/testing/scripted-target.ts';
 import { movedClock } from '../monitors/testing/watched-service.ts';

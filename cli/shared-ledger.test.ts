@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { readOurQuota } from '../contract/worlds/our-quota.ts';
 import type { AccountStatus } from '../http/ledger/account.ts';
-import { accountId } from '../http/ledger/account-id.ts';
+import { accountId } from '../http/ledger/ledger-store.ts';
 import { openLedgers } from '../http/ledger/ledgers.ts';
 import { findK6 } from '../load/running/find-k6.ts';
 import type { PostgresAddress } from '../postgres/address.ts';

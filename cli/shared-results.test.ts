@@ -9,7 +9,7 @@ import type { MonitorNumbers } from '../reports/monitor/numbers.ts';
 import { monitorNumbers } from '../reports/monitor/numbers.ts';
 import { monitorView } from '../reports/monitor/view.ts';
 import { samplePlan } from '../reports/testing/sample-monitor.ts';
-import { hour } from '../results/calendar.ts';
+import { hour } from '../results/hour-record.ts';
 import { openLocationResults } from '../results/location-store.ts';
 import { openPostgresResults, openPostgresResultsForReading } from '../results/open-source.ts';
 import type { ResultsReader } from '../results/results-store.ts';

@@ -58,10 +58,10 @@ function sizeOf(path: string): number | undefined {
 
 /** Runs the statements of one SQLite database; each is prepared once. */
 export class Statements {
-  readonly #database: DatabaseSync;
+  readonly #database: Pick<DatabaseSync, 'prepare'>;
   readonly #prepared = new Map<string, StatementSync>();
 
-  constructor(database: DatabaseSync) {
+  constructor(database: Pick<DatabaseSync, 'prepare'>) {
     this.#database = database;
   }
 

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import type { PostgresAddress } from '../postgres/address.ts';
 import { test } from '../postgres/testing/postgres-test.ts';
-import { day, hour } from './calendar.ts';
+import { day, hour } from './hour-record.ts';
 import { type LocationStore, openLocationResults } from './location-store.ts';
 import { openPostgresResultsForReading } from './open-source.ts';
 import type { RecordBatch } from './results-store.ts';

@@ -1,4 +1,4 @@
-import { makeOutputFolder } from '../files/named-output.ts';
+import { makeOutputFolder } from '../files/write-files.ts';
 import type { PostgresAddress } from '../postgres/address.ts';
 import { PostgresDatabase, type PostgresOptions } from '../postgres/postgres-database.ts';
 import { openResultsDatabase, wrapDatabase } from './postgres/results-database.ts';

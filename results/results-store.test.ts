@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect } from '../testing/expect.ts';
-import { day, hour } from './calendar.ts';
+import { day, hour } from './hour-record.ts';
 import type { SlotRecord } from './probe-record.ts';
 import type { IncidentRecord, RecordBatch } from './results-store.ts';
 import { afterLastDay, anySlot, firstDay, someSeries } from './testing/arbitrary-slots.ts';

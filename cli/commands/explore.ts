@@ -5,9 +5,9 @@ import { keepCounterexample, readCounterexamples } from '../../conformance/explo
 import type { Covered } from '../../conformance/explore/draw.ts';
 import type { Explored } from '../../conformance/explore/explore.ts';
 import { chooseEdition } from '../../conformance/judging/choose-law.ts';
-import { makeOutputFolder } from '../../files/named-output.ts';
 import { readCount, readWholeNumber } from '../../files/read-numbers.ts';
 import { UsageError } from '../../files/usage-error.ts';
+import { makeOutputFolder } from '../../files/write-files.ts';
 import { makeVisible } from '../../reports/words/escape.ts';
 import { findLedger } from '../database/read-ledger.ts';
 import { addGithubFlags, type GithubFlags } from '../running/github.ts';

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { acceptSpec } from '../../conformance/check/accepted-spec.ts';
-import { makeOutputFolder, writeNamedFiles } from '../../files/named-output.ts';
 import { version } from '../../files/package-files.ts';
 import { UsageError } from '../../files/usage-error.ts';
+import { makeOutputFolder, writeNamedFiles } from '../../files/write-files.ts';
 import { makeKillMatrix } from '../../proof/kill-matrix.ts';
 import { renderKillMatrix } from '../../reports/kill-matrix/kill-matrix.ts';
 import { killMatrixMarkdown } from '../../reports/kill-matrix/kill-matrix-markdown.ts';

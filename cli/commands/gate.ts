@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { thousands } from '../../contract/reading/thousands.ts';
-import { makeOutputFolder, writeNamedFiles } from '../../files/named-output.ts';
 import { version } from '../../files/package-files.ts';
 import { isParquet, readParquetLines } from '../../files/parquet-lines.ts';
 import { readTime } from '../../files/read-numbers.ts';
 import { readChunks, unpackChunks } from '../../files/unpacked-chunks.ts';
 import { UsageError } from '../../files/usage-error.ts';
+import { makeOutputFolder, writeNamedFiles } from '../../files/write-files.ts';
 import type { GateSource } from '../../gate/file-reading.ts';
 import { judgeFiles } from '../../gate/gate.ts';
 import { type GapMode, type Gated, type GateVerdict, gapModes } from '../../gate/gated.ts';

@@ -16,9 +16,9 @@ import {
 } from '../../conformance/run/first-look.ts';
 import type { DocumentFiles, PoolsBySpace } from '../../contract/document/spec.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
-import { writeNamedFile } from '../../files/named-output.ts';
 import { isGalleryName } from '../../files/package-files.ts';
 import { UsageError } from '../../files/usage-error.ts';
+import { writeNamedFile } from '../../files/write-files.ts';
 import { makeVisible } from '../../reports/words/escape.ts';
 import { type Config, openConfig } from '../config/config.ts';
 import { defaultConfigFile } from '../config/find-config.ts';

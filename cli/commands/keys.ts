@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Command, Option } from 'commander';
-import { writeNamed } from '../../files/named-output.ts';
 import { readWholeNumber } from '../../files/read-numbers.ts';
 import { UsageError } from '../../files/usage-error.ts';
-import { openNewFile } from '../../files/write-files.ts';
+import { openNewFile, writeNamed } from '../../files/write-files.ts';
 import { alignColumns } from '../../reports/words/terminal-text.ts';
 import { isTimeZone, QuotaCalendar } from '../../service/api/admission/quota.ts';
 import type { IssuedKey, KeyAllowance, Network } from '../../service/store/accounts.ts';

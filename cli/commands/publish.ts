@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { makeOutputFolder } from '../../files/named-output.ts';
 import { readPort, readTime } from '../../files/read-numbers.ts';
 import { UsageError } from '../../files/usage-error.ts';
+import { makeOutputFolder } from '../../files/write-files.ts';
 import { publishSite } from '../../reports/site/publishing/publish-site.ts';
 import { SiteFolder } from '../../reports/site/publishing/site-folder.ts';
 import { makeVisible } from '../../reports/words/escape.ts';

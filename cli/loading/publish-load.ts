@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { Target } from '../../conformance/check/target.ts';
-import { writeNamedFiles } from '../../files/named-output.ts';
 import { version } from '../../files/package-files.ts';
 import { quoteForShell } from '../../files/shell-word.ts';
 import { UsageError } from '../../files/usage-error.ts';
+import { writeNamedFiles } from '../../files/write-files.ts';
 import { toHar } from '../../http/har/har.ts';
 import { compareRuns, type LoadComparison } from '../../load/comparison.ts';
 import type { LoadRun } from '../../load/load-run.ts';

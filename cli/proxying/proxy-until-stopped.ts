@@ -1,6 +1,5 @@
 import { join, resolve } from 'node:path';
-import { writeNamedFile, writeNamedFiles } from '../../files/named-output.ts';
-import { ownerOnly } from '../../files/write-files.ts';
+import { ownerOnly, writeNamedFile, writeNamedFiles } from '../../files/write-files.ts';
 import { writeReports } from '../../reports/files/write-run.ts';
 import { ProxyNotOpened, type WatchedTraffic, watchTraffic } from '../../traffic/running/watch-traffic.ts';
 import { given } from '../running/options.ts';

@@ -1,7 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { writeNamedFile, writeNamedFiles } from '../../files/named-output.ts';
-import { ownerOnly } from '../../files/write-files.ts';
+import { ownerOnly, writeNamedFile, writeNamedFiles } from '../../files/write-files.ts';
 import type { ServingService } from '../../service/serving.ts';
 import { given } from '../running/options.ts';
 

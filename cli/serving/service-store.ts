@@ -1,5 +1,5 @@
-import { makeOutputFolder } from '../../files/named-output.ts';
 import { UsageError } from '../../files/usage-error.ts';
+import { makeOutputFolder } from '../../files/write-files.ts';
 import type { PostgresAddress } from '../../postgres/address.ts';
 import { PostgresTrouble } from '../../postgres/trouble.ts';
 import { openPostgresStore } from '../../service/store/postgres/postgres-store.ts';

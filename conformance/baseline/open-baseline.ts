@@ -6,9 +6,9 @@ import { type BaselineUpdate, updateBaseline } from '../../contract/judge/baseli
 import type { Run } from '../../contract/judge/verdict.ts';
 import { edition } from '../../contract/law/catalogue.ts';
 import type { TargetFacts } from '../../contract/reading/exchange.ts';
-import { writeNamed, writeNamedFile } from '../../files/named-output.ts';
 import { readNamedFile } from '../../files/read-file.ts';
 import { UsageError, unwritable } from '../../files/usage-error.ts';
+import { writeNamed, writeNamedFile } from '../../files/write-files.ts';
 import { baselineSchema, newBaselineText, parseBaseline, updatedBaselineText } from './baseline-file.ts';
 
 export type OpenBaseline = {

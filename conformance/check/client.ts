@@ -1,8 +1,7 @@
 import type { SecureContext } from 'node:tls';
 import type { Spec } from '../../contract/document/spec.ts';
 import { version } from '../../files/package-files.ts';
-import { accountId } from '../../http/ledger/account-id.ts';
-import { LedgerAway, LedgerUnavailable } from '../../http/ledger/ledger-store.ts';
+import { accountId, LedgerAway, LedgerUnavailable } from '../../http/ledger/ledger-store.ts';
 import { type LedgerPlace, openLedgers } from '../../http/ledger/ledgers.ts';
 import type { Redaction } from '../../http/secrets/redaction.ts';
 import { type Client, createClient } from '../../http/send/client.ts';

@@ -5,8 +5,8 @@ import type { Spec } from '../../contract/document/spec.ts';
 import { examine } from '../../contract/judge/judge.ts';
 import { type Catalogue, catalogue } from '../../contract/law/catalogue.ts';
 import type { Exchange, Recording } from '../../contract/reading/exchange.ts';
-import { writeNamedFile } from '../../files/named-output.ts';
 import { readNamedFile } from '../../files/read-file.ts';
+import { writeNamedFile } from '../../files/write-files.ts';
 import { readForm } from '../forms/form-file.ts';
 
 /** A file that people keep; a larger one is a mistake. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { LedgerEvent } from '../../planning/ledger-entry.ts';
 import type { Booked, Ledger } from '../../planning/ledger-state.ts';
 
@@ -81,4 +82,12 @@ export class LedgerAway extends LedgerUnavailable {
 /** More was to be sent than had been reserved: the reserve holds because nothing leaves without. */
 export class ReservationSpent extends Error {
   override readonly name = 'ReservationSpent';
+}
+
+/** Names a key at the origin of an address (scheme, host and port) so that nobody can read it from the name. */
+export function accountId(address: string, key: string): string {
+  return createHash('sha256')
+    .update(`${new URL(address).origin}\n${key}`)
+    .digest('hex')
+    .slice(0, 20);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { KEY } from '../testing/targets.ts';
-import { accountId } from './account-id.ts';
+import { accountId } from './ledger-store.ts';
 
 test('names of accounts differ by key and by origin', () => {
   const names = [

@@ -3,7 +3,7 @@ import type { Exchange } from '../../contract/reading/exchange.ts';
 import type { WholeQuota } from '../../contract/reading/quota.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import type { KeyAccount } from '../../http/ledger/account.ts';
-import { accountId } from '../../http/ledger/account-id.ts';
+import { accountId } from '../../http/ledger/ledger-store.ts';
 import { type LedgerPlace, openLedgers } from '../../http/ledger/ledgers.ts';
 import type { Bulk } from '../../http/ledger/reservation.ts';
 import type { Client } from '../../http/send/client.ts';

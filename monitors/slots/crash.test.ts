@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { readOurQuota } from '../../contract/worlds/our-quota.ts';
-import { accountId } from '../../http/ledger/account-id.ts';
+import { accountId } from '../../http/ledger/ledger-store.ts';
 import { openLedgers } from '../../http/ledger/ledgers.ts';
 import type { SlotRecord } from '../../results/probe-record.ts';
 import type { EventRecord, ResultsReader } from '../../results/results-store.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { readOurQuota } from '../../contract/worlds/our-quota.ts';
-import { accountId } from '../../http/ledger/account-id.ts';
+import { accountId } from '../../http/ledger/ledger-store.ts';
 import { openLedgers } from '../../http/ledger/ledgers.ts';
 import { type TestDatabase, test } from '../../postgres/testing/postgres-test.ts';
 import { readFacts } from '../../reports/monitor/facts.ts';

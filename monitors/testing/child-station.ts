@@ -1,7 +1,7 @@
 import { loadSpec } from '../../contract/document/load-spec.ts';
 import type { Catalogue } from '../../contract/law/catalogue.ts';
 import { readOurQuota } from '../../contract/worlds/our-quota.ts';
-import { accountId } from '../../http/ledger/account-id.ts';
+import { accountId } from '../../http/ledger/ledger-store.ts';
 import { type LedgersOptions, openLedgers } from '../../http/ledger/ledgers.ts';
 import { placeOf } from '../../http/ledger/testing/quota-server.ts';
 import type { Shares } from '../../planning/allowance.ts';

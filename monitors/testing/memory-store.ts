@@ -1,6 +1,5 @@
-import { beginOf, day, hour } from '../../results/calendar.ts';
 import type { HourRecord } from '../../results/hour-record.ts';
-import { rollUpSlots } from '../../results/hour-record.ts';
+import { beginOf, day, hour, rollUpSlots } from '../../results/hour-record.ts';
 import type { ProbeSeries, SlotRecord } from '../../results/probe-record.ts';
 import type { PinRecord, RecordBatch, ResultsStore, Span } from '../../results/results-store.ts';
 

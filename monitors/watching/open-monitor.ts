@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { acceptSpec } from '../../conformance/check/accepted-spec.ts';
 import type { Catalogue } from '../../contract/law/catalogue.ts';
-import { makeOutputFolder } from '../../files/named-output.ts';
 import { version } from '../../files/package-files.ts';
 import { UsageError } from '../../files/usage-error.ts';
+import { makeOutputFolder } from '../../files/write-files.ts';
 import type { LedgerPlace } from '../../http/ledger/ledgers.ts';
 import type { Shares } from '../../planning/allowance.ts';
 import type { PostgresAddress } from '../../postgres/address.ts';

@@ -1,4 +1,4 @@
-import { writeNamedFiles } from '../../files/named-output.ts';
+import { writeNamedFiles } from '../../files/write-files.ts';
 import type { RehearsalOutcome } from '../../rehearse/rehearse.ts';
 import { rehearsalPage } from '../rehearse/rehearsal-page.ts';
 import { renderRehearsalJunit } from '../rehearse/rehearsal-text.ts';

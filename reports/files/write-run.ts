@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Run } from '../../contract/judge/verdict.ts';
 import type { Recording } from '../../contract/reading/exchange.ts';
-import { writeNamedFiles } from '../../files/named-output.ts';
 import { version } from '../../files/package-files.ts';
+import { writeNamedFiles } from '../../files/write-files.ts';
 import { toHar } from '../../http/har/har.ts';
 import { type FilePlace, renderCodeQuality } from '../formats/annotations.ts';
 import { renderCtrf } from '../formats/ctrf.ts';

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { test } from '../../postgres/testing/postgres-test.ts';
-import { day, hour } from '../calendar.ts';
+import { day, hour } from '../hour-record.ts';
 import { openPostgresResults } from '../open-source.ts';
 import { goodSlot } from '../testing/slot.ts';
 

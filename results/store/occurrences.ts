@@ -1,4 +1,4 @@
-import { beginOf, hour } from '../calendar.ts';
+import { beginOf, hour } from '../hour-record.ts';
 import type { EventRecord, IncidentRecord, QuotaRecord, RecordBatch, Span } from '../results-store.ts';
 import { eventTable, incidentTable, quotaTable } from '../tables/facts.ts';
 import { readRow, type StoredRow, writeRow } from '../tables/table.ts';

@@ -1,5 +1,5 @@
-import { beginOf, day, hour } from '../calendar.ts';
 import type { HourRecord } from '../hour-record.ts';
+import { beginOf, day, hour } from '../hour-record.ts';
 import type { ResultsReader, Span, StoreSize } from '../results-store.ts';
 import type { DatabaseConnection, ReadableDatabase } from './database.ts';
 import { PinReader, readDueDeliveries, readState } from './monitor-state.ts';

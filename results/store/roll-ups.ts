@@ -1,5 +1,4 @@
-import { beginOf, day, hour } from '../calendar.ts';
-import { addHours, type HourRecord, rollUpSlots } from '../hour-record.ts';
+import { addHours, beginOf, day, type HourRecord, hour, rollUpSlots } from '../hour-record.ts';
 import type { SlotRecord } from '../probe-record.ts';
 import type { Span } from '../results-store.ts';
 import { type RollUpLength, readRollUp } from '../tables/roll-ups.ts';

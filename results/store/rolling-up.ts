@@ -1,4 +1,4 @@
-import { beginOf, day } from '../calendar.ts';
+import { beginOf, day } from '../hour-record.ts';
 import type { Retention, Span } from '../results-store.ts';
 import { eventTable, pinTable, quotaTable } from '../tables/facts.ts';
 import { type RollUpLength, rollUpRow, rollUpTables } from '../tables/roll-ups.ts';

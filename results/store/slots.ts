@@ -1,4 +1,4 @@
-import { beginOf, day, hour } from '../calendar.ts';
+import { beginOf, day, hour } from '../hour-record.ts';
 import type { ProbeSample, SlotRecord } from '../probe-record.ts';
 import type { Span } from '../results-store.ts';
 import { changedTables } from '../tables/roll-ups.ts';

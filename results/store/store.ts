@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { beginOf, day } from '../calendar.ts';
+import { beginOf, day } from '../hour-record.ts';
 import type { SlotRecord } from '../probe-record.ts';
 import type { DeliveryRecord, RecordBatch, ResultsStore, Retention } from '../results-store.ts';
 import type { Database, DatabaseConnection } from './database.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { day, hour } from '../calendar.ts';
+import { day, hour } from '../hour-record.ts';
 import {
   type ProbeFailure,
   type ProbeSample,
@@ -29,6 +29,7 @@ export const planned: fc.Arbitrary<number> = fc.oneof(
 
 /** Whole microseconds, as they are stored. */
 const time = fc.nat(5_000_000).map((value) => value / 1000);
+
 /** Returns an arbitrary of a value that may be absent. */
 export const maybe = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
   fc.option(value, { nil: undefined });

@@ -1,4 +1,4 @@
-import { hour } from '../calendar.ts';
+import { hour } from '../hour-record.ts';
 import { openResults } from '../sqlite/open.ts';
 import { goodSlot, sample } from './slot.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { PostgresAddress } from '../../postgres/address.ts';
-import { hour } from '../calendar.ts';
+import { hour } from '../hour-record.ts';
 import { openLocationResults } from '../location-store.ts';
 import { goodSlot, sample, series } from './slot.ts';
 

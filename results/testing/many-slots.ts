@@ -1,4 +1,4 @@
-import { beginOf, day, hour } from '../calendar.ts';
+import { beginOf, day, hour } from '../hour-record.ts';
 import type { ProbeOutcome, ProbeSample, ProbeSeries, SlotRecord } from '../probe-record.ts';
 import type {
   EventRecord,

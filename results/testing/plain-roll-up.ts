@@ -1,6 +1,5 @@
-import { beginOf } from '../calendar.ts';
 import type { HourRecord } from '../hour-record.ts';
-import { rollUpSlots } from '../hour-record.ts';
+import { beginOf, rollUpSlots } from '../hour-record.ts';
 import type { SlotRecord } from '../probe-record.ts';
 
 /** The slots that are left when each takes the place of the one before it. */

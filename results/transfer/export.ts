@@ -1,5 +1,4 @@
-import { day } from '../calendar.ts';
-import { timed } from '../hour-record.ts';
+import { day, timed } from '../hour-record.ts';
 import type { ProbeSample, SlotRecord } from '../probe-record.ts';
 import type { ResultsReader, Span } from '../results-store.ts';
 import type { TransferLine } from './line.ts';

@@ -1,7 +1,7 @@
 import type { QuotaHeaders } from '../../contract/document/roles.ts';
 import { type Exchange, headerValues } from '../../contract/reading/exchange.ts';
 import { readSuccessQuota, type WholeQuota } from '../../contract/reading/quota.ts';
-import { accountId } from '../../http/ledger/account-id.ts';
+import { accountId } from '../../http/ledger/ledger-store.ts';
 
 /** The newest counters of a key that passed: the key by its account's name alone, and the service's time, Unix ms. */
 export type PassedQuota = { readonly account: string; readonly at?: number; readonly quota: WholeQuota };

@@ -1,3 +1,5 @@
+import { Statements } from '../../../files/database-file.ts';
+import { type Booked, type Ledger, newLedger } from '../../../planning/ledger-state.ts';
 import { bookedAsGone } from '../booked-requests.ts';
 import type {
   BookingSubject,
@@ -9,7 +11,6 @@ import type {
 } from '../ledger-store.ts';
 import { LedgerDatabase } from './ledger-database.ts';
 import type { ProcessNames } from './life.ts';
-import { LedgerRows } from './rows.ts';
 
 /** A process that cannot be seen from here counts as gone after so many ms without a request. */
 const longestSilence = 3_600_000;
@@ -17,26 +18,30 @@ const longestSilence = 3_600_000;
 /** It says so often, in ms, that it is there. */
 const sayEvery = 60_000;
 
-const nobody = { others: 0, othersPace: 0 };
+/** Most events that are kept for all accounts of a file. */
+const mostEvents = 10_000;
 
 /** The ledger of one machine: a file that its processes write in turns, each of them a holder. */
 export class SqliteLedgerStore implements LedgerStore {
   readonly #database: LedgerDatabase;
-  readonly #rows: LedgerRows;
+  readonly #sql: Statements;
   readonly #life: ProcessNames;
   readonly #now: () => number;
   readonly #holder: number;
+  /** As it was last read or written, by account: the text tells whether another process has booked since. */
+  readonly #known = new Map<string, { readonly text: string; readonly ledger: Ledger }>();
   #seen: number;
 
   /** @throws LedgerUnavailable */
   constructor(file: string, life: ProcessNames, now: () => number) {
     this.#database = new LedgerDatabase(file);
-    this.#rows = new LedgerRows(this.#database);
+    this.#sql = new Statements(this.#database);
     this.#life = life;
     this.#now = now;
     this.#seen = now();
     this.#buryTheDead();
-    this.#holder = this.#database.transaction(() => this.#rows.addHolder(life.self, this.#seen));
+    const insert = 'INSERT INTO holder (process, seen) VALUES (?, ?)';
+    this.#holder = this.#database.transaction(() => this.#insert(insert, life.self, this.#seen));
   }
 
   async change<T>(
@@ -52,7 +57,9 @@ export class SqliteLedgerStore implements LedgerStore {
   }
 
   async events(account: string, after: number): Promise<NumberedEvent[]> {
-    return this.#database.reading(() => this.#rows.events(account, after));
+    const select = 'SELECT serial, event FROM event WHERE account = ? AND serial > ? ORDER BY serial';
+    const rows = this.#database.reading(() => this.#sql.all(select, account, after));
+    return rows.map(({ serial, event }) => ({ serial: Number(serial), event: JSON.parse(String(event)) }));
   }
 
   async close(): Promise<void> {
@@ -63,55 +70,113 @@ export class SqliteLedgerStore implements LedgerStore {
     }
   }
 
-  #read({ account, reservation, flight, isGrant }: BookingSubject): Kept {
+  #read({ account, reservation, flight, isGrant = false }: BookingSubject): Kept {
+    const left = 'SELECT remaining FROM reservation WHERE id = ?';
     return {
       now: this.#now(),
-      ledger: this.#rows.ledger(account),
-      reserved: isGrant ? this.#rows.reserved(account) : 0,
+      ledger: this.#ledger(account),
       blocked: 0,
-      left: reservation === undefined ? 0 : this.#rows.left(reservation),
-      isUnderWay: flight !== undefined && this.#rows.hasFlight(flight),
-      ...(isGrant ? this.#rows.others(account, this.#holder) : nobody),
+      left: reservation === undefined ? 0 : Number(this.#sql.get(left, reservation)?.remaining ?? 0),
+      isUnderWay:
+        flight !== undefined && this.#sql.get('SELECT 1 FROM flight WHERE id = ?', flight) !== undefined,
+      ...(isGrant ? this.#readOthers(account) : { reserved: 0, others: 0, othersPace: 0 }),
+    };
+  }
+
+  #readOthers(account: string): Pick<Kept, 'reserved' | 'others' | 'othersPace'> {
+    const reserved = this.#sql.get(
+      'SELECT sum(remaining) AS total FROM reservation WHERE account = ?',
+      account,
+    );
+    const others = this.#sql.get(
+      'SELECT count(*) AS count, sum(pace) AS pace FROM member WHERE account = ? AND holder <> ?',
+      account,
+      this.#holder,
+    );
+    return {
+      reserved: Number(reserved?.total ?? 0),
+      others: Number(others?.count ?? 0),
+      othersPace: Number(others?.pace ?? 0),
     };
   }
 
   #write({ account, reservation, flight }: BookingSubject, change: LedgerChange, now: number): number {
     const { booked, left, holds, takesOff, lands, pace } = change;
-    if (left !== undefined && reservation !== undefined) this.#rows.leave(reservation, left);
-    if (takesOff !== undefined) this.#rows.addFlight(takesOff, account, this.#holder);
-    if (lands && flight !== undefined) this.#rows.dropFlight(flight);
-    if (pace !== undefined) this.#rows.keepPace(account, this.#holder, pace);
-    if (booked) {
-      this.#rows.keep(account, booked.ledger);
-      this.#rows.tell(account, booked.events);
-    }
+    const sql = this.#sql;
+    if (left !== undefined && reservation !== undefined) this.#leave(reservation, left);
+    if (takesOff !== undefined)
+      sql.run('INSERT INTO flight VALUES (?, ?, ?)', takesOff, account, this.#holder);
+    if (lands && flight !== undefined) sql.run('DELETE FROM flight WHERE id = ?', flight);
+    if (pace !== undefined)
+      sql.run(
+        'INSERT INTO member VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET pace = excluded.pace',
+        ...[account, this.#holder, pace],
+      );
+    if (booked) this.#keep(account, booked);
     if (now - this.#seen >= sayEvery) {
-      this.#rows.see(this.#holder, now);
+      sql.run('UPDATE holder SET seen = ? WHERE id = ?', now, this.#holder);
       this.#seen = now;
     }
-    return holds === undefined ? 0 : this.#rows.reserve(account, this.#holder, holds);
+    if (holds === undefined) return 0;
+    const insert = 'INSERT INTO reservation (account, holder, remaining) VALUES (?, ?, ?)';
+    return this.#insert(insert, account, this.#holder, holds);
+  }
+
+  #leave(reservation: number, left: number): void {
+    if (left === 0) this.#sql.run('DELETE FROM reservation WHERE id = ?', reservation);
+    else this.#sql.run('UPDATE reservation SET remaining = ? WHERE id = ?', left, reservation);
+  }
+
+  #ledger(account: string): Ledger {
+    const row = this.#sql.get('SELECT ledger FROM account WHERE id = ?', account);
+    if (!row) return newLedger;
+    const text = String(row.ledger);
+    const known = this.#known.get(account);
+    if (known?.text === text) return known.ledger;
+    const ledger: Ledger = JSON.parse(text);
+    this.#known.set(account, { text, ledger });
+    return ledger;
+  }
+
+  #keep(account: string, { ledger, events }: Booked): void {
+    const text = JSON.stringify(ledger);
+    const upsert = 'INSERT INTO account VALUES (?, ?) ON CONFLICT DO UPDATE SET ledger = excluded.ledger';
+    this.#sql.run(upsert, account, text);
+    this.#known.set(account, { text, ledger });
+    for (const event of events)
+      this.#sql.run('INSERT INTO event (account, event) VALUES (?, ?)', account, JSON.stringify(event));
+    if (events.length > 0)
+      this.#sql.run('DELETE FROM event WHERE serial <= (SELECT max(serial) FROM event) - ?', mostEvents);
+  }
+
+  #insert(sql: string, ...values: (string | number)[]): number {
+    return Number(this.#sql.run(sql, ...values).lastInsertRowid);
   }
 
   /** Looked for outside of the transaction, since others wait for it; who is dead stays dead. */
   #buryTheDead(): void {
-    const holders = this.#database.reading(() => this.#rows.holders());
+    const holders = this.#database.reading(() => this.#sql.all('SELECT id, process, seen FROM holder'));
     const latest = this.#now() - longestSilence;
-    const dead = holders.filter(({ process, seen }) => !(this.#life.isAlive(process) ?? seen >= latest));
+    const isDead = ({ process, seen }: (typeof holders)[number]): boolean =>
+      !(this.#life.isAlive(String(process)) ?? Number(seen) >= latest);
+    const dead = holders.filter(isDead);
     if (dead.length === 0) return;
     this.#database.transaction(() => {
-      for (const { id } of dead) this.#bury(id);
+      for (const { id } of dead) this.#bury(Number(id));
     });
   }
 
+  /** Settles a holder's flights, and drops what it had reserved and needed. */
   #bury(holder: number): void {
     const at = this.#now();
-    for (const [account, flights] of Map.groupBy(this.#rows.flightsOf(holder), (flight) => flight.account)) {
-      const names = flights.map(({ id }) => id);
-      const { ledger, events } = bookedAsGone(this.#rows.ledger(account), names, at);
-      for (const name of names) this.#rows.dropFlight(name);
-      this.#rows.keep(account, ledger);
-      this.#rows.tell(account, events);
+    const flights = this.#sql.all('SELECT id, account FROM flight WHERE holder = ?', holder);
+    for (const [account, group] of Map.groupBy(flights, (flight) => String(flight.account))) {
+      const names = group.map(({ id }) => String(id));
+      for (const name of names) this.#sql.run('DELETE FROM flight WHERE id = ?', name);
+      this.#keep(account, bookedAsGone(this.#ledger(account), names, at));
     }
-    this.#rows.dropHolder(holder);
+    for (const table of ['member', 'reservation'])
+      this.#sql.run(`DELETE FROM ${table} WHERE holder = ?`, holder);
+    this.#sql.run('DELETE FROM holder WHERE id = ?', holder);
   }
 }

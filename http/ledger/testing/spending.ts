@@ -1,7 +1,7 @@
 import type { QuotaAnswer } from '../../../planning/ledger-entry.ts';
 import { KEY } from '../../testing/targets.ts';
 import type { KeyAccount } from '../account.ts';
-import { accountId } from '../account-id.ts';
+import { accountId } from '../ledger-store.ts';
 import type { Sender } from '../reservation.ts';
 import type { TestLedger } from './ledger-test.ts';
 import { exchangeWith, withKey } from './quota-server.ts';

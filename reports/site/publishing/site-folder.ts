@@ -1,8 +1,7 @@
 import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
-import { writeNamed } from '../../../files/named-output.ts';
 import { UsageError } from '../../../files/usage-error.ts';
-import { writeFiles } from '../../../files/write-files.ts';
+import { writeFiles, writeNamed } from '../../../files/write-files.ts';
 import { readPiece, type SitePieces } from './site-pieces.ts';
 
 /** The folder of a site; paths are below it, with `/` between their parts. */
