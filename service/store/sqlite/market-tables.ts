@@ -36,11 +36,14 @@ type CandleRow = [
   liquidityUsdCents: bigint,
 ];
 
-/** Takes the time from the candles where samples were dropped. */
+/**
+ * Takes the time from the candles where samples were dropped. Parameters are not numbered: Node 22 binds
+ * a numbered one as a named one.
+ */
 const NEWEST = `
   SELECT coalesce(
-    (SELECT max(t) FROM samples WHERE pool = ?1 AND t <= ?2),
-    (SELECT last_sample FROM candles WHERE pool = ?1 AND length = 300 AND start <= ?2 AND last_sample <= ?2
+    (SELECT max(t) FROM samples WHERE pool = ? AND t <= ?),
+    (SELECT last_sample FROM candles WHERE pool = ? AND length = 300 AND start <= ? AND last_sample <= ?
      ORDER BY start DESC LIMIT 1)
   ) AS t`;
 
@@ -89,7 +92,7 @@ export class SqliteMarket implements CandleTables {
   newestSample(pool: number, now: number): number | undefined {
     const minute = Math.floor(now / 60) * 60;
     return this.#cached(this.#newest, `${pool} ${minute}`, () => {
-      const t = this.#sql.get(NEWEST, pool, minute)?.t;
+      const t = this.#sql.get(NEWEST, pool, minute, pool, minute, minute)?.t;
       return typeof t === 'number' ? t : undefined;
     });
   }

@@ -116,7 +116,7 @@ function recordSamples(
   arrived: readonly Sample[],
 ): MergeCounts {
   const first = arrived.reduce((least, { t }) => Math.min(least, t), Number.POSITIVE_INFINITY);
-  sql.run('UPDATE pools SET birth = ?1 WHERE pool = ?2 AND birth > ?1', first, pool);
+  sql.run('UPDATE pools SET birth = ? WHERE pool = ? AND birth > ?', first, pool, first);
   const newest = tables.newestSample(pool, Number.MAX_SAFE_INTEGER) ?? -1;
   const stored = findBucketRuns(arrived, LENGTH.FIVEMIN).flatMap((run) =>
     tables.samples(pool, run.first, run.last),
