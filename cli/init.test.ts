@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { parse } from 'yaml';
 import { candleproof } from '../testing/command.ts';
-import { startTarget, type Target } from './testing/target.ts';
+import { type RunningTarget, startTarget } from './testing/target.ts';
 
-let served: Target;
+let served: RunningTarget;
 let requests: number;
 let folder: string;
 

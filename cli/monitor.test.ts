@@ -7,13 +7,13 @@ import { openResults } from '../results/sqlite/open.ts';
 import { called } from '../testing/called.ts';
 import { candleproof, flagsFor } from '../testing/command.ts';
 import type { Ended } from '../testing/environment.ts';
-import { startTarget, type Target } from './testing/target.ts';
+import { type RunningTarget, startTarget } from './testing/target.ts';
 import { watchConfig, watching } from './testing/watching.ts';
 
 // Each probe runs every ten seconds: more than a documented month has.
 const roomy = { quota: { limit: 10_000_000 }, operatorPort: 0 };
 
-let served: Target;
+let served: RunningTarget;
 
 test.beforeAll(async () => {
   served = await startTarget(test.info().outputPath('service'), roomy);

@@ -15,7 +15,7 @@ import { candleproof, start } from '../testing/command.ts';
 import { mostSamples } from '../traffic/judging/limits.ts';
 import { ordinaryTraffic } from '../traffic/testing/ordinary-clients.ts';
 import { rawRequest } from '../traffic/testing/raw-sockets.ts';
-import { startTarget, type Target } from './testing/target.ts';
+import { type RunningTarget, startTarget } from './testing/target.ts';
 
 type ProxyReady = {
   readonly url: string;
@@ -28,7 +28,7 @@ type Proxied = { readonly ready: ProxyReady; stop(): Promise<{ code: number | nu
 
 async function proxy(
   folder: string,
-  { ready: { url, caFile } }: Target,
+  { ready: { url, caFile } }: RunningTarget,
   ...flags: string[]
 ): Promise<Proxied> {
   const readyFile = join(folder, 'proxy.json');

@@ -3,11 +3,16 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { candleproof, flagsFor } from '../../testing/command.ts';
 import { openStranger, renameHost, type Stranger } from '../testing/stranger.ts';
-import { startTarget, type Target } from '../testing/target.ts';
+import { type RunningTarget, startTarget } from '../testing/target.ts';
 
 const key = 'K3y0fTh3Us3rAndN0b0dyE1s3sF0lder';
 
-type Folder = { readonly run: string; readonly stranger: Stranger; readonly served: Target; close(): void };
+type Folder = {
+  readonly run: string;
+  readonly stranger: Stranger;
+  readonly served: RunningTarget;
+  close(): void;
+};
 
 /** The folder of a run with findings whose files name a stranger's host, and a config beside it that does too. */
 async function strangersFolder(folder: string): Promise<Folder> {

@@ -6,12 +6,12 @@ import { startBuilt } from '../../service/testing/built-market.ts';
 import type { Ready } from '../../testing/command.ts';
 
 /** A service in this process, with the files that the flags of a command name. */
-export type Target = { readonly ready: Ready; stop(): Promise<void> };
+export type RunningTarget = { readonly ready: Ready; stop(): Promise<void> };
 
 let certificate: Promise<ServerCertificate> | undefined;
 
 /** Starts a target with nine days of history, and its store in `folder`, without a process of its own. */
-export async function startTarget(folder: string, options: ServiceOptions = {}): Promise<Target> {
+export async function startTarget(folder: string, options: ServiceOptions = {}): Promise<RunningTarget> {
   certificate ??= createCertificate();
   const dataDir = join(folder, 'store');
   const service = await startBuilt({ certificate: await certificate, historyDays: 9, ...options, dataDir });
