@@ -44,12 +44,6 @@ import { transportRules } from './transport/transport.ts';
 import { cachingRules } from './transport/transport-caching.ts';
 import { transportQuestions } from './transport/transport-questions.ts';
 
-/**
- * Raised whenever a rule is added or made stricter, so that a verdict names the edition of the rules. New rules carry it as
- * `since`, and rules that were replaced carry the edition before as `until`.
- */
-export const edition = 3;
-
 /** Every rule of every edition, in the order of a report: rules for all answers, for each resource, and across answers. */
 const allRules: readonly Rule[] = [
   ...transportRules,
@@ -102,6 +96,12 @@ export const questions: readonly Question[] = [
   ...refusalQuotaQuestions,
   ...errorQuestions,
 ];
+
+/**
+ * The newest edition that a rule or question came with; a verdict names it. A rule that is new or stricter
+ * has the next number as `since`, and a replaced one the number before as `until`.
+ */
+export const edition = Math.max(...[...allRules, ...questions].map(({ since = 1 }) => since));
 
 export type Catalogue = {
   /** Absent where the catalogue was assembled in another way. */
