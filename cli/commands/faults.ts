@@ -32,8 +32,8 @@ export function registerFaults(program: Command, exit: (code: number) => void): 
     .option(...quietFlag)
     .action(async (flags: FaultsFlags) => {
       const { out, only } = flags;
-      makeOutputFolder(out);
       const faults = only === undefined ? FAULTS : only.flatMap((list) => list.split(',')).map(chosen);
+      makeOutputFolder(out);
       const progress = progressLine(flags);
       const matrix = await makeKillMatrix({
         spec: await acceptSpec(),

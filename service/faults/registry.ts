@@ -76,7 +76,7 @@ function named(nameOrNumber: string): Fault {
   const examples = (alike.length > 0 ? alike : FAULTS.filter(({ number }) => number === 'F31')).slice(0, 5);
   const known = examples.map(({ number, id }) => `${number} ${id}`).join(', ');
   throw new UnknownFault(
-    `There is no fault "${nameOrNumber}": give a number or a name, such as ${known}; there are ${FAULTS.length}.`,
+    `there is no fault "${nameOrNumber}": give a number or a name, such as ${known}; there are ${FAULTS.length}.`,
   );
 }
 
