@@ -15,7 +15,7 @@ import {
   type Delayed,
   type Draw,
   quantile,
-  slowLookups,
+  slowDownLookups,
   startDelayed,
   type Truth,
 } from '../http/testing/delayed-target.ts';
@@ -47,7 +47,7 @@ async function receive<T>(child: ChildProcess, order: object): Promise<T> {
 type Series = { readonly exchanges: Exchange[]; readonly lookups: readonly number[] };
 
 async function sendAll(options: ClientOptions, count: number, draw: Draw, fresh: boolean): Promise<Series> {
-  const lookups = slowLookups(draw);
+  const lookups = slowDownLookups(draw);
   const client = createClient(options);
   const exchanges: Exchange[] = [];
   for (let sent = 0; sent < warmUp + count; sent++) {

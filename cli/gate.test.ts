@@ -14,7 +14,7 @@ import {
   rollUpRows,
   type SampleRow,
 } from '../gate/testing/tables.ts';
-import { candleproof, ended, start } from '../testing/command.ts';
+import { candleproof, start, waitForEnd } from '../testing/command.ts';
 
 const rows = makeRows(listTimes(600, 300));
 const peakMemory = pathToFileURL(join('testing', 'peak-memory.ts')).href;
@@ -58,7 +58,7 @@ test('damage ends with 1, is listed, and lies in three files', async () => {
 test('standard input is judged, and --json prints one document', async () => {
   const child = start(['gate', '-', '--json', '--unit', 'ms', '--now', '2019-01-02T00:00Z'], {});
   child.stdin?.end(`${rows.map((row) => JSON.stringify({ ...row, time: row.time * 1000 })).join('\n')}\n`);
-  const { code, stdout } = await ended(child);
+  const { code, stdout } = await waitForEnd(child);
   const result: Gated = JSON.parse(stdout);
   expect([code, result.verdict, result.now, result.files[0]?.form?.unit]).toEqual([
     ...[0, 'sound', '2019-01-02T00:00:00Z', 'ms'],

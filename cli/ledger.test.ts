@@ -7,7 +7,7 @@ import { ledgerFile, stateFolder } from '../files/user-folders.ts';
 import { readHar } from '../http/har/read-har.ts';
 import { accountId } from '../http/ledger/ledger-store.ts';
 import { openLedgers } from '../http/ledger/ledgers.ts';
-import { candleproof, ended, flagsFor, start } from '../testing/command.ts';
+import { candleproof, flagsFor, start, waitForEnd } from '../testing/command.ts';
 import type { Ended } from '../testing/environment.ts';
 import { startTarget } from './testing/target.ts';
 
@@ -16,7 +16,7 @@ test('two checks of one key at once accuse neither target nor each other', async
   const served = await startTarget(folder);
   const env = { CANDLEPROOF_STATE_DIR: join(folder, 'state') };
   const check = (out: string): Promise<Ended> =>
-    ended(start(['check', ...flagsFor(served.ready), '--out', join(folder, out)], env));
+    waitForEnd(start(['check', ...flagsFor(served.ready), '--out', join(folder, out)], env));
   const runs = await Promise.all([check('one'), check('other')]);
   await served.stop();
   expect(runs.map(({ code }) => code)).toEqual([0, 0]);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { broken, sampleRunOn, writeRun } from '../reports/site/publishing/testing/sample-site.ts';
-import { candleproof, ended, start } from '../testing/command.ts';
+import { candleproof, start, waitForEnd } from '../testing/command.ts';
 
 const at = ['--now', '2026-11-22T00:00:00Z'];
 const run = broken(sampleRunOn('main', 2), 'candle/average-is-within-range');
@@ -53,7 +53,7 @@ test('a site is served on loopback, and nothing outside of its folder', async ()
   const input = writeRun(test.info().outputPath('in'), run);
   writeFileSync(test.info().outputPath('secret.txt'), 'not for you');
   const child = start(['publish', input, '--site', site, '--serve', '--port', '0', ...at], {});
-  const end = ended(child);
+  const end = waitForEnd(child);
   const origin = await new Promise<string>((resolve) => {
     child.stdout?.on('data', (text) => {
       const [, url] = /serving (http:\S+)\//.exec(String(text)) ?? [];

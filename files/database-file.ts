@@ -15,7 +15,7 @@ const notWritten = new Set([778, 4874]);
 const usualPatience = 1000;
 
 /** Classifies an error of SQLite by its remedy; undefined for one that does not concern the file. */
-export function troubleOf(error: unknown): 'closed' | 'damaged' | 'full' | undefined {
+export function classifyDatabaseError(error: unknown): 'closed' | 'damaged' | 'full' | undefined {
   const { errcode = 0 } = error as { errcode?: number };
   const code = errcode & 0xff;
   if (code === sqlite.cannotOpen || code === sqlite.readOnly) return 'closed';
@@ -24,7 +24,10 @@ export function troubleOf(error: unknown): 'closed' | 'damaged' | 'full' | undef
 }
 
 /** The same in one line with the mend. */
-export function troubleInWords(path: string, trouble: NonNullable<ReturnType<typeof troubleOf>>): string {
+export function explainDatabaseError(
+  path: string,
+  trouble: NonNullable<ReturnType<typeof classifyDatabaseError>>,
+): string {
   if (trouble === 'full') return `${path}: its disk is full or takes nothing more; make room on it.`;
   if (trouble === 'closed') return `${path} cannot be opened: check the permissions of it and of its folder.`;
   return `${path} is damaged or no store of ours: move it away or give another data folder.`;
@@ -42,7 +45,7 @@ export function emptyFile(path: string, patience = usualPatience): string | unde
 }
 
 /** Opens a database or makes one; on a full disk no empty file is left of one that could not be made. */
-export function opening<T>(path: string, open: () => T): T {
+export function openDatabaseFile<T>(path: string, open: () => T): T {
   const isNew = sizeOf(path) === undefined;
   try {
     return open();

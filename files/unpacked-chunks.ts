@@ -50,7 +50,7 @@ async function* gunzip(chunks: Chunks, place: string): AsyncGenerator<Uint8Array
     yield* unpacked as Chunks;
   } catch (error) {
     if (!(error as NodeJS.ErrnoException).code?.startsWith('Z_')) throw error;
-    throw damaged(place, 'gzip', (error as Error).message);
+    throw damagedError(place, 'gzip', (error as Error).message);
   } finally {
     unpacked.destroy();
     await done;
@@ -110,9 +110,9 @@ function unpack(push: () => void, found: ZippedFile, place: string): void {
     push();
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    throw damaged(place, 'zip', (error as Error).message);
+    throw damagedError(place, 'zip', (error as Error).message);
   }
-  if (found.error) throw damaged(place, 'zip', found.error.message);
+  if (found.error) throw damagedError(place, 'zip', found.error.message);
 }
 
 function keepTail(tail: Uint8Array, chunk: Uint8Array): Uint8Array<ArrayBuffer> {
@@ -132,13 +132,13 @@ function checkDirectory(tail: Uint8Array, { name, isOver, sum, bytes }: ZippedFi
       .startsWith(name)
   )
     at = directory.lastIndexOf(entryMark, at - 1);
-  if (!isOver || at < 0) throw damaged(place, 'zip', 'it is cut off');
+  if (!isOver || at < 0) throw damagedError(place, 'zip', 'it is cut off');
   const size = directory.readUInt32LE(at + 24);
   if (directory.readUInt32LE(at + 16) !== sum || (size !== bytes % 2 ** 32 && size !== 2 ** 32 - 1))
-    throw damaged(place, 'zip', 'its checksum differs');
+    throw damagedError(place, 'zip', 'its checksum differs');
 }
 
-function damaged(place: string, kind: string, reason: string): UsageError {
+function damagedError(place: string, kind: string, reason: string): UsageError {
   return new UsageError(`${place}: the ${kind} is damaged: ${reason}; fetch it again`);
 }
 

@@ -16,7 +16,7 @@ import type { Exchange, TargetFacts } from '../contract/reading/exchange.ts';
 import { specFile } from '../files/package-files.ts';
 import { readCount, readTimeout, readWholeNumber } from '../files/read-numbers.ts';
 import { UsageError } from '../files/usage-error.ts';
-import { fromHar } from '../http/har/har.ts';
+import { parseHar } from '../http/har/har.ts';
 import { isBooked, readLedgerPlace } from '../http/ledger/ledger-place.ts';
 import type { LedgerPlace } from '../http/ledger/ledgers.ts';
 
@@ -106,7 +106,7 @@ export async function judgeHar(
   name = 'recording.har',
 ): Promise<RunOutcome> {
   const { spec, law, given } = await readHow([name], how);
-  const read = fromHar(typeof har === 'string' ? har : JSON.stringify(har), name, knownTexts(spec));
+  const read = parseHar(typeof har === 'string' ? har : JSON.stringify(har), name, knownTexts(spec));
   return judgeRecording(spec, joinRecordings(spec, [read], given), { law, given });
 }
 

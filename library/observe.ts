@@ -54,7 +54,7 @@ export function observe(fetch: Fetch, options: ObserveOptions): ObservedFetch {
     ...(only && { only: [...law.rules, ...law.questions].map(({ id }) => id) }),
     ...(edition !== undefined && { edition }),
     onFound: ({ finding }, before) => {
-      if (before === 0) quietly(() => onFinding?.(finding));
+      if (before === 0) ignoreErrors(() => onFinding?.(finding));
     },
     onMinute: (minute) => void keeper?.then((opened) => opened?.take(minute)),
   });
@@ -68,10 +68,10 @@ export function observe(fetch: Fetch, options: ObserveOptions): ObservedFetch {
   let isOpen = true;
   const observed: Fetch = async (input, given) => {
     const init = readable(given);
-    const copy = isOpen ? quietly(() => FetchCopy.of(observing, input, init)) : undefined;
+    const copy = isOpen ? ignoreErrors(() => FetchCopy.of(observing, input, init)) : undefined;
     try {
       const response = await fetch(input, init);
-      quietly(() => copy?.follow(response));
+      ignoreErrors(() => copy?.follow(response));
       return response;
     } catch (error) {
       copy?.fail();
@@ -80,7 +80,7 @@ export function observe(fetch: Fetch, options: ObserveOptions): ObservedFetch {
   };
   return Object.assign(observed, {
     result: async () => {
-      await copied();
+      await finishCopies();
       await judge.settled(settlingMs);
       const law = chooseLaw(only, edition);
       const traffic: TrafficFacts = {
@@ -93,7 +93,7 @@ export function observe(fetch: Fetch, options: ObserveOptions): ObservedFetch {
     },
     close: async () => {
       isOpen = false;
-      await copied();
+      await finishCopies();
       if (keeper) await judge.finished(settlingMs);
       await judge.close();
       await (await keeper)?.close(settlingMs);
@@ -102,7 +102,7 @@ export function observe(fetch: Fetch, options: ObserveOptions): ObservedFetch {
 }
 
 /** Resolves when the copies of all answers that callers have read to their ends are with the judge. */
-function copied(): Promise<void> {
+function finishCopies(): Promise<void> {
   return new Promise((resolve) => void setImmediate(resolve));
 }
 
@@ -116,7 +116,7 @@ function openKeeper(
 ): Promise<Keeper | undefined> | undefined {
   if (!results) return undefined;
   const { folder, location = usualLocation } = results;
-  const lose = (reason: string): void => void quietly(() => onLost?.(reason));
+  const lose = (reason: string): void => void ignoreErrors(() => onLost?.(reason));
   const opened = Keeper.open({ results: { folder, passing: { target, location } } }, (_, reason) =>
     lose(reason),
   );
@@ -151,7 +151,7 @@ function readable(init: Init): Init {
 }
 
 /** Keeps our failures, and those of the caller's callbacks, from the caller's requests. */
-function quietly<Value>(work: () => Value): Value | undefined {
+function ignoreErrors<Value>(work: () => Value): Value | undefined {
   try {
     const value = work();
     if (value instanceof Promise) value.catch(() => undefined);

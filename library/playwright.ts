@@ -70,12 +70,13 @@ export const expect = baseExpect.extend({
     return {
       name: 'toConform',
       pass: run.verdict !== 'nonconformant',
-      message: () => [`${makeVisible(received.url())} ${run.verdict}`, ...broken.map(inWords)].join('\n\n'),
+      message: () =>
+        [`${makeVisible(received.url())} ${run.verdict}`, ...broken.map(describeFinding)].join('\n\n'),
     };
   },
 });
 
-function inWords({ rule, pointer, count, expected, actual }: Finding): string {
+function describeFinding({ rule, pointer, count, expected, actual }: Finding): string {
   return `${rule} ${pointer} (${count}×)\n  expected  ${makeVisible(expected)}\n  actual    ${makeVisible(actual)}`;
 }
 

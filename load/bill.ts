@@ -24,10 +24,10 @@ export function computeBill(load: Load): number {
 
 /** Lists the stages with the rates at both ends. Throws RangeError. */
 export function listStretches({ startPerMinute, stages }: Load): RateStretch[] {
-  let from = wholeRate(startPerMinute);
+  let from = roundRate(startPerMinute);
   return stages.map(({ perMinute, seconds }) => {
     if (!Number.isSafeInteger(seconds) || seconds < 0) throw new RangeError(`no whole seconds: ${seconds}`);
-    const stretch = { from, to: wholeRate(perMinute), seconds };
+    const stretch = { from, to: roundRate(perMinute), seconds };
     from = perMinute;
     return stretch;
   });
@@ -57,7 +57,7 @@ export function countDue(load: Load, seconds: number): number {
 /** Highest allowed rate in requests a minute: a thousand a millisecond. */
 export const highestRate = 60_000_000;
 
-function wholeRate(perMinute: number): number {
+function roundRate(perMinute: number): number {
   if (!Number.isSafeInteger(perMinute) || perMinute < 0 || perMinute > highestRate)
     throw new RangeError(`no whole rate a minute: ${perMinute}`);
   return perMinute;
@@ -72,7 +72,7 @@ export function intendedStart(load: Load, index: number): number {
   let begin = 0;
   for (const { from, to, seconds } of listStretches(load)) {
     const requests = ((from + to) * seconds) / 120;
-    if (left <= requests) return begin + within(from / 60, (to - from) / 60 / seconds, left);
+    if (left <= requests) return begin + fitRate(from / 60, (to - from) / 60 / seconds, left);
     left -= requests;
     begin += seconds;
   }
@@ -80,7 +80,7 @@ export function intendedStart(load: Load, index: number): number {
 }
 
 /** Returns the seconds until a number of requests is due, at a rate that grows linearly. */
-function within(rate: number, growth: number, requests: number): number {
+function fitRate(rate: number, growth: number, requests: number): number {
   // This form of the root avoids the difference of close numbers, and a division by zero growth.
   return (2 * requests) / (rate + Math.sqrt(Math.max(0, rate * rate + 2 * growth * requests)));
 }

@@ -63,7 +63,7 @@ class PlainQuery {
       .filter((pair) => pair !== '')
       .map((pair) => {
         const [name = '', ...value] = pair.split('=');
-        return [decoded(name), decoded(value.join('='))];
+        return [decodeBase64(name), decodeBase64(value.join('='))];
       });
   }
 
@@ -88,7 +88,7 @@ class PlainQuery {
   }
 }
 
-function decoded(text: string): string {
+function decodeBase64(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {

@@ -89,7 +89,7 @@ function next(pair: Pair, seen: Seen, slo: Slo, before: Firing | undefined, now:
   // A long window is long to count, and mostly the short one is calm.
   if (!reaches(burn(short, slo), pair.factor)) return undefined;
   const long = seen.within(pair.long);
-  if (!reaches(burn(filled(long, pair, slo), slo), pair.factor) || long.bad < slo.fewestFailures)
+  if (!reaches(burn(fillGaps(long, pair, slo), slo), pair.factor) || long.bad < slo.fewestFailures)
     return undefined;
   return { pair: pair.name, since: now, failures: long.bad, samples: long.samples };
 }
@@ -98,7 +98,7 @@ function next(pair: Pair, seen: Seen, slo: Slo, before: Firing | undefined, now:
  * Fills a long window with good samples: after a cold start or an absence two failures would be all of it, and fewer
  * would fire than the plan says.
  */
-function filled(count: Count, { long }: Pair, { cadence }: Slo): Count {
+function fillGaps(count: Count, { long }: Pair, { cadence }: Slo): Count {
   if (cadence === undefined) return count;
   return { ...count, samples: Math.max(count.samples, expectedSamples(long, cadence)) };
 }

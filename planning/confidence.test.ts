@@ -1,7 +1,14 @@
 import { test } from '@playwright/test';
 import fc from 'fast-check';
 import { expect } from '../testing/expect.ts';
-import { atLeast, binomial, normalQuantile, probesToProve, provenObjective, wilson } from './confidence.ts';
+import {
+  binomial,
+  normalQuantile,
+  probabilityOfAtLeast,
+  probesToProve,
+  provenObjective,
+  wilson,
+} from './confidence.ts';
 
 const sample = fc
   .integer({ min: 1, max: 5000 })
@@ -107,8 +114,8 @@ test('a million trials keep their mean and their spread', () => {
 test('at least none is certain and more than all impossible', () => {
   fc.assert(
     fc.property(trials, chance, (n, p) => {
-      expect(atLeast(binomial(n, p), 0)).toBeCloseTo(1, 12);
-      expect(atLeast(binomial(n, p), n + 1)).toBe(0);
+      expect(probabilityOfAtLeast(binomial(n, p), 0)).toBeCloseTo(1, 12);
+      expect(probabilityOfAtLeast(binomial(n, p), n + 1)).toBe(0);
     }),
   );
 });

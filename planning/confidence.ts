@@ -49,7 +49,7 @@ export function provenObjective(good: number, total: number, confidence = usualC
   let [low, high] = [0, good / total];
   for (let step = 0; step < 60; step++) {
     const middle = (low + high) / 2;
-    if (atLeast(binomial(total, middle), good) > 1 - confidence) high = middle;
+    if (probabilityOfAtLeast(binomial(total, middle), good) > 1 - confidence) high = middle;
     else low = middle;
   }
   return low;
@@ -80,7 +80,7 @@ export function binomial(n: number, p: number): Binomial {
 }
 
 /** Probability of at least `k` successes. */
-export function atLeast({ first, mass }: Binomial, k: number): number {
+export function probabilityOfAtLeast({ first, mass }: Binomial, k: number): number {
   return mass.slice(Math.max(0, k - first)).reduceRight((sum, probability) => sum + probability, 0);
 }
 

@@ -35,7 +35,7 @@ export function count(ledger: Ledger, base: Base, flight: number | null, entry: 
   const balance = weigh(ledger, base, flight, entry);
   const counted = carry(ledger, base, flight, entry, balance);
   const events = [
-    ...lost(balance, entry.at),
+    ...lostEvents(balance, entry.at),
     ...foreignUseEvents(balance.foreign, entry.at),
     ...overageEvents(ledger.additional, entry),
     ...(counted.overdue && !ledger.overdue ? [overdue(base, entry)] : []),
@@ -77,7 +77,7 @@ function carry(
   };
 }
 
-function lost({ moved, missing }: Balance, at: number): LedgerEvent[] {
+function lostEvents({ moved, missing }: Balance, at: number): LedgerEvent[] {
   if (missing === 0) return [];
   return [
     moved < 0

@@ -129,7 +129,7 @@ function countSeen(ledger: Ledger, base: Base, entry: SeenAnswer): Booked {
   const moved = countUsage(quota) - base.usage;
   const beyond = Math.max(0, moved - base.foreign - base.possible * ledger.charge);
   const foreign = Math.max(0, beyond - ledger.owed);
-  const { unreported, events } = reported(ledger, foreign, at);
+  const { unreported, events } = reportUnreported(ledger, foreign, at);
   const { unreported: _, ...rest } = ledger;
   return {
     ledger: {
@@ -143,7 +143,7 @@ function countSeen(ledger: Ledger, base: Base, entry: SeenAnswer): Booked {
   };
 }
 
-function reported(
+function reportUnreported(
   { unreported }: Ledger,
   n: number,
   at: number,

@@ -18,10 +18,10 @@ const lock = 7_231_990_113;
  * Creates the tables of a layout where they are missing, and upgrades those of an earlier number; once, although several
  * processes begin together. Throws PostgresTrouble for a number that cannot be upgraded.
  */
-export async function layOutPostgres(database: PostgresDatabase, layout: PostgresLayout): Promise<void> {
+export async function createLayout(database: PostgresDatabase, layout: PostgresLayout): Promise<void> {
   await database.transaction(async (query) => {
     await query('SELECT pg_advisory_xact_lock($1)', [lock]);
-    const found = await foundNumber(query, layout.name);
+    const found = await readLayoutNumber(query, layout.name);
     if (found === layout.number) return;
     if (found !== undefined && found < layout.number && layout.upgradeTo) {
       return upgrade(query, layout, found, layout.upgradeTo);
@@ -45,7 +45,7 @@ export async function openLaidOut(
 ): Promise<PostgresDatabase> {
   const database = await PostgresDatabase.open(address, options);
   try {
-    await layOutPostgres(database, layout);
+    await createLayout(database, layout);
     return database;
   } catch (error) {
     await database.close();
@@ -63,7 +63,7 @@ async function upgrade(
   await query('UPDATE candleproof_layouts SET number = $2 WHERE name = $1', [name, number]);
 }
 
-async function foundNumber(query: PostgresQuery, name: string): Promise<number | undefined> {
+async function readLayoutNumber(query: PostgresQuery, name: string): Promise<number | undefined> {
   await query('CREATE TABLE IF NOT EXISTS candleproof_layouts (name text PRIMARY KEY, number int NOT NULL)');
   const [row] = await query('SELECT number FROM candleproof_layouts WHERE name = $1', [name]);
   return row && Number(row.number);

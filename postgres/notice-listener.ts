@@ -59,8 +59,8 @@ class ChannelListener implements NoticeListener {
   async begin(): Promise<void> {
     const client = this.#makeClient();
     try {
-      client.on('error', () => this.#lost(client));
-      client.on('end', () => this.#lost(client));
+      client.on('error', () => this.#handleLoss(client));
+      client.on('end', () => this.#handleLoss(client));
       client.on('notification', ({ payload }) => this.#handlers.onNotice(payload ?? ''));
       await client.connect();
       await client.query(`LISTEN ${client.escapeIdentifier(this.#channel)}`);
@@ -85,20 +85,20 @@ class ChannelListener implements NoticeListener {
     this.#timer = setTimeout(async () => {
       let answered = false;
       // After a long computation the timer is due before an answer that has arrived is read.
-      const overdue = setTimeout(() => setImmediate(() => answered || this.#lost(client)), heartbeatMs);
+      const overdue = setTimeout(() => setImmediate(() => answered || this.#handleLoss(client)), heartbeatMs);
       try {
         await client.query('SELECT 1');
         answered = true;
         if (this.#client === client) this.#beat(client);
       } catch {
-        this.#lost(client);
+        this.#handleLoss(client);
       } finally {
         clearTimeout(overdue);
       }
     }, heartbeatMs);
   }
 
-  #lost(client: Client): void {
+  #handleLoss(client: Client): void {
     if (this.#client !== client) return;
     this.#client = undefined;
     clearTimeout(this.#timer);

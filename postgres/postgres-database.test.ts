@@ -1,7 +1,7 @@
 import { setImmediate as immediate, setTimeout as pause } from 'node:timers/promises';
 import { expect } from '@playwright/test';
 import { PostgresAddress } from './address.ts';
-import { layOutPostgres } from './lay-out.ts';
+import { createLayout } from './lay-out.ts';
 import { PostgresDatabase } from './postgres-database.ts';
 import { test } from './testing/postgres-test.ts';
 
@@ -18,7 +18,7 @@ test('values come back as they went in, the largest too', async ({ postgres: { d
 
 test('a failed transaction leaves nothing behind, and its connection is used again', async ({ postgres }) => {
   const database = await PostgresDatabase.open(postgres.address, { most: 1 });
-  await layOutPostgres(database, layout);
+  await createLayout(database, layout);
   const failing = database.transaction(async (query) => {
     await query('INSERT INTO sums VALUES (1)');
     throw new Error('half way');
@@ -87,8 +87,8 @@ test('a copy ends when its connection is lost or takes too long', async ({ postg
 });
 
 test('tables are laid out once, although several begin together', async ({ postgres: { database } }) => {
-  await Promise.all(Array.from({ length: 6 }, () => layOutPostgres(database, layout)));
-  const newer = layOutPostgres(database, { ...layout, number: 4 });
+  await Promise.all(Array.from({ length: 6 }, () => createLayout(database, layout)));
+  const newer = createLayout(database, { ...layout, number: 4 });
   await expect(newer).rejects.toThrow(
     /\/test_\w+ has layout 3 of its sums, this version reads 4: use an empty database\.$/,
   );
@@ -97,13 +97,13 @@ test('tables are laid out once, although several begin together', async ({ postg
 test('tables of an earlier layout are upgraded step by step, those of a later one refused', async ({
   postgres: { database },
 }) => {
-  await layOutPostgres(database, layout);
+  await createLayout(database, layout);
   await database.query('INSERT INTO sums VALUES (1)');
   const upgradeTo = (number: number): string => `ALTER TABLE sums ADD COLUMN c${number} int8`;
   const newer = { ...layout, number: 5, upgradeTo };
-  await Promise.all([1, 2, 3].map(() => layOutPostgres(database, newer)));
+  await Promise.all([1, 2, 3].map(() => createLayout(database, newer)));
   expect(await database.query('SELECT * FROM sums')).toEqual([{ n: 1n, c4: null, c5: null }]);
-  await expect(layOutPostgres(database, { ...newer, number: 4 })).rejects.toThrow('has layout 5 of its sums');
+  await expect(createLayout(database, { ...newer, number: 4 })).rejects.toThrow('has layout 5 of its sums');
 });
 
 test('a statement that takes too long ends, and so does the wait for a connection', async ({ postgres }) => {

@@ -115,7 +115,7 @@ export class PostgresDatabase {
     work: (query: PostgresQuery, copy: PostgresCopy) => Promise<T>,
     recover?: (query: PostgresQuery) => Promise<unknown>,
   ): Promise<T> {
-    const client = await this.#connected();
+    const client = await this.#connect();
     const explained = <T>(work: Promise<T>): Promise<T> =>
       work.catch((error) => Promise.reject(explainedTrouble(error, this.place)));
     const query: PostgresQuery = async (statement, values = []) =>
@@ -157,7 +157,7 @@ export class PostgresDatabase {
     return this.#pool.end();
   }
 
-  async #connected(): Promise<PoolClient> {
+  async #connect(): Promise<PoolClient> {
     try {
       return await this.#pool.connect();
     } catch (error) {

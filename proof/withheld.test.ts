@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { loadSpec } from '../contract/document/load-spec.ts';
 import type { Distortion, RequestContext } from '../service/api/distortion.ts';
-import { JSON_TYPE, withHeader, worded } from '../service/faults/bending/bent-reply.ts';
+import { JSON_TYPE, withHeader, withText } from '../service/faults/bending/bent-reply.ts';
 import { SwitchedFaults } from '../service/faults/registry.ts';
 import { checkService } from './check-service.ts';
 import { type Distorted, withDistortedService } from './testing/distorted-service.ts';
@@ -27,7 +27,7 @@ function refused(isChosen: (requested: RequestContext, nth: number) => boolean):
     let nth = 0;
     const reply: Distortion['reply'] = (given, requested) =>
       given.status === 200 && isHistory(requested) && isChosen(requested, ++nth)
-        ? worded(given, 400, JSON_TYPE, '{"title":"no such range"}')
+        ? withText(given, 400, JSON_TYPE, '{"title":"no such range"}')
         : given;
     return [{ reply }];
   };

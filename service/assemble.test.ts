@@ -5,7 +5,7 @@ import type { Profile } from './assemble.ts';
 import { assembleService } from './assemble.ts';
 import { ingest } from './ingest/ingest.ts';
 import { MarketMismatch } from './market/simulation.ts';
-import { atOnce } from './soon.ts';
+import { requireNow } from './soon.ts';
 import { SqliteStore } from './store/sqlite/sqlite-store.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 11, 37, 12);
@@ -27,7 +27,7 @@ test('ingested data is served instead of a simulation', async () => {
   const requested = { method: 'GET', ifNoneMatch: undefined, client: '', now: NOW } as const;
   const apiKey = store.keys.issue({ monthlyLimit: 9, hardCap: false });
   const ask = (target: string): unknown =>
-    JSON.parse(String(atOnce(answer(service, { ...requested, apiKey, target })).body));
+    JSON.parse(String(requireNow(answer(service, { ...requested, apiKey, target })).body));
   expect(ask('/pools/conversionRates/latest/12?interval=DAY')).toMatchObject({
     poolId: 12,
     close: 2,

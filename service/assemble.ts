@@ -8,7 +8,7 @@ import type { JsonObject } from './api/message.ts';
 import type { LiveMarket, Logger, Service } from './api/service.ts';
 import { MAINNET, type Market, TESTNET } from './market/pools.ts';
 import { openSimulation } from './market/simulation.ts';
-import { after, type Soon } from './soon.ts';
+import { type Soon, thenSoon } from './soon.ts';
 import type { Network } from './store/accounts.ts';
 import type { SqliteStore } from './store/sqlite/sqlite-store.ts';
 import type { Store } from './store/store.ts';
@@ -48,7 +48,7 @@ export function assembleService(parts: Parts): Soon<Service> {
     throw new UnusableChoice(`There is no profile "${profile}": take ${PROFILES.join(', ')}.`);
   if (!Number.isSafeInteger(seed))
     throw new UnusableChoice(`seed: ${seed} is no whole number: give one such as 7.`);
-  return after(openMarket(parts), (market) => createService(parts, market));
+  return thenSoon(openMarket(parts), (market) => createService(parts, market));
 }
 
 function createService(parts: Parts, market: LiveMarket): Service {
@@ -73,7 +73,7 @@ function createService(parts: Parts, market: LiveMarket): Service {
 }
 
 function openMarket({ store, profile = 'documented', clock, seed, days }: Parts): Soon<LiveMarket> {
-  return after<MarketState, LiveMarket>(store.state(), ({ facts }) => {
+  return thenSoon<MarketState, LiveMarket>(store.state(), ({ facts }) => {
     if (facts.has('ingested')) return { extendTo: () => {}, reset: refuseReset };
     const now = Math.floor(clock() / 1000);
     const { market } = PROFILE_SHAPES[profile];

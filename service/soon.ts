@@ -2,7 +2,10 @@
 export type Soon<Value> = Value | Promise<Value>;
 
 /** Calls `next` with the value, at once if it is not a promise. */
-export function after<Value, Result>(value: Soon<Value>, next: (value: Value) => Soon<Result>): Soon<Result> {
+export function thenSoon<Value, Result>(
+  value: Soon<Value>,
+  next: (value: Value) => Soon<Result>,
+): Soon<Result> {
   return value instanceof Promise ? value.then(next) : next(value);
 }
 
@@ -17,7 +20,7 @@ export function recover<Value>(work: () => Soon<Value>, mend: (error: unknown) =
 }
 
 /** Returns a value that is never a promise, such as one of a store in this process. Throws for a promise. */
-export function atOnce<Value>(value: Soon<Value>): Value {
+export function requireNow<Value>(value: Soon<Value>): Value {
   if (value instanceof Promise) throw new Error('not there yet');
   return value;
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ServingOptions, type ServingService, serve } from './serving.ts';
-import { atOnce } from './soon.ts';
+import { requireNow } from './soon.ts';
 import type { KeyAllowance } from './store/accounts.ts';
 import { openStore } from './store/sqlite/sqlite-store.ts';
 
@@ -40,8 +40,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     const { service, serving, control } = await serve(store, dataDir, options, end);
     return {
       ...serving,
-      switchFaults: (ids) => atOnce(control.switchFaults(ids)),
-      resetNetwork: () => atOnce(control.resetNetwork()),
+      switchFaults: (ids) => requireNow(control.switchFaults(ids)),
+      resetNetwork: () => requireNow(control.resetNetwork()),
       issueKey: (allowance) => store.keys.issue(allowance, { now: service.clock() }),
     };
   } catch (error) {

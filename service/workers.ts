@@ -45,9 +45,9 @@ export class Workers {
   /** Starts so many; false when one of them ended before it listened. */
   async start(count: number): Promise<boolean> {
     // The first one fills an empty database; the others find it filled.
-    const first = await this.#started(true);
+    const first = await this.#waitUntilStarted(true);
     if (!first) return false;
-    const others = await Promise.all(Array.from({ length: count - 1 }, () => this.#started(false)));
+    const others = await Promise.all(Array.from({ length: count - 1 }, () => this.#waitUntilStarted(false)));
     if (!others.every(Boolean)) return false;
     this.#onReady(first);
     return true;
@@ -63,7 +63,7 @@ export class Workers {
     await Promise.all(ended);
   }
 
-  #started(isFirst: boolean): Promise<WorkerReport | undefined> {
+  #waitUntilStarted(isFirst: boolean): Promise<WorkerReport | undefined> {
     const role: WorkerRole = {
       isFirst,
       ...(this.#aheadMs !== undefined && { aheadMs: this.#aheadMs }),
@@ -87,7 +87,7 @@ export class Workers {
   async #replace(isFirst: boolean): Promise<void> {
     await pause(againMs);
     if (this.#stopping) return;
-    const report = await this.#started(isFirst);
+    const report = await this.#waitUntilStarted(isFirst);
     if (!report) this.#replace(isFirst);
     else if (isFirst) this.#onReady(report);
   }

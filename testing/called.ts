@@ -19,7 +19,7 @@ export function called(args: readonly string[], changes: Record<string, string> 
 
 async function callAlone(args: readonly string[], changes: Record<string, string>): Promise<Ended> {
   const before = process.env;
-  const [stdout, stderr] = [taken(process.stdout), taken(process.stderr)];
+  const [stdout, stderr] = [captureStream(process.stdout), captureStream(process.stderr)];
   process.env = environment(changes);
   try {
     const code = await main(args);
@@ -32,7 +32,7 @@ async function callAlone(args: readonly string[], changes: Record<string, string
 }
 
 /** Takes everything that is written to a stream from now on; `giveBack` also removes the listeners that were added since. */
-function taken(stream: NodeJS.WriteStream): { readonly text: () => string; giveBack(): void } {
+function captureStream(stream: NodeJS.WriteStream): { readonly text: () => string; giveBack(): void } {
   const { write } = stream;
   const before = new Map(stream.eventNames().map((event) => [event, stream.rawListeners(event)]));
   let text = '';

@@ -27,12 +27,12 @@ export async function candleproof(
 ): Promise<Ended> {
   const isLasting = needsProcess.includes(args[0]) || (args[0] === 'monitor' && !args.includes('--once'));
   if (isLasting || args[0] === '--version' || changes.NODE_OPTIONS !== undefined)
-    return ended(start(args, changes));
+    return waitForEnd(start(args, changes));
   return called(args, changes);
 }
 
 /** Waits for the end of a command, and returns its output and its exit code. */
-export async function ended(child: ChildProcess): Promise<Ended> {
+export async function waitForEnd(child: ChildProcess): Promise<Ended> {
   let stdout = '';
   let stderr = '';
   child.stdout?.on('data', (chunk) => {

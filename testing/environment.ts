@@ -20,7 +20,7 @@ export function environment(changes: Record<string, string>): NodeJS.ProcessEnv 
 }
 
 /** Does work as on a host in another time zone. */
-export async function inZone<T>(zone: string, work: () => T | Promise<T>): Promise<T> {
+export async function runInZone<T>(zone: string, work: () => T | Promise<T>): Promise<T> {
   const { TZ: before } = process.env;
   process.env.TZ = zone;
   try {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { besides, type HostilePassing, otherClient } from '../traffic/testing/hostile-passing.ts';
-import { ended, start } from './command.ts';
+import { start, waitForEnd } from './command.ts';
 
 /** The end of a proxy that was attacked. */
 export type HostileProxy = {
@@ -43,7 +43,7 @@ export async function proxyHostile(
     PEAK_MEMORY_FILE: peakFile,
     LOG_LEVEL: 'info',
   });
-  const end = ended(child);
+  const end = waitForEnd(child);
   const sockets: Socket[] = [];
   try {
     while (!existsSync(readyFile) && child.exitCode === null) await pause(50);

@@ -15,7 +15,7 @@ import { renderAudit } from '../../reports/words/audit.ts';
 import { formatVisibleJson } from '../../reports/words/escape.ts';
 import { findLedger } from '../database/read-ledger.ts';
 import { addSendingFlags, option, type SendingFlags } from '../running/options.ts';
-import { runStoppable, usualDeadline } from '../running/stopping.ts';
+import { defaultDeadline, runStoppable } from '../running/stopping.ts';
 import { withTarget } from '../target/local-service.ts';
 import { addTargetFlags, readPools, readTarget } from '../target/target-flags.ts';
 import { type PrintFlags, quietFlag, terminalStyle, warnUnbooked } from '../words/output.ts';
@@ -59,7 +59,7 @@ async function audit(name: string | undefined, flags: AuditFlags): Promise<numbe
   if (flags.out !== undefined) makeOutputFolder(flags.out);
   const audited = await withTarget(target, { handlesSignals: true }, async (found, remote) => {
     const plan = planAudit(found, { pools: chosen, budget: flags.budget });
-    return runStoppable(flags.deadline ?? usualDeadline(plan.budget, found.spec), flags, (stop, show) =>
+    return runStoppable(flags.deadline ?? defaultDeadline(plan.budget, found.spec), flags, (stop, show) =>
       auditTarget(found, plan, {
         ...flags,
         ...{ range, now, stop, ledger: findLedger(remote, process.env), onUnbooked: warnUnbooked },

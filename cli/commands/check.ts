@@ -13,11 +13,11 @@ import { makeOutputFolder } from '../../files/write-files.ts';
 import { addConfiguredBaseline, closeBaseline } from '../baseline/flags.ts';
 import { findLedger } from '../database/read-ledger.ts';
 import { addGithubFlags } from '../running/github.ts';
-import { given, option } from '../running/options.ts';
+import { omitUndefined, option } from '../running/options.ts';
 import { exitCode, publishRun } from '../running/publish-run.ts';
 import { addRunFlags, type RunFlags } from '../running/run-flags.ts';
 import { StageTimes } from '../running/stage-times.ts';
-import { runStoppable, usualDeadline } from '../running/stopping.ts';
+import { defaultDeadline, runStoppable } from '../running/stopping.ts';
 import { checkOffline, withTier } from '../running/tier.ts';
 import { withTarget } from '../target/local-service.ts';
 import {
@@ -87,11 +87,11 @@ function readCommit(text: string): string {
 }
 
 /** Returns an outcome whose run has the names that the caller gave it. */
-function named<Outcome extends { readonly run: Run }>(
+function nameRun<Outcome extends { readonly run: Run }>(
   outcome: Outcome,
   { label, commit }: RunNames,
 ): Outcome {
-  return { ...outcome, run: { ...outcome.run, ...given({ label, commit }) } };
+  return { ...outcome, run: { ...outcome.run, ...omitUndefined({ label, commit }) } };
 }
 
 async function check(target: NamedTarget, flags: TargetDescription & RunFlags & RunNames): Promise<number> {
@@ -101,7 +101,7 @@ async function check(target: NamedTarget, flags: TargetDescription & RunFlags & 
   warnOfKey(target);
   const baseline = openBaseline(addConfiguredBaseline(configured, flags), target.facts ?? localFacts);
   if (flags.out !== undefined) makeOutputFolder(flags.out);
-  const { wait = 0, deadline = usualDeadline(flags.budget, spec) } = flags;
+  const { wait = 0, deadline = defaultDeadline(flags.budget, spec) } = flags;
   const times = flags.timings ? new StageTimes() : undefined;
   times?.end('start');
   const onStage = (stage: string): void => times?.end(stage);
@@ -112,7 +112,7 @@ async function check(target: NamedTarget, flags: TargetDescription & RunFlags & 
         show(`waiting for ${remote.facts.name}`);
         await awaitTarget(remote, wait * 1000, { ...flags, stop });
       }
-      const drawn = given({ seed: remote ? seed : (seed ?? 1), baseline });
+      const drawn = omitUndefined({ seed: remote ? seed : (seed ?? 1), baseline });
       const options = { ...chosen, ...drawn, law, stop, ledger: findLedger(remote, process.env) };
       return checkTarget(found, options, {
         onUnbooked: warnUnbooked,
@@ -123,10 +123,10 @@ async function check(target: NamedTarget, flags: TargetDescription & RunFlags & 
     }),
   );
   times?.end('closing');
-  publishRun(named(outcome, flags), flags, configured?.place);
+  publishRun(nameRun(outcome, flags), flags, configured?.place);
   closeBaseline(baseline, outcome.run);
   times?.end('reports');
-  if (times) process.stderr.write(`timings: ${times.inWords(outcome.recording)}\n`);
+  if (times) process.stderr.write(`timings: ${times.describe(outcome.recording)}\n`);
   if (outcome.recording.exchanges.some((exchange) => exchange.failure?.kind === 'certificate')) {
     process.stderr.write('candleproof: where its authority is your own, name it with --ca-file\n');
   }
@@ -140,7 +140,7 @@ async function checkFromRecording(target: RemoteTarget, flags: RunFlags & RunNam
   const embeddedCode = exitCode(embedded.run, flags.strict === true);
   if (embeddedCode > 0)
     publishRun(embedded, { ...(flags.out !== undefined && { out: join(flags.out, 'embedded') }) });
-  publishRun(named(recorded.outcome, flags), flags, target.configured?.place);
+  publishRun(nameRun(recorded.outcome, flags), flags, target.configured?.place);
   closeBaseline(recorded.baseline, recorded.outcome.run);
   return Math.max(embeddedCode, exitCode(recorded.outcome.run, flags.strict === true));
 }

@@ -13,7 +13,7 @@ import { findLedger } from '../database/read-ledger.ts';
 import { addGithubFlags, type GithubFlags } from '../running/github.ts';
 import { addSendingFlags, option, outFlag, type SendingFlags, strictFlag } from '../running/options.ts';
 import { exitCode, publishRun } from '../running/publish-run.ts';
-import { runStoppable, usualDeadline } from '../running/stopping.ts';
+import { defaultDeadline, runStoppable } from '../running/stopping.ts';
 import { withTarget } from '../target/local-service.ts';
 import { addTargetFlags, readTarget } from '../target/target-flags.ts';
 import { jsonFlag, type PrintFlags, quietFlag, say, warnUnbooked } from '../words/output.ts';
@@ -61,7 +61,7 @@ async function run(name: string | undefined, flags: ExploreFlags): Promise<numbe
   if (flags.out !== undefined) makeOutputFolder(flags.out);
   // Loaded here, since no other command needs what draws the requests.
   const { exploreTarget } = await import('../../conformance/explore/explore.ts');
-  const { deadline = usualDeadline(flags.budget, target.spec) } = flags;
+  const { deadline = defaultDeadline(flags.budget, target.spec) } = flags;
   const found = await runStoppable(deadline, flags, (stop, show) =>
     withTarget(target, { seed: 1, handlesSignals: true }, (opened, remote) =>
       exploreTarget(opened, {
@@ -74,7 +74,7 @@ async function run(name: string | undefined, flags: ExploreFlags): Promise<numbe
     ),
   );
   publishRun(found, flags, target.configured?.place);
-  say(inWords(found), flags);
+  say(describeExplored(found), flags);
   const { counterexample } = found;
   if (counterexample && flags.counterexamples !== undefined)
     keepCounterexample(flags.counterexamples, known, counterexample);
@@ -86,7 +86,7 @@ function readPath(text: string): string {
   throw new UsageError(`--path: "${text}" is none: give the one that a counterexample was reported with`);
 }
 
-function inWords({ counterexample, cases, covered, run }: Explored): string {
+function describeExplored({ counterexample, cases, covered, run }: Explored): string {
   if (!counterexample) {
     const reach = covered ? `; ${coverage(covered)}` : '';
     return `no counterexample in ${cases} batches, seed ${run.seed}${reach}\n`;

@@ -32,7 +32,7 @@ export function registerFaults(program: Command, exit: (code: number) => void): 
     .option(...quietFlag)
     .action(async (flags: FaultsFlags) => {
       const { out, only } = flags;
-      const faults = only === undefined ? FAULTS : only.flatMap((list) => list.split(',')).map(chosen);
+      const faults = only === undefined ? FAULTS : only.flatMap((list) => list.split(',')).map(findFault);
       makeOutputFolder(out);
       const progress = progressLine(flags);
       const matrix = await makeKillMatrix({
@@ -54,7 +54,7 @@ export function registerFaults(program: Command, exit: (code: number) => void): 
     });
 }
 
-function chosen(name: string): (typeof FAULTS)[number] {
+function findFault(name: string): (typeof FAULTS)[number] {
   try {
     const { fault, size } = parseFault(name);
     if (size === undefined) return fault;

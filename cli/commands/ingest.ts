@@ -41,7 +41,7 @@ export function registerIngest(program: Command, exit: (code: number) => void): 
       const store = await openServiceStore(data, readDatabase(database, process.env));
       try {
         if (dropBefore !== undefined) return say(await dropMonths(store, dropBefore, flags.yes !== true));
-        exit(await brought(store, file ?? '', flags));
+        exit(await ingestInto(store, file ?? '', flags));
       } finally {
         await store.close();
       }
@@ -59,12 +59,12 @@ function refuseMixture(file: string | undefined, { data, database, dropBefore, y
     throw new UsageError(`--data: ${data} holds no store: name its folder`);
 }
 
-async function brought(store: Store, file: string, flags: PrintFlags): Promise<number> {
+async function ingestInto(store: Store, file: string, flags: PrintFlags): Promise<number> {
   const report = await ingestFile(store, file, flags);
   for (const { line, reason } of report.refused.lines) {
     process.stderr.write(`candleproof: ${file}:${line}: ${reason}\n`);
   }
-  say(inWords(report));
+  say(describeIngest(report));
   return report.refused.count > 0 ? 2 : 0;
 }
 
@@ -85,7 +85,7 @@ async function ingestFile(store: Store, file: string, flags: PrintFlags): Promis
   }
 }
 
-function inWords({ accepted, unchanged, corrected, refused }: IngestReport): string {
+function describeIngest({ accepted, unchanged, corrected, refused }: IngestReport): string {
   const { tokens, pools, observations } = accepted;
   return `${tokens} tokens, ${pools} pools, ${observations} observations taken in; ${unchanged} known already, ${corrected} corrected, ${refused.count} refused\n`;
 }

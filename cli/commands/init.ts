@@ -24,8 +24,8 @@ import { type Config, openConfig } from '../config/config.ts';
 import { defaultConfigFile } from '../config/find-config.ts';
 import { addTarget, isTargetName, type NewTarget, newConfigText } from '../config/new-config.ts';
 import { findLedger } from '../database/read-ledger.ts';
-import { given } from '../running/options.ts';
-import { runStoppable, usualDeadline } from '../running/stopping.ts';
+import { omitUndefined } from '../running/options.ts';
+import { defaultDeadline, runStoppable } from '../running/stopping.ts';
 import { addAccessFlags, type RemoteTarget, readTarget, withServer } from '../target/target-flags.ts';
 import { say, warnUnbooked } from '../words/output.ts';
 import { assumedMonth, planInWords } from '../words/plan-words.ts';
@@ -101,7 +101,7 @@ async function requestFirstLook(target: RemoteTarget): Promise<FirstLook> {
   const spec = await acceptSpec(target.spec);
   const sending = { timeout, ledger: findLedger(target, process.env), onUnbooked: warnUnbooked };
   const hasKey = target.apiKey !== undefined;
-  return runStoppable(usualDeadline(mostLooks, spec), { quiet: true }, (stop) =>
+  return runStoppable(defaultDeadline(mostLooks, spec), { quiet: true }, (stop) =>
     withClient(target, sending, (client) =>
       takeFirstLook({ spec, target: target.facts, client, hasKey, stop }),
     ),
@@ -173,7 +173,11 @@ function newTarget(
     name: facts.name,
     baseUrl: facts.baseUrl,
     pools: groupIds(pools),
-    ...given({ gaps: facts.gaps, caFile: caFile && seen(caFile), overlays: flags.overlay?.map(seen) }),
+    ...omitUndefined({
+      gaps: facts.gaps,
+      caFile: caFile && seen(caFile),
+      overlays: flags.overlay?.map(seen),
+    }),
     ...(flags.spec !== undefined && { spec: isGalleryName(flags.spec) ? flags.spec : seen(flags.spec) }),
     shared: sharedKey,
     ...(!facts.keyless && { key }),

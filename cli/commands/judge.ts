@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { type BaselineChoice, openBaseline } from '../../conformance/baseline/open-baseline.ts';
 import { acceptSpec } from '../../conformance/check/accepted-spec.ts';
 import { readPoolsBySpace } from '../../conformance/check/named-pools.ts';
-import { describedFiles } from '../../conformance/check/target.ts';
+import { documentFiles } from '../../conformance/check/target.ts';
 import type { TargetDescription } from '../../conformance/check/target-words.ts';
 import { chooseLaw } from '../../conformance/judging/choose-law.ts';
 import {
@@ -15,7 +15,7 @@ import { makeVisible } from '../../reports/words/escape.ts';
 import { formatEntries } from '../../reports/words/tally.ts';
 import { addBaselineFlags, closeBaseline } from '../baseline/flags.ts';
 import { addGithubFlags, type GithubFlags } from '../running/github.ts';
-import { addLawFlags, given, type LawFlags, outFlag, strictFlag } from '../running/options.ts';
+import { addLawFlags, type LawFlags, omitUndefined, outFlag, strictFlag } from '../running/options.ts';
 import { exitCode, publishRun } from '../running/publish-run.ts';
 import { addPoolFlags } from '../target/target-flags.ts';
 import { jsonFlag, type PrintFlags } from '../words/output.ts';
@@ -46,11 +46,11 @@ export function registerJudge(program: Command, exit: (code: number) => void): v
     .option(...jsonFlag)
     .action(async (files: string[], flags: JudgeFlags) => {
       const law = chooseLaw(flags.only, flags.edition);
-      const spec = await acceptSpec(describedFiles(flags.spec, flags.overlay));
+      const spec = await acceptSpec(documentFiles(flags.spec, flags.overlay));
       const { baseUrl, headersNotRecorded, spec: _, ...pools } = flags;
       const judged: JudgedFiles = {
         files,
-        ...given({ baseUrl, headersNotRecorded }),
+        ...omitUndefined({ baseUrl, headersNotRecorded }),
         pools: readPoolsBySpace(pools, spec),
       };
       const read = readRecordings(spec, judged);

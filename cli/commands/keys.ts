@@ -9,7 +9,7 @@ import { isTimeZone, QuotaCalendar } from '../../service/api/admission/quota.ts'
 import type { IssuedKey, KeyAllowance, Network } from '../../service/store/accounts.ts';
 import type { Store } from '../../service/store/store.ts';
 import { databaseFlag, readDatabase } from '../database/read-database.ts';
-import { given, option } from '../running/options.ts';
+import { omitUndefined, option } from '../running/options.ts';
 import { openServiceStore } from '../serving/service-store.ts';
 
 type IssueFlags = {
@@ -89,15 +89,15 @@ async function withStore(
 
 async function issue(store: Store, flags: IssueFlags): Promise<void> {
   const { limit: monthlyLimit, hardCap = false, burst, shared = false, network, label = '', out } = flags;
-  const allowance: KeyAllowance = { monthlyLimit, hardCap, shared, ...given({ burst, network }) };
+  const allowance: KeyAllowance = { monthlyLimit, hardCap, shared, ...omitUndefined({ burst, network }) };
   const issued = async (): Promise<string> => store.keys.issue(allowance, { label });
-  const text = out === undefined ? await issued() : await issuedInto(out, store, issued);
+  const text = out === undefined ? await issued() : await writeIssuedKey(out, store, issued);
   if (out === undefined) process.stdout.write(`${text}\n`);
   process.stderr.write(`key ${(await store.keys.find(text))?.key} issued\n`);
 }
 
 /** The file is open before there is a key, and a key that does not come to lie in it is taken back. */
-async function issuedInto(out: string, store: Store, issued: () => Promise<string>): Promise<string> {
+async function writeIssuedKey(out: string, store: Store, issued: () => Promise<string>): Promise<string> {
   const file = writeNamed('--out', () => openNewFile(out));
   let text: string | undefined;
   try {
@@ -117,7 +117,7 @@ async function list(store: Store, { json, quotaZone }: { json?: true; quotaZone:
   const month = currentMonth(quotaZone);
   const keys: ListedKey[] = [];
   for (const issuedKey of await store.keys.list()) {
-    keys.push(listed(issuedKey, await store.usage.used(issuedKey.key, month)));
+    keys.push(toListedKey(issuedKey, await store.usage.used(issuedKey.key, month)));
   }
   if (json) {
     process.stdout.write(`${JSON.stringify(keys, null, 2)}\n`);
@@ -133,7 +133,7 @@ function currentMonth(zone: string): string {
   return new QuotaCalendar(zone).month(Date.now()).name;
 }
 
-function listed({ issued, revoked, ...key }: IssuedKey, used: number): ListedKey {
+function toListedKey({ issued, revoked, ...key }: IssuedKey, used: number): ListedKey {
   return {
     ...key,
     issued: new Date(issued).toISOString(),

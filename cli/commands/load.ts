@@ -16,7 +16,7 @@ import { openConfig } from '../config/config.ts';
 import { findLedger } from '../database/read-ledger.ts';
 import { addLoadFlags, type LoadFlags, readScenario, readThresholds } from '../loading/flags.ts';
 import { compareLoads, publishLoad, publishMerged } from '../loading/publish-load.ts';
-import { stopping } from '../running/stopping.ts';
+import { stopAtDeadline } from '../running/stopping.ts';
 import { withTarget } from '../target/local-service.ts';
 import { type RemoteTarget, readTarget } from '../target/target-flags.ts';
 import { progressLine } from '../words/output.ts';
@@ -62,7 +62,7 @@ async function load(scenario: string, name: string | undefined, flags: LoadFlags
   const k6 = flags.plan === undefined ? requireK6() : elsewhere;
   await acceptSpec(target.kind === 'remote' ? target.spec : undefined);
   if (flags.out !== undefined) makeOutputFolder(flags.out);
-  const stop = stopping((flags.duration ?? 0) + spareSeconds + 1800);
+  const stop = stopAtDeadline((flags.duration ?? 0) + spareSeconds + 1800);
   const thresholds = readThresholds(
     target.kind === 'remote' && target.configured ? openConfig(flags.config) : undefined,
   );

@@ -40,7 +40,7 @@ export function registerPlan(program: Command, _exit?: (code: number) => void, l
       );
       const watch = config
         ? await readWatch(config, name, last ?? lastAccounts(config, process.env))
-        : usualWatch(targets, await readLastAccount(name, flags, process.env));
+        : planWatch(targets, await readLastAccount(name, flags, process.env));
       const monitors = planMonitoring({ ...watch, now: Date.now() });
       const checks = targets.map((target) => makeCheck(target, flags, findMonth(target, monitors)));
       for (const check of checks) say(checkInWords(check), flags);
@@ -152,7 +152,7 @@ async function readWatch(config: Config, name: string | undefined, lastAccount: 
 }
 
 /** Returns what `monitor` runs where no config says more. */
-function usualWatch([target = local]: readonly NamedTarget[], account: MonthAccount | undefined): Watch {
+function planWatch([target = local]: readonly NamedTarget[], account: MonthAccount | undefined): Watch {
   const { facts, spec } = describeChecked(target);
   const key = { name: facts.name, shares: usualShares, targets: [facts.name], ...(account && { account }) };
   return { definition: defaultDefinition(spec, facts), keys: facts.keyless ? [] : [key] };

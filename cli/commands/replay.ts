@@ -12,7 +12,7 @@ import { UsageError } from '../../files/usage-error.ts';
 import { makeVisible } from '../../reports/words/escape.ts';
 import { findLedger } from '../database/read-ledger.ts';
 import { addSendingFlags, option, type SendingFlags } from '../running/options.ts';
-import { runStoppable, usualDeadline } from '../running/stopping.ts';
+import { defaultDeadline, runStoppable } from '../running/stopping.ts';
 import { withTarget } from '../target/local-service.ts';
 import { addTargetFlags, type NamedTarget, readTarget } from '../target/target-flags.ts';
 import { jsonFlag, type PrintFlags, printJson, say, warnUnbooked } from '../words/output.ts';
@@ -61,7 +61,7 @@ async function replayEach(
   }
   const { seed } = first.recording;
   const target = chooseTarget(first, name, flags);
-  const { deadline = usualDeadline(flags.budget ?? defaultBudget.planned * findings.length, target.spec) } =
+  const { deadline = defaultDeadline(flags.budget ?? defaultBudget.planned * findings.length, target.spec) } =
     flags;
   const replays = await runStoppable(deadline, { quiet: true }, (stop) =>
     withTarget(target, { seed, handlesSignals: true }, async (found, remote) => {
@@ -75,7 +75,7 @@ async function replayEach(
           onPlan: (requests) =>
             say(`sends at most ${requests} requests to ${makeVisible(found.facts.baseUrl)}\n`, flags),
         });
-        say(inWords(recorded, replayed), flags);
+        say(describeReplayed(recorded, replayed), flags);
         const { rule, fingerprint } = recorded.finding;
         all.push({ rule, fingerprint, ...replayed });
       }
@@ -113,6 +113,6 @@ function sum(replays: readonly Replayed[]): number {
   return replays.reduce((total, { sent }) => total + sent, 0);
 }
 
-function inWords({ finding }: RecordedFinding, { outcome, reason, sent }: Replayed): string {
+function describeReplayed({ finding }: RecordedFinding, { outcome, reason, sent }: Replayed): string {
   return `${outcome}  ${makeVisible(finding.fingerprint)}\n  ${makeVisible(reason)}\n  ${sent} requests\n`;
 }

@@ -49,7 +49,7 @@ export function registerResults(program: Command): void {
     .description("take other locations' NDJSON in: all lines or none (- for stdin)")
     .option(...dataFlag)
     .option(...resultsFlag)
-    .action(imported);
+    .action(importResults);
   results
     .command('size')
     .description('disk space of the store, now and to come')
@@ -74,19 +74,19 @@ async function exported(flags: ExportFlags): Promise<void> {
 /** Nothing is forgotten here, however old it is: retention is the monitor's, by its config. */
 const everything = { keepRawDays: Infinity, keepHoursDays: Infinity };
 
-async function imported(files: readonly string[], flags: ResultsFlags): Promise<void> {
+async function importResults(files: readonly string[], flags: ResultsFlags): Promise<void> {
   const sources = files.map(openLines);
   const store = await openForWriting(readSource(flags, process.env), everything);
   try {
     const counts = await importFiles(store, sources);
     await store.tidy(Date.now());
-    say(importedInWords(counts, files.length));
+    say(describeImported(counts, files.length));
   } finally {
     await store.close();
   }
 }
 
-function importedInWords({ slot, event, incident, quota }: Imported, files: number): string {
+function describeImported({ slot, event, incident, quota }: Imported, files: number): string {
   const read = [`slots ${slot}`, `events ${event}`, `incidents ${incident}`, `quota counters ${quota}`];
   return `read ${files === 1 ? '1 file' : `${files} files`}: ${read.join(', ')}; what was known already changed nothing\n`;
 }

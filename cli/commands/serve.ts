@@ -16,7 +16,7 @@ import { startService } from '../../service/start.ts';
 import { startServiceOnPostgres } from '../../service/start-on-postgres.ts';
 import { reportReady, Workers, workerRole } from '../../service/workers.ts';
 import { databaseFlag, readDatabase } from '../database/read-database.ts';
-import { given, option, repeatable } from '../running/options.ts';
+import { omitUndefined, option, repeatable } from '../running/options.ts';
 import { announce, withdraw } from '../serving/announcement.ts';
 import { startTrouble } from '../serving/start-trouble.ts';
 
@@ -98,7 +98,7 @@ async function serve(flags: ServeFlags): Promise<void> {
   const role = workerRole(process.env);
   if (workers !== undefined && !role) return supervise(flags, workers);
   const service = await start(flags, database);
-  await untilStopped(async () => {
+  await serveUntilStopped(async () => {
     if (role) reportReady(service);
     else announce(service, data, readyFile);
   }).finally(async () => {
@@ -110,7 +110,7 @@ async function serve(flags: ServeFlags): Promise<void> {
 }
 
 /** Does what has to be done once all are ready, and waits for the signal to end. */
-async function untilStopped(ready: () => Promise<void>): Promise<void> {
+async function serveUntilStopped(ready: () => Promise<void>): Promise<void> {
   const stop = new AbortController();
   const { signal } = stop;
   // Handled before anybody learns that it listens: anyone who reads the ready file may end it at once.
@@ -128,7 +128,7 @@ async function supervise(flags: ServeFlags, count: number): Promise<void> {
   const { data, readyFile, now } = flags;
   const aheadMs = now === undefined ? undefined : readInstant(now, flags) - Date.now();
   const workers = new Workers(aheadMs, (first) => announce(first, data, readyFile));
-  await untilStopped(async () => {
+  await serveUntilStopped(async () => {
     if (!(await workers.start(count)))
       throw new UsageError('--workers: one did not start, for the reason above');
   }).finally(async () => {
@@ -159,8 +159,8 @@ async function start(flags: ServeFlags, database: PostgresAddress | undefined): 
     port,
     faults,
     logger,
-    quota: given({ limit, remaining }),
-    ...given({ seed, host, profile, now, trustedProxies: trustProxy }),
+    quota: omitUndefined({ limit, remaining }),
+    ...omitUndefined({ seed, host, profile, now, trustedProxies: trustProxy }),
     ...(quotaZone !== undefined && { choices: { quotaZone } }),
     ...(operatorPort !== undefined && role?.isFirst !== false && { operatorPort }),
     ...readCertificatePair(flags),

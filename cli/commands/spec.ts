@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { listWarnings, readSpec } from '../../conformance/check/accepted-spec.ts';
-import { describedFiles } from '../../conformance/check/target.ts';
+import { documentFiles } from '../../conformance/check/target.ts';
 import type { TargetDescription } from '../../conformance/check/target-words.ts';
 import { type TriedDocument, tryDocument } from '../../conformance/check/try-document.ts';
 import { SpecError } from '../../contract/document/spec.ts';
@@ -10,7 +10,7 @@ import { UsageError } from '../../files/usage-error.ts';
 import { renderDocument, renderTriedDocument } from '../../reports/words/document.ts';
 import { makeVisible } from '../../reports/words/escape.ts';
 import { findLedger } from '../database/read-ledger.ts';
-import { given } from '../running/options.ts';
+import { omitUndefined } from '../running/options.ts';
 import { overlayOption, poolsOption, readTarget, withServer } from '../target/target-flags.ts';
 import { jsonFlag, type PrintFlags, printJson, say, warnUnbooked } from '../words/output.ts';
 
@@ -48,7 +48,7 @@ export function registerSpec(program: Command, exit: (code: number) => void): vo
 }
 
 async function explain(named: string, flags: SpecFlags): Promise<number> {
-  const spec = readSpec(describedFiles(named, flags.overlay));
+  const spec = readSpec(documentFiles(named, flags.overlay));
   const warnings = await listWarnings(spec);
   const understanding = explainDocument(spec, catalogue);
   say(renderDocument(spec.file, understanding, warnings), flags);
@@ -65,7 +65,7 @@ async function tryServer(
 ): Promise<TriedDocument> {
   const flags = withServer(undefined, {
     spec: named,
-    ...given({ overlay, pools, apiKeyFile, caFile }),
+    ...omitUndefined({ overlay, pools, apiKeyFile, caFile }),
     ...(typeof address === 'string' && { baseUrl: address }),
   });
   if (flags.baseUrl === undefined)

@@ -7,7 +7,7 @@ import { planMonitoring } from '../../monitors/plan/plan.ts';
 import { configSchema, parseConfig } from './config.ts';
 import { readDefinition, readKeyFacts, readSettings } from './monitoring.ts';
 import { newConfigText } from './new-config.ts';
-import { usualKeep, usualProbes } from './usual-monitoring.ts';
+import { defaultProbes, usualKeep } from './usual-monitoring.ts';
 
 type Schema = {
   readonly $ref?: string;
@@ -43,7 +43,7 @@ test('the reference names every key of the schema, and no other', () => {
 
 test('the reference shows the probes and times that hold by default', () => {
   const [, block = ''] = /these hold:\n\n```yaml\n([\s\S]*?)```/.exec(text) ?? [];
-  expect(parse(block)).toEqual({ probes: usualProbes(spec) });
+  expect(parse(block)).toEqual({ probes: defaultProbes(spec) });
   expect(text).toContain(`| \`monitor.keep.raw\` | \`${usualKeep.raw}\` |`);
   expect(text).toContain(`| \`monitor.keep.hours\` | \`${usualKeep.hours}\` |`);
 });

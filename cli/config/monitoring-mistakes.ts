@@ -3,7 +3,7 @@ import type { Spec } from '../../contract/document/spec.ts';
 import { windowMistake } from '../../planning/maintenance.ts';
 import { alertMistakes } from './alert-mistakes.ts';
 import type { ConfiguredMaintenance, MonitoringForm } from './monitoring-form.ts';
-import { type PooledTargets, probeMistakes, unknownTarget } from './probes.ts';
+import { type PooledTargets, probeMistakes, unknownTargetMessage } from './probes.ts';
 
 /** Finds the mistakes in the monitors' part that the schema cannot express. */
 export function monitoringMistakes(
@@ -30,7 +30,7 @@ function portMistakes({ control, listen }: NonNullable<MonitoringForm['monitor']
 function windowMistakes(window: ConfiguredMaintenance, index: number, targets: object): Mistake[] {
   const path = ['maintenance', String(index)];
   if (!Object.hasOwn(targets, window.target))
-    return toMistakes([...path, 'target'], unknownTarget(window.target, targets));
+    return toMistakes([...path, 'target'], unknownTargetMessage(window.target, targets));
   const { field, message } = windowMistake(window) ?? {};
   return toMistakes(field ? [...path, field] : path, message);
 }

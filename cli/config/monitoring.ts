@@ -7,13 +7,13 @@ import { usualLocation } from '../../monitors/plan/definition.ts';
 import { type KeyFacts, monthDays } from '../../monitors/plan/plan.ts';
 import type { MonthAccount } from '../../planning/allowance.ts';
 import { indicators } from '../../results/probe-record.ts';
-import { given } from '../running/options.ts';
+import { omitUndefined } from '../running/options.ts';
 import { type Config, configuredTarget } from './config.ts';
 import { readDuration } from './durations.ts';
 import type { MonitoringForm } from './monitoring-form.ts';
 import { makeProbes } from './probes.ts';
 import { readAlerting } from './sinks.ts';
-import { usualKeep, usualProbes, usualReminder, usualSlos } from './usual-monitoring.ts';
+import { defaultProbes, usualKeep, usualReminder, usualSlos } from './usual-monitoring.ts';
 
 /**
  * Reads the monitors of a config, at all its targets or those named. Secrets are read only where an environment is
@@ -25,7 +25,7 @@ export function readDefinition(
   targets: readonly string[] = Object.keys(config.targets),
 ): Definition {
   const spec = readSpec(config.document);
-  const { monitor = {}, probes = usualProbes(spec), slos, maintenance = [] } = config.monitoring;
+  const { monitor = {}, probes = defaultProbes(spec), slos, maintenance = [] } = config.monitoring;
   const { location = usualLocation, slots, control } = monitor;
   return {
     location,
@@ -65,7 +65,7 @@ function findUncounted({ roles, ratePerMinute }: Spec): Pick<Definition, 'uncoun
 export function defaultDefinition(spec: Spec, { name, pools }: TargetFacts): Definition {
   return {
     location: usualLocation,
-    probes: makeProbes(spec, name, pools, usualProbes(spec)),
+    probes: makeProbes(spec, name, pools, defaultProbes(spec)),
     objectives: readObjectives(undefined),
     maintenance: [],
     ...findUncounted(spec),
@@ -105,7 +105,7 @@ export async function readKeyFacts(
     const targets = Object.entries(config.targets).flatMap(([target, { key }]) =>
       key === name ? [target] : [],
     );
-    return { name, shares, targets, ...given({ limit, account }) };
+    return { name, shares, targets, ...omitUndefined({ limit, account }) };
   });
 }
 

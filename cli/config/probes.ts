@@ -46,14 +46,14 @@ export function makeProbes(
       operation,
       role: asking.role,
       pools: requested,
-      interval: interval ?? usualInterval(spec, asking),
+      interval: interval ?? defaultInterval(spec, asking),
     };
     return [{ kind: 'light', ...scheduled, ...candles }];
   });
 }
 
 /** The candles that a probe asks for: short ones where only the latest counts. */
-function usualInterval({ rungs, intervals }: Spec, { role }: Operation): string {
+function defaultInterval({ rungs, intervals }: Spec, { role }: Operation): string {
   const wanted = role === 'latest' ? rungs.minutes : rungs.hour;
   return (wanted ?? intervals[0])?.name ?? '';
 }
@@ -140,12 +140,13 @@ function poolMistakes(
   spec: Spec,
 ): Mistake[] {
   const unknown = (named ?? []).filter((name) => !Object.hasOwn(targets, name));
-  if (unknown[0] !== undefined) return toMistakes(['targets'], unknownTarget(unknown[0], targets));
+  if (unknown[0] !== undefined) return toMistakes(['targets'], unknownTargetMessage(unknown[0], targets));
   const asking = operationNamed(spec, operation);
   if (!asking || asking.role === 'tokens') return [];
   const { space } = asking;
   const requested = Object.entries(targets).filter(([target]) => named?.includes(target) ?? true);
-  if (pools) return requested.flatMap(([target, pooled]) => strangers(pools, target, pooled, space, spec));
+  if (pools)
+    return requested.flatMap(([target, pooled]) => listUnknownPools(pools, target, pooled, space, spec));
   const empty = requested.filter(([, pooled]) => (pooled.pools[space] ?? []).length === 0);
   const isIdle = named ? empty.length > 0 : empty.length === requested.length;
   if (!isIdle) return [];
@@ -154,7 +155,7 @@ function poolMistakes(
   return toMistakes(named ? ['targets'] : [], message);
 }
 
-function strangers(
+function listUnknownPools(
   pools: readonly PoolId[],
   target: string,
   { pools: chosen }: Pooled,
@@ -176,6 +177,6 @@ function strangers(
 }
 
 /** A name that is none of the targets'. */
-export function unknownTarget(name: string, targets: object): string {
+export function unknownTargetMessage(name: string, targets: object): string {
   return `no target is called "${name}": use ${Object.keys(targets).join(', ')}`;
 }

@@ -45,21 +45,22 @@ function readSink(name: string, sink: ConfiguredSink, config: Config, env: Envir
     file: string | undefined,
   ): string | undefined =>
     file === undefined
-      ? fromEnvironment(reference, env, at(config, name, field))
-      : fromFile(seen(file), at(config, name, field));
+      ? readVariable(reference, env, configPlace(config, name, field))
+      : readSecretFile(seen(file), configPlace(config, name, field));
   const url = read(webhookFile === undefined ? 'webhook' : 'webhookFile', webhook, webhookFile) ?? '';
   const mistake = addressMistake(url);
-  if (mistake !== undefined) throw new UsageError(`${at(config, name, 'webhook')}: the address ${mistake}`);
+  if (mistake !== undefined)
+    throw new UsageError(`${configPlace(config, name, 'webhook')}: the address ${mistake}`);
   const key = read(secretFile === undefined ? 'secret' : 'secretFile', secret, secretFile);
   return { name, kind: 'webhook', url, form, ...(key !== undefined && { secret: key }) };
 }
 
-function at(config: Config, name: string, field: string): string {
+function configPlace(config: Config, name: string, field: string): string {
   return `--config: ${config.file}:${config.pathLine(['alerts', 'sinks', name, field])}: sink "${name}"`;
 }
 
 /** Text that is no reference is itself. */
-function fromEnvironment(text: string | undefined, env: Environment, place: string): string | undefined {
+function readVariable(text: string | undefined, env: Environment, place: string): string | undefined {
   const name = /^\$\{(\w+)\}$/.exec(text ?? '')?.[1];
   if (name === undefined) return text;
   const value = env[name]?.trim();
@@ -67,7 +68,7 @@ function fromEnvironment(text: string | undefined, env: Environment, place: stri
   throw new UsageError(`${place} needs ${text}: set it in the environment`);
 }
 
-function fromFile(file: string, place: string): string {
+function readSecretFile(file: string, place: string): string {
   const text = readNamedFile(file, place, mostBytes).trim();
   if (text === '') throw new UsageError(`${place}: ${file} is empty: put the text into it`);
   return text;

@@ -8,7 +8,7 @@ import type { ConfiguredProbe } from './probes.ts';
  * Returns the probes of a target for which none are configured: every operation as often as the quota pays, under the
  * name of its role where that is unique, and a conformance run once a week.
  */
-export function usualProbes(spec: Spec): Readonly<Record<string, ConfiguredProbe>> {
+export function defaultProbes(spec: Spec): Readonly<Record<string, ConfiguredProbe>> {
   const isOnly = (role: OperationRole): boolean => listOperations(spec, role).length === 1;
   return {
     ...Object.fromEntries(

@@ -3,7 +3,7 @@ import { foldLine } from '../../reports/words/terminal-text.ts';
 import { type Closing, closings } from './closing.ts';
 
 /** Headings of the commands in the list of all. */
-const commandGroups = under({
+const commandGroups = headGroups({
   'Judge a target:': 'check, init, plan, replay, explore, audit, judge, gate, rehearse, spec, rules',
   'Watch it:': 'monitor, alerts, proxy, report, results, load',
   'Show it:': 'publish, open',
@@ -12,7 +12,7 @@ const commandGroups = under({
 });
 
 /** Headings of flags; those of one command alone stand as `command --flag`. */
-export const flagGroups = under({
+export const flagGroups = headGroups({
   'The target:': `--upstream, --config, --base-url, --api-key-file, --ca-file, --pools-v1, --pools-v2, --keyless,
     --shared-key, --gaps`,
   'What is sent:': `--list, --wait, --budget, --tier, --pool, --from, --to, --rate, --timeout, --max-body, --deadline,
@@ -38,7 +38,7 @@ export const unused: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Returns the heading of each name. */
-function under(groups: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+function headGroups(groups: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const headings = Object.entries(groups);
   return Object.fromEntries(
     headings.flatMap(([heading, names]) => names.split(/,\s+/).map((name) => [name, heading])),

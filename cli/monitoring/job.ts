@@ -15,7 +15,7 @@ import { refuseOverspent } from '../config/overspent.ts';
 import { alertEnvironment } from '../config/sinks.ts';
 import { readLedger } from '../database/read-ledger.ts';
 import { defaultDataDir, type ResultsFlags, readResults } from '../database/read-results.ts';
-import { given } from '../running/options.ts';
+import { omitUndefined } from '../running/options.ts';
 import { type NamedTarget, type RemoteTarget, readTarget, withServer } from '../target/target-flags.ts';
 import { describeMethod } from './method.ts';
 
@@ -30,7 +30,7 @@ export function readJob(names: readonly string[], given: JobFlags, env: Environm
   const [name, ...others] = chosen;
   const flags = withServer(name, given);
   if (flags.baseUrl !== undefined || name === 'local' || others.includes('local')) {
-    if (others.length > 0) throw new UsageError(`${chosen.join(' ')}: ${aloneMend(flags)}`);
+    if (others.length > 0) throw new UsageError(`${chosen.join(' ')}: ${explainLockedLedger(flags)}`);
     return makeJob(readTarget(name, flags, env), flags, env);
   }
   const config = openConfig(flags.config);
@@ -67,7 +67,7 @@ function makeJob(target: NamedTarget, flags: JobFlags, env: Environment): Monito
   return target.kind === 'local' ? 'local' : makeUsualJob(target, flags, env);
 }
 
-function aloneMend({ baseUrl }: JobFlags): string {
+function explainLockedLedger({ baseUrl }: JobFlags): string {
   return baseUrl === undefined
     ? 'local is watched alone: name it, or the others'
     : '--base-url describes one target: give one name at most';
@@ -92,7 +92,7 @@ function makeSetup(
     environment: alertEnvironment(process.env, config),
     describe: (plan, shares) => describeMethod(definition, plan, shares),
     writeRun: writeReports,
-    ...given({ listen, results }),
+    ...omitUndefined({ listen, results }),
     ...(config && { refusePlan: (plan) => refuseOverspent(plan, config) }),
   };
 }

@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { ownerOnly, writeNamedFile, writeNamedFiles } from '../../files/write-files.ts';
 import { writeReports } from '../../reports/files/write-run.ts';
 import { ProxyNotOpened, type WatchedTraffic, watchTraffic } from '../../traffic/running/watch-traffic.ts';
-import { given } from '../running/options.ts';
+import { omitUndefined } from '../running/options.ts';
 import { withdraw } from '../serving/announcement.ts';
 import { startTrouble } from '../serving/start-trouble.ts';
 import { type ProxyJob, readLimits } from './proxy-job.ts';
@@ -12,7 +12,7 @@ import { TrafficLog } from './traffic-log.ts';
 export async function proxyUntilStopped(job: ProxyJob): Promise<void> {
   const { flags, facts, out } = job;
   const log = new TrafficLog(facts.name);
-  const stopped = signalled();
+  const stopped = waitForSignal();
   const traffic = await begin(job, log);
   const report = (): void => void writeReports(traffic.outcome(), out);
   let every: NodeJS.Timeout | undefined;
@@ -36,7 +36,7 @@ async function begin(job: ProxyJob, log: TrafficLog): Promise<WatchedTraffic> {
   const { port, timeout: patienceMs, metricsPort, only, edition } = flags;
   const options = {
     ...{ ...job, port, patienceMs, certificate: job.certificate, limits: readLimits(flags) },
-    ...given({ metricsPort, only, edition }),
+    ...omitUndefined({ metricsPort, only, edition }),
   };
   try {
     return await watchTraffic(options, {
@@ -63,13 +63,13 @@ function announce({ certificate, facts, flags, out }: ProxyJob, url: string, met
   if (flags.readyFile === undefined) return;
   const ready = {
     ...{ url, upstream: facts.baseUrl, pid: process.pid },
-    ...given({ caFile: caFile && resolve(caFile), metricsUrl }),
+    ...omitUndefined({ caFile: caFile && resolve(caFile), metricsUrl }),
   };
   writeNamedFile('--ready-file', flags.readyFile, `${JSON.stringify(ready)}\n`, ownerOnly);
 }
 
 /** Handled before anybody learns that it listens, and until the process ends: a second signal cuts no report short. */
-function signalled(): Promise<void> {
+function waitForSignal(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve());
   });

@@ -40,7 +40,7 @@ export function reportToGithub(
 }
 
 /** Returns a place as code hosts know it: from the root of the checkout, which GitHub and GitLab name. */
-export function seenFromRoot(place: FilePlace | undefined, env: Environment): FilePlace | undefined {
+export function placeFromRoot(place: FilePlace | undefined, env: Environment): FilePlace | undefined {
   const root = env.GITHUB_WORKSPACE ?? env.CI_PROJECT_DIR;
   if (!place || !root) return place;
   return { ...place, file: relative(root, resolve(place.file)).replaceAll('\\', '/') };

@@ -5,7 +5,7 @@ import { writeReports } from '../../reports/files/write-run.ts';
 import type { FilePlace } from '../../reports/formats/annotations.ts';
 import { renderTerminal } from '../../reports/formats/terminal.ts';
 import { type PrintFlags, printJson, terminalStyle, wordStream } from '../words/output.ts';
-import { type GithubFlags, reportToGithub, seenFromRoot } from './github.ts';
+import { type GithubFlags, placeFromRoot, reportToGithub } from './github.ts';
 
 /** Writes the reports and prints the result, below a separate line where one is given. */
 export function publishRun(
@@ -14,7 +14,7 @@ export function publishRun(
   place?: FilePlace,
   heading?: string,
 ): void {
-  const seen = seenFromRoot(place, process.env);
+  const seen = placeFromRoot(place, process.env);
   const folder = writeReports(outcome, flags.out, seen);
   const words = wordStream(flags);
   if (heading !== undefined) words.write(`${heading}\n\n`);

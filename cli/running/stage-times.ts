@@ -19,23 +19,23 @@ export class StageTimes {
   }
 
   /** `1.02 s: start 0.31, …, requests 0.28 (48; summed: connecting 0.12, waiting 0.21), judging 0.09, reports 0.07`. */
-  inWords({ exchanges }: Pick<Recording, 'exchanges'>): string {
+  describe({ exchanges }: Pick<Recording, 'exchanges'>): string {
     const sum = (of: (timings: Recording['exchanges'][number]['timings']) => number): string =>
-      inSeconds(exchanges.reduce((total, { timings }) => total + of(timings), 0));
+      formatSeconds(exchanges.reduce((total, { timings }) => total + of(timings), 0));
     const connecting = sum(({ dns = 0, connect = 0, tls = 0 }) => dns + connect + tls);
     const waiting = sum(({ wait = 0 }) => wait);
     const parts = this.#stages.flatMap(([name, ms]) =>
       name === 'requests'
         ? [
-            `requests ${inSeconds(ms - this.#judging)} (${exchanges.length}; summed: connecting ${connecting}, waiting ${waiting})`,
-            `judging ${inSeconds(this.#judging)}`,
+            `requests ${formatSeconds(ms - this.#judging)} (${exchanges.length}; summed: connecting ${connecting}, waiting ${waiting})`,
+            `judging ${formatSeconds(this.#judging)}`,
           ]
-        : [`${name} ${inSeconds(ms)}`],
+        : [`${name} ${formatSeconds(ms)}`],
     );
-    return `${inSeconds(this.#begun)} s: ${parts.join(', ')}`;
+    return `${formatSeconds(this.#begun)} s: ${parts.join(', ')}`;
   }
 }
 
-function inSeconds(milliseconds: number): string {
+function formatSeconds(milliseconds: number): string {
   return (milliseconds / 1000).toFixed(2);
 }

@@ -5,9 +5,9 @@ import { expect } from '@playwright/test';
 import type { Run } from '../../contract/judge/verdict.ts';
 import { QUOTA_HEADERS } from '../../http/testing/hostile-targets.ts';
 import { KEY, test } from '../../http/testing/targets.ts';
-import { ended, start } from '../../testing/command.ts';
+import { start, waitForEnd } from '../../testing/command.ts';
 import type { Ended } from '../../testing/environment.ts';
-import { usualDeadline } from './stopping.ts';
+import { defaultDeadline } from './stopping.ts';
 
 /** Answers so many requests, and leaves the next ones waiting. */
 function silentAfter(count: number): { answer: RequestListener; waiting: Promise<void> } {
@@ -27,7 +27,7 @@ type Running = { readonly kill: (signal: NodeJS.Signals) => void; readonly ended
 
 function running(args: readonly string[]): Running {
   const child = start(args, {});
-  return { kill: (signal) => child.kill(signal), ended: ended(child) };
+  return { kill: (signal) => child.kill(signal), ended: waitForEnd(child) };
 }
 
 function flagsIn(folder: string, baseUrl: string, ca: string): string[] {
@@ -90,7 +90,7 @@ test('who interrupts twice is not kept waiting', async ({ serve, authority }) =>
 });
 
 test('the usual deadline is half a minute and a second for each request, however long an answer is waited for', () => {
-  expect([16, 300, 'auto' as const].map((budget) => usualDeadline(budget, {}))).toEqual([46, 330, 90]);
-  expect(usualDeadline(10, { ratePerMinute: 5 })).toBe(150);
-  expect(usualDeadline(10, { ratePerMinute: 6000 })).toBe(40);
+  expect([16, 300, 'auto' as const].map((budget) => defaultDeadline(budget, {}))).toEqual([46, 330, 90]);
+  expect(defaultDeadline(10, { ratePerMinute: 5 })).toBe(150);
+  expect(defaultDeadline(10, { ratePerMinute: 6000 })).toBe(40);
 });

@@ -1,4 +1,4 @@
-import { usualSeconds } from '../../conformance/check/client.ts';
+import { estimateSeconds } from '../../conformance/check/client.ts';
 import { splitBudget } from '../../conformance/plan/plan.ts';
 import type { Spec } from '../../contract/document/spec.ts';
 import { type PrintFlags, progressLine } from '../words/output.ts';
@@ -21,11 +21,11 @@ const longestTimerMs = 2 ** 31 - 1;
  * the document allows fewer. A longer wait for an answer does not lengthen it: a target that is slow on purpose would buy
  * itself time.
  */
-export function usualDeadline(
+export function defaultDeadline(
   budget: number | 'auto' | undefined,
   spec: Pick<Spec, 'ratePerMinute'> = {},
 ): number {
-  return 30 + usualSeconds(splitBudget(typeof budget === 'number' ? budget : undefined).budget, spec);
+  return 30 + estimateSeconds(splitBudget(typeof budget === 'number' ? budget : undefined).budget, spec);
 }
 
 /** Runs work below a line of progress until it is done, a signal comes or the deadline (in seconds) passes. */
@@ -34,7 +34,7 @@ export async function runStoppable<Result>(
   flags: PrintFlags,
   work: (stop: AbortSignal, show: (text: string) => void) => Promise<Result>,
 ): Promise<Result> {
-  const stop = stopping(deadline);
+  const stop = stopAtDeadline(deadline);
   const progress = progressLine(flags);
   try {
     return await work(stop.signal, progress.show);
@@ -45,7 +45,7 @@ export async function runStoppable<Result>(
 }
 
 /** Ends a run at its deadline or on request; a second request does not wait for the report. */
-export function stopping(deadlineSeconds: number): Stopping {
+export function stopAtDeadline(deadlineSeconds: number): Stopping {
   const controller = new AbortController();
   const atDeadline = (): void => controller.abort(`the deadline of ${deadlineSeconds} s passed`);
   const timer = setTimeout(atDeadline, Math.min(deadlineSeconds * 1000, longestTimerMs));

@@ -42,7 +42,7 @@ export async function checkOffline(
   const read = readRecordings(spec, given);
   const { target: recorded } = read.recording;
   if (recorded.baseUrl !== facts.baseUrl) {
-    throw lacking(target, `${files[0]} is a recording of ${recorded.baseUrl}`);
+    throw missingKeyError(target, `${files[0]} is a recording of ${recorded.baseUrl}`);
   }
   const baseline = openBaseline(addConfiguredBaseline(configured, flags), recorded);
   const outcome = judgeRecording(spec, read, { law, given, baseline });
@@ -56,12 +56,12 @@ export async function checkOffline(
 
 function findRecording(target: RemoteTarget): string {
   const { recording } = target.configured ?? {};
-  if (recording === undefined) throw lacking(target, 'there is none');
-  if (!existsSync(recording)) throw lacking(target, `there is no file ${recording}`);
+  if (recording === undefined) throw missingKeyError(target, 'there is none');
+  if (!existsSync(recording)) throw missingKeyError(target, `there is no file ${recording}`);
   return recording;
 }
 
-function lacking({ facts, configured }: RemoteTarget, why: string): UsageError {
+function missingKeyError({ facts, configured }: RemoteTarget, why: string): UsageError {
   const needs = `--tier pr: it sends nothing and needs a recording of ${facts.name} (${facts.baseUrl}); ${why}`;
   const mend = configured
     ? `name the exchanges.har of one of its full runs under recording, at ${configured.place.file}:${configured.place.line}`

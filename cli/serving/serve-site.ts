@@ -44,14 +44,14 @@ async function answer(root: string, url: string, response: ServerResponse): Prom
 
 /** A folder is its index.html; undefined for what lies outside of the site. */
 function findFile(root: string, url: string): string | undefined {
-  const path = decoded(url.replace(/[?#].*$/, ''));
+  const path = decodePath(url.replace(/[?#].*$/, ''));
   if (path === undefined || path.includes('\0')) return undefined;
   const file = resolve(join(root, path));
   if (file !== root && !file.startsWith(root + sep)) return undefined;
   return path.endsWith('/') ? join(file, 'index.html') : file;
 }
 
-function decoded(path: string): string | undefined {
+function decodePath(path: string): string | undefined {
   try {
     return decodeURIComponent(path);
   } catch {

@@ -10,7 +10,7 @@ import type { Store } from '../../service/store/store.ts';
 export async function openServiceStore(data: string, address: PostgresAddress | undefined): Promise<Store> {
   if (!address) {
     makeOutputFolder(data, '--data');
-    return opened(data);
+    return openFolder(data);
   }
   try {
     return await openPostgresStore(address);
@@ -20,7 +20,7 @@ export async function openServiceStore(data: string, address: PostgresAddress | 
   }
 }
 
-function opened(data: string): Store {
+function openFolder(data: string): Store {
   try {
     return openStore(data);
   } catch (error) {

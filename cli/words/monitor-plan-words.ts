@@ -31,7 +31,7 @@ function keyInWords(plan: KeyPlan, probes: readonly PlannedProbe[]): string[] {
       ? `${plan.targets.join(', ')} (no key): ${limitInWords(plan)}`
       : `key ${plan.key}: ${limitInWords(plan)}`,
     ...table([...planProbes.map(probeInWords), sum], 2),
-    ...runningInWords(plan),
+    ...describeRunning(plan),
     ...recheckInWords(plan),
   ];
 }
@@ -59,7 +59,7 @@ export function rhythmInWords({ rhythm }: Probe, period: number): string {
   return `every ${spanInWords(period)}${rhythm.every === 'budget' ? ' (budget)' : ''}`;
 }
 
-function runningInWords({ running, requests }: KeyPlan): string[] {
+function describeRunning({ running, requests }: KeyPlan): string[] {
   if (!running) return [];
   const { remaining, reset, perDay, exhaustedAt } = running;
   const left = `  ${thousands(remaining)} left until ${stamp(reset)}`;

@@ -32,7 +32,7 @@ export function planInWords(
 ): string {
   const { requests, left } = plan;
   const lines = [...Map.groupBy(requests, ({ need }) => need.role)].map(
-    ([operation, all]) => `${String(all.length).padStart(5)}  ${operation}${unkeyed(all)}`,
+    ([operation, all]) => `${String(all.length).padStart(5)}  ${operation}${describeKeyless(all)}`,
   );
   return [
     `A check of ${target} sends:`,
@@ -51,7 +51,7 @@ export function requestsToAskAgain({ requests }: Plan, budget: number | undefine
   return budget === undefined ? defaultBudget.again : Math.min(budget - requests.length, defaultBudget.again);
 }
 
-function unkeyed(all: Plan['requests']): string {
+function describeKeyless(all: Plan['requests']): string {
   const without = all.filter((plannedRequest) => plannedRequest.credential === 'none').length;
   return without > 0 ? ` (${without} of ${all.length} without a key)` : '';
 }

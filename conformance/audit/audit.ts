@@ -87,7 +87,7 @@ function findMarks(swept: Sweep, views: TwoViews, options: Pick<AuditOptions, 'r
   const { range } = options;
   const isMeant = ({ from, to, interval }: Mark): boolean =>
     interval !== 'minutes' && from < range.to && to > range.from;
-  return [...broken, ...suspicions(views.whole, broken)].filter(isMeant).map((mark) => clipped(mark, range));
+  return [...broken, ...suspicions(views.whole, broken)].filter(isMeant).map((mark) => clipMark(mark, range));
 }
 
 function findRowMarks(
@@ -99,7 +99,7 @@ function findRowMarks(
 }
 
 /** Clips a mark that stands for a whole answer to the range; single rows keep their interval. */
-function clipped(mark: Mark, { from, to }: AuditRange): Mark {
+function clipMark(mark: Mark, { from, to }: AuditRange): Mark {
   if (mark.kind !== 'unreadable') return mark;
   return { ...mark, from: Math.max(mark.from, from), to: Math.min(mark.to, to) };
 }

@@ -23,7 +23,7 @@ export type TwoViews = { readonly whole: Judged; readonly withoutDays: () => Jud
  * something is reported once: it explains that it agrees with no other.
  */
 export function findRollupBreaks(views: TwoViews, found: readonly Mark[]): Mark[] {
-  return judgedBreaks(views, found).flatMap(({ broken, blamed }) => {
+  return judgeBreaks(views, found).flatMap(({ broken, blamed }) => {
     const { isOfWholeAnswer: _, ...found } = broken;
     const mark = { ...found, kind: 'rollup' as const };
     if (blamed !== 'either') return blamed === 'hours of it' ? [] : [{ ...mark, interval: blamed }];
@@ -36,7 +36,7 @@ export function findUndecidedDays(
   views: TwoViews,
   found: readonly Mark[],
 ): Pick<Mark, 'pool' | 'from' | 'to'>[] {
-  const open = judgedBreaks(views, found).flatMap(({ broken, blamed }) =>
+  const open = judgeBreaks(views, found).flatMap(({ broken, blamed }) =>
     blamed === 'either' ? [broken] : [],
   );
   return [...new Map(open.map((broken) => [`${broken.pool} ${broken.from}`, broken])).values()];
@@ -49,7 +49,7 @@ type Blamed = Mark['interval'] | 'either' | 'hours of it';
 
 type JudgedBreak = { readonly broken: Break; readonly blamed: Blamed };
 
-function judgedBreaks({ whole, withoutDays }: TwoViews, found: readonly Mark[]): JudgedBreak[] {
+function judgeBreaks({ whole, withoutDays }: TwoViews, found: readonly Mark[]): JudgedBreak[] {
   const breaks = findBreaks(whole);
   if (breaks.length === 0) return [];
   const known = new Set(breaks.map(breakKey));

@@ -30,7 +30,7 @@ export function findSpikes(candles: readonly Candle[]): Suspect[] {
   const places = new Map(candles.map((candle, at) => [candle, at]));
   const prices = candles.map(({ close }) => close);
   const volumes = candles.map(readDollars);
-  const isUsual = usualVolumes(volumes);
+  const isUsual = usualVolumeTest(volumes);
   const at = (candle: Candle): number => places.get(candle) ?? 0;
   return [
     ...farCloses(candles).flatMap((candle) => closeSpike(candle, prices, at(candle))),
@@ -61,7 +61,7 @@ function volumeSpike(candle: Candle, volumes: readonly number[], at: number): Su
 }
 
 /** No further from the middle of all than their spread explains. */
-function usualVolumes(volumes: readonly number[]): (volume: number) => boolean {
+function usualVolumeTest(volumes: readonly number[]): (volume: number) => boolean {
   const logs = volumes.filter(isTelling).map(Math.log);
   const middle = median(logs);
   const spread = normal * median(logs.map((log) => Math.abs(log - middle)));

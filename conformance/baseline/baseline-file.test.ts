@@ -2,7 +2,7 @@ import { test } from '@playwright/test';
 import fc from 'fast-check';
 import type { Baseline } from '../../contract/judge/baseline.ts';
 import { expect } from '../../testing/expect.ts';
-import { newBaselineText, parseBaseline, updatedBaselineText } from './baseline-file.ts';
+import { formatUpdatedBaseline, newBaselineText, parseBaseline } from './baseline-file.ts';
 
 const head = 'version: 1\ntarget: mainnet\ncatalogue: 1\n';
 const entry = `  - fingerprint: candle/pool-is-as-asked listV2PoolCandles /*/poolId
@@ -102,7 +102,7 @@ test('what is written is read again as it was, whatever a target says', () => {
         ({ fingerprint }) => !one.known.some((knownFailing) => knownFailing.fingerprint === fingerprint),
       );
       const pins = { ...one.observations, ...other.observations };
-      const text = updatedBaselineText(first.document, { ...wanted, known, observations: pins });
+      const text = formatUpdatedBaseline(first.document, { ...wanted, known, observations: pins });
       expect(parseBaseline(text, 'b.yaml').baseline).toEqual({ ...wanted, known, observations: pins });
     }),
   );
@@ -112,7 +112,7 @@ test('comments and wording of people outlive an update', () => {
   const text = `# yaml-language-server: $schema=s.json\n\n${head}known:\n${entry}# pins\nobservations: {}\n`;
   const { document, baseline } = parseBaseline(text, 'b.yaml');
   const known = [{ fingerprint: 'a/b listTokens', reason: '', until: '2027-01-01' }, ...baseline.known];
-  const updated = updatedBaselineText(document, { ...baseline, known, observations: { 'a/b': '1' } });
+  const updated = formatUpdatedBaseline(document, { ...baseline, known, observations: { 'a/b': '1' } });
   expect(updated.split('\n')).toEqual([
     '# yaml-language-server: $schema=s.json',
     '',

@@ -47,7 +47,7 @@ export function newBaselineText(baseline: Baseline, schema: string): string {
 }
 
 /** The text of an old baseline brought up to date; comments and the way in which people wrote entries stay. */
-export function updatedBaselineText(old: Document, { catalogue, known, observations }: Baseline): string {
+export function formatUpdatedBaseline(old: Document, { catalogue, known, observations }: Baseline): string {
   const document = old.clone();
   document.set('catalogue', catalogue);
   const list = sequence(document);

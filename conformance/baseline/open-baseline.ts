@@ -9,7 +9,7 @@ import type { TargetFacts } from '../../contract/reading/exchange.ts';
 import { readNamedFile } from '../../files/read-file.ts';
 import { UsageError, unwritable } from '../../files/usage-error.ts';
 import { writeNamed, writeNamedFile } from '../../files/write-files.ts';
-import { baselineSchema, newBaselineText, parseBaseline, updatedBaselineText } from './baseline-file.ts';
+import { baselineSchema, formatUpdatedBaseline, newBaselineText, parseBaseline } from './baseline-file.ts';
 
 export type OpenBaseline = {
   readonly known: Baseline;
@@ -49,9 +49,9 @@ export function openBaseline(
 /** Brings the file of a baseline up to date with a run, and returns the changes. */
 export function writeBaseline({ known, today, file, document }: OpenBaseline, run: Run): BaselineUpdate {
   const update = updateBaseline(run, known, today);
-  const target = realPath(file);
+  const target = resolveRealPath(file);
   const text = document
-    ? updatedBaselineText(document, update.baseline)
+    ? formatUpdatedBaseline(document, update.baseline)
     : newBaselineText(update.baseline, relative(dirname(target), baselineSchema).replaceAll('\\', '/'));
   writeNamedFile('--baseline', target, text);
   return update;
@@ -77,7 +77,7 @@ function requireSameTarget(
 function requireWritable(file: string): void {
   writeNamed('--baseline', () => {
     try {
-      accessSync(dirname(realPath(file)), constants.W_OK);
+      accessSync(dirname(resolveRealPath(file)), constants.W_OK);
     } catch (error) {
       throw unwritable(file, error);
     }
@@ -85,6 +85,6 @@ function requireWritable(file: string): void {
 }
 
 /** Returns the file that a link leads to: a baseline is replaced, and a link to it stays one. */
-function realPath(file: string): string {
+function resolveRealPath(file: string): string {
   return existsSync(file) ? realpathSync(file) : resolve(file);
 }

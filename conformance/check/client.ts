@@ -13,13 +13,13 @@ import { quotaReader, type Target } from './target.ts';
 const politeRate = 5;
 
 /** Returns the requests per second away from loopback when nobody says otherwise: a polite rate that the document allows. */
-function usualRate({ ratePerMinute = Number.POSITIVE_INFINITY }: Pick<Spec, 'ratePerMinute'>): number {
+function defaultRate({ ratePerMinute = Number.POSITIVE_INFINITY }: Pick<Spec, 'ratePerMinute'>): number {
   return Math.min(politeRate, ratePerMinute / 60);
 }
 
 /** Returns the seconds that so many requests to a target take at the usual rate, at least one for each. */
-export function usualSeconds(requests: number, spec: Pick<Spec, 'ratePerMinute'>): number {
-  return Math.ceil(requests * Math.max(1, 1 / usualRate(spec)));
+export function estimateSeconds(requests: number, spec: Pick<Spec, 'ratePerMinute'>): number {
+  return Math.ceil(requests * Math.max(1, 1 / defaultRate(spec)));
 }
 
 export type SendingOptions = {
@@ -53,7 +53,7 @@ export function createTargetClient(
     }),
     ca: trust ?? ca,
     redaction,
-    ratePerSecond: rate ?? (isLoopback ? undefined : usualRate(spec)),
+    ratePerSecond: rate ?? (isLoopback ? undefined : defaultRate(spec)),
     maxBodyBytes,
     mostKeptBytes: mostBodies === undefined ? undefined : mostBodies * maxBodyBytes,
     deadlines: { connectMs: timeout / 2, headersMs: timeout, bodyMs: timeout },
@@ -116,7 +116,7 @@ async function bookRequests(
   const send: Sender['send'] = (request) => client.send(request);
   const bare = { send, hasCompany: async () => false, close: async () => undefined };
   if (target.apiKey === undefined || ledger === undefined) return bare;
-  const warn = once(onUnbooked);
+  const warn = reportOnce(onUnbooked);
   try {
     const ledgers = await openLedgers(ledger, { readQuota: quotaReader(target) });
     const account = ledgers.account(accountId(target.facts.baseUrl, target.apiKey));
@@ -163,7 +163,7 @@ function warnOrThrow(warn: (error: LedgerUnavailable) => void): (error: unknown)
   };
 }
 
-function once(report: Booking['onUnbooked']): (error: LedgerUnavailable) => void {
+function reportOnce(report: Booking['onUnbooked']): (error: LedgerUnavailable) => void {
   let isReported = false;
   return (error) => {
     if (!isReported) report?.(error);

@@ -83,11 +83,11 @@ export function describeTarget(
 
 /** Returns the document that a description names: ours where it names none. */
 export function readDescribedSpec({ spec, overlay }: TargetDescription): Spec {
-  return readSpec(describedFiles(spec, overlay));
+  return readSpec(documentFiles(spec, overlay));
 }
 
 /** Returns the files of a document that is named as `--spec` and `--overlay` do; ours where nothing is named. */
-export function describedFiles(spec: string | undefined, overlays: readonly string[] = []): DocumentFiles {
+export function documentFiles(spec: string | undefined, overlays: readonly string[] = []): DocumentFiles {
   return { file: spec === undefined ? specFile : findDocument(spec), overlays };
 }
 

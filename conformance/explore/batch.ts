@@ -90,7 +90,7 @@ function drawBatches(
       fc.array(ask, { maxLength: mostAsks[role], size: 'max' }).filter((batch) => batch.length > 0),
       fc.tuple(ask, sides).map(([one, others]) => others.map((inverted) => ({ ...one, inverted }))),
     ),
-    pool: inOrder(pools),
+    pool: orderedValues(pools),
     frame: frames(intervals, { places, past }),
   });
 }
@@ -104,15 +104,15 @@ const usual: readonly Portion[] = new Array(4).fill('whole');
 function asks(spec: Spec, role: RequestBatch['role'], intervals: readonly string[]): Arbitrary<BatchRequest> {
   const misses = listMisses(spec, role);
   return fc.record({
-    miss: fc.constantFrom(...nothing(5 * misses.length), ...misses),
-    inverted: inOrder([undefined, true, false]),
-    interval: inOrder([...nothing(intervals.length), ...intervals]),
-    portion: inOrder(role === 'history' ? [...usual, ...portions] : usual),
+    miss: fc.constantFrom(...listOfUndefined(5 * misses.length), ...misses),
+    inverted: orderedValues([undefined, true, false]),
+    interval: orderedValues([...listOfUndefined(intervals.length), ...intervals]),
+    portion: orderedValues(role === 'history' ? [...usual, ...portions] : usual),
   });
 }
 
 /** Any of some values alike; each is simpler than those after it. */
-function inOrder<Value>(values: readonly Value[]): Arbitrary<Value> {
+function orderedValues<Value>(values: readonly Value[]): Arbitrary<Value> {
   return fc.noBias(fc.nat({ max: values.length - 1 })).map(
     (index) => values[index] as Value,
     (value) => values.indexOf(value as Value),
@@ -120,7 +120,7 @@ function inOrder<Value>(values: readonly Value[]): Arbitrary<Value> {
 }
 
 /** Returns undefined `times` times, so that leaving a value out is that likely, and simplest. */
-function nothing(times: number): undefined[] {
+function listOfUndefined(times: number): undefined[] {
   return new Array(times).fill(undefined);
 }
 
@@ -128,8 +128,8 @@ function frames(intervals: readonly NamedInterval[], { places, past }: Life): Ar
   const mostOf = new Map(intervals.map((interval) => [interval.name, mostRows(interval, past)]));
   return fc
     .record({
-      interval: inOrder(intervals.map(({ name }) => name)),
-      place: inOrder(places),
+      interval: orderedValues(intervals.map(({ name }) => name)),
+      place: orderedValues(places),
       hoursBack: fc.oneof(
         { arbitrary: fc.constant(0), weight: 3 },
         { arbitrary: fc.nat({ max: mostHoursBack }), weight: 1 },

@@ -5,7 +5,7 @@ import { listPaths } from './batch-paths.ts';
 import { type BatchLaw, type Counterexample, rulesBroken, UnknownPath } from './counterexamples.ts';
 import { BatchDraw, type Covered } from './draw.ts';
 import type { Requester } from './requester.ts';
-import { pathsOfLife, readTimes, type Times, unknownTimes } from './times.ts';
+import { noTimes, pathsOfLife, readTimes, type Times } from './times.ts';
 import { rateBatch } from './traits.ts';
 
 export type CasesOptions = BatchLaw & {
@@ -34,7 +34,7 @@ class BrokenRules extends Error {
 export class Cases {
   readonly #options: CasesOptions;
   readonly #asker: Requester;
-  #times: Times = unknownTimes(0);
+  #times: Times = noTimes(0);
   found: Counterexample | undefined;
   /** The answers to the requests of the counterexample. */
   evidence: Recording | undefined;

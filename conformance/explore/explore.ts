@@ -12,7 +12,7 @@ import {
   withClient,
 } from '../check/client.ts';
 import type { Target } from '../check/target.ts';
-import { type RunOutcome, toRun, withheld } from '../run/run.ts';
+import { type RunOutcome, toRun, withheldRun } from '../run/run.ts';
 import { Cases } from './cases.ts';
 import { type Counterexample, rulesBroken, smallestAmong, UnknownPath } from './counterexamples.ts';
 import type { Covered } from './draw.ts';
@@ -59,10 +59,10 @@ export async function explore(options: ExploreOptions): Promise<Explored> {
     requests: { sent: recording.exchanges.length, budget: options.budget },
   };
   const shown = whatShows(recording, cases.evidence, options);
-  const run = toRun(judgedAs(shown, counterexample, options), shown, options, facts);
+  const run = toRun(judgeAsFound(shown, counterexample, options), shown, options, facts);
   const cutShort = requester.cutShort;
   return {
-    run: cutShort === undefined ? run : withheld(run, cutShort),
+    run: cutShort === undefined ? run : withheldRun(run, cutShort),
     recording: shown,
     cases: cases.tried,
     ...(counterexample && { counterexample }),
@@ -78,7 +78,7 @@ function whatShows(whole: Recording, evidence: Recording | undefined, options: E
   return evidence && rulesBroken(whole, options).length === 0 ? evidence : whole;
 }
 
-function judgedAs(
+function judgeAsFound(
   recording: Recording,
   found: Counterexample | undefined,
   { spec, catalogue, replay }: ExploreOptions,

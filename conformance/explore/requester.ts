@@ -7,11 +7,11 @@ import type { SendRequest } from '../../http/send/request-lines.ts';
 import { serverTime } from '../plan/moment.ts';
 import {
   describeTrouble,
+  explainStop,
   isRefusal,
   pause,
   type SendTerms,
   sendUnlessStopped,
-  whyStopped,
 } from '../run/sending.ts';
 
 export type RequesterOptions = SendTerms & { readonly seed: number };
@@ -45,7 +45,7 @@ export class Requester {
 
   /** Why nothing more was sent; undefined where the run was not to end before its end. */
   get cutShort(): Reason | undefined {
-    return this.#cutShort ? whyStopped(this.#options.stop, this.sent) : undefined;
+    return this.#cutShort ? explainStop(this.#options.stop, this.sent) : undefined;
   }
 
   /** The target's time when it was requested first, Unix seconds. */

@@ -18,7 +18,7 @@ export type Times = {
 };
 
 /** Returns what is known of a target's time before anything but its clock was read. */
-export function unknownTimes(now: number): Times {
+export function noTimes(now: number): Times {
   return { now, births: new Map(), phase: 0 };
 }
 

@@ -49,7 +49,7 @@ export function joinRecordings(spec: Spec, read: readonly ReadRecording[], given
   const recorded = read.find((readRecording) => readRecording.target !== undefined);
   const areSeveral = files.length > 1;
   const all = read.flatMap(({ exchanges }, at) =>
-    exchanges.map((exchange, index) => placed(exchange, index, areSeveral ? at : undefined, given)),
+    exchanges.map((exchange, index) => placeExchange(exchange, index, areSeveral ? at : undefined, given)),
   );
   const once = areSeveral ? withoutRepeated(all) : all;
   // Browsers and proxies list requests as they ended; a run of ours stands in the order of sending.
@@ -61,7 +61,7 @@ export function joinRecordings(spec: Spec, read: readonly ReadRecording[], given
   const exchanges = sorted.filter(isJudged);
   const others = sorted
     .filter((exchange) => !isJudged(exchange))
-    .map((exchange) => elsewhere(exchange, target));
+    .map((exchange) => otherOrigin(exchange, target));
   const repeated = Array.from({ length: all.length - once.length }, () => 'recorded twice');
   const skipped = [...others, ...repeated, ...read.flatMap((readRecording) => readRecording.skipped)];
   // Between two runs a key may have been used by anyone.
@@ -114,7 +114,7 @@ function withoutRepeated(exchanges: readonly Exchange[]): readonly Exchange[] {
 const mostConnections = 1e6;
 
 /** Names the file of an entry where there are several, and keeps its connection apart from those of other files. */
-function placed(
+function placeExchange(
   exchange: Exchange,
   index: number,
   at: number | undefined,
@@ -134,7 +134,7 @@ function placed(
   };
 }
 
-function elsewhere({ request }: Exchange, { baseUrl }: TargetFacts): string {
+function otherOrigin({ request }: Exchange, { baseUrl }: TargetFacts): string {
   return URL.parse(request.url)?.host === new URL(baseUrl).host ? 'other path of the host' : 'other host';
 }
 

@@ -12,7 +12,7 @@ import { isLoopback } from '../../http/send/base-url.ts';
 import { chooseNeeds } from './afford.ts';
 import type { PlannedRequest } from './planned-request.ts';
 import { isInWeek, rank } from './planned-request.ts';
-import { draw, inScope, isUnrestrained, type Scope } from './scope.ts';
+import { draw, isUnrestrained, type Scope, scopeTest } from './scope.ts';
 
 export type Plan = {
   readonly requests: readonly PlannedRequest[];
@@ -54,7 +54,7 @@ function bind(spec: Spec, needs: readonly Need[], target: TargetFacts, scope: Sc
   const requests = new Map<string, PlannedRequest>();
   const isFree =
     isUnrestrained(target, scope) && (spec.ratePerMinute === undefined || isLoopback(target.baseUrl));
-  for (const wanted of needs.filter(inScope(target, scope))) {
+  for (const wanted of needs.filter(scopeTest(target, scope))) {
     const need = moveToTokens(spec, takeTurn(spec, wanted, scope), target);
     for (const [operation, pool] of listTargets(spec, need, target)) {
       const { everyPool: _, thoroughly: __, turns: ___, ...rest } = need;

@@ -81,15 +81,15 @@ export function rank(request: PlannedRequest): number {
 function latestRank({ need, isFirst }: PlannedRequest): number {
   if (!isFirst) return places.otherLatest;
   if (need.again) return places.latest + 100;
-  return places.latest + rungNames.indexOf(need.interval ?? 'minutes') + turned(need);
+  return places.latest + rungNames.indexOf(need.interval ?? 'minutes') + directionOrder(need);
 }
 
 function weekRank(need: Need): number {
   const place = rungNames.indexOf(need.interval ?? 'minutes');
-  return weekRanges.indexOf(need.range) * 100 - place + turned(need) + (need.speltOtherwise ? 30 : 0);
+  return weekRanges.indexOf(need.range) * 100 - place + directionOrder(need) + (need.speltOtherwise ? 30 : 0);
 }
 
-function turned({ inverted }: Need): number {
+function directionOrder({ inverted }: Need): number {
   if (inverted === undefined) return 0;
   return inverted ? 10 : 20;
 }

@@ -30,13 +30,13 @@ const drawnAtMost = 4;
 const doorsAtMost = 6;
 
 /** The needs of rules that this run asks for. */
-export function inScope(target: TargetFacts, scope: Scope): (need: Need) => boolean {
-  const why = whyOutOfScope(target, scope);
+export function scopeTest(target: TargetFacts, scope: Scope): (need: Need) => boolean {
+  const why = scopeReasons(target, scope);
   return (need) => why(need) === undefined;
 }
 
 /** Why this run does not ask for what a need stands for, whatever its budget; undefined where it does. */
-export function whyOutOfScope(target: TargetFacts, scope: Scope): (need: Need) => string | undefined {
+export function scopeReasons(target: TargetFacts, scope: Scope): (need: Need) => string | undefined {
   const trials = drawTrials(target, scope);
   const cases = drawErrorCases(target, scope);
   const isPlain = target.baseUrl.startsWith('http:');
@@ -44,7 +44,7 @@ export function whyOutOfScope(target: TargetFacts, scope: Scope): (need: Need) =
     if (plainHttp && isPlain) return 'its address is plain HTTP';
     if (target.keyless && (unkeyed || trial || errorCase?.startsWith('unkeyed'))) return 'no key is needed';
     if (thoroughly && !scope.thorough) return thoroughOnly;
-    if (trial && !trials.has(trial)) return whyNoTrial(trial);
+    if (trial && !trials.has(trial)) return explainSkippedTrial(trial);
     return errorCase && !cases.has(errorCase) ? drawn : undefined;
   };
 }
@@ -52,7 +52,7 @@ export function whyOutOfScope(target: TargetFacts, scope: Scope): (need: Need) =
 const thoroughOnly = 'only requested with --thorough';
 const drawn = 'runs draw some of these requests, and this one drew others (--seed)';
 
-function whyNoTrial(trial: Trial): string {
+function explainSkippedTrial(trial: Trial): string {
   if (trial === 'other-key') return 'it takes a second key';
   return includesTrial(nearMisses, trial) ? drawn : thoroughOnly;
 }
@@ -94,13 +94,13 @@ export function draw<Item>(items: readonly Item[], count: number, seed: number):
   const left = [...items];
   const drawn: Item[] = [];
   for (let turn = 0; turn < count && left.length > 0; turn++) {
-    drawn.push(...left.splice(mixed(seed, turn) % left.length, 1));
+    drawn.push(...left.splice(mixBits(seed, turn) % left.length, 1));
   }
   return drawn;
 }
 
 /** Whole and not negative; neighbouring seeds have nothing in common. */
-function mixed(seed: number, turn: number): number {
+function mixBits(seed: number, turn: number): number {
   let state = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) + Math.imul(turn + 1, 0xc2b2ae35);
   state = Math.imul(state ^ (state >>> 16), 0x45d9f3b);
   return (state ^ (state >>> 15)) >>> 0;

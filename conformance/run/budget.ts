@@ -10,7 +10,7 @@ import { isWholeQuota, readQuota } from '../../contract/reading/quota.ts';
 import type { MonthAccount } from '../../planning/allowance.ts';
 import { listRequestKeys, type Plan, splitBudget } from '../plan/plan.ts';
 import type { PlannedRequest } from '../plan/planned-request.ts';
-import { type Scope, whyOutOfScope } from '../plan/scope.ts';
+import { type Scope, scopeReasons } from '../plan/scope.ts';
 import type { Fetcher } from './fetch.ts';
 
 /** Requests that a key's month has free for a run at `now` (Unix ms). */
@@ -84,13 +84,13 @@ export function withUnsent(judged: Judged, asking: RunCoverage): Judged {
   const rules = judged.rules.map((result) => {
     const ruleNeeds = needs.get(result.id);
     return ruleNeeds && result.reason === withoutEvidence
-      ? { ...result, ...whyUnsent(ruleNeeds, asking) }
+      ? { ...result, ...explainUnsent(ruleNeeds, asking) }
       : result;
   });
   return { ...judged, rules };
 }
 
-function whyUnsent(
+function explainUnsent(
   needs: readonly Need[],
   { spec, target, scope, reached, budget, isCurbed }: RunCoverage,
 ): { reason: string; beyondBudget?: true } | undefined {
@@ -100,6 +100,6 @@ function whyUnsent(
     return { reason, beyondBudget: true };
   }
   if (keys.length > 0) return undefined;
-  const barred = needs.map(whyOutOfScope(target, scope)).find((reason) => reason !== undefined);
+  const barred = needs.map(scopeReasons(target, scope)).find((reason) => reason !== undefined);
   return barred === undefined ? undefined : { reason: barred };
 }

@@ -8,7 +8,7 @@ import type { PlannedRequest } from '../plan/planned-request.ts';
 import type { Keys } from '../plan/trial-keys.ts';
 import { makeRequest } from './requests.ts';
 import {
-  inGroups,
+  groupRequests,
   isMeantToFail,
   isRefusal,
   isUnconnected,
@@ -90,7 +90,7 @@ export class Fetcher {
 
   /** Sends the planned requests when they are due, until the target shows that more would be wasted. */
   async fetch(requests: readonly PlannedRequest[]): Promise<void> {
-    for (const group of inGroups(requests)) {
+    for (const group of groupRequests(requests)) {
       const [first] = group;
       if (this.#stopped || !first) return;
       if (group.length === 1) await this.#fetchOne(first);

@@ -61,7 +61,7 @@ export async function takeFirstLook(options: Options): Promise<FirstLook> {
   const tokens = firstOperation(spec, 'tokens');
   let trouble = tokens && findTrouble(await ask(buildPath(tokens, {})));
   const pools: SeenPool[] = [];
-  for (const pool of inTurn(options)) {
+  for (const pool of takeTurns(options)) {
     if (trouble !== undefined || exchanges.length >= mostLooks) pools.push(pool);
     else pools.push(await checkPool(pool, options, exchanges, ask));
     const [only] = exchanges;
@@ -77,7 +77,7 @@ export async function takeFirstLook(options: Options): Promise<FirstLook> {
 }
 
 /** The spaces by turns, so that all are seen where only some pools can be. */
-function inTurn({ spec, target: { pools } }: Options): SeenPool[] {
+function takeTurns({ spec, target: { pools } }: Options): SeenPool[] {
   const spaces = listSpaces(spec).map((space) => ({ space, ids: pools[space] ?? [] }));
   const longest = Math.max(0, ...spaces.map(({ ids }) => ids.length));
   return Array.from({ length: longest }, (_, at) =>

@@ -105,16 +105,16 @@ function otherSpelling(path: string, { parameters }: Operation, seed: number): s
     1,
     seed,
   );
-  if (part === 'path') return `${place.replace(/[A-Za-z]/, coded)}?${turned.join('&')}`;
+  if (part === 'path') return `${place.replace(/[A-Za-z]/, encodeCharacter)}?${turned.join('&')}`;
   const name = `${named(part)}=`;
   const all = part === 'inverted' ? [...turned, `${name}false`] : turned;
-  return `${place}?${all.map((part) => (part.startsWith(name) ? encoded(part) : part)).join('&')}`;
+  return `${place}?${all.map((part) => (part.startsWith(name) ? percentEncode(part) : part)).join('&')}`;
 }
 
-function encoded(pair: string): string {
-  return pair.replace(/(?<==)./, coded);
+function percentEncode(pair: string): string {
+  return pair.replace(/(?<==)./, encodeCharacter);
 }
 
-function coded(character: string): string {
+function encodeCharacter(character: string): string {
   return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 }

@@ -15,7 +15,7 @@ import type { PlannedRequest } from '../plan/planned-request.ts';
 import type { Scope } from '../plan/scope.ts';
 import { type FreeOf, type SettledPlan, settle, withUnsent } from './budget.ts';
 import { Fetcher, type FetchOptions } from './fetch.ts';
-import { isMeantToFail, whyStopped } from './sending.ts';
+import { explainStop, isMeantToFail } from './sending.ts';
 
 export type RunOptions = Omit<FetchOptions, 'budget' | 'onProgress'> & {
   /** Returns whether anybody else used the key so far: the counters may then move by more than our requests. */
@@ -83,9 +83,9 @@ export async function runConformance(options: RunOptions): Promise<JudgedRun> {
   const facts = { startedAt, finishedAt: new Date().toISOString() };
   const requests = { sent: fetcher.sent, budget: settled.budget };
   const run = toRun(measured, recording, options, { ...facts, requests });
-  const whyShort = fetcher.isCutShort ? whyStopped(options.stop, fetcher.sent) : undefined;
+  const whyShort = fetcher.isCutShort ? explainStop(options.stop, fetcher.sent) : undefined;
   const reason = whyShort ?? settled.refusal;
-  return { run: reason === undefined ? run : withheld(run, reason), recording, judged };
+  return { run: reason === undefined ? run : withheldRun(run, reason), recording, judged };
 }
 
 function planRun(options: RunOptions, most: number): Plan {
@@ -97,7 +97,7 @@ function makeScope({ seed, thorough, exposeKey, keys }: RunOptions): Scope {
 }
 
 /** Too little was requested to say anything but why. */
-export function withheld(run: Run, reason: Reason): Run {
+export function withheldRun(run: Run, reason: Reason): Run {
   return run.verdict === 'nonconformant' ? run : { ...run, ...withReason('inconclusive', reason) };
 }
 

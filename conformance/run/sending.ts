@@ -28,29 +28,29 @@ export async function sendUnlessStopped(
 ): Promise<Exchange | undefined> {
   if (stop?.aborted) return undefined;
   const answer = client.send(request);
-  return stop === undefined ? answer : untilStopped(answer, stop);
+  return stop === undefined ? answer : waitUnlessStopped(answer, stop);
 }
 
 /** A moment's wait, cut short where the run is stopped. */
 export async function pause(ms: number, stop: AbortSignal | undefined): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, ms);
-  await (stop === undefined ? promise : untilStopped(promise, stop));
+  await (stop === undefined ? promise : waitUnlessStopped(promise, stop));
   clearTimeout(timer);
 }
 
 /** Returns the reason of a run that was stopped early; undefined for one that was not. */
-export function whyStopped(stop: AbortSignal | undefined, sent: number): Reason | undefined {
+export function explainStop(stop: AbortSignal | undefined, sent: number): Reason | undefined {
   return stop?.aborted ? { code: 'stopped', sent, cause: String(stop.reason) } : undefined;
 }
 
 /** Returns that reason in words. */
 export function formatStop(stop: AbortSignal | undefined, sent: number): string | undefined {
-  const reason = whyStopped(stop, sent);
+  const reason = explainStop(stop, sent);
   return reason && formatReason(reason);
 }
 
-async function untilStopped<T>(awaited: Promise<T>, stop: AbortSignal): Promise<T | undefined> {
+async function waitUnlessStopped<T>(awaited: Promise<T>, stop: AbortSignal): Promise<T | undefined> {
   // Closing the client rejects what is still under way, when nobody waits for it any more.
   awaited.catch(() => undefined);
   const { promise, resolve } = Promise.withResolvers<undefined>();
@@ -94,7 +94,7 @@ export function isUnconnected({ failure }: Exchange): boolean {
 }
 
 /** Requests that are sent together stand together in the plan; every other one is a separate group. */
-export function inGroups(requests: readonly PlannedRequest[]): PlannedRequest[][] {
+export function groupRequests(requests: readonly PlannedRequest[]): PlannedRequest[][] {
   const groups: PlannedRequest[][] = [];
   for (const request of requests) {
     const current = groups.at(-1);

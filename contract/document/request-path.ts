@@ -53,7 +53,7 @@ export function buildPath(operation: Operation, values: RequestValues): string {
     .filter((parameter) => parameter.in === 'path')
     .reduce((whole, parameter) => whole.replace(`{${parameter.name}}`, text(parameter)), operation.path);
   const query = operation.parameters
-    .filter((parameter) => parameter.in === 'query' && givenValue(parameter, values) !== undefined)
+    .filter((parameter) => parameter.in === 'query' && parameterValue(parameter, values) !== undefined)
     .map((parameter) => `${parameter.name}=${text(parameter)}`);
   return query.length > 0 ? `${path}?${query.join('&')}` : path;
 }
@@ -61,7 +61,7 @@ export function buildPath(operation: Operation, values: RequestValues): string {
 /** Formats a parameter's value. Times are Unix seconds; text in their place is sent unchanged. */
 function formatValue(parameter: Parameter, values: RequestValues): string {
   const { role, unit = 's', zone, accepts } = parameter;
-  const value = givenValue(parameter, values);
+  const value = parameterValue(parameter, values);
   const isTime = role === 'from' || role === 'to' || role === 'since';
   if (!isTime || typeof value !== 'number') return String(value);
   return writeTime(value - excludedSeconds(parameter), unit, zone, accepts);
@@ -77,7 +77,7 @@ export function excludedSeconds({ role, edge, unit }: Parameter): number {
   return unit === 'ms' ? 0.001 : 1;
 }
 
-function givenValue({ role, required, fixed }: Parameter, values: RequestValues): unknown {
+function parameterValue({ role, required, fixed }: Parameter, values: RequestValues): unknown {
   if (role !== undefined) return values[role === 'since' ? 'from' : role];
   return required ? fixed : undefined;
 }

@@ -141,7 +141,9 @@ export class Origins {
   copy<T>(value: T): T {
     if (!isContainer(value)) return value;
     const entries = Object.entries(value).map(([name, child]) => [name, this.copy(child)] as const);
-    const copied: object = Array.isArray(value) ? entries.map(([, child]) => child) : fromEntries(entries);
+    const copied: object = Array.isArray(value)
+      ? entries.map(([, child]) => child)
+      : objectFromEntries(entries);
     const origin = this.#containers.get(value);
     if (origin) this.#containers.set(copied, origin);
     const members = this.#members.get(value);
@@ -185,6 +187,6 @@ export function setMember(container: object, name: string, value: unknown): void
   Object.defineProperty(container, name, { value, writable: true, enumerable: true, configurable: true });
 }
 
-function fromEntries(entries: readonly (readonly [string, unknown])[]): object {
+function objectFromEntries(entries: readonly (readonly [string, unknown])[]): object {
   return Object.fromEntries(entries);
 }

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { edition } from '../law/catalogue.ts';
 import { judgeIt } from '../worlds/breach-case.ts';
-import { damaged, failure, fields, withExchanges } from '../worlds/damage.ts';
+import { damageExchange, failure, fields, withExchanges } from '../worlds/damage.ts';
 import { record } from '../worlds/recorded.ts';
 import { usualWorld } from '../worlds/world.ts';
 import { applyBaseline, type Baseline } from './baseline.ts';
@@ -9,7 +9,7 @@ import { type BaselineUpdate, updateBaseline } from './baseline-update.ts';
 import type { Judged } from './judge.ts';
 
 const healthy = record(usualWorld);
-const wrongPool = damaged(healthy, 'latest HOUR of 2', fields(0, { poolId: 9 }));
+const wrongPool = damageExchange(healthy, 'latest HOUR of 2', fields(0, { poolId: 9 }));
 const fingerprint = 'candle/pool-is-as-asked getLatestV1PoolCandle /poolId';
 const today = '2026-12-15';
 

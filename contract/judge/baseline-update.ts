@@ -40,7 +40,7 @@ export function updateBaseline(judgement: Judgement, old: Baseline, today: strin
     baseline: {
       target: old.target,
       catalogue: edition,
-      known: known.sort(byFingerprint),
+      known: known.sort(compareFingerprints),
       observations: Object.fromEntries([...pins].sort(([a], [b]) => compare(a, b))),
     },
     added,
@@ -55,7 +55,7 @@ function daysAfter(day: string, count: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + count * 86_400_000).toISOString().slice(0, 10);
 }
 
-function byFingerprint(a: KnownFailing, b: KnownFailing): number {
+function compareFingerprints(a: KnownFailing, b: KnownFailing): number {
   return compare(a.fingerprint, b.fingerprint);
 }
 

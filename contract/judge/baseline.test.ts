@@ -2,7 +2,7 @@ import { test } from '@playwright/test';
 import fc from 'fast-check';
 import { expect } from '../../testing/expect.ts';
 import { judgeIt } from '../worlds/breach-case.ts';
-import { damaged, fields, status, text, withExchanges } from '../worlds/damage.ts';
+import { damageExchange, fields, status, text, withExchanges } from '../worlds/damage.ts';
 import { damages } from '../worlds/fuzz.ts';
 import { record } from '../worlds/recorded.ts';
 import { usualWorld } from '../worlds/world.ts';
@@ -12,7 +12,7 @@ import type { Judged } from './judge.ts';
 import type { KnownFailing } from './verdict.ts';
 
 const healthy = record(usualWorld);
-const wrongPool = damaged(healthy, 'latest HOUR of 2', fields(0, { poolId: 9 }));
+const wrongPool = damageExchange(healthy, 'latest HOUR of 2', fields(0, { poolId: 9 }));
 const judged = judgeIt(wrongPool);
 
 const rule = 'candle/pool-is-as-asked';
@@ -68,7 +68,7 @@ test('a known failing counts again on the day after its last', () => {
 });
 
 test('one place that nobody knows keeps its rule failed', () => {
-  const both = judgeIt(damaged(wrongPool, 'recent HOUR of 1', fields(0, { poolId: 9 })));
+  const both = judgeIt(damageExchange(wrongPool, 'recent HOUR of 1', fields(0, { poolId: 9 })));
   const half = applied([entry(latest)], both);
   expect(half.verdict).toBe('nonconformant');
   expect(findResult(half).outcome).toBe('failed');
@@ -114,13 +114,13 @@ test('rules that were left out on purpose are passed over', () => {
 });
 
 test('what is known does not make a spent rate limit conformant', () => {
-  const known = applied([entry(latest)], judgeIt(damaged(wrongPool, 'week FIVEMIN', status(429))));
+  const known = applied([entry(latest)], judgeIt(damageExchange(wrongPool, 'week FIVEMIN', status(429))));
   expect(findResult(known).outcome).toBe('known');
   expect(known).toMatchObject({ verdict: 'inconclusive', reason: expect.stringContaining('429') });
 });
 
 test('a fingerprint whose last blank an editor took away is the same', () => {
-  const list = judgeIt(damaged(healthy, 'tokens', text('{}')));
+  const list = judgeIt(damageExchange(healthy, 'tokens', text('{}')));
   const [whole] = list.findings.map((finding) => finding.fingerprint);
   expect(whole).toBe('tokens/answer-is-a-list listTokens ');
   expect(applied([entry('tokens/answer-is-a-list listTokens')], list).verdict).toBe('conformant');
@@ -142,7 +142,7 @@ test('only an answer that contradicts its pin is a change, and tells both', () =
 test('an empty baseline changes nothing', () => {
   fc.assert(
     fc.property(fc.constantFrom(...healthy.names), damages, (name, damage) => {
-      const plain = judgeIt(damaged(healthy, name, damage));
+      const plain = judgeIt(damageExchange(healthy, name, damage));
       expect(judgement(applyBaseline(plain, baseline([]), today))).toEqual(judgement(plain));
     }),
     { numRuns: 15 },
@@ -152,7 +152,7 @@ test('an empty baseline changes nothing', () => {
 test('a baseline leaves nothing failed or changed in the run that wrote it', () => {
   fc.assert(
     fc.property(fc.constantFrom(...healthy.names), damages, (name, damage) => {
-      const plain = judgeIt(damaged(healthy, name, damage));
+      const plain = judgeIt(damageExchange(healthy, name, damage));
       const first = applyBaseline(plain, baseline([]), today);
       const { baseline: written } = updateBaseline(first, baseline([]), today);
       const again = applyBaseline(plain, written, today);

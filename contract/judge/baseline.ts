@@ -91,7 +91,7 @@ function accept(finding: Finding, entries: readonly Entry[]): Finding {
 function settle(result: RuleResult, findings: readonly Finding[], entries: readonly Entry[]): RuleResult {
   const ruleEntries = entries.filter((entry) => entry.fingerprint.startsWith(`${result.id} `));
   const reasons = new Set([
-    ...ruleEntries.flatMap(tell),
+    ...ruleEntries.flatMap(describeEntry),
     ...(result.reason === undefined ? [] : [result.reason]),
   ]);
   if (reasons.size === 0) return result;
@@ -103,7 +103,7 @@ function settle(result: RuleResult, findings: readonly Finding[], entries: reado
   return { ...result, outcome, reason: [...reasons].join('; ') };
 }
 
-function tell({ fingerprint, reason, until, status }: Entry): string[] {
+function describeEntry({ fingerprint, reason, until, status }: Entry): string[] {
   const why = reason.trim().replace(/\.$/, '') || 'no reason given';
   if (status === 'known') return [`known until ${until}: ${why}`];
   if (status === 'expired') return [`known only until ${until}, which has passed: ${why}`];
@@ -129,7 +129,7 @@ const longest = 1600;
 export function findContradicted(question: string, pinned: string, answer: string): string | undefined {
   const before = clip(pinned);
   const [then, now] = [ungrouped(before), ungrouped(clip(answer))];
-  if (!hasParts(question)) return shared(then, now).length > 0 ? undefined : before;
+  if (!hasParts(question)) return sharedParts(then, now).length > 0 ? undefined : before;
   const [old, parts] = [splitParts(then), splitParts(now)];
   return [...parts].every(([name, part]) => (old.get(name) ?? part) === part) ? undefined : before;
 }
@@ -141,7 +141,7 @@ export function pinAfter(question: string, pinned: string | undefined, answer: s
   if (hasParts(question)) {
     return clip([...new Map([...splitParts(pinned), ...splitParts(now)]).values()].join(', '));
   }
-  const both = shared(clip(pinned), now);
+  const both = sharedParts(clip(pinned), now);
   return both.length > 0 ? both.join(alternative) : now;
 }
 
@@ -155,7 +155,7 @@ function hasParts(id: string): boolean {
 }
 
 /** Returns the possibilities that two answers share. */
-function shared(a: string, b: string): string[] {
+function sharedParts(a: string, b: string): string[] {
   const others = new Set(b.split(alternative));
   return a.split(alternative).filter((choice) => others.has(choice));
 }

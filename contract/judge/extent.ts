@@ -36,14 +36,14 @@ export function measureExtent(
   }
   const rows = [...findRows(breaches).values()];
   return {
-    broken: rows.reduce((total, starts) => total + starts.size, 0) + unlisted(breaches),
+    broken: rows.reduce((total, starts) => total + starts.size, 0) + countUnlisted(breaches),
     judged: answers.reduce((total, { records }) => total + records.length, 0),
     unit: answers[0]?.requested?.role === 'tokens' ? 'token' : 'candle',
   };
 }
 
 /** Further rows that breaches stand for. */
-function unlisted(breaches: readonly Breach[]): number {
+function countUnlisted(breaches: readonly Breach[]): number {
   return breaches.reduce((total, { times = 1 }) => total + times - 1, 0);
 }
 

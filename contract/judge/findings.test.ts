@@ -3,7 +3,7 @@ import { judgeIt } from '../worlds/breach-case.ts';
 import {
   count,
   type Distort,
-  damaged,
+  damageExchange,
   everyRow,
   fields,
   header,
@@ -23,7 +23,7 @@ function findings(recorded: NamedRecording): readonly Finding[] {
 }
 
 test('a hundred bad rows are one finding with its count', () => {
-  const [finding, ...others] = findings(damaged(healthy, 'recent HOUR of 2', otherPool));
+  const [finding, ...others] = findings(damageExchange(healthy, 'recent HOUR of 2', otherPool));
   expect(others).toEqual([]);
   expect(finding).toMatchObject({
     rule: 'candle/pool-is-as-asked',
@@ -36,16 +36,16 @@ test('a hundred bad rows are one finding with its count', () => {
 
 test('examples are three at most, one of each answer first', () => {
   const names = ['recent HOUR of 2', 'recent HOUR of 3', 'recent HOUR of 4'];
-  const all = names.reduce((recorded, name) => damaged(recorded, name, otherPool), healthy);
+  const all = names.reduce((recorded, name) => damageExchange(recorded, name, otherPool), healthy);
   const [three] = findings(all);
   expect(three?.count).toBe(3 * 48);
   expect(three?.examples.map((example) => healthy.names[example.exchange])).toEqual(names);
-  const [one] = findings(damaged(healthy, 'recent HOUR of 2', otherPool));
+  const [one] = findings(damageExchange(healthy, 'recent HOUR of 2', otherPool));
   expect(one?.examples.map((example) => example.pointer)).toEqual(['/0/poolId', '/1/poolId', '/2/poolId']);
 });
 
 test('one field of two operations makes two findings', () => {
-  const both = damaged(damaged(healthy, 'recent HOUR of 2', low), 'latest HOUR of 2', low);
+  const both = damageExchange(damageExchange(healthy, 'recent HOUR of 2', low), 'latest HOUR of 2', low);
   const places = findings(both).map((finding) => `${finding.operation} ${finding.pointer}`);
   expect(places.filter((place) => place.endsWith('/low')).sort()).toEqual([
     'getLatestV1PoolCandle /low',
@@ -54,8 +54,8 @@ test('one field of two operations makes two findings', () => {
 });
 
 test('a fingerprint knows neither row nor numbers nor the recording', () => {
-  const one = findings(damaged(healthy, 'recent HOUR of 2', fields(5, { poolId: 3 })));
-  const elsewhere = damaged(
+  const one = findings(damageExchange(healthy, 'recent HOUR of 2', fields(5, { poolId: 3 })));
+  const elsewhere = damageExchange(
     record({ ...usualWorld, seed: 99 }),
     'recent HOUR of 2',
     fields(7, { poolId: 8 }),
@@ -66,8 +66,8 @@ test('a fingerprint knows neither row nor numbers nor the recording', () => {
 });
 
 test('what must hold is reported before what should', () => {
-  const mixed = damaged(
-    damaged(healthy, 'tokens', fields(1, { symbol: '' })),
+  const mixed = damageExchange(
+    damageExchange(healthy, 'tokens', fields(1, { symbol: '' })),
     'latest HOUR of 2',
     fields(0, { poolId: 9 }),
   );
@@ -86,7 +86,7 @@ function again(recorded: NamedRecording, name: string, damage: Distort): NamedRe
 
 test('a breach that is gone on asking again is intermittent', () => {
   const name = 'recent HOUR of 2';
-  const broken = damaged(healthy, name, fields(5, { poolId: 3 }));
+  const broken = damageExchange(healthy, name, fields(5, { poolId: 3 }));
   const intermittent = (recorded: NamedRecording) =>
     findings(recorded)
       .filter((finding) => finding.rule === 'candle/pool-is-as-asked')
@@ -98,7 +98,7 @@ test('a breach that is gone on asking again is intermittent', () => {
 });
 
 test('a candle is drawn between its neighbours as the offending one', () => {
-  const [finding] = findings(damaged(healthy, 'recent HOUR of 2', fields(5, { poolId: 3 })));
+  const [finding] = findings(damageExchange(healthy, 'recent HOUR of 2', fields(5, { poolId: 3 })));
   const drawn = finding?.examples[0]?.candles ?? [];
   expect(drawn.map((drawnCandle) => drawnCandle.offending)).toEqual([
     false,
@@ -116,7 +116,7 @@ test('a candle is drawn between its neighbours as the offending one', () => {
 });
 
 test('a day is drawn with its hours, and only the day offends', () => {
-  const [finding] = findings(damaged(healthy, 'week DAY', fields(2, { liquidity: '5' })));
+  const [finding] = findings(damageExchange(healthy, 'week DAY', fields(2, { liquidity: '5' })));
   const drawn = finding?.examples[0]?.candles ?? [];
   expect(drawn.map((drawnCandle) => drawnCandle.end - drawnCandle.start)).toEqual([
     86_400,
@@ -128,13 +128,13 @@ test('a day is drawn with its hours, and only the day offends', () => {
 test('a finding tells how many of the judged candles, tokens or answers it concerns', () => {
   const findExtent = (recorded: NamedRecording) => findings(recorded)[0]?.extent;
   const pools = healthy.names.filter((name) => name.startsWith('recent HOUR')).length;
-  const whole = findExtent(damaged(healthy, 'recent HOUR of 2', otherPool));
+  const whole = findExtent(damageExchange(healthy, 'recent HOUR of 2', otherPool));
   expect(whole).toMatchObject({ broken: 48, unit: 'candle' });
   expect(whole?.judged).toBeGreaterThanOrEqual(48 * pools);
-  expect(findExtent(damaged(healthy, 'tokens', fields(1, { symbol: '' })))).toMatchObject({
+  expect(findExtent(damageExchange(healthy, 'tokens', fields(1, { symbol: '' })))).toMatchObject({
     ...{ broken: 1, unit: 'token' },
   });
-  const gone = findExtent(damaged(healthy, 'recent HOUR of 2', header('content-type', 'text/html')));
+  const gone = findExtent(damageExchange(healthy, 'recent HOUR of 2', header('content-type', 'text/html')));
   expect(gone).toMatchObject({ broken: 1, unit: 'answer' });
   expect(gone?.judged).toBeGreaterThan(pools);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { judgeIt } from '../worlds/breach-case.ts';
-import { type Distort, damaged, everyRow, fields, header, text } from '../worlds/damage.ts';
+import { type Distort, damageExchange, everyRow, fields, header, text } from '../worlds/damage.ts';
 import { type NamedRecording, record } from '../worlds/recorded.ts';
 import { usualWorld } from '../worlds/world.ts';
 
@@ -13,7 +13,7 @@ function inHistories(damage: Distort, recorded: NamedRecording = healthy): Named
     const { request, response } = recorded.recording.exchanges[at] ?? {};
     return request?.url.includes('/v2/') && response?.status === 200 && response.body?.text.startsWith('[{');
   });
-  return names.reduce((changed, name) => damaged(changed, name, damage), recorded);
+  return names.reduce((changed, name) => damageExchange(changed, name, damage), recorded);
 }
 
 function findReason(id: string, recorded: NamedRecording): string | undefined {
@@ -43,7 +43,7 @@ test('answers that are no JSON hide what they would hold', () => {
 
 test('one broken row in each answer is not said to hide a rule', () => {
   const young = record({ ...usualWorld, ages: [7200] });
-  const few = damaged(young, 'recent HOUR of 2', fields(0, { volume: 5 }));
+  const few = damageExchange(young, 'recent HOUR of 2', fields(0, { volume: 5 }));
   expect(findReason('rollup/average-is-the-mean', few)).toBe(none);
 });
 

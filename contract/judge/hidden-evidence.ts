@@ -21,7 +21,7 @@ export type HiddenBy = (rule: Pick<Rule, 'id' | 'needs'>) => string | undefined;
  * Names the rule that all answers break that one of a rule's needs is met by, a must before a should: where it found
  * nothing to judge, that is why. Nothing is named where there are no such answers, or some of them are sound.
  */
-export function hiding(answers: readonly Answer[], appliedRules: readonly AppliedRule[]): HiddenBy {
+export function findHiding(answers: readonly Answer[], appliedRules: readonly AppliedRule[]): HiddenBy {
   const full = once(() => lastTries(answers).filter((answer) => !isEmpty(answer)));
   const found = appliedRules
     .filter(({ breaches }) => breaches.length > 0)

@@ -2,7 +2,15 @@ import { test } from '@playwright/test';
 import fc from 'fast-check';
 import { expect } from '../../testing/expect.ts';
 import { judgeIt } from '../worlds/breach-case.ts';
-import { type Distort, damaged, foreign, header, rows, text, withExchanges } from '../worlds/damage.ts';
+import {
+  type Distort,
+  damageExchange,
+  foreign,
+  header,
+  rows,
+  text,
+  withExchanges,
+} from '../worlds/damage.ts';
 import { damages } from '../worlds/fuzz.ts';
 import { type NamedRecording, record } from '../worlds/recorded.ts';
 import { usualWorld } from '../worlds/world.ts';
@@ -31,7 +39,9 @@ test('answers damaged at random are judged and can be reported', () => {
   const hits = fc.array(fc.tuple(fc.constantFrom(...names), damages), { minLength: 1, maxLength: 4 });
   fc.assert(
     fc.property(hits, (all) => {
-      expectWritable(all.reduce((recorded, [name, damage]) => damaged(recorded, name, damage), healthy));
+      expectWritable(
+        all.reduce((recorded, [name, damage]) => damageExchange(recorded, name, damage), healthy),
+      );
     }),
   );
 });
@@ -73,7 +83,7 @@ for (const [what, damage] of bodies) {
   test(`${what} ends in a judgement`, () => {
     // Processor time: other work of the machine is not ours.
     const began = process.cpuUsage();
-    expectWritable(damaged(healthy, inHistory, damage));
+    expectWritable(damageExchange(healthy, inHistory, damage));
     const { user, system } = process.cpuUsage(began);
     expect((user + system) / 1000).toBeLessThan(4000);
   });
@@ -121,7 +131,7 @@ test('a run whose past only a Date would show is inconclusive, and says so', () 
 test('a hundred thousand rows are judged within seconds', () => {
   const many = rows((all) => Array.from({ length: 100_000 }, (_, row) => ({ ...all[0], poolId: row })));
   const began = process.cpuUsage();
-  const { findings } = judgeIt(damaged(healthy, inHistory, many));
+  const { findings } = judgeIt(damageExchange(healthy, inHistory, many));
   expect(process.cpuUsage(began).user / 1000).toBeLessThan(10_000);
   const pool = findings.find((finding) => finding.rule === 'candle/pool-is-as-asked');
   expect(pool).toMatchObject({ count: 99_999, pointer: '/*/poolId' });
@@ -144,7 +154,7 @@ test('a range over all of time is searched for gaps in bounded time', () => {
 
 test('rows that all depart from the schema are counted, and few of them kept', () => {
   const empty = rows((all) => Array.from({ length: 50_000 }, () => ({ poolId: all[0]?.poolId })));
-  const { findings, evidence } = judgeIt(damaged(healthy, inHistory, empty));
+  const { findings, evidence } = judgeIt(damageExchange(healthy, inHistory, empty));
   const found = findings.filter(({ pointer }) => pointer === '/*/open');
   expect(found.map(({ count, extent }) => [count, extent?.broken])).toEqual(
     found.map(() => [50_000, 50_000]),

@@ -10,7 +10,7 @@ import { type Evidence, gatherEvidence } from '../relations/evidence.ts';
 import { requestKey } from '../relations/series.ts';
 import { type AppliedRule, applyRule, seeNothing, untimed } from './apply-rule.ts';
 import { collectFindings } from './findings.ts';
-import { type HiddenBy, hiding } from './hidden-evidence.ts';
+import { findHiding, type HiddenBy } from './hidden-evidence.ts';
 import { reachVerdict } from './reach-verdict.ts';
 import type { Judgement, Observation, Outcome, RuleResult, TransientFailure } from './verdict.ts';
 import { countRead } from './withheld.ts';
@@ -43,7 +43,7 @@ export function judge(spec: Spec, recording: Recording, options: JudgeOptions): 
   const { evidence, appliedRules } = examined;
   const whole = options.catalogue ?? catalogue;
   const law = applicableLaw(spec, whole);
-  const hiddenBy = hiding(evidence.answers, appliedRules);
+  const hiddenBy = findHiding(evidence.answers, appliedRules);
   const observations = observe(law.questions, evidence);
   return {
     ...reachVerdict(evidence, appliedRules, new Set(), options.isDrawn),
@@ -86,7 +86,7 @@ function toResult(appliedRule: AppliedRule, hiddenBy: HiddenBy): RuleResult {
   const reported = crash ?? [...new Set(reasons)].join('; ');
   const isOpen = reported === '' && outcome === 'unexercised';
   const hidden = isOpen ? hiddenBy(rule) : undefined;
-  const reason = isOpen ? whyUnexercised(hidden) : reported;
+  const reason = isOpen ? explainUnexercised(hidden) : reported;
   return {
     id,
     section,
@@ -104,7 +104,7 @@ function toResult(appliedRule: AppliedRule, hiddenBy: HiddenBy): RuleResult {
 /** The reason of a rule that no answer was evidence for. */
 export const withoutEvidence = 'no answer held evidence for it';
 
-function whyUnexercised(hidden: string | undefined): string {
+function explainUnexercised(hidden: string | undefined): string {
   return hidden === undefined ? withoutEvidence : `the answers that it needs break ${hidden}`;
 }
 
@@ -155,7 +155,7 @@ export function questionResult(
 export function transientFailures({ answers, spec }: Evidence): TransientFailure[] {
   const passed = [...Map.groupBy(answers, requestKey).values()]
     .filter((tries) => tries.some((answer) => describeFailure(answer) === undefined))
-    .flatMap((tries) => tries.flatMap(named));
+    .flatMap((tries) => tries.flatMap(nameFailures));
   const groups = Map.groupBy(passed, ({ operation, failure }) => `${operation} ${failure}`);
   return [...groups.values()].flatMap((all) =>
     all.slice(0, 1).map((failure) => ({
@@ -174,7 +174,7 @@ function listRequests(
   return answers.filter(({ requested }) => requested?.operation === operation).length;
 }
 
-function named(answer: Answer): Pick<TransientFailure, 'operation' | 'failure'>[] {
+function nameFailures(answer: Answer): Pick<TransientFailure, 'operation' | 'failure'>[] {
   const failure = describeFailure(answer);
   return failure === undefined || !answer.requested
     ? []

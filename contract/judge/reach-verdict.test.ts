@@ -1,6 +1,14 @@
 import { expect, test } from '@playwright/test';
 import { judgeIt } from '../worlds/breach-case.ts';
-import { type Distort, damaged, failure, fields, status, text, withExchanges } from '../worlds/damage.ts';
+import {
+  type Distort,
+  damageExchange,
+  failure,
+  fields,
+  status,
+  text,
+  withExchanges,
+} from '../worlds/damage.ts';
 import { type NamedRecording, record } from '../worlds/recorded.ts';
 import { usualWorld } from '../worlds/world.ts';
 
@@ -35,7 +43,7 @@ for (const code of [401, 403]) {
 }
 
 test("answers too large to be kept leave a run undecided, and are nobody's fault", () => {
-  const unkept = damaged(healthy, 'week FIVEMIN', (exchange) => {
+  const unkept = damageExchange(healthy, 'week FIVEMIN', (exchange) => {
     const { body: _, ...head } = exchange.response as NonNullable<typeof exchange.response>;
     return { ...exchange, response: head };
   });
@@ -45,7 +53,7 @@ test("answers too large to be kept leave a run undecided, and are nobody's fault
 });
 
 test('a single refusal for limits decides nothing', () => {
-  expect(judgeVerdict(damaged(healthy, 'week FIVEMIN', status(429)))).toBe(
+  expect(judgeVerdict(damageExchange(healthy, 'week FIVEMIN', status(429)))).toBe(
     'inconclusive: the quota or the rate limit is spent (status 429)',
   );
 });
@@ -66,10 +74,10 @@ for (const kind of ['unreachable', 'certificate', 'timeout'] as const) {
 }
 
 test('an operation of which nothing could be judged is named', () => {
-  expect(judgeVerdict(damaged(healthy, 'tokens', status(503)))).toBe(
+  expect(judgeVerdict(damageExchange(healthy, 'tokens', status(503)))).toBe(
     'inconclusive: nothing could be judged of listTokens (status 503)',
   );
-  expect(judgeVerdict(damaged(healthy, 'tokens', failure('reset')))).toBe(
+  expect(judgeVerdict(damageExchange(healthy, 'tokens', failure('reset')))).toBe(
     'inconclusive: nothing could be judged of listTokens (reset)',
   );
 });
@@ -89,19 +97,23 @@ test('a recording without any proper request decides nothing', () => {
 });
 
 test('a failed must makes nonconformant and is named', () => {
-  const two = damaged(damaged(healthy, 'tokens', text('{}')), 'latest HOUR of 2', fields(0, { poolId: 9 }));
+  const two = damageExchange(
+    damageExchange(healthy, 'tokens', text('{}')),
+    'latest HOUR of 2',
+    fields(0, { poolId: 9 }),
+  );
   expect(judgeVerdict(two)).toBe(
     'nonconformant: 2 musts failed: tokens/answer-is-a-list, candle/pool-is-as-asked',
   );
 });
 
 test('a failed must outweighs a spent rate limit', () => {
-  const both = damaged(damaged(healthy, 'tokens', text('{}')), 'week FIVEMIN', status(429));
+  const both = damageExchange(damageExchange(healthy, 'tokens', text('{}')), 'week FIVEMIN', status(429));
   expect(judgeVerdict(both)).toBe('nonconformant: 1 must failed: tokens/answer-is-a-list');
 });
 
 test('a recommendation that is not kept leaves the verdict conformant', () => {
-  const blank = damaged(healthy, 'tokens', fields(1, { symbol: ' ' }));
+  const blank = damageExchange(healthy, 'tokens', fields(1, { symbol: ' ' }));
   expect(judgeVerdict(blank)).toBe('conformant');
   expect(judgeIt(blank).findings.map((finding) => [finding.rule, finding.level])).toEqual([
     ['tokens/symbol-is-visible', 'should'],

@@ -4,7 +4,7 @@ import { type Answer, holdsSuccess } from '../reading/reading.ts';
 import type { Evidence } from '../relations/evidence.ts';
 import { lastTries } from '../relations/series.ts';
 import { type AppliedRule, untimed } from './apply-rule.ts';
-import { hiding } from './hidden-evidence.ts';
+import { findHiding } from './hidden-evidence.ts';
 import {
   formatReason,
   makeSilenceReason,
@@ -64,7 +64,7 @@ function explainUndecided(
 ): Reason | undefined {
   const final = lastTries(evidence.answers.filter((answer) => answer.entitled));
   if (final.length === 0) return { code: 'nothing-requested' };
-  if (!final.some((answer) => answer.complete)) return whyUnanswered(final);
+  if (!final.some((answer) => answer.complete)) return explainUnanswered(final);
   const isKeyGood = final.some(
     (answer) => answer.success && answer.exchange.request.credential === 'api-key',
   );
@@ -113,7 +113,7 @@ function silencedMusts(
   appliedRules: readonly AppliedRule[],
 ): SilencedMusts[] {
   // A Date that is missing costs what `isUntimed` tells; a wrong one led the requests astray too.
-  const hiddenBy = hiding(
+  const hiddenBy = findHiding(
     answers,
     appliedRules.filter(({ breaches }) => wrongDates.length > 0 || !breaches.some(isOfDate)),
   );
@@ -156,7 +156,7 @@ function explainRefusal({ status, exchange }: Answer): Reason {
   return { code: exchange.request.credential === 'none' ? 'key-required' : 'key-refused', status };
 }
 
-function whyUnanswered(answers: readonly Answer[]): Reason {
+function explainUnanswered(answers: readonly Answer[]): Reason {
   const failure = answers[0]?.exchange.failure;
   if (!failure) return { code: 'no-answer', failure: 'nothing came' };
   const code = failure.kind === 'certificate' ? 'certificate-refused' : 'no-answer';

@@ -5,7 +5,7 @@ import {
   all,
   count,
   type Distort,
-  damaged,
+  damageExchange,
   everyRow,
   type Fields,
   fields,
@@ -25,7 +25,7 @@ import { usualWorld } from '../worlds/world.ts';
 // Cases in which the judge was once wrong: it broke down, accused the healthy, or looked past a breach.
 const healthy = record(usualWorld);
 const at = (name: string, damage: Distort, recorded: NamedRecording = healthy) =>
-  damaged(recorded, name, damage);
+  damageExchange(recorded, name, damage);
 const accusing = (recorded: NamedRecording) => [
   ...new Set(judgeIt(recorded).findings.map((finding) => finding.rule)),
 ];

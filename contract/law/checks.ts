@@ -16,7 +16,7 @@ export type AnswerVerdict =
   | undefined;
 
 /** Makes a check that judges answers one by one, at one pointer. */
-export function eachAnswer<Of extends Answer>(
+export function answerCheck<Of extends Answer>(
   pick: (evidence: Evidence) => Iterable<Of>,
   pointer: string,
   test: (answer: Of, evidence: Evidence) => AnswerVerdict,
@@ -39,12 +39,12 @@ export type CandleTest<Of extends CandleAnswer = CandleAnswer> = (
 ) => FoundValues | undefined;
 
 /** Makes a check that tests every candle of every answer. */
-export function eachCandle(role: CandleRole, test: CandleTest): Rule['check'] {
-  return eachSelectedCandle(({ candleAnswers }) => candleAnswers, role, test);
+export function candleCheck(role: CandleRole, test: CandleTest): Rule['check'] {
+  return selectedCandleCheck(({ candleAnswers }) => candleAnswers, role, test);
 }
 
 /** Makes a check that tests every candle of some answers. */
-export function eachSelectedCandle<Of extends CandleAnswer>(
+export function selectedCandleCheck<Of extends CandleAnswer>(
   pick: (evidence: Evidence) => readonly Of[],
   role: CandleRole,
   test: CandleTest<Of>,
@@ -52,7 +52,7 @@ export function eachSelectedCandle<Of extends CandleAnswer>(
   return function* check(evidence) {
     for (const answer of pick(evidence)) {
       yield { judged: answer };
-      for (const [candle, found] of broken(answer, evidence, test)) {
+      for (const [candle, found] of brokenCandles(answer, evidence, test)) {
         yield { breach: candleBreach(answer, candle, role, found) };
       }
     }
@@ -60,7 +60,7 @@ export function eachSelectedCandle<Of extends CandleAnswer>(
 }
 
 /** Lists the candles that break a rule. A plain loop, since it runs for every rule over every candle. */
-function broken<Of extends CandleAnswer>(
+function brokenCandles<Of extends CandleAnswer>(
   answer: Of,
   evidence: Evidence,
   test: CandleTest<Of>,

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { judgeIt } from '../worlds/breach-case.ts';
-import { candleFields, type Distort, damaged, fields, header, text } from '../worlds/damage.ts';
+import { candleFields, type Distort, damageExchange, fields, header, text } from '../worlds/damage.ts';
 import { type NamedRecording, record } from '../worlds/recorded.ts';
 import { usualWorld } from '../worlds/world.ts';
 
@@ -36,7 +36,7 @@ const places: readonly (readonly [name: string, row: number])[] = [
 for (const [name, row] of places) {
   test(`a field of ${name} that cannot be read accuses nothing else`, () => {
     for (const field of candleFields) {
-      const odd = damaged(healthy, name, fields(row, { [field]: null }));
+      const odd = damageExchange(healthy, name, fields(row, { [field]: null }));
       expect(otherwiseAccusing(odd), field).toEqual([]);
     }
   });
@@ -65,7 +65,7 @@ const replaced = [
 for (const [what, damage] of barren) {
   test(`no rule breaks down over ${what} in the place of an answer`, () => {
     for (const name of replaced) {
-      const broken = judgeIt(damaged(healthy, name, damage)).rules.filter(({ reason }) =>
+      const broken = judgeIt(damageExchange(healthy, name, damage)).rules.filter(({ reason }) =>
         /rule itself/.test(reason ?? ''),
       );
       expect(broken.map(({ id }) => `${id} over ${name}`)).toEqual([]);
@@ -74,7 +74,7 @@ for (const [what, damage] of barren) {
 }
 
 test('a start that cannot be read leaves completeness open, and says so', () => {
-  const odd = damaged(healthy, 'recent HOUR of 2', fields(5, { startTimestampSeconds: null }));
+  const odd = damageExchange(healthy, 'recent HOUR of 2', fields(5, { startTimestampSeconds: null }));
   const rule = judgeIt(odd).rules.find(({ id }) => id === 'history/complete');
   expect(rule).toMatchObject({ evidence: 13, reason: 'some candles have no readable start' });
 });

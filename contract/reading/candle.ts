@@ -112,7 +112,7 @@ export function amountText(candle: Candle, amount: Amount): string | undefined {
   const value = rawAmount(candle, amount);
   if (typeof value === 'string') return value;
   if (typeof value !== 'number') return undefined;
-  const text = plainText(value);
+  const text = formatPlainNumber(value);
   return candle.reading.forms[amount] === 'text' && text.length > mostExact ? undefined : text;
 }
 
@@ -120,7 +120,7 @@ export function amountText(candle: Candle, amount: Amount): string | undefined {
 const mostExact = 15;
 
 /** Writes all digits of a number, without an exponent. */
-function plainText(value: number): string {
+function formatPlainNumber(value: number): string {
   const text = String(value);
   const [, digits, exponent] = /^(.*)e([+-]\d+)$/.exec(text) ?? [];
   if (digits === undefined) return text;

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import type { Judged } from '../judge/judge.ts';
 import { judgeIt } from '../worlds/breach-case.ts';
-import { type Distort, damaged, fields, foreign, header, withExchanges } from '../worlds/damage.ts';
+import { type Distort, damageExchange, fields, foreign, header, withExchanges } from '../worlds/damage.ts';
 import { type NamedRecording, record } from '../worlds/recorded.ts';
 import { usualWorld } from '../worlds/world.ts';
 import type { RecorderFacts } from './exchange.ts';
@@ -54,15 +54,21 @@ test('a recording without bodies is judged by status and headers', () => {
 });
 
 test('a breach in the headers counts without a body', () => {
-  const judged = judgeIt(damaged(everywhere(bodiless), 'tokens', header('content-type', 'text/html')));
+  const judged = judgeIt(damageExchange(everywhere(bodiless), 'tokens', header('content-type', 'text/html')));
   expect(judged.reason).toBe('1 must failed: transport/media-type-is-json');
 });
 
 test('a body that the recording lacks hides nothing in the others', () => {
-  const most = damaged(damaged(healthy, 'tokens', bodiless), 'latest HOUR of 2', fields(0, { poolId: 9 }));
+  const most = damageExchange(
+    damageExchange(healthy, 'tokens', bodiless),
+    'latest HOUR of 2',
+    fields(0, { poolId: 9 }),
+  );
   const judged = judgeIt(most);
   expect(judged.findings.map((finding) => finding.rule)).toEqual(['candle/pool-is-as-asked']);
-  const without = judgeIt(damaged(damaged(healthy, 'tokens', bodiless), 'tag of nobody', bodiless));
+  const without = judgeIt(
+    damageExchange(damageExchange(healthy, 'tokens', bodiless), 'tag of nobody', bodiless),
+  );
   expect(without.reason).toBe('nothing could be judged of listTokens (its bodies are not in the recording)');
 });
 

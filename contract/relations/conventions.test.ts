@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect } from '../../testing/expect.ts';
 import { worlds } from '../worlds/arbitraries.ts';
 import { spec } from '../worlds/breach-case.ts';
-import { damaged, everyRow, fields, rows } from '../worlds/damage.ts';
+import { damageExchange, everyRow, fields, rows } from '../worlds/damage.ts';
 import { type NamedRecording, record } from '../worlds/recorded.ts';
 import { intervalOffset, intervalSeconds, intervals, usualWorld, type World } from '../worlds/world.ts';
 import { gatherEvidence } from './evidence.ts';
@@ -45,7 +45,7 @@ for (const choice of choices) {
 
 test('a few candles of another kind do not change the convention', () => {
   const healthy = record(usualWorld);
-  const mixed = damaged(
+  const mixed = damageExchange(
     healthy,
     'recent HOUR of 2',
     rows((all) =>
@@ -63,7 +63,7 @@ test('an end that is none of the usual speaks for no convention', () => {
   const names = odd.names.filter((name) => /^(recent|week|one|no) /.test(name) && !name.endsWith('unkeyed'));
   const all = names.reduce(
     (recorded, name) =>
-      damaged(
+      damageExchange(
         recorded,
         name,
         everyRow((row) => ({ timestampSeconds: row.startTimestampSeconds })),
@@ -88,7 +88,7 @@ test('times that cannot be read tell no convention', () => {
     (name) => /^(recent|week|latest|one) /.test(name) && !name.endsWith('unkeyed'),
   );
   const all = names.reduce(
-    (recorded, name) => damaged(recorded, name, fields(0, { startTimestampSeconds: 'noon' })),
+    (recorded, name) => damageExchange(recorded, name, fields(0, { startTimestampSeconds: 'noon' })),
     broken,
   );
   expect(conventionsOf(all).phase.get(3600)).toBe(0);

@@ -58,15 +58,15 @@ export function gatherEvidence(spec: Spec, recording: Recording, readings = new 
       : [],
   );
   const { answers, wrongDates, isUnsure } = applyClocks(all);
-  const evidence = sorted(spec, recording, answers);
+  const evidence = sortAnswers(spec, recording, answers);
   return {
     ...evidence,
     wrongDates,
-    ...(isUnsure && { ifClocked: once(() => sorted(spec, recording, assumeLocalClock(answers))) }),
+    ...(isUnsure && { ifClocked: once(() => sortAnswers(spec, recording, assumeLocalClock(answers))) }),
   };
 }
 
-function sorted(spec: Spec, recording: Recording, answers: readonly Answer[]): Evidence {
+function sortAnswers(spec: Spec, recording: Recording, answers: readonly Answer[]): Evidence {
   const { target } = recording;
   const successes = (role: OperationRole): Answer[] =>
     answers.filter(
@@ -81,19 +81,19 @@ function sorted(spec: Spec, recording: Recording, answers: readonly Answer[]): E
     spec,
     target,
     answers,
-    plainHttp: overPlainHttp(spec, recording),
+    plainHttp: plainHttpAnswers(spec, recording),
     tokenLists: successes('tokens'),
     candleAnswers,
     histories,
     latest,
     conventions,
     wrongDates: [],
-    ...shared(spec, histories.filter(isOurs(target)), latest, conventions),
+    ...shareRelations(spec, histories.filter(isOurs(target)), latest, conventions),
   };
 }
 
 /** A plain request goes to port 80, or to the port that the base URL names. */
-function overPlainHttp(spec: Spec, { target, exchanges }: Recording): Answer[] {
+function plainHttpAnswers(spec: Spec, { target, exchanges }: Recording): Answer[] {
   if (!URL.canParse(target.baseUrl) || !target.baseUrl.startsWith('https:')) return [];
   const baseUrl = target.baseUrl.replace('https:', 'http:');
   return exchanges.flatMap((exchange, index) =>
@@ -111,7 +111,7 @@ function isOurs({ keyless }: TargetFacts): (answer: Answer) => boolean {
 
 type Shared = Pick<Evidence, 'timelines' | 'overlaps' | 'families' | 'twins' | 'constants'>;
 
-function shared(
+function shareRelations(
   spec: Spec,
   histories: readonly HistoryAnswer[],
   latest: readonly CandleAnswer[],

@@ -40,8 +40,8 @@ export function families(
   histories: readonly HistoryAnswer[],
   lines: readonly Timeline[],
 ): Family[] {
-  const tradedIn = roles.includes('average') || !roles.includes('volume') ? everyCandle : withTrade;
-  const childrenOf = roles.includes('gapless') ? tiling : whateverIsThere;
+  const tradedIn = roles.includes('average') || !roles.includes('volume') ? completeCandles : withTrade;
+  const childrenOf = roles.includes('gapless') ? findTiles : presentCandles;
   return histories.flatMap((answer) => {
     const shorter = shorterLine(answer, lines);
     return shorter ? listFamilies(answer, shorter, childrenOf, tradedIn) : [];
@@ -49,7 +49,7 @@ export function families(
 }
 
 /** A mean of what was observed says that prices are observed without trades too. */
-function everyCandle(children: readonly Candle[]): readonly Candle[] {
+function completeCandles(children: readonly Candle[]): readonly Candle[] {
   return children;
 }
 
@@ -96,7 +96,7 @@ function listFamilies(
   return found;
 }
 
-function tiling({ candles, length }: Timeline, at: number, { start, end }: Span) {
+function findTiles({ candles, length }: Timeline, at: number, { start, end }: Span) {
   const count = (end - start) / length;
   return Number.isInteger(count) && isTiled(candles, at, start, length, count)
     ? candles.slice(at, at + count)
@@ -104,7 +104,7 @@ function tiling({ candles, length }: Timeline, at: number, { start, end }: Span)
 }
 
 /** Returns the parts in a range that extends beyond the parent on both sides, where idle intervals have no rows. */
-function whateverIsThere({ candles, answers }: Timeline, at: number, { start, end }: Span) {
+function presentCandles({ candles, answers }: Timeline, at: number, { start, end }: Span) {
   if (!answers.some(({ requested: { from, to } }) => from < start && to >= end)) return [];
   return candles.slice(at, firstIndexFrom(candles, end));
 }

@@ -34,7 +34,7 @@ export function isOpen({ start, closed }: Candle, { nowWithin, requested }: Cand
 }
 
 /** Maps candles by their start. */
-export function byStart(candles: readonly Candle[]): Map<number, Candle> {
+export function indexByStart(candles: readonly Candle[]): Map<number, Candle> {
   return new Map(candles.map((candle) => [candle.start, candle]));
 }
 
@@ -63,8 +63,8 @@ export function isSameRange(a: HistoryAnswer, b: HistoryAnswer): boolean {
 }
 
 /** Closed candles of both answers that start together. */
-export function* joined(a: CandleAnswer, b: CandleAnswer): Generator<[Candle, Candle]> {
-  const others = byStart(b.candles);
+export function* joinByStart(a: CandleAnswer, b: CandleAnswer): Generator<[Candle, Candle]> {
+  const others = indexByStart(b.candles);
   for (const candle of a.candles) {
     const other = others.get(candle.start);
     if (other && isClosed(candle, a) && isClosed(other, b)) yield [candle, other];

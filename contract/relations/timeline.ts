@@ -24,7 +24,7 @@ export function timelines(histories: readonly HistoryAnswer[]): Timeline[] {
     const answers = all.filter((historyAnswer) => !isReworded(historyAnswer, all));
     const [first] = answers;
     if (!first) return [];
-    const candles = inOneLine(answers.map(closedCandles));
+    const candles = mergeTimeline(answers.map(closedCandles));
     return [
       { pool: poolKey(first), inverted: isInverted(first), length: intervalLength(first), candles, answers },
     ];
@@ -51,7 +51,7 @@ export function closedCandles(answer: HistoryAnswer): readonly Candle[] {
   return count === inTime.length ? inTime : inTime.slice(0, count);
 }
 
-function inOneLine(answered: readonly (readonly Candle[])[]): readonly Candle[] {
+function mergeTimeline(answered: readonly (readonly Candle[])[]): readonly Candle[] {
   const parts = withoutRepeated(answered);
   const all = parts.length === 1 ? (parts[0] ?? []) : parts.flat().sort((a, b) => a.start - b.start);
   return isRepeated(all) ? all.filter((candle, at) => candle.start !== all[at - 1]?.start) : all;

@@ -8,7 +8,7 @@ import type { Finding } from '../judge/verdict.ts';
 import type { Recording, TargetFacts } from '../reading/exchange.ts';
 import { once, oncePer } from '../reading/once.ts';
 import { Readings } from '../reading/reading.ts';
-import { type Distort, damaged } from './damage.ts';
+import { type Distort, damageExchange } from './damage.ts';
 import { type NamedRecording, record } from './recorded.ts';
 import { usualWorld, type World } from './world.ts';
 
@@ -103,7 +103,7 @@ const usual = record(usualWorld);
 /** Returns the damaged run of a case. */
 export function stage(setting: Setting): NamedRecording {
   const healthy = setting.world ? record({ ...usualWorld, ...setting.world }) : usual;
-  if ('damage' in setting) return damaged(healthy, setting.at, setting.damage);
+  if ('damage' in setting) return damageExchange(healthy, setting.at, setting.damage);
   return setting.whole?.(healthy) ?? healthy;
 }
 

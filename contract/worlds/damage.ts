@@ -24,7 +24,7 @@ export const candleFields = [
 ];
 
 /** Returns the run with the exchange of this name damaged. */
-export function damaged(recorded: NamedRecording, name: string, damage: Distort): NamedRecording {
+export function damageExchange(recorded: NamedRecording, name: string, damage: Distort): NamedRecording {
   const at = recorded.names.indexOf(name);
   if (at < 0) throw new Error(`no request is called ${name}; the names are ${recorded.names.join(', ')}`);
   const exchanges = recorded.recording.exchanges.map((exchange, index) =>
@@ -34,7 +34,7 @@ export function damaged(recorded: NamedRecording, name: string, damage: Distort)
 }
 
 /** Returns the run with this exchange and all later ones damaged. */
-export function damagedFrom(recorded: NamedRecording, name: string, damage: Distort): NamedRecording {
+export function damageFrom(recorded: NamedRecording, name: string, damage: Distort): NamedRecording {
   const first = recorded.names.indexOf(name);
   return withExchanges(recorded, (all) =>
     all.map((exchange, at) => (at >= first ? damage(exchange) : exchange)),
@@ -60,18 +60,18 @@ export function foreign(recorded: NamedRecording): NamedRecording {
 
 /** Returns the run in which these were requests for the tokens instead, so that their answers are unknown. */
 export function withoutRequests(recorded: NamedRecording, ...names: readonly string[]): NamedRecording {
-  return names.reduce((changed, name) => requestedAs(changed, name, 'tokens'), recorded);
+  return names.reduce((changed, name) => replaceRequest(changed, name, 'tokens'), recorded);
 }
 
 /** Returns the run in which this request repeats another one, perhaps respelled, and gets its answer. */
-export function requestedAs(
+export function replaceRequest(
   recorded: NamedRecording,
   name: string,
   other: string,
   reworded: (url: string) => string = (url) => url,
 ): NamedRecording {
   const { request, response } = recorded.recording.exchanges[recorded.names.indexOf(other)] ?? {};
-  return damaged(recorded, name, (exchange) => ({
+  return damageExchange(recorded, name, (exchange) => ({
     ...text(response?.body?.text ?? '')(exchange),
     request: { ...exchange.request, url: reworded(request?.url ?? '') },
   }));
@@ -165,7 +165,7 @@ export const brokenOff: Distort = (exchange) => ({
 });
 
 /** Marks the exchange as recorded by another tool, which left something out or took the answer from a cache. */
-export function logged(facts: Omit<RecorderFacts, 'place'> = {}): Distort {
+export function withRecorder(facts: Omit<RecorderFacts, 'place'> = {}): Distort {
   return (exchange) => ({ ...exchange, recorder: { place: 'log.entries[0]', ...facts } });
 }
 

@@ -20,29 +20,33 @@ export function listRequests(world: World, market: WorldMarket): Request[] {
     `/v2/pools/conversionRates/${firstV2}?from=${closed + week - days * day}&to=${closed + week}&interval=${interval}${turned}`;
   return [
     ...listLatest(firstV1),
-    keyed('tokens', () => '/tokens'),
-    keyed('recent FIVEMIN', recent(world, firstV2, 'FIVEMIN')),
-    ...[firstV2, ...otherV2].map((pool) => keyed(`recent HOUR of ${pool}`, recent(world, pool, 'HOUR'))),
-    keyed('recent WEEK', recent(world, firstV2, 'WEEK')),
+    requestWithKey('tokens', () => '/tokens'),
+    requestWithKey('recent FIVEMIN', recent(world, firstV2, 'FIVEMIN')),
+    ...[firstV2, ...otherV2].map((pool) =>
+      requestWithKey(`recent HOUR of ${pool}`, recent(world, pool, 'HOUR')),
+    ),
+    requestWithKey('recent WEEK', recent(world, firstV2, 'WEEK')),
     ...(world.otherKey
-      ? [{ ...keyed('week DAY of another key', () => closedWeek('DAY')), ...anotherKey }]
+      ? [{ ...requestWithKey('week DAY of another key', () => closedWeek('DAY')), ...anotherKey }]
       : []),
-    keyed('recent WEEK inverted', recent(world, firstV2, 'WEEK', '&inverted=true')),
+    requestWithKey('recent WEEK inverted', recent(world, firstV2, 'WEEK', '&inverted=true')),
     ...[
-      keyed('week DAY', () => closedWeek('DAY')),
-      keyed('week DAY inverted', () => closedWeek('DAY', '&inverted=true')),
-      keyed('week HOUR', () => closedWeek('HOUR')),
-      keyed('week FIVEMIN', () => closedWeek('FIVEMIN', '', world.scope.fineDays)),
-      keyed('week HOUR inverted', () => closedWeek('HOUR', '&inverted=true')),
-      keyed('week HOUR spelt', () => closedWeek('HOUR', '&inverted=false')),
+      requestWithKey('week DAY', () => closedWeek('DAY')),
+      requestWithKey('week DAY inverted', () => closedWeek('DAY', '&inverted=true')),
+      requestWithKey('week HOUR', () => closedWeek('HOUR')),
+      requestWithKey('week FIVEMIN', () => closedWeek('FIVEMIN', '', world.scope.fineDays)),
+      requestWithKey('week HOUR inverted', () => closedWeek('HOUR', '&inverted=true')),
+      requestWithKey('week HOUR spelt', () => closedWeek('HOUR', '&inverted=false')),
       ...overlapping(firstV2, closed),
     ].map((request): Request => ({ ...request, together: true })),
-    keyed('before any pool', historyPath(firstV2, 'WEEK', 1_504_224_000, 1_519_862_400)),
-    ...otherV1.map((pool) => keyed(`latest HOUR of ${pool}`, () => latestPath(pool, 'HOUR'))),
+    requestWithKey('before any pool', historyPath(firstV2, 'WEEK', 1_504_224_000, 1_519_862_400)),
+    ...otherV1.map((pool) => requestWithKey(`latest HOUR of ${pool}`, () => latestPath(pool, 'HOUR'))),
     ...(world.keyless ? [] : [makeTrial('header-in-capitals')]),
     ...listFaultyRequests(world, closed),
-    ...(world.keyless ? [] : [...unkeyed(world, firstV1, firstV2), ...listUnkeyedFaults(world, closed)]),
-    keyed('after now', (serverSeconds) =>
+    ...(world.keyless
+      ? []
+      : [...keylessRequests(world, firstV1, firstV2), ...listUnkeyedFaults(world, closed)]),
+    requestWithKey('after now', (serverSeconds) =>
       historyPath(firstV2, 'HOUR', serverSeconds + 7350, serverSeconds + 18_150)(serverSeconds),
     ),
     ...(world.keyless ? [] : listKeyTrials()),
@@ -52,7 +56,7 @@ export function listRequests(world: World, market: WorldMarket): Request[] {
 
 const anotherKey = { credential: 'trial:other-key' } as const;
 
-function keyed(name: string, path: Request['path']): Request {
+function requestWithKey(name: string, path: Request['path']): Request {
   return { name, credential: 'api-key', path };
 }
 
@@ -63,11 +67,11 @@ function latestPath(pool: number, interval: WorldInterval, turned = ''): string 
 function listLatest(pool: number): Request[] {
   return [
     ...(['FIVEMIN', 'HOUR', 'DAY', 'WEEK'] as const).map((interval) =>
-      keyed(`latest ${interval}`, () => latestPath(pool, interval)),
+      requestWithKey(`latest ${interval}`, () => latestPath(pool, interval)),
     ),
-    keyed('latest HOUR inverted', () => latestPath(pool, 'HOUR', '&inverted=true')),
-    keyed('latest HOUR spelt', () => latestPath(pool, 'HOUR', '&inverted=false')),
-    keyed('latest FIVEMIN again', () => latestPath(pool, 'FIVEMIN')),
+    requestWithKey('latest HOUR inverted', () => latestPath(pool, 'HOUR', '&inverted=true')),
+    requestWithKey('latest HOUR spelt', () => latestPath(pool, 'HOUR', '&inverted=false')),
+    requestWithKey('latest FIVEMIN again', () => latestPath(pool, 'FIVEMIN')),
   ];
 }
 
@@ -81,11 +85,11 @@ function overlapping(pool: number, from: number): Request[] {
   const to = from + week;
   const reversed = `/v2/pools/conversionRates/${pool}?interval=%44AY&to=${to}&from=${from}`;
   return [
-    keyed('week HOUR first half', historyPath(pool, 'HOUR', from, middle + 1800)),
-    keyed('week HOUR second half', historyPath(pool, 'HOUR', middle - 5400, to)),
-    keyed('one DAY', historyPath(pool, 'DAY', from - day, from)),
-    keyed('no DAY', historyPath(pool, 'DAY', middle, middle)),
-    keyed('week DAY spelt otherwise', () => reversed),
+    requestWithKey('week HOUR first half', historyPath(pool, 'HOUR', from, middle + 1800)),
+    requestWithKey('week HOUR second half', historyPath(pool, 'HOUR', middle - 5400, to)),
+    requestWithKey('one DAY', historyPath(pool, 'DAY', from - day, from)),
+    requestWithKey('no DAY', historyPath(pool, 'DAY', middle, middle)),
+    requestWithKey('week DAY spelt otherwise', () => reversed),
   ];
 }
 
@@ -102,7 +106,7 @@ function recent(
     `/v2/pools/conversionRates/${pool}?from=${serverSeconds - back}&to=${serverSeconds + 60}&interval=${interval}${turned}`;
 }
 
-function unkeyed(world: World, firstV1: number, firstV2: number): Request[] {
+function keylessRequests(world: World, firstV1: number, firstV2: number): Request[] {
   return [
     { name: 'tokens unkeyed', credential: 'none', path: () => '/tokens' },
     { name: 'recent HOUR unkeyed', credential: 'none', path: recent(world, firstV2, 'HOUR') },

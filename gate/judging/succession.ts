@@ -101,13 +101,13 @@ export class Succession {
     const { direction } = this.#grid;
     if (!isSame && this.#gaps.fill(slot)) {
       this.#addMisplaced(row, row.start, row.start, this.#lastStart);
-    } else if (!isSame && (slot - this.#first) * direction < 0) this.#stray(row);
-    else if (!isSame && slot * direction <= this.#gaps.settledTo) this.#stray(row);
+    } else if (!isSame && (slot - this.#first) * direction < 0) this.#countStray(row);
+    else if (!isSame && slot * direction <= this.#gaps.settledTo) this.#countStray(row);
     else this.#addDuplicate(row);
   }
 
   /** Reports a row that belongs to none of the surrounding intervals. */
-  #stray(row: TableRow): void {
+  #countStray(row: TableRow): void {
     this.#strays++;
     this.#addMisplaced(row, row.start, row.start, this.#lastStart);
   }

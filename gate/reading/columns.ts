@@ -91,13 +91,13 @@ export const columnsHint =
 /** Parses `time,open,-,close` or `time=Date,open=First`; undefined if it is neither. */
 export function readColumns(text: string): ColumnChoice | undefined {
   const parts = text.split(',').map((part) => part.trim());
-  if (parts.every((part) => part.includes('='))) return byName(parts);
+  if (parts.every((part) => part.includes('='))) return chooseByName(parts);
   const roles = parts.map((part) => (part === '-' || part === '' ? undefined : parseRole(part)));
   if (roles.includes(null) || hasTwice(roles)) return undefined;
   return { inOrder: roles as (ColumnRole | undefined)[] };
 }
 
-function byName(parts: readonly string[]): ColumnChoice | undefined {
+function chooseByName(parts: readonly string[]): ColumnChoice | undefined {
   const pairs = parts.map((part) => {
     const at = part.indexOf('=');
     return [parseRole(part.slice(0, at).trim()), part.slice(at + 1).trim()] as const;

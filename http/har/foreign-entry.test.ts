@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { type HarEntry, only } from '../testing/har-entries.ts';
-import { fromHar } from './har.ts';
+import { parseHar } from './har.ts';
 
 test('sizes on the wire are counted in too many ways to be taken over', () => {
   const counted = only({ response: { status: 200, content: { size: 5, text: '[1,2]' }, bodySize: 7 } });
@@ -34,7 +34,7 @@ for (const [name, content, headers = []] of UNRECORDED) {
   test(`${name} is a body that was not recorded`, () => {
     const entry = { request: { url: 'https://host/tokens' }, response: { status: 200, headers, content } };
     const text = JSON.stringify({ log: { entries: [entry] } });
-    const [read] = fromHar(text, 'browser.har', { attached: everything }).exchanges;
+    const [read] = parseHar(text, 'browser.har', { attached: everything }).exchanges;
     expect(read?.response).toMatchObject({ status: 200 });
     expect(read?.response).not.toHaveProperty('body');
   });
@@ -44,7 +44,7 @@ test('an empty text is an empty body, and a file beside the recording is one', (
   expect(only({ response: { status: 200, content: { size: 0, text: '' } } }).response?.body?.text).toBe('');
   const response = { status: 200, content: { _file: '2aae6c35c94fcfb415db.json' } };
   const text = JSON.stringify({ log: { entries: [{ request: { url: 'https://host/' }, response }] } });
-  const [read] = fromHar(text, 'browser.har', { attached: everything }).exchanges;
+  const [read] = parseHar(text, 'browser.har', { attached: everything }).exchanges;
   expect(read?.response?.body).toEqual({ text: '[1,2]', encoding: 'utf8' });
 });
 
@@ -103,7 +103,7 @@ const SKIPPED: [name: string, entry: HarEntry, reason: string][] = [
 for (const [name, entry, reason] of SKIPPED) {
   test(`${name} says nothing of the target`, () => {
     const request = { method: 'GET', url: 'https://host/tokens', headers: [] };
-    const { exchanges, skipped } = fromHar(
+    const { exchanges, skipped } = parseHar(
       JSON.stringify({ log: { entries: [{ request, ...entry }] } }),
       'browser.har',
     );

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { type HarEntry, only, readEntries } from '../testing/har-entries.ts';
-import { fromHar } from './har.ts';
+import { parseHar } from './har.ts';
 
 const KEY = 'aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dF';
 
@@ -57,7 +57,7 @@ test('a text of a URL that is named as plain is not taken for a secret', () => {
   const read = (query: string, plain: string[] = []): string | undefined => {
     const request = { ...(CHROME.request as object), url: `https://host${path}?${query}`, headers: [] };
     const text = JSON.stringify({ log: { entries: [{ ...CHROME, request }] } });
-    return fromHar(text, 'browser.har', { listPlain: () => plain }).exchanges[0]?.request.url;
+    return parseHar(text, 'browser.har', { listPlain: () => plain }).exchanges[0]?.request.url;
   };
   expect(read('before_timestamp=1760918400', [pool])).toBe(`https://host${path}?before_timestamp=1760918400`);
   expect(read('token=secret', [pool])).toBe(`https://host${path}?token=[redacted:parameter]`);
@@ -72,8 +72,8 @@ test('a key that the document has in a place of its own is concealed everywhere'
   };
   const text = JSON.stringify({ log: { entries: [{ ...CHROME, request, response }] } });
   const listKeys = (): string[] => ['quiet-word'];
-  expect(JSON.stringify(fromHar(text, 'browser.har').exchanges)).toContain('quiet-word');
-  expect(JSON.stringify(fromHar(text, 'browser.har', { listKeys }).exchanges)).not.toContain('quiet-word');
+  expect(JSON.stringify(parseHar(text, 'browser.har').exchanges)).toContain('quiet-word');
+  expect(JSON.stringify(parseHar(text, 'browser.har', { listKeys }).exchanges)).not.toContain('quiet-word');
 });
 
 test("a browser's entry is read with its key concealed", () => {

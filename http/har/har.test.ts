@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Exchange, Recording } from '../../contract/reading/exchange.ts';
 import { expect } from '../../testing/expect.ts';
 import { KEY, test } from '../testing/targets.ts';
-import { fromHar, toHar } from './har.ts';
+import { parseHar, toHar } from './har.ts';
 import { HarError } from './har-node.ts';
 
 const text = fc.string({ unit: 'binary', maxLength: 20 });
@@ -102,7 +102,7 @@ const recording: fc.Arbitrary<Recording> = fc.record({
 test('a recording is read back exactly as it was written', () => {
   fc.assert(
     fc.property(recording, (written) => {
-      const read = fromHar(toHar(written, '1.0.0'), 'x.har');
+      const read = parseHar(toHar(written, '1.0.0'), 'x.har');
       expect(read).toStrictEqual({ ...JSON.parse(JSON.stringify(written)), skipped: [] });
     }),
   );
@@ -168,7 +168,7 @@ test('no form of a key reaches the file of a recording', async ({ serve, connect
     expect(har + binary).not.toContain(form.slice(8));
     expect(har).not.toContain(JSON.stringify(form).slice(9, -1));
   }
-  expect(fromHar(har, 'x.har').exchanges).toEqual(exchanges);
+  expect(parseHar(har, 'x.har').exchanges).toEqual(exchanges);
 });
 
 const BROKEN: [name: string, file: string, message: RegExp][] = [
@@ -200,11 +200,11 @@ const BROKEN: [name: string, file: string, message: RegExp][] = [
 
 for (const [name, file, message] of BROKEN) {
   test(`a file with ${name} is refused by its place`, () => {
-    expect(() => fromHar(file, 'x.har')).toThrow(HarError);
-    expect(() => fromHar(file, 'x.har')).toThrow(message);
+    expect(() => parseHar(file, 'x.har')).toThrow(HarError);
+    expect(() => parseHar(file, 'x.har')).toThrow(message);
   });
 }
 
 test('an error about a broken file quotes none of it', () => {
-  expect(() => fromHar(`{"log": ${KEY}`, 'x.har')).toThrow(/^(?!.*aB3dE5).*line 1, column 9/);
+  expect(() => parseHar(`{"log": ${KEY}`, 'x.har')).toThrow(/^(?!.*aB3dE5).*line 1, column 9/);
 });

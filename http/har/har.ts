@@ -1,6 +1,6 @@
 import type { Exchange, Recording, TargetFacts } from '../../contract/reading/exchange.ts';
 import { type KnownTexts, type RecordedExchange, withoutSecrets } from '../secrets/recorded-secrets.ts';
-import { frozen } from '../send/frozen.ts';
+import { freezeDeep } from '../send/frozen.ts';
 import type { Attached, Skipped } from './foreign-entry.ts';
 import { harEntry } from './har-entry.ts';
 import { HarError, HarNode } from './har-node.ts';
@@ -40,7 +40,7 @@ export function toHar({ target, seed, exchanges }: Recording, creatorVersion: st
  * @param options texts that are no secrets, such as a pool, and texts that are keys, as the document has them
  * @throws HarError naming the file, the place and the mend
  */
-export function fromHar(
+export function parseHar(
   text: string,
   fileName: string,
   { attached = () => undefined, ...known }: KnownTexts & { readonly attached?: Attached } = {},
@@ -53,7 +53,7 @@ export function fromHar(
     .member('entries')
     .elements()
     .map((element) => readEntry(element, attached));
-  return frozen({
+  return freezeDeep({
     exchanges: withoutSecrets(
       entries.flatMap((entry) => ('skipped' in entry ? [] : [entry])),
       known,

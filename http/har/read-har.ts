@@ -4,20 +4,20 @@ import { type UnzipFileInfo, unzipSync } from 'fflate';
 import { readNamedBytes } from '../../files/read-file.ts';
 import type { KnownTexts } from '../secrets/recorded-secrets.ts';
 import type { Attached } from './foreign-entry.ts';
-import { fromHar, LARGEST_HAR_BYTES, type ReadRecording } from './har.ts';
+import { LARGEST_HAR_BYTES, parseHar, type ReadRecording } from './har.ts';
 import { HarError } from './har-node.ts';
 
 /** Reads a recording that the caller named: HAR 1.2 with its bodies in it or beside it, or a zip of both. */
 export function readHar(file: string, flag: string, known: KnownTexts = {}): ReadRecording {
   const bytes = readNamedBytes(file, flag, LARGEST_HAR_BYTES);
   if (!isArchive(bytes))
-    return fromHar(bytes.toString('utf8'), file, { attached: besideOf(file, flag), ...known });
+    return parseHar(bytes.toString('utf8'), file, { attached: readAttached(file, flag), ...known });
   const { text, attached } = openArchive(bytes, file, LARGEST_HAR_BYTES);
-  return fromHar(text, file, { attached, ...known });
+  return parseHar(text, file, { attached, ...known });
 }
 
 /** Returns a reader of plain files in the recording's folder, no more of them than a recording may hold. */
-function besideOf(recording: string, flag: string): Attached {
+function readAttached(recording: string, flag: string): Attached {
   let left = LARGEST_HAR_BYTES;
   return (name) => {
     const file = join(dirname(recording), name);

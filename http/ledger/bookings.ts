@@ -60,7 +60,7 @@ export class Bookings {
     const { result, reservation } = await this.#store.change({ account, isGrant: true }, (kept) => {
       const span = Math.max(0, (kept.ledger.base?.reset ?? now) - now);
       const need = pace > 0 ? (pace + kept.othersPace) * span : 0;
-      const granted = grant(kept.ledger, leftToSend(kept, now), shares, { ...ask, need }, now);
+      const granted = grant(kept.ledger, requestsLeft(kept, now), shares, { ...ask, need }, now);
       return {
         result: granted,
         ...(need > 0 && { pace }),
@@ -238,6 +238,6 @@ function bookRecheck({ ledger }: Kept, rechecks: Rechecks | undefined): { booked
  * Counts the granted requests that may still leave: when the month is over, every member keeps a block of it until it
  * books again.
  */
-function leftToSend({ ledger, reserved, blocked }: Kept, now: number): number {
+function requestsLeft({ ledger, reserved, blocked }: Kept, now: number): number {
   return currentAccount(ledger, reserved, now) ? reserved : reserved - blocked;
 }

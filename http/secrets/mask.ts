@@ -67,22 +67,22 @@ export class Mask {
 
   #cookie(pair: string): string {
     const [, name = '', value = ''] = /^([^=]*=)?(.*)$/s.exec(pair) ?? [];
-    return name + this.#masked('cookie', value);
+    return name + this.#maskCredential('cookie', value);
   }
 
   /** Its scheme, such as Bearer, stays. */
   #authorisation(value: string): string {
     const [, scheme = '', rest = ''] = /^(\w+ +)?(.*)$/s.exec(value) ?? [];
-    return scheme + this.#masked('authorization', rest);
+    return scheme + this.#maskCredential('authorization', rest);
   }
 
   /** Also for texts that hold a URL. Parts are cut out first, so that none costs more than its length. */
   #url(text: string): string {
     return text.replace(/[^?&#;\s]+/g, (part) => {
       const [, name = '', value = ''] = /^([^=]*)=(.*)$/s.exec(part) ?? [];
-      if (this.#plain.has(decoded(value))) return part;
-      if (isSecretName(decoded(name)) || this.#isToken(decoded(value)))
-        return `${name}=${this.#masked('parameter', value)}`;
+      if (this.#plain.has(decodeEscapes(value))) return part;
+      if (isSecretName(decodeEscapes(name)) || this.#isToken(decodeEscapes(value)))
+        return `${name}=${this.#maskCredential('parameter', value)}`;
       return part
         .split('/')
         .map((step, index, steps) => this.#step(step, steps[index - 2]))
@@ -93,22 +93,22 @@ export class Mask {
   /** A step of a path; after a scheme and two slashes the host, perhaps with a user and a password before it. */
   #step(step: string, scheme: string | undefined): string {
     const at = scheme?.endsWith(':') ? step.lastIndexOf('@') : -1;
-    if (at >= 0) return this.#masked('authorization', step.slice(0, at)) + step.slice(at);
+    if (at >= 0) return this.#maskCredential('authorization', step.slice(0, at)) + step.slice(at);
     // A name in mixed case with a number after it, such as startTime=1760918400000, is no token.
     const [, name = '', value = step] = /^([A-Za-z][\w.-]*)=(?!=)(.*)$/s.exec(step) ?? [];
-    const isSecret = this.#isToken(decoded(value)) || this.#isToken(name);
-    return isSecret ? this.#masked('parameter', step) : step;
+    const isSecret = this.#isToken(decodeEscapes(value)) || this.#isToken(name);
+    return isSecret ? this.#maskCredential('parameter', step) : step;
   }
 
   #isToken(text: string): boolean {
     return !this.#plain.has(text) && TOKENS.some((regExp) => regExp.test(text));
   }
 
-  #masked(credential: SecretKind, text: string): string {
+  #maskCredential(credential: SecretKind, text: string): string {
     if (text === '' || MARKED.test(text)) return text;
     const plain = this.#redaction.text(text);
     if (plain !== text) return plain;
-    for (const form of new Set([text, decoded(text)])) {
+    for (const form of new Set([text, decodeEscapes(text)])) {
       if (this.#isToken(form)) this.#redaction.conceal({ credential, text: form });
     }
     return markerOf(credential);
@@ -123,7 +123,7 @@ export function isSecretName(name: string): boolean {
   );
 }
 
-function decoded(text: string): string {
+function decodeEscapes(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {

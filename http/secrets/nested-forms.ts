@@ -63,17 +63,17 @@ function isHidden(
 
 /** A run may begin amid what was encoded. Of UTF-16 every second byte is none of the text. */
 function* decodings(run: string): Generator<string> {
-  for (const text of [run, reversed(run)]) {
-    for (const lead of ['', 'A', 'AA', 'AAA']) yield decoded(lead + text, 'base64');
+  for (const text of [run, reverseText(run)]) {
+    for (const lead of ['', 'A', 'AA', 'AAA']) yield decodeNested(lead + text, 'base64');
     if (!/^[0-9a-f]+$/i.test(text)) continue;
-    for (const lead of ['', '0']) yield decoded(lead + text, 'hex');
+    for (const lead of ['', '0']) yield decodeNested(lead + text, 'hex');
   }
 }
 
-function reversed(text: string): string {
+function reverseText(text: string): string {
   return Buffer.from(text, 'latin1').reverse().toString('latin1');
 }
 
-function decoded(text: string, encoding: 'base64' | 'hex'): string {
+function decodeNested(text: string, encoding: 'base64' | 'hex'): string {
   return Buffer.from(text, encoding).toString('latin1').replaceAll('\0', '');
 }

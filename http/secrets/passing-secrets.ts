@@ -40,7 +40,7 @@ export class PassingSecrets {
     const { body, ...head } = response;
     const cleaned = this.#redaction.clean({ ...rest, response: head });
     const whole = (): Body | undefined => this.#redaction.clean({ ...rest, response }).response?.body;
-    const kept = this.#bodies.cleaned(exchange, whole) ?? body;
+    const kept = this.#bodies.cleanBody(exchange, whole) ?? body;
     return { ...cleaned, ...(cleaned.response && { response: { ...cleaned.response, body: kept } }) };
   }
 
@@ -69,7 +69,7 @@ export class CleanedBodies {
   readonly #byAddress = new Map<string, Cleaned>();
 
   /** The body without secrets, made by `clean` where it is not the last one of its address. */
-  cleaned({ request: { url }, response }: Exchange, clean: () => Body | undefined): Body | undefined {
+  cleanBody({ request: { url }, response }: Exchange, clean: () => Body | undefined): Body | undefined {
     const raw = response?.body?.text ?? '';
     const known = this.#byAddress.get(url);
     this.#byAddress.delete(url);

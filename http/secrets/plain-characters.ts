@@ -34,7 +34,7 @@ export function readPlainly(text: string, values: Uint8Array, places?: Uint32Arr
     let value = VALUES[code] as number;
     let next = at + 1;
     if (value === ESCAPE) {
-      const undone = undo(text, at, code);
+      const undone = decodeCharacter(text, at, code);
       next = Math.floor(undone / 128);
       value = VALUES[undone % 128] as number;
     }
@@ -71,7 +71,7 @@ export function lettersAndDigits(text: string): string {
  * Returns the end of an escape, times 128, plus the ASCII character that it stands for; 0 for any other character, or
  * for none.
  */
-function undo(text: string, start: number, first: number): number {
+function decodeCharacter(text: string, start: number, first: number): number {
   let code = first;
   let next = start + 1;
   // The result may itself begin an escape, such as %2541 or &amp;#65;
@@ -92,23 +92,23 @@ function backslash(text: string, start: number): number {
   let at = start;
   while (text.charCodeAt(at) === BACKSLASH) at++;
   const sign = text[at];
-  if (sign === 'x') return numbered(text, at, at + 1, at + 3);
+  if (sign === 'x') return parseCharacterCode(text, at, at + 1, at + 3);
   if (sign === 'u' && text[at + 1] === '{') {
     const end = text.slice(at + 2, at + 2 + LONGEST_ESCAPE).indexOf('}');
-    return end < 0 ? (at + 1) * 128 : numbered(text, at, at + 2, at + 2 + end, at + 3 + end);
+    return end < 0 ? (at + 1) * 128 : parseCharacterCode(text, at, at + 2, at + 2 + end, at + 3 + end);
   }
-  if (sign === 'u') return numbered(text, at, at + 1, at + 5);
+  if (sign === 'u') return parseCharacterCode(text, at, at + 1, at + 5);
   return (sign !== undefined && 'nrtbfv'.includes(sign) ? at + 1 : at) * 128;
 }
 
 function percent(text: string, at: number): number {
   return text[at] === 'u' || text[at] === 'U'
-    ? numbered(text, at, at + 1, at + 5)
-    : numbered(text, at, at, at + 2);
+    ? parseCharacterCode(text, at, at + 1, at + 5)
+    : parseCharacterCode(text, at, at, at + 2);
 }
 
 /** The character of the hexadecimal number between `from` and `to`; nothing, up to `otherwise`, where none is there. */
-function numbered(text: string, otherwise: number, from: number, to: number, next = to): number {
+function parseCharacterCode(text: string, otherwise: number, from: number, to: number, next = to): number {
   let code = 0;
   if (to > text.length || from === to) return otherwise * 128;
   for (let at = from; at < to; at++) {
@@ -126,7 +126,7 @@ function digitOf(text: string, at: number): number {
 }
 
 function entity(text: string, start: number): number {
-  if (text.charCodeAt(start) === NUMBER_SIGN) return numberedEntity(text, start);
+  if (text.charCodeAt(start) === NUMBER_SIGN) return parseNumericEntity(text, start);
   let at = start;
   while (at < start + LONGEST_ESCAPE && digitOf(text, at) < NOTHING) at++;
   if (text.charCodeAt(at) !== SEMICOLON || at === start) return start * 128;
@@ -134,7 +134,7 @@ function entity(text: string, start: number): number {
 }
 
 /** The semicolon may be missing. */
-function numberedEntity(text: string, start: number): number {
+function parseNumericEntity(text: string, start: number): number {
   const sign = text[start + 1];
   const isHexadecimal = sign === 'x' || sign === 'X';
   const from = start + (isHexadecimal ? 2 : 1);

@@ -8,7 +8,7 @@ import type {
   SentRequest,
 } from '../../contract/reading/exchange.ts';
 import { replaceNested } from './nested-forms.ts';
-import { everyForm, isOdd, looseForm, plainForm } from './secret-forms.ts';
+import { isOdd, listForms, looseForm, plainForm } from './secret-forms.ts';
 import { type FoundSecret, SecretSearch } from './secret-search.ts';
 
 /** Secrets that recordings of others hold; a target that repeats one does not mean to hide it. */
@@ -72,7 +72,7 @@ export class Redaction {
     const isOurs = !(FOREIGN as readonly string[]).includes(credential);
     for (const spelling of spellings(text.slice(0, LONGEST_SEARCHED))) {
       if (this.#sought.some((known) => known.marker === marker && known.text === spelling)) continue;
-      this.#sought[this.#search.add(isOurs ? everyForm(spelling) : plainForm(spelling))] = {
+      this.#sought[this.#search.add(isOurs ? listForms(spelling) : plainForm(spelling))] = {
         text: spelling,
         marker,
         lead: Math.max(0, spelling.search(/[A-Za-z0-9]/)),
@@ -98,19 +98,19 @@ export class Redaction {
     if (this.#sought.length === 0) return text;
     const holds = (decoded: string): boolean => this.#search.find(decoded).length > 0;
     const shallow = replaceNested(text, holds, this.#sought[0]?.marker ?? '');
-    if (this.#odd.length === 0) return this.#cleaned(shallow);
+    if (this.#odd.length === 0) return this.#redact(shallow);
     let pieces = [shallow];
     for (const { form, marker } of this.#odd) {
       pieces = pieces.flatMap((piece, index) => (index % 2 === 1 ? [piece] : cut(piece, form, marker)));
     }
-    return pieces.map((piece, index) => (index % 2 === 1 ? piece : this.#cleaned(piece))).join('');
+    return pieces.map((piece, index) => (index % 2 === 1 ? piece : this.#redact(piece))).join('');
   }
 
-  #cleaned(text: string): string {
+  #redact(text: string): string {
     let cleaned = '';
     let kept = 0;
     for (const foundSecret of this.#search.find(text)) {
-      const { from, to, marker } = this.#placed(text, foundSecret);
+      const { from, to, marker } = this.#locateMarker(text, foundSecret);
       cleaned += text.slice(kept, Math.max(kept, from)) + marker;
       kept = to;
     }
@@ -118,7 +118,10 @@ export class Redaction {
   }
 
   /** A secret that stands there just so is that one, together with the signs around its letters and digits. */
-  #placed(text: string, { from, to, secret }: FoundSecret): { from: number; to: number; marker: string } {
+  #locateMarker(
+    text: string,
+    { from, to, secret }: FoundSecret,
+  ): { from: number; to: number; marker: string } {
     this.#longestFirst ??= this.#sought.toSorted((one, other) => other.text.length - one.text.length);
     for (const sought of this.#longestFirst) {
       const start = from - sought.lead;

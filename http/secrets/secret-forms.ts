@@ -53,7 +53,7 @@ export function plainForm(secret: string): SecretForm[] {
 }
 
 /** The forms in which a secret may come back, forwards and backwards; those that tell nothing are left out. */
-export function everyForm(secret: string): SecretForm[] {
+export function listForms(secret: string): SecretForm[] {
   const directions = [secret, [...secret].reverse().join('')];
   const written = directions.flatMap((direction) => [
     direction,

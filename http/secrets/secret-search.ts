@@ -52,7 +52,7 @@ export class SecretSearch {
   add(forms: readonly SecretForm[]): number {
     const secret = this.#secrets++;
     for (const { text, telling, perCharacter } of forms) {
-      this.#learn({ secret, values: plainValues(text), telling, perCharacter });
+      this.#addForm({ secret, values: plainValues(text), telling, perCharacter });
       this.#step = Math.min(this.#step, telling - LOOKED_UP + 1);
     }
     return secret;
@@ -77,7 +77,7 @@ export class SecretSearch {
         near = begin - 1;
       }
     }
-    return placed(rows, text);
+    return locateRows(rows, text);
   }
 
   #mayHold(code: number): boolean {
@@ -91,7 +91,7 @@ export class SecretSearch {
     return places && longestOf(places, values, at, begin);
   }
 
-  #learn(form: Form): void {
+  #addForm(form: Form): void {
     const { values } = form;
     const counts = new Uint8Array(BASE);
     let different = 0;
@@ -145,7 +145,7 @@ function longestOf(
 }
 
 /** Finds the places of rows in the text; most texts have none, and places are not kept. */
-function placed(rows: readonly Row[], text: string): FoundSecret[] {
+function locateRows(rows: readonly Row[], text: string): FoundSecret[] {
   if (rows.length === 0) return [];
   const places = new Uint32Array(2 * text.length);
   readPlainly(text, new Uint8Array(text.length), places);

@@ -1,6 +1,6 @@
 import { brotliCompressSync, constants, createGzip, gzipSync } from 'node:zlib';
 import { expect } from '@playwright/test';
-import { flood, MIB, measured } from '../testing/pressure.ts';
+import { flood, MIB, measureMemory } from '../testing/pressure.ts';
 import { test } from '../testing/targets.ts';
 
 const SEND = { path: '/', credential: 'api-key' } as const;
@@ -11,7 +11,7 @@ test('an endless body is too large within bounded memory', async ({ serveRaw, co
     flood(socket, Buffer.alloc(64 * 1024, '1,'));
   });
   const client = connectTo(target, { maxBodyBytes: 4 * MIB });
-  const { exchange, ms, grownMib } = await measured(() => client.send(SEND));
+  const { exchange, ms, grownMib } = await measureMemory(() => client.send(SEND));
   expect(exchange.failure).toMatchObject({ kind: 'too-large', phase: 'receive' });
   expect(exchange.response?.body?.text).toHaveLength(64 * 1024);
   expect(exchange.response?.body?.wireBytes).toBeLessThan(5 * MIB);
@@ -28,7 +28,7 @@ test('a gzip bomb is too large within bounded memory', async ({ serveRaw, connec
     socket.once('close', () => bomb.destroy());
   });
   const client = connectTo(target, { maxBodyBytes: 8 * MIB });
-  const { exchange, ms, grownMib } = await measured(() => client.send(SEND));
+  const { exchange, ms, grownMib } = await measureMemory(() => client.send(SEND));
   expect(exchange.failure).toMatchObject({ kind: 'too-large', phase: 'receive' });
   expect(exchange.response?.body?.decodedBytes).toBeLessThan(9 * MIB);
   expect(exchange.response?.body?.wireBytes).toBeLessThan(MIB);
@@ -42,7 +42,7 @@ test('a bomb within a bomb is too large as well', async ({ serveRaw, connectTo }
     socket.write(`HTTP/1.1 200 OK\r\ncontent-encoding: gzip, gzip\r\ncontent-length: ${bomb.length}\r\n\r\n`);
     socket.end(bomb);
   });
-  const { exchange, grownMib } = await measured(() =>
+  const { exchange, grownMib } = await measureMemory(() =>
     connectTo(target, { maxBodyBytes: 4 * MIB }).send(SEND),
   );
   expect(exchange.failure).toMatchObject({ kind: 'too-large' });
@@ -63,7 +63,7 @@ for (const [name, encoding, body] of UNDECODABLE) {
     const target = await serve((_request, response) => {
       response.writeHead(200, { 'content-encoding': encoding, 'content-length': body.length }).end(body);
     });
-    const { exchange, ms } = await measured(() => connectTo(target).send(SEND));
+    const { exchange, ms } = await measureMemory(() => connectTo(target).send(SEND));
     expect(exchange.failure).toMatchObject({ kind: 'undecodable', phase: 'receive' });
     expect(exchange.response?.status).toBe(200);
     expect(ms).toBeLessThan(3000);

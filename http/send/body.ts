@@ -51,13 +51,13 @@ export async function collectBody(
   const tally: Tally = { wireBytes: 0, decodedBytes: 0, chunks: [] };
   let failed: unknown;
   try {
-    await keep(decoded(readWire(source, tally, limit), contentEncoding), tally, limit);
+    await keep(decodeBody(readWire(source, tally, limit), contentEncoding), tally, limit);
   } catch (error) {
-    failed = error instanceof TransferError ? error : undecodable(error);
+    failed = error instanceof TransferError ? error : undecodableError(error);
     source.destroy();
   }
   // A decoder always complains of a body that broke off on the wire: the wire's error is the cause.
-  return collected(tally, tally.sourceError ?? failed);
+  return collectedBody(tally, tally.sourceError ?? failed);
 }
 
 /** Collects a body without an encoding, as most are, without the streams that decoders need. */
@@ -65,16 +65,18 @@ function collectPlain(source: Readable, limit: number): Promise<CollectedBody> {
   const tally: Tally = { wireBytes: 0, decodedBytes: 0, chunks: [] };
   source.on('data', (chunk: Buffer) => {
     tally.wireBytes += chunk.length;
-    if (tally.wireBytes > limit) source.destroy(tooLarge(limit, 'as sent'));
+    if (tally.wireBytes > limit) source.destroy(tooLargeError(limit, 'as sent'));
     else {
       tally.decodedBytes = tally.wireBytes;
       tally.chunks.push(chunk);
     }
   });
-  return new Promise((resolve) => finished(source, (error) => resolve(collected(tally, error ?? undefined))));
+  return new Promise((resolve) =>
+    finished(source, (error) => resolve(collectedBody(tally, error ?? undefined))),
+  );
 }
 
-function collected(tally: Tally, error: unknown): CollectedBody {
+function collectedBody(tally: Tally, error: unknown): CollectedBody {
   const { decodedBytes, wireBytes } = tally;
   const whole = Buffer.concat(tally.chunks);
   if (error === undefined) return { bytes: whole, decodedBytes, wireBytes };
@@ -87,7 +89,7 @@ async function* readWire(source: Readable, tally: Tally, limit: number): AsyncGe
   try {
     for await (const chunk of source as AsyncIterable<Buffer>) {
       tally.wireBytes += chunk.length;
-      if (tally.wireBytes > limit) throw tooLarge(limit, 'as sent');
+      if (tally.wireBytes > limit) throw tooLargeError(limit, 'as sent');
       yield chunk;
     }
   } catch (error) {
@@ -96,7 +98,7 @@ async function* readWire(source: Readable, tally: Tally, limit: number): AsyncGe
   }
 }
 
-function decoded(wire: AsyncIterable<Buffer>, contentEncoding: string): AsyncIterable<Buffer> {
+function decodeBody(wire: AsyncIterable<Buffer>, contentEncoding: string): AsyncIterable<Buffer> {
   return decodersFor(contentEncoding).reduce<AsyncIterable<Buffer>>(
     // The reader of the last decoder gets the error; the callback has nothing to add.
     (encoded, decoder) => pipeline(Readable.from(encoded, { objectMode: false }), decoder, () => undefined),
@@ -107,7 +109,7 @@ function decoded(wire: AsyncIterable<Buffer>, contentEncoding: string): AsyncIte
 async function keep(content: AsyncIterable<Buffer>, tally: Tally, limit: number): Promise<void> {
   for await (const chunk of content) {
     tally.decodedBytes += chunk.length;
-    if (tally.decodedBytes > limit) throw tooLarge(limit, 'decoded');
+    if (tally.decodedBytes > limit) throw tooLargeError(limit, 'decoded');
     tally.chunks.push(chunk);
   }
 }
@@ -129,11 +131,11 @@ function decodersFor(contentEncoding: string): Transform[] {
   });
 }
 
-function tooLarge(limit: number, which: string): TransferError {
+function tooLargeError(limit: number, which: string): TransferError {
   return new TransferError('too-large', `the body passed the limit of ${limit} bytes (${which})`);
 }
 
-function undecodable(error: unknown): TransferError {
+function undecodableError(error: unknown): TransferError {
   const text = error instanceof Error ? error.message : String(error);
   return new TransferError('undecodable', `the body cannot be decoded: ${text}`);
 }

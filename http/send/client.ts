@@ -8,7 +8,7 @@ import { Agents } from './agents.ts';
 import { type BaseUrl, parseBaseUrl, plainOrigin, plainPort } from './base-url.ts';
 import type { CollectedBody } from './body.ts';
 import { ClientError } from './failure.ts';
-import { frozen } from './frozen.ts';
+import { freezeDeep } from './frozen.ts';
 import { KeptBodies, USUAL_MOST_BODY_BYTES } from './kept-bodies.ts';
 import { RequestPace, retryAfterMs } from './pace.ts';
 import type { Deadlines } from './phases.ts';
@@ -100,12 +100,12 @@ export class Client {
     const headers = requestLines(request, key, this.#base, this.#options);
     await this.#pace.turn({ spaced: request.unpaced !== true });
     const result = await this.#perform({ ...request, path }, headers);
-    this.#heed(result);
+    this.#noteLimits(result);
     const origin = request.plainHttp === true ? plainOrigin(this.#base) : this.#base.origin;
     const shown = showKeys(request, key, this.#base, this.#options);
     const url = `${origin}${this.#base.pathPrefix}${shown.path}`;
     const exchange = exchangeOf({ method, url, headers: shown.headers, credential }, result);
-    return frozen(this.#redaction.clean(this.#bodies.keep(exchange)));
+    return freezeDeep(this.#redaction.clean(this.#bodies.keep(exchange)));
   }
 
   /** Unix milliseconds until which the target requested quiet, undefined when it does not. */
@@ -122,7 +122,7 @@ export class Client {
   async #perform(request: SendRequest, headers: readonly HeaderLine[]): Promise<RoundTripResult> {
     const { pathPrefix, hostname, port } = this.#base;
     const isPlain = request.plainHttp === true || this.#base.isPlain;
-    if (isPlain && this.#agents.proxied) return unsent('plain HTTP is not sent through a proxy');
+    if (isPlain && this.#agents.proxied) return unsentResult('plain HTTP is not sent through a proxy');
     return roundTrip({
       request: {
         agent: await this.#agentFor(request),
@@ -147,7 +147,7 @@ export class Client {
     return isSingle(request) ? this.#agents.single() : this.#agents.pooled();
   }
 
-  #heed({ head }: RoundTripResult): void {
+  #noteLimits({ head }: RoundTripResult): void {
     const ms = head && retryAfterMs(head.status, head.headers, Date.now());
     if (ms !== undefined) this.#pace.hold(ms);
   }
@@ -202,7 +202,7 @@ function bodyOf({ bytes, decodedBytes, wireBytes }: CollectedBody): Body {
 }
 
 /** Returns the result of a request that was not sent, for a reason of ours. */
-function unsent(message: string): RoundTripResult {
+function unsentResult(message: string): RoundTripResult {
   return {
     failure: { phase: 'connect', kind: 'unreachable', message },
     timings: { total: 0 },

@@ -1,8 +1,8 @@
 /** Freezes a tree of plain objects and arrays in place and gives it back. */
-export function frozen<T>(tree: T): T {
+export function freezeDeep<T>(tree: T): T {
   if (typeof tree === 'object' && tree !== null && !Object.isFrozen(tree)) {
     Object.freeze(tree);
-    for (const member of Object.values(tree)) frozen(member);
+    for (const member of Object.values(tree)) freezeDeep(member);
   }
   return tree;
 }

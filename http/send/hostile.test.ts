@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { expect } from '@playwright/test';
-import { flood, measured } from '../testing/pressure.ts';
+import { flood, measureMemory } from '../testing/pressure.ts';
 import { test } from '../testing/targets.ts';
 
 const SEND = { path: '/', credential: 'api-key' } as const;
@@ -49,7 +49,7 @@ const CUT: [name: string, answer: string, expected: Record<string, unknown>, kep
 for (const [name, answer, failure, kept] of CUT) {
   test(`${name} is recorded as ${JSON.stringify(failure)}`, async ({ serveRaw, connectTo }) => {
     const target = await serveRaw((socket) => socket.end(answer));
-    const { exchange, ms } = await measured(() => connectTo(target).send(SEND));
+    const { exchange, ms } = await measureMemory(() => connectTo(target).send(SEND));
     expect(exchange.failure).toMatchObject(failure);
     expect(exchange.response?.body?.text).toBe(kept);
     expect(ms).toBeLessThan(4000);
@@ -82,7 +82,7 @@ test('a second answer nobody requested harms nothing', async ({ serveRaw, connec
 test('headers that never come are a timeout while waiting', async ({ serveRaw, connectTo }) => {
   const target = await serveRaw(() => undefined);
   const client = connectTo(target, { deadlines: { connectMs: 5000, headersMs: 200, bodyMs: 5000 } });
-  const { exchange, ms } = await measured(() => client.send(SEND));
+  const { exchange, ms } = await measureMemory(() => client.send(SEND));
   expect(exchange.failure).toMatchObject({
     kind: 'timeout',
     phase: 'wait',
@@ -97,7 +97,7 @@ test('a flood of early answers is a timeout while waiting', async ({ serveRaw, c
     flood(socket, 'HTTP/1.1 103 Early\r\nlink: <x>\r\n\r\n'.repeat(100)),
   );
   const client = connectTo(target, { deadlines: { connectMs: 5000, headersMs: 300, bodyMs: 5000 } });
-  const { exchange, ms, grownMib } = await measured(() => client.send(SEND));
+  const { exchange, ms, grownMib } = await measureMemory(() => client.send(SEND));
   expect(exchange.failure).toMatchObject({ kind: 'timeout', phase: 'wait' });
   expect(ms).toBeLessThan(4000);
   expect(grownMib).toBeLessThan(150);
@@ -110,7 +110,7 @@ test('a slow drip is a timeout of the body as a whole', async ({ serveRaw, conne
     socket.once('close', () => clearInterval(drip));
   });
   const client = connectTo(target, { deadlines: { connectMs: 5000, headersMs: 5000, bodyMs: 300 } });
-  const { exchange, ms } = await measured(() => client.send(SEND));
+  const { exchange, ms } = await measureMemory(() => client.send(SEND));
   expect(exchange.failure).toMatchObject({ kind: 'timeout', phase: 'receive' });
   expect(exchange.response?.body?.text).toMatch(/^x+$/);
   expect(ms).toBeLessThan(3000);
@@ -119,7 +119,7 @@ test('a slow drip is a timeout of the body as a whole', async ({ serveRaw, conne
 test('a TLS handshake that never ends is a timeout', async ({ serveTcp, connectTo }) => {
   const target = await serveTcp(() => undefined);
   const client = connectTo(target, { deadlines: { connectMs: 200, headersMs: 5000, bodyMs: 5000 } });
-  const { exchange, ms } = await measured(() => client.send(SEND));
+  const { exchange, ms } = await measureMemory(() => client.send(SEND));
   expect(exchange.failure).toMatchObject({ kind: 'timeout', phase: 'tls' });
   expect(ms).toBeLessThan(3000);
 });
@@ -156,7 +156,7 @@ test('a flood of headers is a protocol failure', async ({ serveRaw, connectTo })
     socket.write('HTTP/1.1 200 OK\r\n');
     flood(socket, 'x-more: and more\r\n'.repeat(500));
   });
-  const { exchange, ms, grownMib } = await measured(() => connectTo(target).send(SEND));
+  const { exchange, ms, grownMib } = await measureMemory(() => connectTo(target).send(SEND));
   expect(exchange.failure).toMatchObject({ kind: 'protocol', phase: 'wait' });
   expect(ms).toBeLessThan(3000);
   expect(grownMib).toBeLessThan(100);

@@ -63,7 +63,12 @@ class RoundTrip {
   constructor(plan: RoundTripPlan) {
     this.#plan = plan;
     const { signal } = this.#end;
-    this.#request = started({ ...plan.request, signal, givenUp: signal, maxHeaderSize: MOST_HEADER_BYTES });
+    this.#request = openRequest({
+      ...plan.request,
+      signal,
+      givenUp: signal,
+      maxHeaderSize: MOST_HEADER_BYTES,
+    });
     // Size is what bounds headers; the count would drop lines silently.
     this.#request.maxHeadersCount = 0;
     this.#follow();
@@ -153,7 +158,7 @@ class RoundTrip {
     const head = headOf(response);
     const encoding = headerValues(head.headers, 'content-encoding').join(',');
     const body = await collectBody(response, encoding, this.#plan.maxBodyBytes);
-    if (body.error !== undefined) this.#fail(brokenOff(body));
+    if (body.error !== undefined) this.#fail(brokenOffError(body));
     this.#settle(head, body);
   }
 
@@ -193,7 +198,7 @@ class RoundTrip {
 }
 
 /** A connection that ended before the body did is reported by Node as a reset, without a system call that failed. */
-function brokenOff({ error, wireBytes }: CollectedBody): unknown {
+function brokenOffError({ error, wireBytes }: CollectedBody): unknown {
   if (error instanceof TransferError) return error;
   return new TransferError(
     'truncated',
@@ -202,7 +207,7 @@ function brokenOff({ error, wireBytes }: CollectedBody): unknown {
 }
 
 /** Node refuses what no HTTP request can say before it opens a socket. */
-function started(options: TunnelledOptions): ClientRequest {
+function openRequest(options: TunnelledOptions): ClientRequest {
   try {
     return options.protocol === 'http:' ? startPlainRequest(options) : startRequest(options);
   } catch (error) {

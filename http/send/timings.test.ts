@@ -4,7 +4,7 @@ import {
   type Delayed,
   type Draw,
   quantile,
-  slowLookups,
+  slowDownLookups,
   startDelayed,
   type Truth,
 } from '../testing/delayed-target.ts';
@@ -45,7 +45,7 @@ for (const [name, draw] of [
     connectTo,
   }) => {
     const target = await startDelayed(identity, draw);
-    const lookups = slowLookups(draw);
+    const lookups = slowDownLookups(draw);
     closing.push(target.close, lookups.undo);
     const listening = { port: 0, baseUrl: target.baseUrl };
     const direct = await sendAll(connectTo(listening), true);

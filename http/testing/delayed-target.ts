@@ -106,7 +106,7 @@ function pause(ms: number): Promise<void> {
 }
 
 /** Delays this process's name lookups until it is undone; `truths` holds their actual durations in ms. */
-export function slowLookups(draw: Draw): { readonly truths: readonly number[]; undo(): void } {
+export function slowDownLookups(draw: Draw): { readonly truths: readonly number[]; undo(): void } {
   const truths: number[] = [];
   const { lookup } = dns;
   const slow = (name: string, options: dns.LookupOptions, give: (...args: unknown[]) => void): void => {

@@ -1,12 +1,12 @@
 import type { Exchange } from '../../contract/reading/exchange.ts';
-import { fromHar } from '../har/har.ts';
+import { parseHar } from '../har/har.ts';
 
 /** An entry as JSON has it. */
 export type HarEntry = Record<string, unknown>;
 
 /** The exchanges of a file with these entries. */
 export function readEntries(...entries: HarEntry[]): readonly Exchange[] {
-  return fromHar(`\uFEFF${JSON.stringify({ log: { version: '1.2', pages: [], entries } })}`, 'browser.har')
+  return parseHar(`\uFEFF${JSON.stringify({ log: { version: '1.2', pages: [], entries } })}`, 'browser.har')
     .exchanges;
 }
 

@@ -60,7 +60,7 @@ function pageAround({ target }: Recording, exchanges: readonly Exchange[]): HarO
     timings: { blocked: 1, send: 0, wait: 3, receive: 1 },
   });
   const tokens = { method: 'GET', url: `${target.baseUrl}/tokens`, headers: [] };
-  const lost = (error: string): HarObject => ({
+  const lostResponse = (error: string): HarObject => ({
     startedDateTime: first.startedAt,
     time: 1,
     request: tokens,
@@ -79,7 +79,7 @@ function pageAround({ target }: Recording, exchanges: readonly Exchange[]): HarO
         content: { size: 0, mimeType: 'x-unknown' },
       },
     },
-    ...['net::ERR_BLOCKED_BY_CLIENT', 'net::ERR_ABORTED', 'net::ERR_FAILED', ''].map(lost),
+    ...['net::ERR_BLOCKED_BY_CLIENT', 'net::ERR_ABORTED', 'net::ERR_FAILED', ''].map(lostResponse),
     ...exchanges.slice(0, 3).map((exchange) => fromMemory(exchange, later(last, 600_000))),
     {
       ...fromMemory(first, later(last, 900_000)),

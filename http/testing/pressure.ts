@@ -12,7 +12,7 @@ export function flood(socket: NodeJS.WritableStream & { destroyed?: boolean }, b
 }
 
 /** Returns the duration of a send, and the most by which our memory grew meanwhile. */
-export async function measured(
+export async function measureMemory(
   send: () => Promise<Exchange>,
 ): Promise<{ exchange: Exchange; ms: number; grownMib: number }> {
   const before = process.memoryUsage.rss();

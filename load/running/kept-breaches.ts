@@ -1,4 +1,4 @@
-import { type RunOutcome, toRun, withheld } from '../../conformance/run/run.ts';
+import { type RunOutcome, toRun, withheldRun } from '../../conformance/run/run.ts';
 import type { Spec } from '../../contract/document/spec.ts';
 import { judge } from '../../contract/judge/judge.ts';
 import { withReason } from '../../contract/judge/reach-verdict.ts';
@@ -59,7 +59,7 @@ export function judgeKept(
     },
   );
   const reason = { code: 'load-undecided', doubts: reasons } as const;
-  if (verdict === 'inconclusive') return { run: withheld(run, reason), recording };
+  if (verdict === 'inconclusive') return { run: withheldRun(run, reason), recording };
   const reasoned = reasons.length > 0 ? withReason(verdict, reason) : { verdict };
   return { run: { ...run, ...reasoned }, recording };
 }

@@ -61,7 +61,7 @@ export function makeMix(spec: Spec, target: TargetFacts, moment: Moment): MixedR
     ),
   );
   const most = Math.max(latest.length, histories.length);
-  const candles = [...filled(latest, most), ...filled(histories, most)];
+  const candles = [...fillUp(latest, most), ...fillUp(histories, most)];
   return interleaved(
     candles,
     listOperations(spec, 'tokens').map((operation) => requested(operation, {}, 'all')),
@@ -77,7 +77,7 @@ function listRanges(rungs: readonly Rung[]) {
   );
 }
 
-function filled<T>(all: readonly T[], length: number): T[] {
+function fillUp<T>(all: readonly T[], length: number): T[] {
   if (all.length === 0) return [];
   const rounds = Math.ceil(length / all.length);
   return Array.from({ length: rounds }, () => all)

@@ -34,18 +34,18 @@ const nothing: Bulk = { end: async () => undefined };
 export async function openPurse(target: Target, { isEmbedded, scale, ledger }: LoadedBy): Promise<Purse> {
   const shares = target.terms?.shares ?? usualShares;
   if (isEmbedded || target.apiKey === undefined || ledger === undefined)
-    return unbooked(target, shares, { isEmbedded, scale });
+    return unbookedPurse(target, shares, { isEmbedded, scale });
   const ledgers = await openLedgers(ledger, { readQuota: quotaReader(target) });
   const account = ledgers.account(accountId(target.facts.baseUrl, target.apiKey));
   return {
     look: async (client, path) =>
       (await account.reserveAnyway(1)).client(client).send({ path, credential: 'api-key' }),
-    grant: (bill, month) => granted(account, { bill, scale }, month, shares),
+    grant: (bill, month) => reserveBulk(account, { bill, scale }, month, shares),
     close: () => ledgers.close(),
   };
 }
 
-function unbooked(
+function unbookedPurse(
   { apiKey }: Target,
   shares: Shares,
   { isEmbedded, scale }: Omit<LoadedBy, 'ledger'>,
@@ -59,14 +59,14 @@ function unbooked(
         ? { check: 0, monitor: 0, load: 90, confirm: 0, reserve: shares.reserve }
         : shares;
       const most = month && spendable(month, kept, 'load', Date.now());
-      if (most !== undefined && most < bill) throw tooDear({ bill, scale }, most);
+      if (most !== undefined && most < bill) throw overBudgetError({ bill, scale }, most);
       return nothing;
     },
     close: async () => undefined,
   };
 }
 
-async function granted(
+async function reserveBulk(
   account: KeyAccount,
   { bill, scale }: Billed,
   month: WholeQuota | undefined,
@@ -78,13 +78,13 @@ async function granted(
   if (requested.verdict === 'run') return requested.reservation.sendInBulk();
   if (requested.why === 'unknown')
     throw new UsageError('load: the key’s month is not known: somebody else’s request is still under way');
-  throw tooDear({ bill, scale }, spendable((await account.month(now)) ?? month, shares, 'load', now));
+  throw overBudgetError({ bill, scale }, spendable((await account.month(now)) ?? month, shares, 'load', now));
 }
 
 type Billed = { readonly bill: number; readonly scale: number };
 
-function tooDear({ bill, scale }: Billed, most: number): UsageError {
-  const fitting = roundedDown((scale * most) / bill);
+function overBudgetError({ bill, scale }: Billed, most: number): UsageError {
+  const fitting = roundDown((scale * most) / bill);
   const mend =
     fitting > 0 ? `give --scale ${fitting}, or a smaller --rate or --duration` : 'wait for its reset';
   return new UsageError(
@@ -93,7 +93,7 @@ function tooDear({ bill, scale }: Billed, most: number): UsageError {
 }
 
 /** Three digits of a number, none of them too high. */
-function roundedDown(value: number): number {
+function roundDown(value: number): number {
   const place = 10 ** (2 - Math.floor(Math.log10(value)));
   return value > 0 ? Math.floor(value * place) / place : 0;
 }

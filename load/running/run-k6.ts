@@ -50,14 +50,14 @@ export async function runK6(run: K6Run): Promise<K6Ended> {
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
   process.once('exit', remove);
   try {
-    return await within(folder, run);
+    return await runK6Within(folder, run);
   } finally {
     remove();
     process.off('exit', remove);
   }
 }
 
-async function within(folder: string, options: K6Run): Promise<K6Ended> {
+async function runK6Within(folder: string, options: K6Run): Promise<K6Ended> {
   const { k6, plan, stop, onMessage } = options;
   const planFile = join(folder, 'plan.json');
   writeFileSync(planFile, JSON.stringify(plan), { mode: 0o600 });
@@ -94,7 +94,7 @@ async function within(folder: string, options: K6Run): Promise<K6Ended> {
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     summary += text;
   });
-  const release = stoppedBy(stop, (signal) => child.kill(signal));
+  const release = stopWith(stop, (signal) => child.kill(signal));
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', resolve);
@@ -113,7 +113,7 @@ async function within(folder: string, options: K6Run): Promise<K6Ended> {
 }
 
 /** Asks once, and insists when nothing comes of it; returns what undoes this. */
-function stoppedBy(stop: AbortSignal, kill: (signal: 'SIGINT' | 'SIGKILL') => void): () => void {
+function stopWith(stop: AbortSignal, kill: (signal: 'SIGINT' | 'SIGKILL') => void): () => void {
   let timer: NodeJS.Timeout | undefined;
   const ask = (): void => {
     kill('SIGINT');

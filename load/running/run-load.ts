@@ -45,7 +45,7 @@ const neverBegan = new Set([104, 107]);
  * @throws Unreachable or UsageError before anything else is sent
  */
 export async function runLoad(options: LoadOptions): Promise<FinishedLoad> {
-  return granted(options, async (plan, bulk) => {
+  return withGrant(options, async (plan, bulk) => {
     const { outcome, quota, sent } = await send(options, plan);
     const { trial, choices } = options;
     await bulk?.end(choices.segment || sent === undefined ? 0 : trial.bill - sent, quota);
@@ -55,13 +55,13 @@ export async function runLoad(options: LoadOptions): Promise<FinishedLoad> {
 
 /** Returns the plan of a load that somebody else will send, its whole bill booked. Throws as `runLoad` does. */
 export function planLoad(options: LoadOptions): Promise<LoadPlan> {
-  return granted(options, async (plan, bulk) => {
+  return withGrant(options, async (plan, bulk) => {
     await bulk?.end(0, undefined);
     return plan;
   });
 }
 
-async function granted<T>(
+async function withGrant<T>(
   options: LoadOptions,
   work: (plan: LoadPlan, bulk: Bulk | undefined) => Promise<T>,
 ): Promise<T> {

@@ -84,9 +84,9 @@ export class AlertWatch {
       return this.#spread(this.#standing, now);
     }
     const rules = this.#rules(before, now);
-    return this.#tell(
+    return this.#reportChange(
       {
-        ...(before ?? this.#risen(now)),
+        ...(before ?? this.#findRisen(now)),
         severity,
         firing,
         reported: now,
@@ -128,15 +128,18 @@ export class AlertWatch {
     if (!before || !(every > 0) || now - before.reported < every) return undefined;
     const rules = this.#rules(before, now);
     const named = rules.length > 0 ? { rules, news: 0 } : {};
-    return this.#tell({ ...before, ...named, reported: now, reminders: before.reminders + 1 }, 'reminder');
+    return this.#reportChange(
+      { ...before, ...named, reported: now, reminders: before.reminders + 1 },
+      'reminder',
+    );
   }
 
-  #tell(standing: OpenAlert, change: Change): AlertChange {
+  #reportChange(standing: OpenAlert, change: Change): AlertChange {
     this.#standing = standing;
     return { alert: standing, change };
   }
 
-  #risen(now: number): Omit<OpenAlert, 'severity' | 'firing' | 'reported'> {
+  #findRisen(now: number): Omit<OpenAlert, 'severity' | 'firing' | 'reported'> {
     const { indicator } = this.objective;
     return { target: this.target, indicator, location: this.#location, since: now, reminders: 0 };
   }

@@ -65,7 +65,7 @@ export class Alerts {
     const notices = await Notices.open(store, definition, now, shared);
     const alerts = new Alerts(definition, await store.openIncidents(), notices);
     alerts.replan(plan);
-    const horizon = await recentSlots(store, definition.location, now, (slot) => alerts.#learn(slot));
+    const horizon = await recentSlots(store, definition.location, now, (slot) => alerts.#updateState(slot));
     for (const alert of parseAlerts(await store.state(alertsState))) {
       const watch = alerts.#watches.find((one) => one.matches(alert.standing));
       if (watch) watch.restore(alert, horizon);
@@ -124,7 +124,7 @@ export class Alerts {
     const ofWatch = slots
       .filter((slot) => this.#isOurs(slot))
       .map((slot) => notLater(slot, now))
-      .toSorted(byPlan);
+      .toSorted(comparePlanned);
     for (const slot of ofWatch) {
       for (const incidentRecord of this.#book.take(slot, evidenceOf))
         incidents.set(incidentRecord.id, incidentRecord);
@@ -187,7 +187,7 @@ export class Alerts {
     return incident ? { ...message, incident: incident.id } : message;
   }
 
-  #learn(slot: SlotRecord): void {
+  #updateState(slot: SlotRecord): void {
     this.#book.restore(slot);
     this.#notices.restore(slot);
     for (const watch of this.#watches) watch.add(slot);
@@ -235,7 +235,7 @@ function notLater(slot: SlotRecord, now: number): SlotRecord {
   return slot.scheduledAt > now ? { ...slot, scheduledAt: now } : slot;
 }
 
-function byPlan(one: SlotRecord, other: SlotRecord): number {
+function comparePlanned(one: SlotRecord, other: SlotRecord): number {
   return one.scheduledAt - other.scheduledAt;
 }
 

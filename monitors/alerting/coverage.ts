@@ -48,14 +48,14 @@ export class TargetCoverage {
   /** A slot of any of the target's probes. */
   take(slot: SlotRecord): void {
     const { scheduledAt: at, outcome, state } = slot;
-    if (isJudged(slot)) this.#judged(at);
+    if (isJudged(slot)) this.#addJudged(at);
     else if (outcome === 'excluded' || state === 'shutdown') return;
-    else if (state !== 'missed' || at >= this.#begun) this.#unjudged(at, unjudgedReason(slot));
+    else if (state !== 'missed' || at >= this.#begun) this.#addUnjudged(at, unjudgedReason(slot));
   }
 
   /** Takes a slot that was judged before this process began. */
   restore(slot: SlotRecord): void {
-    if (isJudged(slot)) this.#judged(slot.scheduledAt);
+    if (isJudged(slot)) this.#addJudged(slot.scheduledAt);
   }
 
   /** The monitor runs again: what it missed before is no blindness of the target. */
@@ -87,7 +87,7 @@ export class TargetCoverage {
     };
   }
 
-  #judged(at: number): void {
+  #addJudged(at: number): void {
     const { recent, judged = at, since, ...rest } = this.#seen;
     const later = recent.filter((instant) => instant > at);
     const newest = Math.max(judged, at);
@@ -97,7 +97,7 @@ export class TargetCoverage {
     else this.#seen = { ...rest, judged: newest, recent: later, count: later.length, since: later[0] };
   }
 
-  #unjudged(at: number, why: string): void {
+  #addUnjudged(at: number, why: string): void {
     const { judged, recent, count, since } = this.#seen;
     if (judged !== undefined && at <= judged) return;
     this.#seen = {

@@ -57,9 +57,9 @@ export class DiskAlarm {
     const span = { from: this.#since, to: now };
     this.#spans = [...this.#spans, span].slice(-mostSpans);
     this.#since = undefined;
-    const detail = { location: this.#location, words: inWords(span) };
+    const detail = { location: this.#location, words: describeOutage(span) };
     this.#events = [...this.#events, { at: now, kind: 'disk-full', detail }];
-    if (this.#fired) this.#tell(this.#fired, 'cleared', now);
+    if (this.#fired) this.#reportChange(this.#fired, 'cleared', now);
     this.#fired = undefined;
     this.#listener(undefined);
   }
@@ -67,7 +67,7 @@ export class DiskAlarm {
   /** Why a slot (Unix ms) could not be run; undefined where there was room. */
   explainMiss(slot: number): string | undefined {
     const span = this.#spans.findLast(({ from, to }) => slot >= from && slot <= to);
-    if (span) return inWords(span);
+    if (span) return describeOutage(span);
     return this.#since !== undefined && slot >= this.#since
       ? `the disk is full since ${formatMoment(this.#since)}`
       : undefined;
@@ -89,7 +89,7 @@ export class DiskAlarm {
       const standing = { location: this.#location, severity: 'page', words, reminders: 0 } as const;
       const subject = { monitor: this.#location };
       this.#fired = { notice: 'disk', subject, since, reported: now, ...standing };
-      this.#tell(this.#fired, 'fired', now);
+      this.#reportChange(this.#fired, 'fired', now);
       this.#tried = Number.NEGATIVE_INFINITY;
     }
     if (this.#letters.length === 0 || this.#isSending || now - this.#tried < pause) return;
@@ -105,7 +105,7 @@ export class DiskAlarm {
     this.#isSending = false;
   }
 
-  #tell(noticed: OpenNotice, change: 'fired' | 'cleared', now: number): void {
+  #reportChange(noticed: OpenNotice, change: 'fired' | 'cleared', now: number): void {
     const message = noticeMessage(noticed, change, now);
     this.#letters = [...this.#letters, ...this.#sinks.map((sink) => ({ sink, message }))];
     this.#events = [...this.#events, messageEvent(message, now)];
@@ -113,6 +113,6 @@ export class DiskAlarm {
   }
 }
 
-function inWords({ from, to }: { readonly from: number; readonly to: number }): string {
+function describeOutage({ from, to }: { readonly from: number; readonly to: number }): string {
   return `the disk was full from ${formatMoment(from)} to ${formatMoment(to)}`;
 }

@@ -1,7 +1,7 @@
 import { type Indicator, indicators, rateIndicator, type SlotRecord } from '../../results/probe-record.ts';
 import type { IncidentRecord, Json } from '../../results/results-store.ts';
 import type { SlotPlan } from '../plan/slot-plan.ts';
-import { advance, type Before, leftUnwatched, probeName, withoutForgotten } from './incidents.ts';
+import { advance, type Before, markUnwatched, probeName, withoutForgotten } from './incidents.ts';
 
 /** The planned instants of a target's probe (`probe/operation`); undefined where nothing is planned of it. */
 export type FindPlan = (target: string, probe: string) => Pick<SlotPlan, 'period' | 'count'> | undefined;
@@ -48,7 +48,7 @@ export class IncidentBook {
     const left = isCheck(slot) ? this.#leftBefore(slot) : [];
     this.#keep(left);
     const advanced = advance(this.open, slot, this.#before(slot), () => evidenceOf(slot));
-    const changed = advanced.map((incidentRecord) => this.#timed(incidentRecord));
+    const changed = advanced.map((incidentRecord) => this.#withTimes(incidentRecord));
     this.restore(slot);
     this.#keep(changed);
     return [...left, ...changed];
@@ -56,7 +56,7 @@ export class IncidentBook {
 
   /** Remembers only when a probe was looked with, and was good: for slots whose incidents are known. */
   restore(slot: SlotRecord): void {
-    if (slot.state === 'covered') this.#watched(slot);
+    if (slot.state === 'covered') this.#noteWatched(slot);
     if (!isCheck(slot)) return;
     const { scheduledAt, finishedAt = scheduledAt } = slot;
     const { looked = 0 } = this.#known.get(probeKey(slot)) ?? {};
@@ -68,7 +68,7 @@ export class IncidentBook {
   }
 
   /** Traffic was looked at in the probe's place: no time without a check, and no run of the probe either. */
-  #watched(slot: SlotRecord): void {
+  #noteWatched(slot: SlotRecord): void {
     const known = this.#recent(probeKey(slot), slot);
     if (known)
       this.#known.set(probeKey(slot), { ...known, looked: Math.max(known.looked, slot.scheduledAt) });
@@ -126,7 +126,7 @@ export class IncidentBook {
       const looks = broken.map((probe) => this.#recent(`${target}/${probe}`, slot)?.looked ?? 0);
       const looked = Math.max(lastBad, ...looks);
       const isLost = broken.some((probe) => this.#isUnwatched(target, probe, looked, slot.scheduledAt));
-      return isLost ? [leftUnwatched(incidentRecord, slot.scheduledAt - looked)] : [];
+      return isLost ? [markUnwatched(incidentRecord, slot.scheduledAt - looked)] : [];
     });
   }
 
@@ -153,7 +153,7 @@ export class IncidentBook {
     return planned >= maxUnchecked;
   }
 
-  #timed(incident: IncidentRecord): IncidentRecord {
+  #withTimes(incident: IncidentRecord): IncidentRecord {
     const { broken = [], target, end } = incident;
     const periods = broken.flatMap((probe) => this.#planOf(target, probe)?.period ?? []);
     if (end !== undefined || periods.length === 0) return incident;

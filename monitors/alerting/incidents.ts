@@ -33,8 +33,11 @@ export function advance(
         incidentRecord.target === target &&
         incidentRecord.location === location,
     );
-    if (said === 'good') return before?.broken?.includes(probeName(slot)) ? [mended(before, slot)] : [];
-    const incident = before ? extended(before, slot) : opened(slot, indicator, known, evidenceOf());
+    if (said === 'good')
+      return before?.broken?.includes(probeName(slot)) ? [recoverIncident(before, slot)] : [];
+    const incident = before
+      ? extendIncident(before, slot)
+      : openIncident(slot, indicator, known, evidenceOf());
     return [{ ...incident, ...provenBad(before, slot, indicator) }];
   });
 }
@@ -45,8 +48,8 @@ export function probeName({ series }: Pick<SlotRecord, 'series'>): string {
 }
 
 /** The incident as it ends where nobody looked for so many ms after its last bad slot: with that. */
-export function leftUnwatched(incident: IncidentRecord, unwatched: number): IncidentRecord {
-  return { ...ended(incident, incident.lastBad), unwatched };
+export function markUnwatched(incident: IncidentRecord, unwatched: number): IncidentRecord {
+  return { ...endIncident(incident, incident.lastBad), unwatched };
 }
 
 /**
@@ -61,10 +64,10 @@ export function withoutForgotten(
   const { broken = [] } = incident;
   const left = broken.filter(isWatched);
   if (left.length === broken.length && left.length > 0) return undefined;
-  return left.length > 0 ? { ...incident, broken: left } : leftUnwatched(incident, now - incident.lastBad);
+  return left.length > 0 ? { ...incident, broken: left } : markUnwatched(incident, now - incident.lastBad);
 }
 
-function opened(
+function openIncident(
   slot: SlotRecord,
   indicator: Indicator,
   { [indicator]: lastGood, unwatched }: Before,
@@ -111,7 +114,7 @@ function failedIn({ scheduledAt, samples }: SlotRecord, indicator: Indicator): S
 }
 
 /** Probes overlap: a slot may be done after one that was planned later. */
-function extended(before: IncidentRecord, slot: SlotRecord): IncidentRecord {
+function extendIncident(before: IncidentRecord, slot: SlotRecord): IncidentRecord {
   const { failure, scheduledAt } = slot;
   const { failures, broken = [], begin, lastBad } = before;
   const isNew =
@@ -129,9 +132,9 @@ function extended(before: IncidentRecord, slot: SlotRecord): IncidentRecord {
   };
 }
 
-function mended(before: IncidentRecord, slot: SlotRecord): IncidentRecord {
+function recoverIncident(before: IncidentRecord, slot: SlotRecord): IncidentRecord {
   const left = before.broken?.filter((name) => name !== probeName(slot)) ?? [];
-  return left.length > 0 ? { ...before, broken: left } : ended(before, answerTime(slot));
+  return left.length > 0 ? { ...before, broken: left } : endIncident(before, answerTime(slot));
 }
 
 /** Until its answer came, nobody knew that it would. */
@@ -139,6 +142,6 @@ function answerTime({ scheduledAt, samples }: SlotRecord): number {
   return Math.max(scheduledAt, ...samples.map(({ at, timings }) => Math.ceil(at + timings.total)));
 }
 
-function ended({ broken: _, period: __, ...incident }: IncidentRecord, at: number): IncidentRecord {
+function endIncident({ broken: _, period: __, ...incident }: IncidentRecord, at: number): IncidentRecord {
   return { ...incident, end: Math.max(at, incident.lastBad) };
 }

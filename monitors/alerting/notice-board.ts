@@ -29,7 +29,7 @@ export class NoticeBoard {
     if (holds === undefined || (!holds && !before)) return [];
     if (!before) {
       const { began } = condition;
-      const risen = this.#risen(condition, severity, now);
+      const risen = this.#openNotice(condition, severity, now);
       return [this.#put(began === undefined ? risen : { ...risen, began }, 'fired')];
     }
     if (!holds) return [this.#drop(before, 'cleared')];
@@ -57,7 +57,9 @@ export class NoticeBoard {
     const inAll = (before?.inAll ?? 0) + happening.count;
     const words = happening.words(more);
     if (!before)
-      return [this.#put({ ...this.#risen({ ...happening, words }, 'ticket', now), more: 0, inAll }, 'fired')];
+      return [
+        this.#put({ ...this.#openNotice({ ...happening, words }, 'ticket', now), more: 0, inAll }, 'fired'),
+      ];
     this.#standing.set(noticeKey(before), { ...before, words, more, inAll });
     return [];
   }
@@ -85,7 +87,7 @@ export class NoticeBoard {
       .map((openNotice) => this.#drop(openNotice, 'withdrawn'));
   }
 
-  #risen(
+  #openNotice(
     { notice, subject, words }: Pick<OpenNotice, 'notice' | 'subject' | 'words'>,
     severity: OpenNotice['severity'],
     now: number,

@@ -113,7 +113,7 @@ const mostText = 2900;
  * it become neither links nor mentions, and Slack fetches no page for text that resembles an address.
  */
 function slackBody({ text, id, at, since, link }: AlertMessage): Json {
-  const reported = plain(text).slice(0, mostText);
+  const reported = stripMarkup(text).slice(0, mostText);
   const page = link === undefined ? '' : `\n<${link}|The monitors' page>`;
   const facts = [at, ...(since === undefined ? [] : [`since ${since}`]), id];
   return {
@@ -127,6 +127,6 @@ function slackBody({ text, id, at, since, link }: AlertMessage): Json {
 }
 
 /** Escapes Slack's markup: a name could otherwise call a whole channel. */
-function plain(text: string): string {
+function stripMarkup(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -98,12 +98,12 @@ export class MetricsState {
       const isAnnounced = slot.state === 'run' && slot.outcome === undefined;
       if (!this.#isOurs(slot.series) || isAnnounced) continue;
       const before = this.#series.get(seriesKey(slot.series));
-      const states = counted(before?.states, slot.state);
-      this.#set(slot, states, slot.outcome ? counted(before?.outcomes, slot.outcome) : before?.outcomes);
+      const states = countName(before?.states, slot.state);
+      this.#set(slot, states, slot.outcome ? countName(before?.outcomes, slot.outcome) : before?.outcomes);
       for (const rule of new Set(slot.rules)) count(this.#findings, slot.series.target, rule);
       for (const rule of new Set(slot.degradedBy)) count(this.#degradedBy, slot.series.target, rule);
       if (slot.state === 'run' && slot.startedAt !== undefined) {
-        this.#late(Math.max(0, slot.startedAt - slot.scheduledAt) / 1000);
+        this.#addLateness(Math.max(0, slot.startedAt - slot.scheduledAt) / 1000);
       }
     }
   }
@@ -146,7 +146,7 @@ export class MetricsState {
     });
   }
 
-  #late(seconds: number): void {
+  #addLateness(seconds: number): void {
     const { counts, sum, count } = this.#lateness;
     const within = counts.map((count, index) => count + Number(seconds <= (latenessBounds[index] ?? 0)));
     this.#lateness = { counts: within, sum: sum + seconds, count: count + 1 };
@@ -211,7 +211,10 @@ async function newestSlots(
   return [];
 }
 
-function counted<Name>(counts: ReadonlyMap<Name, number> = new Map(), name: Name): ReadonlyMap<Name, number> {
+function countName<Name>(
+  counts: ReadonlyMap<Name, number> = new Map(),
+  name: Name,
+): ReadonlyMap<Name, number> {
   return new Map(counts).set(name, (counts.get(name) ?? 0) + 1);
 }
 

@@ -12,19 +12,20 @@ export function formatFamily(families: readonly MetricsFamily[]): string {
         `# HELP ${name} ${help.replaceAll('\\', '\\\\').replaceAll('\n', '\\n')}\n`,
         `# TYPE ${name} ${type}\n`,
         ...points.map(
-          ({ suffix = '', labels, value }) => `${name}${suffix}${inBraces(labels)} ${formatNumber(value)}\n`,
+          ({ suffix = '', labels, value }) =>
+            `${name}${suffix}${formatLabels(labels)} ${formatNumber(value)}\n`,
         ),
       ].join(''),
     )
     .join('');
 }
 
-function inBraces(labels: Labels): string {
-  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escaped(value)}"`);
+function formatLabels(labels: Labels): string {
+  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escapeLabel(value)}"`);
   return pairs.length === 0 ? '' : `{${pairs.join(',')}}`;
 }
 
-function escaped(value: string): string {
+function escapeLabel(value: string): string {
   return value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
 }
 

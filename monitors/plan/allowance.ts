@@ -61,7 +61,7 @@ export class ProbeAllowance {
       };
       const granted = await key.account.ask(ask, key.shares, now);
       if (granted.verdict === 'skip') return { ...granted, why: skips[granted.why] };
-      return { verdict: 'run', credit: granted.credit, ...this.#permitted(granted.reservation) };
+      return { verdict: 'run', credit: granted.credit, ...this.#permitSending(granted.reservation) };
     } catch (error) {
       if (!(error instanceof LedgerUnavailable)) throw error;
       return {
@@ -80,7 +80,7 @@ export class ProbeAllowance {
     try {
       const granted = await key.account.ask(ask, key.shares, now);
       if (granted.verdict === 'skip') return undefined;
-      const { client, end } = this.#permitted(granted.reservation);
+      const { client, end } = this.#permitSending(granted.reservation);
       return { send: (request) => client(inner).send(request).finally(end) };
     } catch (error) {
       if (!(error instanceof LedgerUnavailable)) throw error;
@@ -96,7 +96,7 @@ export class ProbeAllowance {
     const key = this.#targets.get(probe.target)?.key;
     if (!key?.account) return { events: [], states: {} };
     const { account } = key;
-    const found = (await unlessUnavailable(() => account.events(this.#taken.get(key.name) ?? 0))) ?? [];
+    const found = (await undefinedIfUnavailable(() => account.events(this.#taken.get(key.name) ?? 0))) ?? [];
     const last = found.at(-1)?.serial;
     if (last === undefined) return { events: [], states: {} };
     this.#taken.set(key.name, last);
@@ -105,7 +105,7 @@ export class ProbeAllowance {
   }
 
   /** Nothing leaves unbooked; an answer that cannot be booked is an answer all the same. */
-  #permitted(reservation: Reservation): Sending {
+  #permitSending(reservation: Reservation): Sending {
     const onTrouble = (error: LedgerUnavailable, when: 'leaving' | 'landed'): void => {
       if (when === 'leaving') throw error;
     };
@@ -113,7 +113,7 @@ export class ProbeAllowance {
       client: (inner) => reservation.client(inner, onTrouble),
       end: async () => {
         this.#ended.add(reservation);
-        await unlessUnavailable(() => this.#giveBack());
+        await undefinedIfUnavailable(() => this.#giveBack());
       },
     };
   }
@@ -154,7 +154,7 @@ export function ledgerStateName(key: string): string {
   return `ledger ${key}`;
 }
 
-async function unlessUnavailable<T>(work: () => Promise<T>): Promise<T | undefined> {
+async function undefinedIfUnavailable<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work();
   } catch (error) {

@@ -30,10 +30,10 @@ export function changedPlan(before: SlotPlan, until: number, next: SlotPlan, fro
   const earlier = listSpans(before)
     .map((span) => ({ ...span, to: Math.min(span.to, until) }))
     .filter((span) => span.from < span.to);
-  return joined([...earlier.slice(1 - mostSpans), { plan: next, from, to: Infinity }], next);
+  return joinPlans([...earlier.slice(1 - mostSpans), { plan: next, from, to: Infinity }], next);
 }
 
-function joined(spans: readonly Span[], { id, period }: SlotPlan): ChangedPlan {
+function joinPlans(spans: readonly Span[], { id, period }: SlotPlan): ChangedPlan {
   const inSpans = <T>(from: number, to: number, of: (plan: SlotPlan, from: number, to: number) => T): T[] =>
     spans.flatMap((span) => {
       const [first, end] = [Math.max(from, span.from), Math.min(to, span.to)];

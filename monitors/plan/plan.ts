@@ -167,7 +167,7 @@ function planProbes(probes: readonly Probe[], place: SlotPlace, budget: number, 
   return probes.map((probe) => {
     const period = periods.get(probeId(probe)) ?? month;
     const slots = Math.ceil(month / period);
-    return cron.get(probe) ?? plannedAs(probe, slotPlan(probe, place, period), period, slots);
+    return cron.get(probe) ?? plannedProbe(probe, slotPlan(probe, place, period), period, slots);
   });
 }
 
@@ -183,10 +183,10 @@ function planCron(probe: Probe, place: SlotPlace, now: number): PlannedProbe {
   const first = new Date(now);
   const begin = (ahead: number): number => Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + ahead);
   const counts = Array.from({ length: 12 }, (_, ahead) => whole.count(begin(ahead), begin(ahead + 1)));
-  return plannedAs(probe, slotPlan(probe, place), whole.period, Math.max(...counts));
+  return plannedProbe(probe, slotPlan(probe, place), whole.period, Math.max(...counts));
 }
 
-function plannedAs(probe: Probe, plan: SlotPlan, period: number, slots: number): PlannedProbe {
+function plannedProbe(probe: Probe, plan: SlotPlan, period: number, slots: number): PlannedProbe {
   return { probe, plan, period, slots, requests: slots * probeCost(probe) };
 }
 

@@ -6,7 +6,7 @@ import type { Client } from '../../http/send/client.ts';
 import type { DeepProbe } from '../plan/definition.ts';
 import { classify, conclude } from './outcome.ts';
 import { emptyRun, type ProbeRun } from './probe-run.ts';
-import { formatEvidence, quotaRecords, timed } from './samples.ts';
+import { formatEvidence, quotaRecords, timedSamples } from './samples.ts';
 import type { Doubts } from './self-check.ts';
 import { withoutDate } from './server-clock.ts';
 import { currentDate, replayCommand, type Watch } from './watch.ts';
@@ -36,7 +36,7 @@ export async function runDeepProbe(requested: DeepSlot, watch: Watch): Promise<P
   const { exchanges } = outcome.recording;
   const kept = keepRun?.(probe, slot, outcome);
   for (const exchange of exchanges) watch.serverClocks.note(probe.target, exchange);
-  const seen = inOurTime(outcome, probe, target, watch);
+  const seen = judgeInOurTime(outcome, probe, target, watch);
   const row = slotFields(seen, exchanges);
   const isBlamed = row.outcome === 'failed' || row.outcome === 'degraded';
   // However slow we were: it was not we who wrote what the answers say.
@@ -49,7 +49,7 @@ export async function runDeepProbe(requested: DeepSlot, watch: Watch): Promise<P
     ...(ours === undefined ? row : { outcome: 'unknown' as const, rules: row.rules, reason: ours }),
     // The text names why nothing was judged, then where the run lies.
     ...(kept !== undefined && ours === undefined && row.outcome !== 'limited' && { reason: kept }),
-    samples: timed(exchanges.map((exchange) => ({ exchange, kind: { confirming: false } }))),
+    samples: timedSamples(exchanges.map((exchange) => ({ exchange, kind: { confirming: false } }))),
     quotas: exchanges
       .flatMap((exchange) => quotaRecords(watch.spec.quota, exchange, target.key?.name))
       .slice(-1),
@@ -68,7 +68,7 @@ export type DeepSlot = {
 type Row = Pick<ProbeRun, 'outcome' | 'failure' | 'rules' | 'degradedBy' | 'reason'>;
 
 /** Returns a run's conclusion, without its Date if another one knows that it is wrong, or ours. */
-function inOurTime(
+function judgeInOurTime(
   { run, recording }: RunOutcome,
   { target: name }: DeepProbe,
   target: WatchedTarget,

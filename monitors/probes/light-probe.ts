@@ -10,7 +10,7 @@ import type { ConfirmedFinding } from './confirmed-finding.ts';
 import { ageOfNewest } from './freshness.ts';
 import { notedMusts } from './judged-musts.ts';
 import { type Attempt, listExchanges, sendRequests } from './light-requests.ts';
-import { type Conclusion, classify, conclude, limitReason, whyUndecided } from './outcome.ts';
+import { type Conclusion, classify, conclude, explainUndecided, limitReason } from './outcome.ts';
 import { comparePast, withPast } from './past.ts';
 import type { ProbeRun } from './probe-run.ts';
 import { noPast, type PastComparison } from './restatements.ts';
@@ -97,14 +97,14 @@ async function weigh(
   const isTimeless = clock !== undefined && clock.whose !== 'unknown';
   const judged = judgeAll(isTimeless ? answered.map(withoutDate) : answered, target, watch);
   const age = ageOfNewest(judged.evidence);
-  const slow = beyond('latency', slowest(lasts), watch);
-  const stale = beyond('freshness', age, watch);
+  const slow = exceedsObjective('latency', slowest(lasts), watch);
+  const stale = exceedsObjective('freshness', age, watch);
   const missed = listMissed({ latency: slow, freshness: stale });
   const said = conclude(lasts, judged.findings, clock?.whose === 'theirs' ? [...missed, dateRule] : missed);
   // An answer whose time is in doubt is no witness of the past.
   const past = clock === undefined ? await comparePast(judged, probe, target, watch) : noPast;
   const reason = past.doubt ?? (isTimeless ? clock.words : undefined);
-  const undecided = whyUndecided(judged.evidence);
+  const undecided = explainUndecided(judged.evidence);
   return {
     ...withPast(said, past),
     ...{ judged, answered, past },
@@ -140,7 +140,7 @@ function slowest(exchanges: readonly Exchange[]): number | undefined {
   return times.length === 0 ? undefined : Math.max(...times);
 }
 
-function beyond(
+function exceedsObjective(
   indicator: 'latency' | 'freshness',
   ms: number | undefined,
   { definition }: Watch,

@@ -66,7 +66,7 @@ function ruleIds(findings: readonly Pick<Finding, 'rule'>[]): string[] {
 }
 
 /** A history without a candle breaks no rule, and shows none to hold. */
-export function whyUndecided({ answers }: Pick<Evidence, 'answers'>): string | undefined {
+export function explainUndecided({ answers }: Pick<Evidence, 'answers'>): string | undefined {
   const empty = answers.find(
     (answer) => isCandleAnswer(answer) && answer.requested.role === 'history' && answer.records.length === 0,
   );
@@ -88,14 +88,14 @@ export async function limitReason(
   const refused = exchanges.findLast(({ response }) => response?.status === 429);
   if (!refused?.response) return undefined;
   const { remaining } = readQuota(spec.quota, refused.response.headers);
-  if (remaining !== undefined) return inWords(remaining, '');
+  if (remaining !== undefined) return describeRemaining(remaining, '');
   const now = clock.now();
   const kept = key === undefined ? [] : await store.quotas({ from: now - day, to: now + 1 });
   const newest = kept.filter((quotaRecord) => quotaRecord.key === key && quotaRecord.resetAt > now).at(-1);
-  return newest && inWords(newest.remaining, ' when last counted');
+  return newest && describeRemaining(newest.remaining, ' when last counted');
 }
 
-function inWords(remaining: number, when: string): string {
+function describeRemaining(remaining: number, when: string): string {
   if (remaining === 0) return 'the quota is spent';
   return `rate limited (429): ${thousands(remaining)} requests of the month were left${when}`;
 }

@@ -10,7 +10,7 @@ type Kind = { readonly pool?: PoolId | undefined; readonly confirming: boolean }
 
 /** The exchanges of a probe run that did nothing else, in the order of sending. */
 export function makeSamples(tries: readonly Attempt[]): ProbeSample[] {
-  return timed(
+  return timedSamples(
     tries.flatMap((attempt) =>
       listExchanges(attempt).map((exchange) => ({
         exchange,
@@ -24,7 +24,7 @@ export function makeSamples(tries: readonly Attempt[]): ProbeSample[] {
  * Adds to every answer what it waited for the answers before it. Our delays and pauses are no time of the
  * target's.
  */
-export function timed(
+export function timedSamples(
   looked: readonly { readonly exchange: Exchange; readonly kind: Kind }[],
 ): ProbeSample[] {
   let spent = 0;

@@ -8,7 +8,7 @@ import { scriptedTarget } from '../testing/scripted-target.ts';
 import { TickingStation } from '../testing/ticking-station.ts';
 import { movedClock } from '../testing/watched-service.ts';
 import { always, makeDefinition, noon, tokensProbe } from '../testing/watching.ts';
-import { patientStore } from './patient-store.ts';
+import { retryingStore } from './patient-store.ts';
 
 /** A station whose disk can be filled, second by second; `received` is what its sink was sent, and when. */
 async function onDisk() {
@@ -24,7 +24,7 @@ async function onDisk() {
     received.push({ second: (now - noon) / 1000, message });
     return undefined;
   });
-  const patient = patientStore(
+  const patient = retryingStore(
     {
       ...store,
       record: async (batch) => {

@@ -132,7 +132,7 @@ export class Monitor {
 
   /** Settles what is due and starts what may run; resolves when that is written, not when the runs are over. */
   async tick(breaks: readonly TimeBreak[] = []): Promise<void> {
-    await this.#tellOfDisk();
+    await this.#reportDisk();
     for (const timeBreak of breaks) await this.#resume(timeBreak);
     const { clock } = this.#options.watch;
     const [now, steady] = [clock.now(), clock.steady()];
@@ -153,7 +153,7 @@ export class Monitor {
     }
   }
 
-  async #tellOfDisk(): Promise<void> {
+  async #reportDisk(): Promise<void> {
     const events = this.#options.disk?.takeEvents() ?? [];
     if (events.length > 0) await this.#recorder.write(() => ({ events }));
   }
@@ -201,7 +201,7 @@ export class Monitor {
     clearTimeout(timer);
     await Promise.all(this.#probes.map((probe) => probe.close()));
     if (!this.#options.isUnplanned) await this.tick();
-    await this.#tellOfDisk();
+    await this.#reportDisk();
     const now = this.#options.watch.clock.now();
     const { location } = this.#options.watch.definition;
     await this.#recorder.write(() => ({

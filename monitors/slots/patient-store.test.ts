@@ -3,7 +3,7 @@ import type { RecordBatch } from '../../results/results-store.ts';
 import { StoreFull } from '../../results/store-error.ts';
 import { goodSlot } from '../../results/testing/slot.ts';
 import { memoryStore } from '../testing/memory-store.ts';
-import { patientStore } from './patient-store.ts';
+import { retryingStore } from './patient-store.ts';
 
 const all = { from: 0, to: Number.MAX_SAFE_INTEGER };
 
@@ -18,7 +18,7 @@ function onFullDisk() {
   };
   const said: string[] = [];
   const waits: number[] = [];
-  const patient = patientStore(
+  const patient = retryingStore(
     {
       ...store,
       record: (batch: RecordBatch) => refuse().then(() => store.record(batch)),
@@ -65,7 +65,7 @@ test('anyone who stops waits no longer', async () => {
 
 test('other trouble is no reason to wait', async () => {
   const { patient, store } = onFullDisk();
-  const broken = patientStore(
+  const broken = retryingStore(
     { ...store, record: () => Promise.reject(new Error('broken')) },
     {
       clock: { sleep: async () => undefined },

@@ -18,7 +18,7 @@ export type Patience = {
  * A store whose writes wait for room where the disk is full, so that a monitor goes on where it stood. What is kept too
  * long already is forgotten at the next upkeep.
  */
-export function patientStore(store: ResultsStore, patience: Patience): ResultsStore {
+export function retryingStore(store: ResultsStore, patience: Patience): ResultsStore {
   const { clock, signal, onFull, onRoom } = patience;
   let isFull = false;
   const roomFound = (): void => {

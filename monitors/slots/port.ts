@@ -70,22 +70,25 @@ async function answer(
 ): Promise<PortAnswer> {
   const { method = '', url = '', headers } = request;
   if (isLocal && !isLoopback((headers.host ?? '').replace(/:\d+$/, '')))
-    return plain(421, 'ask for loopback');
-  if (method !== 'GET' && method !== 'HEAD') return plain(405, 'only GET and HEAD');
+    return plainAnswer(421, 'ask for loopback');
+  if (method !== 'GET' && method !== 'HEAD') return plainAnswer(405, 'only GET and HEAD');
   const [path = '', query = ''] = url.replace(/#.*$/s, '').split(/\?(.*)/s);
   try {
     for (const route of routes) {
-      const said = await inTime(route(path, query));
+      const said = await answerInTime(route(path, query));
       if (said) return said;
     }
   } catch {
-    return plain(500, 'this page could not be made; the monitor itself goes on');
+    return plainAnswer(500, 'this page could not be made; the monitor itself goes on');
   }
-  return plain(404, 'ask /, /metrics, /healthz, /badge/<target>.svg or /badge/<target>/conformance.svg');
+  return plainAnswer(
+    404,
+    'ask /, /metrics, /healthz, /badge/<target>.svg or /badge/<target>/conformance.svg',
+  );
 }
 
 /** A store that hangs must not hold connections without end. */
-async function inTime<T>(made: T | Promise<T>): Promise<T> {
+async function answerInTime<T>(made: T | Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => late.reject(new Error('too late')), patienceMs);
   try {
@@ -113,7 +116,7 @@ function write(
   response.end(method === 'HEAD' ? undefined : body);
 }
 
-function plain(status: number, text: string): PortAnswer {
+function plainAnswer(status: number, text: string): PortAnswer {
   return { status, type: 'text/plain; charset=utf-8', body: `${text}\n` };
 }
 

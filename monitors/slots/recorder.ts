@@ -59,7 +59,7 @@ export class Recorder {
   /** Slots as they ended, `now` in Unix ms. */
   async settle(slots: readonly SlotRecord[], now: number, { evidence, ...beside }: Note = {}): Promise<void> {
     await this.write(() =>
-      merged(
+      mergeTwo(
         { ...beside, slots },
         this.#follower.take(slots, now, () => evidence, beside.events ?? []),
       ),
@@ -81,7 +81,7 @@ export class Recorder {
       .then(() => setImmediate())
       .then(async () => {
         this.#group = undefined;
-        for (const recordBatch of together(batches.map((batch) => batch())))
+        for (const recordBatch of mergeBatches(batches.map((batch) => batch())))
           await this.#store.record(recordBatch);
       });
     return { batches, written: this.#queue };
@@ -89,29 +89,29 @@ export class Recorder {
 }
 
 /** In as few transactions as possible: a batch drops pins before it writes new ones, but not those of the batch before. */
-function together(batches: readonly RecordBatch[]): RecordBatch[] {
+function mergeBatches(batches: readonly RecordBatch[]): RecordBatch[] {
   const all: RecordBatch[] = [];
   for (const batch of batches) {
     const before = batch.unpinned?.length ? undefined : all.pop();
-    all.push(before ? merged(before, batch) : batch);
+    all.push(before ? mergeTwo(before, batch) : batch);
   }
   return all;
 }
 
-function merged(one: RecordBatch, other: RecordBatch): RecordBatch {
+function mergeTwo(one: RecordBatch, other: RecordBatch): RecordBatch {
   return {
-    slots: joined(one.slots, other.slots),
-    events: joined(one.events, other.events),
-    incidents: joined(one.incidents, other.incidents),
-    quotas: joined(one.quotas, other.quotas),
-    pins: joined(one.pins, other.pins),
-    unpinned: joined(one.unpinned, other.unpinned),
-    deliveries: joined(one.deliveries, other.deliveries),
-    delivered: joined(one.delivered, other.delivered),
+    slots: joinItems(one.slots, other.slots),
+    events: joinItems(one.events, other.events),
+    incidents: joinItems(one.incidents, other.incidents),
+    quotas: joinItems(one.quotas, other.quotas),
+    pins: joinItems(one.pins, other.pins),
+    unpinned: joinItems(one.unpinned, other.unpinned),
+    deliveries: joinItems(one.deliveries, other.deliveries),
+    delivered: joinItems(one.delivered, other.delivered),
     states: { ...one.states, ...other.states },
   };
 }
 
-function joined<Item>(some: readonly Item[] = [], more: readonly Item[] = []): readonly Item[] {
+function joinItems<Item>(some: readonly Item[] = [], more: readonly Item[] = []): readonly Item[] {
   return more.length === 0 ? some : [...some, ...more];
 }

@@ -13,7 +13,13 @@ import { answersCovering, mostCovered } from '../traffic/covered.ts';
 import type { PassedTraffic } from '../traffic/passed-traffic.ts';
 import { OverlappedSlots } from './overlapped-slots.ts';
 import type { Recorder } from './recorder.ts';
-import { brokenOff, probeSeries, progressState, readProgress, type SlotProgress } from './slot-progress.ts';
+import {
+  probeSeries,
+  progressState,
+  readProgress,
+  type SlotProgress,
+  unfinishedSlot,
+} from './slot-progress.ts';
 
 type Sender = Pick<Client, 'send'>;
 
@@ -74,7 +80,8 @@ export class ScheduledProbe {
     const { running, ...progress } = await readProgress(watch.store, planned.plan.id, location, now);
     const probe = new ScheduledProbe(options, running ? uncovered(progress) : progress);
     await probe.#goOnAfter(Math.min(progress.until, now));
-    if (running) await recorder.settle([brokenOff(probe.series, running)], now, { states: probe.state() });
+    if (running)
+      await recorder.settle([unfinishedSlot(probe.series, running)], now, { states: probe.state() });
     return probe;
   }
 

@@ -50,7 +50,7 @@ export async function readProgress(
 }
 
 /** A slot that nobody finished: the monitor ended in the middle of it. */
-export function brokenOff(
+export function unfinishedSlot(
   series: ProbeSeries,
   { slot, startedAt }: NonNullable<SlotProgress['running']>,
 ): SlotRecord {

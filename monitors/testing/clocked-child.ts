@@ -27,10 +27,10 @@ export function answerParent(message: MonitorAnswer): void {
 }
 
 /** Says that the station is open, and moves its clock as the parent says until it is to stop. */
-export function obeyParent({ station, close, clock, begin, settle, facts }: Clocked): void {
+export function followParent({ station, close, clock, begin, settle, facts }: Clocked): void {
   const report = (did: 'open' | 'tick'): void =>
     answerParent({ did, next: station.monitor.next, ...facts?.() });
-  async function obey(command: MonitorCommand): Promise<void> {
+  async function runCommand(command: MonitorCommand): Promise<void> {
     clock.set(command.now);
     begin?.(command);
     if (command.do === 'stop') {
@@ -44,6 +44,6 @@ export function obeyParent({ station, close, clock, begin, settle, facts }: Cloc
     await settle?.(command.now);
     report('tick');
   }
-  process.on('message', (command: MonitorCommand) => void obey(command));
+  process.on('message', (command: MonitorCommand) => void runCommand(command));
   report('open');
 }

@@ -34,7 +34,7 @@ export function parsePrometheus(text: string): Map<string, ParsedFamily> {
     if (word === 'HELP') {
       if (family || !metricName.test(name)) refuse('a second HELP, or no name');
       if (/\\(?![\\n])/.test(rest.replaceAll('\\\\', ''))) refuse('an unknown escape');
-      families.set(name, { type: '', help: unescaped(rest), points: [] });
+      families.set(name, { type: '', help: unescapeLabel(rest), points: [] });
       current = name;
     } else if (word === 'TYPE') {
       if (!family || name !== current || family.type !== '' || family.points.length > 0)
@@ -62,7 +62,7 @@ function pointOf(line: string): ParsedPoint | undefined {
   for (let rest = inside; rest !== ''; ) {
     const [whole, label, value = ''] = labelForm.exec(rest) ?? [];
     if (whole === undefined || label === undefined || Object.hasOwn(labels, label)) return undefined;
-    labels[label] = unescaped(value);
+    labels[label] = unescapeLabel(value);
     rest = rest.slice(whole.length);
   }
   const value =
@@ -70,7 +70,7 @@ function pointOf(line: string): ParsedPoint | undefined {
   return Number.isNaN(value) && number !== 'NaN' ? undefined : { name, labels, value };
 }
 
-function unescaped(text: string): string {
+function unescapeLabel(text: string): string {
   return text.replace(/\\([\\"n])/g, (_, character: string) => (character === 'n' ? '\n' : character));
 }
 

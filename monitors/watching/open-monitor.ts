@@ -22,7 +22,7 @@ import { machineClock } from '../probes/clock.ts';
 import { openSelfCheck } from '../probes/self-check.ts';
 import { ServerClocks } from '../probes/server-clock.ts';
 import type { Watch } from '../probes/watch.ts';
-import { type Patience, patientStore } from '../slots/patient-store.ts';
+import { type Patience, retryingStore } from '../slots/patient-store.ts';
 import { SlotDivision } from '../slots/slot-division.ts';
 import { Station, type StationOptions } from '../slots/station.ts';
 import { keepDeepRuns, type WriteRun } from './deep-runs.ts';
@@ -88,7 +88,7 @@ export async function openMonitor(job: MonitorJob): Promise<OpenMonitor> {
     const division = await openDivision(job, store);
     const plan = await makePlan(job, reached, division);
     const disk = patience && new DiskAlarm(definition);
-    const kept = patience && disk ? patientStore(store, withAlarm(patience, disk)) : store;
+    const kept = patience && disk ? retryingStore(store, withAlarm(patience, disk)) : store;
     const watch = await makeWatch(job, kept, reached.targets);
     const shares = Object.fromEntries(
       [...reached.targets.values()].flatMap(({ key }) => (key ? [[key.name, key.shares]] : [])),

@@ -2,11 +2,11 @@ import { mock } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
 import { type MaintenanceWindow, plannedUntil } from '../../planning/maintenance.ts';
-import { inZone } from '../../testing/environment.ts';
+import { runInZone } from '../../testing/environment.ts';
 import type { ProbeRhythm } from '../plan/definition.ts';
 import { planMonitoring } from '../plan/plan.ts';
 import { makeDefinition, tokensProbe } from '../testing/watching.ts';
-import { everySecond } from './watch.ts';
+import { repeatEverySecond } from './watch.ts';
 
 function isExcluded(windows: readonly MaintenanceWindow[], instant: number): boolean {
   return plannedUntil(windows, instant) !== undefined;
@@ -43,7 +43,7 @@ async function secondsAround(instant: number): Promise<number> {
   let seen = 0;
   mock.timers.enable({ apis: ['setTimeout', 'Date'], now: instant - 3500 });
   try {
-    const end = everySecond(async () => {
+    const end = repeatEverySecond(async () => {
       seen += 1;
     });
     for (let step = 0; step < 60; step++) {
@@ -59,7 +59,7 @@ async function secondsAround(instant: number): Promise<number> {
 
 for (const [zone, instants] of Object.entries(changes)) {
   test(`each second comes when the clocks of ${zone} are changed, and in the hour after`, () =>
-    inZone(zone, async () => {
+    runInZone(zone, async () => {
       for (const instant of instants.map((instant) => Date.parse(instant))) {
         for (const at of [instant, instant + hour / 2, instant + hour]) {
           expect([new Date(at).toISOString(), await secondsAround(at)]).toEqual([expect.any(String), 6]);
@@ -82,6 +82,6 @@ for (const [zone, instants] of Object.entries(changes)) {
             excluded: quarters.filter((at) => isExcluded(windows, at)),
           };
         });
-    expect(await inZone(zone, planned)).toEqual(await inZone('UTC', planned));
+    expect(await runInZone(zone, planned)).toEqual(await runInZone('UTC', planned));
   });
 }

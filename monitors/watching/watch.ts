@@ -107,7 +107,7 @@ async function run(
   const failed = Promise.withResolvers<never>();
   const time = new TimeWatch(machineClock);
   const breaks: TimeBreak[] = [];
-  const unschedule = everySecond(
+  const unschedule = repeatEverySecond(
     () => station.tick(breaks.splice(0)).catch(failed.reject),
     () => {
       const broken = time.check();
@@ -165,7 +165,7 @@ const second = 1000;
  * before is still going is left out. `onSecond` is called at each of them all the same. The result ends it, and resolves
  * when no work is under way.
  */
-export function everySecond(
+export function repeatEverySecond(
   work: () => Promise<void>,
   onSecond: () => void = () => undefined,
 ): () => Promise<void> {

@@ -61,7 +61,7 @@ export class Window {
     try {
       this.#port = await openPort({ host, port: Number(this.#listen.slice(colon + 1)), routes });
     } catch (error) {
-      throw new UsageError(`monitor.listen: ${this.#listen}: ${troubleWith(error)}`);
+      throw new UsageError(`monitor.listen: ${this.#listen}: ${explainWindowError(error)}`);
     }
     return this.#port.url;
   }
@@ -71,7 +71,7 @@ export class Window {
   }
 }
 
-function troubleWith(error: unknown): string {
+function explainWindowError(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE') return 'somebody listens there already: give another port, or end that one';
   if (code === 'EADDRNOTAVAIL') return 'this machine has no such address: give one of its own';

@@ -81,7 +81,7 @@ export class HonestService {
     else if (happening.kind === 'foreign') this.#count(happening.n);
     else if (happening.kind === 'pass') this.#pass(happening.ms);
     else if (happening.kind === 'eve') this.#pass(this.#reset - happening.ms - this.#now);
-    else this.#befall(happening.kind, happening.pick);
+    else this.#simulate(happening.kind, happening.pick);
   }
 
   /** Answers all that is in flight, and then one request more that is alone. */
@@ -89,8 +89,8 @@ export class HonestService {
     for (const flight of waiting(this.#flights)) this.#charge(flight);
     for (const flight of charged(this.#flights)) this.#land(flight, false);
     this.#send();
-    this.#befall('charge', 0);
-    this.#befall('answer', 0);
+    this.#simulate('charge', 0);
+    this.#simulate('answer', 0);
   }
 
   /** Those of these requests that are still in flight arrive now. */
@@ -105,7 +105,7 @@ export class HonestService {
     this.#tell({ kind: 'sent', id, at: this.#now });
   }
 
-  #befall(kind: 'charge' | 'answer' | 'lose', pick: number): void {
+  #simulate(kind: 'charge' | 'answer' | 'lose', pick: number): void {
     const flights = this.#flights;
     const all = kind === 'charge' ? waiting(flights) : kind === 'answer' ? charged(flights) : flights;
     const chosen = all[pick % Math.max(1, all.length)];

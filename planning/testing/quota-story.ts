@@ -19,7 +19,10 @@ export function after(used: number, limit = 10_000, end = reset): QuotaAnswer {
 export type LedgerStory = { readonly ledger: Ledger; readonly events: readonly Omit<LedgerEvent, 'at'>[] };
 
 /** Books entries one by one and returns the ledger with all its events. */
-export function tell(entries: readonly (LedgerEntry | SeenAnswer)[], from: Ledger = newLedger): LedgerStory {
+export function playEntries(
+  entries: readonly (LedgerEntry | SeenAnswer)[],
+  from: Ledger = newLedger,
+): LedgerStory {
   let ledger = from;
   const events = entries.flatMap((entry) => {
     const booked = book(ledger, entry);
@@ -30,7 +33,7 @@ export function tell(entries: readonly (LedgerEntry | SeenAnswer)[], from: Ledge
 }
 
 /** Requests one after the other, `gap` ms apart or as listed, with what each answer says. */
-export function alone(
+export function soleEntries(
   answers: readonly QuotaAnswer[],
   gaps: readonly number[] = [],
   from = start,

@@ -58,7 +58,7 @@ export class TestCluster {
     this.#port ||= await freePort();
     const end = performance.now() + startMs;
     // The last backends of a killed server may still hold its memory for a moment.
-    while (!(await this.#started(settings.fsync ?? false, end))) {
+    while (!(await this.#start(settings.fsync ?? false, end))) {
       if (performance.now() > end) throw new Error('PostgreSQL does not start');
       await pause(50);
     }
@@ -102,7 +102,7 @@ export class TestCluster {
     await once(this.#watcher, 'exit');
   }
 
-  async #started(fsync: boolean, end: number): Promise<boolean> {
+  async #start(fsync: boolean, end: number): Promise<boolean> {
     const safety = fsync ? [] : ['-c', 'fsync=off', '-c', 'full_page_writes=off'];
     const place = ['-D', join(this.#folder, 'data'), '-k', this.#folder, '-p', String(this.#port)];
     const bounds = ['-c', 'listen_addresses=127.0.0.1', '-c', 'max_connections=200'];

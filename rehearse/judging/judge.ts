@@ -76,14 +76,14 @@ export function decideVerdict(
     ];
     return { verdict: 'nonconformant', reason: words.join('; ') };
   }
-  const undecided = whyUndecided(scenario, play, decided, stderr);
+  const undecided = explainUndecided(scenario, play, decided, stderr);
   if (undecided) return { verdict: 'inconclusive', ...undecided };
   const shoulds =
     findings.length === 0 ? '' : `; ${findings.map(({ rule }) => `should: ${rule}`).join('; ')}`;
   return { verdict: 'conformant', reason: `no must is broken${shoulds}` };
 }
 
-function whyUndecided(
+function explainUndecided(
   scenario: ClientScenario,
   play: Play,
   decided: Decided,
@@ -105,7 +105,7 @@ function whyUndecided(
   if (decided.expectations.length > 0) return undefined;
   if (kind === 'wrong data')
     return { reason: 'the wrong data decides nothing without --expect', unasked: true };
-  return whyUnjudged(scenario, play, decided);
+  return explainUnjudged(scenario, play, decided);
 }
 
 /** Returns the reason for which nothing was received, as far as the client's stderr shows one. */
@@ -117,7 +117,7 @@ function explainSilence(stderr: string): string {
 }
 
 /** Returns the reason if none of the rules that a trouble tests was judged. */
-function whyUnjudged(
+function explainUnjudged(
   { about = [] }: ClientScenario,
   play: Play,
   { rules }: Decided,

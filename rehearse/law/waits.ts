@@ -30,13 +30,13 @@ function* checkWaits(play: Play): Generator<CheckResult> {
     if (early) yield { breach: makeBreach(request, early) };
     else if (before.length > 0) yield { judged: request };
   }
-  if (refusals.every((refusal) => waited(refusal, play)))
+  if (refusals.every((refusal) => hasWaited(refusal, play)))
     for (const judged of refusals.slice(0, 1)) yield { judged };
   else yield { undecided: 'the client ended before that time was over' };
 }
 
 /** Returns whether the client lived long enough after a refusal to show that it waits. */
-function waited(refusal: Refused, { ended }: Play): boolean {
+function hasWaited(refusal: Refused, { ended }: Play): boolean {
   return ended > refusal.ended + refusal.waitMs;
 }
 

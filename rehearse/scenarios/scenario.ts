@@ -2,7 +2,7 @@ import type { Requested } from '../../contract/reading/requested.ts';
 import type { Distortion } from '../../service/api/distortion.ts';
 import type { Reply } from '../../service/api/message.ts';
 import { problemReply, Refusal } from '../../service/api/refusal.ts';
-import { delivered } from '../../service/faults/bending/bent-reply.ts';
+import { withDelivery } from '../../service/faults/bending/bent-reply.ts';
 import type { ServiceOptions } from '../../service/start.ts';
 import type { WholeExchange } from '../client-exchange.ts';
 
@@ -106,7 +106,7 @@ export function failTemporarily(ms: number, isAnnounced: boolean, first = usualF
 /** Delays every answer by `waitMs` for `ms`. */
 export function delayAnswers(ms: number, waitMs: number, first = usualFirst): Trouble {
   return during({ ms, first }, (stretch) => ({
-    reply: (reply, { now }) => (stretch.left(now) > 0 ? delivered(reply, { wait: waitMs }) : reply),
+    reply: (reply, { now }) => (stretch.left(now) > 0 ? withDelivery(reply, { wait: waitMs }) : reply),
   }));
 }
 

@@ -26,14 +26,14 @@ type Column = { readonly start: number; readonly x: number; readonly isBroken: b
  * interval stand side by side. `id` must be unique in the page.
  */
 export function lanesSvg(lanes: readonly Lane[], sentence: string, id: string): Markup {
-  const { columns, width, length } = layColumns(lanes);
+  const { columns, width, length } = layOutColumns(lanes);
   const height = lanes.length * (sheet.name + sheet.plot) + sheet.foot;
   return markup`<svg class="candles lanes" viewBox="0 0 ${sheet.width} ${height}" role="img" aria-labelledby="${id}-title" aria-describedby="${id}-text">
 <title id="${id}-title">Candles of each answer on one time axis</title><desc id="${id}-text">${sentence}</desc>
 ${lanes.map((lane, index) => drawLane(lane, columns, width, index * (sheet.name + sheet.plot)))}${timeLabels(lanes, columns, width, length, height - sheet.foot)}</svg>`;
 }
 
-function layColumns(lanes: readonly Lane[]): { columns: Column[]; width: number; length: number } {
+function layOutColumns(lanes: readonly Lane[]): { columns: Column[]; width: number; length: number } {
   const all = lanes.flatMap(({ candles, missing }) => [...candles, ...missing].map(({ start }) => start));
   const starts = [...new Set(all)].sort((a, b) => a - b);
   const marked = lanes.flatMap(markedStarts).sort((a, b) => a - b);

@@ -92,7 +92,7 @@ function typicalPrice(candle: DrawnCandle): number {
 }
 
 function toSlots(candles: readonly DrawnCandle[]): Slot[] {
-  const length = usualInterval(candles);
+  const length = mostCommonInterval(candles);
   return candles.map((candle, index) => {
     const before = candles[index - 1];
     const steps = before && length ? Math.round((candle.start - before.start) / length) : 1;
@@ -101,7 +101,7 @@ function toSlots(candles: readonly DrawnCandle[]): Slot[] {
 }
 
 /** Seconds of the usual interval that most of the candles fill; an end stamp may fall a minute short. */
-export function usualInterval(candles: readonly DrawnCandle[]): number | undefined {
+export function mostCommonInterval(candles: readonly DrawnCandle[]): number | undefined {
   const typical = median(candles.map(candleLength)) ?? 0;
   return typical > 0 ? usualLengths.find((usualLength) => typical <= usualLength) : undefined;
 }

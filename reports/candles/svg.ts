@@ -3,7 +3,7 @@ import { axisLabel } from '../words/instant.ts';
 import { type Markup, markup, unit } from '../words/markup.ts';
 import { describeCandle, describeCandles, describeOffScale } from './figures.ts';
 import { type ChartFrame, height, layOut, sheet } from './layout.ts';
-import { arrange, findStep, type PriceStep, placeOn, usualInterval } from './panels.ts';
+import { arrange, findStep, mostCommonInterval, type PriceStep, placeOn } from './panels.ts';
 
 const foot = sheet.top + sheet.plot;
 const letterWidth = 5;
@@ -23,7 +23,7 @@ ${frames.map(drawFrame)}${step && frames.map((frame) => stepLine(frame, step))}<
 
 function drawFrame(frame: ChartFrame): Markup {
   const { columns } = frame;
-  return markup`<g>${backdrop(frame)}${columns.toSorted((a, b) => Number(a.candle.offending) - Number(b.candle.offending)).map((column) => drawCandle(frame, column))}${axis(frame)}${timeLabels(frame)}${offLabels(frame)}</g>`;
+  return markup`<g>${backdrop(frame)}${columns.toSorted((a, b) => Number(a.candle.offending) - Number(b.candle.offending)).map((column) => drawCandle(frame, column))}${axis(frame)}${timeLabels(frame)}${offScaleLabels(frame)}</g>`;
 }
 
 /** Joins the close before a step with the open after it; undefined where the frame does not hold both. */
@@ -62,7 +62,7 @@ function axis({ right, ticks, scale }: ChartFrame): Markup[] {
 
 /** As many times as there is room for; the rest can be counted. */
 function timeLabels({ columns, slotWidth }: ChartFrame): Markup[] {
-  const length = usualInterval(columns.map((column) => column.candle)) ?? 0;
+  const length = mostCommonInterval(columns.map((column) => column.candle)) ?? 0;
   const stride = Math.max(1, Math.ceil((letterWidth * 6.5) / slotWidth));
   return columns
     .filter((_, index) => index % stride === 0)
@@ -73,20 +73,20 @@ function timeLabels({ columns, slotWidth }: ChartFrame): Markup[] {
 }
 
 /** Numbers beyond the edges in words, for the candle in question. */
-function offLabels(frame: ChartFrame): Markup[] {
+function offScaleLabels(frame: ChartFrame): Markup[] {
   return frame.columns
     .filter(({ candle }) => candle.offending)
     .slice(0, 1)
     .flatMap(({ candle, x }) =>
       ([1, -1] as const).flatMap((side) => {
         const text = describeOffScale(candle, frame.scale, side);
-        return text === undefined ? [] : [besideArrow(text, x, side > 0 ? 11 : foot + 12)];
+        return text === undefined ? [] : [arrowLabel(text, x, side > 0 ? 11 : foot + 12)];
       }),
     );
 }
 
 /** On the side of the arrow that has more room, and never over the edge. */
-function besideArrow(text: string, x: number, y: number): Markup {
+function arrowLabel(text: string, x: number, y: number): Markup {
   const isLeft = x > sheet.width / 2;
   const width = text.length * boldWidth;
   const place = isLeft

@@ -27,7 +27,7 @@ export function drawCandleText(
   const rows = Array.from({ length: height }, (_, row) =>
     strips.map((strip) => stripRow(strip, row, height, paint)).join(' '),
   );
-  const lines = [...offScale(strips), ...rows, strips.map(foot).join(' '), caption(candles)];
+  const lines = [...offScaleLines(strips), ...rows, strips.map(foot).join(' '), caption(candles)];
   return lines.map((line) => line.trimEnd()).join('\n');
 }
 
@@ -53,13 +53,13 @@ function stripRow(
 ): string {
   const drawn = slots.map(({ candle, missingBefore }) => {
     const { sign, tone } = candleCell(candle, scale, row, height);
-    const gap = missingBefore > 0 ? spaced('┊', pitch) : '';
-    return gap + spaced(sign, pitch).replace(sign, tone ? paint(tone, sign) : sign);
+    const gap = missingBefore > 0 ? spaceOut('┊', pitch) : '';
+    return gap + spaceOut(sign, pitch).replace(sign, tone ? paint(tone, sign) : sign);
   });
   return drawn.join('') + (hasAxis ? paint('quiet', axisLabel(scale, row, height)) : '');
 }
 
-function spaced(sign: string, pitch: number): string {
+function spaceOut(sign: string, pitch: number): string {
   return pitch === 3 ? ` ${sign} ` : sign.padEnd(pitch);
 }
 
@@ -70,7 +70,7 @@ function candleCell(candle: DrawnCandle, scale: Scale, row: number, height: numb
     priceRow(scale, price, height),
   ) as [number, number, number, number, number];
   const tone = offending ? { tone: 'bad' as const } : {};
-  const beyond = beyondSign(candle, scale, row, height);
+  const beyond = offScaleSign(candle, scale, row, height);
   if (beyond) return { sign: beyond, ...tone };
   if (offending && avgRow === row) return { sign: '◆', tone: 'accent' };
   if (isBetween(row, openRow, closeRow)) return { sign: close >= open ? '║' : '█', ...tone };
@@ -85,7 +85,7 @@ function isBetween(row: number, one: number, other: number): boolean {
   return row >= Math.min(one, other) && row <= Math.max(one, other);
 }
 
-function beyondSign(candle: DrawnCandle, scale: Scale, row: number, height: number): string | undefined {
+function offScaleSign(candle: DrawnCandle, scale: Scale, row: number, height: number): string | undefined {
   const { open, high, low, close, avg, offending } = candle;
   const offs = [open, high, low, close, ...(offending ? [avg] : [])].map(
     (price) => placeOn(scale, price).off,
@@ -104,12 +104,12 @@ function axisLabel(scale: Scale, row: number, height: number): string {
 function foot({ slots, scale, hasAxis, pitch }: Strip): string {
   const marks = slots.map(
     ({ candle, missingBefore }) =>
-      (missingBefore > 0 ? spaced(' ', pitch) : '') + spaced(candle.offending ? '▲' : ' ', pitch),
+      (missingBefore > 0 ? spaceOut(' ', pitch) : '') + spaceOut(candle.offending ? '▲' : ' ', pitch),
   );
   return marks.join('') + (hasAxis ? axisLabel(scale, -1, 2) : '');
 }
 
-function offScale(panels: readonly Panel[]): string[] {
+function offScaleLines(panels: readonly Panel[]): string[] {
   return panels.flatMap(({ slots, scale }) =>
     slots
       .filter(({ candle }) => candle.offending)

@@ -111,10 +111,10 @@ function curlLine(
   return [
     [
       'curl --globoff --include',
-      ...(method === 'GET' ? [] : [`--request ${quoted(method)}`]),
+      ...(method === 'GET' ? [] : [`--request ${quoteBlock(method)}`]),
       ...(isOurs && isFirstInHeader ? [keyLine(keyHeader ?? ourKeyHeader, keyPrefix)] : []),
       ...(isOurs ? inHeaders.map(({ name, prefix, variable }) => keyLine(name, prefix, variable)) : []),
-      ...(ifNoneMatch === undefined ? [] : [`-H ${quoted(`if-none-match: ${ifNoneMatch}`)}`]),
+      ...(ifNoneMatch === undefined ? [] : [`-H ${quoteBlock(`if-none-match: ${ifNoneMatch}`)}`]),
       ...(ownAuthority ? ['--cacert "$CANDLEPROOF_CA_FILE"'] : []),
       quoteAddress(url, furtherKeys),
     ].join(' '),
@@ -127,9 +127,9 @@ function quoteAddress(url: string, furtherKeys: NonNullable<Run['target']['furth
     const key = furtherKeys.find(
       ({ name, in: where }) => where === 'query' && name === part.split(/[?&]/).at(-1),
     );
-    return `${quoted(part)}="${expand(key?.variable ?? keyVariable)}"`;
+    return `${quoteBlock(part)}="${expand(key?.variable ?? keyVariable)}"`;
   });
-  return [...keyed, quoted(last)].join('');
+  return [...keyed, quoteBlock(last)].join('');
 }
 
 /** In ASCII, without what may name somebody. A backtick would end the code that the line stands in. */
@@ -142,6 +142,6 @@ function bareAddress(text: string): string | undefined {
   return url.href.replaceAll('`', '%60').replaceAll('|', '%7C');
 }
 
-function quoted(text: string): string {
+function quoteBlock(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

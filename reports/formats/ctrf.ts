@@ -23,7 +23,7 @@ const statuses: Readonly<Record<Outcome, TestStatus>> = {
 export function renderCtrf(run: Run): string {
   const findings = Map.groupBy(sortFindings(run), (finding) => finding.rule);
   const tests = run.rules.map((rule) => toTest(rule, findings.get(rule.id) ?? [], run));
-  if (run.verdict === 'inconclusive') tests.unshift(unjudged(run));
+  if (run.verdict === 'inconclusive') tests.unshift(unjudgedTest(run));
   const report: CTRFReport = {
     reportFormat: 'CTRF',
     specVersion,
@@ -120,7 +120,7 @@ function testExtra(
   };
 }
 
-function unjudged({ reason = 'the target could not be judged' }: Run): Test {
+function unjudgedTest({ reason = 'the target could not be judged' }: Run): Test {
   return {
     testId: 'run/verdict',
     name: 'verdict: The target could be judged.',

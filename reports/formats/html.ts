@@ -28,7 +28,7 @@ export function renderHtml(run: Run, exchanges: readonly Exchange[] = []): strin
 }
 
 /** Renders how the run was made, enough to repeat it, and what its words mean. */
-export function methodPart(run: Run, kept: Part = inThisPage(run)): Markup {
+export function methodPart(run: Run, kept: Part = renderRun(run)): Markup {
   return markup`<section aria-labelledby="method-title"><details class="folded"><summary><h2 id="method-title">Method</h2> and the meaning of every word</summary><div id="method">
 ${termList('facts', listFacts(run))}
 <h3>Verdicts</h3>${termList('meanings', Object.entries(verdictMeanings))}
@@ -38,7 +38,7 @@ ${termList('facts', listFacts(run))}
 ${faultList(run)}</div></details></section>`;
 }
 
-function inThisPage(run: Run): Markup {
+function renderRun(run: Run): Markup {
   return markup`${isWhole(run) ? 'The whole run' : 'The run, without the examples of its findings,'} is in this page as JSON, in the element <code>#run</code>.`;
 }
 

@@ -122,10 +122,10 @@ function row(kill: Kill): Markup {
 /** The strictest; a fault that breaks much would else fill a page. */
 function witnesses(all: readonly Witness[]): Markup {
   const [shown, rest] = [all.slice(0, mostWitnesses), all.slice(mostWitnesses)];
-  return markup`${shown.map(witness)}${rest.length > 0 && markup`<details><summary>and ${rest.length} more</summary>${rest.map(witness)}</details>`}`;
+  return markup`${shown.map(renderWitness)}${rest.length > 0 && markup`<details><summary>and ${rest.length} more</summary>${rest.map(renderWitness)}</details>`}`;
 }
 
-function witness({ id, level }: Witness): Markup {
+function renderWitness({ id, level }: Witness): Markup {
   return markup`<p class="witness"><span>${level}</span> <code>${id}</code></p>`;
 }
 

@@ -51,14 +51,14 @@ function header(run: LoadRun): Markup {
         ]
       : []),
   ];
-  const remarks = [...others, ...(first === undefined ? [] : [heldUp(run)]), ...reasons];
+  const remarks = [...others, ...(first === undefined ? [] : [describeOutcome(run)]), ...reasons];
   const lines = markup`${factsLine(facts)}${remarks.map((remark) => markup`<p class="remark">${remark}.</p>`)}`;
-  return markup`<header class="page-head">${banner(verdict, 'Candleproof load report', first ?? heldUp(run), lines)}
+  return markup`<header class="page-head">${banner(verdict, 'Candleproof load report', first ?? describeOutcome(run), lines)}
 ${latencyChart(run)}</header>`;
 }
 
 /** `p95 310 ms from when due; none of 1,000 judged answers wrong`; where some were, a reason of the verdict counts them. */
-function heldUp({ figures: { latency, judged, breached } }: LoadRun): string {
+function describeOutcome({ figures: { latency, judged, breached } }: LoadRun): string {
   const right = judged === 0 ? '; no answer judged' : `; none of ${plural(judged, 'judged answer')} wrong`;
   return `p95 ${formatMilliseconds(computePercentile(latency, 0.95))} from when due${breached > 0 ? '' : right}`;
 }

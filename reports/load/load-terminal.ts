@@ -50,8 +50,8 @@ export function renderLoadTerminal(run: LoadRun): string {
       'judged',
       `${thousands(judged)} answers, ${thousands(breached)} wrong; right under load: ${run.rightUnderLoad}`,
     ],
-    ['wrong from', wrongFrom && atRate(wrongFrom)],
-    ['breakpoint', breakpoint && `${breakpoint.by}, ${atRate(breakpoint)}`],
+    ['wrong from', wrongFrom && formatStageRate(wrongFrom)],
+    ['breakpoint', breakpoint && `${breakpoint.by}, ${formatStageRate(breakpoint)}`],
     ['key', quota && `${thousands(quota.remaining)} of ${thousands(quota.limit)} left`],
     ['generator', cpu.length > 0 && `${cpu.join(' %, ')} % of the cores at most`],
     ['grant', trial.grant],
@@ -71,6 +71,6 @@ function openQuestion({ verdict, rightUnderLoad, figures: { judged } }: LoadRun)
   return `, right under load not decided (${thousands(judged)} of ${thousands(fewestJudged)} answers judged)`;
 }
 
-function atRate({ perSecond, atSeconds }: { perSecond: number; atSeconds: number }): string {
+function formatStageRate({ perSecond, atSeconds }: { perSecond: number; atSeconds: number }): string {
   return `${formatRate(perSecond)} requests/s, at ${Math.round(atSeconds)} s`;
 }

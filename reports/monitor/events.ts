@@ -74,15 +74,15 @@ export function readText({ detail }: EventRecord, name: string): string | undefi
 /** Events by time, the newest first; those of one instant in an order that no store decides. */
 export function newestFirst(events: readonly EventRecord[]): EventRecord[] {
   return events
-    .map((event) => ({ event, text: JSON.stringify(sorted(event as unknown as Json)) }))
+    .map((event) => ({ event, text: JSON.stringify(sortKeys(event as unknown as Json)) }))
     .sort((a, b) => b.event.at - a.event.at || (a.text < b.text ? -1 : 1))
     .map(({ event }) => event);
 }
 
 /** The same value with its names in order, however deep. */
-function sorted(value: Json): Json {
-  if (Array.isArray(value)) return value.map(sorted);
+function sortKeys(value: Json): Json {
+  if (Array.isArray(value)) return value.map(sortKeys);
   if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).map(([name, value]) => [name, sorted(value as Json)] as const);
+  const entries = Object.entries(value).map(([name, value]) => [name, sortKeys(value as Json)] as const);
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
 }

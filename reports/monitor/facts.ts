@@ -57,7 +57,7 @@ export async function readFacts(store: ResultsReader, now: number): Promise<Moni
   const recent = { from, to: now + 1 };
   const oldest = dayStart(extent?.from ?? from);
   const extents = await store.extents();
-  const hours = await inPieces(
+  const hours = await readInPieces(
     recent,
     hourPiece,
     (span) => store.hours(span),
@@ -72,7 +72,7 @@ export async function readFacts(store: ResultsReader, now: number): Promise<Moni
     musts: await readMusts(store, extents),
     days: await store.days(recent),
     hours,
-    past: await inPieces({ from: oldest, to: from }, dayPiece, (span) => store.days(span), dayCounts),
+    past: await readInPieces({ from: oldest, to: from }, dayPiece, (span) => store.days(span), dayCounts),
     events: await store.events(recent),
     incidents: await store.incidents(recent),
     pastIncidents: await pastIncidents(store, { from: oldest, to: from }),
@@ -99,12 +99,12 @@ function pastIncidents(store: ResultsReader, past: Span): Promise<IncidentCounts
     (await store.incidents(span)).filter(
       ({ begin, end }) => begin >= span.from && end !== undefined && end <= past.to,
     );
-  return inPieces(past, dayPiece, readBegun, ({ target, location, indicator, begin, lastBad }) => {
+  return readInPieces(past, dayPiece, readBegun, ({ target, location, indicator, begin, lastBad }) => {
     return { target, location, indicator, begin, lastBad };
   });
 }
 
-async function inPieces<Read, Kept>(
+async function readInPieces<Read, Kept>(
   { from, to }: Span,
   days: number,
   read: (span: Span) => Promise<readonly Read[]>,

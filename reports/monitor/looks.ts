@@ -74,7 +74,7 @@ export async function readMusts(
 }
 
 /** Since when a watch is not seen: no probe ran for two periods of its most frequent probe. */
-export function unseenSince(looks: readonly NewestLook[], now: number): number | undefined {
+export function silentSince(looks: readonly NewestLook[], now: number): number | undefined {
   const newest = newestInstant(looks);
   if (newest === undefined) return undefined;
   const planned = Math.max(...looks.map(({ plannedTo }) => plannedTo));

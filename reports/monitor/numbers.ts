@@ -108,8 +108,8 @@ function shareBounds(share: GoodShare | undefined): Bounds {
 /** Samples in the unit of the stored ones, divided so that they are milliseconds. */
 function sampleNumbers(sample: Percentiles | undefined, divisor: number) {
   const of = (p: number) => sample?.at.find((percentile) => percentile.p === p);
-  const value = (p: number): number | null => divided(of(p)?.value, divisor);
-  const bounds = (p: number): Bounds => [divided(of(p)?.low, divisor), divided(of(p)?.high, divisor)];
+  const value = (p: number): number | null => divide(of(p)?.value, divisor);
+  const bounds = (p: number): Bounds => [divide(of(p)?.low, divisor), divide(of(p)?.high, divisor)];
   return {
     n: sample?.n ?? 0,
     ...{ p50: value(0.5), p95: value(0.95), p99: value(0.99) },
@@ -117,7 +117,7 @@ function sampleNumbers(sample: Percentiles | undefined, divisor: number) {
   };
 }
 
-function divided(value: number | undefined, divisor: number): number | null {
+function divide(value: number | undefined, divisor: number): number | null {
   return value === undefined ? null : value / divisor;
 }
 

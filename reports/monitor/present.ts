@@ -1,7 +1,7 @@
 import { plannedUntil } from '../../planning/maintenance.ts';
 import { clip } from '../words/escape.ts';
 import { dateText, durationText, instantText } from './format.ts';
-import { isRed, type NewestLook, newestInstant, unseenSince } from './looks.ts';
+import { isRed, type NewestLook, newestInstant, silentSince } from './looks.ts';
 import type { Outage } from './outages.ts';
 import type { ReportedPlan } from './plan.ts';
 import type { WatchId } from './watches.ts';
@@ -56,7 +56,7 @@ export function presentCondition(
 ): Present {
   const windows = maintenance.flatMap((window) => (window.target === target ? (window.schedule ?? []) : []));
   const until = source === 'active' ? plannedUntil(windows, now) : undefined;
-  const [lastLook, unseen] = [newestInstant(looks), unseenSince(looks, now)];
+  const [lastLook, unseen] = [newestInstant(looks), silentSince(looks, now)];
   const troubles = listTroubles(outages, deepRun);
   const isSeen = lastLook !== undefined && unseen === undefined;
   const seen = troubles.length > 0 ? 'bad' : isProven ? 'good' : 'unseen';

@@ -11,7 +11,7 @@ import type { ReportedPlan } from './plan.ts';
 import { presentCondition } from './present.ts';
 import { listKeys } from './quota.ts';
 import { shownDays } from './shown-days.ts';
-import { byWatch, listWatches, type WatchId, watchId } from './watches.ts';
+import { groupByWatch, listWatches, type WatchId, watchId } from './watches.ts';
 
 /** A report as facts, before any markup, and the choices of the reader of a served page. */
 export type MonitorView = ReturnType<typeof monitorView> & { readonly state?: PageState | undefined };
@@ -33,8 +33,8 @@ export function monitorView(facts: MonitorFacts, plan: ReportedPlan) {
 }
 
 function watchViews(facts: MonitorFacts, outages: readonly Outage[], plan: ReportedPlan): WatchView[] {
-  const [days, hours, past] = [byWatch(facts.days), byWatch(facts.hours), byWatch(facts.past)];
-  const [extents, looks] = [byWatch(facts.extents), byWatch(facts.looks)];
+  const [days, hours, past] = [groupByWatch(facts.days), groupByWatch(facts.hours), groupByWatch(facts.past)];
+  const [extents, looks] = [groupByWatch(facts.extents), groupByWatch(facts.looks)];
   return listWatches([...facts.days, ...facts.hours, ...facts.past]).map((watch) => {
     const id = watchId(watch);
     // Musts and incidents are of our probes.

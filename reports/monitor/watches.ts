@@ -23,7 +23,7 @@ export function watchId({ target, location, source }: WatchId): string {
 }
 
 /** The records of each watch, under its id. */
-export function byWatch<Item extends { readonly series: ProbeSeries }>(
+export function groupByWatch<Item extends { readonly series: ProbeSeries }>(
   records: readonly Item[],
 ): ReadonlyMap<string, readonly Item[]> {
   return Map.groupBy(records, (record) => watchId(record.series));

@@ -64,7 +64,7 @@ function scenarioLines(scenario: PlayedScenario, paint: Paint, line: (text: stri
       line(`      ${describeFinding(scenario, finding)}`),
     ]),
     ...expectations.map((expectation) =>
-      paint(expectedTone(expectation), line(`    expected ${expectation.what}: ${expectation.actual}`)),
+      paint(toneOfExpectation(expectation), line(`    expected ${expectation.what}: ${expectation.actual}`)),
     ),
   ];
 }
@@ -81,7 +81,7 @@ function stderrLines({ client: { stderr } }: PlayedScenario, before: readonly Pl
     .map((text) => `stderr: ${text}`);
 }
 
-function expectedTone({ outcome }: JudgedExpectation): Tone {
+function toneOfExpectation({ outcome }: JudgedExpectation): Tone {
   return outcome === 'passed' ? 'good' : outcome === 'failed' ? 'bad' : 'doubtful';
 }
 

@@ -45,7 +45,7 @@ function needText({ role, interval, range, inverted, everyPool, ...rest }: Need)
   const details = [
     ...(inverted === undefined ? [] : [inverted ? 'inverted' : 'inverted=false']),
     ...Object.entries(rest).map(([name, value]) =>
-      value === true ? inWords(name) : `${inWords(name)} ${inWords(value)}`,
+      value === true ? formatName(name) : `${formatName(name)} ${formatName(value)}`,
     ),
     ...(everyPool ? ['each pool'] : []),
   ];
@@ -53,7 +53,7 @@ function needText({ role, interval, range, inverted, everyPool, ...rest }: Need)
   return [requested, ...details].join(', ');
 }
 
-function inWords(name: unknown): string {
+function formatName(name: unknown): string {
   const text = typeof name === 'string' ? name : JSON.stringify(name);
   return text
     .replaceAll('-', ' ')

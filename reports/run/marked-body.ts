@@ -91,7 +91,7 @@ function findElement(text: string, list: number, wanted: number): number | undef
   let at = skipBlanks(text, list + 1);
   for (let index = 0; text[at] !== ']' && at < text.length; index++) {
     if (index === wanted) return at;
-    at = afterComma(text, skipValue(text, at));
+    at = skipComma(text, skipValue(text, at));
   }
   return undefined;
 }
@@ -103,12 +103,12 @@ function findMember(text: string, record: number, wanted: string): number | unde
     const end = skipValue(text, at);
     const value = skipBlanks(text, skipBlanks(text, end) + 1);
     if (text.slice(at + 1, end - 1) === wanted) return value;
-    at = afterComma(text, skipValue(text, value));
+    at = skipComma(text, skipValue(text, value));
   }
   return undefined;
 }
 
-function afterComma(text: string, end: number): number {
+function skipComma(text: string, end: number): number {
   const at = skipBlanks(text, end);
   return text[at] === ',' ? skipBlanks(text, at + 1) : at;
 }

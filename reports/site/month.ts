@@ -85,7 +85,7 @@ export async function* readMonths(
       JSON.stringify([target, location]),
     )) {
       const { target = '', location = '' } = watchDays[0]?.series ?? {};
-      const judged = await judgedBy(watchDays, store);
+      const judged = await mustsJudged(watchDays, store);
       const isOwn = (incidentRecord: IncidentRecord): boolean =>
         incidentRecord.target === target && incidentRecord.location === location;
       yield {
@@ -99,7 +99,7 @@ export async function* readMonths(
   }
 }
 
-async function judgedBy(days: readonly HourRecord[], store: ResultsReader): Promise<MonthRecord['musts']> {
+async function mustsJudged(days: readonly HourRecord[], store: ResultsReader): Promise<MonthRecord['musts']> {
   const light = days.map(({ series }) => series).filter(({ operation }) => operation !== 'all');
   const judged = await readJudgedMusts(store, light);
   return judged && { judged: judged.musts.length, of: judged.of };

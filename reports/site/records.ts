@@ -70,7 +70,7 @@ export function listOutcomes(
 }
 
 /** The runs in their order, each with the one that it is compared with. */
-export function inTime(runs: readonly RunRecord[]): RunRecord[] {
+export function sortByTime(runs: readonly RunRecord[]): RunRecord[] {
   const sorted = runs.toSorted((a, b) => compareTexts(instantKey(a), instantKey(b)));
   let judged: string | undefined;
   return sorted.map(({ before: _, ...run }) => {

@@ -4,8 +4,8 @@ import type { Badge } from '../formats/badge.ts';
 import { cleanRun } from '../testing/sample-run.ts';
 import { badgeFiles } from './common-files.ts';
 import { changeInWords, nowInWords } from './pages/story-words.ts';
-import { inTime, makeRecord, type TargetRecord } from './records.ts';
-import { findFailing, type Story, tellStory, verdictNow } from './story.ts';
+import { makeRecord, sortByTime, type TargetRecord } from './records.ts';
+import { findFailing, readStory, type Story, verdictNow } from './story.ts';
 
 const [rule] = cleanRun.rules;
 const id = rule?.id ?? '';
@@ -18,7 +18,12 @@ function storyWith(days: string): Story {
     lists[record.rules] = rules;
     return record;
   });
-  const story = tellStory({ name: 'main', slug: 'main', ruleLists: lists, runs: inTime(runs.toReversed()) });
+  const story = readStory({
+    name: 'main',
+    slug: 'main',
+    ruleLists: lists,
+    runs: sortByTime(runs.toReversed()),
+  });
   if (!story) throw new Error('a target with runs has a story');
   return story;
 }

@@ -19,7 +19,7 @@ export type Story = {
 };
 
 /** Returns the history of a target; undefined if it has no run. */
-export function tellStory(target: TargetRecord): Story | undefined {
+export function readStory(target: TargetRecord): Story | undefined {
   const { runs } = target;
   const latest = runs.at(-1);
   if (!latest) return undefined;

@@ -15,7 +15,7 @@ export function listBaselineWarnings({ baseline, target, observations }: Run, fi
     .filter((observation) => observation.changed)
     .map((observation) => observation.id);
   const warnings = [
-    ...strangers(baseline, target.name),
+    ...listUnknownNames(baseline, target.name),
     ...entryWarnings(baseline),
     changed.length > 0 && `${plural(changed.length, 'expected answer')} changed: ${list(changed)}`,
     baseline.strayPins.length > 0 &&
@@ -38,7 +38,7 @@ function entryWarnings({ known }: BaselineResult) {
   });
 }
 
-function strangers({ target, catalogue }: BaselineResult, name: string) {
+function listUnknownNames({ target, catalogue }: BaselineResult, name: string) {
   return [
     target !== name && `it belongs to the target "${target}", and this one is only known as "${name}"`,
     catalogue !== edition && `it is of edition ${catalogue} of the rules, these are edition ${edition}`,

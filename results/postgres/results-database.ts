@@ -1,5 +1,5 @@
 import type { PostgresAddress } from '../../postgres/address.ts';
-import { layOutPostgres, openLaidOut, type PostgresLayout } from '../../postgres/lay-out.ts';
+import { createLayout, openLaidOut, type PostgresLayout } from '../../postgres/lay-out.ts';
 import type {
   PostgresDatabase,
   PostgresOptions,
@@ -52,7 +52,7 @@ export function wrapDatabase(database: PostgresDatabase): PostgresResults {
     ...makeConnection(database.query),
     place: database.place,
     isShared: true,
-    layOut: (layout) => layOutPostgres(database, layout),
+    layOut: (layout) => createLayout(database, layout),
     snapshot: within('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY'),
     // Many write at once, but none while somebody rolls up or forgets: what that one read would not be all.
     write: within(`SELECT pg_advisory_xact_lock_shared(${lock})`),
@@ -76,8 +76,7 @@ function makeConnection(send: PostgresQuery): DatabaseConnection {
   return {
     ...{ words, query, stream: query },
     async remove(table, columns, keys) {
-      if (keys.length > 0)
-        await send(removeText(table, columns), toLists(namedColumns(table, columns), keys));
+      if (keys.length > 0) await send(removeText(table, columns), toLists(findColumns(table, columns), keys));
     },
     async put(table, rows, options) {
       const groups = options.onConflict === 'replace' ? distinctGroups(table, rows) : [rows];
@@ -114,10 +113,10 @@ function removeText(table: StoredTable, names: readonly string[]): string {
   const conditions = names.map((name) => `kept.${quote(name)} = gone.${quote(name)}`);
   const gone = `gone (${names.map(quote).join(', ')})`;
   return `DELETE FROM results.${table.name} AS kept
-    USING ${unnest(namedColumns(table, names))} AS ${gone} WHERE ${conditions.join(' AND ')}`;
+    USING ${unnest(findColumns(table, names))} AS ${gone} WHERE ${conditions.join(' AND ')}`;
 }
 
-function namedColumns(table: StoredTable, names: readonly string[]): StoredColumn[] {
+function findColumns(table: StoredTable, names: readonly string[]): StoredColumn[] {
   return names.flatMap((name) => table.columns.filter((column) => column.name === name));
 }
 

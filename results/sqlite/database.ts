@@ -2,7 +2,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { emptyFile, opening, troubleInWords, troubleOf } from '../../files/database-file.ts';
+import {
+  classifyDatabaseError,
+  emptyFile,
+  explainDatabaseError,
+  openDatabaseFile,
+} from '../../files/database-file.ts';
 import { MissingStore, StoreFull, UnreadableStore } from '../store-error.ts';
 import { createTables, layoutNumber, upgradeTo } from '../tables/layout.ts';
 import { toSqlite } from './sqlite-connection.ts';
@@ -18,10 +23,10 @@ const fileName = 'results.db';
  */
 export function openToWrite(dataDir: string): DatabaseSync {
   const path = join(dataDir, fileName);
-  return opening(path, () => {
+  return openDatabaseFile(path, () => {
     const database = openChecked(path, () => new DatabaseSync(path, { timeout: patience }));
     try {
-      layOut(database);
+      createLayout(database);
       return database;
     } catch (error) {
       database.close();
@@ -30,7 +35,7 @@ export function openToWrite(dataDir: string): DatabaseSync {
   });
 }
 
-function layOut(database: DatabaseSync): void {
+function createLayout(database: DatabaseSync): void {
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 16000000');
   database.exec('PRAGMA foreign_keys = OFF; PRAGMA cache_size = -16000');
   database.exec('BEGIN IMMEDIATE');
@@ -66,7 +71,7 @@ function readOnly(path: string): DatabaseSync {
     return database;
   } catch (error) {
     database.close();
-    if (troubleOf(error) !== 'closed' || existsSync(`${path}-wal`)) throw error;
+    if (classifyDatabaseError(error) !== 'closed' || existsSync(`${path}-wal`)) throw error;
   }
   const atRest = pathToFileURL(path);
   atRest.searchParams.set('immutable', '1');
@@ -93,9 +98,9 @@ function openChecked(path: string, open: () => DatabaseSync): DatabaseSync {
 
 /** Returns the error of a file, named; SQLite's words name none. */
 export function explainError(error: unknown, path: string): unknown {
-  const trouble = troubleOf(error);
+  const trouble = classifyDatabaseError(error);
   if (trouble === undefined) return error;
-  const text = troubleInWords(path, trouble);
+  const text = explainDatabaseError(path, trouble);
   return trouble === 'full' ? new StoreFull(text) : new UnreadableStore(text);
 }
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { troubleInWords, troubleOf } from '../../files/database-file.ts';
+import { classifyDatabaseError, explainDatabaseError } from '../../files/database-file.ts';
 import { makeFolder } from '../../files/write-files.ts';
 import { type ResultsReader, type ResultsStore, type Retention, usualRetention } from '../results-store.ts';
 import type { Database } from '../store/database.ts';
@@ -87,8 +87,8 @@ export function takeLock(dataDir: string): WriterLock {
 }
 
 function unwritableError(path: string, error: unknown): StoreError {
-  const trouble = troubleOf(error);
-  if (trouble === 'full') return new StoreFull(troubleInWords(path, trouble));
+  const trouble = classifyDatabaseError(error);
+  if (trouble === 'full') return new StoreFull(explainDatabaseError(path, trouble));
   return new StoreError(
     `${path} cannot be written (${(error as Error).message}): check the folder's permissions, or give another.`,
   );

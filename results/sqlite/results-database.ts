@@ -11,7 +11,7 @@ export function readableDatabase(native: DatabaseSync): ReadableDatabase {
     ...connection,
     // Outside of a snapshot, so that it meets what was written last.
     query: (sql, parameters) => inTurn(() => explaining(native, () => connection.query(sql, parameters))),
-    snapshot: (work) => inTurn(() => inTransaction(native, 'BEGIN', () => work(connection))),
+    snapshot: (work) => inTurn(() => runInTransaction(native, 'BEGIN', () => work(connection))),
     close: () => inTurn(async () => native.close()),
   };
 }
@@ -26,7 +26,7 @@ export function writableDatabase(
   const connection = new SqliteConnection(writing);
   const inTurn = takingTurns();
   const write = <T>(work: (connection: DatabaseConnection) => Promise<T>): Promise<T> =>
-    inTurn(() => inTransaction(writing, 'BEGIN IMMEDIATE', () => work(connection)));
+    inTurn(() => runInTransaction(writing, 'BEGIN IMMEDIATE', () => work(connection)));
   return {
     ...reader,
     ...{ isShared: false, write, upkeep: write },
@@ -39,7 +39,11 @@ export function writableDatabase(
   };
 }
 
-async function inTransaction<T>(database: DatabaseSync, begin: string, work: () => Promise<T>): Promise<T> {
+async function runInTransaction<T>(
+  database: DatabaseSync,
+  begin: string,
+  work: () => Promise<T>,
+): Promise<T> {
   database.exec(begin);
   try {
     const result = await work();

@@ -56,7 +56,7 @@ export class SqliteConnection implements DatabaseConnection {
   };
 
   #statement(sql: string): StatementSync {
-    return cached(this.#statements, sql, () => {
+    return getOrMake(this.#statements, sql, () => {
       const statement = this.#database.prepare(toSqlite(sql));
       statement.setReturnArrays(true);
       return statement;
@@ -64,8 +64,8 @@ export class SqliteConnection implements DatabaseConnection {
   }
 
   #change(table: StoredTable, name: string, text: () => string): StatementSync {
-    const statements = cached(this.#changes, table, () => new Map<string, StatementSync>());
-    return cached(statements, name, () => this.#database.prepare(toSqlite(text())));
+    const statements = getOrMake(this.#changes, table, () => new Map<string, StatementSync>());
+    return getOrMake(statements, name, () => this.#database.prepare(toSqlite(text())));
   }
 }
 
@@ -102,7 +102,7 @@ function isList(parameter: SqlParameter): parameter is readonly (number | string
   return Array.isArray(parameter);
 }
 
-function cached<Key, Value>(values: Map<Key, Value>, key: Key, make: () => Value): Value {
+function getOrMake<Key, Value>(values: Map<Key, Value>, key: Key, make: () => Value): Value {
   const known = values.get(key);
   if (known !== undefined) return known;
   const value = make();

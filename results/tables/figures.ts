@@ -38,10 +38,10 @@ export function unpackRecord(rest: Omit<HourRecord, keyof HourFigures>, stored: 
   bytes.numbers();
   const said = readIndicators(bytes, indicators) ?? {};
   const requests = bytes.number();
-  const cold = once(bytes.part(), readPhases);
-  const warm = once(bytes.part(), readPhases);
-  const sincePlanned = once(bytes.part(), readBuckets);
-  const age = once(bytes.part(), readBuckets);
+  const cold = readOnce(bytes.part(), readPhases);
+  const warm = readOnce(bytes.part(), readPhases);
+  const sincePlanned = readOnce(bytes.part(), readBuckets);
+  const age = readOnce(bytes.part(), readBuckets);
   const firstLook = readIndicators(bytes, confirmedIndicators);
   return {
     ...{ ...rest, states, outcomes, indicators: said, ...(firstLook && { firstLook }), requests },
@@ -60,7 +60,7 @@ export function unpackRecord(rest: Omit<HourRecord, keyof HourFigures>, stored: 
   };
 }
 
-function once<T>(bytes: ByteReader, read: (bytes: ByteReader) => T): () => T {
+function readOnce<T>(bytes: ByteReader, read: (bytes: ByteReader) => T): () => T {
   let value: T | undefined;
   return () => {
     value ??= read(bytes);

@@ -59,15 +59,15 @@ INSERT INTO results.changed_days SELECT DISTINCT begin - begin % 86400000, serie
   ON CONFLICT DO NOTHING;
 `,
   3: (database) => `
-${remade(sampleTable, database, 3)}
+${recreateTable(sampleTable, database, 3)}
 DROP INDEX pins_by_last_seen;
-${remade(pinTable, database, 3)}
+${recreateTable(pinTable, database, 3)}
 UPDATE results.states SET value = replace(value, '"told":', '"reported":') WHERE name IN ('alerts', 'notices');
 `,
 };
 
 /** Makes a table anew, as it is in a layout that changes types of its columns. */
-function remade(table: StoredTable, database: DatabaseKind, layout: number): string {
+function recreateTable(table: StoredTable, database: DatabaseKind, layout: number): string {
   const { name } = table;
   return `ALTER TABLE results.${name} RENAME TO old_${name};
 ${createTable(table, database, layout)}

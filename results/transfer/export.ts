@@ -87,7 +87,7 @@ function formatInstant(at: number): string | undefined {
 }
 
 function formatRow(cells: readonly Cell[]): string {
-  return `${cells.map((cell) => (typeof cell === 'string' ? quoted(harmless(cell)) : String(cell ?? ''))).join(',')}\r\n`;
+  return `${cells.map((cell) => (typeof cell === 'string' ? quoteCell(harmless(cell)) : String(cell ?? ''))).join(',')}\r\n`;
 }
 
 /** A spreadsheet takes text that begins like this for a formula; an apostrophe makes it text again. */
@@ -95,7 +95,7 @@ function harmless(text: string): string {
   return /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/.test(text) ? `'${text}` : text;
 }
 
-function quoted(text: string): string {
+function quoteCell(text: string): string {
   return /[",\r\n']/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 

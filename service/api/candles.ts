@@ -39,7 +39,7 @@ export function latestCandle(
   const pool = findPool(reading, route);
   const second = Math.floor(requested.now / 1000);
   const newest = candles.latest(pool.pool, interval, service.choices.weekAnchor, second);
-  if (!newest) throw unknownPool();
+  if (!newest) throw unknownPoolRefusal();
   const start = bend(service.distortions(), 'latestStart', newest.start, reading.context);
   const chosen = start === newest.start ? newest : (candles.at(pool.pool, interval, start, second) ?? newest);
   return formatRecord(
@@ -126,13 +126,13 @@ function readCandleRequest(
 }
 
 function findPool(reading: CandleRequest, route: Route): StoredPool {
-  if (route.operation === 'listTokens') throw unknownPool();
+  if (route.operation === 'listTokens') throw unknownPoolRefusal();
   const pool = reading.market.facts.pool(GENERATION[route.operation], reading.poolQuery.poolId);
-  if (!pool) throw unknownPool();
+  if (!pool) throw unknownPoolRefusal();
   return pool;
 }
 
-function unknownPool(): Refusal {
+function unknownPoolRefusal(): Refusal {
   return new Refusal(
     404,
     'unknown-pool',

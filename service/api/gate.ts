@@ -1,4 +1,4 @@
-import { after, recover, type Soon } from '../soon.ts';
+import { recover, type Soon, thenSoon } from '../soon.ts';
 import { QUOTA_HEADERS, quotaHeaders, quotaNumbers } from './admission/quota.ts';
 import { bend } from './distortion.ts';
 import type { ApiRequest, Reply, ReplyHeader } from './message.ts';
@@ -16,8 +16,8 @@ const EXPOSED = [...QUOTA_HEADERS, 'ETag', 'Retry-After', 'X-Request-Id'].join('
  * counted once, unless the service failed or the request came too fast. Every reply has the four rate limit headers (§8).
  */
 export function answer(service: Service, requested: ApiRequest): Soon<Reply> {
-  return after(receiveRequest(service, distortRequest(service, requested)), (visit) =>
-    after(replyOrProblem(service, visit), (reply) => finishReply(service, visit, reply)),
+  return thenSoon(receiveRequest(service, distortRequest(service, requested)), (visit) =>
+    thenSoon(replyOrProblem(service, visit), (reply) => finishReply(service, visit, reply)),
   );
 }
 
@@ -52,7 +52,7 @@ function replyOrProblem(service: Service, visit: Visit): Soon<Reply> {
     (error) => {
       if (error instanceof Refusal) return refused(error);
       service.logger.error({ requestId: visit.requestId, err: error }, 'answer failed');
-      return after(giveBack(service, visit), () => refused(internalRefusal(error)));
+      return thenSoon(giveBack(service, visit), () => refused(internalRefusal(error)));
     },
   );
 }
@@ -73,7 +73,7 @@ function admitAndReply(service: Service, visit: Visit): Soon<Reply> {
     throw new Refusal(405, 'method-not-allowed', 'The data is read-only.', { headers: [['Allow', METHODS]] });
   }
   admit(service, visit);
-  return after(service.market.extendTo(Math.floor(request.now / 1000)), () =>
+  return thenSoon(service.market.extendTo(Math.floor(request.now / 1000)), () =>
     operationReply(service, route, visit.context),
   );
 }

@@ -7,7 +7,7 @@ import {
 import { createServer, type Server } from 'node:https';
 import type { Server as NetServer, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { after, recover, type Soon } from '../soon.ts';
+import { recover, type Soon, thenSoon } from '../soon.ts';
 import { clientAddress, peerAddress, type TrustedProxies } from './admission/pacing.ts';
 import { bend } from './distortion.ts';
 import { answer, answerMalformed } from './gate.ts';
@@ -67,13 +67,13 @@ export function createListener(
   const secure = createServer({ ...limits, ...tls }, (request, response) => {
     if (stopping) response.shouldKeepAlive = false;
     const reply = answerSafely(service, readRequest(request, service.clock(), trusted));
-    after(reply, (whole) => {
+    thenSoon(reply, (whole) => {
       witness({ request, reply: whole, response });
       writeReply(response, whole, request.method === 'HEAD');
     });
   });
   const plain = createPlainServer(limits, (request, response) =>
-    after(replyToPlainHttp(service, request, trusted), (whole) => {
+    thenSoon(replyToPlainHttp(service, request, trusted), (whole) => {
       witness({ request, reply: whole, response });
       writeReply(response, whole, request.method === 'HEAD');
     }),

@@ -1,4 +1,4 @@
-import { after, type Soon } from '../soon.ts';
+import { type Soon, thenSoon } from '../soon.ts';
 import type { MarketView } from '../store/stored-market.ts';
 import { namesTag, type TaggedBody, tagBody } from './answer-cache.ts';
 import { candleHistory, latestCandle } from './candles.ts';
@@ -10,7 +10,7 @@ import type { Service } from './service.ts';
 
 /** Returns the data of a route, or 304 when the client already has it. Throws Refusal when there is no data. */
 export function operationReply(service: Service, route: Route, context: RequestContext): Soon<Reply> {
-  return after(readBody(service, route, context), (made) => dataReply(made, context));
+  return thenSoon(readBody(service, route, context), (made) => dataReply(made, context));
 }
 
 function dataReply({ body, tag }: TaggedBody, context: RequestContext): Reply {
@@ -37,7 +37,7 @@ function readBody(service: Service, route: Route, context: RequestContext): Soon
   }
   const now = bend(distortions, 'asOf', context.now, context);
   const made = service.store.read((market) => makeBody(service, market, route, { ...context, now }));
-  return after(made, (healthy) => {
+  return thenSoon(made, (healthy) => {
     const text = String(healthy.body);
     const bent = bend(distortions, 'body', text, context);
     return bent === text ? healthy : tagBody(bent);

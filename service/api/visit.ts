@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { after, type Soon } from '../soon.ts';
+import { type Soon, thenSoon } from '../soon.ts';
 import type { KnownKey } from '../store/accounts.ts';
 import type { Pacing } from './admission/pacing.ts';
 import type { CalendarMonth } from './admission/quota.ts';
@@ -28,9 +28,9 @@ export type Visit = {
 export function receiveRequest(service: Service, request: ApiRequest): Soon<Visit> {
   const { apiKey } = request;
   if (apiKey === undefined) return makeVisit(service, request, undefined);
-  return after(service.store.keys.find(apiKey), (key) => {
+  return thenSoon(service.store.keys.find(apiKey), (key) => {
     const visit = makeVisit(service, request, key);
-    return after(countUse(service, visit), (count) => {
+    return thenSoon(countUse(service, visit), (count) => {
       visit.used = count;
       return visit;
     });
@@ -76,7 +76,7 @@ function burstEarliness(
 export function giveBack(service: Service, visit: Visit): Soon<void> {
   const { key, month, early, used } = visit;
   if (!key || early > 0) return undefined;
-  return after(
+  return thenSoon(
     service.store.usage.giveBack(key.key, month.name, used, requestCharge(service, visit)),
     (count) => {
       visit.used = count;

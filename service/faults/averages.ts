@@ -1,7 +1,7 @@
 import type { CandleRecord } from '../api/records.ts';
 import { meanInverse, meanPrice } from '../market/candle.ts';
 import type { DatedCandle } from '../store/candle-reading.ts';
-import { eachCandle, listParts } from './bending/bent-candles.ts';
+import { bendCandles, listParts } from './bending/bent-candles.ts';
 import { declareFaults } from './fault.ts';
 
 export const averageFaults = declareFaults('avg', [
@@ -12,7 +12,7 @@ export const averageFaults = declareFaults('avg', [
     breaks: ['candle/average-is-within-range'],
     sizes: { unit: 'of the way there', usual: 1, scale: [1e-13, 1e-9, 1e-7, 1e-5, 1e-3, 1] },
     make: (size) => ({
-      candle: (candle) => ({ ...candle, avg: candle.avg * (1 - size) + summed(candle) * size }),
+      candle: (candle) => ({ ...candle, avg: candle.avg * (1 - size) + sumPrices(candle) * size }),
     }),
   },
   {
@@ -42,7 +42,7 @@ export const averageFaults = declareFaults('avg', [
     title: 'avg counts each part of a candle alike, even the one that has just begun',
     breaks: ['rollup/open-average-keeps-its-past'],
     shows: 'moved clock',
-    make: () => eachCandle((candle, place) => weighted(candle, listParts(place, candle.start), () => 1)),
+    make: () => bendCandles((candle, place) => weighted(candle, listParts(place, candle.start), () => 1)),
   },
   {
     id: 'average-plus-one',
@@ -58,13 +58,13 @@ export const averageFaults = declareFaults('avg', [
     title: 'avg of HOUR, DAY and WEEK is weighted by what was traded',
     breaks: ['rollup/average-is-the-mean'],
     make: () =>
-      eachCandle((candle, place) =>
+      bendCandles((candle, place) =>
         weighted(candle, listParts(place, candle.start), (part) => Number(part.volume)),
       ),
   },
 ]);
 
-function summed({ close, timestampSeconds, startTimestampSeconds }: CandleRecord): number {
+function sumPrices({ close, timestampSeconds, startTimestampSeconds }: CandleRecord): number {
   return close * (timestampSeconds - startTimestampSeconds);
 }
 

@@ -2,7 +2,7 @@ import type { CandleSource } from '../api/distortion.ts';
 import type { CandleRecord } from '../api/records.ts';
 import { bucketStart, type Interval, LENGTH } from '../market/candle.ts';
 import type { DatedCandle } from '../store/candle-reading.ts';
-import { type CandlePlace, eachCandle, rebucket } from './bending/bent-candles.ts';
+import { bendCandles, type CandlePlace, rebucket } from './bending/bent-candles.ts';
 import { declareFaults } from './fault.ts';
 
 const MINUTE = 60;
@@ -15,7 +15,7 @@ export const bucketFaults = declareFaults('bucket', [
     breaks: ['candle/is-not-from-the-future', 'rollup/open-is-the-first'],
     sizes: { unit: 'intervals', usual: 1, scale: [1, 2] },
     make: (size) => ({
-      candle: (candle, { poolQuery }) => (poolQuery ? shifted(candle, poolQuery.interval, size) : candle),
+      candle: (candle, { poolQuery }) => (poolQuery ? shiftBucket(candle, poolQuery.interval, size) : candle),
     }),
   },
   {
@@ -24,7 +24,7 @@ export const bucketFaults = declareFaults('bucket', [
     title: 'the price at the full hour closes the HOUR candle before, and does not open its own',
     breaks: ['rollup/open-is-the-first', 'rollup/close-is-the-last'],
     make: () =>
-      eachCandle((candle, place) =>
+      bendCandles((candle, place) =>
         place.interval === 'HOUR' && candle.closed ? minuteLater(candle, place) : candle,
       ),
   },
@@ -35,7 +35,7 @@ export const bucketFaults = declareFaults('bucket', [
     breaks: ['history/aligned', 'history/split-loses-nothing'],
     make: () => ({
       candles: (source, { poolQuery }) =>
-        poolQuery?.from === undefined ? source : countedFrom(source, poolQuery.interval, poolQuery.from),
+        poolQuery?.from === undefined ? source : countBucketsFrom(source, poolQuery.interval, poolQuery.from),
     }),
   },
   {
@@ -66,7 +66,7 @@ export const bucketFaults = declareFaults('bucket', [
   },
 ]);
 
-function shifted(candle: CandleRecord, interval: Interval, size: number): CandleRecord {
+function shiftBucket(candle: CandleRecord, interval: Interval, size: number): CandleRecord {
   const by = size * LENGTH[interval];
   const { startTimestampSeconds: start, timestampSeconds: end } = candle;
   return { ...candle, startTimestampSeconds: start + by, timestampSeconds: end + by };
@@ -81,7 +81,7 @@ function minuteLater(candle: DatedCandle, { source, pool, now }: CandlePlace): D
   return { ...candle, open, close, high: Math.max(candle.high, close), low: Math.min(candle.low, close) };
 }
 
-function countedFrom(source: CandleSource, interval: Interval, from: number): CandleSource {
+function countBucketsFrom(source: CandleSource, interval: Interval, from: number): CandleSource {
   if (interval === 'FIVEMIN') return source;
   const length = LENGTH[interval];
   const phase = bucketStart(from, 'FIVEMIN', 0) % length;

@@ -16,7 +16,7 @@ export const cacheFaults = declareFaults('cache', [
     title: 'a proxy hands the answer that one key was given, counters and all, to every key for a minute',
     breaks: ['quota/counts-every-request'],
     sizes: KEPT_FOR,
-    make: proxied,
+    make: cacheAsProxy,
   },
   {
     id: 'cache-ignores-inverted',
@@ -24,7 +24,7 @@ export const cacheFaults = declareFaults('cache', [
     title: 'a cache of one minute does not tell inverted from plain requests',
     breaks: ['inversion/first-and-last-are-inverse'],
     sizes: KEPT_FOR,
-    make: (seconds) => ignoring('inverted', seconds),
+    make: (seconds) => cacheIgnoring('inverted', seconds),
   },
   {
     id: 'cache-ignores-interval',
@@ -32,7 +32,7 @@ export const cacheFaults = declareFaults('cache', [
     title: 'a cache of one minute does not tell one interval from another',
     breaks: ['candle/lasts-at-most-its-interval'],
     sizes: KEPT_FOR,
-    make: (seconds) => ignoring('interval', seconds),
+    make: (seconds) => cacheIgnoring('interval', seconds),
   },
   {
     id: 'cache-ignores-to',
@@ -40,7 +40,7 @@ export const cacheFaults = declareFaults('cache', [
     title: 'a cache of one minute does not look at the end of a range',
     breaks: ['history/candles-meet-the-range'],
     sizes: KEPT_FOR,
-    make: (seconds) => ignoring('to', seconds),
+    make: (seconds) => cacheIgnoring('to', seconds),
   },
   {
     id: 'strangers-share-the-cache',
@@ -48,7 +48,7 @@ export const cacheFaults = declareFaults('cache', [
     title: 'what a key was answered is handed to strangers for a minute',
     breaks: ['authentication/key-is-required'],
     sizes: KEPT_FOR,
-    make: handedToStrangers,
+    make: cacheForAllKeys,
   },
   {
     id: 'every-tag-is-known',
@@ -70,7 +70,7 @@ export const cacheFaults = declareFaults('cache', [
     breaks: ['transport/same-tag-same-body'],
     shows: 'two checks',
     make: () => ({
-      reply: (reply, { request }) => (reply.status === 200 ? tagged(reply, request) : reply),
+      reply: (reply, { request }) => (reply.status === 200 ? withTag(reply, request) : reply),
     }),
   },
 ]);
@@ -97,7 +97,7 @@ class Shelf<What> {
   }
 }
 
-function proxied(seconds: number): Distortion {
+function cacheAsProxy(seconds: number): Distortion {
   const shelf = new Shelf<Reply>(seconds);
   return {
     reply: (reply, { key, request, now }) => {
@@ -109,7 +109,7 @@ function proxied(seconds: number): Distortion {
   };
 }
 
-function ignoring(parameter: string, seconds: number): Distortion {
+function cacheIgnoring(parameter: string, seconds: number): Distortion {
   const shelf = new Shelf<string>(seconds);
   return {
     body: (body, { request, now }) => {
@@ -119,7 +119,7 @@ function ignoring(parameter: string, seconds: number): Distortion {
   };
 }
 
-function handedToStrangers(seconds: number): Distortion {
+function cacheForAllKeys(seconds: number): Distortion {
   const shelf = new Shelf<Reply>(seconds);
   return {
     reply: (reply, { key, request, now }) => {
@@ -129,7 +129,7 @@ function handedToStrangers(seconds: number): Distortion {
   };
 }
 
-function tagged(reply: Reply, { target, ifNoneMatch }: ApiRequest): Reply {
+function withTag(reply: Reply, { target, ifNoneMatch }: ApiRequest): Reply {
   const tag = entityTag(target);
   const same = withHeader(reply, 'ETag', tag);
   return namesTag(ifNoneMatch, tag) ? { ...same, status: 304, body: '' } : same;

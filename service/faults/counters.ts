@@ -1,7 +1,7 @@
 import type { QuotaNumbers } from '../api/admission/quota.ts';
 import type { Distortion } from '../api/distortion.ts';
 import type { Reply } from '../api/message.ts';
-import { delivered, withHeader } from './bending/bent-reply.ts';
+import { withDelivery, withHeader } from './bending/bent-reply.ts';
 import { declareFaults } from './fault.ts';
 
 /** Faults that count with a separate memory, from the moment when they are switched on. */
@@ -12,7 +12,7 @@ export const counterFaults = declareFaults('quota', [
     title: 'the rate limit headers are brought up to date once a minute',
     breaks: ['quota/counts-every-request'],
     sizes: { unit: 'seconds', usual: 60, scale: [0.01, 0.1, 1, 60] },
-    make: cached,
+    make: cacheCounters,
   },
   {
     id: 'counter-of-each-process',
@@ -28,7 +28,7 @@ export const counterFaults = declareFaults('quota', [
     title: 'a request that comes while another is answered is not counted',
     breaks: ['quota/counts-in-parallel'],
     sizes: { unit: 'milliseconds that an answer takes', usual: 25, scale: [1, 5, 25] },
-    make: lost,
+    make: loseCounts,
   },
   {
     id: 'parallel-counts-are-alike',
@@ -44,7 +44,7 @@ export const counterFaults = declareFaults('quota', [
     title: 'all keys are counted together',
     breaks: ['quota/keys-are-counted-apart'],
     shows: 'second key',
-    make: shared,
+    make: shareCounters,
   },
   {
     id: 'counter-outlives-the-month',
@@ -52,14 +52,14 @@ export const counterFaults = declareFaults('quota', [
     title: 'when a month begins, the counters go on from where they were',
     breaks: ['quota/resets-at-its-time'],
     shows: 'moved clock',
-    make: carried,
+    make: carryCountsOver,
   },
   {
     id: 'refusals-give-a-request-back',
     number: 'F161',
     title: 'what is left grows by one from an answer to the refusal of a faulty request after it',
     breaks: ['quota/never-runs-backwards'],
-    make: () => ({ reply: (reply) => (isFaulty(reply) ? returned(reply) : reply) }),
+    make: () => ({ reply: (reply) => (isFaulty(reply) ? returnCount(reply) : reply) }),
   },
 ]);
 
@@ -68,13 +68,13 @@ function isFaulty({ status }: Reply): boolean {
 }
 
 /** One for this request, and one more. */
-function returned(reply: Reply): Reply {
+function returnCount(reply: Reply): Reply {
   const name = 'x-ratelimit-remaining';
   const [, left] = reply.headers.find(([key]) => key === name) ?? [];
   return withHeader(reply, name, String(Number(left) + 2));
 }
 
-function cached(seconds: number): Distortion {
+function cacheCounters(seconds: number): Distortion {
   const kept = new Map<number, { readonly until: number; readonly quota: QuotaNumbers }>();
   return {
     quota: (quota, { key, now }) => {
@@ -101,13 +101,13 @@ function perProcess(processes: number): Distortion {
       const process = `${key} ${turn}`;
       const count = (counts.get(process) ?? first) + used - last;
       counts.set(process, count);
-      return counted(quota, count);
+      return withUsed(quota, count);
     },
   };
 }
 
 /** Delays the answer slightly longer than counts are lost, so that no later request is mistaken for a parallel one. */
-function lost(milliseconds: number): Distortion {
+function loseCounts(milliseconds: number): Distortion {
   const busyUntil = new Map<number, number>();
   return {
     charge: (requests, { key, now }) => {
@@ -116,24 +116,24 @@ function lost(milliseconds: number): Distortion {
       busyUntil.set(key, now + milliseconds);
       return requests;
     },
-    reply: (reply, { key }) => (key === undefined ? reply : delivered(reply, { wait: milliseconds + 5 })),
+    reply: (reply, { key }) => (key === undefined ? reply : withDelivery(reply, { wait: milliseconds + 5 })),
   };
 }
 
 function alike(milliseconds: number): Distortion {
   return {
-    ...cached(milliseconds / 1000),
-    reply: (reply, { key }) => (key === undefined ? reply : delivered(reply, { wait: milliseconds + 5 })),
+    ...cacheCounters(milliseconds / 1000),
+    reply: (reply, { key }) => (key === undefined ? reply : withDelivery(reply, { wait: milliseconds + 5 })),
   };
 }
 
-function shared(): Distortion {
+function shareCounters(): Distortion {
   const used = new Map<number, number>();
   return {
     quota: (quota, { key }) => {
       if (key === undefined) return quota;
       used.set(key, countUsed(quota));
-      return counted(
+      return withUsed(
         quota,
         [...used.values()].reduce((sum, count) => sum + count, 0),
       );
@@ -141,7 +141,7 @@ function shared(): Distortion {
   };
 }
 
-function carried(): Distortion {
+function carryCountsOver(): Distortion {
   const kept = new Map<number, { reset: number; used: number; before: number }>();
   return {
     quota: (quota, { key }) => {
@@ -150,7 +150,7 @@ function carried(): Distortion {
       const last = kept.get(key) ?? { reset, used: 0, before: 0 };
       const before = reset > last.reset ? last.before + last.used : last.before;
       kept.set(key, { reset, used: countUsed(quota), before });
-      return counted(quota, countUsed(quota) + before);
+      return withUsed(quota, countUsed(quota) + before);
     },
   };
 }
@@ -159,7 +159,7 @@ function countUsed({ limit, remaining, additionalTotal }: QuotaNumbers): number 
   return limit - remaining + additionalTotal;
 }
 
-function counted(quota: QuotaNumbers, used: number): QuotaNumbers {
+function withUsed(quota: QuotaNumbers, used: number): QuotaNumbers {
   const { limit } = quota;
   return { ...quota, remaining: Math.max(0, limit - used), additionalTotal: Math.max(0, used - limit) };
 }

@@ -37,7 +37,7 @@ export const doorFaults = declareFaults('auth', [
     title: 'a key is good that ends with the same sixteen characters as one that was used',
     breaks: [WRONG_KEYS],
     drawn: 'good-ending',
-    make: () => remembered((key) => (key.length >= 16 ? key.slice(-16) : undefined)),
+    make: () => rememberKeys((key) => (key.length >= 16 ? key.slice(-16) : undefined)),
   },
   {
     id: 'key-in-lower-case',
@@ -45,7 +45,7 @@ export const doorFaults = declareFaults('auth', [
     title: 'a key that was used is good in lower case, too',
     breaks: [WRONG_KEYS],
     drawn: 'lower-case',
-    make: () => remembered((key, isGood) => (isGood ? key.toLowerCase() : key)),
+    make: () => rememberKeys((key, isGood) => (isGood ? key.toLowerCase() : key)),
   },
   {
     id: 'doubled-slash-is-open',
@@ -101,7 +101,7 @@ function withKey(taken: (key: string) => string): Distortion {
 }
 
 /** Lets in anyone who brings the same trait of a key as a good one that was used had. */
-function remembered(trait: (key: string, isGood: boolean) => string | undefined): Distortion {
+function rememberKeys(trait: (key: string, isGood: boolean) => string | undefined): Distortion {
   const used = new Map<string | undefined, string>();
   return {
     request: (request) => {

@@ -1,6 +1,6 @@
 import type { RequestContext } from '../api/distortion.ts';
 import type { Reply } from '../api/message.ts';
-import { JSON_TYPE, worded } from './bending/bent-reply.ts';
+import { JSON_TYPE, withText } from './bending/bent-reply.ts';
 import { declareFaults } from './fault.ts';
 
 const TRACE = `TypeError: Cannot read properties of undefined (reading 'interval')
@@ -18,7 +18,7 @@ export const errorFaults = declareFaults('errors', [
     make: () => ({
       reply: (reply, requested) =>
         reply.status === 404 && requested.operation
-          ? worded(reply, 200, JSON_TYPE, nothing(requested))
+          ? withText(reply, 200, JSON_TYPE, nothing(requested))
           : reply,
     }),
   },
@@ -30,7 +30,7 @@ export const errorFaults = declareFaults('errors', [
     alters: ['errors/catalogue'],
     make: () => ({
       reply: (reply) =>
-        reply.status === 400 ? worded(reply, 500, 'text/plain; charset=utf-8', TRACE) : reply,
+        reply.status === 400 ? withText(reply, 500, 'text/plain; charset=utf-8', TRACE) : reply,
     }),
   },
   {
@@ -42,7 +42,7 @@ export const errorFaults = declareFaults('errors', [
     make: () => ({
       reply: (reply, { request }) =>
         reply.status === 401 && request.apiKey === undefined
-          ? worded(reply, 500, 'text/plain; charset=utf-8', TRACE)
+          ? withText(reply, 500, 'text/plain; charset=utf-8', TRACE)
           : reply,
     }),
   },
@@ -52,7 +52,8 @@ export const errorFaults = declareFaults('errors', [
     title: 'errors are pages of HTML',
     alters: ['authentication/refusal', 'errors/catalogue'],
     make: () => ({
-      reply: (reply) => (reply.status >= 400 ? worded(reply, reply.status, 'text/html', page(reply)) : reply),
+      reply: (reply) =>
+        reply.status >= 400 ? withText(reply, reply.status, 'text/html', page(reply)) : reply,
     }),
   },
   {
@@ -62,7 +63,7 @@ export const errorFaults = declareFaults('errors', [
     breaks: ['authentication/refusals-hold-no-data'],
     alters: ['authentication/refusal', 'errors/catalogue'],
     make: () => ({
-      reply: (reply) => (reply.status >= 400 ? worded(reply, reply.status, JSON_TYPE, ROWS) : reply),
+      reply: (reply) => (reply.status >= 400 ? withText(reply, reply.status, JSON_TYPE, ROWS) : reply),
     }),
   },
   {
@@ -73,7 +74,7 @@ export const errorFaults = declareFaults('errors', [
     alters: ['authentication/refusal', 'errors/catalogue'],
     make: () => ({
       reply: (reply) =>
-        reply.status >= 400 ? worded(reply, reply.status, JSON_TYPE, 'Something went wrong.') : reply,
+        reply.status >= 400 ? withText(reply, reply.status, JSON_TYPE, 'Something went wrong.') : reply,
     }),
   },
   {

@@ -1,6 +1,6 @@
 import type { Distortion } from '../api/distortion.ts';
 import type { CandleRecord } from '../api/records.ts';
-import { eachCandle } from './bending/bent-candles.ts';
+import { bendCandles } from './bending/bent-candles.ts';
 import { declareFaults } from './fault.ts';
 
 export const extremeFaults = declareFaults('OHLC', [
@@ -22,7 +22,7 @@ export const extremeFaults = declareFaults('OHLC', [
       usual: 100,
       scale: [1000, 300, 100, 30, 10],
     },
-    make: swappedAbove,
+    make: swapAbove,
   },
   {
     id: 'high-without-the-open',
@@ -42,7 +42,7 @@ export const extremeFaults = declareFaults('OHLC', [
     title: 'high and low are five percent of their distance away from the extremes',
     breaks: ['candle/high-is-highest', 'candle/low-is-lowest'],
     sizes: { unit: 'percent of the distance', usual: 5, scale: [1e-8, 0.001, 0.1, 1, 5, 25] },
-    make: (percent) => ({ candle: (candle) => narrowed(candle, percent / 100) }),
+    make: (percent) => ({ candle: (candle) => narrowRange(candle, percent / 100) }),
   },
   {
     id: 'open-of-the-row-before',
@@ -69,7 +69,7 @@ export const extremeFaults = declareFaults('OHLC', [
     number: 'F30',
     title: 'as long as a candle is open, its close stays at its open',
     breaks: ['latest/intervals-agree'],
-    make: () => eachCandle((candle) => (candle.closed ? candle : { ...candle, close: candle.open })),
+    make: () => bendCandles((candle) => (candle.closed ? candle : { ...candle, close: candle.open })),
   },
 ]);
 
@@ -78,12 +78,12 @@ export function extremesSwapped(candle: CandleRecord): CandleRecord {
   return { ...candle, high: candle.low, low: candle.high };
 }
 
-function narrowed(candle: CandleRecord, share: number): CandleRecord {
+function narrowRange(candle: CandleRecord, share: number): CandleRecord {
   const cut = (candle.high - candle.low) * Math.min(share, 0.5);
   return { ...candle, high: candle.high - cut, low: candle.low + cut };
 }
 
-function swappedAbove(most: number): Distortion {
+function swapAbove(most: number): Distortion {
   let [second, requests] = [0, 0];
   return {
     request: (request, { now }) => {

@@ -1,4 +1,4 @@
-import { asJson, withHeader } from './bending/bent-reply.ts';
+import { changeJson, withHeader } from './bending/bent-reply.ts';
 import { declareFaults } from './fault.ts';
 
 export const schemaFaults = declareFaults('schema', [
@@ -42,7 +42,7 @@ export const schemaFaults = declareFaults('schema', [
     title: 'a history of one candle is that candle, without the list around it',
     breaks: ['history/answer-is-a-list'],
     make: () => ({
-      body: (body, { operation }) => (operation === 'listV2PoolCandles' ? asJson(body, unwrapped) : body),
+      body: (body, { operation }) => (operation === 'listV2PoolCandles' ? changeJson(body, unwrapped) : body),
     }),
   },
   {
@@ -51,7 +51,7 @@ export const schemaFaults = declareFaults('schema', [
     title: 'the token list is an object whose names are the ids',
     breaks: ['tokens/answer-is-a-list'],
     make: () => ({
-      body: (body, { operation }) => (operation === 'listTokens' ? asJson(body, byId) : body),
+      body: (body, { operation }) => (operation === 'listTokens' ? changeJson(body, indexById) : body),
     }),
   },
   {
@@ -72,7 +72,7 @@ function unwrapped(rows: unknown): unknown {
   return Array.isArray(rows) && rows.length === 1 ? rows[0] : rows;
 }
 
-function byId(tokens: unknown): unknown {
+function indexById(tokens: unknown): unknown {
   if (!Array.isArray(tokens)) return tokens;
   return Object.fromEntries(tokens.map((token: { readonly id?: unknown }) => [String(token.id), token]));
 }

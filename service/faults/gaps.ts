@@ -29,7 +29,9 @@ export const gapFaults = declareFaults('rows', [
     breaks: ['rollup/volume-is-summed'],
     make: () => ({
       rows: (rows, requested) =>
-        rows.map((row, index) => (isClosedNoon(row, requested) ? copied(rows[index - 1] ?? row, row) : row)),
+        rows.map((row, index) =>
+          isClosedNoon(row, requested) ? copyValues(rows[index - 1] ?? row, row) : row,
+        ),
     }),
   },
   {
@@ -123,7 +125,7 @@ function isClosedNoon({ startTimestampSeconds: start }: CandleRecord, requested:
   return start % DAY === NOON && start <= now / 1000 - LENGTH[poolQuery.interval];
 }
 
-function copied(values: CandleRecord, times: CandleRecord): CandleRecord {
+function copyValues(values: CandleRecord, times: CandleRecord): CandleRecord {
   const { startTimestampSeconds, timestampSeconds } = times;
   return { ...values, startTimestampSeconds, timestampSeconds };
 }
@@ -141,13 +143,13 @@ function fabricateRows(rows: readonly CandleRecord[], requested: RequestContext)
   let start = bucketStart(from + length - 1, interval, MONDAY);
   for (let left = MOST_MADE_UP; left > 0 && start + length <= to; start += length) {
     if (known.has(start)) continue;
-    made.push(flat({ poolId, start, end: start + length, price: rows[0]?.open ?? 1 }));
+    made.push(flatCandle({ poolId, start, end: start + length, price: rows[0]?.open ?? 1 }));
     left -= 1;
   }
   return made.sort((a, b) => a.startTimestampSeconds - b.startTimestampSeconds);
 }
 
-function flat(row: { poolId: number; start: number; end: number; price: number }): CandleRecord {
+function flatCandle(row: { poolId: number; start: number; end: number; price: number }): CandleRecord {
   const { poolId, start, end, price } = row;
   return {
     poolId,

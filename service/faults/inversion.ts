@@ -13,35 +13,35 @@ export const inversionFaults = declareFaults('inversion', [
     number: 'F66',
     title: 'inverted=true is ignored',
     breaks: [FIRST_AND_LAST],
-    make: () => fromPlain((candle) => candle),
+    make: () => bendFromPlain((candle) => candle),
   },
   {
     id: 'inversion-keeps-extremes',
     number: 'F67',
     title: 'inverted answers hold 1/high as high and 1/low as low',
     breaks: ['candle/high-is-highest', 'candle/low-is-lowest'],
-    make: () => ofInverted(extremesSwapped),
+    make: () => bendInverted(extremesSwapped),
   },
   {
     id: 'only-close-is-inverted',
     number: 'F68',
     title: 'of an inverted candle, close alone is inverted',
     breaks: [FIRST_AND_LAST],
-    make: () => fromPlain((candle) => ({ ...candle, close: 1 / candle.close })),
+    make: () => bendFromPlain((candle) => ({ ...candle, close: 1 / candle.close })),
   },
   {
     id: 'inverse-of-the-average',
     number: 'F69',
     title: 'the average of inverted prices is reported as the inverse of their average',
     breaks: ['inversion/average-is-of-inverses'],
-    make: () => fromPlain((candle) => ({ ...inverted(candle), avg: 1 / candle.avg })),
+    make: () => bendFromPlain((candle) => ({ ...invertCandle(candle), avg: 1 / candle.avg })),
   },
   {
     id: 'average-stays-plain',
     number: 'F70',
     title: 'inverted answers keep the plain average',
     breaks: ['candle/average-is-within-range'],
-    make: () => fromPlain((candle) => ({ ...inverted(candle), avg: candle.avg })),
+    make: () => bendFromPlain((candle) => ({ ...invertCandle(candle), avg: candle.avg })),
   },
   {
     id: 'amounts-are-restated',
@@ -49,21 +49,21 @@ export const inversionFaults = declareFaults('inversion', [
     title: 'inverted answers tell volume and liquidity in the other token',
     breaks: ['inversion/tinybars-stay'],
     alters: ['inversion/amounts'],
-    make: () => ofInverted((candle) => restated(candle, candle.close)),
+    make: () => bendInverted((candle) => restateAt(candle, candle.close)),
   },
   {
     id: 'inversion-flips-the-sign',
     number: 'F72',
     title: 'inverted prices are the plain ones with a minus',
     breaks: ['candle/prices-are-positive'],
-    make: () => fromPlain(negative),
+    make: () => bendFromPlain(negative),
   },
   {
     id: 'inverted-by-another-price',
     number: 'F73',
     title: 'inverted prices are divided by the average of their own row',
     breaks: [FIRST_AND_LAST],
-    make: () => ofInverted((candle) => scaled(candle, 1 / candle.avg)),
+    make: () => bendInverted((candle) => scaleCandle(candle, 1 / candle.avg)),
   },
   {
     id: 'false-counts-as-true',
@@ -101,14 +101,14 @@ export const inversionFaults = declareFaults('inversion', [
     title: 'high of inverted candles is a thousandth higher than 1/low',
     breaks: ['inversion/extremes-are-swapped'],
     sizes: { unit: 'millionths', usual: 1000, scale: [0.001, 1, 1000] },
-    make: (size) => ofInverted((candle) => ({ ...candle, high: candle.high * (1 + size * 1e-6) })),
+    make: (size) => bendInverted((candle) => ({ ...candle, high: candle.high * (1 + size * 1e-6) })),
   },
   {
     id: 'inverted-average-is-the-open',
     number: 'F144',
     title: 'avg of inverted candles is their open',
     breaks: ['inversion/averages-are-within-bounds'],
-    make: () => ofInverted((candle) => ({ ...candle, avg: candle.open })),
+    make: () => bendInverted((candle) => ({ ...candle, avg: candle.open })),
   },
   {
     id: 'open-row-stays-plain',
@@ -117,7 +117,9 @@ export const inversionFaults = declareFaults('inversion', [
     breaks: ['inversion/open-candle-is-inverse'],
     make: () => ({
       rows: (rows, { poolQuery }) =>
-        poolQuery?.inverted ? rows.map((row) => (isOpen(row, poolQuery.interval) ? plain(row) : row)) : rows,
+        poolQuery?.inverted
+          ? rows.map((row) => (isOpen(row, poolQuery.interval) ? invertBack(row) : row))
+          : rows,
     }),
   },
   {
@@ -126,20 +128,20 @@ export const inversionFaults = declareFaults('inversion', [
     title: 'liquidityUsd of inverted candles is restated at their close',
     breaks: ['inversion/usd-stays'],
     make: () =>
-      ofInverted((candle) => ({ ...candle, liquidityUsd: multiplyUsd(candle.liquidityUsd, candle.close) })),
+      bendInverted((candle) => ({ ...candle, liquidityUsd: multiplyUsd(candle.liquidityUsd, candle.close) })),
   },
 ]);
 
 const DAY = 86_400;
 
 /** Bends inverted candles. */
-function ofInverted(bent: (candle: CandleRecord) => CandleRecord): Distortion {
+function bendInverted(bent: (candle: CandleRecord) => CandleRecord): Distortion {
   return { candle: (candle, { poolQuery }) => (poolQuery?.inverted ? bent(candle) : candle) };
 }
 
 /** Makes inverted candles from the plain ones. */
-function fromPlain(bent: (plain: CandleRecord) => CandleRecord): Distortion {
-  return { ...ofInverted(bent), poolQuery: (poolQuery) => ({ ...poolQuery, inverted: false }) };
+function bendFromPlain(bent: (plain: CandleRecord) => CandleRecord): Distortion {
+  return { ...bendInverted(bent), poolQuery: (poolQuery) => ({ ...poolQuery, inverted: false }) };
 }
 
 function isOpen({ startTimestampSeconds, timestampSeconds }: CandleRecord, interval: Interval): boolean {
@@ -147,25 +149,25 @@ function isOpen({ startTimestampSeconds, timestampSeconds }: CandleRecord, inter
 }
 
 /** Inverted once more, but for what a mean does not give back. */
-function plain(candle: CandleRecord): CandleRecord {
-  return { ...inverted(candle), avg: 1 / candle.avg };
+function invertBack(candle: CandleRecord): CandleRecord {
+  return { ...invertCandle(candle), avg: 1 / candle.avg };
 }
 
-function inverted(candle: CandleRecord): CandleRecord {
+function invertCandle(candle: CandleRecord): CandleRecord {
   const { open, high, low, close } = candle;
   return { ...candle, open: 1 / open, high: 1 / low, low: 1 / high, close: 1 / close };
 }
 
-function restated(candle: CandleRecord, price: number): CandleRecord {
+function restateAt(candle: CandleRecord, price: number): CandleRecord {
   const { volume, liquidity } = candle;
   return { ...candle, volume: multiplyWhole(volume, price), liquidity: multiplyWhole(liquidity, price) };
 }
 
 function negative(candle: CandleRecord): CandleRecord {
-  return extremesSwapped(scaled(candle, -1));
+  return extremesSwapped(scaleCandle(candle, -1));
 }
 
-function scaled(candle: CandleRecord, by: number): CandleRecord {
+function scaleCandle(candle: CandleRecord, by: number): CandleRecord {
   const { open, high, low, close, avg } = candle;
   return { ...candle, open: open * by, high: high * by, low: low * by, close: close * by, avg: avg * by };
 }

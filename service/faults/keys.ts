@@ -1,6 +1,6 @@
 import type { ApiRequest, Reply } from '../api/message.ts';
 import { problemReply, Refusal } from '../api/refusal.ts';
-import { asJson, JSON_TYPE, worded } from './bending/bent-reply.ts';
+import { changeJson, JSON_TYPE, withText } from './bending/bent-reply.ts';
 import { declareFaults } from './fault.ts';
 
 const OF_DATA = ['Content-Type', 'ETag', 'Cache-Control'];
@@ -50,7 +50,7 @@ export const keyFaults = declareFaults('auth', [
     number: 'F96',
     title: 'a key in the query is as good as one in its header',
     breaks: ['authentication/key-only-in-its-header'],
-    make: () => ({ request: keyedByQuery }),
+    make: () => ({ request: takeKeyFromQuery }),
   },
   {
     id: 'strangers-see-nothing',
@@ -58,7 +58,7 @@ export const keyFaults = declareFaults('auth', [
     title: 'without a key the answer is an empty list, under status 200',
     breaks: ['authentication/key-is-required'],
     make: () => ({
-      reply: (reply) => (isRefusedKey(reply) ? worded(reply, 200, JSON_TYPE, '[]') : reply),
+      reply: (reply) => (isRefusedKey(reply) ? withText(reply, 200, JSON_TYPE, '[]') : reply),
     }),
   },
   {
@@ -68,7 +68,7 @@ export const keyFaults = declareFaults('auth', [
     breaks: ['authentication/key-is-required'],
     make: () => ({
       reply: (reply) =>
-        isRefusedKey(reply) ? worded(reply, 200, JSON_TYPE, '{"error":"a key is needed"}') : reply,
+        isRefusedKey(reply) ? withText(reply, 200, JSON_TYPE, '{"error":"a key is needed"}') : reply,
     }),
   },
   {
@@ -81,7 +81,9 @@ export const keyFaults = declareFaults('auth', [
         reply.status >= 400 && request.apiKey
           ? {
               ...reply,
-              body: asJson(String(reply.body), (error) => Object.assign({}, error, { key: request.apiKey })),
+              body: changeJson(String(reply.body), (error) =>
+                Object.assign({}, error, { key: request.apiKey }),
+              ),
             }
           : reply,
     }),
@@ -95,7 +97,7 @@ export const keyFaults = declareFaults('auth', [
     make: () => ({
       admitted: () => true,
       reply: (reply, { key, operation }) =>
-        key === undefined && operation && reply.status < 400 ? refusedLate(reply) : reply,
+        key === undefined && operation && reply.status < 400 ? refuseLate(reply) : reply,
     }),
   },
 ]);
@@ -105,7 +107,7 @@ function isRefusedKey({ status }: Reply): boolean {
 }
 
 /** The reply to a client without a key, after all other checks. */
-function refusedLate(reply: Reply): Reply {
+function refuseLate(reply: Reply): Reply {
   const refusal = new Refusal(401, 'key-required', 'The x-api-key header must carry a key that was issued.', {
     headers: [['WWW-Authenticate', 'ApiKey realm="market data"']],
   });
@@ -115,7 +117,7 @@ function refusedLate(reply: Reply): Reply {
   return { ...refused, headers: [...refused.headers, ...others] };
 }
 
-function keyedByQuery(request: ApiRequest): ApiRequest {
+function takeKeyFromQuery(request: ApiRequest): ApiRequest {
   if (request.apiKey) return request;
   const query = new URLSearchParams(request.target.split('?')[1] ?? '');
   const apiKey = [...query.values()].find((value) => LOOKS_LIKE_A_KEY.test(value));

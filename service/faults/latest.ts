@@ -2,7 +2,7 @@ import type { RequestContext } from '../api/distortion.ts';
 import type { CandleRecord } from '../api/records.ts';
 import { bucketStart, LENGTH } from '../market/candle.ts';
 import type { DatedCandle } from '../store/candle-reading.ts';
-import { type CandlePlace, eachCandle, multiplyUsd } from './bending/bent-candles.ts';
+import { bendCandles, type CandlePlace, multiplyUsd } from './bending/bent-candles.ts';
 import { declareFaults } from './fault.ts';
 
 const MINUTE = 60;
@@ -64,7 +64,9 @@ export const latestFaults = declareFaults('latest', [
     breaks: ['latest/only-grows'],
     shows: 'two checks',
     make: () =>
-      eachCandle((candle, place, requested) => (isLatest(requested) ? ofLastMinute(candle, place) : candle)),
+      bendCandles((candle, place, requested) =>
+        isLatest(requested) ? lastMinuteCandle(candle, place) : candle,
+      ),
   },
   {
     id: 'latest-is-always-hour',
@@ -104,7 +106,7 @@ function isLatest({ operation }: RequestContext): boolean {
   return operation === 'getLatestV1PoolCandle';
 }
 
-function ofLastMinute(candle: DatedCandle, { source, pool }: CandlePlace): DatedCandle {
+function lastMinuteCandle(candle: DatedCandle, { source, pool }: CandlePlace): DatedCandle {
   const { lastSample } = candle;
   const start = lastSample - (lastSample % LENGTH.FIVEMIN);
   const by = source.at(pool, 'FIVEMIN', start, lastSample);
@@ -127,7 +129,7 @@ export const pastFaults = declareFaults('closed', [
     sizes: { unit: 'millionths', usual: 100, scale: [0.001, 1, 100, 10_000] },
     make: (size) => ({
       candle: (candle, { now }) =>
-        repriced(candle, 1 + size * 1e-6 * (Math.floor(now / (MINUTE * 1000)) % 60)),
+        reprice(candle, 1 + size * 1e-6 * (Math.floor(now / (MINUTE * 1000)) % 60)),
     }),
   },
   {
@@ -138,9 +140,9 @@ export const pastFaults = declareFaults('closed', [
     sizes: { unit: 'days', usual: 6, scale: [30, 20, 10, 6] },
     make: (days) => {
       let migrated: number | undefined;
-      return eachCandle((candle, { now }) => {
+      return bendCandles((candle, { now }) => {
         migrated ??= bucketStart(now - days * 86_400, 'DAY', 0);
-        return candle.start < migrated ? turnedRound(candle) : candle;
+        return candle.start < migrated ? swapHighAndLow(candle) : candle;
       });
     },
   },
@@ -156,12 +158,12 @@ export const pastFaults = declareFaults('closed', [
   },
 ]);
 
-function repriced(candle: CandleRecord, by: number): CandleRecord {
+function reprice(candle: CandleRecord, by: number): CandleRecord {
   const { open, high, low, close, avg } = candle;
   return { ...candle, open: open * by, high: high * by, low: low * by, close: close * by, avg: avg * by };
 }
 
-function turnedRound(candle: DatedCandle): DatedCandle {
+function swapHighAndLow(candle: DatedCandle): DatedCandle {
   const { open, high, low, close, priceSum, inverseSum } = candle;
   const prices = { open: 1 / open, high: 1 / low, low: 1 / high, close: 1 / close };
   return { ...candle, ...prices, priceSum: inverseSum, inverseSum: priceSum };

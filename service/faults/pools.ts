@@ -1,6 +1,6 @@
 import type { RequestContext } from '../api/distortion.ts';
 import type { DatedCandle } from '../store/candle-reading.ts';
-import { type CandlePlace, eachCandle } from './bending/bent-candles.ts';
+import { bendCandles, type CandlePlace } from './bending/bent-candles.ts';
 import { declareFaults } from './fault.ts';
 
 const FIRST = 1;
@@ -32,7 +32,7 @@ export const poolFaults = declareFaults('pool', [
     title: 'the latest candles of V1 have the prices of the first pool of V2, and amounts of their own',
     breaks: ['history/pools-share-no-column'],
     make: () =>
-      eachCandle((candle, place, requested) => (isLatest(requested) ? priced(candle, place) : candle)),
+      bendCandles((candle, place, requested) => (isLatest(requested) ? withPrices(candle, place) : candle)),
   },
   {
     id: 'volume-of-the-neighbor',
@@ -40,7 +40,7 @@ export const poolFaults = declareFaults('pool', [
     title: 'the volume of the second pool of V2 is that of the first',
     breaks: ['history/pools-share-no-column'],
     make: () =>
-      eachCandle((candle, place) => (place.pool === PLACES.secondOfV2 ? traded(candle, place) : candle)),
+      bendCandles((candle, place) => (place.pool === PLACES.secondOfV2 ? withTrades(candle, place) : candle)),
   },
 ]);
 
@@ -48,19 +48,22 @@ function isLatest({ operation }: RequestContext): boolean {
   return operation === 'getLatestV1PoolCandle';
 }
 
-function priced(candle: DatedCandle, place: CandlePlace): DatedCandle {
-  const other = ofFirst(candle, place);
+function withPrices(candle: DatedCandle, place: CandlePlace): DatedCandle {
+  const other = firstPoolCandle(candle, place);
   if (!other) return candle;
   const { samples, open, high, low, close, priceSum, inverseSum } = other;
   return { ...candle, samples, open, high, low, close, priceSum, inverseSum };
 }
 
-function traded(candle: DatedCandle, place: CandlePlace): DatedCandle {
-  const other = ofFirst(candle, place);
+function withTrades(candle: DatedCandle, place: CandlePlace): DatedCandle {
+  const other = firstPoolCandle(candle, place);
   return other ? { ...candle, volume: other.volume, volumeUsdCents: other.volumeUsdCents } : candle;
 }
 
 /** The same bucket of the first pool of V2. */
-function ofFirst({ start }: DatedCandle, { source, interval, now }: CandlePlace): DatedCandle | undefined {
+function firstPoolCandle(
+  { start }: DatedCandle,
+  { source, interval, now }: CandlePlace,
+): DatedCandle | undefined {
   return source.at(PLACES.firstOfV2, interval, start, now);
 }

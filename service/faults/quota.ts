@@ -53,7 +53,7 @@ export const quotaFaults = declareFaults('quota', [
     number: 'F108b',
     title: 'x-ratelimit-reset is a date in words',
     breaks: [EVERYWHERE],
-    make: () => ({ reply: dated }),
+    make: () => ({ reply: withDate }),
   },
   {
     id: 'reset-rolls-on',
@@ -166,7 +166,7 @@ function lastAccount(): Distortion {
   };
 }
 
-function dated(reply: Reply): Reply {
+function withDate(reply: Reply): Reply {
   const [name, reset] = reply.headers.find(([name]) => name === 'x-ratelimit-reset') ?? [];
   return name === undefined ? reply : withHeader(reply, name, new Date(Number(reset)).toUTCString());
 }

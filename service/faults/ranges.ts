@@ -40,7 +40,7 @@ export const rangeFaults = declareFaults('range', [
     title: 'a history begins two rows too early',
     breaks: ['history/candles-meet-the-range'],
     sizes: { unit: 'rows', usual: 2, scale: [1, 2, 10] },
-    make: (size) => ({ request: (request) => requestedEarlier(request, Math.round(size)) }),
+    make: (size) => ({ request: (request) => extendBackwards(request, Math.round(size)) }),
   },
   {
     id: 'truncated-history',
@@ -99,7 +99,7 @@ export const rangeFaults = declareFaults('range', [
   },
 ]);
 
-function requestedEarlier(request: ApiRequest, rows: number): ApiRequest {
+function extendBackwards(request: ApiRequest, rows: number): ApiRequest {
   const [path = '', search = ''] = request.target.split('?');
   const query = new URLSearchParams(search);
   const interval = INTERVALS.find((name) => name === query.get('interval'));

@@ -50,7 +50,7 @@ export type ChosenFault = {
  */
 export function parseFault(text: string): ChosenFault {
   const [name = '', ...rest] = text.split(':');
-  const fault = named(name);
+  const fault = findFault(name);
   if (rest.length === 0) return { fault };
   if (!fault.sizes) {
     throw new UnknownFault(`${fault.number} ${fault.id} has no size: say "${name}" instead of "${text}".`);
@@ -67,7 +67,7 @@ export function makeDistortion({ fault, size }: ChosenFault): Distortion {
   return fault.make(size ?? fault.sizes?.usual ?? 0);
 }
 
-function named(nameOrNumber: string): Fault {
+function findFault(nameOrNumber: string): Fault {
   const wanted = nameOrNumber.trim().toLowerCase();
   const found = FAULTS.find((fault) => fault.id === wanted || fault.number.toLowerCase() === wanted);
   if (found) return found;

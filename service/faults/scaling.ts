@@ -1,7 +1,7 @@
 import type { Distortion } from '../api/distortion.ts';
 import { multiplyUsd, multiplyWhole } from './bending/bent-candles.ts';
 import { declareFaults } from './fault.ts';
-import { eachToken } from './types.ts';
+import { bendTokens } from './types.ts';
 
 const TINYBARS_IN_HBAR = 8;
 
@@ -13,7 +13,7 @@ export const scalingFaults = declareFaults('scaling', [
     alters: ['tokens/unit-of-price'],
     sizes: { unit: 'times', usual: 1e8, scale: [1.001, 1.005, 1.02, 1.1, 2, 1e8] },
     make: (size) =>
-      eachToken((token) =>
+      bendTokens((token) =>
         token.decimals === 6 ? { ...token, price: multiplyWhole(String(token.price), size) } : token,
       ),
   },
@@ -22,7 +22,7 @@ export const scalingFaults = declareFaults('scaling', [
     number: 'F77',
     title: 'volume is in HBAR instead of tinybars',
     alters: ['candle/usd-rates-agree', 'candle/decimals'],
-    make: () => ({ candle: (candle) => ({ ...candle, volume: inHbar(candle.volume) }) }),
+    make: () => ({ candle: (candle) => ({ ...candle, volume: tinybarsToHbar(candle.volume) }) }),
   },
   {
     id: 'liquidity-of-one-side',
@@ -78,7 +78,7 @@ export const scalingFaults = declareFaults('scaling', [
     sizes: { unit: 'digits', usual: 4, scale: [16, 12, 8, 6, 4] },
     make: (size) => {
       const places = Math.min(100, Math.max(1, Math.round(size)));
-      return eachPrice((price) => Number(price.toPrecision(places)));
+      return bendPrices((price) => Number(price.toPrecision(places)));
     },
   },
   {
@@ -87,12 +87,12 @@ export const scalingFaults = declareFaults('scaling', [
     class: 'float',
     title: 'prices are kept in single precision and printed in double',
     alters: ['candle/precision'],
-    make: () => eachPrice(Math.fround),
+    make: () => bendPrices(Math.fround),
   },
 ]);
 
 /** Bends the five prices of each candle. */
-function eachPrice(bent: (price: number) => number): Distortion {
+function bendPrices(bent: (price: number) => number): Distortion {
   return {
     candle: ({ open, high, low, close, avg, ...rest }) => ({
       ...rest,
@@ -106,7 +106,7 @@ function eachPrice(bent: (price: number) => number): Distortion {
 }
 
 /** Whole tinybars as decimal text in HBAR, exactly. */
-function inHbar(tinybars: string): string {
+function tinybarsToHbar(tinybars: string): string {
   const text = tinybars.padStart(TINYBARS_IN_HBAR + 1, '0');
   const [whole, rest] = [text.slice(0, -TINYBARS_IN_HBAR), text.slice(-TINYBARS_IN_HBAR)];
   return `${whole}.${rest}`.replace(/\.?0+$/, '') || '0';

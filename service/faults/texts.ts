@@ -1,6 +1,6 @@
 import type { JsonObject } from '../api/message.ts';
 import { declareFaults } from './fault.ts';
-import { eachToken } from './types.ts';
+import { bendTokens } from './types.ts';
 
 export const textFaults = declareFaults('text', [
   {
@@ -45,7 +45,7 @@ export const textFaults = declareFaults('text', [
     number: 'F17',
     title: 'the price of a token ends in .0',
     breaks: ['tokens/price-is-integer-text'],
-    make: () => eachToken((token) => ({ ...token, price: `${token.price}.0` })),
+    make: () => bendTokens((token) => ({ ...token, price: `${token.price}.0` })),
   },
   {
     id: 'average-of-null',

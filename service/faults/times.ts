@@ -72,7 +72,7 @@ export const timeFaults = declareFaults('time', [
     make: () => ({
       candle: (candle, { operation, poolQuery }) =>
         operation === 'getLatestV1PoolCandle' && poolQuery
-          ? slid(candle, LENGTH[poolQuery.interval])
+          ? slideTimes(candle, LENGTH[poolQuery.interval])
           : candle,
     }),
   },
@@ -92,6 +92,6 @@ export const timeFaults = declareFaults('time', [
   },
 ]);
 
-function slid(candle: CandleRecord, length: number): CandleRecord {
+function slideTimes(candle: CandleRecord, length: number): CandleRecord {
   return { ...candle, startTimestampSeconds: candle.timestampSeconds - length };
 }

@@ -1,5 +1,5 @@
 import { declareFaults } from './fault.ts';
-import { eachToken } from './types.ts';
+import { bendTokens } from './types.ts';
 
 export const tokenFaults = declareFaults('tokens', [
   {
@@ -14,7 +14,7 @@ export const tokenFaults = declareFaults('tokens', [
     number: 'F90',
     title: 'the last part of a token id has a leading zero',
     breaks: ['tokens/id-is-three-integers'],
-    make: () => eachToken((token) => ({ ...token, id: String(token.id).replace(/\.(?=\d+$)/, '.0') })),
+    make: () => bendTokens((token) => ({ ...token, id: String(token.id).replace(/\.(?=\d+$)/, '.0') })),
   },
   {
     id: 'token-list-is-capped',
@@ -43,28 +43,28 @@ export const tokenFaults = declareFaults('tokens', [
     number: 'F93',
     title: 'priceUsd is -1 where a token has no price',
     breaks: ['tokens/usd-price-is-not-negative'],
-    make: () => eachToken((token) => (token.price === '0' ? { ...token, priceUsd: -1 } : token)),
+    make: () => bendTokens((token) => (token.price === '0' ? { ...token, priceUsd: -1 } : token)),
   },
   {
     id: 'unpriced-token-of-null',
     number: 'F93b',
     title: 'priceUsd is null where a token has no price',
     breaks: ['tokens/documented-types'],
-    make: () => eachToken((token) => (token.price === '0' ? { ...token, priceUsd: null } : token)),
+    make: () => bendTokens((token) => (token.price === '0' ? { ...token, priceUsd: null } : token)),
   },
   {
     id: 'decimals-below-zero',
     number: 'F138',
     title: 'decimals is -1 where they are not known',
     breaks: ['tokens/decimals-are-a-count'],
-    make: () => eachToken((token) => (token.price === '0' ? { ...token, decimals: -1 } : token)),
+    make: () => bendTokens((token) => (token.price === '0' ? { ...token, decimals: -1 } : token)),
   },
   {
     id: 'decimals-of-a-contract',
     number: 'F138b',
     title: 'decimals is 255 where a contract tells no other',
     breaks: ['tokens/decimals-are-sane'],
-    make: () => eachToken((token) => (token.price === '0' ? { ...token, decimals: 255 } : token)),
+    make: () => bendTokens((token) => (token.price === '0' ? { ...token, decimals: 255 } : token)),
   },
   {
     id: 'undecided-tokens-lack-a-flag',
@@ -72,7 +72,7 @@ export const tokenFaults = declareFaults('tokens', [
     title: 'dueDiligenceComplete is missing where it is false',
     breaks: ['tokens/all-fields-present'],
     make: () =>
-      eachToken(({ dueDiligenceComplete: isComplete, ...token }) =>
+      bendTokens(({ dueDiligenceComplete: isComplete, ...token }) =>
         isComplete ? { ...token, dueDiligenceComplete: true } : token,
       ),
   },
@@ -81,7 +81,7 @@ export const tokenFaults = declareFaults('tokens', [
     number: 'F140',
     title: 'the symbol of a token without a price is blank',
     breaks: ['tokens/symbol-is-visible'],
-    make: () => eachToken((token) => (token.price === '0' ? { ...token, symbol: ' ' } : token)),
+    make: () => bendTokens((token) => (token.price === '0' ? { ...token, symbol: ' ' } : token)),
   },
   {
     id: 'no-tokens',

@@ -1,5 +1,5 @@
 import type { ApiRequest, Reply } from '../api/message.ts';
-import { delivered, withHeader, withoutHeaders, worded } from './bending/bent-reply.ts';
+import { withDelivery, withHeader, withoutHeaders, withText } from './bending/bent-reply.ts';
 import { declareFaults } from './fault.ts';
 
 const SLOW = 5000;
@@ -25,8 +25,8 @@ export const transportFaults = declareFaults('transport', [
     reason: 'A check has too few answers for a share of them; a monitor over days has enough.',
     sizes: { unit: 'percent of the answers', usual: 1, scale: [0.1, 1, 10] },
     make: (percent) => {
-      const isTurn = everyNth(100 / percent);
-      return { reply: (reply) => (isTurn() ? delivered(reply, { wait: SLOW }) : reply) };
+      const isTurn = everyNthTime(100 / percent);
+      return { reply: (reply) => (isTurn() ? withDelivery(reply, { wait: SLOW }) : reply) };
     },
   },
   {
@@ -39,7 +39,7 @@ export const transportFaults = declareFaults('transport', [
     make: (seconds) => ({
       reply: (reply, { operation, request }) =>
         operation === 'getLatestV1PoolCandle' && reply.status === 200 && isDay(request)
-          ? delivered(reply, { bodyWait: seconds * 1000 })
+          ? withDelivery(reply, { bodyWait: seconds * 1000 })
           : reply,
     }),
   },
@@ -60,7 +60,8 @@ export const transportFaults = declareFaults('transport', [
     breaks: [ANSWERED],
     sizes: { unit: 'bytes', usual: 100_000, scale: [1_000_000, 300_000, 100_000, 1000] },
     make: (size) => ({
-      reply: (reply) => (reply.body.length > size ? delivered(reply, { cutAfter: Math.round(size) }) : reply),
+      reply: (reply) =>
+        reply.body.length > size ? withDelivery(reply, { cutAfter: Math.round(size) }) : reply,
     }),
   },
   {
@@ -72,7 +73,7 @@ export const transportFaults = declareFaults('transport', [
       'A check asks again and names the failures that passed; how many are too many, a monitor over days tells.',
     sizes: { unit: 'requests for one that fails', usual: 7, scale: [100, 30, 7, 2, 1] },
     make: (size) => {
-      const isTurn = everyNth(size);
+      const isTurn = everyNthTime(size);
       return { reply: (reply) => (isTurn() ? overloaded(reply) : reply) };
     },
   },
@@ -102,7 +103,7 @@ export const transportFaults = declareFaults('transport', [
     title: 'a path is redirected to the same path with a slash at its end',
     breaks: [ANSWERED],
     make: () => ({
-      reply: (reply, { request }) => (reply.status === 200 ? redirected(reply, request) : reply),
+      reply: (reply, { request }) => (reply.status === 200 ? redirect(reply, request) : reply),
     }),
   },
   {
@@ -147,7 +148,7 @@ export const transportFaults = declareFaults('transport', [
 ]);
 
 /** True at every turn of so many. */
-function everyNth(turns: number): () => boolean {
+function everyNthTime(turns: number): () => boolean {
   let turn = 0;
   return () => {
     turn += 1;
@@ -160,12 +161,12 @@ function isDay({ target }: ApiRequest): boolean {
 }
 
 function overloaded(reply: Reply): Reply {
-  return worded(reply, 503, 'text/html', '<h1>503 Service Unavailable</h1>');
+  return withText(reply, 503, 'text/html', '<h1>503 Service Unavailable</h1>');
 }
 
-function redirected(reply: Reply, { target }: ApiRequest): Reply {
+function redirect(reply: Reply, { target }: ApiRequest): Reply {
   const [path = '', ...query] = target.split('?');
   if (path.endsWith('/')) return reply;
   const location = [`${path}/`, ...query].join('?');
-  return withHeader(worded(reply, 301, 'text/html', ''), 'Location', location);
+  return withHeader(withText(reply, 301, 'text/html', ''), 'Location', location);
 }

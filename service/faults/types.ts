@@ -37,7 +37,7 @@ export const typeFaults = declareFaults('types', [
     title: 'the flags of a token are 0 and 1',
     breaks: ['tokens/documented-types'],
     make: () =>
-      eachToken((token) => ({
+      bendTokens((token) => ({
         ...token,
         dueDiligenceComplete: Number(token.dueDiligenceComplete),
         isFeeOnTransferToken: Number(token.isFeeOnTransferToken),
@@ -48,14 +48,14 @@ export const typeFaults = declareFaults('types', [
     number: 'F12',
     title: 'decimals is text instead of a number',
     breaks: ['tokens/documented-types'],
-    make: () => eachToken((token) => ({ ...token, decimals: String(token.decimals) })),
+    make: () => bendTokens((token) => ({ ...token, decimals: String(token.decimals) })),
   },
   {
     id: 'numeric-token-price',
     number: 'F13',
     title: 'price is a JSON number, which loses the digits beyond 2^53',
     breaks: ['tokens/documented-types'],
-    make: () => eachToken((token) => ({ ...token, price: Number(token.price) })),
+    make: () => bendTokens((token) => ({ ...token, price: Number(token.price) })),
   },
   {
     id: 'icon-of-null',
@@ -65,7 +65,7 @@ export const typeFaults = declareFaults('types', [
     breaks: ['tokens/documented-types', 'tokens/icon-is-relative'],
     alters: ['tokens/forms'],
     make: () =>
-      eachToken((token, index) => ({
+      bendTokens((token, index) => ({
         ...token,
         icon: index % 2 === 0 ? null : `https://images.example${token.icon}`,
       })),
@@ -77,6 +77,6 @@ function candleField(field: string, convert: (value: unknown) => unknown): Disto
 }
 
 /** Bends each token of the list. */
-export function eachToken(bent: (token: JsonObject, index: number) => JsonObject): Distortion {
+export function bendTokens(bent: (token: JsonObject, index: number) => JsonObject): Distortion {
   return { tokens: (tokens) => tokens.map(bent) };
 }

@@ -3,8 +3,8 @@ import type { CandleRecord } from '../api/records.ts';
 import { bucketStart, type Interval, LENGTH } from '../market/candle.ts';
 import type { DatedCandle } from '../store/candle-reading.ts';
 import {
+  bendCandles,
   type CandlePlace,
-  eachCandle,
   formatUsdAmount,
   multiplyUsd,
   multiplyWhole,
@@ -31,7 +31,7 @@ export const volumeFaults = declareFaults('volume', [
     number: 'F80',
     title: 'volume is all that was traded since the pool was born',
     breaks: [SUMMED],
-    make: () => eachCandle(sinceBirth),
+    make: () => bendCandles(sumSinceBirth),
   },
   {
     id: 'volume-summed-in-doubles',
@@ -42,7 +42,7 @@ export const volumeFaults = declareFaults('volume', [
     make: (size) => ({
       candle: (candle) => ({
         ...candle,
-        volume: rounded(candle.volume, candle.startTimestampSeconds % 7 < 3 ? size : -size),
+        volume: roundToBits(candle.volume, candle.startTimestampSeconds % 7 < 3 ? size : -size),
       }),
     }),
   },
@@ -67,7 +67,7 @@ export const volumeFaults = declareFaults('volume', [
     title: 'volume is kept in 32 bits, and begins anew beyond them',
     breaks: [SUMMED],
     sizes: { unit: 'bits', usual: 32, scale: [53, 48, 44, 40, 36, 32] },
-    make: (bits) => eachCandle((candle) => ({ ...candle, volume: wrapped(candle.volume, bits) })),
+    make: (bits) => bendCandles((candle) => ({ ...candle, volume: wrapToBits(candle.volume, bits) })),
   },
   {
     id: 'open-candle-counts-twice',
@@ -87,7 +87,7 @@ export const volumeFaults = declareFaults('volume', [
     breaks: ['candle/amounts-keep-their-unit'],
     sizes: { unit: 'times too small', usual: 1e8, scale: [1e3, 1e4, 1e6, 1e8] },
     make: (size) =>
-      eachCandle((candle, { interval }) =>
+      bendCandles((candle, { interval }) =>
         interval === 'WEEK' && Math.floor(candle.start / LENGTH.WEEK) % 2 === 0
           ? { ...candle, volume: candle.volume / BigInt(Math.max(1, Math.round(size))) }
           : candle,
@@ -100,7 +100,7 @@ export const volumeFaults = declareFaults('volume', [
     title: 'liquidity is summed over the minutes of the bucket',
     breaks: ['rollup/liquidity-is-of-the-end'],
     make: () =>
-      eachCandle((candle) => ({
+      bendCandles((candle) => ({
         ...candle,
         liquidity: candle.liquidity * BigInt(candle.samples),
         liquidityUsdCents: candle.liquidityUsdCents * BigInt(candle.samples),
@@ -113,7 +113,7 @@ export const volumeFaults = declareFaults('volume', [
     title: 'liquidity is that of the first minute of the bucket',
     breaks: ['rollup/liquidity-is-of-the-end'],
     make: () =>
-      eachCandle((candle, { source, pool }) => {
+      bendCandles((candle, { source, pool }) => {
         const first = source.at(pool, 'FIVEMIN', candle.start, candle.start);
         if (!first) return candle;
         const { liquidity, liquidityUsdCents } = first;
@@ -144,7 +144,7 @@ function isOpenHistory(
   return operation === 'listV2PoolCandles' && interval !== 'FIVEMIN' && isOpen;
 }
 
-function sinceBirth(candle: DatedCandle, { source, pool, interval, now }: CandlePlace): DatedCandle {
+function sumSinceBirth(candle: DatedCandle, { source, pool, interval, now }: CandlePlace): DatedCandle {
   const day = bucketStart(candle.start, 'DAY', 0);
   const hour = bucketStart(candle.start, 'HOUR', 0);
   const upTo = (part: Interval, first: number, end: number): bigint =>
@@ -160,10 +160,10 @@ function sum(source: CandleSource, { pool, part, first, last, now }: Span): bigi
   return source.closed(pool, part, first, last, now).reduce((total, candle) => total + candle.volume, 0n);
 }
 
-function rounded(volume: string, bits: number): string {
+function roundToBits(volume: string, bits: number): string {
   return volume === '0' ? volume : String(Number(volume) * (1 + bits * Number.EPSILON));
 }
 
-function wrapped(volume: bigint, bits: number): bigint {
+function wrapToBits(volume: bigint, bits: number): bigint {
   return BigInt.asUintN(Math.max(1, Math.round(bits)), volume);
 }

@@ -1,4 +1,4 @@
-import { after, type Soon } from '../soon.ts';
+import { type Soon, thenSoon } from '../soon.ts';
 import type { SqliteStore } from '../store/sqlite/sqlite-store.ts';
 import type { Store } from '../store/store.ts';
 import type { MarketChange, MarketState } from '../store/stored-market.ts';
@@ -84,7 +84,7 @@ export class Simulation {
       bornAnew: birth,
       facts: { resets: (facts.get('resets') ?? 0) + 1, until: birth - 60 },
     }));
-    return after(begun, () => {
+    return thenSoon(begun, () => {
       this.#until = 0;
       return this.extendTo(now);
     });
@@ -100,7 +100,7 @@ export class Simulation {
       until = last;
       return undefined;
     });
-    return after(changed, () => {
+    return thenSoon(changed, () => {
       if (until === this.#until) return undefined;
       this.#until = until;
       return now >= until + 60 ? this.#extend(now) : undefined;
@@ -147,7 +147,7 @@ export function openSimulation(store: Store, options: SimulationOptions): Soon<S
     firstSeed = kept;
     return undefined;
   });
-  return after(agreed, () => new Simulation(store, firstSeed, market));
+  return thenSoon(agreed, () => new Simulation(store, firstSeed, market));
 }
 
 function agreeOnSeed(kept: number | undefined, wanted: number | undefined): number | undefined {

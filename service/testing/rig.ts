@@ -5,7 +5,7 @@ import type { ApiRequest, Reply } from '../api/message.ts';
 import type { Logger, Service } from '../api/service.ts';
 import type { Profile } from '../assemble.ts';
 import { assembleService } from '../assemble.ts';
-import { atOnce } from '../soon.ts';
+import { requireNow } from '../soon.ts';
 import type { KeyAllowance } from '../store/accounts.ts';
 import { SqliteStore } from '../store/sqlite/sqlite-store.ts';
 
@@ -62,7 +62,7 @@ export function buildRig(options: RigOptions): Rig {
     distortions: [],
     ask: (target, request) => {
       const usual = { method: 'GET', target, apiKey: key, ifNoneMatch: undefined, client: '127.0.0.1', now };
-      const reply = atOnce(answer(service, { ...usual, ...request }));
+      const reply = requireNow(answer(service, { ...usual, ...request }));
       return { ...reply, body: String(reply.body) };
     },
   };

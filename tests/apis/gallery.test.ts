@@ -7,7 +7,7 @@ import type { Operation } from '../../contract/document/spec.ts';
 import type { Run } from '../../contract/judge/verdict.ts';
 import { catalogue } from '../../contract/law/catalogue.ts';
 import { explainDocument } from '../../contract/law/understanding.ts';
-import { inZone } from '../../testing/environment.ts';
+import { runInZone } from '../../testing/environment.ts';
 import { binance } from './binance.double.ts';
 import { bitstamp } from './bitstamp.double.ts';
 import { bybit } from './bybit.double.ts';
@@ -69,7 +69,7 @@ for (const [name, entry] of Object.entries(entries)) {
     const zone = zones[at % zones.length] ?? '';
     const tags = at < 2 ? {} : { tag: '@thorough' };
     test(`${name} of ${world.opensAt} on a host in ${zone} is accused of nothing`, tags, async () => {
-      const run = await inZone(zone, () => check(name, entry, world));
+      const run = await runInZone(zone, () => check(name, entry, world));
       expect(listFindings(run)).toEqual([]);
       expect(run.verdict).toBe('conformant');
       expect(run.requests.sent).toBeLessThanOrEqual(budget);

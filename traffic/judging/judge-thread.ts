@@ -38,7 +38,7 @@ parentPort?.on('message', (message: ToThread) => {
 const clock = setInterval(() => {
   if (isWorking) return;
   hand();
-  if (judge.tick(Date.now())) tell({ kind: 'report', report: judge.report() });
+  if (judge.tick(Date.now())) send({ kind: 'report', report: judge.report() });
 }, tickMs);
 // The port alone keeps the thread.
 clock.unref();
@@ -47,7 +47,7 @@ async function work(): Promise<void> {
   isWorking = true;
   while (waiting.length > 0) {
     const began = performance.now();
-    await step(waiting.splice(0, together()));
+    await step(waiting.splice(0, drainTogether()));
     // Messages that came meanwhile are read before the next step.
     const rest = pauseTimes * (performance.now() - began);
     await new Promise((resolve) => setTimeout(resolve, Math.max(leastRestMs, rest)));
@@ -58,7 +58,7 @@ async function work(): Promise<void> {
 }
 
 /** Returns how many waiting exchanges are judged together: at least one, and no more than memory has room for. */
-function together(): number {
+function drainTogether(): number {
   let bytes = 0;
   const most = waiting.slice(0, mostTogether).findIndex((toThread) => {
     if (toThread.kind === 'passed') bytes += toThread.exchange.body.byteLength;
@@ -87,14 +87,14 @@ async function step(messages: readonly ToThread[]): Promise<void> {
   }
   if (entries.length > 0) judge.take(entries);
   hand();
-  tell({ kind: 'report', report: judge.report() });
-  tell({ kind: 'done', exchanges, bytes, unjudged });
+  send({ kind: 'report', report: judge.report() });
+  send({ kind: 'done', exchanges, bytes, unjudged });
   for (const message of messages) {
     if (message.kind !== 'settle') continue;
     hand(message.isEnd);
     judge.conclude(message.isEnd);
-    tell({ kind: 'report', report: judge.report() });
-    tell({ kind: 'settled', request: message.request });
+    send({ kind: 'report', report: judge.report() });
+    send({ kind: 'settled', request: message.request });
   }
 }
 
@@ -105,14 +105,14 @@ function settle(): void {
   const began = performance.now();
   judge.judgeWindow();
   tookMs = performance.now() - began;
-  tell({ kind: 'report', report: judge.report() });
+  send({ kind: 'report', report: judge.report() });
 }
 
 function hand(isEnd = false): void {
   const quotas = reader.quotas.take(Date.now(), isEnd);
-  if (quotas.length > 0) tell({ kind: 'quotas', quotas });
+  if (quotas.length > 0) send({ kind: 'quotas', quotas });
 }
 
-function tell(message: FromThread): void {
+function send(message: FromThread): void {
   parentPort?.postMessage(message);
 }

@@ -53,14 +53,14 @@ export class JudgeWorker {
   #start(): void {
     if (this.#isClosed) return;
     try {
-      this.#thread = this.#started();
+      this.#thread = this.#startWorker();
     } catch {
       // The machine may have no room for a thread just now; traffic goes on.
       this.#restart();
     }
   }
 
-  #started(): Worker {
+  #startWorker(): Worker {
     const { plan, onMessage } = this.#options;
     const thread = new Worker(new URL(`./judge-thread${extname(import.meta.url)}`, import.meta.url), {
       workerData: plan,

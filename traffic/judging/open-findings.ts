@@ -33,7 +33,7 @@ export class OpenFindings {
     const { fingerprint } = found.finding;
     const known = this.#findings.get(fingerprint);
     if (!known && this.#findings.size >= mostFindings) return undefined;
-    const standing = known ? joined(known, found) : fresh(found);
+    const standing = known ? mergeFinding(known, found) : newFinding(found);
     this.#findings.set(fingerprint, standing);
     const shown = new Set(standing.finding.examples.map((example) => example.exchange));
     for (const { ordinal, exchange } of found.entries)
@@ -43,12 +43,12 @@ export class OpenFindings {
   }
 }
 
-function fresh({ finding, count, first, last }: Found): OpenFinding {
+function newFinding({ finding, count, first, last }: Found): OpenFinding {
   const { extent: _ofOneLook, ...rest } = finding;
   return { finding: { ...rest, count }, count, firstSeen: first, lastSeen: last };
 }
 
-function joined(known: OpenFinding, { finding, count, first, last }: Found): OpenFinding {
+function mergeFinding(known: OpenFinding, { finding, count, first, last }: Found): OpenFinding {
   const total = known.count + count;
   return {
     finding: {

@@ -65,7 +65,7 @@ export class RollingJudge {
       const entry = entries[answer.index];
       if (entry) this.#minutes.add(answer, entry.exchange, ended);
     }
-    this.#learn(judged);
+    this.#learnConventions(judged);
     for (const entry of entries) {
       this.#fresh.answers += 1;
       this.#fresh.bytes += entry.exchange.response?.body?.text.length ?? 0;
@@ -154,7 +154,7 @@ export class RollingJudge {
   }
 
   /** A pool that the target has candles of is one that it has: proper requests for it are owed an answer. */
-  #learn({ evidence: { candleAnswers } }: Examined): void {
+  #learnConventions({ evidence: { candleAnswers } }: Examined): void {
     const pools = new Map(Object.entries(this.#target.pools).map(([space, ids]) => [space, new Set(ids)]));
     let isNews = false;
     for (const { requested, candles } of candleAnswers) {

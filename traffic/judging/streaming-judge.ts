@@ -71,7 +71,7 @@ export class StreamingJudge implements Onlooker {
     this.#worker = new JudgeWorker({
       plan,
       isBusy: () => this.#waiting > 0,
-      onMessage: (message) => this.#hear(message),
+      onMessage: (message) => this.#receive(message),
       onLost: () => this.#onLost(),
     });
   }
@@ -149,7 +149,7 @@ export class StreamingJudge implements Onlooker {
     this.#waitingBytes = 0;
   }
 
-  #hear(message: FromThread): void {
+  #receive(message: FromThread): void {
     if (message.kind === 'settled') this.#settling.get(message.request)?.();
     else if (message.kind === 'quotas') for (const quota of message.quotas) this.#options.onQuota?.(quota);
     else if (message.kind === 'report') this.#add(message.report);

@@ -15,22 +15,22 @@ parentPort?.on('message', (message: ToKeeper) => {
 
 async function open(): Promise<void> {
   const isOpen =
-    (await tried('results', async () => {
+    (await tryOpening('results', async () => {
       if (results) store = await TrafficStore.open(results.folder, results.passing);
     })) &&
-    (await tried('ledger', async () => {
+    (await tryOpening('ledger', async () => {
       const place = ledger && ('file' in ledger ? ledger.file : new PostgresAddress(ledger.url));
       if (place) ledgers = await openLedgers(place, { readQuota: () => undefined });
     }));
-  if (isOpen) tell({ kind: 'opened' });
+  if (isOpen) send({ kind: 'opened' });
 }
 
-async function tried(part: KeptPart, opening: () => Promise<void>): Promise<boolean> {
+async function tryOpening(part: KeptPart, opening: () => Promise<void>): Promise<boolean> {
   try {
     await opening();
     return true;
   } catch (error) {
-    tell({ kind: 'refused', part, reason: errorMessage(error) });
+    send({ kind: 'refused', part, reason: errorMessage(error) });
     return false;
   }
 }
@@ -39,9 +39,9 @@ async function answer(message: Exclude<ToKeeper, { kind: 'close' }>): Promise<vo
   const part = message.kind === 'quota' ? 'ledger' : 'results';
   try {
     await keep(message);
-    tell({ kind: 'kept', part });
+    send({ kind: 'kept', part });
   } catch (error) {
-    tell({ kind: 'lost', part, reason: errorMessage(error) });
+    send({ kind: 'lost', part, reason: errorMessage(error) });
   }
 }
 
@@ -60,6 +60,6 @@ function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-function tell(message: FromKeeper): void {
+function send(message: FromKeeper): void {
   parentPort?.postMessage(message);
 }

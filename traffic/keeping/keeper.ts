@@ -25,7 +25,7 @@ export class Keeper {
   private constructor(thread: Worker, onLost: OnLost) {
     this.#thread = thread;
     this.#onLost = onLost;
-    thread.on('message', (message: FromKeeper) => this.#hear(message));
+    thread.on('message', (message: FromKeeper) => this.#receive(message));
     thread.on('error', ({ message }: Error) => {
       for (const part of ['results', 'ledger'] as const) this.#lose(part, message);
     });
@@ -72,7 +72,7 @@ export class Keeper {
     this.#thread.postMessage(message);
   }
 
-  #hear(message: FromKeeper): void {
+  #receive(message: FromKeeper): void {
     this.#waiting -= 1;
     if (message.kind === 'kept') this.#lost.delete(message.part);
     if (message.kind === 'lost') this.#lose(message.part, message.reason);

@@ -2,7 +2,7 @@ import { type InformationEvent, type ServerResponse, STATUS_CODES } from 'node:h
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import { pairHeaderLines } from '../../contract/reading/exchange.ts';
-import { passedOn } from './hop-by-hop.ts';
+import { removeHopByHop } from './hop-by-hop.ts';
 
 /** An answer in the place of the upstream's. */
 export type OurAnswer = {
@@ -17,7 +17,7 @@ const retrySeconds = 1;
 
 /** Says by `Via` and a problem body (RFC 9457) that it is ours and none of the upstream's. */
 export function answerOurselves(response: ServerResponse, answer: OurAnswer): void {
-  const { lines, body } = written(answer);
+  const { lines, body } = formatAnswer(answer);
   response.sendDate = true;
   response.writeHead(answer.status, STATUS_CODES[answer.status] ?? '', lines);
   response.end(body);
@@ -25,7 +25,7 @@ export function answerOurselves(response: ServerResponse, answer: OurAnswer): vo
 
 /** The same where there is no request to answer: what came cannot be read. Ends the connection. */
 export function answerUnread(socket: Socket, answer: Omit<OurAnswer, 'isLast'>): void {
-  const { lines, body } = written({ ...answer, isLast: true });
+  const { lines, body } = formatAnswer({ ...answer, isLast: true });
   const head = lines.map((line, at) => (at % 2 === 0 ? `${line}: ` : `${line}\r\n`)).join('');
   const end = (): void => void socket.destroy();
   socket.end(`HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status]}\r\n${head}\r\n${body}`, end);
@@ -37,7 +37,7 @@ export function cutOff({ socket }: ServerResponse): void {
   else socket.resetAndDestroy();
 }
 
-function written({ status, detail, isLast }: OurAnswer): { lines: string[]; body: string } {
+function formatAnswer({ status, detail, isLast }: OurAnswer): { lines: string[]; body: string } {
   const body = `${JSON.stringify({ type: 'about:blank', title: STATUS_CODES[status], status, detail })}\n`;
   const lines = [
     ...['Via', '1.1 candleproof'],
@@ -65,7 +65,7 @@ export function passInterim(
   if (socket === null || response.headersSent || statusCode === 101) return true;
   if (response.req.httpVersion === '1.0') return true;
   if (socket.writableNeedDrain) return false;
-  const lines = pairHeaderLines(passedOn(rawHeaders)).map(([name, value]) => `${name}: ${value}\r\n`);
+  const lines = pairHeaderLines(removeHopByHop(rawHeaders)).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.write(`HTTP/1.1 ${statusCode} ${statusMessage}\r\n${lines.join('')}\r\n`, 'latin1');
   return true;
 }

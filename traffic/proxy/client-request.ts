@@ -9,18 +9,18 @@ const hostForm = /^(?:\[[\da-f:.]+\]|[\w\-.~!$&'()*+,;=%]*)(?::\d*)?$/i;
 /** Why a request is refused in place of being passed on (RFC 9112 §3.2, §6.1); others would read it in another way. */
 export function faultOf({ url, httpVersion, rawHeaders }: IncomingMessage): OurAnswer | undefined {
   // An absolute address or `*` belongs to a forward proxy, or to a server as a whole.
-  if (!url?.startsWith('/')) return refused('the request names no path of this service');
+  if (!url?.startsWith('/')) return refusalAnswer('the request names no path of this service');
   const hosts = valuesOf(rawHeaders, 'host');
-  if (hosts.length > 1) return refused('the request has more than one Host');
-  if (hosts.length === 0 && httpVersion !== '1.0') return refused('the request has no Host');
-  if (!hostForm.test(hosts[0] ?? '')) return refused('the Host is none that a service can have');
+  if (hosts.length > 1) return refusalAnswer('the request has more than one Host');
+  if (hosts.length === 0 && httpVersion !== '1.0') return refusalAnswer('the request has no Host');
+  if (!hostForm.test(hosts[0] ?? '')) return refusalAnswer('the Host is none that a service can have');
   const coding = codingOf(rawHeaders);
-  if (coding === 'unclear') return refused('the transfer codings leave open where the body ends');
-  if (coding !== 'none' && httpVersion === '1.0') return refused('HTTP/1.0 knows no transfer coding');
+  if (coding === 'unclear') return refusalAnswer('the transfer codings leave open where the body ends');
+  if (coding !== 'none' && httpVersion === '1.0') return refusalAnswer('HTTP/1.0 knows no transfer coding');
   return undefined;
 }
 
-function refused(detail: string): OurAnswer {
+function refusalAnswer(detail: string): OurAnswer {
   return { status: 400, detail, isLast: true };
 }
 

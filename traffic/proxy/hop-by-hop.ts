@@ -13,7 +13,7 @@ export type RawLines = readonly string[];
  * The same lines in their order and case, without those of the connection alone. Transfer codings stay where they stood:
  * the next connection carries the same framing.
  */
-export function passedOn(lines: RawLines): string[] {
+export function removeHopByHop(lines: RawLines): string[] {
   const dropped = namedByConnection(lines);
   const kept: string[] = [];
   // A plain loop: it runs twice for each request.

@@ -4,7 +4,7 @@ import { pairHeaderLines } from '../../contract/reading/exchange.ts';
 import type { Onlooker, TimeSpan } from '../onlooker.ts';
 import { answerOurselves, cutOff, endlessInterim, mostInterim, passInterim } from './client-answer.ts';
 import { hasBody, passBody } from './client-request.ts';
-import { codingOf, passedOn, withHost, withoutChunks } from './hop-by-hop.ts';
+import { codingOf, removeHopByHop, withHost, withoutChunks } from './hop-by-hop.ts';
 import type { OnNotPassed } from './limits.ts';
 import { SeenOnce } from './seen-once.ts';
 import type { Head } from './upstream.ts';
@@ -45,7 +45,7 @@ export class Passage {
     this.#head = {
       method: request.method ?? 'GET',
       path: request.url ?? '/',
-      lines: withHost(passedOn(request.rawHeaders), host),
+      lines: withHost(removeHopByHop(request.rawHeaders), host),
     };
     this.#seen = new SeenOnce({ onlooker, request, head: this.#head, end });
     this.#sent = this.#send();
@@ -113,7 +113,7 @@ export class Passage {
   #passHead(answer: IncomingMessage): boolean {
     const { request, response } = this.#plan;
     const isOld = request.httpVersion === '1.0';
-    const lines = passedOn(answer.rawHeaders);
+    const lines = removeHopByHop(answer.rawHeaders);
     const coding = codingOf(lines);
     try {
       if (coding === 'unclear' || (coding === 'coded' && isOld)) throw new Error(`the coding is ${coding}`);

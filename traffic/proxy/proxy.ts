@@ -80,7 +80,7 @@ export async function openProxy(options: ProxyOptions): Promise<RunningProxy> {
     get counts() {
       return { ...admission.counts, upstream: upstream.connections, notPassed };
     },
-    close: (graceMs) => closed(server, graceMs).finally(() => upstream.close()),
+    close: (graceMs) => closeServer(server, graceMs).finally(() => upstream.close()),
   };
 }
 
@@ -101,7 +101,7 @@ function listening(server: Server, host: string, port: number): Promise<void> {
   });
 }
 
-async function closed(server: Server, graceMs: number): Promise<void> {
+async function closeServer(server: Server, graceMs: number): Promise<void> {
   const timer = setTimeout(() => server.closeAllConnections(), graceMs);
   await new Promise<void>((resolve) => {
     server.close(() => resolve());

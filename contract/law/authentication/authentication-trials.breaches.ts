@@ -3,13 +3,13 @@ import {
   all,
   bodiless,
   brokenOff,
-  damaged,
+  damageExchange,
   failure,
   header,
-  logged,
   status,
   text,
   withExchanges,
+  withRecorder,
 } from '../../worlds/damage.ts';
 import type { NamedRecording } from '../../worlds/recorded.ts';
 import { nearMisses, otherPlaces } from '../error-cases.ts';
@@ -18,7 +18,7 @@ import { nearMisses, otherPlaces } from '../error-cases.ts';
 function opened(name: string): (recorded: NamedRecording) => NamedRecording {
   return (recorded) => {
     const response = recorded.recording.exchanges[recorded.names.indexOf('tokens')]?.response;
-    return damaged(recorded, name, (exchange) => (response ? { ...exchange, response } : exchange));
+    return damageExchange(recorded, name, (exchange) => (response ? { ...exchange, response } : exchange));
   };
 }
 
@@ -164,7 +164,7 @@ export const trialNearMisses: readonly NearMiss[] = [
     ...silent,
     what: 'an answer whose header lines are left out',
     at: 'tokens',
-    damage: logged({ headersLeftOut: true }),
+    damage: withRecorder({ headersLeftOut: true }),
     evidence: 65,
   },
   { ...silent, what: 'an answer whose body is not held', at: 'tokens', damage: bodiless, evidence: 65 },

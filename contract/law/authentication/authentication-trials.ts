@@ -2,7 +2,7 @@ import type { ReceivedResponse } from '../../reading/exchange.ts';
 import type { Answer } from '../../reading/reading.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import type { Breach } from '../breach.ts';
-import { eachAnswer } from '../checks.ts';
+import { answerCheck } from '../checks.ts';
 import { firstNearMisses, nearMisses, otherPlaces, type Trial, trialCredential } from '../error-cases.ts';
 import { anyAnswer } from '../needs.ts';
 import { trialNeed, withFirstWrongKeys, withKeyElsewhere, withWrongKeys } from '../refusal-needs.ts';
@@ -17,7 +17,7 @@ export function triedAnswers({ answers, target }: Evidence, trials: readonly Tri
 
 /** Tells whether a key was refused; a service that guards against guessing may use any status, or be down for a while. */
 function refusesAll(trials: readonly Trial[]): Rule['check'] {
-  return eachAnswer(
+  return answerCheck(
     (evidence) => triedAnswers(evidence, trials),
     'status',
     ({ status = 0, exchange }) => {
@@ -30,7 +30,7 @@ function refusesAll(trials: readonly Trial[]): Rule['check'] {
 }
 
 /** Tells whether a later success shows that the key itself was valid all the while. */
-const checkCapitals = eachAnswer(
+const checkCapitals = answerCheck(
   (evidence) => triedAnswers(evidence, ['header-in-capitals']),
   'status',
   ({ status = 0, success, index }, { answers }) => {
@@ -53,7 +53,7 @@ function* checkSilence({ answers }: Evidence): Generator<CheckOutcome> {
     const { response } = answer.exchange;
     if (!answer.complete || !response) continue;
     const place = findEcho(response);
-    if (place !== undefined) yield { breach: echoed(answer, place) };
+    if (place !== undefined) yield { breach: echoBreach(answer, place) };
     else if (answer.headers && answer.body) yield { judged: answer };
   }
 }
@@ -65,7 +65,7 @@ function findEcho({ headers, body }: ReceivedResponse): string | undefined {
   return body?.text.includes(markerBegins) && marker.test(body.text) ? '' : undefined;
 }
 
-function echoed(answer: Answer, pointer: string): Breach {
+function echoBreach(answer: Answer, pointer: string): Breach {
   return { answer, pointer, expected: 'no key, nor a part of one', actual: 'a key that was sent' };
 }
 

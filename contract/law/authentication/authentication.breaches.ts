@@ -1,11 +1,11 @@
 import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
-import { all, bodiless, damaged, status, text } from '../../worlds/damage.ts';
+import { all, bodiless, damageExchange, status, text } from '../../worlds/damage.ts';
 import type { NamedRecording } from '../../worlds/recorded.ts';
 
 /** Answers the request without a key like the one with it. */
 function given(unkeyed: string, keyed: string): (recorded: NamedRecording) => NamedRecording {
   return (recorded) =>
-    damaged(recorded, unkeyed, (exchange) => {
+    damageExchange(recorded, unkeyed, (exchange) => {
       const response = recorded.recording.exchanges[recorded.names.indexOf(keyed)]?.response;
       return response ? { ...exchange, response } : exchange;
     });
@@ -20,7 +20,7 @@ function keyless(recorded: NamedRecording): NamedRecording {
 /** The connection of the request without a key, as the client recorded it. */
 function connected(reused: boolean): (recorded: NamedRecording) => NamedRecording {
   return (recorded) =>
-    damaged(given('tokens unkeyed', 'tokens')(recorded), 'tokens unkeyed', (exchange) => ({
+    damageExchange(given('tokens unkeyed', 'tokens')(recorded), 'tokens unkeyed', (exchange) => ({
       ...exchange,
       connection: { id: 1, reused },
     }));

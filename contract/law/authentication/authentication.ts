@@ -4,7 +4,7 @@ import { describe } from '../../reading/describe.ts';
 import { type Answer, headersNamed } from '../../reading/reading.ts';
 import { parseStrictly } from '../../reading/strict-json.ts';
 import type { Evidence } from '../../relations/evidence.ts';
-import { type AnswerVerdict, eachAnswer } from '../checks.ts';
+import { type AnswerVerdict, answerCheck } from '../checks.ts';
 import { detours } from '../error-cases.ts';
 import { faultyAnswers } from '../errors/errors.ts';
 import { faultyNeed, withoutKey, withWrongKeys } from '../refusal-needs.ts';
@@ -21,14 +21,14 @@ export function unkeyedAnswers({ answers, target }: Evidence): Answer[] {
 }
 
 /** Lists those that do not request anything unknown. */
-export function plainlyUnkeyed(evidence: Evidence): Answer[] {
+export function keylessAnswers(evidence: Evidence): Answer[] {
   const { spec, target } = evidence;
   return unkeyedAnswers(evidence).filter(
     (unkeyedAnswer) => findTrigger(spec, target, unkeyedAnswer) === undefined,
   );
 }
 
-const checkRequired = eachAnswer(unkeyedAnswers, 'status', (answer) => {
+const checkRequired = answerCheck(unkeyedAnswers, 'status', (answer) => {
   const { status = 0 } = answer;
   if (status >= 500) return { undecided: `the request without a key ended in ${status}` };
   if (status < 200 || status > 299) return 'holds';
@@ -53,7 +53,7 @@ function refusals(evidence: Evidence): Answer[] {
   return [...known].filter(({ status = 0 }) => status >= 300 && status < 500 && status !== 304);
 }
 
-const checkWithholds = eachAnswer(refusals, '', ({ body }, { spec }) => {
+const checkWithholds = answerCheck(refusals, '', ({ body }, { spec }) => {
   if (!body) return undefined;
   const parsed = parseStrictly(body.text);
   const value = 'value' in parsed ? parsed.value : undefined;
@@ -72,7 +72,7 @@ function holdsRecords(spec: Spec, value: unknown): boolean {
 }
 
 const names: readonly string[] = detours;
-const checkDetours = eachAnswer(
+const checkDetours = answerCheck(
   ({ answers, target }) => (target.keyless ? [] : answers.filter((answer) => answer.complete)),
   '',
   (answer, { spec, target }) => {

@@ -1,5 +1,5 @@
 import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
-import { all, bodiless, type Distort, damaged, header, status, text } from '../../worlds/damage.ts';
+import { all, bodiless, type Distort, damageExchange, header, status, text } from '../../worlds/damage.ts';
 import type { NamedRecording } from '../../worlds/recorded.ts';
 
 const rule = 'authentication/no-way-around-the-key';
@@ -10,7 +10,7 @@ const opened =
   (recorded: NamedRecording): NamedRecording => {
     const tokens = recorded.recording.exchanges[recorded.names.indexOf('tokens')];
     const body = tokens?.response?.body?.text ?? '';
-    return damaged(recorded, name, all(status(200), text(body), ...more));
+    return damageExchange(recorded, name, all(status(200), text(body), ...more));
   };
 
 export const detourBreaches: readonly BreachCase[] = [

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { answerInWorld, findAnswer } from '../../worlds/breach-case.ts';
-import { all, count, damaged, header, status, text, withExchanges } from '../../worlds/damage.ts';
+import { all, count, damageExchange, header, status, text, withExchanges } from '../../worlds/damage.ts';
 import { record } from '../../worlds/recorded.ts';
 import { usualWorld } from '../../worlds/world.ts';
 
@@ -8,9 +8,9 @@ const healthy = record(usualWorld);
 
 test('a wrong key is refused like a missing one, or otherwise', () => {
   expect(answerInWorld('authentication/missing-and-wrong-key')).toBe('in the same way');
-  const other = damaged(healthy, 'trial random', text('{"reason":"unknown"}'));
+  const other = damageExchange(healthy, 'trial random', text('{"reason":"unknown"}'));
   expect(findAnswer('authentication/missing-and-wrong-key', other)).toBe('in another way');
-  const empty = damaged(healthy, 'trial empty', status(400));
+  const empty = damageExchange(healthy, 'trial empty', status(400));
   expect(findAnswer('authentication/missing-and-wrong-key', empty)).toBe('in the same way');
 });
 
@@ -18,7 +18,7 @@ test('it is reported whether pools are looked for before the key', () => {
   expect(answerInWorld('authentication/order-of-checks')).toBe(
     'interval-unknown after the key, pool-unknown after the key',
   );
-  const leaking = damaged(healthy, 'pool-unknown unkeyed', status(404));
+  const leaking = damageExchange(healthy, 'pool-unknown unkeyed', status(404));
   expect(findAnswer('authentication/order-of-checks', leaking)).toBe(
     'interval-unknown after the key, pool-unknown before the key (404)',
   );
@@ -55,7 +55,7 @@ test('requests beyond the limit are reported as served or refused', () => {
 test('the age of a cached candle is reported in classes', () => {
   expect(answerInWorld('transport/age')).toBe('not reported');
   const aged = (seconds: string) =>
-    findAnswer('transport/age', damaged(healthy, 'latest DAY', header('age', seconds)));
+    findAnswer('transport/age', damageExchange(healthy, 'latest DAY', header('age', seconds)));
   expect(['0', '12', '600', 'old'].map(aged)).toEqual([
     'fresh',
     'up to a minute',
@@ -65,7 +65,7 @@ test('the age of a cached candle is reported in classes', () => {
 });
 
 test('a key that is spent says nothing of requests that are too fast', () => {
-  const fast = damaged(
+  const fast = damageExchange(
     healthy,
     'week DAY',
     all(

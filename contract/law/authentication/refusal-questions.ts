@@ -7,7 +7,7 @@ import { joinParts } from '../observed-values.ts';
 import { faultyNeed, withoutKey, withWrongKeys } from '../refusal-needs.ts';
 import type { Question } from '../rule.ts';
 import { triggeredAnswers } from '../trigger.ts';
-import { plainlyUnkeyed } from './authentication.ts';
+import { keylessAnswers } from './authentication.ts';
 import { triedAnswers } from './authentication-trials.ts';
 
 /** Names status and members, by which a client can distinguish two refusals. */
@@ -20,7 +20,7 @@ function nameRefusal({ status, body }: Answer): string[] {
 }
 
 function missingAndWrongAnswer(evidence: Evidence): string | undefined {
-  const missing = new Set(plainlyUnkeyed(evidence).flatMap(nameRefusal));
+  const missing = new Set(keylessAnswers(evidence).flatMap(nameRefusal));
   // Some services treat an empty key as a missing one.
   const wrong = triedAnswers(
     evidence,
@@ -32,7 +32,7 @@ function missingAndWrongAnswer(evidence: Evidence): string | undefined {
 
 /** A client that learns without a key which pools exist gets more than the document offers. */
 function orderAnswer(evidence: Evidence): string | undefined {
-  const refusals = new Set(plainlyUnkeyed(evidence).map(({ status }) => status));
+  const refusals = new Set(keylessAnswers(evidence).map(({ status }) => status));
   const seen = triggeredAnswers(evidence).flatMap(({ answer, trigger }): [string, string][] => {
     if (!/^unkeyed-(interval|pool)-/.test(trigger) || refusals.size === 0) return [];
     const order = refusals.has(answer.status) ? 'after the key' : `before the key (${answer.status})`;

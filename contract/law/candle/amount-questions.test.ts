@@ -1,6 +1,13 @@
 import { expect, test } from '@playwright/test';
 import { answerInWorld, findAnswer } from '../../worlds/breach-case.ts';
-import { type Distort, damaged, everyRow, type Fields, fields, withExchanges } from '../../worlds/damage.ts';
+import {
+  type Distort,
+  damageExchange,
+  everyRow,
+  type Fields,
+  fields,
+  withExchanges,
+} from '../../worlds/damage.ts';
 import { type NamedRecording, record } from '../../worlds/recorded.ts';
 import { usualWorld } from '../../worlds/world.ts';
 
@@ -42,7 +49,7 @@ test('pools that reckon at different rates are distinguished', () => {
 
 test('candles reckon with the coin of the token list, or with another', () => {
   expect(answerInWorld('tokens/coin-price-agrees')).toBe('one rate');
-  const cents = damaged(
+  const cents = damageExchange(
     usual,
     'tokens',
     everyRow(({ priceUsd }) => ({ priceUsd: Number(priceUsd) * 100 })),

@@ -1,5 +1,5 @@
 import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
-import { damaged, type Fields, fields, rows, withExchanges } from '../../worlds/damage.ts';
+import { damageExchange, type Fields, fields, rows, withExchanges } from '../../worlds/damage.ts';
 import type { NamedRecording } from '../../worlds/recorded.ts';
 import type { World } from '../../worlds/world.ts';
 
@@ -41,7 +41,7 @@ function allEndEarly(recorded: NamedRecording): NamedRecording {
     ),
   );
   const names = recorded.names.filter((name) => /^(recent|week|one) [A-Z]+(?!.*unkeyed)/.test(name));
-  return names.reduce((changed, name) => damaged(changed, name, early), recorded);
+  return names.reduce((changed, name) => damageExchange(changed, name, early), recorded);
 }
 
 /** Requests a single latest candle with this end, which alone shows how the target stamps. */
@@ -49,7 +49,11 @@ const alone =
   (end: string) =>
   (recorded: NamedRecording): NamedRecording => {
     const at = recorded.names.indexOf(inLatest.at);
-    const changed = damaged(recorded, inLatest.at, fields(0, { timestampSeconds: Date.parse(end) / 1000 }));
+    const changed = damageExchange(
+      recorded,
+      inLatest.at,
+      fields(0, { timestampSeconds: Date.parse(end) / 1000 }),
+    );
     return withExchanges(changed, (exchanges) => exchanges.slice(at, at + 1));
   };
 

@@ -6,7 +6,7 @@ import type { CandleAnswer } from '../../reading/reading.ts';
 import { dateLagSeconds } from '../../reading/tolerances.ts';
 import { earlyEnds, openEnds } from '../../relations/conventions.ts';
 import { hasClock, intervalLength, isClosed, isOpen } from '../../relations/series.ts';
-import { type CandleTest, eachCandle, eachSelectedCandle } from '../checks.ts';
+import { type CandleTest, candleCheck, selectedCandleCheck } from '../checks.ts';
 import { anyCandles } from '../needs.ts';
 import type { Rule } from '../rule.ts';
 
@@ -39,8 +39,8 @@ function listAllowedSpans(answer: CandleAnswer, endsEarly: number | undefined): 
 }
 
 /** Makes a check of every candle whose answer has the server's time. */
-function eachClocked(role: CandleRole, test: CandleTest): Rule['check'] {
-  return eachSelectedCandle(({ candleAnswers }) => candleAnswers.filter(hasClock), role, test);
+function clockedCandleCheck(role: CandleRole, test: CandleTest): Rule['check'] {
+  return selectedCandleCheck(({ candleAnswers }) => candleAnswers.filter(hasClock), role, test);
 }
 
 const must = { section: '2.2', level: 'must', uses: ['start', 'end'], needs: anyCandles } as const;
@@ -57,7 +57,7 @@ export const candleTimeRules: readonly Rule[] = [
       'S and E are whole, below 4.1·10⁹, and later than a year before the first row of any pool, or than 1970 where the document states no such day. Where a document declares another unit, that unit applies; milliseconds are above 4.1·10⁹.',
     restsOn: ['start', 'end'],
     needs: anyCandles,
-    check: eachCandle('end', (candle) => {
+    check: candleCheck('end', (candle) => {
       if (hasTimes(candle)) return undefined;
       const { reading } = candle;
       for (const field of ['start', 'end'] as const) {
@@ -79,7 +79,7 @@ export const candleTimeRules: readonly Rule[] = [
     exactly:
       'S < E for closed candles, S ≤ E for open ones and for the newest candle of an answer, whose pool may have fallen silent in its first minute.',
     restsOn: ['start', 'end'],
-    check: eachCandle('end', (candle, answer) => {
+    check: candleCheck('end', (candle, answer) => {
       if (!hasTimes(candle)) return undefined;
       const isOver = isClosed(candle, answer) && candle !== answer.inTime.at(-1);
       const inOrder = isOver ? candle.start < candle.end : candle.start <= candle.end;
@@ -95,7 +95,7 @@ export const candleTimeRules: readonly Rule[] = [
     why: 'A longer candle includes the prices and volume of its neighbors.',
     exactly: 'E − S ≤ L.',
     restsOn: ['start', 'end', 'interval'],
-    check: eachCandle('end', (candle, answer) => {
+    check: candleCheck('end', (candle, answer) => {
       const span = candle.end - candle.start;
       const length = intervalLength(answer);
       if (!(span > length)) return undefined;
@@ -113,7 +113,7 @@ export const candleTimeRules: readonly Rule[] = [
     exactly:
       'E − S = L − e with one e of 0, 1 or 60 s for the whole target: the end is where the next one starts, the last second, or the last observation. The newest candle of an answer is left out, since a pool that fell silent never finishes it.',
     restsOn: ['start', 'end'],
-    check: eachSelectedCandle(
+    check: selectedCandleCheck(
       ({ histories }) => histories.filter(hasClock),
       'end',
       (candle, answer, { conventions }) => {
@@ -139,7 +139,7 @@ export const candleTimeRules: readonly Rule[] = [
     why: 'A reader must know whether the end of the newest candle lies in the future.',
     exactly: 'E ≤ now + 62, or E = S + L − e: the same one for all open candles.',
     restsOn: ['end'],
-    check: eachClocked('end', (candle, answer, { conventions }) => {
+    check: clockedCandleCheck('end', (candle, answer, { conventions }) => {
       if (!hasTimes(candle) || !isOpen(candle, answer)) return undefined;
       const fits = openEnds(candle, answer);
       const wanted = conventions.openEnd;
@@ -160,7 +160,7 @@ export const candleTimeRules: readonly Rule[] = [
       'S and E are multiples of 60 where L is one; where ends are inclusive, E + 1 may be the multiple.',
     restsOn: ['start', 'end'],
     needs: anyCandles,
-    check: eachCandle('end', ({ start, end, reading }, answer) => {
+    check: candleCheck('end', ({ start, end, reading }, answer) => {
       if (Number.isNaN(start + end) || intervalLength(answer) % minute !== 0) return undefined;
       const isWhole = start % minute === 0 && (end % minute === 0 || (end + 1) % minute === 0);
       const field = reading.fields.end === undefined ? 'start' : 'end';
@@ -179,7 +179,7 @@ export const candleTimeRules: readonly Rule[] = [
     exactly: 'S ≤ now + 2.',
     restsOn: ['start'],
     needs: anyCandles,
-    check: eachClocked('start', ({ start }, { nowWithin }) =>
+    check: clockedCandleCheck('start', ({ start }, { nowWithin }) =>
       nowWithin !== undefined && start > nowWithin.to + dateLagSeconds
         ? `at or before ${stamp(nowWithin.to)}, the server's time`
         : undefined,

@@ -4,7 +4,7 @@ import type { Misshapen } from '../../reading/read-body.ts';
 import type { CandleAnswer } from '../../reading/reading.ts';
 import { ulp } from '../../reading/tolerances.ts';
 import { isInverted } from '../../relations/series.ts';
-import { checkDepartures, concernsWhole, eachCandle } from '../checks.ts';
+import { candleCheck, checkDepartures, concernsWhole } from '../checks.ts';
 import { anyCandles } from '../needs.ts';
 import type { Rule } from '../rule.ts';
 import {
@@ -72,7 +72,7 @@ export const candleRules: readonly Rule[] = [
     why: 'Otherwise the prices are those of another market.',
     exactly: 'pool = the one in the path.',
     restsOn: ['pool'],
-    check: eachCandle('pool', (candle, { requested }) => {
+    check: candleCheck('pool', (candle, { requested }) => {
       const pool = namedPool(candle);
       return typeof pool === typeof requested.pool && pool !== requested.pool
         ? String(requested.pool)
@@ -90,7 +90,7 @@ export const candleRules: readonly Rule[] = [
     exactly:
       'high ≥ max(open, low, close), to the last bit; one unit in the last place (2⁻⁵²) is allowed on the inverted side, where every price was rounded once.',
     restsOn: ['high'],
-    check: eachCandle('high', (candle, answer) => expectedHigh(candle, inversionRounding(answer))),
+    check: candleCheck('high', (candle, answer) => expectedHigh(candle, inversionRounding(answer))),
   },
   {
     id: 'candle/low-is-lowest',
@@ -102,7 +102,7 @@ export const candleRules: readonly Rule[] = [
     why: 'It is the lowest price of the interval, which the other prices belong to.',
     exactly: 'low ≤ min(open, high, close), with the same allowance on the inverted side.',
     restsOn: ['low'],
-    check: eachCandle('low', (candle, answer) => expectedLow(candle, inversionRounding(answer))),
+    check: candleCheck('low', (candle, answer) => expectedLow(candle, inversionRounding(answer))),
   },
   {
     id: 'candle/average-is-within-range',
@@ -115,7 +115,7 @@ export const candleRules: readonly Rule[] = [
     exactly:
       'low·(1 − 10⁻⁹) ≤ avg ≤ high·(1 + 10⁻⁹). Where avg divided by the seconds or minutes of the candle would fit, the finding says that the division is missing. Another API may report an average of 0 with a volume of 0.',
     restsOn: ['average'],
-    check: eachCandle('average', (candle, answer, { conventions, spec }) => {
+    check: candleCheck('average', (candle, answer, { conventions, spec }) => {
       // An average may be reported in fewer digits than the prices: rounding it is no breach.
       if (!hasImpossibleAverage(candle, conventions.averages.get(answer))) return undefined;
       if (!spec.isOurs && isOfNothing(candle, candle.avg)) return undefined;
@@ -134,7 +134,7 @@ export const candleRules: readonly Rule[] = [
     exactly: 'open, high, low, close > 0.',
     restsOn: ['open', 'high', 'low', 'close'],
     needs: anyCandles,
-    check: eachCandle('open', (candle) => {
+    check: candleCheck('open', (candle) => {
       const field = priceNotPositive(candle);
       return field && { field, expected: 'a price above zero', actual: String(candle[field]) };
     }),
@@ -151,7 +151,7 @@ export const candleRules: readonly Rule[] = [
     exactly: 'volume 0 ⇒ volume-usd < 0.01, and volume-usd ≥ 0.01 ⇒ volume > 0; the same for liquidity.',
     restsOn: ['volume', 'liquidity', 'volume-usd', 'liquidity-usd'],
     needs: anyCandles,
-    check: eachCandle('volume-usd', (candle) => {
+    check: candleCheck('volume-usd', (candle) => {
       const amount = findContradiction(candle);
       return (
         amount && {

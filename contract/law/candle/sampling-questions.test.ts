@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { answerInWorld, findAnswer } from '../../worlds/breach-case.ts';
-import { damaged, everyRow } from '../../worlds/damage.ts';
+import { damageExchange, everyRow } from '../../worlds/damage.ts';
 import { record } from '../../worlds/recorded.ts';
 import { usualWorld } from '../../worlds/world.ts';
 
@@ -35,6 +35,6 @@ test('few candles leave a sixth observation open', () => {
 
 test('an average of other prices is reported as such', () => {
   const middle = everyRow(({ high, low }) => ({ avg: Number(low) + 0.98 * (Number(high) - Number(low)) }));
-  const recorded = damaged(record({ ...usualWorld, ...week }), 'week FIVEMIN', middle);
+  const recorded = damageExchange(record({ ...usualWorld, ...week }), 'week FIVEMIN', middle);
   expect(findAnswer('candle/average-covers', recorded)).toMatch(/^neither/);
 });

@@ -8,7 +8,7 @@ import { readNumber } from '../../reading/read-candles.ts';
 import type { CandleAnswer } from '../../reading/reading.ts';
 import { arithmetic, dateLagSeconds, settlingSeconds } from '../../reading/tolerances.ts';
 import { hasClock, intervalLength } from '../../relations/series.ts';
-import { eachCandle, eachSelectedCandle } from '../checks.ts';
+import { candleCheck, selectedCandleCheck } from '../checks.ts';
 import { anyCandles } from '../needs.ts';
 import type { Rule } from '../rule.ts';
 import { isOfNothing } from './prices.ts';
@@ -65,7 +65,7 @@ export const tradingRules: readonly Rule[] = [
       'every one of them ≥ 0, even where the schema accepts less; values that the schema refuses are left to its rules.',
     restsOn: ['volume'],
     unspoken: 'The document that the proof uses allows no sign in amounts, and another rule reports that.',
-    check: eachCandle('volume', (candle, { misshapen }) => {
+    check: candleCheck('volume', (candle, { misshapen }) => {
       const field = neverNegative.find((field) => isNegative(rawAmount(candle, field)));
       if (field === undefined) return undefined;
       const name = candle.reading.fields[field];
@@ -84,7 +84,7 @@ export const tradingRules: readonly Rule[] = [
     exactly:
       'low ≤ vwap ≤ high, within 10⁻⁹ and the reported digits. Where the volume is 0 it may have any value.',
     unspoken: noSuchField,
-    check: eachCandle('vwap', expectedRange),
+    check: candleCheck('vwap', expectedRange),
   },
   {
     id: 'candle/is-marked-closed-when-over',
@@ -97,7 +97,7 @@ export const tradingRules: readonly Rule[] = [
     exactly:
       'closed ⇒ S + L ≤ now + 2, and not closed ⇒ S + L > now − 120. The newest row of an answer may stay open, since a market that fell silent never closes it.',
     unspoken: noSuchField,
-    check: eachSelectedCandle(
+    check: selectedCandleCheck(
       ({ candleAnswers }) => candleAnswers.filter(hasClock),
       'closed',
       (candle, answer) => {

@@ -31,7 +31,7 @@ function parseAmount(text = ''): number {
 type Rated = { readonly answer: CandleAnswer; readonly candle: Candle; readonly ratio: number };
 
 /** Groups rates by pool, without inverted candles, whose amounts may be in the other token. */
-function ratedByPool({ candleAnswers }: Evidence): Map<string, Rated[]> {
+function groupRatesByPool({ candleAnswers }: Evidence): Map<string, Rated[]> {
   const pools = new Map<string, Rated[]>();
   for (const answer of candleAnswers) {
     if (isInverted(answer)) continue;
@@ -49,7 +49,7 @@ function ratedByPool({ candleAnswers }: Evidence): Map<string, Rated[]> {
 
 /** Compares every row with its pool's median: all rows share one unit, whatever it is. */
 function* checkUnits(evidence: Evidence): Generator<CheckOutcome> {
-  for (const rated of ratedByPool(evidence).values()) {
+  for (const rated of groupRatesByPool(evidence).values()) {
     if (rated.length < fewest) continue;
     const middle = median(rated.map(({ ratio }) => ratio));
     for (const answer of new Set(rated.map((rate) => rate.answer))) yield { judged: answer };

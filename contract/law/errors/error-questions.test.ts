@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { findContradicted, pinAfter } from '../../judge/baseline.ts';
 import { answerInWorld, findAnswer } from '../../worlds/breach-case.ts';
-import { all, damaged, header, status, text, withExchanges } from '../../worlds/damage.ts';
+import { all, damageExchange, header, status, text, withExchanges } from '../../worlds/damage.ts';
 import { record } from '../../worlds/recorded.ts';
 import { usualWorld } from '../../worlds/world.ts';
 
@@ -22,13 +22,13 @@ test('each fault is reported with status, label and form of its answer', () => {
 });
 
 test('a refusal without the quota headers is reported as such', () => {
-  const bare = damaged(healthy, 'pool-unknown', header('x-ratelimit-reset', undefined));
+  const bare = damageExchange(healthy, 'pool-unknown', header('x-ratelimit-reset', undefined));
   expect(findPart('pool-unknown', bare)).toBe('pool-unknown 404 json object without quota');
 });
 
 test('a spent quota and a gateway in trouble are no answer to a fault', () => {
   for (const code of [429, 503]) {
-    expect(findPart('from-left-out', damaged(healthy, 'from-left-out', status(code)))).toBeUndefined();
+    expect(findPart('from-left-out', damageExchange(healthy, 'from-left-out', status(code)))).toBeUndefined();
   }
 });
 
@@ -47,13 +47,14 @@ test('a run that requested other faults changes no pin, another answer does', ()
   expect(part.length).toBeLessThan(whole.length);
   expect(findContradicted('errors/catalogue', whole, part)).toBeUndefined();
   expect(pinAfter('errors/catalogue', whole, part).split(', ').sort()).toEqual(whole.split(', ').sort());
-  const other = findAnswer('errors/catalogue', damaged(healthy, 'interval-unknown', status(422))) ?? '';
+  const other =
+    findAnswer('errors/catalogue', damageExchange(healthy, 'interval-unknown', status(422))) ?? '';
   expect(findContradicted('errors/catalogue', whole, other)).toBe(whole);
 });
 
 test('members of an error are named, and no text of a target is', () => {
   expect(answerInWorld('errors/members')).toBe('400 message, 404 message');
-  const odd = damaged(healthy, 'pool-unknown', text('{"code":1,"a, b":2,"detail":"secret"}'));
+  const odd = damageExchange(healthy, 'pool-unknown', text('{"code":1,"a, b":2,"detail":"secret"}'));
   expect(findAnswer('errors/members', odd)).toBe('400 message, 404 code + detail');
 });
 
@@ -65,7 +66,7 @@ test('spellings of inverted mean what the candle shows', () => {
 test('a query on the token list is ignored, refused or heeded', () => {
   expect(answerInWorld('tokens/queries')).toBe('refused (400)');
   expect(answerInWorld('tokens/queries', { lenient: true })).toBe('ignored');
-  const short = damaged(
+  const short = damageExchange(
     record({ ...usualWorld, lenient: true }),
     'tokens-query',
     text((body) => JSON.stringify(JSON.parse(body).slice(0, 1))),
@@ -77,7 +78,7 @@ test('a service out of order says when to come back, or does not', () => {
   const out = (...wait: string[]) =>
     findAnswer(
       'errors/retry-after',
-      damaged(healthy, 'from-left-out', all(status(503), header('retry-after', wait))),
+      damageExchange(healthy, 'from-left-out', all(status(503), header('retry-after', wait))),
     );
   expect([out(), out('30'), out('Wed, 18 Mar 2026 11:00:00 GMT')]).toEqual(['no', 'in seconds', 'as a date']);
   expect(answerInWorld('errors/retry-after')).toBeUndefined();

@@ -1,5 +1,14 @@
 import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
-import { all, bodiless, type Distort, damaged, fields, rows, status, text } from '../../worlds/damage.ts';
+import {
+  all,
+  bodiless,
+  type Distort,
+  damageExchange,
+  fields,
+  rows,
+  status,
+  text,
+} from '../../worlds/damage.ts';
 import type { NamedRecording } from '../../worlds/recorded.ts';
 
 /** Gives a faulty request the body of a proper one. */
@@ -10,7 +19,7 @@ function given(
 ): (recorded: NamedRecording) => NamedRecording {
   return (recorded) => {
     const body = recorded.recording.exchanges[recorded.names.indexOf(proper)]?.response?.body?.text ?? '';
-    return damaged(recorded, name, all(status(200), text(body), ...more));
+    return damageExchange(recorded, name, all(status(200), text(body), ...more));
   };
 }
 

@@ -3,8 +3,8 @@ import { oncePer } from '../../reading/once.ts';
 import type { Answer } from '../../reading/reading.ts';
 import { thousands } from '../../reading/thousands.ts';
 import type { Evidence } from '../../relations/evidence.ts';
-import { byStart, isClosed, isInverted, isSameRecord } from '../../relations/series.ts';
-import { eachAnswer } from '../checks.ts';
+import { indexByStart, isClosed, isInverted, isSameRecord } from '../../relations/series.ts';
+import { answerCheck } from '../checks.ts';
 import { errorCases } from '../error-cases.ts';
 import { closedWeekHours } from '../needs.ts';
 import { faultyNeed, withoutKey, withWrongKeys } from '../refusal-needs.ts';
@@ -39,7 +39,7 @@ function nameFault(answer: Answer, { spec, target }: Evidence): string {
 }
 
 function checkNoServerError(pick: (evidence: Evidence) => readonly Answer[]): Rule['check'] {
-  return eachAnswer(pick, 'status', (answer, evidence) => {
+  return answerCheck(pick, 'status', (answer, evidence) => {
     const { status = 0 } = answer;
     const fault = nameFault(answer, evidence);
     if (!isInParameters(answer) || fault === 'not-modified') return undefined;
@@ -87,7 +87,9 @@ function judgeLowerCase(answer: Answer, { histories, spec }: Evidence): CheckOut
       history.requested.pool === answer.requested?.pool &&
       !isInverted(history),
   );
-  const known = byStart(hours.flatMap((hour) => hour.candles.filter((candle) => isClosed(candle, hour))));
+  const known = indexByStart(
+    hours.flatMap((hour) => hour.candles.filter((candle) => isClosed(candle, hour))),
+  );
   const shared = answer.candles.flatMap((candle): [Candle, Candle][] => {
     const other = known.get(candle.start);
     return other ? [[candle, other]] : [];

@@ -1,5 +1,5 @@
 import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
-import { damaged, requestedAs, rows } from '../../worlds/damage.ts';
+import { damageExchange, replaceRequest, rows } from '../../worlds/damage.ts';
 import { days } from '../rollup/rollup.breaches.ts';
 import { isolated } from './history.breaches.ts';
 
@@ -89,7 +89,7 @@ export const completenessBreaches: readonly BreachCase[] = [
     ...complete,
     what: 'an hour less when the same is requested again',
     whole: (recorded) =>
-      damaged(requestedAs(recorded, 'no DAY', 'recent HOUR of 2'), 'no DAY', without(10, 1)),
+      damageExchange(replaceRequest(recorded, 'no DAY', 'recent HOUR of 2'), 'no DAY', without(10, 1)),
     expected: 'a candle for each of 46 HOUR intervals',
     actual:
       '1 missing: 2026-03-16T21:00:00Z; another answer has the row from 2026-03-16T21:00:00Z: rows were lost',

@@ -79,7 +79,7 @@ function findMissing(
     pointer: '',
     expected: `a candle for each of ${describeCount(wanted)} ${answer.requested.interval} intervals`,
     actual: [
-      missingList(missing),
+      listMissing(missing),
       ...(words === undefined ? [] : [words]),
       ...capWords(answer, missing, evidence),
     ].join('; '),
@@ -131,7 +131,7 @@ function isShifted({ inTime }: HistoryAnswer, { first, length }: ExpectedStarts)
 }
 
 /** Words the number of missing rows and the first few. */
-export function missingList(starts: readonly number[]): string {
+export function listMissing(starts: readonly number[]): string {
   const listed = starts.slice(0, 3).map(stamp).join(', ');
   return `${starts.length} missing: ${listed}${starts.length > 3 ? ', …' : ''}`;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { answerInWorld, findAnswer } from '../../worlds/breach-case.ts';
-import { damaged, everyRow, type Fields, rows, status, withExchanges } from '../../worlds/damage.ts';
+import { damageExchange, everyRow, type Fields, rows, status, withExchanges } from '../../worlds/damage.ts';
 import { type NamedRecording, record } from '../../worlds/recorded.ts';
 import { type Membership, usualWorld } from '../../worlds/world.ts';
 
@@ -65,7 +65,7 @@ test('an hour that has only begun says nothing about open candles', () => {
 test('the most rows of an answer lie above what was served and below what was refused', () => {
   expect(answerInWorld('history/most-rows')).toBe('at most 1,000; or more than 1,000');
   expect(answerInWorld('history/most-rows', { scope: { weeks: 3, fineDays: 7 } })).toBe('more than 1,000');
-  const refused = damaged(
+  const refused = damageExchange(
     record({ ...usualWorld, scope: { weeks: 3, fineDays: 3 } }),
     'week FIVEMIN',
     status(400),
@@ -90,7 +90,7 @@ test('liquidity that is a sum leaps where a level would not', () => {
 
 test('what stands out is named without how often or where', () => {
   expect(answerInWorld('history/outliers')).toBeUndefined();
-  const spike = damaged(
+  const spike = damageExchange(
     usual,
     'week HOUR',
     everyRow(({ close, high, low, volumeUsd }, row) =>

@@ -1,5 +1,5 @@
 import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
-import { all, type Fields, fields, header, logged, rows, value } from '../../worlds/damage.ts';
+import { all, type Fields, fields, header, rows, value, withRecorder } from '../../worlds/damage.ts';
 
 export const isolated = { at: 'recent HOUR of 2' } as const;
 export const starts = '/*/startTimestampSeconds';
@@ -180,7 +180,7 @@ export const historyNearMisses: readonly NearMiss[] = [
     ...isolated,
     rule: 'history/open-candle-is-newest',
     what: 'hours of a moment that nobody knows',
-    damage: all(header('date', undefined), logged()),
+    damage: all(header('date', undefined), withRecorder()),
     evidence: 17,
   },
   { ...isolated, rule: 'history/one-order', what: 'a single candle', damage: rows((list) => list.slice(-1)) },

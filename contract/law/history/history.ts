@@ -2,12 +2,12 @@ import { intervalPhase, stamp } from '../../document/interval.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { intervalLength, isOpen } from '../../relations/series.ts';
 import { candleBreach } from '../breach.ts';
-import { checkDepartures, concernsWhole, eachCandle, eachSelectedCandle } from '../checks.ts';
+import { candleCheck, checkDepartures, concernsWhole, selectedCandleCheck } from '../checks.ts';
 import { anyCandles, closedWeekInEachInterval, recentHoursOfEachPool, recentWeeks } from '../needs.ts';
 import type { CheckOutcome, Rule } from '../rule.ts';
 import { checkComplete, completeRule } from './completeness.ts';
 import { checkNesting, checkOrder } from './history-order.ts';
-import { eachStep, isCopied } from './steps.ts';
+import { isCopied, stepCheck } from './steps.ts';
 
 function* checkOpenIsNewest({ histories }: Evidence): Generator<CheckOutcome> {
   for (const answer of histories) {
@@ -49,7 +49,7 @@ export const historyRules: readonly Rule[] = [
     exactly: 'S₍ₖ₊₁₎ − Sₖ ≥ L in chronological order.',
     restsOn: ['history'],
     needs: [recentHoursOfEachPool, ...closedWeekInEachInterval],
-    check: eachStep((earlier, later, answer) =>
+    check: stepCheck((earlier, later, answer) =>
       later.start - earlier.start < intervalLength(answer)
         ? `a start at least ${intervalLength(answer)} s after the one before`
         : undefined,
@@ -65,7 +65,7 @@ export const historyRules: readonly Rule[] = [
     exactly: '(S₍ₖ₊₁₎ − Sₖ) mod L = 0.',
     restsOn: ['history'],
     needs: [recentHoursOfEachPool, ...closedWeekInEachInterval],
-    check: eachStep((earlier, later, answer) => {
+    check: stepCheck((earlier, later, answer) => {
       const step = later.start - earlier.start;
       return step >= intervalLength(answer) && step % intervalLength(answer) !== 0
         ? `a whole number of ${answer.requested.interval} intervals (${intervalLength(answer)} s) between starts`
@@ -95,7 +95,7 @@ export const historyRules: readonly Rule[] = [
       'S ≤ to and S + 2L > from: every usual interpretation of the edges satisfies it, including one that rounds `from` down.',
     restsOn: ['from', 'to'],
     needs: [recentHoursOfEachPool, ...closedWeekInEachInterval],
-    check: eachSelectedCandle(
+    check: selectedCandleCheck(
       ({ histories }) => histories,
       'start',
       ({ start }, answer) => {
@@ -118,7 +118,7 @@ export const historyRules: readonly Rule[] = [
     exactly: "S mod L is one number for each interval: the most common one is taken as the target's.",
     restsOn: ['start'],
     needs: [...anyCandles, recentWeeks],
-    check: eachCandle('start', ({ start }, answer, { conventions }) => {
+    check: candleCheck('start', ({ start }, answer, { conventions }) => {
       const phase = conventions.phase.get(answer.requested.length);
       if (Number.isNaN(start) || intervalPhase(start, intervalLength(answer)) === phase) return undefined;
       return `${phase} s after a multiple of ${intervalLength(answer)} s, as most candles`;
@@ -163,7 +163,7 @@ export const historyRules: readonly Rule[] = [
       'not all of open, high, low, close, volume and volume-usd are equal in two successive candles with high > low and a volume of six digits or more.',
     restsOn: ['open', 'high', 'low', 'close'],
     needs: [recentHoursOfEachPool, ...closedWeekInEachInterval],
-    check: eachStep((earlier, later, answer) =>
+    check: stepCheck((earlier, later, answer) =>
       later.start - earlier.start >= intervalLength(answer) && isCopied(earlier, later)
         ? 'prices and volume of its own'
         : undefined,

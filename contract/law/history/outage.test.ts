@@ -3,10 +3,10 @@ import { judge } from '../../judge/judge.ts';
 import { judgeIt, spec } from '../../worlds/breach-case.ts';
 import {
   answeredList,
-  damaged,
+  damageExchange,
   type Fields,
   fields,
-  requestedAs,
+  replaceRequest,
   rows,
   withoutRequests,
 } from '../../worlds/damage.ts';
@@ -53,11 +53,11 @@ function missing(change: (day: Fields) => Fields, ...gone: readonly number[]): s
 
 function without(...gone: readonly number[]): NamedRecording {
   const left = rows((list) => list.filter((_, at) => !gone.includes(at)));
-  return damaged(withoutRequests(healthy, ...others), 'week HOUR', left);
+  return damageExchange(withoutRequests(healthy, ...others), 'week HOUR', left);
 }
 
 function lacking(recorded: NamedRecording, change?: (day: Fields) => Fields): string[] {
-  const { findings } = judgeIt(change ? damaged(recorded, 'week DAY', fields(2, change)) : recorded);
+  const { findings } = judgeIt(change ? damageExchange(recorded, 'week DAY', fields(2, change)) : recorded);
   return findings.filter((finding) => finding.rule === 'history/complete').map((finding) => finding.actual);
 }
 
@@ -76,7 +76,7 @@ test('a missing hour of which its day knows nothing was never observed, or left 
 });
 
 test('a missing hour among hours without trades, which have their rows, is an outage', () => {
-  const idle = damaged(without(noon), 'week HOUR', fields(50, { volume: '0', volumeUsd: '0' }));
+  const idle = damageExchange(without(noon), 'week HOUR', fields(50, { volume: '0', volumeUsd: '0' }));
   const left = hoursLeft().map((row, at) => (at === 2 ? { ...row, volume: '0' } : row));
   expect(lacking(idle, () => makeDay(left))).toEqual([outage]);
 });
@@ -127,23 +127,25 @@ test('a missing first hour of a day belongs to that day', () => {
 });
 
 test('what days of another pool or side tell explains no missing hour', () => {
-  const ofTwo = requestedAs(without(noon), 'recent FIVEMIN', 'week DAY', (url) => url.replace('/1?', '/2?'));
+  const ofTwo = replaceRequest(without(noon), 'recent FIVEMIN', 'week DAY', (url) =>
+    url.replace('/1?', '/2?'),
+  );
   expect(lacking(ofTwo, () => makeDay(hoursLeft()))).toEqual([unknown]);
   const url = (value: string): string => `${value}&inverted=true`;
-  const inverted = requestedAs(without(noon), 'recent FIVEMIN', 'week DAY', url);
+  const inverted = replaceRequest(without(noon), 'recent FIVEMIN', 'week DAY', url);
   expect(lacking(inverted, () => makeDay(hoursLeft()))).toEqual([unknown]);
 });
 
 test('a missing hour of which five minutes are reported is a lost one', () => {
   const range = (value: string): string => value.replace('HOUR', 'FIVEMIN');
-  const seen = requestedAs(without(noon), 'recent FIVEMIN', 'week HOUR', range);
+  const seen = replaceRequest(without(noon), 'recent FIVEMIN', 'week HOUR', range);
   const at = Date.parse('2026-03-11T12:55:00Z') / 1000;
   const five = (hour: Fields | undefined): Fields => ({
     ...hour,
     startTimestampSeconds: at,
     timestampSeconds: at + 300,
   });
-  const reported = damaged(
+  const reported = damageExchange(
     seen,
     'recent FIVEMIN',
     rows((list) => [five(list[0])]),
@@ -155,8 +157,8 @@ test('a missing hour of which five minutes are reported is a lost one', () => {
 
 test('a missing hour without its day is looked for in its week, not in the day before', () => {
   const firstDays = (url: string): string => url.replace(/to=\d+/, `to=${Date.parse('2026-03-11') / 1000}`);
-  const short = requestedAs(without(noon), 'week DAY', 'week DAY', firstDays);
-  const reported = damaged(
+  const short = replaceRequest(without(noon), 'week DAY', 'week DAY', firstDays);
+  const reported = damageExchange(
     short,
     'week DAY',
     rows((list) => list.slice(0, 2)),
@@ -165,7 +167,7 @@ test('a missing hour without its day is looked for in its week, not in the day b
 });
 
 test('a missing hour beside one whose volume cannot be read has no cause that is known', () => {
-  const unreadable = damaged(without(noon), 'week HOUR', fields(50, { volume: 'many' }));
+  const unreadable = damageExchange(without(noon), 'week HOUR', fields(50, { volume: 'many' }));
   expect(lacking(unreadable, () => makeDay(hoursLeft()))).toEqual([gap]);
   expect(missing(() => ({ ...makeDay(hoursLeft()), volume: 'many' }))).toEqual([gap]);
 });
@@ -181,7 +183,7 @@ test('a document with idle gaps is held to contradicted rows alone, and the othe
     };
   };
   const day = fields(2, () => makeDay(hoursLeft()));
-  expect(judged(damaged(without(noon), 'week DAY', day))).toEqual({
+  expect(judged(damageExchange(without(noon), 'week DAY', day))).toEqual({
     kinds: [],
     observed: 'amid others not observed',
   });

@@ -44,7 +44,7 @@ export function findCause(
   const ofPool = evidence.timelines().filter((timeline) => timeline.pool === poolKey(answer));
   const lines = ofPool.filter((timeline) => timeline.inverted === isInverted(answer));
   const candles = lines.find(({ length }) => length === intervalLength(answer))?.candles ?? [];
-  const torn = tornBy(intervalLength(answer), candles, missing, lines);
+  const torn = findTornParents(intervalLength(answer), candles, missing, lines);
   const held = torn.map((parent) => ({ ...parent, holding: holds(parent, poolKey(answer), evidence) }));
   const shown =
     findWitness(answer, candles, missing, ofPool, evidence) ?? holderInWords(held.find(isFuller), evidence);
@@ -145,7 +145,7 @@ function findWitness(
 }
 
 /** Lists the longer candles that lack parts, as far as every other part of them is known. */
-function tornBy(
+function findTornParents(
   partLength: number,
   candles: readonly Candle[],
   missing: readonly number[],
@@ -195,14 +195,18 @@ export function holds(torn: Torn, pool: string, evidence: Evidence): Holds {
   const isSummed = compare(distance(whole, total), roundingOfVolumes(left, total, whole)) <= 0;
   if (!isSummed || !matchesPrices(parent, left)) return 'more';
   if (![parent, ...left].every(hasSoundAverage)) return 'nothing';
-  return heldByAverage(torn, pool, evidence);
+  return explainedByAverage(torn, pool, evidence);
 }
 
 /**
  * Tells whether the average is a mean of the remaining rows by the minutes that each may have: where all are incomplete, of
  * any number; else of those beside a gap, where an outage begins and ends, unless minutes are missing elsewhere.
  */
-function heldByAverage({ parent, length, partLength, left }: Torn, pool: string, evidence: Evidence): Holds {
+function explainedByAverage(
+  { parent, length, partLength, left }: Torn,
+  pool: string,
+  evidence: Evidence,
+): Holds {
   const averages = left.map(({ avg }) => avg);
   const rounding = roundingShare(parent.avg, measurePrecision(averages));
   const mean = meanValue(averages);

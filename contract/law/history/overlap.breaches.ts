@@ -1,5 +1,5 @@
 import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
-import { damaged, type Fields, fields, rows, withoutRequests } from '../../worlds/damage.ts';
+import { damageExchange, type Fields, fields, rows, withoutRequests } from '../../worlds/damage.ts';
 import { makeMarket } from '../../worlds/market.ts';
 import { baseUrl, type NamedRecording } from '../../worlds/recorded.ts';
 import { answerValue } from '../../worlds/server.ts';
@@ -21,7 +21,7 @@ function requestedAgain(recorded: NamedRecording, change: (row: Fields) => Field
   const { url } = recording.exchanges[names.indexOf('recent HOUR of 2')]?.request ?? { url: '' };
   const later = url.replace(/from=(\d+)/, (_, from) => `from=${Number(from) + 9000}`);
   const list = answerValue(world, makeMarket(world), later.slice(baseUrl.length), world.now + 5);
-  return damaged(recorded, 'no DAY', (exchange) => {
+  return damageExchange(recorded, 'no DAY', (exchange) => {
     const requested = { ...exchange, request: { ...exchange.request, url: later } };
     return fields(-2, change)(rows(() => list as Fields[])(requested));
   });
@@ -35,7 +35,7 @@ function halfAnHour(row: number): (recorded: NamedRecording) => NamedRecording {
     liquidityUsd: '0',
   });
   return (recorded) =>
-    damaged(
+    damageExchange(
       withoutRequests(recorded, 'week HOUR inverted', 'week HOUR spelt'),
       'week HOUR',
       fields(row, half),

@@ -13,7 +13,7 @@ import {
   type Loss,
   type LostCandles,
 } from '../../relations/overlaps.ts';
-import { hasClock, intervalLength, isSameRange, isSameSeries, joined } from '../../relations/series.ts';
+import { hasClock, intervalLength, isSameRange, isSameSeries, joinByStart } from '../../relations/series.ts';
 import { closedCandles } from '../../relations/timeline.ts';
 import { fieldBreach } from '../breach.ts';
 import {
@@ -24,7 +24,7 @@ import {
   weekInTwoSpellings,
 } from '../needs.ts';
 import type { CheckOutcome, Rule } from '../rule.ts';
-import { aroundGap, listGaps, missingList } from './completeness.ts';
+import { aroundGap, listGaps, listMissing } from './completeness.ts';
 
 function* checkStay({ overlaps }: Evidence): Generator<CheckOutcome> {
   for (const answer of overlaps().compared) yield { judged: answer };
@@ -72,7 +72,7 @@ function lossBreach({ answer, candles, shownBy }: LostCandles) {
     answer,
     pointer: '',
     expected: `the candles that the answer for ${shower ? formatRange(shower) : 'another range'} holds`,
-    actual: missingList(starts),
+    actual: listMissing(starts),
     candles: aroundGap(answer, starts[0] ?? 0),
     picture: {
       missing: listGaps(answer, starts),
@@ -98,7 +98,7 @@ function* checkSpelling({ histories, answers, spec }: Evidence): Generator<Check
     const first = histories.slice(0, index).find((history) => isRespelt(history, answer));
     if (!first || !hasClock(first) || !hasClock(answer)) continue;
     yield { judged: answer };
-    for (const [candle, reported] of joined(answer, first)) {
+    for (const [candle, reported] of joinByStart(answer, first)) {
       const field = differing(reported, candle);
       if (field === undefined) continue;
       const expected = `${quoteValue(reported.record[field])}, as in the usual spelling`;

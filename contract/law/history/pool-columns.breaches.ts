@@ -1,5 +1,5 @@
 import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
-import { answeredList, damaged, everyRow, type Fields, fields } from '../../worlds/damage.ts';
+import { answeredList, damageExchange, everyRow, type Fields, fields } from '../../worlds/damage.ts';
 import type { NamedRecording } from '../../worlds/recorded.ts';
 
 const rule = 'history/pools-share-no-column';
@@ -9,7 +9,7 @@ const joined =
   (names: readonly string[], rows = 48) =>
   (recorded: NamedRecording): NamedRecording => {
     const first = answeredList(recorded, 'recent HOUR of 1');
-    return damaged(
+    return damageExchange(
       recorded,
       'recent HOUR of 2',
       everyRow((_, row) => (row < rows ? only(names, first[row]) : {})),
@@ -20,7 +20,7 @@ const joined =
 const latestJoined =
   (names: readonly string[]) =>
   (recorded: NamedRecording): NamedRecording =>
-    damaged(
+    damageExchange(
       recorded,
       'latest HOUR of 2',
       fields(0, only(names, answeredList(recorded, 'recent HOUR of 1').at(-1))),

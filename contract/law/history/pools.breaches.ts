@@ -1,14 +1,22 @@
 import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
-import { type Distort, damaged, everyRow, type Fields, fields, rows, text } from '../../worlds/damage.ts';
+import {
+  type Distort,
+  damageExchange,
+  everyRow,
+  type Fields,
+  fields,
+  rows,
+  text,
+} from '../../worlds/damage.ts';
 import type { NamedRecording } from '../../worlds/recorded.ts';
 
 /** Replaces one answer's body by another's, under the requested pool's number. */
 function replaceBody(from: string, at: string): (recorded: NamedRecording) => NamedRecording {
   return (recorded) => {
     const { response } = recorded.recording.exchanges[recorded.names.indexOf(from)] ?? {};
-    const copied = damaged(recorded, at, text(response?.body?.text ?? ''));
+    const copied = damageExchange(recorded, at, text(response?.body?.text ?? ''));
     const renamed = at.startsWith('latest') ? fields(0, { poolId: 2 }) : everyRow(() => ({ poolId: 2 }));
-    return damaged(copied, at, renamed);
+    return damageExchange(copied, at, renamed);
   };
 }
 
@@ -18,7 +26,7 @@ const rule = 'history/pools-differ';
 function copied(from: string, at: string): (recorded: NamedRecording) => NamedRecording {
   return (recorded) => {
     const { response } = recorded.recording.exchanges[recorded.names.indexOf(from)] ?? {};
-    return damaged(recorded, at, text(response?.body?.text ?? ''));
+    return damageExchange(recorded, at, text(response?.body?.text ?? ''));
   };
 }
 
@@ -26,7 +34,7 @@ function copied(from: string, at: string): (recorded: NamedRecording) => NamedRe
 const almost =
   (damage: Distort) =>
   (recorded: NamedRecording): NamedRecording =>
-    damaged(replaceBody('recent HOUR of 1', 'recent HOUR of 2')(recorded), 'recent HOUR of 2', damage);
+    damageExchange(replaceBody('recent HOUR of 1', 'recent HOUR of 2')(recorded), 'recent HOUR of 2', damage);
 
 const isAs = { rule: 'candle/pool-is-as-asked', expected: '2', actual: '1' } as const;
 
@@ -85,7 +93,7 @@ export const poolBreaches: readonly BreachCase[] = [
     whole: (recorded) => {
       const { response } = recorded.recording.exchanges[recorded.names.indexOf('recent HOUR of 2')] ?? {};
       const newest = (JSON.parse(response?.body?.text ?? '[]') as Fields[]).at(-1);
-      return damaged(recorded, 'latest HOUR of 2', text(JSON.stringify(newest)));
+      return damageExchange(recorded, 'latest HOUR of 2', text(JSON.stringify(newest)));
     },
     pointer: '/open',
     expected: 'candles other than those of V2 pool 2',
@@ -129,7 +137,7 @@ export const poolNearMisses: readonly NearMiss[] = [
     what: 'four equal hours of a pool that is as young',
     world: { ages: [1e9, 5 * 3600] },
     whole: (recorded) =>
-      damaged(
+      damageExchange(
         replaceBody('recent HOUR of 1', 'recent HOUR of 2')(recorded),
         'recent HOUR of 2',
         rows((list) => list.slice(-5)),

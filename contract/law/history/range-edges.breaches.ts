@@ -1,6 +1,6 @@
 import type { Spec } from '../../document/spec.ts';
 import { type BreachCase, type NearMiss, spec } from '../../worlds/breach-case.ts';
-import { type Distort, damaged, type Fields, rows } from '../../worlds/damage.ts';
+import { type Distort, damageExchange, type Fields, rows } from '../../worlds/damage.ts';
 import type { NamedRecording } from '../../worlds/recorded.ts';
 import { isRecent, stale } from '../latest/latest-silence.breaches.ts';
 
@@ -18,19 +18,23 @@ function holding(from: string, at: string, seconds: number): (recorded: NamedRec
         timestampSeconds: Number(candle?.timestampSeconds) + seconds,
       },
     ]);
-    return damaged(recorded, at, moved);
+    return damageExchange(recorded, at, moved);
   };
 }
 
 /** The range after now begins an hour and a minute ahead, since the present hour may still be settling then. */
 function soon(recorded: NamedRecording): NamedRecording {
-  return damaged(holding('recent HOUR of 1', 'after now', 48 * 3600)(recorded), 'after now', (exchange) => ({
-    ...exchange,
-    request: {
-      ...exchange.request,
-      url: exchange.request.url.replace(/from=(\d+)/, (_, from) => `from=${Number(from) - 7350 + 3660}`),
-    },
-  }));
+  return damageExchange(
+    holding('recent HOUR of 1', 'after now', 48 * 3600)(recorded),
+    'after now',
+    (exchange) => ({
+      ...exchange,
+      request: {
+        ...exchange.request,
+        url: exchange.request.url.replace(/from=(\d+)/, (_, from) => `from=${Number(from) - 7350 + 3660}`),
+      },
+    }),
+  );
 }
 
 /** The document of an API whose histories may have gaps, and whose pools never rest for ten minutes. */

@@ -13,7 +13,7 @@ import type { CheckOutcome, Rule } from '../rule.ts';
 /** Checks ranges in which no candle can have been observed; they may also be refused. */
 function* checkEmpty({ histories }: Evidence): Generator<CheckOutcome> {
   for (const answer of histories) {
-    const why = whyEmpty(answer);
+    const why = explainEmpty(answer);
     if (why === undefined) continue;
     const [candle] = answer.inTime;
     if (candle && isPrehistoric(answer) && hasOldHistory(answer, histories)) {
@@ -31,7 +31,7 @@ function* checkEmpty({ histories }: Evidence): Generator<CheckOutcome> {
 }
 
 /** Tells whether a candle lies a whole interval after the server's time, or before the first ledger of its kind. */
-function whyEmpty(answer: HistoryAnswer): string | undefined {
+function explainEmpty(answer: HistoryAnswer): string | undefined {
   const { nowWithin, requested } = answer;
   if (isPrehistoric(answer)) return 'before anything was traded';
   if (nowWithin === undefined || requested.from < nowWithin.to + intervalLength(answer) + settlingSeconds)
@@ -169,12 +169,18 @@ function edges(
 function describeEdges(histories: readonly HistoryAnswer[], { alive }: Evidence['conventions']): string {
   const old = histories.filter((history) => history.requested.from >= (alive.get(poolKey(history)) ?? 0));
   const past = old.filter(({ requested, serverNow }) => requested.to + settlingSeconds < (serverNow ?? 0));
-  const early = apart(old, ({ requested, inTime }) => (inTime[0]?.start ?? Number.NaN) - requested.from);
-  const late = apart(past, ({ requested, inTime }) => requested.to - (inTime.at(-1)?.start ?? Number.NaN));
+  const early = distanceText(
+    old,
+    ({ requested, inTime }) => (inTime[0]?.start ?? Number.NaN) - requested.from,
+  );
+  const late = distanceText(
+    past,
+    ({ requested, inTime }) => requested.to - (inTime.at(-1)?.start ?? Number.NaN),
+  );
   return `none of the usual readings: first start ${early} intervals after from, last start ${late} before to`;
 }
 
-function apart(histories: readonly HistoryAnswer[], pick: (answer: HistoryAnswer) => number): string {
+function distanceText(histories: readonly HistoryAnswer[], pick: (answer: HistoryAnswer) => number): string {
   const seen = new Set(histories.map((history) => Math.floor(pick(history) / intervalLength(history))));
   return (
     [...seen]

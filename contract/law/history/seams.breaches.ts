@@ -1,5 +1,5 @@
 import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
-import { damaged, type Fields, rows, withoutRequests } from '../../worlds/damage.ts';
+import { damageExchange, type Fields, rows, withoutRequests } from '../../worlds/damage.ts';
 import type { NamedRecording } from '../../worlds/recorded.ts';
 import { type Membership, memberships } from '../../worlds/world.ts';
 
@@ -18,7 +18,7 @@ function read(isMember: IsMember): (recorded: NamedRecording) => NamedRecording 
       const [from, to] = ['from', 'to'].map((name) => Number(new URL(url).searchParams.get(name)));
       const includesDay = ({ startTimestampSeconds: start, timestampSeconds: end }: Fields): boolean =>
         isMember({ start: Number(start), end: Number(end), from: from ?? 0, to: to ?? 0 });
-      return damaged(
+      return damageExchange(
         changed,
         name,
         rows((list) => list.filter(includesDay)),

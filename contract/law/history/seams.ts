@@ -8,7 +8,7 @@ import { closedCandles, firstIndexFrom, type Timeline } from '../../relations/ti
 import type { Breach } from '../breach.ts';
 import { closedWeekHours, weekAndTheDayBefore } from '../needs.ts';
 import type { CheckOutcome, Rule } from '../rule.ts';
-import { aroundGap, missingList } from './completeness.ts';
+import { aroundGap, listMissing } from './completeness.ts';
 
 /** Two answers of one series, the second beginning at the boundary where the first ends. */
 type Seam = { readonly before: HistoryAnswer; readonly after: HistoryAnswer };
@@ -25,7 +25,7 @@ function* checkSeams({ timelines, conventions, spec, histories }: Evidence): Gen
     for (const seam of listSeams(line).filter(({ after }) =>
       isBoundary(after.requested.from, length, phase),
     )) {
-      const starts = besideSeam(seam, length).filter((start) => isThere(start, line, lines));
+      const starts = lengthsBesideSeam(seam, length).filter((start) => isThere(start, line, lines));
       if (starts.length === 0) continue;
       if (leavesOutEdges(seam.after.requested.operation, spec, histories)) {
         yield { undecided: 'no range holds a row that starts at either end; x-edge: exclusive would say so' };
@@ -64,7 +64,7 @@ function isBoundary(seconds: number, length: number, phase: number | undefined):
 }
 
 /** Lists the starts of the candles on both sides, if they are over and well inside their range otherwise. */
-function besideSeam({ before, after }: Seam, length: number): number[] {
+function lengthsBesideSeam({ before, after }: Seam, length: number): number[] {
   const seam = after.requested.from;
   const now = Math.min(before.serverNow ?? 0, after.serverNow ?? 0) - settlingSeconds;
   return [
@@ -95,7 +95,7 @@ function findLost({ before, after }: Seam, lost: readonly number[]): Breach {
     answer,
     pointer: '',
     expected,
-    actual: missingList(lost),
+    actual: listMissing(lost),
     candles: aroundGap(answer, lost[0] ?? seam),
   };
 }

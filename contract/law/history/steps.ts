@@ -12,7 +12,7 @@ type StepTest = (earlier: Candle, later: Candle, answer: HistoryAnswer) => strin
 const shownAround = 4;
 
 /** Makes a check of successive candles, sorted by time. */
-export function eachStep(test: StepTest): Rule['check'] {
+export function stepCheck(test: StepTest): Rule['check'] {
   return function* check({ histories }) {
     for (const answer of histories) {
       yield { judged: answer };

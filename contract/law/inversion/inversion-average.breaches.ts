@@ -1,7 +1,7 @@
 import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
 import {
   answeredList,
-  damaged,
+  damageExchange,
   everyRow,
   type Fields,
   fields,
@@ -19,7 +19,7 @@ function spread(high: number, low: number): number {
 /** Makes inverted averages from the plain ones: K / avg instead of the mean of K / price. */
 function inverseOfMean(recorded: NamedRecording): NamedRecording {
   const plain = answeredList(recorded, 'week HOUR');
-  return damaged(
+  return damageExchange(
     recorded,
     'week HOUR inverted',
     everyRow((_, at) => ({ avg: recorded.world.constant / Number(plain[at]?.avg) })),
@@ -29,7 +29,7 @@ function inverseOfMean(recorded: NamedRecording): NamedRecording {
 /** Makes an inverted average that is less than the inverse of the plain one. */
 function belowTheInverse(recorded: NamedRecording): NamedRecording {
   const plain = answeredList(recorded, 'week HOUR')[row];
-  return damaged(recorded, hours.at, fields(row, { avg: (1 - 1e-6) / Number(plain?.avg) }));
+  return damageExchange(recorded, hours.at, fields(row, { avg: (1 - 1e-6) / Number(plain?.avg) }));
 }
 
 /** Other requests whose answers show the hours of the closed week. */
@@ -46,8 +46,8 @@ function narrow(share: number): (recorded: NamedRecording) => NamedRecording {
   };
   return (recorded) => {
     const alone = withoutRequests(recorded, ...others, ...ofDays, 'recent WEEK', 'recent WEEK inverted');
-    const reported = damaged(alone, 'week HOUR', fields(row, { ...plain, avg: 0.06 }));
-    return damaged(reported, hours.at, fields(row, { ...inverted, avg: 1 / 0.06 }));
+    const reported = damageExchange(alone, 'week HOUR', fields(row, { ...plain, avg: 0.06 }));
+    return damageExchange(reported, hours.at, fields(row, { ...inverted, avg: 1 / 0.06 }));
   };
 }
 

@@ -5,7 +5,7 @@ import { ulp } from '../../reading/tolerances.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { intervalLength } from '../../relations/series.ts';
 import { pricesReturned, type Twins } from '../../relations/twins.ts';
-import { eachTwin } from './inversion-products.ts';
+import { twinCheck } from './inversion-products.ts';
 
 /** Returns the largest product of the two means by Kantorovich: both extremes have half the weight. */
 function spread({ high, low }: Candle): number {
@@ -40,7 +40,7 @@ function countObservations({ plain }: Twins): number {
  * avg × avg′ lies between K (Jensen) and K × (1 + spread) (Kantorovich), whatever the prices in between were. Rounding is
  * computed only where the bare bounds do not hold, which few candles need.
  */
-export const meansWithinBounds = eachTwin((pair, evidence) => {
+export const meansWithinBounds = twinCheck((pair, evidence) => {
   const constant = evidence.constants().get(pair.pool);
   const errorOf = meanError(pair, evidence);
   return (plain, inverted) => {
@@ -64,7 +64,7 @@ export const meansWithinBounds = eachTwin((pair, evidence) => {
  * The mean of inverted prices exceeds the inverse of their mean wherever prices differ, at least by the share of the two
  * extremes among n observations (Cauchy–Schwarz). Decided only where that exceeds the rounding.
  */
-export const meanIsOfInverses = eachTwin((pair, evidence) => {
+export const meanIsOfInverses = twinCheck((pair, evidence) => {
   const constant = evidence.constants().get(pair.pool);
   const errorOf = meanError(pair, evidence);
   const observations = countObservations(pair);

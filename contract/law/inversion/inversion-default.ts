@@ -7,7 +7,7 @@ import {
   isSameRecord,
   isSameSeries,
   isSameValue,
-  joined,
+  joinByStart,
   snapshots,
 } from '../../relations/series.ts';
 import { fieldBreach } from '../breach.ts';
@@ -33,7 +33,7 @@ export function* checkDefault({ histories, latest }: Evidence): Generator<CheckO
         isSameSeries(history, spelt) &&
         isSameRange(history, spelt),
     );
-    if (plain) yield* compare(spelt, [...joined(plain, spelt)]);
+    if (plain) yield* compare(spelt, [...joinByStart(plain, spelt)]);
   }
   for (const snapshot of snapshots(latest)) {
     for (const spelt of snapshot.filter((candleAnswer) => candleAnswer.requested.inverted === false)) {

@@ -28,7 +28,7 @@ function* checkOpenTwins({ histories, constants }: Evidence): Generator<CheckOut
     const constant = plain && constants().get(poolKey(plain.answer));
     if (!plain || !constant) continue;
     yield { judged: inverted.answer };
-    const found = unlike(plain, inverted, constant);
+    const found = findDifference(plain, inverted, constant);
     if (!found) continue;
     const candles = [plain.candle, inverted.candle];
     yield { breach: candleBreach(inverted.answer, inverted.candle, ...found, candles) };
@@ -36,7 +36,7 @@ function* checkOpenTwins({ histories, constants }: Evidence): Generator<CheckOut
 }
 
 /** Returns the first field of the inverted candle that cannot be the plain one's inverse. */
-function unlike(
+function findDifference(
   plain: OpenCandle,
   inverted: OpenCandle,
   { from, to }: TimeRange,

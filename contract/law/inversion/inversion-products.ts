@@ -31,7 +31,7 @@ export const extremes: readonly Product[] = [
  * above zero, whatever the other candles show.
  */
 export function productsMeet(products: readonly Product[]): Rule['check'] {
-  return eachTwin(({ pool }, { constants }) => {
+  return twinCheck(({ pool }, { constants }) => {
     const constant = constants().get(pool);
     return (plain, inverted) => {
       if (products === extremes && !(hasSoundExtremes(plain) && hasSoundExtremes(inverted))) return undefined;
@@ -64,7 +64,7 @@ export type TwinTest = (plain: Candle, inverted: Candle) => FoundInTwin | undefi
  * Makes a check that compares every candle with its inverted twin and reports the inverted one. The test is made once per
  * pair of answers, with the values that all of their candles share.
  */
-export function eachTwin(testOf: (pair: Twins, evidence: Evidence) => TwinTest): Rule['check'] {
+export function twinCheck(testOf: (pair: Twins, evidence: Evidence) => TwinTest): Rule['check'] {
   return function* check(evidence) {
     for (const pair of evidence.twins()) {
       yield { judged: pair.inverted };

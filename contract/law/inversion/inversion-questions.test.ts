@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { answerInWorld, findAnswer } from '../../worlds/breach-case.ts';
-import { damaged, everyRow } from '../../worlds/damage.ts';
+import { damageExchange, everyRow } from '../../worlds/damage.ts';
 import { record } from '../../worlds/recorded.ts';
 import { usualWorld } from '../../worlds/world.ts';
 
@@ -15,7 +15,7 @@ test('amounts stay under inversion, or are reported in the other token', () => {
   expect(answerInWorld('inversion/amounts')).toBe('volume stays, liquidity stays');
   const restated = everyRow(({ volume }) => ({ volume: String(Number(volume) * 20) }));
   const recorded = ['week HOUR inverted', 'recent WEEK inverted'].reduce(
-    (before, name) => damaged(before, name, restated),
+    (before, name) => damageExchange(before, name, restated),
     record(usualWorld),
   );
   expect(findAnswer('inversion/amounts', recorded)).toBe('volume is restated, liquidity stays');

@@ -1,6 +1,14 @@
 import type { Exchange } from '../../reading/exchange.ts';
 import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
-import { all, damaged, everyRow, type Fields, fields, rows, withoutRequests } from '../../worlds/damage.ts';
+import {
+  all,
+  damageExchange,
+  everyRow,
+  type Fields,
+  fields,
+  rows,
+  withoutRequests,
+} from '../../worlds/damage.ts';
 import type { NamedRecording } from '../../worlds/recorded.ts';
 
 export const hours = { at: 'week HOUR inverted' } as const;
@@ -16,7 +24,7 @@ function speltFirst(recorded: NamedRecording): NamedRecording {
     ...exchange,
     request: { ...exchange.request, url: change(exchange.request.url) },
   });
-  const spelt = damaged(
+  const spelt = damageExchange(
     recorded,
     'week HOUR',
     requested((url) => `${url}&inverted=false`),
@@ -25,7 +33,7 @@ function speltFirst(recorded: NamedRecording): NamedRecording {
     requested((url) => url.replace('&inverted=false', '')),
     fields(row, scaled('avg', 1 + 1e-12)),
   );
-  return damaged(spelt, 'week HOUR spelt', other);
+  return damageExchange(spelt, 'week HOUR spelt', other);
 }
 
 /** Makes every price negative, with the highest as the lowest. */
@@ -43,7 +51,7 @@ function turnedRound({ open, high, low, close, avg }: Fields): Fields {
 function everyInverted(change: (record: Fields) => Fields): (recorded: NamedRecording) => NamedRecording {
   return (recorded) =>
     ['week HOUR inverted', 'week DAY inverted', 'recent WEEK inverted'].reduce(
-      (changed, name) => damaged(changed, name, everyRow(change)),
+      (changed, name) => damageExchange(changed, name, everyRow(change)),
       recorded,
     );
 }
@@ -180,7 +188,7 @@ export const inversionBreaches: readonly BreachCase[] = [
     what: 'a volume worth a dollar more',
     drawn: 2,
     whole: (recorded) =>
-      damaged(
+      damageExchange(
         withoutRequests(recorded, 'week DAY inverted'),
         hours.at,
         fields(row, ({ volumeUsd }) => ({ volumeUsd: String(Number(volumeUsd) + 1) })),

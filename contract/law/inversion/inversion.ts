@@ -11,7 +11,7 @@ import { invertedHistory, invertedLatest, type Need } from '../needs.ts';
 import type { CheckOutcome, Rule } from '../rule.ts';
 import { meanIsOfInverses, meansWithinBounds } from './inversion-average.ts';
 import { checkDefault, defaultNeeds } from './inversion-default.ts';
-import { eachTwin, ends, extremes, productsMeet } from './inversion-products.ts';
+import { ends, extremes, productsMeet, twinCheck } from './inversion-products.ts';
 
 /** Checks that both sides have the same intervals with the same times. */
 function* checkSameCandles(pair: HistoryTwins): Generator<CheckOutcome> {
@@ -69,7 +69,7 @@ function isOther(one: unknown, other: unknown): boolean {
 }
 
 const amountsAlike = (fields: readonly Amount[]): Rule['check'] =>
-  eachTwin(() => (plain, inverted) => {
+  twinCheck(() => (plain, inverted) => {
     for (const field of fields) {
       if (isOther(rawAmount(plain, field), rawAmount(inverted, field)))
         return { field, expected: `${amountText(plain, field)}, as without inversion` };

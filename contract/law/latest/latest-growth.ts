@@ -24,7 +24,7 @@ function* successive(latest: readonly CandleAnswer[]): Generator<Successive> {
 }
 
 /** A candle older than the one before says nothing about growth: another rule reports it. */
-function* grown(latest: readonly CandleAnswer[]): Generator<Successive> {
+function* successiveCandles(latest: readonly CandleAnswer[]): Generator<Successive> {
   for (const pair of successive(latest)) {
     const [old, now] = pair;
     if (old.start === now.start && !(now.end < old.end)) yield pair;
@@ -47,7 +47,7 @@ function* checkForward({ latest }: Evidence): Generator<CheckOutcome> {
 /** Makes a check of fields that an open candle may only move one way. */
 function growth(shrunken: (old: Candle, now: Candle) => Iterable<[field: CandleRole, expected: string]>) {
   return function* check({ latest }: Evidence): Generator<CheckOutcome> {
-    for (const [old, now, answer] of grown(latest)) {
+    for (const [old, now, answer] of successiveCandles(latest)) {
       yield { judged: answer };
       for (const [field, expected] of shrunken(old, now)) {
         yield { breach: candleBreach(answer, now, field, expected, [old, now]) };

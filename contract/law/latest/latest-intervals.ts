@@ -40,7 +40,7 @@ function* neighbours(latest: readonly CandleAnswer[]): Generator<Neighbours> {
 }
 
 /** Makes a check of neighboring lengths; it stays open where the market moved between the first and the last answer. */
-export function eachPair(test: (pair: Neighbours, evidence: Evidence) => Iterable<Breach>): Rule['check'] {
+export function pairCheck(test: (pair: Neighbours, evidence: Evidence) => Iterable<Breach>): Rule['check'] {
   return function* check(evidence) {
     const { latest } = evidence;
     for (const pair of neighbours(latest)) {
@@ -75,8 +75,8 @@ function* disagreements(pair: Neighbours, { conventions }: Evidence): Generator<
     yield breach('end', `${shorter.end}, the last observation that the shorter interval tells`);
   }
   const { start } = spanAmong(longer, 0, intervalLength(below));
-  if (start === shorter.start) yield* apart(pair, conventions, breach);
-  else if (start < shorter.start) yield* beyond(pair, breach);
+  if (start === shorter.start) yield* differingValues(pair, conventions, breach);
+  else if (start < shorter.start) yield* exceededValues(pair, breach);
 }
 
 function isOff(a: number, b: number): boolean {
@@ -84,7 +84,7 @@ function isOff(a: number, b: number): boolean {
 }
 
 /** Returns the first difference between intervals that began together and so hold the same observations. */
-function* apart(
+function* differingValues(
   { longer, shorter, answer, below }: Neighbours,
   { averages }: Conventions,
   breach: Described,
@@ -107,7 +107,7 @@ function* apart(
 type Described = (field: CandleRole, expected: string) => Breach;
 
 /** Returns the part of the shorter candle that the longer one lacks, where it began no later. */
-function* beyond({ longer, shorter }: Neighbours, breach: Described): Generator<Breach> {
+function* exceededValues({ longer, shorter }: Neighbours, breach: Described): Generator<Breach> {
   if (![longer, shorter].every(hasSoundExtremes)) return;
   if (longer.high < shorter.high) yield breach('high', `at least ${shorter.high}, the shorter interval's`);
   if (longer.low > shorter.low) yield breach('low', `at most ${shorter.low}, the shorter interval's`);
@@ -151,7 +151,7 @@ export const latestIntervalRules: readonly Rule[] = [
       "at one moment, close, liquidity and liquidity-usd are equal in all four intervals; for S(longer) ≤ S(shorter), high and volume of the longer are not below and low not above the shorter's; for S(longer) = S(shorter), open, high, low, volume and, but for its rounding, avg are equal. A moment is proved by requesting the shortest interval before and after: both give the same candle.",
     restsOn: ['interval'],
     needs: latestInEachInterval,
-    check: eachPair(disagreements),
+    check: pairCheck(disagreements),
   },
   {
     id: 'latest/starts-nest',
@@ -164,6 +164,6 @@ export const latestIntervalRules: readonly Rule[] = [
     exactly: 'at one moment S(longer) ≤ S(shorter).',
     restsOn: ['interval'],
     needs: latestInEachInterval,
-    check: eachPair(lateStart),
+    check: pairCheck(lateStart),
   },
 ];

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { answerInWorld, findAnswer } from '../../worlds/breach-case.ts';
-import { damaged, fields, withExchanges } from '../../worlds/damage.ts';
+import { damageExchange, fields, withExchanges } from '../../worlds/damage.ts';
 import { record } from '../../worlds/recorded.ts';
 import { usualWorld } from '../../worlds/world.ts';
 
@@ -13,7 +13,7 @@ test('the lag of the latest candle is reported in classes', () => {
 
 test('a silent pool beside a living one is no lag', () => {
   const old = { timestampSeconds: 1_700_000_000, startTimestampSeconds: 1_699_999_200 };
-  const silent = damaged(record(usualWorld), 'latest HOUR of 2', fields(0, old));
+  const silent = damageExchange(record(usualWorld), 'latest HOUR of 2', fields(0, old));
   const latest = withExchanges(silent, (all) =>
     all.filter((exchange) => exchange.request.url.includes('/latest/')),
   );

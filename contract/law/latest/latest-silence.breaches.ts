@@ -1,7 +1,7 @@
 import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
 import {
   type Distort,
-  damaged,
+  damageExchange,
   fields,
   foreign,
   header,
@@ -26,7 +26,7 @@ export function stale(seconds: number, isMeant: (name: string) => boolean = () =
       return text(JSON.stringify(answerValue(world, market, path, world.now - seconds)))(exchange);
     };
     const meant = names.filter((name) => among(name) && isMeant(name));
-    return meant.reduce((changed, name) => damaged(changed, name, old), recorded);
+    return meant.reduce((changed, name) => damageExchange(changed, name, old), recorded);
   };
 }
 
@@ -43,7 +43,7 @@ function onlySilent(recorded: NamedRecording): NamedRecording {
 
 /** Hides when this was answered: a foreign recording, and an answer without a Date. */
 function timeless(recorded: NamedRecording, name: string): NamedRecording {
-  return foreign(damaged(recorded, name, header('date', undefined)));
+  return foreign(damageExchange(recorded, name, header('date', undefined)));
 }
 
 const stopped = {
@@ -85,7 +85,7 @@ export const silenceBreaches: readonly BreachCase[] = [
     what: 'two pools that stop beside one whose end cannot be read',
     world: { poolsV1: [1, 2, 3] },
     whole: (recorded) =>
-      damaged(stale(16 * 60)(recorded), 'latest HOUR of 3', fields(0, { timestampSeconds: 'never' })),
+      damageExchange(stale(16 * 60)(recorded), 'latest HOUR of 3', fields(0, { timestampSeconds: 'never' })),
     also: ['candle/documented-types'],
   },
 ];
@@ -175,7 +175,7 @@ export const silenceNearMisses: readonly NearMiss[] = [
     whole: (recorded) => {
       const stopped = stale(37 * 60 + 5, (name) => !isOfTwo(name))(stale(37 * 60 + 35, isOfTwo)(recorded));
       const end = Date.parse('2026-03-18T10:00:00Z') / 1000;
-      return damaged(stopped, 'latest HOUR of 2', fields(0, { timestampSeconds: end }));
+      return damageExchange(stopped, 'latest HOUR of 2', fields(0, { timestampSeconds: end }));
     },
     outcome: 'inconclusive',
     reason: /^a pool's last candle ended with its interval/,

@@ -3,7 +3,7 @@ import { add, compare, type Decimal, formatDecimal, parseDecimal } from '../../r
 import { type Breach, candleBreach } from '../breach.ts';
 import { latestInEachInterval } from '../needs.ts';
 import type { Rule } from '../rule.ts';
-import { eachPair, type Neighbours } from './latest-intervals.ts';
+import { type Neighbours, pairCheck } from './latest-intervals.ts';
 
 function readWorth(candle: Candle): Decimal | undefined {
   return parseDecimal(amountText(candle, 'volume-usd') ?? '');
@@ -14,7 +14,7 @@ function lastUnit(one: Decimal, other: Decimal): Decimal {
   return { units: 1n, scale: Math.max(one.scale, other.scale) };
 }
 
-function* unlike({ longer, shorter, answer }: Neighbours): Generator<Breach> {
+function* differingRates({ longer, shorter, answer }: Neighbours): Generator<Breach> {
   const [whole, part] = [readWorth(longer), readWorth(shorter)];
   if (!whole || !part || !(longer.start <= shorter.start)) return;
   const unit = lastUnit(whole, part);
@@ -42,6 +42,6 @@ export const latestUsdRules: readonly Rule[] = [
       'at one moment and for S(longer) ≤ S(shorter), volume-usd of the longer is not below that of the shorter by more than a unit of its last decimal, nor above it where both began together. A service may reprice a sum, but then it reprices all of it.',
     restsOn: ['volume-usd', 'interval'],
     needs: latestInEachInterval,
-    check: eachPair(unlike),
+    check: pairCheck(differingRates),
   },
 ];

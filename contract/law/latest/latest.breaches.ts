@@ -1,5 +1,5 @@
 import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
-import { damaged, type Fields, fields, value, withoutRequests } from '../../worlds/damage.ts';
+import { damageExchange, type Fields, fields, value, withoutRequests } from '../../worlds/damage.ts';
 import type { NamedRecording } from '../../worlds/recorded.ts';
 
 const operation = 'getLatestV1PoolCandle' as const;
@@ -21,7 +21,7 @@ const hourBefore = fields(0, ({ startTimestampSeconds: start }) => ({
 /** The first pool's candles; its other intervals are reported unchanged, but not in the same moment. */
 function hourBeforeOfOne(recorded: NamedRecording): NamedRecording {
   const others = ['latest HOUR inverted', 'latest HOUR spelt', 'latest FIVEMIN again'];
-  return damaged(withoutRequests(recorded, ...others), 'latest HOUR', hourBefore);
+  return damageExchange(withoutRequests(recorded, ...others), 'latest HOUR', hourBefore);
 }
 
 const grows = { rule: 'latest/only-grows', operation, at: 'latest FIVEMIN', drawn: 2 } as const;
@@ -226,7 +226,7 @@ export const latestNearMisses: readonly NearMiss[] = [
     rule: 'latest/intervals-agree',
     what: 'a close that moved between first and last look',
     whole: (recorded) =>
-      damaged(
+      damageExchange(
         recorded,
         'latest FIVEMIN again',
         fields(0, ({ high }) => ({ close: Number(high), avg: high })),

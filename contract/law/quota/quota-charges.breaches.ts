@@ -1,5 +1,5 @@
 import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
-import { count, damagedFrom, header, withExchanges } from '../../worlds/damage.ts';
+import { count, damageFrom, header, withExchanges } from '../../worlds/damage.ts';
 import type { NamedRecording } from '../../worlds/recorded.ts';
 import { counting, names } from './quota.breaches.ts';
 
@@ -41,7 +41,7 @@ export const chargeBreaches: readonly BreachCase[] = [
     what: 'a leap after requests that may have counted',
     operation: 'listV2PoolCandles',
     whole: (recorded) =>
-      damagedFrom(
+      damageFrom(
         recorded,
         'after now',
         count(names.remaining, (value) => value - 50),

@@ -1,6 +1,6 @@
 import { headerValues } from '../../reading/exchange.ts';
 import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
-import { all, count, damagedFrom, header, withExchanges } from '../../worlds/damage.ts';
+import { all, count, damageFrom, header, withExchanges } from '../../worlds/damage.ts';
 import type { NamedRecording } from '../../worlds/recorded.ts';
 import { names } from './quota.breaches.ts';
 
@@ -56,7 +56,7 @@ export const keyBreaches: readonly BreachCase[] = [
     what: 'a leap beside another key that no single request explains',
     world: apart.world,
     whole: (recorded) =>
-      damagedFrom(
+      damageFrom(
         recorded,
         'recent WEEK inverted',
         count(names.remaining, (value) => value - 4),

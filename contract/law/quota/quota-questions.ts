@@ -16,7 +16,7 @@ function countsAnswer(evidence: Evidence): string | undefined {
       `${nameSteps(answer)}-to-our-key`,
       moved === 0 ? 'not counted' : 'counted',
     ]),
-    ...strangers(evidence).map(({ first, moved, size }): [string, string] => [
+    ...foreignRequests(evidence).map(({ first, moved, size }): [string, string] => [
       `${nameSteps(first)}-without-a-key`,
       countInWords(moved, size),
     ]),
@@ -34,7 +34,7 @@ function nameSteps({ status, exchange }: Answer): string {
 }
 
 /** Lists runs of requests without a key between two answers to the run's key, the second of which counts itself. */
-function strangers({ answers }: Evidence): { first: Answer; moved: number; size: number }[] {
+function foreignRequests({ answers }: Evidence): { first: Answer; moved: number; size: number }[] {
   const ours = answers.filter(isOurs);
   return ours.flatMap((after, at) => {
     const before = ours[at - 1];

@@ -4,8 +4,8 @@ import {
   all,
   count,
   type Distort,
-  damaged,
-  damagedFrom,
+  damageExchange,
+  damageFrom,
   header,
   status,
   withExchanges,
@@ -19,13 +19,13 @@ const parallel = { rule: 'quota/counts-in-parallel', pointer: `header:${names.re
 const afterBurst =
   (damage: Distort) =>
   (recorded: NamedRecording): NamedRecording =>
-    damagedFrom(recorded, 'before any pool', damage);
+    damageFrom(recorded, 'before any pool', damage);
 
 /** One answer of the burst shows another's count. */
 function sameCount(recorded: NamedRecording): NamedRecording {
   const day = recorded.recording.exchanges[recorded.names.indexOf('week DAY')];
   const [reported] = headerValues(day?.response?.headers ?? [], names.remaining);
-  return damaged(recorded, 'week HOUR', header(names.remaining, reported));
+  return damageExchange(recorded, 'week HOUR', header(names.remaining, reported));
 }
 
 /** A run across the end of March, with a request every half minute. */
@@ -148,7 +148,7 @@ export const quotaStateBreaches: readonly BreachCase[] = [
     what: 'a request of another key charged to ours',
     world: { otherKey: true },
     whole: (recorded) =>
-      damagedFrom(
+      damageFrom(
         recorded,
         'recent WEEK inverted',
         count(names.remaining, (value) => value - 1),

@@ -18,7 +18,7 @@ const leastMilliseconds = 1e12;
 type Pick = (evidence: Evidence) => readonly Counted[];
 
 /** Makes a check of the numbers of every answer to the run's key. */
-function eachCount(header: QuotaRole, test: (answer: Counted) => string | undefined) {
+function countCheck(header: QuotaRole, test: (answer: Counted) => string | undefined) {
   return (pick: Pick): Rule['check'] =>
     function* check(evidence) {
       for (const answer of pick(evidence)) {
@@ -54,15 +54,15 @@ function* checkReset(evidence: Evidence): Generator<CheckOutcome> {
   }
 }
 
-const isWithinLimit = eachCount('remaining', ({ quota: { limit, remaining } }) =>
+const isWithinLimit = countCheck('remaining', ({ quota: { limit, remaining } }) =>
   limit > 0 && remaining <= limit ? undefined : `at most the limit of ${limit}, which is above zero`,
 );
 
-const isWithoutAdditional = eachCount('additional', ({ quota: { remaining, additional } }) =>
+const isWithoutAdditional = countCheck('additional', ({ quota: { remaining, additional } }) =>
   remaining > 0 && additional > 0 ? `0 while ${remaining} requests remain` : undefined,
 );
 
-const isInMilliseconds = eachCount('reset', ({ quota: { reset } }) =>
+const isInMilliseconds = countCheck('reset', ({ quota: { reset } }) =>
   reset > leastMilliseconds ? undefined : 'Unix milliseconds',
 );
 

@@ -1,5 +1,5 @@
 import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
-import { all, count, type Distort, damagedFrom, header, status, withExchanges } from '../../worlds/damage.ts';
+import { all, count, type Distort, damageFrom, header, status, withExchanges } from '../../worlds/damage.ts';
 import type { NamedRecording } from '../../worlds/recorded.ts';
 
 export const names = {
@@ -21,7 +21,7 @@ const everywhere =
 const fromTokens =
   (damage: Distort) =>
   (recorded: NamedRecording): NamedRecording =>
-    damagedFrom(recorded, 'tokens', damage);
+    damageFrom(recorded, 'tokens', damage);
 
 const first = { operation: 'getLatestV1PoolCandle' } as const;
 const presence = { rule: 'quota/headers-on-every-answer', expected: 'a whole number, once' } as const;

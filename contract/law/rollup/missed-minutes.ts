@@ -23,7 +23,7 @@ export function matchesPrices({ open, close, high, low }: Candle, left: readonly
 }
 
 /** Returns the distance of a candle's average from the plain mean of its parts, as a share of its range. */
-export function offShare({ parent, children }: Family): number {
+export function missedShare({ parent, children }: Family): number {
   return Math.abs(parent.avg - meanAverage(children)) / (parent.high - parent.low);
 }
 
@@ -35,7 +35,7 @@ export function wholeCandles(families: readonly Family[]): ReadonlySet<string> {
     const isEven =
       canBeWeighed(partLength, children.length) ||
       children.every((child) => whole.has(nameCandle(family, child.start, partLength)));
-    if (isEven && isTelling(family) && offShare(family) <= meanOff.undecided)
+    if (isEven && isTelling(family) && missedShare(family) <= meanOff.undecided)
       whole.add(nameCandle(family, parent.start, intervalLength(family.answer)));
   }
   return whole;
@@ -74,7 +74,7 @@ export function isOfWholeParts(family: Family, whole: ReadonlySet<string>): bool
 /** Tells whether the pool lacks minutes elsewhere: a longer candle contains all its parts, but weighs them unequally. */
 export function lacksMinutes(pool: string, evidence: Evidence): boolean {
   const families = evidence.families().filter(({ answer }) => poolKey(answer) === pool);
-  const off = families.filter((family) => isTelling(family) && offShare(family) > meanOff.undecided);
+  const off = families.filter((family) => isTelling(family) && missedShare(family) > meanOff.undecided);
   if (off.length === 0 || findFormula(off, meanOff.undecided) !== undefined) return false;
   const whole = wholeCandles(families);
   return off

@@ -1,5 +1,12 @@
 import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
-import { answeredList, damaged, type Fields, fields, rows, withoutRequests } from '../../worlds/damage.ts';
+import {
+  answeredList,
+  damageExchange,
+  type Fields,
+  fields,
+  rows,
+  withoutRequests,
+} from '../../worlds/damage.ts';
 import type { NamedRecording } from '../../worlds/recorded.ts';
 import { days, price, row } from './rollup.breaches.ts';
 
@@ -27,7 +34,7 @@ function fractions(off: number): (recorded: NamedRecording) => NamedRecording {
   return (recorded) => {
     const others = ['week HOUR inverted', 'week HOUR spelt', 'week HOUR first half', 'week HOUR second half'];
     const alone = withoutRequests(weekless(recorded), ...others);
-    const reported = damaged(
+    const reported = damageExchange(
       alone,
       'week HOUR',
       rows((list) =>

@@ -1,7 +1,7 @@
 import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
 import {
   answeredList,
-  damaged,
+  damageExchange,
   everyRow,
   type Fields,
   fields,
@@ -58,7 +58,7 @@ function hoursOfLastDay(
   });
   const telling = ['week HOUR', 'week HOUR spelt', 'week HOUR second half'];
   return telling.reduce(
-    (all, request) => damaged(all, request, changed),
+    (all, request) => damageExchange(all, request, changed),
     withoutRequests(
       recorded,
       'week HOUR inverted',

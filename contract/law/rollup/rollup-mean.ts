@@ -11,8 +11,8 @@ import {
   fitOfMinutes,
   isOfWholeParts,
   meanAverage,
+  missedShare,
   mostWeighed,
-  offShare,
   wholeCandles,
 } from './missed-minutes.ts';
 
@@ -44,12 +44,12 @@ export function* checkMeans(evidence: Evidence): Generator<CheckOutcome> {
     const wide = keepWide(families);
     if (wide.length < enough) continue;
     const middle = wide.length >> 1;
-    const middleOff = median(wide.map(offShare));
+    const middleOff = median(wide.map(missedShare));
     if (middleOff <= meanOff.undecided) {
       yield { judged: answer };
       continue;
     }
-    const sorted = wide.map((family) => ({ family, off: offShare(family) })).sort((a, b) => a.off - b.off);
+    const sorted = wide.map((family) => ({ family, off: missedShare(family) })).sort((a, b) => a.off - b.off);
     const far = sorted.toReversed().filter(({ off }) => off > meanOff.undecided);
     const formula = findFormula(wide, formulaShare(wide));
     const fit = formula === undefined ? fitOfMost(far, evidence) : 'misses';
@@ -98,7 +98,8 @@ export function* checkEveryMean(evidence: Evidence): Generator<CheckOutcome> {
     if (even.length > 0) yield { judged: answer };
     for (const family of even) {
       const share = formulaShare([family]);
-      if (offShare(family) > 10 * share) yield { breach: makeBreach(family, findFormula([family], share)) };
+      if (missedShare(family) > 10 * share)
+        yield { breach: makeBreach(family, findFormula([family], share)) };
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
-import { answeredList, type Distort, damaged, fields } from '../../worlds/damage.ts';
+import { answeredList, type Distort, damageExchange, fields } from '../../worlds/damage.ts';
 import { type NamedRecording, record } from '../../worlds/recorded.ts';
 import { usualWorld, type World } from '../../worlds/world.ts';
 
@@ -28,7 +28,7 @@ export function later(
 ): NamedRecording {
   const used = usualWorld.quota.used + countedRequests;
   const world = { ...market, now, quota: { ...usualWorld.quota, used } };
-  return damaged(record(world), name, damage);
+  return damageExchange(record(world), name, damage);
 }
 
 /** Moves an average by this share of the way from the one before to the later low, or to the high. */

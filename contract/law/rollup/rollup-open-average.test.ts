@@ -6,11 +6,11 @@ import { judgeIt, listFindings } from '../../worlds/breach-case.ts';
 import {
   answeredList,
   type Distort,
-  damaged,
+  damageExchange,
   everyRow,
   type Fields,
   fields,
-  requestedAs,
+  replaceRequest,
   rows,
 } from '../../worlds/damage.ts';
 import { expectBreach, expectSilence } from '../../worlds/expectations.ts';
@@ -48,7 +48,7 @@ function flat(
     isFlat(new Date(Number(row.startTimestampSeconds) * 1000).toISOString())
       ? { open: row.close, high: row.close, low: row.close, avg: row.close }
       : {};
-  return (recorded) => damaged(recorded, name, everyRow(flattened));
+  return (recorded) => damageExchange(recorded, name, everyRow(flattened));
 }
 
 for (const openAverageBreach of openAverageBreaches) {
@@ -72,8 +72,8 @@ test('two looks across midnight pass where the past keeps its weight', () => {
 test('one look, or two without shorter candles before them, decide nothing', () => {
   expect(own(record(beforeMidnight)).outcome).toBe('unexercised');
   const weeksAlone = (recorded: NamedRecording): NamedRecording =>
-    damaged(
-      damaged(
+    damageExchange(
+      damageExchange(
         recorded,
         'recent FIVEMIN',
         rows(() => []),
@@ -110,19 +110,19 @@ for (const name of ['recent WEEK', 'recent WEEK inverted'] as const) {
 test('hours from before the week and requests in another order count alike', () => {
   const far = later(carried(0.5, 'low'));
   const first = record(beforeMidnight);
-  const swapped = requestedAs(
-    requestedAs(first, 'recent FIVEMIN', 'recent HOUR of 1'),
+  const swapped = replaceRequest(
+    replaceRequest(first, 'recent FIVEMIN', 'recent HOUR of 1'),
     'recent HOUR of 1',
     'tokens',
     () => first.recording.exchanges[first.names.indexOf('recent FIVEMIN')]?.request.url ?? '',
   );
-  const fiveMinutes = damaged(
+  const fiveMinutes = damageExchange(
     swapped,
     'recent HOUR of 1',
     rows(() => answeredList(first, 'recent FIVEMIN')),
   );
   expect(own(together(fiveMinutes, far)).findings[0]).toMatch(/beside 89 or more before$/);
-  const early = damaged(
+  const early = damageExchange(
     first,
     'recent HOUR of 1',
     rows((list) => [moved(list[0], -3600), ...list]),

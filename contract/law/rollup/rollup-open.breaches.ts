@@ -1,11 +1,11 @@
 import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
 import {
   all,
-  damaged,
+  damageExchange,
   type Fields,
   fields,
   header,
-  requestedAs,
+  replaceRequest,
   withoutRequests,
 } from '../../worlds/damage.ts';
 import type { NamedRecording } from '../../worlds/recorded.ts';
@@ -33,7 +33,7 @@ function hoursAfter(recorded: NamedRecording): NamedRecording {
   const early = withoutRequests(recorded, 'recent FIVEMIN', 'recent HOUR of 1');
   const instead = 'recent WEEK inverted';
   const { request } = recorded.recording.exchanges[recorded.names.indexOf('recent HOUR of 1')] ?? {};
-  const late = requestedAs(recorded, instead, 'recent HOUR of 1', () => request?.url ?? '');
+  const late = replaceRequest(recorded, instead, 'recent HOUR of 1', () => request?.url ?? '');
   const at = recorded.names.indexOf(instead);
   const exchanges = early.recording.exchanges.map((exchange, index) =>
     index === at ? (late.recording.exchanges[at] ?? exchange) : exchange,
@@ -98,14 +98,14 @@ export const openNearMisses: readonly NearMiss[] = [
     what: 'an open week that lacks what was only requested later',
     world: { pace: 0.1 },
     whole: (recorded) =>
-      damaged(hoursAfter(recorded), 'recent WEEK', fields(-1, { volume: '1', volumeUsd: '0' })),
+      damageExchange(hoursAfter(recorded), 'recent WEEK', fields(-1, { volume: '1', volumeUsd: '0' })),
     outcome: 'unexercised',
   },
   {
     rule,
     what: 'an open week of an older clock than that of its parts',
     whole: (recorded) =>
-      damaged(
+      damageExchange(
         recorded,
         'recent WEEK',
         all(

@@ -38,7 +38,7 @@ export function* checkOpen({ histories }: Evidence): Generator<CheckOutcome> {
       .filter((candles) => candles.length > 0);
     if (known.length > 0) yield { judged: answer };
     const found = known
-      .map((parts) => lacking(parent, parts, answer))
+      .map((parts) => missingParts(parent, parts, answer))
       .find((breaches) => breaches.length > 0);
     for (const breach of found ?? []) yield { breach };
   }
@@ -59,7 +59,7 @@ function belongsTo(shorter: HistoryAnswer, answer: HistoryAnswer): boolean {
 }
 
 /** Returns the content of these parts that the open candle lacks. */
-export function lacking(parent: Candle, parts: readonly Candle[], answer: HistoryAnswer): Breach[] {
+export function missingParts(parent: Candle, parts: readonly Candle[], answer: HistoryAnswer): Breach[] {
   const found = [...findExtremes(parts, parent), ...findVolume(parts, parent)];
   return found.map(([field, expected]) => ({
     ...candleBreach(answer, parent, field, expected),
@@ -103,7 +103,7 @@ function* checkOpenParts(evidence: Evidence): Generator<CheckOutcome> {
     if (!family) continue;
     yield { judged: answer };
     // Another rule reports a candle with less than its closed parts hold.
-    if (lacking(parent, family.children.slice(0, -1), answer).length > 0) continue;
+    if (missingParts(parent, family.children.slice(0, -1), answer).length > 0) continue;
     for (const [field, test] of tests) {
       const found = test(family);
       if (found === undefined) continue;
@@ -122,7 +122,7 @@ function findFamily(parent: Candle, answer: HistoryAnswer, evidence: Evidence): 
     for (const shorter of line.answers) {
       const last = shorter.inTime.at(-1);
       if (!last || !isOpen(last, shorter) || !isOneMoment(parent, last, evidence)) continue;
-      const children = tiling(parent, last, line);
+      const children = findTiles(parent, last, line);
       if (children) return makeFamily(parent, children, children, line.length);
     }
   }
@@ -144,7 +144,7 @@ function isOneMoment(parent: Candle, last: Candle, { conventions }: Evidence): b
 }
 
 /** Returns the closed candles from the parent's start on, without a gap, and the open one after them. */
-function tiling({ start }: Candle, last: Candle, { candles, length }: Timeline): Candle[] | undefined {
+function findTiles({ start }: Candle, last: Candle, { candles, length }: Timeline): Candle[] | undefined {
   const count = (last.start - start) / length;
   const first = firstIndexFrom(candles, start);
   const closed = candles.slice(first, first + count);

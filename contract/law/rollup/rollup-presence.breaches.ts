@@ -1,5 +1,5 @@
 import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
-import { damaged, type Fields, requestedAs, rows, withoutRequests } from '../../worlds/damage.ts';
+import { damageExchange, type Fields, replaceRequest, rows, withoutRequests } from '../../worlds/damage.ts';
 import type { NamedRecording } from '../../worlds/recorded.ts';
 import { days, ofDays } from './rollup.breaches.ts';
 
@@ -23,8 +23,8 @@ const hoursFrom = (start: string) =>
 function emptyHours(recorded: NamedRecording): NamedRecording {
   const from = Date.parse('2026-03-13T12:10:00Z') / 1000;
   const narrow = (url: string): string => url.replace(/from=\d+&to=\d+/, `from=${from}&to=${from + 600}`);
-  const requested = requestedAs(recorded, 'recent HOUR of 1', 'recent HOUR of 1', narrow);
-  return damaged(
+  const requested = replaceRequest(recorded, 'recent HOUR of 1', 'recent HOUR of 1', narrow);
+  return damageExchange(
     requested,
     'recent HOUR of 1',
     rows(() => []),
@@ -48,7 +48,7 @@ export const presenceBreaches: readonly BreachCase[] = [
     whole: (recorded) =>
       recorded.names
         .filter((name) => name.startsWith('week HOUR'))
-        .reduce((changed, name) => damaged(changed, name, rows(afterTheFirstDay)), recorded),
+        .reduce((changed, name) => damageExchange(changed, name, rows(afterTheFirstDay)), recorded),
     count: 3,
     expected: 'candles from 2026-03-13T00:00:00Z on, where a DAY has one',
     actual: 'none before 2026-03-14T00:00:00Z',
@@ -76,8 +76,8 @@ export const presenceBreaches: readonly BreachCase[] = [
         'week DAY spelt otherwise',
       ];
       const alone = withoutRequests(recorded, ...others);
-      const without = damaged(alone, 'week HOUR', hoursFrom('2026-03-11T00:00:00Z'));
-      return damaged(
+      const without = damageExchange(alone, 'week HOUR', hoursFrom('2026-03-11T00:00:00Z'));
+      return damageExchange(
         without,
         'week DAY',
         rows((list) => list.slice(1)),
@@ -92,7 +92,7 @@ export const presenceBreaches: readonly BreachCase[] = [
     whole: (recorded) => {
       const earlier = (url: string): string =>
         url.replace(/from=(\d+)/, (_, from) => `from=${Number(from) - 1}`);
-      return firstDayLeftOut(requestedAs(recorded, 'week DAY', 'week DAY', earlier));
+      return firstDayLeftOut(replaceRequest(recorded, 'week DAY', 'week DAY', earlier));
     },
     expected: 'a candle for each of 6 DAY intervals',
     actual: '1 missing: 2026-03-09T00:00:00Z; HOUR has rows from 2026-03-09T00:00:00Z: rows were lost',

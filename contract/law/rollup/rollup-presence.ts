@@ -6,7 +6,7 @@ import { shorterLine } from '../../relations/families.ts';
 import { intervalLength } from '../../relations/series.ts';
 import { closedCandles, firstIndexFrom } from '../../relations/timeline.ts';
 import type { Breach } from '../breach.ts';
-import { missingList, wantedStarts } from '../history/completeness.ts';
+import { listMissing, wantedStarts } from '../history/completeness.ts';
 import type { CheckOutcome } from '../rule.ts';
 
 /**
@@ -24,8 +24,8 @@ export function* checkPresence(evidence: Evidence): Generator<CheckOutcome> {
     if (!first || closedCandles(longer).length === 0) continue;
     for (const answer of [longer, ...shorter]) yield { judged: answer };
     const found = [
-      lonelyParts(longer, first, evidence),
-      ...shorter.map((historyAnswer) => lonelyParent(longer, historyAnswer, evidence)),
+      partsWithoutParent(longer, first, evidence),
+      ...shorter.map((historyAnswer) => parentWithoutParts(longer, historyAnswer, evidence)),
     ];
     for (const breach of found) if (breach) yield { breach };
   }
@@ -36,7 +36,11 @@ function meet({ requested: one }: HistoryAnswer, { requested: other }: HistoryAn
 }
 
 /** Lists closed candles of the shorter answer in an interval of the longer one that has none. */
-function lonelyParts(longer: HistoryAnswer, shorter: HistoryAnswer, evidence: Evidence): Breach | undefined {
+function partsWithoutParent(
+  longer: HistoryAnswer,
+  shorter: HistoryAnswer,
+  evidence: Evidence,
+): Breach | undefined {
   const length = intervalLength(longer);
   const [first] = closedCandles(longer);
   const [part] = closedCandles(shorter);
@@ -46,11 +50,15 @@ function lonelyParts(longer: HistoryAnswer, shorter: HistoryAnswer, evidence: Ev
   if (!isNested(part, start, shorter)) return undefined;
   if (start <= longer.requested.from || isWanted(start, longer, evidence)) return undefined;
   const expected = `a candle from ${stamp(start)}, where a ${shorter.requested.interval} has one`;
-  return { answer: longer, pointer: '', expected, actual: missingList([start]), candles: [part, first] };
+  return { answer: longer, pointer: '', expected, actual: listMissing([start]), candles: [part, first] };
 }
 
 /** Lists closed candles of the longer answer in which the shorter one has nothing, though its range contains it. */
-function lonelyParent(longer: HistoryAnswer, shorter: HistoryAnswer, evidence: Evidence): Breach | undefined {
+function parentWithoutParts(
+  longer: HistoryAnswer,
+  shorter: HistoryAnswer,
+  evidence: Evidence,
+): Breach | undefined {
   const [parent] = closedCandles(longer);
   if (!parent || !isWithin(parent, longer, shorter)) return undefined;
   const closed = closedCandles(shorter);

@@ -8,7 +8,7 @@ import { readVwap, vwapPrecision } from '../candle/trading.ts';
 import { closedWeekInEachInterval as needs } from '../needs.ts';
 import type { Rule } from '../rule.ts';
 import { expectedSum, readAmount } from './family-values.ts';
-import { eachFamily } from './rollup.ts';
+import { familyCheck } from './rollup.ts';
 
 const unspoken = 'The document of the proof has no such field; APIs that have it are judged by it.';
 
@@ -54,7 +54,7 @@ export const tradingRollupRules: readonly Rule[] = [
     broken: 'Quote volumes are not the sum of their parts',
     why: 'A trade is worth its value when it happens, so the parts make up the whole.',
     exactly: 'quote-volume = Σ quote-volumeᵢ, with the rounding of rollup/volume-is-summed.',
-    check: eachFamily('quote-volume', (family) => expectedSum(family, 'quote-volume')),
+    check: familyCheck('quote-volume', (family) => expectedSum(family, 'quote-volume')),
   },
   {
     id: 'rollup/trades-are-summed',
@@ -65,7 +65,7 @@ export const tradingRollupRules: readonly Rule[] = [
     broken: 'Numbers of trades are not the sum of their parts',
     why: 'A trade happens in one interval, so the parts make up the whole.',
     exactly: 'trades = Σ tradesᵢ.',
-    check: eachFamily('trades', (family) => expectedSum(family, 'trades')),
+    check: familyCheck('trades', (family) => expectedSum(family, 'trades')),
   },
   {
     id: 'rollup/vwap-is-weighted',
@@ -81,6 +81,6 @@ export const tradingRollupRules: readonly Rule[] = [
       'vwap = Σ vwapᵢ·volumeᵢ ÷ Σ volumeᵢ, or Σ volumeᵢ ÷ Σ (volumeᵢ ÷ vwapᵢ) where volumes are in the quote asset, within 10⁻⁹, the digits in which prices are reported, and the last decimal of each volume.',
     needs,
     unspoken,
-    check: eachFamily('vwap', expectedVwap),
+    check: familyCheck('vwap', expectedVwap),
   },
 ];

@@ -2,7 +2,7 @@ import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
 import {
   answeredList,
   type Distort,
-  damaged,
+  damageExchange,
   type Fields,
   fields,
   withoutRequests,
@@ -24,7 +24,7 @@ export const ofDays = [
 /** Days that one answer alone shows, so that no second one contradicts it. */
 export function days(damage: Distort): (recorded: NamedRecording) => NamedRecording {
   const others = ['week DAY inverted', 'week DAY spelt otherwise', 'one DAY'];
-  return (recorded) => damaged(withoutRequests(recorded, ...others), 'week DAY', damage);
+  return (recorded) => damageExchange(withoutRequests(recorded, ...others), 'week DAY', damage);
 }
 
 const scaled = (field: string, factor: number) => (record: Fields) => ({
@@ -106,7 +106,7 @@ export const rollupBreaches: readonly BreachCase[] = [
     rule: 'rollup/close-is-the-last',
     what: 'close of a week of which only the hours were requested',
     whole: (recorded) =>
-      damaged(
+      damageExchange(
         withoutRequests(recorded, ...ofDays, 'recent WEEK inverted'),
         'recent WEEK',
         fields(-2, scaled('close', 1 + 1e-9)),

@@ -26,7 +26,7 @@ import { checkOpenAverage } from './rollup-open-average.ts';
 import { checkPresence } from './rollup-presence.ts';
 
 /** Makes a check of every closed candle against the shorter ones that make it up. */
-export function eachFamily(
+export function familyCheck(
   field: CandleRole,
   test: (family: Family) => FoundValues | undefined,
 ): Rule['check'] {
@@ -57,7 +57,7 @@ export const rollupRules: readonly Rule[] = [
     exactly:
       'open = open of the first child, within 10⁻¹². Children are the closed candles of the next shorter interval with S in [S, S + L) of the parent, and only families without a gap are judged.',
     restsOn: ['open'],
-    check: eachFamily('open', expectedOpen),
+    check: familyCheck('open', expectedOpen),
   },
   {
     id: 'rollup/close-is-the-last',
@@ -67,7 +67,7 @@ export const rollupRules: readonly Rule[] = [
     why: 'Both are the same last observation.',
     exactly: 'close = close of the last child, within 10⁻¹².',
     restsOn: ['close'],
-    check: eachFamily('close', expectedClose),
+    check: familyCheck('close', expectedClose),
   },
   {
     id: 'rollup/high-is-the-highest',
@@ -77,7 +77,7 @@ export const rollupRules: readonly Rule[] = [
     why: 'Both cover the same observations.',
     exactly: 'high = max highᵢ, within 10⁻¹².',
     restsOn: ['high'],
-    check: eachFamily('high', expectedHighest),
+    check: familyCheck('high', expectedHighest),
   },
   {
     id: 'rollup/low-is-the-lowest',
@@ -87,7 +87,7 @@ export const rollupRules: readonly Rule[] = [
     why: 'Both cover the same observations.',
     exactly: 'low = min lowᵢ, within 10⁻¹².',
     restsOn: ['low'],
-    check: eachFamily('low', expectedLowest),
+    check: familyCheck('low', expectedLowest),
   },
   {
     id: 'rollup/volume-is-summed',
@@ -100,7 +100,7 @@ export const rollupRules: readonly Rule[] = [
     exactly:
       'volume = Σ volumeᵢ in exact decimals. Where fractions are reported to d decimals, within (n + 2)·½·10⁻ᵈ for n children; whole numbers must agree exactly.',
     restsOn: ['volume'],
-    check: eachFamily('volume', expectedVolume),
+    check: familyCheck('volume', expectedVolume),
   },
   {
     id: 'rollup/usd-volume-is-summed',
@@ -116,7 +116,7 @@ export const rollupRules: readonly Rule[] = [
       '|volume-usd − Σ volume-usdᵢ| ≤ (n + 2)·10⁻ᵈ: a server may truncate instead of rounding. Where the whole volume at the last rate fits, the finding says so.',
     restsOn: ['volume-usd'],
     needs,
-    check: eachFamily('volume-usd', expectedVolumeUsd),
+    check: familyCheck('volume-usd', expectedVolumeUsd),
   },
   {
     id: 'rollup/liquidity-is-of-the-end',
@@ -128,7 +128,7 @@ export const rollupRules: readonly Rule[] = [
     why: 'Liquidity is reported for the end, and both candles end together.',
     exactly: 'liquidity and liquidity-usd = those of the last child, where both end together.',
     restsOn: ['liquidity', 'liquidity-usd'],
-    check: eachFamily('liquidity', expectedLiquidity),
+    check: familyCheck('liquidity', expectedLiquidity),
   },
   {
     id: 'rollup/average-is-within-its-parts',
@@ -140,7 +140,7 @@ export const rollupRules: readonly Rule[] = [
     why: 'A mean of all observations is a weighted mean of the parts.',
     exactly: 'min avgᵢ ≤ avg ≤ max avgᵢ, within 10⁻⁹.',
     restsOn: ['average'],
-    check: eachFamily('average', expectedMeanBounds),
+    check: familyCheck('average', expectedMeanBounds),
   },
   ...splitEditions(
     {

@@ -6,7 +6,7 @@ import type { Misshapen } from '../../reading/read-body.ts';
 import type { Answer } from '../../reading/reading.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { type Breach, rowPointer } from '../breach.ts';
-import { checkDepartures, eachAnswer } from '../checks.ts';
+import { answerCheck, checkDepartures } from '../checks.ts';
 import type { CheckOutcome, Rule } from '../rule.ts';
 
 type Token = Readonly<Record<string, unknown>>;
@@ -29,7 +29,7 @@ export const checkForm = (role: keyof typeof formed): Rule['check'] =>
   checkDepartures(['tokens'], (misshapen, operation) => formedRole(misshapen, operation) === role);
 
 /** Makes a check that tests every token; `test` returns the expectation that a token breaks. */
-export function eachToken(role: TokenRole, test: (value: unknown) => string | undefined): Rule['check'] {
+export function tokenCheck(role: TokenRole, test: (value: unknown) => string | undefined): Rule['check'] {
   return function* check({ tokenLists, spec }) {
     for (const answer of tokenLists) {
       yield { judged: answer };
@@ -98,7 +98,7 @@ export function* checkUnique({ tokenLists, spec }: Evidence): Generator<CheckOut
 }
 
 /** Finds empty lists of tokens. */
-export const checkFilled = eachAnswer(
+export const checkFilled = answerCheck(
   ({ tokenLists }) => tokenLists,
   '',
   ({ records, misshapen, broken }) =>

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect } from '../../../testing/expect.ts';
 import { findContradicted, pinAfter } from '../../judge/baseline.ts';
 import { answerInWorld, findAnswer } from '../../worlds/breach-case.ts';
-import { damaged, everyRow, fields, rows } from '../../worlds/damage.ts';
+import { damageExchange, everyRow, fields, rows } from '../../worlds/damage.ts';
 import { type NamedRecording, record } from '../../worlds/recorded.ts';
 import { usualWorld } from '../../worlds/world.ts';
 
@@ -16,13 +16,13 @@ function observeUnit(recorded: NamedRecording): string | undefined {
 
 test('the unit of token prices is confirmed by what they are worth', () => {
   expect(answerInWorld('tokens/unit-of-price')).toBe(unit);
-  expect(observeUnit(damaged(forty, 'tokens', fields(3, { priceUsd: 1e6 })))).toBe(
+  expect(observeUnit(damageExchange(forty, 'tokens', fields(3, { priceUsd: 1e6 })))).toBe(
     `${unit} for most tokens, not for all`,
   );
 });
 
 test('the worth of one coin is also found where no token costs one', () => {
-  const without = damaged(
+  const without = damageExchange(
     forty,
     'tokens',
     rows((all) => all.slice(1)),
@@ -34,11 +34,11 @@ test('prices in another unit for each token are reported', () => {
   const scaled = everyRow(({ priceUsd, decimals }) => ({
     priceUsd: Number(priceUsd) / 10 ** Number(decimals),
   }));
-  expect(observeUnit(damaged(forty, 'tokens', scaled))).toBe('none that priceUsd agrees with');
+  expect(observeUnit(damageExchange(forty, 'tokens', scaled))).toBe('none that priceUsd agrees with');
 });
 
 test('forms of a field count where it is null or left out', () => {
-  const bent = damaged(
+  const bent = damageExchange(
     forty,
     'tokens',
     everyRow((_, row) => (row === 2 ? { icon: null } : row === 3 ? { symbol: undefined } : {})),
@@ -75,7 +75,7 @@ function withLists(change: Parameters<typeof rows>[0], which: 'all' | 'last'): N
   });
   expect(lists.length).toBeGreaterThan(1);
   const changed = which === 'all' ? lists : lists.slice(-1);
-  return changed.reduce((recorded, request) => damaged(recorded, request, rows(change)), forty);
+  return changed.reduce((recorded, request) => damageExchange(recorded, request, rows(change)), forty);
 }
 
 const many = (list: readonly unknown[]): unknown[] => Array.from({ length: 1419 }, () => list[0]);

@@ -6,9 +6,9 @@ import {
   checkForm,
   checkPresence,
   checkUnique,
-  eachToken,
   formedRole,
   isInvisible,
+  tokenCheck,
 } from './token-checks.ts';
 
 /** The most decimal places that any chain's tokens have. */
@@ -107,7 +107,7 @@ export const tokenRules: readonly Rule[] = [
     broken: 'Symbols of tokens are invisible',
     why: 'People know the token by it.',
     restsOn: ['token-symbol'],
-    check: eachToken('symbol', (symbol) =>
+    check: tokenCheck('symbol', (symbol) =>
       typeof symbol === 'string' && isInvisible(symbol) ? 'a visible ticker' : undefined,
     ),
   },
@@ -120,7 +120,7 @@ export const tokenRules: readonly Rule[] = [
     why: 'A larger number is probably a value from another column.',
     exactly: 'decimals ≤ 18.',
     restsOn: ['token-decimals'],
-    check: eachToken('decimals', (decimals) =>
+    check: tokenCheck('decimals', (decimals) =>
       typeof decimals === 'number' && decimals > mostDecimals ? `at most ${mostDecimals}` : undefined,
     ),
   },
@@ -134,7 +134,7 @@ export const tokenRules: readonly Rule[] = [
     why: 'A negative price makes holdings look like debts.',
     exactly: 'price-usd ≥ 0.',
     restsOn: ['token-price-usd'],
-    check: eachToken('price-usd', (price) =>
+    check: tokenCheck('price-usd', (price) =>
       typeof price === 'number' && price < 0 ? 'zero or more' : undefined,
     ),
   },

@@ -4,13 +4,13 @@ import {
   all,
   brokenOff,
   type Distort,
-  damaged,
+  damageExchange,
   failure,
   header,
-  logged,
   status,
   text,
   withExchanges,
+  withRecorder,
 } from '../../worlds/damage.ts';
 import type { NamedRecording } from '../../worlds/recorded.ts';
 
@@ -37,7 +37,7 @@ const everywhere =
   (recorded: NamedRecording): NamedRecording =>
     withExchanges(recorded, (exchanges) => exchanges.map(damage));
 
-function unlogged({ recorder: _, ...exchange }: Exchange): Exchange {
+function withoutRecorder({ recorder: _, ...exchange }: Exchange): Exchange {
   return exchange;
 }
 
@@ -217,8 +217,8 @@ export const answeredNearMisses: readonly NearMiss[] = [
       tried(
         'tokens',
         3,
-        all(failure('timeout'), unlogged),
-      )(everywhere(logged({ fromCache: true }))(recorded)),
+        all(failure('timeout'), withoutRecorder),
+      )(everywhere(withRecorder({ fromCache: true }))(recorded)),
     outcome: 'inconclusive',
     reason: 'no complete answer, and too few attempts to blame the target',
   },
@@ -233,7 +233,7 @@ export const answeredNearMisses: readonly NearMiss[] = [
     ...answered,
     what: 'a base URL under which there is nothing',
     whole: (recorded) =>
-      damaged(
+      damageExchange(
         everywhere(all(status(404), text('{"message":"Nothing"}')))(recorded),
         'known tag',
         failure('timeout'),

@@ -36,7 +36,7 @@ function* judgeOwed(evidence: Evidence, isStrict: boolean): Generator<CheckOutco
     const refused = isStrict ? tries.find(isRefusedRange) : undefined;
     if (!tries.some((owedAnswer) => owedAnswer.success))
       yield judgeRefusal({ answer, tries: tries.length, reachable, isStrict }, evidence);
-    else if (refused) yield { breach: unanswered(refused, 'the same request was answered too') };
+    else if (refused) yield { breach: unansweredBreach(refused, 'the same request was answered too') };
     else yield { judged: answer };
   }
 }
@@ -70,7 +70,7 @@ function judgeRefusal({ answer, tries, reachable, isStrict }: Unanswered, eviden
   if (status === 401 || status === 403) return { undecided: `the key was refused (${status})` };
   if (status === 429) return { undecided: 'the quota or the rate limit refused the request (429)' };
   if (!answer.complete || status >= 500) {
-    if (tries >= attempts && reachable) return { breach: unanswered(answer) };
+    if (tries >= attempts && reachable) return { breach: unansweredBreach(answer) };
     return { undecided: 'no complete answer, and too few attempts to blame the target' };
   }
   if (status === 404 && !evidence.answers.some((answer) => answer.success)) {
@@ -83,10 +83,10 @@ function judgeRefusal({ answer, tries, reachable, isStrict }: Unanswered, eviden
   if (status >= 400 && requested.role === 'history' && ofPool.length > 0) {
     const refuting =
       isStrict && (ofPool as HistoryAnswer[]).find((historyAnswer) => showsNoLimit(historyAnswer, requested));
-    if (refuting) return { breach: unanswered(answer, `answered for ${describeRequest(refuting)}`) };
+    if (refuting) return { breach: unansweredBreach(answer, `answered for ${describeRequest(refuting)}`) };
     return { undecided: `this range was refused (${status}); the document leaves limits of range open` };
   }
-  return { breach: unanswered(answer) };
+  return { breach: unansweredBreach(answer) };
 }
 
 function isSamePool({ requested: one }: CandleAnswer, { requested: other }: OwedAnswer): boolean {
@@ -108,7 +108,7 @@ function describeRequest({ requested: { interval, inverted, from, to } }: Histor
   return `${interval}${inverted ? ' inverted' : ''} from ${stamp(from)} to ${stamp(to)}`;
 }
 
-function unanswered(answer: Answer, butAnswered?: string): Breach {
+function unansweredBreach(answer: Answer, butAnswered?: string): Breach {
   const { failure } = answer.exchange;
   const ended = failure
     ? `${failure.kind} in phase ${failure.phase}: ${failure.message}`

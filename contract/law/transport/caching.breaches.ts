@@ -3,12 +3,12 @@ import {
   all,
   answeredList,
   type Distort,
-  damaged,
+  damageExchange,
   failure,
   header,
-  logged,
   status,
   text,
+  withRecorder,
 } from '../../worlds/damage.ts';
 import type { NamedRecording } from '../../worlds/recorded.ts';
 import { unissuedTag } from '../error-cases.ts';
@@ -29,7 +29,7 @@ const withTagOfNobody: Distort = (exchange) => ({
 /** Tags the tokens, including the answer to HEAD, which has no body. */
 function taggedHead(recorded: NamedRecording): NamedRecording {
   const same = header('etag', '"tokens"');
-  return damaged(damaged(recorded, 'tokens', same), 'head', same);
+  return damageExchange(damageExchange(recorded, 'tokens', same), 'head', same);
 }
 
 export const cachingBreaches: readonly BreachCase[] = [
@@ -89,7 +89,7 @@ export const cachingNearMisses: readonly NearMiss[] = [
     rule: 'transport/unknown-tag-gets-the-data',
     what: 'a tag of nobody that is answered with the data',
     whole: (recorded) =>
-      damaged(
+      damageExchange(
         recorded,
         'known tag',
         all(withTagOfNobody, status(200), text(JSON.stringify(answeredList(recorded, 'tokens')))),
@@ -100,7 +100,7 @@ export const cachingNearMisses: readonly NearMiss[] = [
     rule: 'transport/keyed-answers-are-private',
     what: 'an answer whose header lines are left out',
     at: 'tokens',
-    damage: logged({ headersLeftOut: true }),
+    damage: withRecorder({ headersLeftOut: true }),
     evidence: 27,
   },
   {
@@ -140,7 +140,7 @@ export const cachingNearMisses: readonly NearMiss[] = [
     ...tagged,
     what: 'a known tag that is answered with the data',
     whole: (recorded) =>
-      damaged(
+      damageExchange(
         recorded,
         'known tag',
         all(status(200), text(JSON.stringify(answeredList(recorded, 'tokens')))),

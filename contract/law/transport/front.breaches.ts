@@ -1,5 +1,14 @@
 import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
-import { all, bodiless, damaged, failure, header, logged, status, text } from '../../worlds/damage.ts';
+import {
+  all,
+  bodiless,
+  damageExchange,
+  failure,
+  header,
+  status,
+  text,
+  withRecorder,
+} from '../../worlds/damage.ts';
 import type { NamedRecording } from '../../worlds/recorded.ts';
 
 const methods = {
@@ -36,7 +45,9 @@ const redirected = {
 /** Serves plain HTTP like HTTPS. */
 function servedPlainly(recorded: NamedRecording): NamedRecording {
   const response = recorded.recording.exchanges[recorded.names.indexOf('tokens')]?.response;
-  return damaged(recorded, 'plain http', (exchange) => (response ? { ...exchange, response } : exchange));
+  return damageExchange(recorded, 'plain http', (exchange) =>
+    response ? { ...exchange, response } : exchange,
+  );
 }
 
 const html = text('<p>No');
@@ -157,7 +168,7 @@ export const frontNearMisses: readonly NearMiss[] = [
     whole: (recorded) =>
       ['latest FIVEMIN', 'latest FIVEMIN again'].reduce(
         (changed, name, at) =>
-          damaged(
+          damageExchange(
             changed,
             name,
             all(
@@ -195,7 +206,7 @@ export const frontNearMisses: readonly NearMiss[] = [
   {
     ...redirected,
     what: 'a redirect whose header lines are left out',
-    damage: logged({ headersLeftOut: true }),
+    damage: withRecorder({ headersLeftOut: true }),
     outcome: 'unexercised',
   },
   { ...plain, what: 'an upgrade that is requested', at: 'plain http', damage: status(199) },

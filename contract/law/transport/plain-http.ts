@@ -1,11 +1,11 @@
 import { isRecordLike } from '../../document/operation.ts';
 import { type Answer, headersNamed } from '../../reading/reading.ts';
-import { eachAnswer } from '../checks.ts';
+import { answerCheck } from '../checks.ts';
 import { overPlainHttp } from '../refusal-needs.ts';
 import type { Rule } from '../rule.ts';
 
 /** Failures of a host without a listener, or with one that does not speak plain HTTP: both are correct. */
-const checkNoData = eachAnswer(
+const checkNoData = answerCheck(
   ({ plainHttp }) => plainHttp,
   'status',
   ({ status = 0, exchange, success, records, body }, { spec }) => {
@@ -19,7 +19,7 @@ const checkNoData = eachAnswer(
   },
 );
 
-const checkRedirect = eachAnswer(
+const checkRedirect = answerCheck(
   ({ plainHttp }) => plainHttp,
   'header:location',
   (answer) => {

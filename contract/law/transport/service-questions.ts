@@ -2,7 +2,7 @@ import type { Body } from '../../reading/exchange.ts';
 import { headersNamed } from '../../reading/reading.ts';
 import { parseStrictly } from '../../reading/strict-json.ts';
 import type { Evidence } from '../../relations/evidence.ts';
-import { plainlyUnkeyed } from '../authentication/authentication.ts';
+import { keylessAnswers } from '../authentication/authentication.ts';
 import { anyAnswer } from '../needs.ts';
 import { counted } from '../quota/quota-counting.ts';
 import { withoutKey } from '../refusal-needs.ts';
@@ -10,7 +10,7 @@ import type { Question } from '../rule.ts';
 
 function refusalAnswer(evidence: Evidence): string | undefined {
   return distinct(
-    plainlyUnkeyed(evidence).flatMap(({ status, body }) => (body ? [`${status} ${nameForm(body)}`] : [])),
+    keylessAnswers(evidence).flatMap(({ status, body }) => (body ? [`${status} ${nameForm(body)}`] : [])),
   );
 }
 

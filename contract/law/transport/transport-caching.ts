@@ -2,7 +2,7 @@ import { headerValues } from '../../reading/exchange.ts';
 import { type Answer, headersNamed, holdsSuccess } from '../../reading/reading.ts';
 import { parseStrictly } from '../../reading/strict-json.ts';
 import type { Evidence } from '../../relations/evidence.ts';
-import { eachAnswer } from '../checks.ts';
+import { answerCheck } from '../checks.ts';
 import { anyAnswer, latestInEachInterval } from '../needs.ts';
 import { faultyNeed, withoutKey } from '../refusal-needs.ts';
 import { type CheckOutcome, type Rule, splitEditions } from '../rule.ts';
@@ -21,7 +21,7 @@ function headerText(answer: Answer, name: string): string {
 /** Returns the media type, such as application/json or application/problem+json. */
 const jsonLabel = /^application\/(?:[\w.-]+\+)?json\s*(;|$)/i;
 
-const checkErrorBodies = eachAnswer(
+const checkErrorBodies = answerCheck(
   ({ answers }) => answers,
   '',
   (answer) => {
@@ -60,7 +60,7 @@ function* checkTags(evidence: Evidence): Generator<CheckOutcome> {
 }
 
 /** The answer to our If-None-Match must be the data, or that nothing changed. */
-const checkRevalidation = eachAnswer(
+const checkRevalidation = answerCheck(
   ({ answers }) => answers,
   'status',
   ({ status = 0, exchange, complete, requested, fromCache }) => {
@@ -84,7 +84,7 @@ function isKept(control: string): boolean {
 }
 
 function keepsPrivate(isShared: (control: string) => boolean): Rule['check'] {
-  return eachAnswer(
+  return answerCheck(
     ({ answers }) => answers,
     'header:cache-control',
     (answer, { target, spec: { keyHeader = '' } }) => {
@@ -103,7 +103,7 @@ function keepsPrivate(isShared: (control: string) => boolean): Rule['check'] {
 }
 
 /** Nothing can be unchanged since a tag that was never issued (RFC 9110 §13.1.2). */
-const checkUnknownTag = eachAnswer(
+const checkUnknownTag = answerCheck(
   ({ answers }) => answers,
   'status',
   (answer, { spec, target }) => {

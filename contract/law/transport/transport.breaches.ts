@@ -1,6 +1,6 @@
 import type { Exchange } from '../../reading/exchange.ts';
 import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
-import { all, bodiless, header, logged, text } from '../../worlds/damage.ts';
+import { all, bodiless, header, text, withRecorder } from '../../worlds/damage.ts';
 
 const json = {
   rule: 'transport/strict-json',
@@ -44,7 +44,7 @@ export const transportBreaches: readonly BreachCase[] = [
   {
     ...dated,
     what: 'a Date that is none, in a recording of others',
-    damage: all(header('date', 'today'), logged()),
+    damage: all(header('date', 'today'), withRecorder()),
     expected: 'a date and time in GMT, such as Sun, 06 Nov 1994 08:49:37 GMT',
     actual: 'today',
   },
@@ -104,7 +104,7 @@ export const transportBreaches: readonly BreachCase[] = [
   },
 ];
 
-function uncounted({ response, ...exchange }: Exchange): Exchange {
+function withoutResponse({ response, ...exchange }: Exchange): Exchange {
   if (!response?.body) return exchange;
   const { wireBytes: _, ...body } = response.body;
   return { ...exchange, response: { ...response, body } };
@@ -121,7 +121,7 @@ const leftOut: readonly NearMiss[] = (
   rule,
   what: 'an answer whose header lines are left out',
   at: 'tokens',
-  damage: logged({ headersLeftOut: true }),
+  damage: withRecorder({ headersLeftOut: true }),
   evidence,
 }));
 
@@ -130,7 +130,7 @@ export const transportNearMisses: readonly NearMiss[] = [
   {
     ...dated,
     what: 'no Date in a recording of others',
-    damage: all(header('date', undefined), logged()),
+    damage: all(header('date', undefined), withRecorder()),
     evidence: 28,
   },
   {
@@ -144,7 +144,7 @@ export const transportNearMisses: readonly NearMiss[] = [
     rule: 'transport/length-agrees',
     what: 'an answer whose bytes nobody counted',
     at: 'tokens',
-    damage: uncounted,
+    damage: withoutResponse,
     evidence: 62,
   },
   {

@@ -2,13 +2,13 @@ import { stamp } from '../../document/interval.ts';
 import { hasLocalClock, localNow } from '../../reading/clock.ts';
 import { shorten } from '../../reading/describe.ts';
 import { type Answer, headersNamed, holdsSuccess, isHttpDate } from '../../reading/reading.ts';
-import { eachAnswer } from '../checks.ts';
+import { answerCheck } from '../checks.ts';
 import { anyAnswer, latestOfEachPool } from '../needs.ts';
 import { changing } from '../refusal-needs.ts';
 import { type Rule, splitEditions } from '../rule.ts';
 import { checkAnswered, checkAnsweredUpTo2 } from './answered.ts';
 
-const checkMediaType = eachAnswer(
+const checkMediaType = answerCheck(
   ({ answers }) => answers.filter((answer) => answer.success),
   'header:content-type',
   (answer) => {
@@ -23,13 +23,13 @@ const checkMediaType = eachAnswer(
   },
 );
 
-const checkStrictJson = eachAnswer(
+const checkStrictJson = answerCheck(
   ({ answers }) => answers.filter(holdsSuccess),
   '',
   ({ broken }) => (broken === undefined ? 'holds' : { expected: 'exactly one JSON value', actual: broken }),
 );
 
-const checkLength = eachAnswer(
+const checkLength = answerCheck(
   ({ answers }) => answers.filter((answer) => answer.complete && hasContent(answer)),
   'header:content-length',
   (answer) => {
@@ -47,7 +47,7 @@ function hasContent({ status = 0, exchange }: Answer): boolean {
   return exchange.request.method !== 'HEAD' && status >= 200 && status !== 204 && status !== 304;
 }
 
-const checkDate = eachAnswer(
+const checkDate = answerCheck(
   ({ answers }) => answers.filter((answer) => answer.success),
   'header:date',
   (answer, { wrongDates }) => {
@@ -74,7 +74,7 @@ export const dateRule = 'transport/date-is-the-time';
 
 /** Methods that change something; the document has GET alone. */
 const changingMethods: readonly string[] = ['POST', 'PUT', 'PATCH', 'DELETE'];
-const checkMethods = eachAnswer(
+const checkMethods = answerCheck(
   ({ answers }) => answers,
   'status',
   ({ status = 0, requested, complete, exchange: { request } }) => {

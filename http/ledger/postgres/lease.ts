@@ -69,7 +69,7 @@ export class Lease {
   }
 
   /** The lease of this fence has ended: the next booking takes a new one. */
-  lose(fence: string): void {
+  drop(fence: string): void {
     if (this.#fence === fence) this.#fence = undefined;
   }
 
@@ -122,7 +122,7 @@ export class Lease {
     try {
       const rows = await this.#run((query) => query(renewal, [fence, leaseMs, silenceMs]));
       const wasSilent = performance.now() - this.#heard > silenceMs;
-      if (rows.length === 0) this.lose(fence);
+      if (rows.length === 0) this.drop(fence);
       else this.#note(sent);
       await this.onRenewed(wasSilent || rows.length === 0);
     } catch (error) {

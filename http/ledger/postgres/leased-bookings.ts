@@ -61,7 +61,7 @@ export class LeasedBookings implements Books {
     try {
       const granted = await this.#inner.ask(account, ask, shares, now);
       if (granted.verdict === 'run') this.#along.hold(granted.held);
-      await this.#along.provide(account, ask, shares, now).catch(ignored);
+      await this.#along.provide(account, ask, shares, now).catch(ignoreError);
       return granted;
     } catch (error) {
       this.#along.doubt(error);
@@ -159,7 +159,7 @@ export class LeasedBookings implements Books {
     try {
       await this.#along.returnAll();
     } catch (error) {
-      ignored(error);
+      ignoreError(error);
     }
     await this.#inner.close();
   }
@@ -174,6 +174,6 @@ export class LeasedBookings implements Books {
   }
 }
 
-function ignored(error: unknown): void {
+function ignoreError(error: unknown): void {
   if (!(error instanceof LedgerUnavailable)) throw error;
 }

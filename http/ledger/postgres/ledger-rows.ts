@@ -59,7 +59,7 @@ export async function readAccount(
 }
 
 /** Writes the events of an account, numbered in their order. */
-export async function tell(
+export async function insertEvents(
   query: PostgresQuery,
   account: string,
   events: readonly LedgerEvent[],

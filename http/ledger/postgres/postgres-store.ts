@@ -14,7 +14,14 @@ import type {
 } from '../ledger-store.ts';
 import { LedgerAway, LedgerUnavailable } from '../ledger-store.ts';
 import { Lease, type LeaseTimes } from './lease.ts';
-import { eventsOf, ledgerLayout, lockedLedger, type ReadAccount, readAccount, tell } from './ledger-rows.ts';
+import {
+  eventsOf,
+  insertEvents,
+  ledgerLayout,
+  lockedLedger,
+  type ReadAccount,
+  readAccount,
+} from './ledger-rows.ts';
 
 /** Longest that a booking waits for others, in ms. */
 const patienceMs = 5000;
@@ -58,7 +65,7 @@ export class PostgresLedgerStore implements LedgerStore {
       }),
     );
     if (changed) return changed;
-    this.lease.lose(fence);
+    this.lease.drop(fence);
     if (subject.reservation === undefined) return this.change(subject, decide);
     throw new LedgerUnavailable(
       `PostgreSQL at ${this.#address.place}: the lease under which this was reserved has ended.`,
@@ -133,7 +140,7 @@ async function settle(
   const booked = bookedAsGone(after, gone, now);
   await query('DELETE FROM ledger_flight WHERE id = ANY ($1)', [gone]);
   await query(keep, [account, JSON.stringify(booked.ledger)]);
-  await tell(query, account, booked.events);
+  await insertEvents(query, account, booked.events);
   return booked.ledger;
 }
 
@@ -150,7 +157,7 @@ async function write(
   if (pace !== undefined) await query(keepPace, [account, fence, pace]);
   if (booked) {
     await query(keep, [account, JSON.stringify(booked.ledger)]);
-    await tell(query, account, booked.events);
+    await insertEvents(query, account, booked.events);
   }
   if (holds === undefined) return 0;
   const [row] = await query(hold, [account, fence, holds, isBlock]);

@@ -26,7 +26,7 @@ export class TakenAlong {
     this.#blocks = blocks;
     this.#leaseMs = leaseMs;
     this.#isDoubtful = blocks.all.length > 0;
-    lease.onRenewed = (wasSilent) => this.#renewed(wasSilent);
+    lease.onRenewed = (wasSilent) => this.#renewLease(wasSilent);
   }
 
   /** A booking whose answer never came was kept or not: nobody else will ever end what it may have reserved. */
@@ -67,7 +67,8 @@ export class TakenAlong {
   async rejoin(): Promise<void> {
     if (!this.#isDoubtful) return;
     for (const leasedBlock of this.#blocks.all) {
-      if (this.#lease.held === leasedBlock.fence) await this.#inner.takeAlong(leasedBlock).catch(unlessAway);
+      if (this.#lease.held === leasedBlock.fence)
+        await this.#inner.takeAlong(leasedBlock).catch(rethrowUnlessAway);
       if (this.#blocks.isIdle(leasedBlock.account)) await this.#return(leasedBlock);
     }
     if (this.#blocks.all.length > 0 || this.#inHand.size > 0) return;
@@ -80,7 +81,7 @@ export class TakenAlong {
     for (const leasedBlock of this.#blocks.all) await this.#return(leasedBlock);
   }
 
-  async #renewed(wasSilent: boolean): Promise<void> {
+  async #renewLease(wasSilent: boolean): Promise<void> {
     this.#isDoubtful ||= wasSilent || this.#blocks.all.some(({ used }) => used > 0);
     if (this.#isDoubtful) await this.rejoin();
     else this.#blocks.prolong();
@@ -91,7 +92,7 @@ export class TakenAlong {
     const { account, size, used, fence } = block;
     this.#blocks.seal(account);
     if (this.#lease.held === fence) {
-      await this.#inner.takeAlong(block).catch(unlessAway);
+      await this.#inner.takeAlong(block).catch(rethrowUnlessAway);
       await this.#inner.returnBlock(block, size - used, this.#blocks.quotaOf(account));
     }
     this.#blocks.drop(account);
@@ -99,6 +100,6 @@ export class TakenAlong {
 }
 
 /** A block whose lease has ended is nobody's any more. */
-function unlessAway(error: unknown): void {
+function rethrowUnlessAway(error: unknown): void {
   if (!(error instanceof LedgerUnavailable) || error instanceof LedgerAway) throw error;
 }

@@ -43,10 +43,10 @@ export class LedgerDatabase {
   /** Makes folder (0700) and file (0600) where they are missing. @throws LedgerUnavailable */
   constructor(file: string) {
     this.#file = file;
-    this.#database = this.#guarded(() => opened(file));
+    this.#database = this.#guarded(() => openDatabase(file));
     this.#turn = { begin: this.prepare('BEGIN IMMEDIATE'), commit: this.prepare('COMMIT') };
     try {
-      this.transaction(() => this.#layOut());
+      this.transaction(() => this.#createTables());
     } catch (error) {
       this.#database.close();
       throw error;
@@ -74,7 +74,7 @@ export class LedgerDatabase {
   }
 
   /** The same for all calls of one moment, as from many slots; a `work` that throws must not have written. */
-  together<T>(work: () => T): Promise<T> {
+  runTogether<T>(work: () => T): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     this.#moment ??= this.#nextMoment();
     this.#moment.failed.push(reject);
@@ -112,7 +112,7 @@ export class LedgerDatabase {
     this.#database.close();
   }
 
-  #layOut(): void {
+  #createTables(): void {
     const found = this.#database.prepare('PRAGMA user_version').get()?.user_version;
     if (found === layout) return;
     const isOlder = found === 0 || found === 1 || found === 2;
@@ -144,7 +144,7 @@ function isTrouble(error: unknown): error is Error {
 }
 
 /** A power cut may take the last requests booked with it; what it leaves is whole. */
-function opened(file: string): DatabaseSync {
+function openDatabase(file: string): DatabaseSync {
   makeFolder(dirname(file), 0o700);
   closeSync(openSync(file, 'a', 0o600));
   const database = new DatabaseSync(file, { timeout: patienceMs });

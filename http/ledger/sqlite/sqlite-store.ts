@@ -39,7 +39,7 @@ export class SqliteLedgerStore implements LedgerStore {
     this.#life = life;
     this.#now = now;
     this.#seen = now();
-    this.#buryTheDead();
+    this.#dropDeadHolders();
     const insert = 'INSERT INTO holder (process, seen) VALUES (?, ?)';
     this.#holder = this.#database.transaction(() => this.#insert(insert, life.self, this.#seen));
   }
@@ -48,8 +48,8 @@ export class SqliteLedgerStore implements LedgerStore {
     subject: BookingSubject,
     decide: (kept: Kept) => Decision<T>,
   ): Promise<{ readonly result: T; readonly reservation: number }> {
-    if (subject.isGrant) this.#buryTheDead();
-    return this.#database.together(() => {
+    if (subject.isGrant) this.#dropDeadHolders();
+    return this.#database.runTogether(() => {
       const kept = this.#read(subject);
       const { result, ...change } = decide(kept);
       return { result, reservation: this.#write(subject, change, kept.now) };
@@ -64,7 +64,7 @@ export class SqliteLedgerStore implements LedgerStore {
 
   async close(): Promise<void> {
     try {
-      this.#database.transaction(() => this.#bury(this.#holder));
+      this.#database.transaction(() => this.#dropHolder(this.#holder));
     } finally {
       this.#database.close();
     }
@@ -154,7 +154,7 @@ export class SqliteLedgerStore implements LedgerStore {
   }
 
   /** Looked for outside of the transaction, since others wait for it; who is dead stays dead. */
-  #buryTheDead(): void {
+  #dropDeadHolders(): void {
     const holders = this.#database.reading(() => this.#sql.all('SELECT id, process, seen FROM holder'));
     const latest = this.#now() - longestSilence;
     const isDead = ({ process, seen }: (typeof holders)[number]): boolean =>
@@ -162,12 +162,12 @@ export class SqliteLedgerStore implements LedgerStore {
     const dead = holders.filter(isDead);
     if (dead.length === 0) return;
     this.#database.transaction(() => {
-      for (const { id } of dead) this.#bury(Number(id));
+      for (const { id } of dead) this.#dropHolder(Number(id));
     });
   }
 
   /** Settles a holder's flights, and drops what it had reserved and needed. */
-  #bury(holder: number): void {
+  #dropHolder(holder: number): void {
     const at = this.#now();
     const flights = this.#sql.all('SELECT id, account FROM flight WHERE holder = ?', holder);
     for (const [account, group] of Map.groupBy(flights, (flight) => String(flight.account))) {

@@ -27,11 +27,11 @@ export class CrashChild {
 
   /** Resolves to the next slot. */
   async tick(now: number): Promise<number> {
-    return (await this.#tell({ do: 'tick', now })).next;
+    return (await this.#send({ do: 'tick', now })).next;
   }
 
   async stop(now: number): Promise<void> {
-    await this.#tell({ do: 'stop', now });
+    await this.#send({ do: 'stop', now });
     await this.#gone;
   }
 
@@ -41,7 +41,7 @@ export class CrashChild {
     await this.#gone;
   }
 
-  #tell(command: CrashCommand): Promise<CrashAnswer> {
+  #send(command: CrashCommand): Promise<CrashAnswer> {
     const answer = this.#answer();
     this.#process.send(command, () => undefined);
     return answer;

@@ -62,7 +62,7 @@ const { station, close } = await openChildStation({
   }),
 });
 
-async function obey(command: CrashCommand): Promise<void> {
+async function runCommand(command: CrashCommand): Promise<void> {
   clock.set(command.now);
   if (command.do === 'tick') {
     await station.tick();
@@ -74,5 +74,5 @@ async function obey(command: CrashCommand): Promise<void> {
   if (command.do === 'stop') process.disconnect();
 }
 
-process.on('message', (command: CrashCommand) => void obey(command));
+process.on('message', (command: CrashCommand) => void runCommand(command));
 process.send?.({ next: station.monitor.next } satisfies CrashAnswer);

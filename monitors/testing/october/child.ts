@@ -28,22 +28,22 @@ export class MonitorChild {
     const child = fork(program, [file], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
     const answer = await answerOf(child);
     const opened = new MonitorChild(child, 0);
-    opened.#learn(answer);
+    opened.#noteAnswer(answer);
     return opened;
   }
 
   async tick(now: number): Promise<void> {
-    this.#learn(await this.#tell({ do: 'tick', now }));
+    this.#noteAnswer(await this.#send({ do: 'tick', now }));
   }
 
   async stop(now: number): Promise<void> {
-    await this.#tell({ do: 'stop', now });
+    await this.#send({ do: 'stop', now });
     await once(this.#process, 'exit');
   }
 
   /** Lets it send what is due, and kills it before it hears the answer. */
   async killInFlight(now: number): Promise<void> {
-    await this.#tell({ do: 'hang', now });
+    await this.#send({ do: 'hang', now });
     await this.kill();
   }
 
@@ -51,14 +51,14 @@ export class MonitorChild {
     if (this.#process.kill('SIGKILL')) await once(this.#process, 'exit');
   }
 
-  #learn(answer: MonitorAnswer): void {
+  #noteAnswer(answer: MonitorAnswer): void {
     if (!('next' in answer)) return;
     // JSON has no Infinity.
     this.next = answer.next ?? Number.POSITIVE_INFINITY;
     this.sharers = answer.sharers ?? 0;
   }
 
-  #tell(command: MonitorCommand): Promise<MonitorAnswer> {
+  #send(command: MonitorCommand): Promise<MonitorAnswer> {
     const answer = answerOf(this.#process);
     this.#process.send(command);
     return answer;

@@ -41,7 +41,7 @@ export function expectedSlots(reckoning: Reckoning): ExpectedSlot[] {
     })),
   ]);
   return slots
-    .map((slot) => ({ ...slot, ...fateOf(slot, reckoning) }))
+    .map((slot) => ({ ...slot, ...expectedOutcomeOf(slot, reckoning) }))
     .toSorted((one, other) => one.at - other.at);
 }
 
@@ -62,7 +62,7 @@ function looksEvery(period: number): number[] {
   return instants;
 }
 
-function fateOf(
+function expectedOutcomeOf(
   slot: Slot,
   { wrongSlot, killedAt }: Reckoning,
 ): Pick<ExpectedSlot, 'outcome' | 'isStale' | 'why'> {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { catalogue } from '../../../contract/law/catalogue.ts';
 import { openResults } from '../../../results/sqlite/open.ts';
 import { openChildStation, type StationOrder } from '../child-station.ts';
-import { answerParent, obeyParent } from '../clocked-child.ts';
+import { answerParent, followParent } from '../clocked-child.ts';
 import { movedClock } from '../watched-service.ts';
 import { faultless } from '../watching.ts';
 import { limit, octoberDefinition, shares } from './definition.ts';
@@ -32,7 +32,7 @@ const { station, close } = await openChildStation({
   }),
 });
 
-obeyParent({
+followParent({
   ...{ station, close, clock },
   begin: (command) => {
     isHanging = command.do === 'hang';

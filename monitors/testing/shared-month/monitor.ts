@@ -6,7 +6,7 @@ import { PostgresAddress } from '../../../postgres/address.ts';
 import { openLocationResults } from '../../../results/location-store.ts';
 import { SlotDivision } from '../../slots/slot-division.ts';
 import { openChildStation, type StationOrder } from '../child-station.ts';
-import { obeyParent } from '../clocked-child.ts';
+import { followParent } from '../clocked-child.ts';
 import { movedClock } from '../watched-service.ts';
 import { faultless } from '../watching.ts';
 import { sharedDefinition, sharedLimit, sharedShares } from './definition.ts';
@@ -43,7 +43,7 @@ const { station, close } = await openChildStation({
   },
 });
 
-obeyParent({
+followParent({
   ...{ station, close, clock },
   // The lease is renewed with what is carried: nobody has to wait for the next time.
   settle: (now) => store.record({ states: { clock: now } }),

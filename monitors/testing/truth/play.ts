@@ -6,7 +6,7 @@ import { EventCounts } from '../../metrics/metrics-notices.ts';
 import { MetricsState } from '../../metrics/metrics-state.ts';
 import type { Definition, LightProbe } from '../../plan/definition.ts';
 import { slotPlan } from '../../plan/slot-plan.ts';
-import { patientStore } from '../../slots/patient-store.ts';
+import { retryingStore } from '../../slots/patient-store.ts';
 import { memoryStore } from '../memory-store.ts';
 import { ScriptedKey } from '../scripted-key.ts';
 import { TickingStation } from '../ticking-station.ts';
@@ -80,7 +80,7 @@ export class PlayedLocation {
       if (this.isFull) throw new StoreFull('results.db: its disk is full');
       await this.store.record(batch);
     };
-    const store = patientStore(
+    const store = retryingStore(
       { ...this.store, record },
       {
         clock: { sleep: (ms) => this.#front.waits.pass(ms) },

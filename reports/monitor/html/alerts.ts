@@ -9,7 +9,7 @@ import { durationText, instantText } from '../format.ts';
 import type { Outage } from '../outages.ts';
 import type { MonitorView } from '../view.ts';
 import { shownText } from '../wording.ts';
-import { folded, type PageState } from './pieces.ts';
+import { foldedPart, type PageState } from './pieces.ts';
 
 /** Bounds of both lists: rows, incidents shown with their exchange, and characters of an exchange. */
 const mostListed = 100;
@@ -22,15 +22,15 @@ export function alertsPart(view: MonitorView): Markup {
   const none = `None ${shownText(view)}.`;
   const alerts = others.filter(isAlert);
   const notices = others.filter((other) => !isAlert(other));
-  return markup`${folded(view.state, 'alerts', 'Alerts', plural(alerts.length, 'message'), listing(alerts, 'Alerts', alertText, none))}
-${folded(view.state, 'monitor-itself', 'The monitor itself', plural(notices.length, 'event'), listing(notices, 'Events of the monitor', detailText, none))}`;
+  return markup`${foldedPart(view.state, 'alerts', 'Alerts', plural(alerts.length, 'message'), listEvents(alerts, 'Alerts', alertText, none))}
+${foldedPart(view.state, 'monitor-itself', 'The monitor itself', plural(notices.length, 'event'), listEvents(notices, 'Events of the monitor', detailText, none))}`;
 }
 
 function isAlert({ kind }: EventRecord): boolean {
   return kind.startsWith('alert-');
 }
 
-function listing(
+function listEvents(
   events: readonly EventRecord[],
   caption: string,
   inWords: (event: EventRecord) => string,
@@ -85,11 +85,11 @@ function detailText(event: EventRecord): string {
 export function incidentsPart(view: MonitorView): Markup {
   const { outages } = view;
   if (outages.length === 0) {
-    return folded(view.state, 'incidents', 'Incidents', 'none', markup`<p>None ${shownText(view)}.</p>`);
+    return foldedPart(view.state, 'incidents', 'Incidents', 'none', markup`<p>None ${shownText(view)}.</p>`);
   }
   const more = outages.length - mostListed;
   const open = outages.filter(({ isOpen }) => isOpen).length;
-  return folded(
+  return foldedPart(
     view.state,
     'incidents',
     'Incidents',

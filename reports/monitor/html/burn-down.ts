@@ -35,9 +35,9 @@ export function burnDown(view: KeyView, id: string): Markup | undefined {
     y: (count) => unit(foot - (height * count) / Math.max(1, highest)),
   };
   const name = `Requests left of the key ${key}`;
-  const svg = markup`<svg class="chart burn" viewBox="0 0 ${left + width + 12} ${foot + 18}" role="img" aria-labelledby="${id}-title" aria-describedby="${id}-text"><title id="${id}-title">${name}</title><desc id="${id}-text">${inWords(view)}</desc>
+  const svg = markup`<svg class="chart burn" viewBox="0 0 ${left + width + 12} ${foot + 18}" role="img" aria-labelledby="${id}-title" aria-describedby="${id}-text"><title id="${id}-title">${name}</title><desc id="${id}-text">${describeKey(view)}</desc>
 ${countLabels(highest, frame)}${dateLabels(month.begin, month.end, frame)}<path class="base" d="M${left} ${foot}h${width}"/>${reserveLine(view, frame)}<path class="curve" d="${curve(view, frame)}"/>${forecastLine(view, frame)}${eventSigns(view, frame)}</svg>`;
-  return markup`<figure class="wide">${region(name, svg)}<figcaption>Line: left; dashes: forecast by the plan or the last 24 h, whichever takes more; dots: the reserve; ▲ what the ledger saw. ${inWords(view)}</figcaption></figure>`;
+  return markup`<figure class="wide">${region(name, svg)}<figcaption>Line: left; dashes: forecast by the plan or the last 24 h, whichever takes more; dots: the reserve; ▲ what the ledger saw. ${describeKey(view)}</figcaption></figure>`;
 }
 
 function isStraight(readings: KeyView['readings'], limit: number): boolean {
@@ -93,7 +93,7 @@ function eventSigns({ events, month }: KeyView, { x, foot }: Frame): Markup[] {
   });
 }
 
-function inWords({ newest, forecast, reserve, isOver }: KeyView): string {
+function describeKey({ newest, forecast, reserve, isOver }: KeyView): string {
   if (!newest) return '';
   const known = `Left on ${instantText(newest.at)} UTC: ${leftText(newest)}.`;
   if (isOver) return `${known} That month is over.`;

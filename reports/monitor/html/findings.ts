@@ -11,7 +11,7 @@ import type { RuleSlots } from '../shown-days.ts';
 import { type MonitorView, mustsJudgedText, type WatchView } from '../view.ts';
 import { watchName } from '../watches.ts';
 import { shownText } from '../wording.ts';
-import { folded } from './pieces.ts';
+import { foldedPart } from './pieces.ts';
 
 /** The musts that were broken, and what made slots degraded, by rule, with where each is explained. */
 export function brokenRulesPart(view: MonitorView): Markup {
@@ -20,7 +20,7 @@ export function brokenRulesPart(view: MonitorView): Markup {
   const musts = ruleTable('Broken musts by rule', watches, ({ rules }) => rules, plan);
   const shoulds = ruleTable('What made slots degraded', watches, ({ degradedBy }) => degradedBy, plan);
   const broken = new Set(watches.flatMap(({ rules }) => rules.map(([rule]) => rule))).size;
-  return folded(
+  return foldedPart(
     view.state,
     'findings',
     'Findings',
@@ -85,7 +85,7 @@ const mostListed = 40;
 export function restatedPart(view: MonitorView): Markup {
   const { events, grace, resets } = view.restatements;
   const none = events.length === 0 && resets.length === 0;
-  return folded(
+  return foldedPart(
     view.state,
     'restatements',
     'Restatements',
@@ -94,7 +94,7 @@ export function restatedPart(view: MonitorView): Markup {
       ? markup`<p>None ${shownText(view)}: every closed candle that was seen again was the same.</p>`
       : markup`${grace.length > 0 && graceTable(grace)}
 ${resets.map(resetLine)}
-${events.length > 0 && listing(events)}`,
+${events.length > 0 && listEvents(events)}`,
   );
 }
 
@@ -120,7 +120,7 @@ function graceTable(grace: readonly Grace[]): Markup {
   });
 }
 
-function listing(events: readonly EventRecord[]): Markup {
+function listEvents(events: readonly EventRecord[]): Markup {
   const more = events.length - mostListed;
   return markup`<details><summary>${plural(events.length, 'restated candle')}</summary>${wideTable({
     caption: 'Restated candles',

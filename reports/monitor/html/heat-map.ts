@@ -56,7 +56,7 @@ export function heatMap(hours: readonly WatchStretch[], name: string, id: string
 ${layers.map((layer, at) => markup`<path class="${layer.name}" d="${cells(hours, layer, first, at === 0)}"/>`)}${hourLabels()}${monthLabels(begins, { left, pitch, y: foot + 10 })}</svg>`;
   return markup`<figure class="wide">${region(name, svg, columns < daysShown ? 'first' : 'newest')}
 <figcaption>Columns are days, rows hours of the day (UTC): what comes back every day is a line across, what happened once a spot. Red, the darker the more: failures in less than 10 %, less than 50 %, 50 % and more of the slots; half: degraded; green: ok; a dot: no probe. ${text}</figcaption></figure>
-${listing(reported)}`;
+${listStretches(reported)}`;
 }
 
 /** Cells as one path; neighbours of a day are joined where they are drawn as ground. */
@@ -92,7 +92,7 @@ function hourLabels(): Markup[] {
   );
 }
 
-function listing(stretches: readonly WatchStretch[]): Markup | undefined {
+function listStretches(stretches: readonly WatchStretch[]): Markup | undefined {
   if (stretches.length === 0) return undefined;
   const newest = stretches.toReversed().slice(0, mostListed);
   const more = stretches.length - newest.length;

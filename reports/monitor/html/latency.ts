@@ -4,7 +4,7 @@ import type { Percentile, Percentiles } from '../estimates.ts';
 import { timeText } from '../format.ts';
 import type { OperationFigures, PhaseFigures } from '../judged-days.ts';
 import { operationTitle } from '../wording.ts';
-import { at, countCell, percentileCell, percentileCells } from './pieces.ts';
+import { countCell, findPercentile, percentileCell, percentileCells } from './pieces.ts';
 
 /** Timings of each operation over new and kept connections, apart, with n and interval. */
 export function latencyPart(operations: readonly OperationFigures[], name: string): Markup {
@@ -59,12 +59,12 @@ function phaseRow(
     { value: phase },
     ...[cold, warm].flatMap((sample) => [
       countCell(sample?.n),
-      short(at(sample, 0.5)),
-      short(at(sample, 0.95)),
+      formatShort(findPercentile(sample, 0.5)),
+      formatShort(findPercentile(sample, 0.95)),
     ]),
   ];
 }
 
-function short(percentile: Percentile | undefined): Cell {
+function formatShort(percentile: Percentile | undefined): Cell {
   return percentile ? numberCell(timeText(percentile.value)) : percentileCell(undefined, timeText);
 }

@@ -8,12 +8,12 @@ import { instantText } from '../format.ts';
 import { daysJudged, daysShown } from '../spans.ts';
 import type { MonitorView } from '../view.ts';
 import { indicatorMeanings, objectiveText, outcomeMeanings } from '../wording.ts';
-import { folded } from './pieces.ts';
+import { foldedPart } from './pieces.ts';
 
 /** Renders how the figures were measured, enough to doubt them: cadence, location, what counts, confidence. */
 export function methodPart(view: MonitorView): Markup {
   const { plan } = view;
-  return folded(
+  return foldedPart(
     view.state,
     'method',
     'Method',

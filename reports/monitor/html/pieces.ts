@@ -63,12 +63,12 @@ export function percentileCells(
 }
 
 /** The percentile `p` of a sample. */
-export function at(percentiles: Percentiles | undefined, p: number): Percentile | undefined {
+export function findPercentile(percentiles: Percentiles | undefined, p: number): Percentile | undefined {
   return percentiles?.at.find((percentile) => percentile.p === p);
 }
 
 /** Renders a part that is folded behind its heading and a remark; a link to its id opens it. */
-export function folded(
+export function foldedPart(
   state: PageState | undefined,
   id: string,
   title: string,

@@ -14,7 +14,7 @@ import { day, daysJudged } from '../spans.ts';
 import { countObjectives, deepRunText, type MonitorView, mustsJudgedText, type WatchView } from '../view.ts';
 import { watchName } from '../watches.ts';
 import { objectiveWords, operationTitle, watchedText } from '../wording.ts';
-import { at, folded, percentileCell, shareCell } from './pieces.ts';
+import { findPercentile, foldedPart, percentileCell, shareCell } from './pieces.ts';
 
 type Row = readonly [name: Part, cell: (view: WatchView) => Cell];
 
@@ -36,7 +36,7 @@ export function provenPart(view: MonitorView): Markup {
     'Locations are never added up. Below a share: how many, the 95 % interval of the true share, and, where bad slots came in outages, how many independent samples they amount to.';
   return markup`<section id="proven" aria-labelledby="proven-title"><h2 id="proven-title">Proven or not</h2>
 <p>${mark(outcome)} <b>${title}.</b> ${sentence} Basis: ${watchedText(longest(watches))}.</p></section>
-${watches.length > 0 && folded(view.state, 'compared', 'Side by side', 'every figure with its interval', markup`<p class="lead">${lead}</p>${table}`)}`;
+${watches.length > 0 && foldedPart(view.state, 'compared', 'Side by side', 'every figure with its interval', markup`<p class="lead">${lead}</p>${table}`)}`;
 }
 
 type Verdict = { readonly outcome: Outcome; readonly title: string; readonly sentence: string };
@@ -86,7 +86,7 @@ function latencyRow(operation: WatchedOperation): Row {
     markup`p95, new connection<small>${operationTitle(operation)}</small>`,
     ({ operations }) => {
       const found = operations.find((figures) => figures.operation === operation);
-      return percentileCell(at(found?.cold, 0.95), timeText);
+      return percentileCell(findPercentile(found?.cold, 0.95), timeText);
     },
   ];
 }
@@ -95,7 +95,7 @@ function otherRows(now: number): Row[] {
   return [
     [
       'Age of the newest candle, p99',
-      ({ freshness }) => percentileCell(at(freshness?.percentiles, 0.99), durationText),
+      ({ freshness }) => percentileCell(findPercentile(freshness?.percentiles, 0.99), durationText),
     ],
     ['Without answers', ({ downtime }) => numberCell(downtime ? downtimeText(downtime) : unknown)],
     [

@@ -10,14 +10,14 @@ import type { KeyView } from '../quota.ts';
 import type { MonitorView } from '../view.ts';
 import { ledgerSentence, ledgerWords, leftText } from '../wording.ts';
 import { burnDown } from './burn-down.ts';
-import { folded } from './pieces.ts';
+import { foldedPart } from './pieces.ts';
 
 const mostRows = 40;
 
 /** Renders what every key may still spend, and what its counters showed beyond our requests. */
 export function quotaPart({ keys, state }: MonitorView): Markup {
   const parts = keys.map(keyPart);
-  return folded(
+  return foldedPart(
     state,
     'quota',
     'Quota',

@@ -14,7 +14,7 @@ import { judgementSentence, objectiveText, operationTitle, watchedText } from '.
 import { dayBars } from './day-bars.ts';
 import { heatMap } from './heat-map.ts';
 import { latencyPart } from './latency.ts';
-import { folded, objectiveTag, percentileCells, shareCell } from './pieces.ts';
+import { foldedPart, objectiveTag, percentileCells, shareCell } from './pieces.ts';
 import { daysText, downtimeText } from './proven.ts';
 import { trend } from './trend.ts';
 
@@ -23,7 +23,7 @@ export function watchPart(view: WatchView, index: number, { now, state }: Monito
   const { watch, days, hours, operations, months } = view;
   const id = `watch-${index + 1}`;
   const name = watchName(watch);
-  return folded(
+  return foldedPart(
     state,
     id,
     name,

@@ -26,7 +26,7 @@ function formatAge(iso: string, now: number): string {
   return count < 1 ? 'just now' : `${count} ${unit}${count === 1 ? '' : 's'} ago`;
 }
 
-function tellAges(): void {
+function showAges(): void {
   for (const pageElement of document.querySelectorAll('time[data-age]')) {
     const age = document.createElement('span');
     age.className = 'age';
@@ -42,7 +42,7 @@ type Index = {
   }[];
 };
 
-async function tellNewer(target: string, run: string): Promise<void> {
+async function showNewerRun(target: string, run: string): Promise<void> {
   const { targets }: Index = await read('api/index.json');
   const newest = targets.find(({ slug }) => slug === target)?.runs.at(-1);
   const place = document.querySelector('.newer');
@@ -133,11 +133,11 @@ function offerCopies(): void {
 }
 
 const { target, run, page } = document.body.dataset;
-tellAges();
+showAges();
 offerSearch();
 offerCopies();
 if (page === 'compare') await compare();
-if (target !== undefined && run !== undefined) await tellNewer(target, run).catch(() => undefined);
+if (target !== undefined && run !== undefined) await showNewerRun(target, run).catch(() => undefined);
 
 /** As much of a browser's page as the site's script uses; the types of all of it would be visible in every file. */
 export type PageElement = {

@@ -66,11 +66,11 @@ function bodyPart(body: string, index: number, findings: readonly Finding[]): Ma
   const rest = body.length - longestBody;
   return markup`<section id="body" aria-labelledby="body-title"><h2 id="body-title">Body</h2>
 ${markedBody(body, findRows(body, index, pointers))}
-${body === '' ? markup`<p>None was kept.</p>` : markup`<pre>${lined(body.slice(0, longestBody))}</pre>`}${rest > 0 && markup`<p>and ${rest} characters more: <a href="entry.json">entry.json</a> has all of it.</p>`}</section>`;
+${body === '' ? markup`<p>None was kept.</p>` : markup`<pre>${splitIntoLines(body.slice(0, longestBody))}</pre>`}${rest > 0 && markup`<p>and ${rest} characters more: <a href="entry.json">entry.json</a> has all of it.</p>`}</section>`;
 }
 
 /** Its line ends stay line ends; every other character that acts without being seen is written out. */
-function lined(text: string): Markup[] {
+function splitIntoLines(text: string): Markup[] {
   return text.split(/\r?\n/).map((line, at) => markup`${at > 0 && new Markup('\n')}${line}`);
 }
 

@@ -77,7 +77,7 @@ function faultGrid({ kills, rules = [] }: KillMatrix, hrefOf: (rule: string) => 
   const columns = listColumns(kills, rules);
   const at = new Map(columns.map(({ id }, index) => [id, index]));
   const [width, height] = [left + columns.length * step + 4, top + kills.length * step + 4];
-  return markup`<div class="side" role="region" tabindex="0" aria-label="Faults against rules"><svg class="fault-grid" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="group" aria-labelledby="grid-name grid-words"><title id="grid-name">Faults against rules</title><desc id="grid-words">${inWords(kills, columns)}</desc>
+  return markup`<div class="side" role="region" tabindex="0" aria-label="Faults against rules"><svg class="fault-grid" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="group" aria-labelledby="grid-name grid-words"><title id="grid-name">Faults against rules</title><desc id="grid-words">${describeKills(kills, columns)}</desc>
 ${kills.map((kill, row) => kill.foundBy.length === 0 && band(0, top + row * step, width, step))}${columns.map(({ id }, column) => isSilent(id, kills) && band(left + column * step, 0, step, height))}
 <path class="lines" d="${kills.map((_, row) => `M${left} ${top + row * step}H${width}`).join('')}${columns.map((_, column) => `M${left + column * step} ${top}V${height}`).join('')}"/>
 ${columns.map(({ id }, column) => columnName(id, column, hrefOf(id)))}
@@ -94,7 +94,7 @@ function isSilent(rule: string, kills: readonly Kill[]): boolean {
   return !kills.some(({ foundBy }) => foundBy.some(({ id }) => id === rule));
 }
 
-function inWords(kills: readonly Kill[], columns: readonly { readonly id: string }[]): string {
+function describeKills(kills: readonly Kill[], columns: readonly { readonly id: string }[]): string {
   const unfound = kills.filter(({ foundBy }) => foundBy.length === 0).length;
   const silent = columns.filter(({ id }) => isSilent(id, kills)).length;
   return `${plural(kills.length, 'fault')} by ${plural(columns.length, 'rule')}; ${plural(unfound, 'row')} and ${plural(silent, 'column')} without a mark. The list below says the same in words.`;

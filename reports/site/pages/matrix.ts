@@ -12,7 +12,7 @@ import type { RuleRecord, SiteRecords } from '../site-records.ts';
 import { findChange, type Story, verdictNow } from '../story.ts';
 import type { Side } from './difference-part.ts';
 import { dayStrip, groupByDay } from './runs-over-time.ts';
-import { dated, ruleHead } from './site-page.ts';
+import { renderDate, ruleHead } from './site-page.ts';
 import { changeInWords, troubleLine } from './story-words.ts';
 
 export type MatrixFilter = 'failing' | 'changed' | 'all';
@@ -65,7 +65,7 @@ export function matrix(
   return markup`<div class="side" role="region" tabindex="0" aria-label="Rules and targets"><table class="matrix"><caption class="unseen">Rules and targets</caption>
 <thead><tr><td></td>${columns.map(({ story }) => columnHead(story, root))}</tr></thead>
 <tbody>${row('Musts that hold, of those judged', ({ story }) => heldCell(story, root))}
-${row('Last run', ({ story }) => markup`<a href="${root}${runPath(story.target.slug, story.latest.id)}">${dated(story.latest.startedAt)}</a>`)}
+${row('Last run', ({ story }) => markup`<a href="${root}${runPath(story.target.slug, story.latest.id)}">${renderDate(story.latest.startedAt)}</a>`)}
 ${row('Day by day', ({ story }) => dayStrip(groupByDay(story, records.now), ({ verdict }) => verdictOutcomes[verdict], clip(story.target.name, longestName)))}
 ${row('Verdict since', ({ story }) => sinceLink(story, root))}
 ${row('Newest change', ({ story }) => changeLink(story, root))}${trouble && row('No verdict', ({ story }) => troubleLine(story, root))}</tbody>

@@ -78,7 +78,7 @@ export function ruleLink(id: string, root: string): Markup {
 }
 
 /** `2026-11-20` as an instant; the script adds how long ago that is. */
-export function dated(iso: string): Markup {
+export function renderDate(iso: string): Markup {
   return markup`<time datetime="${iso}" data-age>${iso.slice(0, 10)}</time>`;
 }
 

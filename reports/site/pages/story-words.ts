@@ -7,7 +7,7 @@ import type { Difference } from '../difference.ts';
 import { runPath } from '../paths.ts';
 import type { RunRecord } from '../records.ts';
 import { type Story, verdictNow } from '../story.ts';
-import { dated } from './site-page.ts';
+import { renderDate } from './site-page.ts';
 
 const longestReason = 300;
 
@@ -51,9 +51,9 @@ export function nowLine(story: Story, root: string): Markup | string {
 
 /** Renders the news of a target and its start; `root` leads to the site's root. */
 export function newsLine({ news, target, latest }: Story, root: string): Markup {
-  const looked = markup`last run ${dated(latest.startedAt)}`;
+  const looked = markup`last run ${renderDate(latest.startedAt)}`;
   if (!news)
-    return markup`Nothing has changed since the first run, ${dated(target.runs[0]?.startedAt ?? '')}; ${looked}.`;
+    return markup`Nothing has changed since the first run, ${renderDate(target.runs[0]?.startedAt ?? '')}; ${looked}.`;
   const { run, difference } = news;
   return markup`<a href="${root}${runPath(target.slug, run.id)}changes/">${changeInWords(difference)} on ${run.startedAt.slice(0, 10)}</a>; ${looked}.`;
 }

@@ -55,7 +55,7 @@ function head(story: Story, root: string): Markup {
 function rulesPart(story: Story, now: string, root: string): Markup {
   const frame = gridFrame(story, root);
   const { runs } = frame;
-  const { moving, steady, open } = sorted(story, runs);
+  const { moving, steady, open } = sortOutcomes(story, runs);
   const days = groupByDay(story, now);
   const rows = moving.map((rule) => ({
     ...{ rule: rule.id, story },
@@ -64,16 +64,16 @@ function rulesPart(story: Story, now: string, root: string): Markup {
   const title = `Rules over the last ${plural(runs.length, 'run')}`;
   return markup`<section id="rules" aria-labelledby="rules-title"><h2 id="rules-title">${title}</h2>
 ${rows.length > 0 ? markup`<p class="lead">Those that did not always hold, the musts first: the days up to now, those without a run dashed, and each run. A mark leads to the finding, or to the rule in that run.</p>${runGrid(title, frame, rows)}` : markup`<p class="lead">No rule failed in any of them.</p>`}
-${named(`${plural(steady.length, 'rule')} held in every one of these runs that judged ${steady.length === 1 ? 'it' : 'them'}`, steady, root)}${named(`${plural(open.length, 'rule')} ${open.length === 1 ? 'was' : 'were'} judged in none of them`, open, root)}</section>`;
+${nameRules(`${plural(steady.length, 'rule')} held in every one of these runs that judged ${steady.length === 1 ? 'it' : 'them'}`, steady, root)}${nameRules(`${plural(open.length, 'rule')} ${open.length === 1 ? 'was' : 'were'} judged in none of them`, open, root)}</section>`;
 }
 
-function named(summary: string, rules: readonly ListedRule[], root: string): Markup | undefined {
+function nameRules(summary: string, rules: readonly ListedRule[], root: string): Markup | undefined {
   if (rules.length === 0) return undefined;
   return markup`<details><summary>${summary}</summary><ul class="lists">${rules.map(({ id }) => markup`<li>${ruleLink(id, root)}</li>`)}</ul></details>`;
 }
 
 /** Every rule of the runs by what became of it: musts before shoulds, then by what failed most lately. */
-function sorted({ outcomes }: Story, runs: readonly RunRecord[]) {
+function sortOutcomes({ outcomes }: Story, runs: readonly RunRecord[]) {
   const all = new Map<string, ListedRule & { readonly seen: Outcome[]; lastBroken: number }>();
   for (const [at, run] of runs.entries())
     for (const { id, level, outcome } of outcomes.get(run.id)?.values() ?? []) {

@@ -2,11 +2,11 @@ import type { Run } from '../../../contract/judge/verdict.ts';
 import { runPath } from '../paths.ts';
 import {
   compareTexts,
-  inTime,
   type ListedRule,
   makeRecord,
   type RunRecord,
   slugify,
+  sortByTime,
   type TargetRecord,
 } from '../records.ts';
 import type { RuleRecord } from '../site-records.ts';
@@ -77,7 +77,7 @@ export class KeptTargets {
       .map(([slug, { name, ruleLists, runs }]) => ({
         ...{ name, slug },
         ruleLists: Object.fromEntries([...ruleLists].toSorted(([a], [b]) => compareTexts(a, b))),
-        runs: inTime([...runs.values()]),
+        runs: sortByTime([...runs.values()]),
       }));
   }
 

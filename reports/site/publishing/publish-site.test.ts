@@ -4,8 +4,8 @@ import { expect, test } from '@playwright/test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Run } from '../../../contract/judge/verdict.ts';
 import { indexFiles } from '../pages/index-page.ts';
-import { contentId, inTime, makeRecord } from '../records.ts';
-import { tellStory } from '../story.ts';
+import { contentId, makeRecord, sortByTime } from '../records.ts';
+import { readStory } from '../story.ts';
 import { publishSite } from './publish-site.ts';
 import { SiteFolder } from './site-folder.ts';
 import {
@@ -199,7 +199,9 @@ test('the first page of 1,000 runs stays below 150 KB, under each of its filters
       makeRecord(makeRun(name, at), contentId({ name, at })),
     );
     const ruleLists = Object.fromEntries(runs.map((run) => [run.record.rules, run.rules]));
-    return tellStory({ name, slug: name, ruleLists, runs: inTime(runs.map(({ record }) => record)) }) ?? [];
+    return (
+      readStory({ name, slug: name, ruleLists, runs: sortByTime(runs.map(({ record }) => record)) }) ?? []
+    );
   });
   const records = {
     ...{

@@ -11,7 +11,7 @@ import { loadBegan, loadPath } from '../pages/load-pages.ts';
 import { faultsPath, runPath } from '../paths.ts';
 import { compareTexts, contentId, slugify, type TargetRecord } from '../records.ts';
 import type { GalleryEntry, PublishedLoad, PublishedMatrix } from '../site-records.ts';
-import { tellStory } from '../story.ts';
+import { readStory } from '../story.ts';
 import { BadRun, KeptRuns } from './kept-runs.ts';
 import { KeptTargets } from './kept-targets.ts';
 import { listMonths, publishMonths } from './months.ts';
@@ -67,7 +67,7 @@ function drawAll(targets: KeptTargets, drawing: Drawing, now: number): boolean {
     for (const targetRecord of reported) drawRuns(targetRecord, drawing);
     const records = {
       now: new Date(now).toISOString(),
-      stories: reported.flatMap((record) => tellStory(record) ?? []),
+      stories: reported.flatMap((record) => readStory(record) ?? []),
       rules: targets.rules(),
       matrices: readMatrices(site),
       loads: readLoads(site),

@@ -13,7 +13,7 @@ export type CandlePlace = {
 type Bent = (candle: DatedCandle, place: CandlePlace, context: RequestContext) => DatedCandle;
 
 /** Returns a distortion of every candle that is read from the store. */
-export function eachCandle(bent: Bent): Distortion {
+export function bendCandles(bent: Bent): Distortion {
   return {
     candles: (source, context) => ({
       latest: (pool, interval, weekAnchor, now) => {

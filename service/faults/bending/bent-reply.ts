@@ -15,12 +15,12 @@ export function withoutHeaders(reply: Reply, beginning: string): Reply {
 }
 
 /** Returns the reply with another status, content type and body. */
-export function worded(reply: Reply, status: number, type: string, body: string): Reply {
+export function withText(reply: Reply, status: number, type: string, body: string): Reply {
   return { ...withHeader(reply, 'Content-Type', type), status, body };
 }
 
 /** Returns the reply with a delayed or partial delivery. Delays of several faults add up. */
-export function delivered(reply: Reply, how: Delivery): Reply {
+export function withDelivery(reply: Reply, how: Delivery): Reply {
   const { wait = 0, bodyWait = 0, ...rest } = reply.delivery ?? {};
   const delivery = {
     ...rest,
@@ -32,7 +32,7 @@ export function delivered(reply: Reply, how: Delivery): Reply {
 }
 
 /** Changes the value of a JSON text; returns the text as it is if another fault made it invalid. */
-export function asJson(body: string, change: (value: unknown) => unknown): string {
+export function changeJson(body: string, change: (value: unknown) => unknown): string {
   try {
     return JSON.stringify(change(JSON.parse(body)));
   } catch {

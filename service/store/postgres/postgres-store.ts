@@ -1,5 +1,5 @@
 import type { PostgresAddress } from '../../../postgres/address.ts';
-import { layOutPostgres } from '../../../postgres/lay-out.ts';
+import { createLayout } from '../../../postgres/lay-out.ts';
 import type { NoticeListener } from '../../../postgres/notice-listener.ts';
 import { PostgresDatabase } from '../../../postgres/postgres-database.ts';
 import { PostgresTrouble } from '../../../postgres/trouble.ts';
@@ -66,7 +66,7 @@ export class PostgresStore implements Store {
     const databases = await connect(address);
     const store = new PostgresStore(databases, onTrouble);
     try {
-      await layOutPostgres(databases.writing, SERVICE_TABLES);
+      await createLayout(databases.writing, SERVICE_TABLES);
       await store.#listen();
       return store;
     } catch (error) {

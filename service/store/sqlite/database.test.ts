@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from '@playwright/test';
 import { MARKET } from '../tables.ts';
-import { FullStore, inTransaction, openDatabase, UnreadableDatabase } from './database.ts';
+import { FullStore, openDatabase, runInTransaction, UnreadableDatabase } from './database.ts';
 
 test('a store with another layout is refused with its name', () => {
   const folder = mkdtempSync(join(tmpdir(), 'database-'));
@@ -38,7 +38,7 @@ test('a full disk is reported and the store continues when there is room', () =>
   mkdirSync(dirname(path), { recursive: true });
   const database = openDatabase(path, MARKET);
   const write = (): unknown =>
-    inTransaction(database, () =>
+    runInTransaction(database, () =>
       database.prepare("INSERT INTO facts VALUES ('a', ?)").run('x'.repeat(20_000)),
     );
   database.exec('PRAGMA max_page_count = 1');
@@ -54,7 +54,7 @@ test('a failed transaction leaves nothing behind', () => {
   const database = openDatabase(':memory:', MARKET);
   const write = (): unknown => database.prepare("INSERT INTO facts VALUES ('a', '1')").run();
   expect(() =>
-    inTransaction(database, () => {
+    runInTransaction(database, () => {
       write();
       throw new Error('half way');
     }),

@@ -1,5 +1,10 @@
 import { DatabaseSync, type SQLOutputValue, type StatementSync } from 'node:sqlite';
-import { emptyFile, opening, troubleInWords, troubleOf } from '../../../files/database-file.ts';
+import {
+  classifyDatabaseError,
+  emptyFile,
+  explainDatabaseError,
+  openDatabaseFile,
+} from '../../../files/database-file.ts';
 import type { Layout } from '../tables.ts';
 
 /** Thrown for a database file that is unreadable or empty, or has a layout that this version does not read. */
@@ -23,7 +28,7 @@ export const MOST_PATIENCE_MS = 5000;
 export function openDatabase(path: string, layout: Layout, ephemeral = false): DatabaseSync {
   const empty = emptyFile(path);
   if (empty !== undefined) throw new UnreadableDatabase(empty);
-  return opening(path, () => {
+  return openDatabaseFile(path, () => {
     const database = new DatabaseSync(path);
     try {
       database.exec(`PRAGMA busy_timeout = ${MOST_PATIENCE_MS}`);
@@ -33,7 +38,7 @@ export function openDatabase(path: string, layout: Layout, ephemeral = false): D
           : 'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;',
       );
       database.exec('PRAGMA foreign_keys = OFF; PRAGMA cache_size = -16000;');
-      inTransaction(database, () => layOut(database, path, layout));
+      runInTransaction(database, () => createTables(database, path, layout));
       return database;
     } catch (error) {
       database.close();
@@ -65,7 +70,7 @@ export class ForeignChanges {
 }
 
 /** Runs `work` in a transaction. Throws FullStore, or what `work` throws. */
-export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
+export function runInTransaction<T>(database: DatabaseSync, work: () => T): T {
   database.exec('BEGIN IMMEDIATE');
   try {
     const result = work();
@@ -80,13 +85,13 @@ export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
 
 /** Names the file, which SQLite's messages do not. */
 function explainError(error: unknown, path: string): unknown {
-  const trouble = troubleOf(error);
+  const trouble = classifyDatabaseError(error);
   if (trouble === undefined) return error;
-  const text = troubleInWords(path, trouble);
+  const text = explainDatabaseError(path, trouble);
   return trouble === 'full' ? new FullStore(text) : new UnreadableDatabase(text);
 }
 
-function layOut(database: DatabaseSync, path: string, { number, tables }: Layout): void {
+function createTables(database: DatabaseSync, path: string, { number, tables }: Layout): void {
   const found = database.prepare('PRAGMA user_version').get()?.user_version;
   if (found === number) return;
   if (found !== 0) {

@@ -14,7 +14,7 @@ import {
   NOTHING_CHANGED,
 } from '../stored-market.ts';
 import { ACCOUNTS, MARKET } from '../tables.ts';
-import { ForeignChanges, inTransaction, MOST_PATIENCE_MS, openDatabase } from './database.ts';
+import { ForeignChanges, MOST_PATIENCE_MS, openDatabase, runInTransaction } from './database.ts';
 import { KeyStore } from './key-store.ts';
 import { SqliteMarket } from './market-tables.ts';
 import { writeChange } from './market-writer.ts';
@@ -70,7 +70,7 @@ export class SqliteStore implements Store, MarketView {
 
   change(work: (state: MarketState) => MarketChange | undefined): ChangeCounts {
     this.#ownChanges++;
-    return inTransaction(this.#market, () => {
+    return runInTransaction(this.#market, () => {
       const change = work(this.state());
       return change === undefined ? NOTHING_CHANGED : writeChange(this.#statements, this.facts, change);
     });

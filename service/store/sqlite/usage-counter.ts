@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { Statements } from '../../../files/database-file.ts';
 import type { UsageBook } from '../accounts.ts';
-import { inTransaction } from './database.ts';
+import { runInTransaction } from './database.ts';
 
 /** Longest time in ms that a count stays in memory only. A killed process loses at most that much. */
 export const FLUSH_WINDOW_MS = 100;
@@ -62,7 +62,7 @@ export class UsageCounter implements UsageBook {
     this.#timer = undefined;
     const unwritten = [...this.#counts.values()].filter((count) => count.unwritten !== 0);
     if (unwritten.length > 0) {
-      inTransaction(this.#database, () => {
+      runInTransaction(this.#database, () => {
         for (const { key, month, unwritten: requests } of unwritten) this.#sql.run(ADD, key, month, requests);
       });
     }
